@@ -14,7 +14,7 @@ def check_move(rules: AnyRules, state: State, move: Move) -> None:
         NotLegal: an action is not legal now.
     """
     to_act = rules.to_act(state)
-    if len(move) != len(to_act) or to_act == (CHANCE,) or any(seat not in move for seat in to_act):
+    if not to_act or to_act == (CHANCE,) or len(move) != len(to_act) or any(seat not in move for seat in to_act):
         raise _not_yours(rules, state, move, to_act)
     for seat in to_act:
         if move[seat] not in rules.legal(state, seat) and not (rules.forfeits and move[seat] == FORFEIT):

@@ -118,7 +118,7 @@ AnyRules: TypeAlias = Rules[Any, Any, Any]  # Any: a face that plays every game 
 class Policy(Protocol):
     """A player: from what a seat may know to one of its legal actions."""
 
-    def __call__(self, rules: AnyRules, view: Any, rng: Generator) -> Action:  # noqa: ANN401 -- each game has its own view
+    def __call__(self, rules: Any, view: Any, rng: Generator) -> Action:  # noqa: ANN401 -- each game has its own
         """Choose one of `view.legal`, which is not empty."""
         ...
 
