@@ -67,8 +67,14 @@ class Applied(Entry, frozen=True, tag="applied"):
     outcome: str = ""
 
 
+class Extended(Entry, frozen=True, tag="extended"):
+    """The open decision's deadline moved back by so many milliseconds: play was interrupted, for instance by a save."""
+
+    by: int
+
+
 class Left(Entry, frozen=True, tag="left"):
-    """A player went away; the seat is kept."""
+    """A player went away; the seat is kept, unless the game had not begun."""
 
     seat: Seat
 
@@ -79,7 +85,7 @@ class Returned(Entry, frozen=True, tag="returned"):
     seat: Seat
 
 
-AnyEntry: TypeAlias = Joined | Marked | Chosen | Unchosen | TimedOut | Applied | Left | Returned
+AnyEntry: TypeAlias = Joined | Marked | Chosen | Unchosen | TimedOut | Applied | Extended | Left | Returned
 
 
 class Terms(msgspec.Struct, frozen=True):
@@ -89,11 +95,20 @@ class Terms(msgspec.Struct, frozen=True):
         clock: milliseconds for each decision; null is no clock.
         reveal: turn the choices up when the last is in, or only when the time is up.
         stand_in: the policy that plays for a seat whose time is up and that marked nothing.
+
+    Raises:
+        Malformed: a clock of no length, or a reveal that waits for a clock that there is not.
     """
 
     clock: int | None = None
     reveal: Literal["when_all_in", "at_deadline"] = "when_all_in"
     stand_in: str = "random"
+
+    def __post_init__(self) -> None:
+        if self.clock is not None and self.clock < 1:
+            raise Malformed(f"a clock is 1 or more milliseconds, not {self.clock}", what=self.clock, where="clock")
+        if self.clock is None and self.reveal == "at_deadline":
+            raise Malformed("a table that reveals at the deadline needs a clock", where="reveal")
 
 
 class Result(msgspec.Struct, frozen=True):
@@ -156,12 +171,18 @@ def replay(record: Record) -> Iterator[Frame]:
             except RulesError as error:
                 raise Malformed(f"entry {number}: {error}", what=entry, where=f"entry {number}") from error
             yield Frame(number, state, events)
-    if record.result is not None:
-        if rules.to_act(state):
-            raise Malformed("the record has a result, but its entries stop before the game is over", where="result")
-        true = Result(rules.scores(state), rules.ranks(state))
-        if record.result != true:
-            raise Malformed(f"the result is {record.result}, but the entries lead to {true}", where="result")
+    check_result(record, rules, state)
+
+
+def check_result(record: Record, rules: AnyRules, state: State) -> None:
+    """Refuse a record whose result is not that of the state which its entries lead to."""
+    if record.result is None:
+        return
+    if rules.to_act(state):
+        raise Malformed("the record has a result, but its entries stop before the game is over", where="result")
+    true = Result(rules.scores(state), rules.ranks(state))
+    if record.result != true:
+        raise Malformed(f"the result is {record.result}, but the entries lead to {true}", where="result")
 
 
 def applied_move(rules: AnyRules, entry: Applied) -> "dict[Seat, int] | Outcome":
