@@ -1,0 +1,72 @@
+"""What can be asked of a table. A command names seats and decisions, never a version of the whole table.
+
+Two players who choose at the same moment therefore do not get in each other's way. Where a command has a `decision`,
+it is refused unless that one is open (`Table.decision`); None means whichever is open.
+"""
+
+from typing import TypeAlias
+
+import msgspec
+
+from faceup.core import Action, Seat
+
+
+class Join(msgspec.Struct, frozen=True):
+    """Take a seat, or the first empty one (None); `kind` is "person" or the name of a bot's policy."""
+
+    seat: Seat | None
+    name: str
+    kind: str = "person"
+
+
+class Mark(msgspec.Struct, frozen=True):
+    """Say what the clock shall play if this seat chooses nothing in time; None takes the mark away."""
+
+    seat: Seat
+    action: Action | None
+    decision: int | None = None
+
+
+class Choose(msgspec.Struct, frozen=True):
+    """Seal a choice, or another in its place."""
+
+    seat: Seat
+    action: Action
+    decision: int | None = None
+
+
+class Unchoose(msgspec.Struct, frozen=True):
+    """Take the sealed choice back."""
+
+    seat: Seat
+    decision: int | None = None
+
+
+class Forfeit(msgspec.Struct, frozen=True):
+    """Put a forfeit in the seat's place: for a referee, who never passes it on from a player."""
+
+    seat: Seat
+    decision: int | None = None
+
+
+class Leave(msgspec.Struct, frozen=True):
+    """Go away. Before the first deal the seat is free again; after it, it is kept."""
+
+    seat: Seat
+
+
+class Return(msgspec.Struct, frozen=True):
+    """Come back to a kept seat."""
+
+    seat: Seat
+
+
+class Tick(msgspec.Struct, frozen=True):
+    """Do what is due by now; never refused. Send it at `Table.due`, or every now and then."""
+
+
+class Resume(msgspec.Struct, frozen=True):
+    """Go on after a save: the open decision gets its whole time again, and what was due is done."""
+
+
+Command: TypeAlias = Join | Mark | Choose | Unchoose | Forfeit | Leave | Return | Tick | Resume

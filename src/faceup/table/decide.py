@@ -1,0 +1,131 @@
+"""What follows from a command, or from the clock."""
+
+from faceup.core import CHANCE, FORFEIT, Action, Generator, NotLegal, NotYours, Seat, draw
+from faceup.core.record import (
+    AnyEntry,
+    Applied,
+    Chosen,
+    Extended,
+    Joined,
+    Left,
+    Marked,
+    Returned,
+    TimedOut,
+    Unchosen,
+    applied,
+)
+from faceup.table.commands import Choose, Command, Forfeit, Join, Leave, Mark, Resume, Return, Tick, Unchoose
+from faceup.table.evolve import evolve
+from faceup.table.refusals import Stale, refuse, require_decider, require_legal
+from faceup.table.table import Table, to_choose
+
+
+def decide(table: Table, command: Command, now: int, rng: Generator) -> tuple[AnyEntry, ...]:
+    """The entries that follow from the command, to be appended all or none, and then given to `evolve` one by one.
+
+    The last seat that is taken and the first deal are in one answer; so are the last choice, what it turns up, and the
+    chance that comes next.
+
+    Args:
+        table: as it stands.
+        command: what is asked of it.
+        now: milliseconds since the table was opened. A clock that was set back counts as the time of the last entry.
+        rng: deals, and plays for the stand-in.
+
+    Raises:
+        Malformed, NotLegal, NotYours, Stale: the command is refused, and the table is as it was.
+    """
+    at = max(now, table.at)
+    first = _first(table, command, at, rng)
+    after = table
+    for entry in first:
+        after = evolve(after, entry)
+    follows = _settled(after, at, rng) if isinstance(command, Join | Choose | Forfeit | Tick | Resume) else ()
+    return (*first, *follows)
+
+
+def _first(table: Table, command: Command, at: int, rng: Generator) -> tuple[AnyEntry, ...]:  # noqa: C901 -- a list of cases
+    match command:
+        case Join(seat=seat, name=name, kind=kind):
+            return (Joined(at, _empty_seat(table) if seat is None else seat, name, kind),)
+        case Mark(seat=seat, action=action):
+            _require_current(table, seat, command.decision)
+            return (Marked(at, seat, None if action is None else _words(table, seat, action)),)
+        case Choose(seat=seat, action=action):
+            _require_current(table, seat, command.decision)
+            return (Chosen(at, seat, _words(table, seat, action)),)
+        case Forfeit(seat=seat):
+            _require_current(table, seat, command.decision)
+            if not table.rules.forfeits:
+                raise NotLegal(f"{table.rules.game}:{table.rules.variant} knows no forfeit", seat=seat)
+            return (Chosen(at, seat, table.rules.describe(FORFEIT)),)
+        case Unchoose(seat=seat):
+            _require_current(table, seat, command.decision)
+            return (Unchosen(at, seat),)
+        case Leave(seat=seat):
+            return (Left(at, seat),)
+        case Return(seat=seat):
+            return (Returned(at, seat),)
+        case Tick():
+            return _timed_out(table, at, rng)
+        case Resume():
+            return _extended(table, at)
+
+
+def _empty_seat(table: Table) -> Seat:
+    if None not in table.players:
+        raise NotYours("every seat is taken")
+    return table.players.index(None)
+
+
+def _require_current(table: Table, seat: Seat, decision: int | None) -> None:
+    if decision is not None and decision < table.decision:
+        refuse(table, seat, f"decision {decision} is over; decision {table.decision} is open", Stale)
+    if decision is not None and decision > table.decision:
+        refuse(table, seat, f"decision {decision} is yet to come; decision {table.decision} is open")
+
+
+def _words(table: Table, seat: Seat, action: Action) -> str:
+    require_decider(table, seat)
+    require_legal(table, seat, action)
+    return table.rules.describe(action)
+
+
+def _timed_out(table: Table, at: int, rng: Generator) -> tuple[AnyEntry, ...]:
+    """The clock's choices, if time is up."""
+    if table.due is None or at < table.due:
+        return ()
+    entries: list[AnyEntry] = []
+    for seat in to_choose(table):
+        mark = table.marks[seat]
+        view = table.rules.view(table.state, seat)
+        action = table.stand_in(table.rules, view, rng) if mark is None else mark
+        entries.append(TimedOut(at, seat, _words(table, seat, action), "stand-in" if mark is None else "mark"))
+    return tuple(entries)
+
+
+def _extended(table: Table, at: int) -> tuple[AnyEntry, ...]:
+    if table.due is None or table.terms.clock is None or at + table.terms.clock == table.due:
+        return ()
+    return (Extended(at, at + table.terms.clock - table.due),)
+
+
+def _settled(table: Table, at: int, rng: Generator) -> tuple[AnyEntry, ...]:
+    """What follows without anybody's doing: the reveal when it is due, and chance."""
+    entries: list[AnyEntry] = []
+    while (entry := _next(table, at, rng)) is not None:
+        entries.append(entry)
+        table = evolve(table, entry)
+    return tuple(entries)
+
+
+def _next(table: Table, at: int, rng: Generator) -> Applied | None:
+    rules, state = table.rules, table.state
+    if table.status != "active":
+        return None
+    if rules.to_act(state) == (CHANCE,):
+        return applied(rules, at, draw(rules, state, rng))
+    move = {seat: action for seat in table.deciders if (action := table.choices[seat]) is not None}
+    all_in = len(move) == len(table.deciders)
+    in_time = table.terms.reveal == "at_deadline" and table.due is not None and at < table.due
+    return applied(rules, at, move) if all_in and not in_time else None

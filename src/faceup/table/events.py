@@ -1,0 +1,81 @@
+"""What happens around the game, as events beside the game's own.
+
+None of them can hold a sealed choice or a mark: those stand in their own seat's view alone.
+"""
+
+from collections.abc import Sequence
+
+from faceup.core import Event, Seat
+
+
+class SatDown(Event, frozen=True, tag="sat_down"):
+    """A player took a seat."""
+
+    seat: Seat
+    name: str
+    kind: str
+
+    def words(self, names: Sequence[str]) -> str:  # noqa: ARG002 -- whoever had the seat then may have left since
+        """As a sentence."""
+        return f"{self.name} sits down."
+
+
+class Chose(Event, frozen=True, tag="chose"):
+    """A seat has sealed its choice; what it is, nobody is told."""
+
+    seat: Seat
+
+    def words(self, names: Sequence[str]) -> str:
+        """As a sentence."""
+        return f"{names[self.seat]} has chosen."
+
+
+class TookBack(Event, frozen=True, tag="took_back"):
+    """A seat has no sealed choice any more."""
+
+    seat: Seat
+
+    def words(self, names: Sequence[str]) -> str:
+        """As a sentence."""
+        return f"{names[self.seat]} is thinking again."
+
+
+class TimeUp(Event, frozen=True, tag="time_up"):
+    """The clock chose for a seat."""
+
+    seat: Seat
+
+    def words(self, names: Sequence[str]) -> str:
+        """As a sentence."""
+        return f"Time is up: the table chooses for {names[self.seat]}."
+
+
+class WentAway(Event, frozen=True, tag="went_away"):
+    """A player left."""
+
+    seat: Seat
+    name: str
+
+    def words(self, names: Sequence[str]) -> str:  # noqa: ARG002 -- the seat may have another player since
+        """As a sentence."""
+        return f"{self.name} leaves."
+
+
+class CameBack(Event, frozen=True, tag="came_back"):
+    """A player returned to its seat."""
+
+    seat: Seat
+
+    def words(self, names: Sequence[str]) -> str:
+        """As a sentence."""
+        return f"{names[self.seat]} is back."
+
+
+class MoreTime(Event, frozen=True, tag="more_time"):
+    """The open decision's deadline moved back by so many milliseconds."""
+
+    by: int
+
+    def words(self, names: Sequence[str]) -> str:  # noqa: ARG002 -- it concerns everybody
+        """As a sentence."""
+        return f"The clock has {self.by / 1000:g} s more."

@@ -1,0 +1,102 @@
+"""What leaves a table: for each viewer, made from what that viewer may know.
+
+Entries never leave while a game is on, since a deal stands in one and a sealed choice in another. A viewer gets events,
+for showing, and a `Sight`, which is all there is to see. Nothing here starts from the truth and takes secrets away: a
+`Sight` has no field for another seat's choice or mark, and an event names its own audience.
+"""
+
+from collections.abc import Iterator
+from typing import NamedTuple
+
+import msgspec
+
+from faceup.core import Action, Event, Seat, View
+from faceup.core.record import Result, Terms
+from faceup.table.evolve import evolve
+from faceup.table.table import Status, Table, open_table, to_choose
+
+
+class SeatSight(msgspec.Struct, frozen=True):
+    """A seat that is taken, as anybody sees it: who is there, and whether it has sealed a choice."""
+
+    name: str
+    kind: str
+    here: bool
+    chosen: bool
+
+
+class Sight(msgspec.Struct, frozen=True):
+    """The table as one viewer sees it.
+
+    Attributes:
+        seat: whose sight it is; None is a spectator.
+        status: pending, active or finished.
+        terms: what was agreed on beside the rules.
+        seats: by seat; None is an empty one.
+        decision: the number of the open decision, which a command names.
+        due: when its time is up, in milliseconds since the table was opened.
+        choice: what this viewer has sealed.
+        mark: what this viewer's clock plays first.
+        view: the game, as this viewer sees it; `view.legal` are its choices.
+        result: scores and places, once they are known.
+    """
+
+    seat: Seat | None
+    status: Status
+    terms: Terms
+    seats: tuple[SeatSight | None, ...]
+    decision: int
+    due: int | None
+    choice: Action | None
+    mark: Action | None
+    view: View
+    result: Result | None
+
+
+class Told(NamedTuple):
+    """An event, and when the viewer was told of it."""
+
+    at: int
+    event: Event
+
+
+def view_for(table: Table, viewer: Seat | None) -> Sight:
+    """The table as the seat, or a spectator (None), may see it. Two equal ones mean that there is nothing to send."""
+    rules, state = table.rules, table.state
+    waiting = to_choose(table)
+    finished = table.status == "finished"
+    return Sight(
+        seat=viewer,
+        status=table.status,
+        terms=table.terms,
+        seats=tuple(
+            None
+            if player is None
+            else SeatSight(player.name, player.kind, player.here, seat in table.deciders and seat not in waiting)
+            for seat, player in enumerate(table.players)
+        ),
+        decision=table.decision,
+        due=table.due,
+        choice=None if viewer is None else table.choices[viewer],
+        mark=None if viewer is None else table.marks[viewer],
+        view=rules.view(state, viewer),
+        result=Result(rules.scores(state), rules.ranks(state)) if finished else None,
+    )
+
+
+def events_for(table: Table, viewer: Seat | None) -> tuple[Event, ...]:
+    """What the seat, or a spectator (None), is told of the table's last entry; often nothing."""
+    return tuple(event for event in table.events if _hears(event, viewer))
+
+
+def history_for(table: Table, viewer: Seat | None) -> Iterator[Told]:
+    """Everything that the viewer has been told since the table was opened: for a log, after a resume."""
+    past = open_table(table.rules, table.stand_in, table.terms)
+    for entry in table.entries:
+        past = evolve(past, entry)
+        for event in events_for(past, viewer):
+            yield Told(entry.at, event)
+
+
+def _hears(event: Event, viewer: Seat | None) -> bool:
+    return event.audience is None or viewer in event.audience

@@ -1,0 +1,119 @@
+"""The table as a value: who sits where, the state of the game, and what is sealed."""
+
+from typing import Literal, TypeAlias
+
+import msgspec
+
+from faceup.core import CHANCE, Action, AnyRules, Event, Policy, Seat, State, find_game
+from faceup.core.record import AnyEntry, Record, Terms, record_of
+
+Status: TypeAlias = Literal["pending", "active", "finished"]
+"""Seats are filling; the game is on; scores are known."""
+
+
+class Player(msgspec.Struct, frozen=True):
+    """Who has a seat. `kind` is "person" or the name of a bot's policy; `here` is false while it is away."""
+
+    name: str
+    kind: str
+    here: bool = True
+
+
+class Table(msgspec.Struct, frozen=True, kw_only=True):
+    """One table, the whole truth: only `faceup.table.view_for` and `events_for` make of it what may leave.
+
+    Made by `open_table` or `table_from`, moved on by `evolve` alone, so that it is always the fold of its entries.
+
+    Attributes:
+        rules: what is played.
+        terms: what was agreed on beside the rules.
+        stand_in: the policy that `terms.stand_in` names.
+        entries: everything that happened, in order.
+        events: what followed from the last entry, for those whom `Event.audience` names.
+        players: by seat; None is an empty seat.
+        state: the game's.
+        choices: by seat, what it has sealed for the open decision.
+        marks: by seat, what the clock shall play for it first.
+        decision: how many joint decisions were played, which is the number of the one that is open.
+        due: when the open decision's time is up, in milliseconds as in `Entry.at`; None without clock or decision.
+    """
+
+    rules: AnyRules
+    terms: Terms
+    stand_in: Policy
+    state: State
+    players: tuple[Player | None, ...]
+    choices: tuple[Action | None, ...]
+    marks: tuple[Action | None, ...]
+    entries: tuple[AnyEntry, ...] = ()
+    events: tuple[Event, ...] = ()
+    decision: int = 0
+    due: int | None = None
+
+    @property
+    def status(self) -> Status:
+        """Pending until every seat is taken, finished when nobody acts any more, else active."""
+        if None in self.players:
+            return "pending"
+        return "active" if self.rules.to_act(self.state) else "finished"
+
+    @property
+    def deciders(self) -> tuple[Seat, ...]:
+        """The seats whose joint decision is open, whether or not they have chosen; empty if none is."""
+        to_act = self.rules.to_act(self.state)
+        return () if to_act == (CHANCE,) or None in self.players else to_act
+
+    @property
+    def at(self) -> int:
+        """The time of the last entry, in milliseconds since the table was opened."""
+        return self.entries[-1].at if self.entries else 0
+
+    @property
+    def names(self) -> tuple[str, ...]:
+        """By seat, for `Event.words` and drawings."""
+        return tuple(player.name if player else f"Seat {seat}" for seat, player in enumerate(self.players))
+
+    @property
+    def record(self) -> Record:
+        """The table as a document: `table_from` makes the same table of it again."""
+        return record_of(self.rules, self.entries, self.state, self.terms)
+
+
+def open_table(rules: AnyRules, stand_in: Policy, terms: Terms | None = None) -> Table:
+    """An empty table, pending, at time 0.
+
+    Args:
+        rules: what will be played.
+        stand_in: plays for a seat whose time is up and that marked nothing.
+        terms: clock, moment of the reveal and the stand-in's name; `usual_terms` if none are given.
+    """
+    nobody = (None,) * rules.seats
+    return Table(
+        rules=rules,
+        terms=terms or usual_terms(rules),
+        stand_in=stand_in,
+        state=rules.start(),
+        players=nobody,
+        choices=nobody,
+        marks=nobody,
+    )
+
+
+def usual_terms(rules: AnyRules) -> Terms:
+    """The terms of a table of people that agreed on nothing else: the variant's clock and the game's stand-in.
+
+    >>> from faceup.core import make
+    >>> usual_terms(make("nimmt:cowheadking")).clock
+    30000
+    """
+    game = find_game(rules.game)
+    clock = game.variant(rules.variant).clock
+    return Terms(clock=None if clock is None else 1000 * clock, stand_in=game.stand_in)
+
+
+def to_choose(table: Table) -> tuple[Seat, ...]:
+    """The seats that everyone is waiting for: they are to decide, and have sealed nothing yet.
+
+    This is what a caller asks that plays for bots; each of them is then given its view and answered with a `Choose`.
+    """
+    return tuple(seat for seat in table.deciders if table.choices[seat] is None)
