@@ -19,7 +19,8 @@ CONTRACTS: list[dict[str, Any]] = SETTINGS["tool"]["importlinter"]["contracts"]
 def loaded(program: str) -> set[str]:
     """The names of the modules that a fresh interpreter has loaded when the program has run."""
     program += "\nimport sys; print('\\n' + ' '.join(sys.modules))"
-    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
     return set(done.stdout.splitlines()[-1].split())
 
 
