@@ -11,7 +11,7 @@ from pathlib import Path
 from benchmarks.interleaved import Row, table
 
 NAMES = ("startup", "deals", "lines")
-PACKAGES = ("faceup", "msgspec", "typer", "chess")
+PACKAGES = ("faceup", "msgspec", "chess")
 
 
 def machine() -> str:

@@ -7,7 +7,22 @@
 True
 """
 
-from faceup.core import CHANCE, FORFEIT, Malformed, NotLegal, NotYours, RulesError, draw, generator, make, read, write
+from typing import TYPE_CHECKING
+
+if TYPE_CHECKING:
+    from faceup.core import (
+        CHANCE,
+        FORFEIT,
+        Malformed,
+        NotLegal,
+        NotYours,
+        RulesError,
+        draw,
+        generator,
+        make,
+        read,
+        write,
+    )
 
 __all__ = [
     "CHANCE",
@@ -22,3 +37,12 @@ __all__ = [
     "read",
     "write",
 ]
+
+
+def __getattr__(name: str) -> object:
+    """Load the core when something of it is first used: the command's help has no use for it."""
+    if name not in __all__:
+        raise AttributeError(f"module 'faceup' has no attribute {name!r}")
+    from faceup import core  # noqa: PLC0415 -- that is the point
+
+    return getattr(core, name)

@@ -1,0 +1,5 @@
+"""`python -m faceup` is `faceup`."""
+
+from faceup.cli import main
+
+main()

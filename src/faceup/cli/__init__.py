@@ -1,0 +1,5 @@
+"""The commands."""
+
+from faceup.cli.main import main
+
+__all__ = ["main"]

@@ -1,0 +1,204 @@
+"""One game at one terminal: a table, the people here, the bots, the clock, and the file it is saved in."""
+
+import time
+from collections.abc import Callable, Iterator, Sequence
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from faceup.bots import policy
+from faceup.core import AnyRules, Event, Generator, Malformed, Seat
+from faceup.core.record import Record, Terms
+from faceup.table import (
+    Choose,
+    Command,
+    Join,
+    Resume,
+    Table,
+    Tick,
+    decide,
+    events_for,
+    evolve,
+    open_table,
+    table_from,
+    to_choose,
+    usual_terms,
+)
+from faceup.terminal.saves import folder, new_path, save_record
+
+PERSON: Final = "person"
+_AUTOSAVE: Final = 2000
+"""Milliseconds between saves while a game goes on."""
+
+
+def wall_clock() -> int:
+    """Milliseconds that only ever grow."""
+    return time.monotonic_ns() // 1_000_000
+
+
+class Told(NamedTuple):
+    """An event, and the table right after the entry that it followed from."""
+
+    event: Event
+    table: Table
+
+
+class Session:
+    """Drives a table: sends commands, plays for the bots, tells each person here what that person may know.
+
+    Attributes:
+        table: as it stands; replaced, never changed.
+        path: the file that the game is saved in while it is not over; None if it is not to be kept.
+    """
+
+    def __init__(
+        self, table: Table, rng: Generator, *, path: Path | None = None, clock: Callable[[], int] = wall_clock
+    ) -> None:
+        self.table = table
+        self.path = path
+        self._rng = rng
+        self._clock = clock
+        self._zero = clock() - table.at
+        self._saved_at = clock()
+
+    @classmethod
+    def start(
+        cls,
+        rules: AnyRules,
+        players: Sequence[tuple[str, str]],
+        rng: Generator,
+        *,
+        terms: Terms | None = None,
+        keep: bool = True,
+        clock: Callable[[], int] = wall_clock,
+    ) -> tuple["Session", list[Told]]:
+        """Open a table, seat everybody and deal.
+
+        Args:
+            rules: what is played.
+            players: (name, kind) for each seat; kind is "person" or a policy's name.
+            rng: deals, and plays for bots and stand-ins.
+            terms: clock and reveal; the variant's usual ones if not given.
+            keep: whether the game is saved while it goes on.
+            clock: milliseconds from anywhere.
+
+        Returns:
+            The session, and what happened on the way to the first decision.
+
+        Raises:
+            Malformed: a policy that there is not, or a name that cannot be shown.
+        """
+        for _, kind in players:
+            if kind != PERSON:
+                policy(rules.game, kind)
+        terms = terms or usual_terms(rules)
+        table = open_table(rules, policy(rules.game, terms.stand_in), terms)
+        path = new_path("saved", table.record) if keep else None
+        session = cls(table, rng, path=path, clock=clock)
+        told = [each for seat, (name, kind) in enumerate(players) for each in session.send(Join(seat, name, kind))]
+        return session, told
+
+    @classmethod
+    def resume(
+        cls, record: Record, rng: Generator, *, path: Path | None, clock: Callable[[], int] = wall_clock
+    ) -> tuple["Session", list[Told]]:
+        """Go on with a saved game; the open decision has its whole time again.
+
+        Raises:
+            Malformed: the record breaks a rule, or its game is over.
+        """
+        if record.result is not None:
+            raise Malformed("this game is over: `faceup replay` shows it", where="result")
+        table = table_from(record, policy(record.game, record.terms.stand_in))
+        if table.status == "pending":
+            raise Malformed("this table was left before everybody sat down", where="entries")
+        session = cls(table, rng, path=path, clock=clock)
+        return session, session.send(Resume())
+
+    @property
+    def people(self) -> tuple[Seat, ...]:
+        """The seats of the people at this terminal."""
+        players = enumerate(self.table.players)
+        return tuple(seat for seat, player in players if player is not None and player.kind == PERSON)
+
+    @property
+    def over(self) -> bool:
+        """Whether the game has ended."""
+        return self.table.status == "finished"
+
+    @property
+    def now(self) -> int:
+        """Milliseconds since the table was opened, times between save and resume not counted."""
+        return self._clock() - self._zero
+
+    @property
+    def time_left(self) -> int | None:
+        """Milliseconds to the deadline of the open decision; None without a clock."""
+        return None if self.table.due is None else max(0, self.table.due - self.now)
+
+    def send(self, command: Command) -> list[Told]:
+        """Do as the command says, and tell what everybody at this terminal together may know of it.
+
+        Raises:
+            Malformed, NotLegal, NotYours: refused, and the table is as it was.
+        """
+        told = []
+        for entry in decide(self.table, command, self.now, self._rng):
+            self.table = evolve(self.table, entry)
+            told += [Told(event, self.table) for event in self.table.events]
+        if self._clock() - self._saved_at >= _AUTOSAVE:
+            self.save()
+        return told
+
+    def tick(self) -> list[Told]:
+        """Do what the clock is due to do."""
+        return self.send(Tick())
+
+    def play_bots(self) -> Iterator[list[Told]]:
+        """Let every bot that is to decide choose; what follows from each choice."""
+        for seat in to_choose(self.table):
+            player = self.table.players[seat]
+            if player is not None and player.kind != PERSON and seat in to_choose(self.table):
+                rules = self.table.rules
+                action = policy(rules.game, player.kind)(rules, rules.view(self.table.state, seat), self._rng)
+                yield self.send(Choose(seat, action))
+
+    def save(self) -> Path | None:
+        """Keep the game as it stands: where it can be resumed, or among the records if it is over."""
+        if self.path is None:
+            return None
+        self._saved_at = self._clock()
+        if not self.over:
+            save_record(self.table.record, self.path)
+            return self.path
+        finished = folder("records") / self.path.name
+        save_record(self.table.record, finished)
+        self.path.unlink(missing_ok=True)
+        return finished
+
+
+def hears(told: Told, viewer: Seat | None) -> bool:
+    """Whether the seat, or a spectator (None), may know of it."""
+    return told.event in events_for(told.table, viewer)
+
+
+def seat_kinds(rules: AnyRules, people: Sequence[str], bots: Sequence[str]) -> list[tuple[str, str]]:
+    """Who sits where: the people first, then bots, the last one named in every seat that is left.
+
+    Raises:
+        Malformed: more people than seats, or more bots than are left.
+
+    >>> from faceup.core import make
+    >>> seat_kinds(make("nimmt", seats=3), ["Ann"], ["greedy"])
+    [('Ann', 'person'), ('Greedy 1', 'greedy'), ('Greedy 2', 'greedy')]
+    """
+    free = rules.seats - len(people)
+    if free < 0 or len(bots) > free:
+        raise Malformed(
+            f"{len(people)} people and {len(bots)} bots do not fit {rules.seats} seats", what=people, where="seats"
+        )
+    kinds = [*bots, *[bots[-1] if bots else "random"] * (free - len(bots))]
+    names = []
+    for index, kind in enumerate(kinds):
+        same = kinds.count(kind) > 1
+        names.append(f"{kind.capitalize()} {kinds[: index + 1].count(kind)}" if same else kind.capitalize())
+    return [*((name, PERSON) for name in people), *zip(names, kinds, strict=True)]
