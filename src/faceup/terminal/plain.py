@@ -117,12 +117,12 @@ def understand(rules: Any, view: View, text: str) -> Action:  # noqa: ANN401 -- 
         if words and full[-len(words) :] == words:
             return action
     try:
-        action = rules.parse(text)
+        meant = rules.parse(text)
     except Malformed:
-        action = None
-    if not isinstance(action, int):
-        raise Malformed(f"{text!r} is none of your choices: {', '.join(short_choices(rules, view))}", what=text)
-    return action
+        meant = None
+    if isinstance(meant, int):
+        return meant
+    raise Malformed(f"{text!r} is none of your choices: {', '.join(short_choices(rules, view))}", what=text)
 
 
 def play(session: Session, opening: Sequence[Told], voice: Voice, lines: Lines | None = None) -> bool:

@@ -1,0 +1,19 @@
+"""Running the real command in a process of its own."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+
+def faceup(*words: str, stdin: str = "", data: Path | None = None) -> subprocess.CompletedProcess[str]:
+    """Run `faceup` with these words and this input; saved games go to `data`."""
+    return subprocess.run(
+        [sys.executable, "-m", "faceup", *words],
+        input=stdin,
+        capture_output=True,
+        text=True,
+        check=False,
+        timeout=60,
+        env={**os.environ, **({"FACEUP_DATA": str(data)} if data else {})},
+    )

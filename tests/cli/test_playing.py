@@ -1,0 +1,166 @@
+"""Playing, saving, resuming and replaying through the command, without a terminal."""
+
+import json
+import os
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from tests.cli.running import faceup
+
+from faceup.core.record import loads, replay
+
+TWO_TURNS = ("--seed", "3", "--plain", "-o", "hand=2", "--seats", "2")
+
+
+def saved_game(data: Path) -> Path:
+    (path,) = (data / "saved").glob("*.json")
+    return path
+
+
+def test_without_a_terminal_and_without_input_bots_play_one_game_in_plain_text() -> None:
+    done = faceup()
+    assert done.returncode == 0
+    assert "The deal is over." in done.stdout
+    assert not done.stderr
+
+
+def test_a_game_is_played_to_its_end_from_a_pipe_and_can_be_seen_again(tmp_path: Path) -> None:
+    done = faceup("play", *TWO_TURNS, stdin=answers(), data=tmp_path)
+    assert done.returncode == 0, done.stderr
+    assert "The deal is over." in done.stdout
+    assert "See it again: faceup replay " in done.stdout
+    assert not list((tmp_path / "saved").glob("*"))
+    (record,) = (tmp_path / "records").glob("*.json")
+    assert list(replay(loads(record.read_text())))
+    again = faceup("replay", str(record))
+    assert again.returncode == 0
+    assert "The deal is over." in again.stdout
+
+
+def answers() -> str:
+    """The hand that seed 3 deals, card by card; a row that nobody asks for is refused, and costs nothing."""
+    hand = (67, 100)
+    return "".join(f"{card}\n" for card in hand) + "0\n"
+
+
+def test_input_that_ends_saves_the_game_says_how_to_resume_and_exits_0(tmp_path: Path) -> None:
+    done = faceup("play", *TWO_TURNS, data=tmp_path)
+    assert done.returncode == 0
+    path = saved_game(tmp_path)
+    assert f"Go on with: faceup resume {path}" in done.stdout
+    assert str(path) in faceup("saved", data=tmp_path).stdout
+    resumed = faceup("resume", stdin="look\nq\n", data=tmp_path)
+    assert resumed.returncode == 0
+    assert "hand:" in resumed.stdout
+    assert saved_game(tmp_path) == path
+
+
+@pytest.mark.skipif(os.name != "posix", reason="signals are POSIX")
+@pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
+def test_a_signal_at_the_prompt_saves_the_game_and_exits_0(tmp_path: Path, number: signal.Signals) -> None:
+    with subprocess.Popen(
+        [sys.executable, "-m", "faceup", "play", *TWO_TURNS],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "FACEUP_DATA": str(tmp_path)},
+    ) as process:
+        assert process.stdout is not None
+        seen = ""
+        while "\n> " not in seen:
+            seen += process.stdout.read(1)
+        process.send_signal(number)
+        rest = process.stdout.read()
+        assert process.wait(10) == 0
+    assert f"faceup resume {saved_game(tmp_path)}" in rest
+
+
+def test_what_is_typed_wrong_loses_nothing(tmp_path: Path) -> None:
+    done = faceup("play", *TWO_TURNS, stdin="\nfoo\nplay 200\ntake row 9\n\x00\nq\n", data=tmp_path)
+    assert done.returncode == 0
+    assert "is none of your choices: play" in done.stdout
+    assert saved_game(tmp_path).exists()
+
+
+def test_two_people_at_one_terminal_never_see_each_others_hand_together(tmp_path: Path) -> None:
+    done = faceup("play", "-p", "Ann", "-p", "Bo", *TWO_TURNS[:3], "--seats", "2", stdin="\n1\nq\n", data=tmp_path)
+    assert "Ann's turn: everybody else looks away." in done.stdout
+    assert "is dealt" not in done.stdout
+    assert done.stdout.count("hand:") == 1
+
+
+def test_the_clock_plays_when_nobody_types(tmp_path: Path) -> None:
+    words = ("play", "--seed", "3", "--plain", "-o", "hand=1", "--seats", "2", "--clock", "0.3")
+    with subprocess.Popen(
+        [sys.executable, "-m", "faceup", *words],
+        stdin=subprocess.PIPE,
+        stdout=subprocess.PIPE,
+        text=True,
+        env={**os.environ, "FACEUP_DATA": str(tmp_path)},
+    ) as process:
+        deadline = time.monotonic() + 20
+        while process.poll() is None and time.monotonic() < deadline:
+            time.sleep(0.05)
+        assert process.stdout is not None
+        output = process.stdout.read()
+        assert process.returncode == 0
+    assert "Time is up: the table chooses for Player." in output
+    assert "The deal is over." in output
+
+
+def test_watch_tells_the_same_game_for_the_same_seed_and_as_json() -> None:
+    first, second = (faceup("watch", "nimmt:classic", "--seed", "7", "--plain").stdout for _ in range(2))
+    assert first == second
+    lines = faceup("watch", "nimmt", "--seed", "7", "--json").stdout.splitlines()
+    assert all(json.loads(line) for line in lines)
+    assert any(json.loads(line).get("event", {}).get("event") == "won" for line in lines)
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["play", "nimt"], "did you mean 'nimmt'?"),
+        (["play", "nimmt:clasic"], "did you mean 'classic'?"),
+        (["play", "nimmt", "--seats", "11"], "2 to 10 seats, not 11"),
+        (["play", "nimmt", "-o", "hand=11"], "hand is 1 to 10, not 11"),
+        (["play", "nimmt", "-o", "hnd=5"], "did you mean 'hand'?"),
+        (["play", "nimmt", "-o", "hand=many"], "hand=many does not fit"),
+        (["play", "nimmt", "--clock", "soon"], "not 'soon'"),
+        (["play", "nimmt", "--bots", "gredy"], "did you mean 'greedy'?"),
+        (["play", "nimmt", "--seats", "2", "--bots", "random,random"], "do not fit 2 seats"),
+        (["play", "nimmt", "--seed", "-1"], "a seed is 0 to 2**64 - 1"),
+        (["play", "nimmt", "-p", ""], "a name is 1 to 40 printable characters"),
+        (["replay", "nowhere.json"], "cannot be read"),
+    ],
+)
+def test_bad_words_get_one_clear_message_and_status_2(words: list[str], message: str, tmp_path: Path) -> None:
+    done = faceup(*words, data=tmp_path)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert "Traceback" not in done.stderr
+    assert not list(tmp_path.glob("*/*"))
+
+
+def test_a_record_that_is_cut_short_or_edited_names_the_entry_and_the_rule(tmp_path: Path) -> None:
+    path = tmp_path / "game.json"
+    faceup("watch", "nimmt", "--seed", "1", "--record", str(path), "--plain")
+    whole = path.read_text()
+    first = whole.index('"actions":["play ')
+    for text, message in (
+        (whole[: len(whole) // 2], "not a whole record"),
+        (whole.replace('"format":1', '"format":9'), "format 9"),
+        (whole[:first] + whole[first:].replace("play ", "play 1", 1), "entry 9: "),
+        (whole.replace('"outcome":"deal ', '"outcome":"deal 1 1 ', 1), "entry 4: a deal is 44 cards, not 46"),
+        (whole.replace('"scores":[', '"scores":[9'), "the result is"),
+        ("", "not a whole record"),
+        ("[]", "not a whole record"),
+    ):
+        path.write_text(text)
+        done = faceup("replay", str(path))
+        assert (done.returncode, "Traceback" in done.stderr) == (2, False), text[:80]
+        assert message in done.stderr
