@@ -1,0 +1,44 @@
+"""Every policy by name, and the one that plays any game."""
+
+from collections import Counter
+
+import pytest
+
+from faceup.bots import policies, policy, random_policy
+from faceup.core import Malformed, Seeded, draw, find_game, make
+
+
+def test_random_chooses_each_legal_action_equally_often() -> None:
+    rules = make("nimmt seats=2")
+    rng = Seeded(3)
+    state = rules.start()
+    state = rules.apply(state, draw(rules, state, rng)).state
+    view = rules.view(state, 0)
+    counts = Counter(random_policy(rules, view, rng) for _ in range(10_000))
+    assert set(counts) == set(view.legal)
+    # Ten actions at 1000 each, standard deviation 30: five of them is one run in a million, and the seed is fixed.
+    assert all(abs(count - 1000) < 150 for count in counts.values())
+
+
+@pytest.mark.parametrize("game", ["nimmt"])
+def test_random_is_known_for_any_game_beside_its_own_policies(game: str) -> None:
+    own = find_game(game).policies
+    assert policies(game) == ("random", *own)
+    assert policy(game, "random") is random_policy
+    assert all(policy(game, name) is own[name] for name in own)
+
+
+def test_a_games_stand_in_is_one_of_its_policies() -> None:
+    assert find_game("nimmt").stand_in in policies("nimmt")
+
+
+def test_an_unknown_policy_is_refused_with_the_nearest_name() -> None:
+    with pytest.raises(Malformed, match="nimmt has no policy 'gredy'; did you mean 'greedy'"):
+        policy("nimmt", "gredy")
+    with pytest.raises(Malformed, match="there are: random, "):
+        policy("nimmt", "zzz")
+
+
+def test_an_unknown_game_is_refused_with_the_nearest_name() -> None:
+    with pytest.raises(Malformed, match="did you mean 'nimmt'"):
+        policies("nimt")

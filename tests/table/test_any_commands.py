@@ -1,0 +1,140 @@
+"""Whatever is asked of a table, in whatever order: the promises that always hold."""
+
+import msgspec
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, precondition, rule
+from tests.table.play import AT_DEADLINE, CLOCK, NO_CLOCK, opened
+
+from faceup.core import RulesError, generator
+from faceup.core.record import AnyEntry, Applied, dumps, loads
+from faceup.table import (
+    Choose,
+    Command,
+    Forfeit,
+    Join,
+    Leave,
+    Mark,
+    Resume,
+    Return,
+    Table,
+    Tick,
+    Unchoose,
+    decide,
+    events_for,
+    fold,
+    open_table,
+    table_from,
+    to_choose,
+    view_for,
+)
+
+SPECS = ("nimmt seats=2 hand=2", "nimmt seats=3 hand=1 deals=2", "nimmt:arena hand=1 deals=2")
+TERMS = (NO_CLOCK, CLOCK, AT_DEADLINE)
+seats = st.integers(-2, 5)
+actions = st.integers(-2, 109)
+decisions = st.none() | st.integers(0, 4)
+commands: st.SearchStrategy[Command] = st.one_of(
+    st.builds(
+        Join, st.none() | seats, st.sampled_from(["Ada", "Bo", "", "a\nb"]), st.sampled_from(["person", "greedy"])
+    ),
+    st.builds(Mark, seats, st.none() | actions, decisions),
+    st.builds(Choose, seats, actions, decisions),
+    st.builds(Unchoose, seats, decisions),
+    st.builds(Forfeit, seats, decisions),
+    st.builds(Leave, seats),
+    st.builds(Return, seats),
+    st.builds(Tick),
+    st.builds(Resume),
+)
+RANK = {"pending": 0, "active": 1, "finished": 2}
+
+
+class AnyCommands(RuleBasedStateMachine):
+    table: Table
+    now = 0
+
+    @initialize(
+        spec=st.sampled_from(SPECS), terms=st.sampled_from([NO_CLOCK, CLOCK, AT_DEADLINE]), seed=st.integers(0, 9)
+    )
+    def open(self, spec: str, terms: object, seed: int) -> None:
+        self.table = opened(spec, terms)  # type: ignore[arg-type]  # Terms
+        self.rng = generator(seed)
+
+    def send(self, command: Command) -> tuple[AnyEntry, ...]:
+        before = self.table
+        copy = msgspec.structs.replace(before)
+        try:
+            entries = decide(before, command, self.now, self.rng)
+        except RulesError:
+            assert before == copy
+            return ()
+        assert before == copy
+        self.table = fold(before, entries)
+        assert RANK[before.status] <= RANK[self.table.status]
+        if not any(isinstance(entry, Applied) for entry in entries):
+            assert self.table.state == before.state
+        return entries
+
+    @rule(command=commands)
+    def any_command(self, command: Command) -> None:
+        self.send(command)
+
+    @rule(by=st.integers(-50, 40_000))
+    def time_passes(self, by: int) -> None:
+        self.now += by
+
+    @rule()
+    def tick(self) -> None:
+        self.send(Tick())
+        assert self.table.due is None or self.now < self.table.due or self.table.at > self.now
+
+    @precondition(lambda self: self.table.status == "pending")
+    @rule()
+    def join(self) -> None:
+        assert self.send(Join(None, "Cy"))
+
+    @precondition(lambda self: self.table.deciders)
+    @rule(data=st.data(), kind=st.sampled_from([Choose, Choose, Mark]))
+    def a_legal_choice(self, data: st.DataObject, kind: type[Choose] | type[Mark]) -> None:
+        seat = data.draw(st.sampled_from(self.table.deciders))
+        action = data.draw(st.sampled_from(self.table.rules.legal(self.table.state, seat)))
+        self.send(kind(seat, action, self.table.decision))
+
+    @invariant()
+    def the_table_is_the_fold_of_its_entries_and_what_its_record_says(self) -> None:
+        table = self.table
+        assert fold(open_table(table.rules, table.stand_in, table.terms), table.entries) == table
+        assert table_from(loads(dumps(table.record)), table.stand_in) == table
+
+    @invariant()
+    def time_never_goes_back_in_the_entries(self) -> None:
+        times = [entry.at for entry in self.table.entries]
+        assert times == sorted(times)
+
+    @invariant()
+    def nobody_is_waited_for_in_vain(self) -> None:
+        """An active table waits for somebody's choice, or for the clock; never for itself."""
+        if self.table.status == "active":
+            assert to_choose(self.table) or self.table.terms.reveal == "at_deadline"
+
+    @invariant()
+    def the_clock_runs_while_a_decision_is_open_and_only_then(self) -> None:
+        assert (self.table.due is not None) == bool(self.table.deciders and self.table.terms.clock)
+
+    @invariant()
+    def a_viewer_sees_no_choice_or_mark_but_its_own(self) -> None:
+        bare = msgspec.structs.replace(
+            self.table,
+            marks=(None,) * self.table.rules.seats,
+            choices=tuple(
+                None if choice is None else self.table.rules.legal(self.table.state, seat)[0]
+                for seat, choice in enumerate(self.table.choices)
+            ),
+        )
+        assert view_for(self.table, None) == view_for(bare, None)
+        assert events_for(self.table, None) == events_for(bare, None)
+
+
+TestAnyCommands = AnyCommands.TestCase
+TestAnyCommands.settings = settings(max_examples=40, stateful_step_count=40, deadline=None)
