@@ -2,7 +2,7 @@
 
 import msgspec
 import pytest
-from tests.table.play import AT_DEADLINE, CLOCK, asked_for_row, do, entries, highest, kinds, lowest, seated
+from tests.table.play import AT_DEADLINE, CLOCK, asked_for_row, do, entries, highest, kinds, lowest, played_out, seated
 
 from faceup.bots import policy
 from faceup.core import AnyRules, Generator, Malformed, NotYours, View, draw, generator
@@ -40,6 +40,10 @@ class AlreadyDealt(Rules, frozen=True, kw_only=True):
     def start(self) -> State:
         start = super().start()
         return self.apply(start, draw(self, start, generator(1))).state
+
+
+def test_the_clock_stops_when_the_game_is_over() -> None:
+    assert played_out(seated(terms=CLOCK)).due is None
 
 
 def test_in_a_game_that_begins_with_a_decision_the_clock_starts_with_the_last_seat() -> None:
