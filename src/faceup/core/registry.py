@@ -3,6 +3,7 @@
 import importlib
 import pkgutil
 from collections.abc import Callable, Mapping
+from functools import cache
 from typing import Any, TypeAlias
 
 import msgspec
@@ -76,6 +77,7 @@ class Game(msgspec.Struct, frozen=True):
         raise Malformed(f"{self.title} has no variant {name!r}{nearest(name, known)}", what=name, where="variant")
 
 
+@cache  # an entry point is looked up in every installed package; a name that is not found is looked up again
 def find_game(name: str) -> Game:
     """The game of that name. Raises `Malformed` with the nearest name if there is none.
 
