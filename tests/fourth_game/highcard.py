@@ -125,7 +125,7 @@ class HighCard(msgspec.Struct, frozen=True):
 
     variant: str = "open"
     seats: int = 2
-    cards: int = 7
+    cards: int = 9
     hand: int = 2
     prize: int = 2
     forfeits: bool = False
