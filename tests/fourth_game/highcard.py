@@ -43,9 +43,6 @@ class Deal(Outcome, frozen=True):
 
     hands: tuple[Cards, ...]
 
-    def relabelled(self, order: Sequence[Seat]) -> "Deal":
-        return Deal(tuple(self.hands[seat] for seat in order))
-
 
 class Prize(Outcome, frozen=True):
     """What the turn is worth."""

@@ -1,10 +1,12 @@
 """Every law on random plays of a game: drawn, shrunk and reported by Hypothesis."""
 
 from collections.abc import Callable
+from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from faceup.core.generator import Seeded
 from faceup.core.laws import deciding, hiding, keeping, wording
+from faceup.core.laws.deciding import Relabel
 from faceup.core.laws.likelihood import Places, uniformity
 from faceup.core.laws.plays import Law, Play, Taken, ending, random_play
 from faceup.core.rules import AnyRules
@@ -39,6 +41,7 @@ def check(
     steps: int = 200,
     invariant: Invariant | None = None,
     places: Places | None = None,
+    relabel: Relabel | None = deciding.unchanged,
 ) -> None:
     """Hold a game to all laws: once without forfeits and, where the rules know them, once with seats out.
 
@@ -49,17 +52,18 @@ def check(
         steps: the longest play. Some plays are always played to the end.
         invariant: what else is true of every step: that cards are conserved, that scores only move as the rules say.
         places: what a hidden card's place is, where a state does not keep its cards as numbers in tuples.
+        relabel: how an outcome reads with the seats renamed, where it deals to seats; None if seats are not alike.
 
     Raises:
         AssertionError: the law that is broken, with the position in text notation.
         ImportError: Hypothesis is not installed; playing needs no laws, so it does not come with a plain install.
 
     >>> from faceup import make
-    >>> check(make("nimmt", seats=2, hand=1), examples=1)
+    >>> check(make("nimmt seats=2 hand=1"), examples=1, relabel=None)
     """
-    laws = LAWS
+    laws = [partial(law, relabel=relabel) if law is deciding.relabelling else law for law in LAWS]
     if invariant is not None:
-        laws = (*LAWS, _own(invariant))
+        laws.append(_own(invariant))
     for outs in (False, True) if rules.forfeits else (False,):
         for law in laws:
             _everywhere(law, rules, examples=examples, seed=seed, steps=steps, outs=outs)

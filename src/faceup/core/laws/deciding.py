@@ -1,6 +1,7 @@
 """Laws 2, 5 and 7: who may do what, within which bounds, and that neither order nor seat makes a difference."""
 
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
+from typing import TypeAlias
 
 from faceup.core.errors import NotLegal, NotYours, RulesError
 from faceup.core.generator import Generator
@@ -8,6 +9,9 @@ from faceup.core.laws.plays import Play, hold, random_move, seen
 from faceup.core.notation import write
 from faceup.core.rules import AnyRules
 from faceup.core.values import CHANCE, FORFEIT, Move, Outcome, Seat, State, Step
+
+Relabel: TypeAlias = Callable[[AnyRules, Outcome, Sequence[Seat]], Outcome]
+"""From an outcome to the same with seat `order[i]` called seat `i`: what a seat was dealt goes with it."""
 
 
 def legality(rules: AnyRules, play: Play, rng: Generator) -> None:
@@ -80,11 +84,27 @@ def _deciding(rules: AnyRules, play: Play) -> tuple[Seat, ...]:
     return tuple(seat for seat in rules.to_act(play.state) if seat != CHANCE)
 
 
-def relabelling(rules: AnyRules, play: Play, rng: Generator) -> None:
+def unchanged(rules: AnyRules, outcome: Outcome, order: Sequence[Seat]) -> Outcome:  # noqa: ARG001 -- a `Relabel`
+    """The `Relabel` of a game whose outcomes concern no seat."""
+    return outcome
+
+
+def relabelling(rules: AnyRules, play: Play, rng: Generator, *, relabel: Relabel | None = unchanged) -> None:
     """The same game with its seats renamed goes the same way, and the order of sealed choices does not matter.
 
-    `Outcome.relabelled` says how a deal reads with the seats renamed.
+    Only the game knows where in a deal a seat's cards stand, so `relabel` has to say how an outcome reads with the
+    seats renamed. None says that the seats are not alike, which leaves the order of the choices to be tried.
     """
+    for taken in play.steps:
+        if isinstance(taken.move, dict):
+            backwards = dict(reversed(list(taken.move.items())))
+            unordered = rules.apply(taken.before, backwards) == taken.step
+            hold("relabelling", unordered, "the order of the choices makes a difference", rules, taken.before)
+    if relabel is not None:
+        _renamed(rules, play, rng, relabel)
+
+
+def _renamed(rules: AnyRules, play: Play, rng: Generator, relabel: Relabel) -> None:
     order = list(range(rules.seats))
     for at in range(len(order) - 1, 0, -1):
         other = rng.below(at + 1)
@@ -92,11 +112,8 @@ def relabelling(rules: AnyRules, play: Play, rng: Generator) -> None:
     renamed = Play(rules)
     for taken in play.steps:
         if isinstance(taken.move, Outcome):
-            renamed.take(taken.move.relabelled(order), law="relabelling")
+            renamed.take(relabel(rules, taken.move, order), law="relabelling")
         else:
-            backwards = dict(reversed(list(taken.move.items())))
-            unordered = rules.apply(taken.before, backwards) == taken.step
-            hold("relabelling", unordered, "the order of the choices makes a difference", rules, taken.before)
             moved = {seat: taken.move[old] for seat, old in enumerate(order) if old in taken.move}
             renamed.take(moved, law="relabelling")
         _alike(rules, order, taken.step.state, renamed.state)
@@ -106,14 +123,16 @@ def relabelling(rules: AnyRules, play: Play, rng: Generator) -> None:
 
 
 def _alike(rules: AnyRules, order: Sequence[Seat], state: State, renamed: State) -> None:
-    message = f"with seats {list(order)} called 0, 1, ... it goes otherwise, to {write(rules, renamed)}"
-    to_act = sorted(seat if seat == CHANCE else order[seat] for seat in rules.to_act(renamed))
-    hold("relabelling", to_act == list(rules.to_act(state)), message, rules, state)
+    alike = sorted(seat if seat == CHANCE else order[seat] for seat in rules.to_act(renamed)) == list(
+        rules.to_act(state)
+    )
     for told in (rules.scores, rules.ranks, rules.utilities):
         numbers, moved = told(state), told(renamed)
-        hold("relabelling", all(moved[i] == numbers[old] for i, old in enumerate(order)), message, rules, state)
-    legal = all(rules.legal(renamed, seat) == rules.legal(state, old) for seat, old in enumerate(order))
-    hold("relabelling", legal, message, rules, state)
+        alike &= all(moved[seat] == numbers[old] for seat, old in enumerate(order))
+    alike &= all(rules.legal(renamed, seat) == rules.legal(state, old) for seat, old in enumerate(order))
+    if not alike:
+        message = f"with seats {list(order)} called 0, 1, ... it goes otherwise, to {write(rules, renamed)}"
+        hold("relabelling", alike, message, rules, state)
 
 
 def _told(step: Step[State], seat: Seat | None) -> list[str]:
