@@ -1,6 +1,7 @@
 """A view as plain text: what a screen reader reads aloud, and what a pipe or a dumb terminal shows."""
 
 from collections.abc import Sequence
+from textwrap import wrap
 
 from faceup.games.nimmt.cards import total
 from faceup.games.nimmt.parameters import Parameters
@@ -29,7 +30,7 @@ def draw_text(view: View, names: Sequence[str] = (), rules: Parameters | None = 
         lines.append("out: " + ", ".join(out))
     if view.hand:
         lines.append("hand: " + " ".join(map(str, view.hand)))
-    return "\n".join(lines)
+    return "\n".join(part for line in lines for part in wrap(line, 80, subsequent_indent="  "))
 
 
 def _heads(count: int) -> str:
