@@ -5,7 +5,7 @@ from typing import TypeAlias
 
 from faceup.core.errors import NotLegal, NotYours, RulesError
 from faceup.core.generator import Generator
-from faceup.core.laws.plays import Play, hold, random_move, seen
+from faceup.core.laws.plays import Play, a_law, hold, random_move, seen
 from faceup.core.notation import write
 from faceup.core.rules import AnyRules
 from faceup.core.values import CHANCE, FORFEIT, Move, Outcome, Seat, State, Step
@@ -14,6 +14,7 @@ Relabel: TypeAlias = Callable[[AnyRules, Outcome, Sequence[Seat]], Outcome]
 """From an outcome to the same with seat `order[i]` called seat `i`: what a seat was dealt goes with it."""
 
 
+@a_law
 def legality(rules: AnyRules, play: Play, rng: Generator) -> None:
     """Exactly the seats in `to_act` have something legal; whatever else is tried is refused and changes nothing."""
     state, seats = play.state, range(rules.seats)
@@ -64,6 +65,7 @@ def _refused(rules: AnyRules, state: State, move: "Move | Outcome", error: type[
     hold("legality", write(rules, state) == before and move == given, "a refusal changed something", rules, state)
 
 
+@a_law
 def bounds(rules: AnyRules, play: Play, rng: Generator) -> None:  # noqa: ARG001 -- every law is called alike
     """Utilities and the number of decisions stay within `bounds`; places are 1 and as many as are better."""
     low, high = rules.bounds.utility
@@ -89,6 +91,7 @@ def unchanged(rules: AnyRules, outcome: Outcome, order: Sequence[Seat]) -> Outco
     return outcome
 
 
+@a_law
 def relabelling(rules: AnyRules, play: Play, rng: Generator, *, relabel: Relabel | None = unchanged) -> None:
     """The same game with its seats renamed goes the same way, and the order of sealed choices does not matter.
 

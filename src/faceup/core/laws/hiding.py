@@ -1,11 +1,12 @@
 """Laws 3 and 4, on random plays: what is hidden from a seat makes no difference to what it is shown."""
 
 from faceup.core.generator import Generator
-from faceup.core.laws.plays import Play, hold, onlookers, random_move, seen
+from faceup.core.laws.plays import Play, a_law, hold, onlookers, random_move, seen
 from faceup.core.rules import AnyRules
 from faceup.core.values import DONE, FORFEIT, Outcome, Seat, State
 
 
+@a_law
 def guessing(rules: AnyRules, play: Play, rng: Generator) -> None:
     """A guess from a view is a state that looks just so from that seat, and in which the same seats act."""
     state = play.state
@@ -17,6 +18,7 @@ def guessing(rules: AnyRules, play: Play, rng: Generator) -> None:
         hold("guessing", rules.to_act(guess) == rules.to_act(state), "a guess has others to act", rules, state)
 
 
+@a_law
 def non_interference(rules: AnyRules, play: Play, rng: Generator) -> None:
     """Change what is hidden from a seat: its view, its actions and the events that it sees stay the same.
 

@@ -3,13 +3,14 @@
 import copy
 
 from faceup.core.generator import Generator
-from faceup.core.laws.plays import Play, hold, onlookers, random_move
+from faceup.core.laws.plays import Play, a_law, hold, onlookers, random_move
 from faceup.core.notation import write
 from faceup.core.record import Applied, applied, dumps, loads, record_of, replay
 from faceup.core.rules import AnyRules
 from faceup.core.values import Outcome
 
 
+@a_law
 def replaying(rules: AnyRules, play: Play, rng: Generator) -> None:  # noqa: ARG001 -- every law is called alike
     """A record survives its JSON, and replaying it gives the same states and the same events."""
     entries: list[Applied] = [applied(rules, at, taken.move) for at, taken in enumerate(play.steps)]
@@ -24,27 +25,28 @@ def replaying(rules: AnyRules, play: Play, rng: Generator) -> None:  # noqa: ARG
         hold("replaying", same, "a replay comes to another state, or other events", rules, taken.before)
 
 
+@a_law
 def purity(rules: AnyRules, play: Play, rng: Generator) -> None:
     """`apply` and `view` change nothing they are given and answer alike each time; equal states hash equal."""
     state = play.state
     twin = copy.deepcopy(state)
     text = write(rules, state)
     hold("purity", twin == state and hash(twin) == hash(state), "equal states do not hash equal", rules, state)
+    views = [rules.view(state, seat) for seat in onlookers(rules)]
     if rules.to_act(state):
         move = random_move(rules, state, rng)
         given = move if isinstance(move, Outcome) else dict(move)
         step = rules.apply(state, move)
-        hold("purity", move == given, "apply changed the move it was given", rules, state)
-        hold("purity", rules.apply(twin, given) == step, "apply answers differently the second time", rules, state)
-        again = rules.apply(twin, given).state
-        hold("purity", hash(again) == hash(step.state), "equal states do not hash equal", rules, state)
-    for seat in onlookers(rules):
-        view = rules.view(state, seat)
-        hold("purity", view == rules.view(twin, seat), f"the view of seat {seat} differs the second time", rules, state)
-    kept = state == twin and hash(state) == hash(twin) and text == write(rules, state)
-    hold("purity", kept, "a call changed the state it was given", rules, state)
+        hold("purity", move == given, "apply changed the move it was given", rules, twin)
+        hold("purity", state == twin and text == write(rules, state), "apply changed its state", rules, twin)
+        again = rules.apply(twin, given)
+        hold("purity", again == step, "apply answers differently the second time", rules, state)
+        hold("purity", hash(again.state) == hash(step.state), "equal states do not hash equal", rules, state)
+    again_seen = [rules.view(twin, seat) for seat in onlookers(rules)]
+    hold("purity", views == again_seen and text == write(rules, state), "a view differs or changes", rules, state)
 
 
+@a_law
 def position(rules: AnyRules, play: Play, rng: Generator) -> None:
     """The state without its log acts, scores and goes on as the whole state does."""
     state = play.state

@@ -1,7 +1,8 @@
 """Random plays of any game: what the laws are tried on."""
 
 from collections.abc import Callable, Iterator
-from typing import NamedTuple, TypeAlias
+from functools import wraps
+from typing import NamedTuple, TypeAlias, TypeVar, cast
 
 from faceup.core.errors import RulesError
 from faceup.core.generator import Generator
@@ -44,6 +45,9 @@ Law: TypeAlias = Callable[[AnyRules, Play, Generator], None]
 """Looks at the end of a play, or at every step; the generator is for what the law itself has to draw."""
 
 
+_L = TypeVar("_L", bound=Callable[..., None])
+
+
 def _said(rules: AnyRules, move: "dict[Seat, int] | Outcome") -> str:
     if isinstance(move, Outcome):
         return rules.describe(move)
@@ -54,6 +58,21 @@ def hold(law: str, truth: object, message: str, rules: AnyRules, state: State) -
     """Raise an `AssertionError` that names the law and quotes the position, unless the truth is one."""
     if not truth:
         raise AssertionError(f"the law of {law}: {message} [in {write(rules, state)}]")
+
+
+def a_law(law: _L) -> _L:
+    """A law: what it calls has to succeed, so that a refusal by the rules breaks it."""
+    name = str(getattr(law, "__name__", law)).replace("_", "-")
+
+    @wraps(law)
+    def held(rules: AnyRules, play: Play, rng: Generator, **options: object) -> None:
+        try:
+            law(rules, play, rng, **options)
+        except RulesError as error:
+            where = write(rules, play.state)
+            raise AssertionError(f"the law of {name}: a call has to succeed: {error} [in {where}]") from error
+
+    return cast("_L", held)
 
 
 def onlookers(rules: AnyRules) -> Iterator[Seat | None]:

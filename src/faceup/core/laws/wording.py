@@ -2,13 +2,14 @@
 
 from faceup.core.errors import RulesError
 from faceup.core.generator import Generator
-from faceup.core.laws.plays import Play, hold, onlookers
+from faceup.core.laws.plays import Play, a_law, hold, onlookers
 from faceup.core.notation import read, write
 from faceup.core.registry import find_game
 from faceup.core.rules import AnyRules
 from faceup.core.values import DONE, FORFEIT, Outcome, State, View
 
 
+@a_law
 def notation(rules: AnyRules, play: Play, rng: Generator) -> None:  # noqa: ARG001 -- every law is called alike
     """A state, its position and each of its views are one line that reads back as the same rules and the same value."""
     state = play.state
@@ -19,6 +20,7 @@ def notation(rules: AnyRules, play: Play, rng: Generator) -> None:  # noqa: ARG0
         hold("notation", read(text) == (rules, what), f"{text} reads as {read(text)}", rules, state)
 
 
+@a_law
 def words(rules: AnyRules, play: Play, rng: Generator) -> None:
     """Actions, outcomes and events have words; `parse` reads what `describe` says, in any case and spacing."""
     state = play.state
@@ -63,6 +65,7 @@ def _chance(rules: AnyRules, state: State, outcome: Outcome, rng: Generator) -> 
         hold("words", truth=False, message=f"{wrong} are taken for choices", rules=rules, state=state)
 
 
+@a_law
 def faces(rules: AnyRules, play: Play, rng: Generator) -> None:
     """Views are no states and agree with the rules; policies choose what is legal; drawings are plain and narrow."""
     state, game = play.state, find_game(rules.game)

@@ -1,0 +1,86 @@
+"""A sound game passes all laws, and what the laws say of themselves is so."""
+
+import sys
+from collections.abc import Sequence
+from fractions import Fraction
+from math import comb
+
+import pytest
+from highcard import Deal, HighCard
+
+from faceup.core import FORFEIT, AnyRules, Outcome, Seat, Seeded, laws, make
+from faceup.core.laws.enumerating import TooMany, every
+from faceup.core.laws.likelihood import chi_square_survival
+
+
+def relabel(rules: AnyRules, outcome: Outcome, order: Sequence[Seat]) -> Outcome:  # noqa: ARG001 -- as a `Relabel` is called
+    return Deal(tuple(outcome.hands[seat] for seat in order)) if isinstance(outcome, Deal) else outcome
+
+
+@pytest.mark.parametrize("spec", ["highcard", "highcard:strict cards=7", "highcard seats=4 cards=60 hand=6"])
+def test_a_sound_game_passes_all_laws(spec: str) -> None:
+    laws.check(make(spec), relabel=relabel, examples=10)
+
+
+def test_small_settings_are_listed_and_large_ones_sampled() -> None:
+    assert laws.uniformity(make("highcard cards=6")) > 0
+    assert laws.uniformity(make("highcard cards=60 hand=6")) == 0
+
+
+def test_plays_with_seats_out_have_seats_out() -> None:
+    rules = make("highcard:strict")
+    plays = [laws.random_play(rules, Seeded(3, lane), steps=10, outs=True) for lane in range(40)]
+    forfeited = [
+        any(not isinstance(taken.move, Outcome) and FORFEIT in taken.move.values() for taken in play.steps)
+        for play in plays
+    ]
+    assert sum(forfeited) > 20
+
+
+def test_a_play_says_what_was_played() -> None:
+    play = laws.random_play(make("highcard"), Seeded(2), steps=3)
+    assert "deal" in repr(play)
+    assert "0: play" in repr(play)
+
+
+def test_without_hypothesis_a_check_says_what_to_install(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "hypothesis", None)
+    with pytest.raises(ImportError, match="pip install hypothesis"):
+        laws.check(HighCard())
+
+
+def test_an_invariant_is_held_at_every_step() -> None:
+    def never_a_prize_of_two(rules: AnyRules, taken: laws.Taken) -> None:  # noqa: ARG001 -- as an invariant is called
+        assert "prize=2" not in str(taken.step.state), "prizes are small here"
+
+    with pytest.raises(AssertionError, match="prizes are small here"):
+        laws.check(make("highcard"), relabel=relabel, invariant=never_a_prize_of_two)
+
+
+def test_every_lists_all_that_chance_can_do() -> None:
+    def hand(rng: object) -> frozenset[int]:
+        deck = list(range(5))
+        return frozenset(deck.pop(rng.below(len(deck))) for _ in range(2))  # type: ignore[attr-defined]  # a generator
+
+    assert every(hand, 20) == {frozenset({a, b}): Fraction(1, comb(5, 2)) for a in range(5) for b in range(a)}
+    with pytest.raises(TooMany):
+        every(hand, 19)
+
+
+def test_every_gives_up_on_a_draw_that_does_not_end() -> None:
+    def until_one(rng: object) -> int:
+        while not rng.below(2):  # type: ignore[attr-defined]  # a generator
+            pass
+        return 1
+
+    with pytest.raises(TooMany):
+        every(until_one, 100)
+
+
+@pytest.mark.parametrize(
+    ("x", "freedom", "p"),
+    # Tables of the chi-square distribution: the quantiles at 0.95 and 0.999, and the median of 2 degrees, 2 ln 2.
+    [(3.841, 1, 0.05), (10.828, 1, 0.001), (1.3863, 2, 0.5), (18.307, 10, 0.05), (124.342, 100, 0.05), (0, 5, 1)],
+)
+def test_the_chi_square_survival_agrees_with_the_tables(x: float, freedom: int, p: float) -> None:
+    assert chi_square_survival(x, freedom) == pytest.approx(p, rel=2e-3)
