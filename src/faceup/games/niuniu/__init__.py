@@ -1,0 +1,34 @@
+"""Niu Niu with five dice: everyone throws at once."""
+
+from faceup.core import Game, Variant
+from faceup.games.niuniu.guide import GUIDE
+from faceup.games.niuniu.hand import Hand, score
+from faceup.games.niuniu.rules import NiuNiu
+from faceup.games.niuniu.state import DiceShow, NiuNiuState, NiuNiuView
+from faceup.games.niuniu.text import text_drawing
+
+GAME = Game(
+    name="niuniu",
+    title="Niu Niu",
+    summary="Five dice each, thrown at once: three must make a ten, and the other two count.",
+    rules=NiuNiu,
+    variants=(
+        Variant(
+            name="battle",
+            title="Battle",
+            summary="Everyone throws at once; the most points win the throw.",
+            preset={"seats": 2},
+            seats=(1, 10),
+        ),
+    ),
+    options={
+        "throws": "How many throws make a match.",
+        "faces": "The highest number on a die.",
+        "baozi": "How many dice alike make a baozi, which counts 5 in the statistics.",
+    },
+    guide=GUIDE,
+    policies={},
+    drawings={"text": text_drawing},
+)
+
+__all__ = ["GAME", "DiceShow", "Hand", "NiuNiu", "NiuNiuState", "NiuNiuView", "score"]
