@@ -1,0 +1,69 @@
+"""Playing cards: a card is the number rank * 4 + suit, from 0 (two of clubs) to 51 (ace of spades)."""
+
+from typing import Final, TypeAlias
+
+from faceup.core import Malformed
+
+Card: TypeAlias = int
+"""rank * 4 + suit; rank 0 is the two and 12 the ace, suits are clubs, diamonds, hearts, spades."""
+
+Pile: TypeAlias = tuple[Card, ...]
+"""Cards in order, the top one first."""
+
+RANKS: Final = "23456789TJQKA"
+SUITS: Final = "CDHS"
+WORDS: Final = tuple(rank + suit for rank in RANKS for suit in SUITS)
+"""Each card in two letters, from "2C" to "AS"."""
+
+_CARDS: Final = {word: card for card, word in enumerate(WORDS)}
+_RANK_NAMES: Final = (*"23456789", "10", "jack", "queen", "king", "ace")
+_SUIT_NAMES: Final = ("clubs", "diamonds", "hearts", "spades")
+
+
+def deck(per_suit: int = 13, suits: int = 4) -> Pile:
+    """The deck of so many ranks from the two up, and the first `suits` suits, rank by rank: 2C, 2D, 2H, 2S, 3C ..."""
+    return tuple(rank * 4 + suit for rank in range(per_suit) for suit in range(suits))
+
+
+def card(word: str) -> Card:
+    """The card that two letters stand for. Raises `Malformed`.
+
+    >>> card("td")
+    33
+    """
+    found = _CARDS.get(word.upper())
+    if found is None:
+        raise Malformed(
+            f"{word!r} is not a card: write a rank of {RANKS} and a suit of {SUITS}, as in TD", what=word, where="card"
+        )
+    return found
+
+
+def named(card_: Card) -> str:
+    """The card in full.
+
+    >>> named(33)
+    'the 10 of diamonds'
+    """
+    return f"the {_RANK_NAMES[card_ >> 2]} of {_SUIT_NAMES[card_ & 3]}"
+
+
+def check_cards(cards: Pile, expected: Pile, what: str) -> None:
+    """Raise `Malformed` unless `cards` are `expected` in some order; the message says which are not."""
+    if len(cards) == len(expected) and set(cards) == set(expected):
+        return
+    faults = []
+    if len(cards) != len(expected):
+        faults.append(f"it has {len(cards)}")
+    for fault, wrong in (
+        ("twice", [card_ for card_ in sorted(set(cards)) if cards.count(card_) > 1]),
+        ("missing", [card_ for card_ in expected if card_ not in cards]),
+        ("foreign", sorted(set(cards) - set(expected))),
+    ):
+        if wrong:
+            faults.append(f"{fault}: {' '.join(_word(card_) for card_ in wrong)}")
+    raise Malformed(f"{what} is {len(expected)} different cards; {'; '.join(faults)}", what=cards, where=what)
+
+
+def _word(card_: Card) -> str:
+    return WORDS[card_] if 0 <= card_ < len(WORDS) else str(card_)

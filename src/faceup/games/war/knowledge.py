@@ -1,0 +1,95 @@
+"""What all know of a game of War, and the states that it leaves possible.
+
+The seats know alike: nobody sees a draw pile or a face-down card, not even its owner. What is known are places (a card
+was seen going there) and members (a card was seen going into the pile, which has been shuffled since).
+"""
+
+from collections.abc import Iterable
+from typing import TypeAlias
+
+from faceup.core import Generator, Seat
+from faceup.games.war.cards import Card, Pile, deck
+from faceup.games.war.options import WarOptions
+from faceup.games.war.shuffle import arranged
+from faceup.games.war.state import TO_ACT, WarState, WarView
+
+Side: TypeAlias = tuple[Card | None, ...]
+"""A seat's played cards and then its draw pile, None where nobody knows."""
+
+
+def view_of(state: WarState, seat: Seat | None) -> WarView:
+    """The state as all may know it, and whether this seat is to flip."""
+    shown = [
+        tuple(card if known >> place & 1 else None for place, card in enumerate(cards))
+        for cards, known in zip(state.cards, state.known, strict=True)
+    ]
+    played0, played1 = state.played
+    return WarView(
+        seat=seat,
+        to_act=TO_ACT[state.due],
+        legal=(0,) if seat in TO_ACT[state.due] else (),
+        due=state.due,
+        draw=(shown[0][played0:], shown[1][played1:]),
+        table=(shown[0][:played0], shown[1][:played1]),
+        turned=state.turned,
+        members=(_cards_of(state.members[0]), _cards_of(state.members[1])),
+        rounds=state.rounds,
+        wars=state.wars,
+        redeals=state.redeals,
+        by=state.by,
+        log=state.log,
+    )
+
+
+def state_of(view: WarView, cards: tuple[Pile, Pile]) -> WarState:
+    """The state in which each side's cards, played ones first, are these: the inverse of `view_of`."""
+    known = [_set_of(p for p, card in enumerate(side) if card is not None) for side in sides(view)]
+    return WarState(
+        due=view.due,
+        cards=cards,
+        played=(len(view.table[0]), len(view.table[1])),
+        turned=view.turned,
+        known=(known[0], known[1]),
+        members=(_set_of(view.members[0]), _set_of(view.members[1])),
+        rounds=view.rounds,
+        wars=view.wars,
+        redeals=view.redeals,
+        by=view.by,
+        log=view.log,
+    )
+
+
+def sides(view: WarView) -> tuple[Side, Side]:
+    """Each seat's side of the table."""
+    return view.table[0] + view.draw[0], view.table[1] + view.draw[1]
+
+
+def guess(rules: WarOptions, view: WarView, rng: Generator) -> WarState:
+    """A state that the view allows, all equally likely.
+
+    The cards that nobody has seen since the deal fit anywhere, so a shuffle spreads them over both sides; each side's
+    places are then shuffled with the cards known to be on that side.
+    """
+    both = sides(view)
+    seen = {*both[0], *both[1], *view.members[0], *view.members[1]}
+    dealt = deck(rules.per_suit, rules.suits) if both[0] or both[1] else ()
+    unseen = _shuffled(tuple(card for card in dealt if card not in seen), rng)
+    filled = []
+    for side, members in zip(both, view.members, strict=True):
+        others = side.count(None) - len(members)
+        hidden = iter(_shuffled(members + unseen[:others], rng))
+        unseen = unseen[others:]
+        filled.append(tuple(next(hidden) if card is None else card for card in side))
+    return state_of(view, (filled[0], filled[1]))
+
+
+def _shuffled(cards: Pile, rng: Generator) -> Pile:
+    return arranged(cards, [rng.below(len(cards) - place) for place in range(len(cards) - 1)])
+
+
+def _set_of(bits: Iterable[int]) -> int:
+    return sum(1 << bit for bit in bits)
+
+
+def _cards_of(set_: int) -> Pile:
+    return tuple(card for card in range(set_.bit_length()) if set_ >> card & 1)
