@@ -1,5 +1,6 @@
 """Playing cards: a card is the number rank * 4 + suit, from 0 (two of clubs) to 51 (ace of spades)."""
 
+from functools import lru_cache
 from typing import Final, TypeAlias
 
 from faceup.core import Malformed
@@ -20,6 +21,7 @@ _RANK_NAMES: Final = (*"23456789", "10", "jack", "queen", "king", "ace")
 _SUIT_NAMES: Final = ("clubs", "diamonds", "hearts", "spades")
 
 
+@lru_cache
 def deck(per_suit: int = 13, suits: int = 4) -> Pile:
     """The deck of so many ranks from the two up, and the first `suits` suits, rank by rank: 2C, 2D, 2H, 2S, 3C ..."""
     return tuple(rank * 4 + suit for rank in range(per_suit) for suit in range(suits))
