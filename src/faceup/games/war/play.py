@@ -112,7 +112,7 @@ def collect(rules: WarOptions, state: WarState, order: Pile, events: tuple[Event
         state.wars,
         state.redeals,
         by,
-        state.log + (state.turned,),  # noqa: RUF005 -- a third faster than unpacking, in the inner loop of whole games
+        state.log + (state.turned,),  # noqa: RUF005 -- saves a twentieth of a whole game
     )
     return Step(after, (*events, Collected(winner, took + lost), *ending))
 
