@@ -1,0 +1,58 @@
+"""What `faceup niuniu score` answers."""
+
+from argparse import Namespace
+
+import msgspec
+
+from faceup.core.errors import Malformed
+
+
+class Request(msgspec.Struct, forbid_unknown_fields=True):
+    """A hand to score; dice may have other faces than six, and a baozi may take more dice alike than three."""
+
+    dice: list[int]
+    faces: int = 6
+    baozi: int = 3
+
+
+def answer(request: Request) -> dict[str, object]:
+    """Score the hand.
+
+    Returns:
+        `{"points", "name", "triple", "rest", "statistics"}`, `triple` and `rest` null without Niu.
+
+    Raises:
+        Malformed: not five dice, one off range, or faces or a baozi that there cannot be.
+
+    >>> answer(Request([4, 5, 5, 4, 1]))["name"]
+    'Niu 9'
+    """
+    from faceup.games.niuniu import NiuNiu, score  # noqa: PLC0415 -- help stays quick
+
+    NiuNiu(faces=request.faces, baozi=request.baozi)  # refuses what the game refuses
+    hand = score(request.dice, request.faces, request.baozi)
+    return msgspec.structs.asdict(hand)
+
+
+def from_flags(arguments: Namespace) -> Request:
+    """The request on a command line: the dice as words, `faces` and `baozi` as numbers or None."""
+    dice = []
+    for place, word in enumerate(arguments.dice):
+        if not word.isascii() or not word.isdigit():
+            raise Malformed(f"die {place} is {word!r}, which is not a number", what=word, where=f"dice[{place}]")
+        dice.append(int(word))
+    given = {
+        name: getattr(arguments, name) for name in ("faces", "baozi") if getattr(arguments, name, None) is not None
+    }
+    return Request(dice, **given)
+
+
+def words(result: dict[str, object]) -> str:
+    """The answer for a person.
+
+    >>> print(words(answer(Request([5, 2, 4, 6, 3]))))
+    Niu Niu: 10 points (5 2 3 and 4 6); statistics 3
+    """
+    points = f"{result['points']} point{'' if result['points'] == 1 else 's'}"
+    parts = [" ".join(map(str, part)) for part in (result["triple"], result["rest"]) if isinstance(part, tuple)]
+    return f"{result['name']}: {points}{f' ({parts[0]} and {parts[1]})' if parts else ''}; statistics {result['statistics']}"
