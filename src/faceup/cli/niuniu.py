@@ -4,7 +4,8 @@ from argparse import Namespace
 
 import msgspec
 
-from faceup.core.errors import Malformed
+from faceup.core import Malformed
+from faceup.games.niuniu import NiuNiu, score
 
 
 class Request(msgspec.Struct, forbid_unknown_fields=True):
@@ -27,8 +28,6 @@ def answer(request: Request) -> dict[str, object]:
     >>> answer(Request([4, 5, 5, 4, 1]))["name"]
     'Niu 9'
     """
-    from faceup.games.niuniu import NiuNiu, score  # noqa: PLC0415 -- help stays quick
-
     NiuNiu(faces=request.faces, baozi=request.baozi)  # refuses what the game refuses
     hand = score(request.dice, request.faces, request.baozi)
     return msgspec.structs.asdict(hand)
@@ -55,4 +54,5 @@ def words(result: dict[str, object]) -> str:
     """
     points = f"{result['points']} point{'' if result['points'] == 1 else 's'}"
     parts = [" ".join(map(str, part)) for part in (result["triple"], result["rest"]) if isinstance(part, tuple)]
-    return f"{result['name']}: {points}{f' ({parts[0]} and {parts[1]})' if parts else ''}; statistics {result['statistics']}"
+    why = f" ({' and '.join(parts)})" if parts else ""
+    return f"{result['name']}: {points}{why}; statistics {result['statistics']}"

@@ -1,14 +1,14 @@
 """What `faceup war play` answers."""
 
 from argparse import Namespace
-from typing import TYPE_CHECKING, Literal
+from typing import Literal
 
 import msgspec
 
-from faceup.core.errors import Malformed
-
-if TYPE_CHECKING:
-    from faceup.games.war import Deal, War
+from faceup.core import CHANCE, Malformed, Outcome, draw, generator
+from faceup.core.record import applied, record_of
+from faceup.games.war import Deal, War
+from faceup.games.war.cards import card, check_cards, deck
 
 
 class Options(msgspec.Struct, forbid_unknown_fields=True):
@@ -47,13 +47,8 @@ def answer(request: Request) -> dict[str, object]:
         Malformed: a deck that is not 52 different cards, a seed off range, or an option that War refuses.
 
     >>> answer(Request(seed=7))["winner"]
-    1
+    0
     """
-    from faceup.core import Outcome, draw, generator
-    from faceup.core.record import applied, record_of
-    from faceup.core.values import CHANCE
-    from faceup.games.war import War
-
     rules = War(**msgspec.structs.asdict(request.options))
     rng = generator(request.seed)
     state = rules.start()
@@ -81,11 +76,8 @@ def answer(request: Request) -> dict[str, object]:
     return result
 
 
-def _deal(rules: "War", words: list[str]) -> "Deal":
+def _deal(rules: War, words: list[str]) -> Deal:
     """The deal of a deck in that order. Raises `Malformed` if it is not 52 different cards."""
-    from faceup.games.war.cards import card, check_cards, deck
-    from faceup.games.war.state import Deal
-
     cards = []
     for place, word in enumerate(words):
         try:
@@ -110,8 +102,8 @@ def from_flags(arguments: Namespace) -> Request:
         options = msgspec.convert(settings, Options, strict=False)
     except msgspec.ValidationError as error:
         raise Malformed(f"{error}", where="option") from None
-    deck = None if arguments.deck is None else arguments.deck.replace(",", " ").split()
-    return Request(deck, arguments.seed, options, bool(getattr(arguments, "record", False)))
+    cards = None if arguments.deck is None else arguments.deck.replace(",", " ").split()
+    return Request(cards, arguments.seed, options, bool(getattr(arguments, "record", False)))
 
 
 def words(result: dict[str, object]) -> str:
