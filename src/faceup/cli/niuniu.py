@@ -4,6 +4,7 @@ from argparse import Namespace
 
 import msgspec
 
+from faceup.cli.ndjson import Answer
 from faceup.core import Malformed
 from faceup.games.niuniu import NiuNiu, score
 
@@ -16,7 +17,20 @@ class Request(msgspec.Struct, forbid_unknown_fields=True):
     baozi: int = 3
 
 
-def answer(request: Request) -> dict[str, object]:
+def from_flags(arguments: Namespace) -> Request:
+    """The request on a command line: its dice are words. Raises `Malformed`."""
+    dice = []
+    for place, word in enumerate(arguments.dice):
+        if not word.isascii() or not word.isdigit():
+            raise Malformed(f"die {place} is {word!r}, which is not a number", what=word, where=f"dice[{place}]")
+        dice.append(int(word))
+    usual = Request(dice)
+    faces = usual.faces if arguments.faces is None else arguments.faces
+    baozi = usual.baozi if arguments.baozi is None else arguments.baozi
+    return Request(dice, faces, baozi)
+
+
+def answer(request: Request) -> Answer:
     """Score the hand.
 
     Returns:
@@ -33,20 +47,7 @@ def answer(request: Request) -> dict[str, object]:
     return msgspec.structs.asdict(hand)
 
 
-def from_flags(arguments: Namespace) -> Request:
-    """The request on a command line: the dice as words, `faces` and `baozi` as numbers or None."""
-    dice = []
-    for place, word in enumerate(arguments.dice):
-        if not word.isascii() or not word.isdigit():
-            raise Malformed(f"die {place} is {word!r}, which is not a number", what=word, where=f"dice[{place}]")
-        dice.append(int(word))
-    given = {
-        name: getattr(arguments, name) for name in ("faces", "baozi") if getattr(arguments, name, None) is not None
-    }
-    return Request(dice, **given)
-
-
-def words(result: dict[str, object]) -> str:
+def words(result: Answer) -> str:
     """The answer for a person.
 
     >>> print(words(answer(Request([5, 2, 4, 6, 3]))))

@@ -3,7 +3,7 @@
 from argparse import ArgumentParser, Namespace
 from importlib import import_module
 
-from faceup.cli.options import Commands, add_json, add_ndjson, command, group
+from faceup.cli.options import Commands, add_json, add_ndjson, add_seed, command, group
 
 
 def register(commands: Commands) -> None:
@@ -19,6 +19,41 @@ def register(commands: Commands) -> None:
     place.add_argument("--rows", metavar="ROWS", help="cards joined by commas, rows by slashes: 5/6,7/88/29")
     place.add_argument("--plays", metavar="CARDS", help="the card of each seat: 7,44,104,37")
     place.add_argument("--take", type=int, metavar="ROW", help="the row for a card that is below all of them, from 0")
+
+    score = _add(
+        group(commands, "niuniu", "Niu Niu: what five dice are worth"),
+        "niuniu",
+        "score",
+        "score a hand of five dice",
+        "faceup niuniu score 5 2 4 6 3",
+        """echo '{"dice": [5,2,4,6,3]}' | faceup niuniu score --ndjson""",
+    )
+    score.add_argument("dice", nargs="*", metavar="DIE", help="what the dice show, in the order of the throw")
+    score.add_argument("--faces", type=int, metavar="N", help="dice with this many faces; 6 if not given")
+    score.add_argument("--baozi", type=int, metavar="N", help="this many dice alike make a baozi; 3 if not given")
+
+    play = _add(
+        group(commands, "war", "War: how a deck plays out"),
+        "war",
+        "play",
+        "play a game to its end",
+        "faceup war play --seed 7",
+        "faceup war play --seed 7 -o collect=shuffled -o cap=1000 --json",
+        "faceup war play --ndjson < decks.ndjson",
+    )
+    play.add_argument(
+        "--deck", metavar="CARDS", help="such as '2C KD ...', top card first, half for each; dealt if not given"
+    )
+    add_seed(play)
+    play.add_argument(
+        "-o",
+        "--option",
+        action="append",
+        default=[],
+        metavar="NAME=VALUE",
+        help="collect, reshuffle, cap, sudden_death or redeal (`faceup games` explains them); repeatable",
+    )
+    play.add_argument("--record", action="store_true", help="with --json, answer with the whole record too")
 
 
 def _add(commands: Commands, module: str, name: str, summary: str, *examples: str) -> ArgumentParser:

@@ -5,6 +5,7 @@ from typing import Literal
 
 import msgspec
 
+from faceup.cli.ndjson import Answer
 from faceup.core import CHANCE, Malformed, Outcome, draw, generator
 from faceup.core.record import applied, record_of
 from faceup.games.war import Deal, War
@@ -37,7 +38,23 @@ class Request(msgspec.Struct, forbid_unknown_fields=True):
     record: bool = False
 
 
-def answer(request: Request) -> dict[str, object]:
+def from_flags(arguments: Namespace) -> Request:
+    """The request on a command line. Raises `Malformed`."""
+    settings: dict[str, str] = {}
+    for word in arguments.option:
+        name, equals, value = word.partition("=")
+        if not equals:
+            raise Malformed(f"{word!r} is not an option: write name=value", what=word, where="option")
+        settings[name] = value
+    try:
+        options = msgspec.convert(settings, Options, strict=False)
+    except msgspec.ValidationError as error:
+        raise Malformed(f"{error}", where="option") from None
+    cards = None if arguments.deck is None else arguments.deck.replace(",", " ").split()
+    return Request(cards, arguments.seed, options, arguments.record)
+
+
+def answer(request: Request) -> Answer:
     """Play the game to its end.
 
     Returns:
@@ -63,7 +80,7 @@ def answer(request: Request) -> dict[str, object]:
             moves.append(move)
         state = rules.apply(state, move).state
     ranks = rules.ranks(state)
-    result: dict[str, object] = {
+    result: Answer = {
         "winner": None if ranks[0] == ranks[1] else ranks.index(1),
         "by": state.by,
         "rounds": state.rounds,
@@ -90,23 +107,7 @@ def _deal(rules: War, words: list[str]) -> Deal:
     return Deal((whole[:half], whole[half:]))
 
 
-def from_flags(arguments: Namespace) -> Request:
-    """The request on a command line: `deck` as words or None, `seed`, `record`, and `option` as name=value words."""
-    settings: dict[str, str] = {}
-    for word in arguments.option or []:
-        name, equals, value = word.partition("=")
-        if not equals:
-            raise Malformed(f"{word!r} is not an option: write name=value", what=word, where="option")
-        settings[name] = value
-    try:
-        options = msgspec.convert(settings, Options, strict=False)
-    except msgspec.ValidationError as error:
-        raise Malformed(f"{error}", where="option") from None
-    cards = None if arguments.deck is None else arguments.deck.replace(",", " ").split()
-    return Request(cards, arguments.seed, options, bool(getattr(arguments, "record", False)))
-
-
-def words(result: dict[str, object]) -> str:
+def words(result: Answer) -> str:
     """The answer for a person.
 
     >>> print(words({"winner": 1, "by": "all cards", "rounds": 301, "wars": 17, "redeals": 0}))

@@ -5,7 +5,7 @@ from faceup.games.niuniu.guide import GUIDE
 from faceup.games.niuniu.hand import Hand, score
 from faceup.games.niuniu.rules import NiuNiu
 from faceup.games.niuniu.state import DiceShow, NiuNiuState, NiuNiuView
-from faceup.games.niuniu.text import text_drawing
+from faceup.games.niuniu.text import draw_text
 
 GAME = Game(
     name="niuniu",
@@ -22,13 +22,13 @@ GAME = Game(
         ),
     ),
     options={
-        "throws": "How many throws make a match.",
-        "faces": "The highest number on a die.",
-        "baozi": "How many dice alike make a baozi, which counts 5 in the statistics.",
+        "throws": "throws in a match, 1 to 1000",
+        "faces": "the highest number on a die, 2 to 100",
+        "baozi": "how many dice alike make a baozi, which counts 5 in the statistics: 3, 4 or 5",
     },
     guide=GUIDE,
     policies={},
-    drawings={"text": text_drawing},
+    drawings={"text": draw_text},
 )
 
 __all__ = ["GAME", "DiceShow", "Hand", "NiuNiu", "NiuNiuState", "NiuNiuView", "score"]

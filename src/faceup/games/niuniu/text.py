@@ -1,22 +1,24 @@
 """A match of Niu Niu as plain text, good to read and to hear."""
 
+from textwrap import wrap
+
 from faceup.games.niuniu.hand import score
 from faceup.games.niuniu.rules import NiuNiu
 from faceup.games.niuniu.state import NiuNiuView, Throw
 
 
-def text_drawing(view: NiuNiuView, names: tuple[str, ...] = (), *, rules: NiuNiu) -> str:
+def draw_text(view: NiuNiuView, names: tuple[str, ...] = (), *, rules: NiuNiu) -> str:
     """The last throw, hand by hand, and how the match stands; at most 80 columns where names are short.
 
     >>> from faceup.games.niuniu import NiuNiu
     >>> rules = NiuNiu(seats=2, throws=3)
     >>> state = rules.from_text("played=1 won=1,0 statistics=3,2 dice=still log=5.2.4.6.3/4.5.5.4.1")
-    >>> print(text_drawing(rules.view(state, None), ("Ann", "Bob"), rules=rules))
+    >>> print(draw_text(rules.view(state, None), ("Ann", "Bob"), rules=rules))
     Throw 1 of 3
       Ann  5 2 4 6 3  Niu Niu: 5 + 2 + 3 = 10, 4 + 6 = 10
       Bob  4 5 5 4 1  Niu 9: 4 + 5 + 1 = 10, 5 + 4 = 9
-    Throws won: Ann 1, Bob 0
-    Statistics: Ann 3, Bob 2
+    Throws won: 1 by Ann, 0 by Bob
+    Statistics: 3 for Ann, 2 for Bob
     """
     called = [names[seat] if seat < len(names) else f"Seat {seat}" for seat in range(rules.seats)]
     lines = [f"Throw {view.played} of {rules.throws}" if view.played else f"No throw yet of {rules.throws}"]
@@ -24,8 +26,9 @@ def text_drawing(view: NiuNiuView, names: tuple[str, ...] = (), *, rules: NiuNiu
         lines += _hands(view.log[-1], called, rules)
     if view.in_air:
         lines.append("The dice are in the air.")
-    for title, sums in (("Throws won", view.won), ("Statistics", view.statistics)):
-        lines += _wrapped(title, [f"{name} {count}" for name, count in zip(called, sums, strict=True)])
+    for title, sums, word in (("Throws won", view.won, "by"), ("Statistics", view.statistics, "for")):
+        parts = [f"{count} {word} {name}" for name, count in zip(called, sums, strict=True)]
+        lines += wrap(f"{title}: {', '.join(parts)}", 79, subsequent_indent="  ")
     return "\n".join(lines)
 
 
@@ -40,15 +43,4 @@ def _hands(throw: Throw, names: list[str], rules: NiuNiu) -> list[str]:
             sums = (f"{' + '.join(map(str, part))} = {sum(part)}" for part in (hand.triple, hand.rest))
             why = f": {', '.join(sums)}"
         lines.append(f"  {name.ljust(wide)}  {shown}  {hand.name}{why}")
-    return lines
-
-
-def _wrapped(title: str, parts: list[str]) -> list[str]:
-    lines = [f"{title}: {parts[0]}"]
-    for part in parts[1:]:
-        if len(lines[-1]) + len(part) + 2 > 79:
-            lines[-1] += ","
-            lines.append(f"  {part}")
-        else:
-            lines[-1] += f", {part}"
     return lines

@@ -4,7 +4,7 @@ from faceup.core import Game, Variant
 from faceup.games.war.guide import GUIDE
 from faceup.games.war.rules import War
 from faceup.games.war.state import Collect, Deal, Reshuffle, WarState, WarView
-from faceup.games.war.text import text_drawing
+from faceup.games.war.text import draw_text
 
 GAME = Game(
     name="war",
@@ -21,18 +21,18 @@ GAME = Game(
         ),
     ),
     options={
-        "collect": "Whose cards go under the winner's pile first: winner_first, loser_first, or shuffled by chance.",
-        "reshuffle": "After how many rounds the draw piles are reshuffled, again and again; 0 is never.",
-        "cap": "After how many rounds the larger draw pile wins.",
-        "sudden_death": "Whether equal piles at the cap play one more round that decides; otherwise they draw.",
-        "redeal": "Whether a round that leaves both without cards is dealt anew; otherwise the game is a draw.",
-        "per_suit": "Cards of each suit, from the two up.",
-        "suits": "Suits in the deck.",
-        "down": "Cards that each adds face down in a war.",
+        "collect": "whose cards go under the winner's pile first: winner_first or loser_first; or shuffled, by chance",
+        "reshuffle": "the draw piles are reshuffled after every so many rounds; 0 is never",
+        "cap": "the round after which the larger draw pile wins",
+        "sudden_death": "whether equal piles at the cap play one more round that decides; a draw if not",
+        "redeal": "whether a round that leaves both without cards is dealt anew; a draw if not",
+        "per_suit": "cards of each suit, from the two up, 1 to 13",
+        "suits": "suits in the deck, 1 to 4",
+        "down": "cards that each adds face down in a war, 0 to 25",
     },
     guide=GUIDE,
     policies={},
-    drawings={"text": text_drawing},
+    drawings={"text": draw_text},
 )
 
 __all__ = ["GAME", "Collect", "Deal", "Reshuffle", "War", "WarState", "WarView"]

@@ -63,7 +63,8 @@ def check_cards(cards: Pile, expected: Pile, what: str) -> None:
         ("foreign", sorted(set(cards) - set(expected))),
     ):
         if wrong:
-            faults.append(f"{fault}: {' '.join(_word(card_) for card_ in wrong)}")
+            shown = " ".join(_word(card_) for card_ in wrong[:6])
+            faults.append(f"{fault}: {shown}{f' and {len(wrong) - 6} more' if len(wrong) > 6 else ''}")
     raise Malformed(f"{what} is {len(expected)} different cards; {'; '.join(faults)}", what=cards, where=what)
 
 

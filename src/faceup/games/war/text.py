@@ -9,7 +9,7 @@ from faceup.games.war.state import WarView
 _NAMES = ("Seat 0", "Seat 1")
 
 
-def text_drawing(view: WarView, names: tuple[str, ...] = (), *, rules: War) -> str:
+def draw_text(view: WarView, names: tuple[str, ...] = (), *, rules: War) -> str:
     """Whose cards lie on the table, how many each has left, and how the last round went.
 
     >>> from faceup.games.war import War
@@ -17,7 +17,7 @@ def text_drawing(view: WarView, names: tuple[str, ...] = (), *, rules: War) -> s
     >>> state = rules.from_text(
     ...     "due=flip rounds=1 wars=1 redeals=0 by=- table=2C/2D draw=4c3d3s2H4D/2s4h3h4s3C members=-/- log=4D3C"
     ... )
-    >>> print(text_drawing(rules.view(state, 0), ("Ann", "Bob"), rules=rules))
+    >>> print(draw_text(rules.view(state, 0), ("Ann", "Bob"), rules=rules))
     Round 2, 1 war so far
       Ann: 5 cards in the draw pile; on the table the 2 of clubs
       Bob: 5 cards in the draw pile; on the table the 2 of diamonds
