@@ -17,7 +17,7 @@ def rows(times: int) -> list[Row]:
     figures = interleaved(
         {
             "import chess": partial(_import, "chess"),
-            "import faceup": partial(_import, "faceup"),
+            "import faceup": partial(_import, "faceup.core"),  # all of it, which `import faceup` itself puts off
             "python -c pass": partial(_process, sys.executable, "-c", "pass"),
             "faceup --help": partial(_process, FACEUP, "--help"),
         },
