@@ -6,7 +6,7 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from faceup.bots import policy
-from faceup.core import AnyRules, Event, Generator, Malformed, Seat
+from faceup.core import AnyRules, Event, Generator, Malformed, Seat, find_game
 from faceup.core.record import Record, Terms
 from faceup.table import (
     Choose,
@@ -197,8 +197,11 @@ def seat_kinds(rules: AnyRules, people: Sequence[str], bots: Sequence[str]) -> l
             f"{len(people)} people and {len(bots)} bots do not fit {rules.seats} seats", what=people, where="seats"
         )
     kinds = [*bots, *[bots[-1] if bots else "random"] * (free - len(bots))]
+    choosing = find_game(
+        rules.game
+    ).policies  # a game that has none is all chance, and a bot's skill would be a pretence
     names = []
     for index, kind in enumerate(kinds):
-        same = kinds.count(kind) > 1
-        names.append(f"{kind.capitalize()} {kinds[: index + 1].count(kind)}" if same else kind.capitalize())
+        name = kind.capitalize() if choosing else "Computer"
+        names.append(f"{name} {kinds[: index + 1].count(kind)}" if kinds.count(kind) > 1 else name)
     return [*((name, PERSON) for name in people), *zip(names, kinds, strict=True)]
