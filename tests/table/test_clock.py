@@ -181,6 +181,12 @@ def test_a_resume_changes_nothing_where_no_time_has_passed_or_no_clock_runs() ->
     assert kinds(seated(), Resume(), 99_000) == []
 
 
+def test_a_resume_takes_no_time_away() -> None:
+    table = evolve(seated(terms=CLOCK), Extended(0, 90_000))
+    assert kinds(table, Resume(), 10_000) == []
+    assert table.due == 120_000
+
+
 def test_a_resume_or_a_tick_does_what_was_due_when_a_record_was_cut_short() -> None:
     table = seated(terms=CLOCK)
     for seat in (0, 1):

@@ -9,9 +9,11 @@ from faceup.table import (
     Choose,
     Join,
     Leave,
+    Mark,
     Return,
     Stale,
     Tick,
+    Unchoose,
     events_for,
     fold,
     to_choose,
@@ -61,8 +63,8 @@ def test_until_the_end_the_record_has_no_result() -> None:
 
 def test_nothing_happens_at_a_finished_table() -> None:
     table = played_out(seated())
-    for command in (Join(None, "Eve"), Choose(0, 3), Leave(0), Return(0)):
-        with pytest.raises(NotYours):
+    for command in (Choose(0, 3), Mark(0, None), Unchoose(0), Leave(0), Return(0), Join(0, "Eve")):
+        with pytest.raises(NotYours, match="the game is over"):
             entries(table, command)
     assert not entries(table, Tick(), 10**9)
 

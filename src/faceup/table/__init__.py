@@ -1,6 +1,26 @@
 """One table of players, without I/O: sealed choices, the clock, stand-ins, what each viewer may see, the record.
 
 Terminal, arena and server run this same code: `decide` says what follows from a command, `evolve` makes it so.
+
+>>> from faceup.bots import policy
+>>> from faceup.core import generator, make
+>>> rng, table = generator(1), open_table(make("nimmt", seats=2, hand=1), policy("nimmt", "lowest"))
+>>> for now, command in [(0, Join(None, "Ann")), (0, Join(None, "Bob")), (9_000, Choose(0, 45)), (30_000, Tick())]:
+...     for entry in decide(table, command, now, rng):
+...         table = evolve(table, entry)
+...         for event in events_for(table, viewer=0):
+...             print(event.words(table.names))
+Ann sits down.
+Bob sits down.
+Ann is dealt 46.
+Deal 1: the rows open with 58 86 21 20.
+Ann has chosen.
+Time is up: the table chooses for Bob.
+Face up: Ann 46, Bob 45.
+Bob's 45 goes to row 2.
+Ann's 46 goes to row 2.
+The deal is over. Heads: Ann 0, Bob 0.
+Ann and Bob share the win.
 """
 
 from faceup.table.commands import Choose, Command, Forfeit, Join, Leave, Mark, Resume, Return, Tick, Unchoose

@@ -80,9 +80,9 @@ def _empty_seat(table: Table) -> Seat:
 
 def _require_current(table: Table, seat: Seat, decision: int | None) -> None:
     if decision is not None and decision < table.decision:
-        refuse(table, seat, f"decision {decision} is over; decision {table.decision} is open", Stale)
+        refuse(table, seat, f"decision {decision} is over", Stale)
     if decision is not None and decision > table.decision:
-        refuse(table, seat, f"decision {decision} is yet to come; decision {table.decision} is open")
+        refuse(table, seat, f"decision {decision} is yet to come")
 
 
 def _words(table: Table, seat: Seat, action: Action) -> str:
@@ -105,7 +105,7 @@ def _timed_out(table: Table, at: int, rng: Generator) -> tuple[AnyEntry, ...]:
 
 
 def _extended(table: Table, at: int) -> tuple[AnyEntry, ...]:
-    if table.due is None or table.terms.clock is None or at + table.terms.clock == table.due:
+    if table.due is None or table.terms.clock is None or at + table.terms.clock <= table.due:
         return ()
     return (Extended(at, at + table.terms.clock - table.due),)
 

@@ -43,6 +43,8 @@ def require_decider(table: Table, seat: Seat) -> None:
     require_player(table, seat)
     if table.status == "pending":
         refuse(table, seat, "the table is still waiting for players")
+    if table.status == "finished":
+        refuse(table, seat, "the game is over: nobody decides any more")
     if seat not in table.deciders:
         refuse(
             table, seat, f"seat {seat} cannot decide now; it is for {', '.join(map(str, table.deciders)) or 'chance'}"
