@@ -1,0 +1,183 @@
+"""Records: what a table was, as JSON for people too, replayed exactly or refused with the entry and the rule."""
+
+import json
+from pathlib import Path
+from typing import Any
+
+import jsonschema  # type: ignore[import-untyped]  # ships no types
+import msgspec
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+
+from faceup.core import Malformed, RulesError, Seeded, laws, make
+from faceup.core.record import Applied, Joined, Record, applied, dumps, loads, record_of, replay, schema
+
+SCHEMA = Path(__file__).parents[2] / "docs" / "record.schema.json"
+
+
+def recorded(spec: str = "highcard:strict", *, steps: int = 99, lane: int = 0) -> Record:
+    """A record of random play in which entries 0, 1, 2 are the players, 3 the deal, 4 a prize, 5 the first turn."""
+    rules = make(spec)
+    play = laws.random_play(rules, Seeded(5, lane), steps=steps)
+    joined = tuple(Joined(0, seat, f"Player {seat}", "random") for seat in range(rules.seats))
+    moves = tuple(applied(rules, 1000 * at, taken.move) for at, taken in enumerate(play.steps))
+    return record_of(rules, (*joined, *moves), play.state)
+
+
+WHOLE = recorded()
+TEXT = dumps(WHOLE)
+
+
+def edited(change: str, to: str) -> Record:
+    assert change in TEXT
+    return loads(TEXT.replace(change, to, 1))
+
+
+def test_a_record_reads_back_as_itself_an_entry_a_line() -> None:
+    assert loads(TEXT) == WHOLE
+    assert loads(TEXT.encode()) == WHOLE
+    assert len(TEXT.splitlines()) == len(WHOLE.entries) + 2
+    first = {"entry": "joined", "at": 0, "seat": 0, "name": "Player 0", "kind": "random"}
+    assert json.loads(TEXT)["entries"][0] == first
+
+
+def test_a_record_knows_its_rules_and_only_what_differs_from_the_variant() -> None:
+    assert WHOLE.rules() == make("highcard:strict")
+    assert WHOLE.options == {"seats": 3}
+    assert recorded("highcard hand=1").options == {"seats": 2, "hand": 1}
+
+
+def test_a_replay_has_a_frame_for_the_start_and_for_each_step() -> None:
+    frames = list(replay(WHOLE))
+    assert [frame.entry for frame in frames] == [-1, *range(3, len(WHOLE.entries))]
+    rules = WHOLE.rules()
+    assert frames[0].state == rules.start()
+    assert WHOLE.result is not None
+    assert (rules.scores(frames[-1].state), rules.ranks(frames[-1].state)) == (WHOLE.result.scores, WHOLE.result.ranks)
+
+
+def test_an_unfinished_record_has_no_result_and_replays_as_far_as_it_goes() -> None:
+    short = recorded(steps=2)
+    assert short.result is None
+    assert len(list(replay(short))) == 3
+
+
+@pytest.mark.parametrize("end", [0, 1, 40, len(TEXT) // 2, len(TEXT) - 3])
+def test_a_truncated_record_is_refused(end: int) -> None:
+    with pytest.raises(Malformed, match="not a whole record"):
+        loads(TEXT[:end])
+
+
+def test_a_record_of_a_later_version_is_refused_and_says_so() -> None:
+    with pytest.raises(Malformed, match="the record is of format 2, and this faceup reads 1 to 1: a newer faceup"):
+        edited('"format":1', '"format":2')
+    with pytest.raises(Malformed, match="format 0"):
+        edited('"format":1', '"format":0')
+
+
+@pytest.mark.parametrize(
+    ("change", "to", "message"),
+    [
+        ('"entry":"joined"', '"entry":"jonied"', "this is not a record: .*jonied"),
+        ('"seat":0', '"seat":"zero"', "this is not a record: .*entries"),
+        ('"game":"highcard",', "", "missing required field `game`"),
+    ],
+)
+def test_what_is_no_record_is_refused_with_the_place(change: str, to: str, message: str) -> None:
+    with pytest.raises(Malformed, match=message):
+        edited(change, to)
+
+
+@pytest.mark.parametrize(
+    ("change", "to", "message"),
+    [
+        ("deal ", "deal 9 ", "entry 3: "),
+        ("deal ", "dale ", "entry 3: 'dale .*' is neither a decision nor an outcome"),
+        ('"outcome":"deal', '"outcome":"play 1","x":"deal', "entry 3: 'play 1' is a decision, not an outcome"),
+        ('["play ', '["play 9","x', "entry 5: "),
+        ('["play ', '["prize 1","x', "entry 5: 'prize 1' is an outcome of chance, not a decision"),
+        ('"scores":[', '"scores":[9,', "the result is "),
+    ],
+)
+def test_an_edited_record_is_refused_with_the_entry_and_the_rule(change: str, to: str, message: str) -> None:
+    record = edited(change, to)
+    with pytest.raises(Malformed, match=message):
+        list(replay(record))
+
+
+def _first_turn(*actions: str | None) -> Record:
+    """The whole record with other decisions in its first turn."""
+    turn = WHOLE.entries[5]
+    assert isinstance(turn, Applied)
+    changed = msgspec.structs.replace(turn, actions=(*actions, *turn.actions[len(actions) :]))
+    return msgspec.structs.replace(WHOLE, entries=(*WHOLE.entries[:5], changed, *WHOLE.entries[6:]))
+
+
+def test_an_illegal_card_in_a_record_is_named_with_its_entry_and_position() -> None:
+    deal = WHOLE.entries[3]
+    assert isinstance(deal, Applied)
+    other = next(card for card in range(1, 10) if str(card) not in deal.outcome.split("/")[0])
+    with pytest.raises(Malformed, match=rf"entry 5: 'play {other}' is not legal for seat 0 now.*\[in highcard:strict"):
+        list(replay(_first_turn(f"play {other}")))
+
+
+def test_a_missing_decision_in_a_record_is_named_with_its_entry() -> None:
+    with pytest.raises(Malformed, match="entry 5: the decision of seat 0 is missing"):
+        list(replay(_first_turn(None)))
+
+
+def test_a_result_before_the_end_is_refused() -> None:
+    record = msgspec.structs.replace(WHOLE, entries=WHOLE.entries[:-1])
+    with pytest.raises(Malformed, match="a result, but its entries stop before the game is over"):
+        list(replay(record))
+
+
+def test_a_record_of_unknown_rules_is_refused_with_the_nearest() -> None:
+    record = edited('"game":"highcard"', '"game":"highcrad"')
+    with pytest.raises(Malformed, match="did you mean 'highcard'"):
+        list(replay(record))
+    record = msgspec.structs.replace(WHOLE, options={"seats": 3, "colour": 1})
+    with pytest.raises(Malformed, match="has no option 'colour'"):
+        list(replay(record))
+
+
+def test_records_keep_to_the_published_schema() -> None:
+    validator = jsonschema.Draft202012Validator(json.loads(SCHEMA.read_text("utf-8")))
+    validator.check_schema(validator.schema)
+    for spec in ("highcard", "highcard:strict", "nimmt:arena"):
+        for steps in (0, 3, 999):
+            validator.validate(json.loads(dumps(recorded(spec, steps=steps))))
+    broken: dict[str, Any] = {**json.loads(TEXT), "entries": [{"entry": "chosen", "at": 0}]}
+    assert not validator.is_valid(broken)
+
+
+def test_the_published_schema_is_up_to_date() -> None:
+    assert json.loads(SCHEMA.read_text("utf-8")) == json.loads(json.dumps(schema())), (
+        "rewrite it: python -m tests.golden"
+    )
+
+
+@st.composite
+def spoilt(draw: st.DrawFn) -> str:
+    """A record with some characters struck out, added or replaced."""
+    text = TEXT
+    for _ in range(draw(st.integers(1, 3))):
+        at, cut = draw(st.integers(0, len(text))), draw(st.integers(0, 6))
+        text = (
+            text[:at]
+            + draw(st.one_of(st.text(max_size=4), st.sampled_from(['"', "0", "-1", "null"])))
+            + text[at + cut :]
+        )
+    return text
+
+
+@settings(max_examples=200, deadline=None)
+@given(st.one_of(spoilt(), st.text(), st.binary()))
+def test_whatever_is_loaded_and_replayed_is_a_record_or_refused_as_one(text: str | bytes) -> None:
+    try:
+        record = loads(text)
+        list(replay(record))
+    except RulesError:
+        return
+    assert loads(dumps(record)) == record

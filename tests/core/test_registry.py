@@ -1,0 +1,60 @@
+"""Games found by name: ours as folders, others' by their entry points, and rules made from a few words."""
+
+import subprocess
+import sys
+
+import pytest
+from highcard import GAME, HighCard
+
+from faceup.core import Malformed, find_game, list_games, make, spec
+
+
+def test_a_game_from_outside_is_found_by_its_entry_point_alone() -> None:
+    assert find_game("highcard") is GAME
+    games = list_games()
+    assert games[-1] is GAME
+    assert "nimmt" in {game.name for game in games[:-1]}
+
+
+def test_entry_points_are_not_scanned_for_a_game_of_ours() -> None:
+    code = "import sys, faceup; faceup.make('nimmt'); print('importlib.metadata' in sys.modules)"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    assert done.stdout.split() == ["False"]
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ("nimt", "there is no game 'nimt'; did you mean 'nimmt'"),
+        ("hicard", "did you mean 'highcard'"),
+        ("", "there is no game ''; there are: .*highcard.*nimmt"),
+        ("../nimmt", "there is no game"),
+        ("highcard:opn", "High Card has no variant 'opn'; did you mean 'open'"),
+        ("highcard:zzz", "there are: open, strict"),
+        ("highcard hnad=3", "High Card has no option 'hnad'; did you mean 'hand'"),
+        ("highcard hand", "'hand' is not an option: write name=value"),
+        ("highcard hand=two", "hand=two does not fit"),
+        ("highcard forfeits=perhaps", "forfeits=perhaps does not fit"),
+        ("highcard hand=none", "hand=None does not fit"),
+        ("highcard seats=5", "highcard is for 2 to 4 seats, not 5"),
+        ("nimmt:arena seats=3", "nimmt:arena is for exactly 4 seats, not 3"),
+        ("highcard hand=9", "do not give 2 seats hands of 9"),
+    ],
+)
+def test_what_no_game_knows_is_refused_with_the_nearest(words: str, message: str) -> None:
+    with pytest.raises(Malformed, match=message):
+        make(words)
+
+
+def test_options_come_as_words_or_arguments_and_later_ones_count() -> None:
+    assert make("highcard:strict seats=2 hand=3", hand=1) == HighCard(variant="strict", seats=2, hand=1, forfeits=True)
+    assert make("highcard forfeits=true").forfeits
+    assert make("highcard") == make("highcard:open")
+
+
+@pytest.mark.parametrize(
+    "words", ["highcard:open seats=2", "highcard:strict seats=4 forfeits=false hand=1", "nimmt:tactical seats=3"]
+)
+def test_a_spec_is_the_words_that_make_the_rules(words: str) -> None:
+    assert make(spec(make(words))) == make(words)
+    assert set(spec(make(words)).split()) == set(words.split())
