@@ -95,6 +95,7 @@ class Session:
         path = new_path("saved", table.record) if keep else None
         session = cls(table, rng, path=path, clock=clock)
         told = [each for seat, (name, kind) in enumerate(players) for each in session.send(Join(seat, name, kind))]
+        session.save()  # from now on the name is taken, and a crash loses two seconds at the most
         return session, told
 
     @classmethod
