@@ -5,7 +5,7 @@ from collections import Counter
 import pytest
 
 from faceup.bots import policies, policy, random_policy
-from faceup.core import Malformed, Seeded, draw, find_game, make
+from faceup.core import Game, Malformed, Seeded, draw, find_game, list_games, make
 
 
 def test_random_chooses_each_legal_action_equally_often() -> None:
@@ -20,7 +20,7 @@ def test_random_chooses_each_legal_action_equally_often() -> None:
     assert all(abs(count - 1000) < 150 for count in counts.values())
 
 
-@pytest.mark.parametrize("game", ["nimmt"])
+@pytest.mark.parametrize("game", [game.name for game in list_games()])
 def test_random_is_known_for_any_game_beside_its_own_policies(game: str) -> None:
     own = find_game(game).policies
     assert policies(game) == ("random", *own)
@@ -28,8 +28,9 @@ def test_random_is_known_for_any_game_beside_its_own_policies(game: str) -> None
     assert all(policy(game, name) is own[name] for name in own)
 
 
-def test_a_games_stand_in_is_one_of_its_policies() -> None:
-    assert find_game("nimmt").stand_in in policies("nimmt")
+@pytest.mark.parametrize("game", list_games(), ids=lambda game: game.name)
+def test_a_games_stand_in_is_a_policy_that_plays_it(game: Game) -> None:
+    assert game.stand_in in policies(game.name)
 
 
 def test_an_unknown_policy_is_refused_with_the_nearest_name() -> None:

@@ -6,7 +6,7 @@ import msgspec
 from hypothesis import event, settings
 from hypothesis import strategies as st
 from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
-from tests.table.play import AT_DEADLINE, CLOCK, NO_CLOCK, opened, seated
+from tests.table.play import opened, seated
 
 from faceup.core import RulesError, generator
 from faceup.core.record import AnyEntry, Applied, Terms, dumps, loads
@@ -31,10 +31,16 @@ from faceup.table import (
     view_for,
 )
 
-SPECS = ("nimmt seats=2 hand=2", "nimmt seats=3 hand=1 deals=2", "nimmt:arena hand=1 deals=2")
-TERMS = (NO_CLOCK, CLOCK, AT_DEADLINE)
+SPECS = (
+    "nimmt seats=2 hand=2",
+    "nimmt seats=3 hand=1 deals=2",
+    "nimmt:arena hand=1 deals=2",
+    "niuniu throws=2",
+    "war per_suit=2 suits=2 cap=6",
+)
+TERMS = (Terms(), Terms(clock=30_000), Terms(clock=30_000, reveal="at_deadline"))
 seats = st.integers(-2, 5)
-actions = st.integers(-2, 109)
+actions = st.integers(-2, 109) | st.just(0)
 decisions = st.none() | st.integers(0, 4)
 commands: st.SearchStrategy[Command] = st.one_of(
     st.builds(Join, st.none() | seats, st.sampled_from(["Ada", "Bo", "", "a\nb"])),

@@ -2,13 +2,21 @@
 
 import msgspec
 import pytest
-from tests.table.play import AT_DEADLINE, CLOCK, asked_for_row, do, entries, highest, kinds, lowest, played_out, seated
+from tests.table.play import (
+    AT_DEADLINE,
+    CLOCK,
+    asked_for_row,
+    do,
+    entries,
+    highest,
+    kinds,
+    lowest,
+    opened,
+    seated,
+)
 
-from faceup.bots import policy
-from faceup.core import AnyRules, Generator, Malformed, NotYours, View, draw, generator
+from faceup.core import AnyRules, Generator, Malformed, NotYours, View, generator
 from faceup.core.record import Applied, Extended, Terms, TimedOut, dumps, loads
-from faceup.games.nimmt.rules import Rules
-from faceup.games.nimmt.state import State
 from faceup.table import (
     Choose,
     Join,
@@ -23,7 +31,6 @@ from faceup.table import (
     events_for,
     evolve,
     fold,
-    open_table,
     table_from,
     to_choose,
 )
@@ -34,20 +41,8 @@ def test_the_clock_starts_when_a_decision_opens_and_not_before() -> None:
     assert seated().due is None
 
 
-class AlreadyDealt(Rules, frozen=True, kw_only=True):
-    """A game that begins with a decision and not with chance."""
-
-    def start(self) -> State:
-        start = super().start()
-        return self.apply(start, draw(self, start, generator(1))).state
-
-
-def test_the_clock_stops_when_the_game_is_over() -> None:
-    assert played_out(seated(terms=CLOCK)).due is None
-
-
 def test_in_a_game_that_begins_with_a_decision_the_clock_starts_with_the_last_seat() -> None:
-    table = open_table(AlreadyDealt(seats=2), policy("nimmt", "lowest"), CLOCK)
+    table = opened("niuniu seats=2", Terms(clock=30_000))
     table = do(table, Join(None, "Ada"), 100)
     assert table.due is None
     assert kinds(table, Join(None, "Bo"), 700) == ["Joined"]
