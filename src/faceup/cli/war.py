@@ -74,7 +74,7 @@ def answer(request: Request) -> Answer:
     while to_act := rules.to_act(state):
         move: dict[int, int] | Outcome = both_flip
         if to_act[0] == CHANCE:
-            first = state.rounds == 0 and request.deck is not None
+            first = state.due == "deal" and state.rounds == 0 and request.deck is not None
             move = _deal(rules, request.deck or []) if first else draw(rules, state, rng)
         if request.record:
             moves.append(move)

@@ -105,8 +105,10 @@ def test_only_throwing_is_legal_and_only_for_all_at_once() -> None:
 )
 def test_an_outcome_that_cannot_be_is_refused(outcome: Outcome, message: str) -> None:
     rules = NiuNiu()
-    with pytest.raises(Malformed, match=message):
-        rules.apply(rules.apply(rules.start(), {0: 0, 1: 0}).state, outcome)
+    in_air = rules.apply(rules.start(), {0: 0, 1: 0}).state
+    with pytest.raises(Malformed, match=message) as refused:
+        rules.apply(in_air, outcome)
+    assert refused.value.position == write(rules, in_air)
 
 
 @pytest.mark.parametrize("choices", [(0,) * 9, (0,) * 11, (6,) * 10, (-1,) * 10])

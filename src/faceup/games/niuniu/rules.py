@@ -25,12 +25,12 @@ from faceup.core.notation import viewer
 from faceup.games.niuniu.hand import DICE, check_dice, score
 from faceup.games.niuniu.notation import describe_dice, parse_words, position_from_text, position_to_text
 from faceup.games.niuniu.state import (
-    Dice,
     DiceShow,
     MatchWon,
     NiuNiuState,
     NiuNiuView,
     Threw,
+    Throw,
     ThrowDrawn,
     ThrowWon,
 )
@@ -117,12 +117,12 @@ class NiuNiu(msgspec.Struct, frozen=True):
             return Step(msgspec.structs.replace(state, in_air=True), ())
         if not state.in_air:
             raise NotYours("no dice are in the air", to_act=self.to_act(state), position=write(self, state))
-        if not isinstance(move, DiceShow):
-            raise Malformed(f"{type(move).__name__} is not a throw of dice", what=move, position=write(self, state))
-        self._check(move)
-        return self._landed(state, move.dice)
+        try:
+            return self._landed(state, self._check(move))
+        except Malformed as error:
+            raise Malformed(error.message, what=error.what, where=error.where, position=write(self, state)) from None
 
-    def _landed(self, state: NiuNiuState, throw: tuple[Dice, ...]) -> Step[NiuNiuState]:
+    def _landed(self, state: NiuNiuState, throw: Throw) -> Step[NiuNiuState]:
         hands = [score(dice, self.faces, self.baozi) for dice in throw]
         most = max(hand.points for hand in hands)
         best = tuple(seat for seat, hand in enumerate(hands) if hand.points == most)
@@ -141,7 +141,10 @@ class NiuNiu(msgspec.Struct, frozen=True):
         winners = tuple(seat for seat, count in enumerate(won) if count == max(won))
         return Step(after, (*threw, decided, MatchWon(winners, max(won))))
 
-    def _check(self, shown: DiceShow) -> None:
+    def _check(self, shown: Outcome) -> Throw:
+        """The dice of an outcome, once it is sure that they can be."""
+        if not isinstance(shown, DiceShow):
+            raise Malformed(f"{type(shown).__name__} is not a throw of dice", what=shown)
         if len(shown.dice) != self.seats:
             raise Malformed(f"a throw is {self.seats} hands, one a seat, not {len(shown.dice)}", what=shown.dice)
         for seat, dice in enumerate(shown.dice):
@@ -149,6 +152,7 @@ class NiuNiu(msgspec.Struct, frozen=True):
                 check_dice(dice, self.faces)
             except Malformed as error:
                 raise Malformed(f"seat {seat}: {error.message}", what=error.what, where=f"seat {seat}") from None
+        return shown.dice
 
     def view(self, state: NiuNiuState, seat: Seat | None) -> NiuNiuView:
         """Everything: nothing is secret."""

@@ -12,7 +12,7 @@ from faceup.games.war.options import WarOptions
 from faceup.games.war.state import TO_ACT, By, Collect, Deal, Due, Reshuffle, WarState, WarView
 
 _FIELDS: Final = ("due", "rounds", "wars", "redeals", "by", "table", "draw", "members", "log")
-_TOKEN: Final = re.compile(rf"(\()?([{RANKS}][{SUITS}]|[{RANKS}][{SUITS.lower()}]|\?\?)(?(1)\))")
+_TOKEN: Final = re.compile(rf"(\()?([{RANKS}][{SUITS}]|[{RANKS.lower()}][{SUITS.lower()}]|\?\?)(?(1)\))")
 
 
 def describe(what: Action | Outcome) -> str:

@@ -132,11 +132,7 @@ class War(WarOptions, frozen=True):
         if isinstance(outcome, Collect) and state.due == "collect":
             check_cards(outcome.cards, collection(self, state), "what is collected")
             return (outcome.cards,)
-        raise Malformed(
-            f"chance is to {state.due} now, which {type(outcome).__name__} is not",
-            what=outcome,
-            position=write(self, state),
-        )
+        raise Malformed(f"chance is to {state.due} now, which {type(outcome).__name__} is not", what=outcome)
 
     def apply(self, state: WarState, move: Move | Outcome) -> Step[WarState]:
         """Both seats flip, or chance orders cards."""
@@ -145,7 +141,10 @@ class War(WarOptions, frozen=True):
         if not isinstance(move, Outcome):
             check_move(self, state, move)
             return flip(self, state)
-        orders = self._orders(state, move)
+        try:
+            orders = self._orders(state, move)
+        except Malformed as error:
+            raise Malformed(error.message, what=error.what, where=error.where, position=write(self, state)) from None
         if isinstance(move, Deal):
             return deal(self, state, move.piles)
         if isinstance(move, Reshuffle):
