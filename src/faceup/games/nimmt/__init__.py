@@ -1,6 +1,7 @@
 """6 nimmt!, also known as Cow Head King, Take 5 and 104: cards 1..104, two to ten seats, five variants."""
 
 from faceup.core.registry import Game, Variant
+from faceup.games.nimmt.drawing import draw
 from faceup.games.nimmt.guide import GUIDE
 from faceup.games.nimmt.policies import greedy, highest, lowest
 from faceup.games.nimmt.rules import Rules
@@ -49,6 +50,6 @@ GAME = Game(
     },
     guide=GUIDE,
     policies={"lowest": lowest, "highest": highest, "greedy": greedy},
-    drawings={"text": draw_text},
+    drawings={"text": draw_text, "svg": draw},
     stand_in="lowest",
 )

@@ -33,9 +33,11 @@ def draw(what: View | State, names: Sequence[str] = (), rules: Rules | None = No
     view, hands = _open(what, rules)
     names = called(names, len(view.heads))
     says, beneath = _headline(view, names, rules)
-    table = [headline(says, beneath), _played(view, names), _rows(view, rules)]
-    around = [heading("Heads", chips(_chips(view, names))), _hands(view, hands, names, rules), _taken(view, names)]
-    columns = [table, around] if wide else [table + around]
+    top, played, rows = headline(says, beneath), _played(view, names), _rows(view, rules)
+    seats, open_hands = heading("Heads", chips(_chips(view, names))), _hands(view, hands, names, rules)
+    around = [seats, open_hands] if isinstance(what, State) else [open_hands, seats]
+    around.append(_taken(view, names))
+    columns = [[top, rows], [played, *around]] if wide else [[top, played, rows, *around]]
     stacks = [stack([block for block in column if block.height]) for column in columns]
     told = [draw_text(view, names, rules), *(f"{names[s]}'s hand: {' '.join(map(str, h))}" for s, h in hands.items())]
     return page(says, "\n".join(told[: None if isinstance(what, State) else 1]), stacks, SYMBOLS)
@@ -77,7 +79,8 @@ def _headline(view: View, names: Sequence[str], rules: Rules | None) -> tuple[st
         return "The deal is over", " · ".join(where)
     if view.waiting:
         card, seat = view.waiting[0]
-        return f"{names[seat]}'s {card} is below every row: {names[seat]} takes one", " · ".join(where)
+        where.append(f"{names[seat]} takes one")
+        return f"{names[seat]}'s {card} is below every row", " · ".join(where)
     where.append("everyone chooses")
     last = fates(view)
     took = [f"{names[fate.seat]} takes row {fate.row}" for fate in last if fate.kind == "took"]
@@ -102,12 +105,13 @@ def _played(view: View, names: Sequence[str]) -> Block:
     if not last:
         return Block(0, "")
     if view.waiting:
-        step, height = WIDTH / _LANE, CARD[1] + 46
+        columns = min(_LANE, len(last))
+        step, height = WIDTH / columns, CARD[1] + 46
         body = "".join(
-            move(index % _LANE * step, index // _LANE * height, _waiting(fate, names, step))
+            move(index % columns * step, index // columns * height, _waiting(fate, names, step))
             for index, fate in enumerate(last)
         )
-        return heading("Face up, lowest first", Block((len(last) + _LANE - 1) // _LANE * height - 12, body))
+        return heading("Face up, lowest first", Block((len(last) + columns - 1) // columns * height - 12, body))
     columns = 2 if len(last) in {2, 4} else 3
     step, height = WIDTH / columns, SMALL[1] + 10
     body = "".join(

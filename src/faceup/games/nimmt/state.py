@@ -46,6 +46,12 @@ class State(values.State, frozen=True, gc=False):
     opening: tuple[Card, ...] = ()
     log: tuple[Turn, ...] = ()
 
+    def _repr_svg_(self) -> str:
+        """As a notebook shows it: every hand open."""
+        from faceup.games.nimmt.drawing import draw  # noqa: PLC0415 -- which draws what is defined here
+
+        return draw(self)
+
 
 class View(values.View, frozen=True, gc=False):
     """What a seat, or a spectator, may know: as `State`, with one hand and the number of cards in the others.
@@ -66,6 +72,12 @@ class View(values.View, frozen=True, gc=False):
     earlier: tuple[tuple[int, ...], ...] = ()
     opening: tuple[Card, ...] = ()
     log: tuple[Turn, ...] = ()
+
+    def _repr_svg_(self) -> str:
+        """As a notebook shows it."""
+        from faceup.games.nimmt.drawing import draw  # noqa: PLC0415 -- which draws what is defined here
+
+        return draw(self)
 
 
 class Deal(values.Outcome, frozen=True, tag="deal", gc=False):
