@@ -5,10 +5,11 @@ from typing import Final
 
 import msgspec
 
-from faceup.games.svg import WIDTH, Block, box, breadth, fit, icon, move, text, wrap
+from faceup.games.svg import WIDTH, Block, box, breadth, clean, fit, icon, move, text, wrap
 
 _CHIP: Final = 46.0
 _GAP: Final = 8.0
+_LONGEST: Final = 40
 
 
 class Chip(msgspec.Struct, frozen=True):
@@ -70,12 +71,13 @@ def _chip(seat: Chip, width: float) -> str:
 
 
 def called(names: Sequence[str], seats: int) -> list[str]:
-    """A name for each seat: "Seat 0" and so on where there is none.
+    """A name for each seat, fit to be drawn: "Seat 0" and so on where there is none, and no longer than a line.
 
     >>> called(("Ann",), 2)
     ['Ann', 'Seat 1']
     """
-    return [names[seat] if seat < len(names) and names[seat] else f"Seat {seat}" for seat in range(seats)]
+    given = [" ".join(clean(name[:_LONGEST]).split()) for name in names[:seats]]
+    return [given[seat] if seat < len(given) and given[seat] else f"Seat {seat}" for seat in range(seats)]
 
 
 def listed(words: Sequence[str]) -> str:

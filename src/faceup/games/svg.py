@@ -55,7 +55,6 @@ WIDTH: Final = 388.0
 
 _MARGIN: Final = 16.0
 _GAP: Final = 20.0
-_LONGEST: Final = 80
 
 
 class Block(NamedTuple):
@@ -77,7 +76,7 @@ def number(value: float) -> str:
 def clean(words: str) -> str:
     """The words without what no document may hold, or what would turn the writing around: controls and the like."""
     return "".join(
-        "\ufffd" if unicodedata.category(char) in {"Cc", "Cs"} or char in _BARRED else char for char in words[:_LONGEST]
+        "\ufffd" if unicodedata.category(char) in {"Cc", "Cs"} or char in _BARRED else char for char in words
     )
 
 
@@ -85,12 +84,12 @@ _BARRED: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u20
 
 
 def escape(words: str) -> str:
-    """The words as they may stand in an element or an attribute.
+    """The words as they may stand in an element or an attribute, in ASCII, so that no encoding can spoil them.
 
     >>> escape('<Ann & "Bob">')
     '&lt;Ann &amp; &quot;Bob&quot;&gt;'
     """
-    return words.translate(_ESCAPES)
+    return words.translate(_ESCAPES).encode("ascii", "xmlcharrefreplace").decode()
 
 
 _ESCAPES: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"})

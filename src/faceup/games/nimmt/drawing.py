@@ -28,16 +28,25 @@ def draw(what: View | State, names: Sequence[str] = (), rules: Rules | None = No
         what: whose eyes it is seen with; a state shows every hand.
         names: of the seats; "Seat 0" and so on where they are missing.
         rules: for what the view does not say: how many cards fill a row, and how many turns a deal has.
-        wide: two columns, for a desk; else one, for a phone.
+        wide: two columns, for a desk, in which the cards taken are left out until the deal is over; else one, for a
+            phone.
     """
     view, hands = _open(what, rules)
     names = called(names, len(view.heads))
     says, beneath = _headline(view, names, rules)
     top, played, rows = headline(says, beneath), _played(view, names), _rows(view, rules)
     seats, open_hands = heading("Heads", chips(_chips(view, names))), _hands(view, hands, names, rules)
-    around = [seats, open_hands] if isinstance(what, State) else [open_hands, seats]
-    around.append(_taken(view, names))
-    columns = [[top, rows], [played, *around]] if wide else [[top, played, rows, *around]]
+    if view.rows and not any(view.sizes):
+        left, right = [top, seats, _taken(view, names)], [played, rows]
+    else:
+        left, right = [top, rows], [seats, open_hands] if isinstance(what, State) else [open_hands, seats]
+        # On a desk the cards turned up stand beside the rows that they go to; on a phone, above them.
+        if wide:
+            right.insert(0, played)
+        else:
+            left.insert(1, played)
+            right.append(_taken(view, names))
+    columns = [left, right] if wide else [left + right]
     stacks = [stack([block for block in column if block.height]) for column in columns]
     told = [draw_text(view, names, rules), *(f"{names[s]}'s hand: {' '.join(map(str, h))}" for s, h in hands.items())]
     return page(says, "\n".join(told[: None if isinstance(what, State) else 1]), stacks, SYMBOLS)
@@ -83,9 +92,10 @@ def _headline(view: View, names: Sequence[str], rules: Rules | None) -> tuple[st
         return f"{names[seat]}'s {card} is below every row", " · ".join(where)
     where.append("everyone chooses")
     last = fates(view)
-    took = [f"{names[fate.seat]} takes row {fate.row}" for fate in last if fate.kind == "took"]
+    took = [fate for fate in last if fate.kind == "took"]
     if took:
-        return listed(took), " · ".join(where)
+        takers = [f"{names[fate.seat]} {'' if index else 'takes '}row {fate.row}" for index, fate in enumerate(took)]
+        return listed(takers), " · ".join(where)
     if last and all(fate.kind == "fits" for fate in last):
         return "Every card fits", " · ".join(where)
     return "Everyone chooses a card", " · ".join(where[:-1])
@@ -150,7 +160,7 @@ def _became(fate: Fate, names: Sequence[str]) -> str:
         case "waits":
             return "is next" if fate.row == 1 else "waits"
         case "swept":
-            return f"to {names[fate.by]}"
+            return f"goes to {names[fate.by]}"
     return "set aside"
 
 
@@ -163,7 +173,9 @@ def _rows(view: View, rules: Rules | None) -> Block:
     slots = max([capacity, *map(len, view.rows)])
     new = {fate.card for fate in fates(view)}
     rows = view.rows or ((),) * (rules.rows if rules else 4)
-    lanes = [_lane(index, row, slots, new, full=len(row) >= capacity) for index, row in enumerate(rows)]
+    lanes = [
+        _lane(index, row, slots, new, full=len(row) >= capacity and any(view.sizes)) for index, row in enumerate(rows)
+    ]
     if view.rows:
         return stack(lanes, 8)
     deck = "".join(draw_back(5 + 2.5 * layer, 5 - 2.5 * layer) for layer in range(3))
@@ -207,8 +219,11 @@ def _chips(view: View, names: Sequence[str]) -> list[Chip]:
             note, look = "takes a row", "marked"
         if seat in out:
             note, look = "out", "faded"
+        if not view.rows:
+            note = "no cards yet"
         seats.append(Chip(names[seat], note, str(heads), "bull", look))
-    return seats
+    order = range(len(seats)) if view.to_act else sorted(range(len(seats)), key=standing.__getitem__)
+    return [seats[seat] for seat in order]
 
 
 _PLACES: Final = ("1st", "2nd", "3rd", *(f"{place}th" for place in range(4, 11)))
@@ -231,9 +246,7 @@ def _hands(view: View, hands: Mapping[Seat, Row], names: Sequence[str], rules: R
 
 
 def _taken(view: View, names: Sequence[str]) -> Block:
-    """What each seat took, once the deal is over."""
-    if any(view.sizes) and view.to_act:
-        return Block(0, "")
+    """What each seat took."""
     return stack(
         [
             heading(f"{names[seat]} took {total(cards)} {'head' if total(cards) == 1 else 'heads'}", _small(cards))

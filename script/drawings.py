@@ -1,0 +1,106 @@
+"""The pictures of docs/drawings, from real states: `./script/drawings` writes them anew.
+
+The worked example of Cow Head King is played as it stands, from its hands and rows; everything else is dealt from a
+seed and played by the game's own policies. Nothing is drawn by hand.
+"""
+
+import sys
+from collections.abc import Iterator, Mapping, Sequence
+from pathlib import Path
+from typing import Any
+
+from faceup.core import CHANCE, AnyRules, Move, Outcome, State, draw, find_game, generator, make
+
+DOCS = Path(__file__).resolve().parent.parent / "docs" / "drawings"
+FOUR = ("Ann", "Bob", "Cem", "Dana")
+FIVE = ("Ada", "Bo", "Cem", "Dana", "Eli")
+
+
+def pictures() -> dict[str, str]:
+    """Each picture by the name of its file."""
+    return {f"{name}.svg": picture for game in (a_game, the_example, the_hero) for name, picture in game().items()}
+
+
+def a_game() -> dict[str, str]:
+    """One deal of 104 from the seats that fill to the winner."""
+    rules = make("nimmt:onehundredandfour")
+    states = list(played(rules, 104, "greedy"))
+    return {
+        "game_creation": svg(rules, states[0], FOUR[:2]),
+        "deal_cards": svg(rules, states[1], FOUR),
+        "determine_winner": svg(rules, states[-1], FOUR),
+    }
+
+
+def the_example() -> dict[str, str]:
+    """Two turns of Cow Head King: every card fits; then one is too low, and another finds its row full."""
+    rules = make("nimmt:cowheadking hand=3")
+    hands = ((3, 7, 12), (44, 45, 61), (46, 77, 104), (37, 47, 95))
+    rows = (5, 6, 88, 29)
+    deal: Any = rules.parse(f"deal {' '.join(str(card) for cards in (*hands, rows) for card in cards)}")
+    fits = after(rules, deal, plays(7, 44, 104, 37))
+    low = after(rules, deal, plays(7, 44, 104, 37), plays(3, 45, 46, 47))
+    full = after(rules, deal, plays(7, 44, 104, 37), plays(3, 45, 46, 47), {0: rules.parse("take row 0")})
+    return {
+        "card_fits": svg(rules, rules.view(fits, 3), FOUR),
+        "card_too_low": svg(rules, rules.view(low, 0), FOUR),
+        "row_full": svg(rules, rules.view(full, 3), FOUR),
+    }
+
+
+def the_hero() -> dict[str, str]:
+    """A table of five in the middle of a reveal."""
+    rules = make("nimmt:cowheadking seats=5")
+    state = next(state for state in played(rules, HERO, "lowest") if len(state.log) == HERO_TURN and state.waiting)
+    return {"hero": svg(rules, rules.view(state, state.waiting[0][1]), FIVE, wide=True)}
+
+
+HERO, HERO_TURN = 275, 5
+
+
+def plays(*cards: int) -> dict[int, int]:
+    """A turn: each seat's card."""
+    return {seat: card - 1 for seat, card in enumerate(cards)}
+
+
+def after(rules: AnyRules, *moves: Move | Outcome) -> State:
+    """The state that the moves lead to."""
+    state: State = rules.start()
+    for move in moves:
+        state = rules.apply(state, move).state
+    return state
+
+
+def played(rules: AnyRules, seed: int, policy: str) -> Iterator[Any]:  # Any: each game has its own states
+    """The states of a game from its start to its end."""
+    rng = generator(seed)
+    choose = find_game(rules.game).policies[policy]
+    state = rules.start()
+    yield state
+    while seats := rules.to_act(state):
+        move: Mapping[int, int] | Outcome = (
+            draw(rules, state, rng)
+            if seats == (CHANCE,)
+            else {seat: choose(rules, rules.view(state, seat), rng) for seat in seats}
+        )
+        state = rules.apply(state, move).state
+        yield state
+
+
+def svg(rules: AnyRules, what: object, names: Sequence[str], **layout: bool) -> str:
+    """The picture of a state or a view."""
+    return find_game(rules.game).drawings["svg"](what, names, rules, **layout)
+
+
+def main() -> None:
+    """Write what changed, and say so."""
+    DOCS.mkdir(parents=True, exist_ok=True)
+    for name, picture in pictures().items():
+        file = DOCS / name
+        if not file.exists() or file.read_text(encoding="utf-8") != picture:
+            file.write_text(picture, encoding="utf-8", newline="\n")
+            print(f"wrote {file}", file=sys.stderr)
+
+
+if __name__ == "__main__":
+    main()

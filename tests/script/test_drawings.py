@@ -1,0 +1,17 @@
+import runpy
+from pathlib import Path
+
+ROOT = Path(__file__).parents[2]
+
+
+def test_the_pictures_in_the_docs_are_what_the_command_draws() -> None:
+    pictures = runpy.run_path(str(ROOT / "script" / "drawings.py"))["pictures"]()
+    kept = {file.name: file.read_text("utf-8") for file in (ROOT / "docs" / "drawings").glob("*.svg")}
+    stale = {name for name in {*pictures, *kept} if pictures.get(name) != kept.get(name)}
+    assert not stale, f"run ./script/drawings, and look at {', '.join(sorted(stale))}"
+
+
+def test_every_picture_is_on_the_page() -> None:
+    page = (ROOT / "docs" / "drawings" / "README.md").read_text("utf-8")
+    for file in (ROOT / "docs" / "drawings").glob("*.svg"):
+        assert f"({file.name})" in page
