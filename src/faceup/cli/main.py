@@ -7,7 +7,7 @@ import os
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 
-from faceup.cli import completion, listing, playing, scripts
+from faceup.cli import completion, draw, listing, playing, scripts
 
 
 def parser() -> ArgumentParser:
@@ -26,7 +26,7 @@ def parser() -> ArgumentParser:
     top.add_argument("--version", action="store_true", help="say which version this is")
     top.set_defaults(run=playing.start)
     commands = top.add_subparsers(title="commands", metavar="COMMAND")
-    for group in (playing, listing, scripts, completion):
+    for group in (playing, listing, draw, scripts, completion):
         group.register(commands)
     return top
 

@@ -1,0 +1,85 @@
+import json
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from faceup.core import CHANCE, draw, find_game, generator, make
+from faceup.core.record import Applied, applied, dumps, record_of
+
+POSITION = "nimmt:cowheadking seats=2 | hands=3/45 rows=5/6,7/88/29"
+
+
+def faceup(*words: str) -> subprocess.CompletedProcess[str]:
+    return subprocess.run(
+        [sys.executable, "-c", "from faceup.cli import main; main()", *words],
+        capture_output=True, encoding="utf-8", check=False, timeout=60,
+    )  # fmt: skip
+
+
+@pytest.fixture(scope="module")
+def record(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    rules, rng = make("nimmt:cowheadking seats=2 hand=2"), generator(1)
+    state, moves = rules.start(), list[Applied]()
+    while seats := rules.to_act(state):
+        greedy = find_game("nimmt").policies["greedy"]
+        move = (
+            draw(rules, state, rng)
+            if seats == (CHANCE,)
+            else {seat: greedy(rules, rules.view(state, seat), rng) for seat in seats}
+        )
+        moves.append(applied(rules, 0, move))
+        state = rules.apply(state, move).state
+    path = tmp_path_factory.mktemp("records") / "game.json"
+    path.write_text(dumps(record_of(rules, tuple(moves), state)), encoding="utf-8")
+    return path
+
+
+def test_a_position_is_drawn_to_standard_output() -> None:
+    done = faceup("draw", POSITION, "--names", "Ann,Bob")
+    assert done.returncode == 0
+    assert "Bob&#39;s hand" in done.stdout
+
+
+def test_a_position_is_drawn_from_one_seat() -> None:
+    drawn = faceup("draw", POSITION, "--seat", "0", "--names", "Ann,Bob").stdout
+    assert "Ann&#39;s hand" in drawn
+    assert "Bob&#39;s hand" not in drawn
+
+
+def test_a_record_shows_a_spectator_no_hand_unless_asked(record: Path, tmp_path: Path) -> None:
+    file = tmp_path / "table.svg"
+    assert faceup("draw", str(record), "--at", "1", "-o", str(file)).returncode == 0
+    assert "hand</text>" not in file.read_text("utf-8")
+    assert "Ann&#39;s hand" in faceup("draw", str(record), "--at", "1", "--seat", "all", "--names", "Ann").stdout
+
+
+def test_json_holds_the_position_beside_the_picture(record: Path) -> None:
+    answer = json.loads(faceup("draw", str(record), "--json").stdout)
+    assert answer["position"].startswith("nimmt:cowheadking")
+    assert answer["svg"].startswith("<svg")
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        ((POSITION, "--seat", "2"), "'2' is not a seat: seats are 0 to 1, or none, or all"),
+        ((POSITION, "--at", "2"), "--at is for records"),
+        (("nimmt | view=0 sizes=1,1,1,1 hand=3 rows=5/6/88/29", "--seat", "1"), "a view is seen with the eyes"),
+        (("nimmt | hands=3",), "hands are 4"),
+        (("nosuch.json",), "nosuch.json cannot be read"),
+        ((POSITION, "-o", "no/such/folder.svg"), "cannot be written"),
+    ],
+)
+def test_bad_input_is_one_clear_message_and_status_2(words: tuple[str, ...], message: str) -> None:
+    done = faceup("draw", *words)
+    assert done.returncode == 2
+    assert message in done.stderr
+    assert done.stderr.count("\n") == 1
+    assert not done.stdout
+
+
+def test_a_step_that_the_record_does_not_have_is_refused(record: Path) -> None:
+    done = faceup("draw", str(record), "--at", "99")
+    assert (done.returncode, "moves: --at is 0 to" in done.stderr) == (2, True)
