@@ -1,6 +1,7 @@
 """Niu Niu with five dice: everyone throws at once."""
 
 from faceup.core import Game, Variant
+from faceup.games.niuniu.drawing import draw
 from faceup.games.niuniu.guide import GUIDE
 from faceup.games.niuniu.hand import Hand, score
 from faceup.games.niuniu.rules import NiuNiu
@@ -28,7 +29,7 @@ GAME = Game(
     },
     guide=GUIDE,
     policies={},
-    drawings={"text": draw_text},
+    drawings={"text": draw_text, "svg": draw},
 )
 
 __all__ = ["GAME", "DiceShow", "Hand", "NiuNiu", "NiuNiuState", "NiuNiuView", "score"]

@@ -30,6 +30,12 @@ class NiuNiuState(State, frozen=True):
     in_air: bool = False
     log: tuple[Throw, ...] = ()
 
+    def _repr_svg_(self) -> str:
+        """As a notebook shows it."""
+        from faceup.games.niuniu.drawing import draw  # noqa: PLC0415 -- which draws what is defined here
+
+        return draw(self)
+
 
 class NiuNiuView(View, frozen=True):
     """What anyone may know of a match: all of it. The fields are those of `NiuNiuState`."""
@@ -39,6 +45,12 @@ class NiuNiuView(View, frozen=True):
     statistics: tuple[int, ...]
     in_air: bool
     log: tuple[Throw, ...]
+
+    def _repr_svg_(self) -> str:
+        """As a notebook shows it."""
+        from faceup.games.niuniu.drawing import draw  # noqa: PLC0415 -- which draws what is defined here
+
+        return draw(self)
 
 
 class DiceShow(Outcome, frozen=True):

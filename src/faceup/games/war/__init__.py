@@ -1,6 +1,7 @@
 """War: both turn up their top card, and the higher one takes both."""
 
 from faceup.core import Game, Variant
+from faceup.games.war.drawing import draw
 from faceup.games.war.guide import GUIDE
 from faceup.games.war.rules import War
 from faceup.games.war.state import Collect, Deal, Reshuffle, WarState, WarView
@@ -32,7 +33,7 @@ GAME = Game(
     },
     guide=GUIDE,
     policies={},
-    drawings={"text": draw_text},
+    drawings={"text": draw_text, "svg": draw},
 )
 
 __all__ = ["GAME", "Collect", "Deal", "Reshuffle", "War", "WarState", "WarView"]

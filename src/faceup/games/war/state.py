@@ -59,6 +59,12 @@ class WarState(State, frozen=True, gc=False):
         """What the seat has played in this round."""
         return self.cards[seat][: self.played[seat]]
 
+    def _repr_svg_(self) -> str:
+        """As a notebook shows it."""
+        from faceup.games.war.drawing import draw  # noqa: PLC0415 -- which draws what is defined here
+
+        return draw(self)
+
 
 class WarView(View, frozen=True):
     """What all may know; a card that nobody can know is None. Pairs are by seat.
@@ -86,6 +92,12 @@ class WarView(View, frozen=True):
     redeals: int
     by: By
     log: tuple[tuple[Card, ...], ...]
+
+    def _repr_svg_(self) -> str:
+        """As a notebook shows it."""
+        from faceup.games.war.drawing import draw  # noqa: PLC0415 -- which draws what is defined here
+
+        return draw(self)
 
 
 class Deal(Outcome, frozen=True):
