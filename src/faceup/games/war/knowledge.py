@@ -1,7 +1,9 @@
 """What all know of a game of War, and the states that it leaves possible.
 
 The seats know alike: nobody sees a draw pile or a face-down card, not even its owner. What is known are places (a card
-was seen going there) and members (a card was seen going into the pile, which has been shuffled since).
+was seen going there) and members (a card was seen going into the pile, which has been shuffled since). As the rules
+have it, a shuffle makes everyone forget where a card is; a member is forgotten too once it may have left the pile face
+down. What the log would tell beyond that, by counting all the shuffles that fit it, is not worked out.
 """
 
 from collections.abc import Iterable
@@ -65,26 +67,25 @@ def sides(view: WarView) -> tuple[Side, Side]:
 
 
 def guess(rules: WarOptions, view: WarView, rng: Generator) -> WarState:
-    """A state that the view allows, all equally likely.
+    """A state that the view allows, all equally likely, and each made by one sequence of the generator's choices.
 
-    The cards that nobody has seen since the deal fit anywhere, so a shuffle spreads them over both sides; each side's
-    places are then shuffled with the cards known to be on that side.
+    Every member is laid on a place of its side that nobody knows; then the cards that nobody has seen since the deal,
+    which may be on either side, are shuffled over the places left.
     """
-    both = sides(view)
-    seen = {*both[0], *both[1], *view.members[0], *view.members[1]}
-    dealt = deck(rules.per_suit, rules.suits) if both[0] or both[1] else ()
-    unseen = _shuffled(tuple(card for card in dealt if card not in seen), rng)
-    filled = []
-    for side, members in zip(both, view.members, strict=True):
-        others = side.count(None) - len(members)
-        hidden = iter(_shuffled(members + unseen[:others], rng))
-        unseen = unseen[others:]
-        filled.append(tuple(next(hidden) if card is None else card for card in side))
-    return state_of(view, (filled[0], filled[1]))
-
-
-def _shuffled(cards: Pile, rng: Generator) -> Pile:
-    return arranged(cards, [rng.below(len(cards) - place) for place in range(len(cards) - 1)])
+    filled = [list(side) for side in sides(view)]
+    seen = {*filled[0], *filled[1], *view.members[0], *view.members[1]}
+    left: list[tuple[Seat, int]] = []
+    for seat, side in enumerate(filled):
+        hidden = [place for place, card in enumerate(side) if card is None]
+        for member in view.members[seat]:
+            side[hidden.pop(rng.below(len(hidden)))] = member
+        left += [(seat, place) for place in hidden]
+    unseen = [card for card in deck(rules.per_suit, rules.suits) if card not in seen] if left else []
+    order = arranged(unseen, [rng.below(len(unseen) - place) for place in range(len(unseen) - 1)])
+    for (seat, place), card in zip(left, order, strict=True):
+        filled[seat][place] = card
+    side0, side1 = (tuple(card for card in side if card is not None) for side in filled)
+    return state_of(view, (side0, side1))
 
 
 def _set_of(bits: Iterable[int]) -> int:
