@@ -25,6 +25,8 @@ REDEALS: Final = 100
 
 _NOTHING: Final = (0, 0)
 
+T = TypeVar("T")
+
 
 def flip(rules: WarOptions, state: WarState) -> Step[WarState]:
     """Both seats turn up their next card; in a war, after adding face-down cards to the table."""
@@ -167,9 +169,6 @@ def reshuffle(state: WarState, piles: tuple[Pile, Pile]) -> Step[WarState]:
     ]
     after = replace(state, due="flip", cards=piles, known=_NOTHING, members=(members[0], members[1]))
     return Step(after, (Reshuffled(state.rounds),))
-
-
-T = TypeVar("T")
 
 
 def _pair(winner: Seat, winners: T, losers: T) -> tuple[T, T]:
