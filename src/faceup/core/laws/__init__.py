@@ -6,17 +6,19 @@ as a whole and stand beside them.
 """
 
 from faceup.core.laws.check import LAWS, check
-from faceup.core.laws.deciding import bounds, legality, relabelling
+from faceup.core.laws.deciding import Relabel, bounds, legality, relabelling
 from faceup.core.laws.hiding import guessing, non_interference
 from faceup.core.laws.keeping import position, purity, replaying
-from faceup.core.laws.likelihood import uniformity
+from faceup.core.laws.likelihood import Places, uniformity
 from faceup.core.laws.plays import Law, Play, Taken, ending, random_play
 from faceup.core.laws.wording import faces, notation, words
 
 __all__ = [
     "LAWS",
     "Law",
+    "Places",
     "Play",
+    "Relabel",
     "Taken",
     "bounds",
     "check",

@@ -83,6 +83,8 @@ def _knowledge(rules: AnyRules, play: Play, seat: Seat | None) -> int:
     possible = {rules.start(): Fraction(1)}
     for depth, taken in enumerate(play.steps):
         view = rules.view(taken.step.state, seat)
+        if isinstance(taken.move, dict) and seat is not None and taken.move.get(seat) == FORFEIT:
+            return depth  # a seat that is out decides nothing any more, and a game may let it forget what it held
         try:
             possible = _next(rules, possible, taken, seat)
             guesses = every(lambda rng: rules.guess(view, rng), LIMIT)  # noqa: B023 -- called at once
