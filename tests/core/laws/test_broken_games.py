@@ -359,6 +359,14 @@ def test_listing_all_that_can_be_catches(kind: type[HighCard], law: str) -> None
 
 
 @pytest.mark.parametrize("kind", [NeverGuessesTheLast, PrefersTheFirst, AlwaysGuessesTheSame])
+def test_views_that_forget_do_not_excuse_a_guess_that_is_uneven_or_misses_what_is_possible(
+    kind: type[HighCard],
+) -> None:
+    with pytest.raises(AssertionError, match="the law of uniformity"):
+        laws.uniformity(kind(cards=6), recall=False)
+
+
+@pytest.mark.parametrize("kind", [NeverGuessesTheLast, PrefersTheFirst, AlwaysGuessesTheSame])
 def test_the_chi_square_catches_in_large_games(kind: type[HighCard]) -> None:
     with pytest.raises(AssertionError, match="the law of uniformity"):
         laws.uniformity(kind(cards=30, hand=8), plays=10)

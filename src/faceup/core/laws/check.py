@@ -42,6 +42,7 @@ def check(
     invariant: Invariant | None = None,
     places: Places | None = None,
     relabel: Relabel | None = deciding.unchanged,
+    recall: bool = True,
 ) -> None:
     """Hold a game to all laws: once without forfeits and, where the rules know them, once with seats out.
 
@@ -53,6 +54,7 @@ def check(
         invariant: what else is true of every step: that cards are conserved, that scores only move as the rules say.
         places: what a hidden card's place is, where a state does not keep its cards as numbers in tuples.
         relabel: how an outcome reads with the seats renamed, where it deals to seats; None if seats are not alike.
+        recall: that views forget nothing of the deal; False for a game whose views do so on purpose.
 
     Raises:
         AssertionError: the law that is broken, with the position in text notation.
@@ -71,7 +73,7 @@ def check(
             whole = ending(rules, Seeded(seed, lane), outs=outs)
             for law in (keeping.replaying, deciding.bounds, laws[-1]):
                 law(rules, whole, Seeded(seed, lane))
-        uniformity(rules, seed=seed, steps=steps, outs=outs, places=places)
+        uniformity(rules, seed=seed, steps=steps, outs=outs, places=places, recall=recall)
 
 
 def _own(invariant: Invariant) -> Law:

@@ -52,6 +52,7 @@ def uniformity(
     steps: int = 200,
     outs: bool = False,
     places: Places | None = None,
+    recall: bool = True,
 ) -> int:
     """Each state that a view allows is equally likely in `guess`.
 
@@ -62,6 +63,9 @@ def uniformity(
     against the equal likelihood of every hidden card at every place (chi-square, p > 1e-6); `places` says what those
     are in games where tuples of numbers do not.
 
+    A game whose views forget on purpose (`recall=False`), such as where in a pile a card was put, allows more than the
+    whole story does: then `guess` must make all states that are possible, and all that it makes must be equally likely.
+
     Returns:
         How many positions were listed exactly: settings small enough should give some.
     """
@@ -70,7 +74,7 @@ def uniformity(
         rng = Seeded(seed, lane=number)
         play = random_play(rules, rng, steps=steps, outs=outs)
         for seat in onlookers(rules):
-            listed += _knowledge(rules, play, seat)
+            listed += _knowledge(rules, play, seat, recall=recall)
         depth = 1 + rng.below(len(play.steps)) if play.steps else 0
         for taken in play.steps[depth - 1 : depth]:
             for seat in (rng.below(rules.seats), None):
@@ -78,7 +82,7 @@ def uniformity(
     return listed
 
 
-def _knowledge(rules: AnyRules, play: Play, seat: Seat | None) -> int:
+def _knowledge(rules: AnyRules, play: Play, seat: Seat | None, *, recall: bool) -> int:
     """Follow what the seat can know from the start; the number of positions until there is too much of it to list."""
     possible = {rules.start(): Fraction(1)}
     for depth, taken in enumerate(play.steps):
@@ -93,7 +97,8 @@ def _knowledge(rules: AnyRules, play: Play, seat: Seat | None) -> int:
         whole = sum(possible.values())
         likely = {state: weight / whole for state, weight in possible.items()}
         message = f"seat {seat} can be in {len(likely)} states, and its guesses are {len(guesses)} or not as likely"
-        hold("uniformity", guesses == likely, message, rules, taken.step.state)
+        even = guesses.keys() >= likely.keys() and len(set(guesses.values())) == 1
+        hold("uniformity", guesses == likely if recall else even, message, rules, taken.step.state)
     return len(play.steps)
 
 
