@@ -18,7 +18,7 @@ from faceup.games.war.state import Collect, WarState, WarView
 
 
 class Held(NamedTuple):
-    """What the laws are told of a game: its own law, how a deal is relabelled, where hidden cards lie, what is forgotten."""
+    """What the laws are told of a game: its own law, how a deal is relabelled, hidden places, whether views forget."""
 
     invariant: Callable[[AnyRules, laws.Taken], None]
     relabel: laws.Relabel

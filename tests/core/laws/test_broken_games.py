@@ -359,7 +359,7 @@ def test_listing_all_that_can_be_catches(kind: type[HighCard], law: str) -> None
 
 
 @pytest.mark.parametrize("kind", [NeverGuessesTheLast, PrefersTheFirst, AlwaysGuessesTheSame])
-def test_views_that_forget_do_not_excuse_a_guess_that_is_uneven_or_misses_what_is_possible(
+def test_views_that_forget_do_not_excuse_a_guess_that_is_uneven_or_misses_something(
     kind: type[HighCard],
 ) -> None:
     with pytest.raises(AssertionError, match="the law of uniformity"):

@@ -1,0 +1,31 @@
+"""Rewrites everything that is committed as it was computed: read the difference in review.
+
+python -m tests.golden
+"""
+
+import json
+from collections.abc import Iterator
+from pathlib import Path
+
+from tests.golden.counts import COUNTED, counts
+from tests.golden.playthrough import SMALL_GAMES, playthrough
+
+from faceup.core import make
+from faceup.core.record import schema
+
+HERE = Path(__file__).parent
+
+
+def golden() -> Iterator[tuple[Path, str]]:
+    """Each file, and what should be in it."""
+    for words in SMALL_GAMES:
+        yield HERE / f"{words.split()[0].replace(':', '-')}.txt", playthrough(make(words))
+    found = {words: counts(make(words), depth) for words, depth in COUNTED.items()}
+    lines = ",\n".join(f"  {json.dumps(words)}: {json.dumps(numbers)}" for words, numbers in found.items())
+    yield HERE / "counts.json", f"{{\n{lines}\n}}\n"
+    yield HERE.parents[1] / "docs" / "record.schema.json", json.dumps(schema(), indent=2) + "\n"
+
+
+if __name__ == "__main__":
+    for path, text in golden():
+        path.write_text(text, "utf-8")

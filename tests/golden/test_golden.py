@@ -1,0 +1,102 @@
+"""What is committed as computed is what is computed, and 6 nimmt! counted by other code comes to the same numbers."""
+
+import json
+from collections.abc import Iterable, Iterator
+from itertools import permutations, product
+from pathlib import Path
+from typing import NamedTuple, TypeAlias
+
+import pytest
+from tests.golden.__main__ import HERE, golden
+from tests.golden.counts import COUNTED
+
+from faceup.core import make
+
+GOLDEN = list(golden())
+
+
+@pytest.mark.parametrize(("path", "text"), GOLDEN, ids=[path.name for path, _ in GOLDEN])
+def test_the_committed_file_is_what_is_computed(path: Path, text: str) -> None:
+    committed = path.read_text("utf-8").splitlines()
+    assert committed == text.splitlines(), "read what changed; if it should, rewrite it: python -m tests.golden"
+
+
+def test_no_file_is_left_over() -> None:
+    assert {path for path in HERE.iterdir() if path.suffix in {".txt", ".json"}} <= {path for path, _ in GOLDEN}
+
+
+Hands: TypeAlias = tuple[frozenset[int], ...]
+Rows: TypeAlias = tuple[tuple[int, ...], ...]
+Revealed: TypeAlias = tuple[tuple[int, int], ...]
+Position: TypeAlias = tuple[Hands, Rows, tuple[int, ...], Revealed, int]
+
+
+class ByHand(NamedTuple):
+    """6 nimmt! counted without faceup: written from the rules of the game alone, slow and plain.
+
+    A position is the hands, the rows, the heads, the revealed cards not yet placed, and how many deals are over.
+    """
+
+    seats: int
+    hand: int
+    cards: int
+    rows: int
+    capacity: int
+    deals: int
+
+    def count(self) -> list[int]:
+        start: Position = ((frozenset[int](),) * self.seats, (), (0,) * self.seats, (), 0)
+        level, found = {start}, []
+        while level:
+            found.append(len(level))
+            level = {after for position in level for after in self.after(*position)}
+        return found
+
+    def after(
+        self, hands: Hands, rows: Rows, heads: tuple[int, ...], pending: Revealed, over: int
+    ) -> Iterator[Position]:
+        if pending:
+            # The lowest card is below all tails: its seat takes any row.
+            (card, seat), *rest = pending
+            for taken in range(self.rows):
+                left = tuple((card,) if at == taken else row for at, row in enumerate(rows))
+                paid = tuple(count + (at == seat) * cost(rows[taken]) for at, count in enumerate(heads))
+                yield self.placed(hands, left, paid, rest, over)
+        elif any(hands):
+            for played in product(*hands):
+                kept = tuple(hand - {card} for hand, card in zip(hands, played, strict=True))
+                yield self.placed(kept, rows, heads, sorted((card, seat) for seat, card in enumerate(played)), over)
+        elif over < self.deals:
+            for dealt in permutations(range(1, self.cards + 1), self.seats * self.hand + self.rows):
+                new = [frozenset(dealt[seat * self.hand : (seat + 1) * self.hand]) for seat in range(self.seats)]
+                yield tuple(new), tuple((card,) for card in dealt[self.seats * self.hand :]), heads, (), over
+
+    def placed(
+        self, hands: Hands, rows: Rows, heads: tuple[int, ...], revealed: list[tuple[int, int]], over: int
+    ) -> Position:
+        lines, counts, cards = list(rows), list(heads), list(revealed)
+        while cards:
+            card, seat = cards[0]
+            fits = [(card - line[-1], at) for at, line in enumerate(lines) if line[-1] < card]
+            if not fits:
+                break
+            _, nearest = min(fits)
+            if len(lines[nearest]) == self.capacity:
+                counts[seat] += cost(lines[nearest])
+                lines[nearest] = ()
+            lines[nearest] += (card,)
+            del cards[0]
+        done = not cards and not any(hands)
+        return hands, tuple(lines), tuple(counts), tuple(cards), over + done
+
+
+def cost(cards: Iterable[int]) -> int:
+    """Seven heads for 55, five for other double numbers, three for tens, two for fives, else one."""
+    return sum(7 if c == 55 else 5 if c % 11 == 0 else 3 if c % 10 == 0 else 2 if c % 5 == 0 else 1 for c in cards)
+
+
+@pytest.mark.parametrize("words", [words for words in COUNTED if words.startswith("nimmt")])
+def test_six_nimmt_counted_by_hand_comes_to_the_same(words: str) -> None:
+    rules = make(words)
+    by_hand = ByHand(*(getattr(rules, name) for name in ByHand._fields))
+    assert by_hand.count() == json.loads((HERE / "counts.json").read_text("utf-8"))[words]
