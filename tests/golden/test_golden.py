@@ -44,7 +44,7 @@ class ByHand(NamedTuple):
     capacity: int
     deals: int
 
-    def count(self) -> list[int]:
+    def counts(self) -> list[int]:
         start: Position = ((frozenset[int](),) * self.seats, (), (0,) * self.seats, (), 0)
         level, found = {start}, []
         while level:
@@ -99,4 +99,4 @@ def cost(cards: Iterable[int]) -> int:
 def test_six_nimmt_counted_by_hand_comes_to_the_same(words: str) -> None:
     rules = make(words)
     by_hand = ByHand(*(getattr(rules, name) for name in ByHand._fields))
-    assert by_hand.count() == json.loads((HERE / "counts.json").read_text("utf-8"))[words]
+    assert by_hand.counts() == json.loads((HERE / "counts.json").read_text("utf-8"))[words]
