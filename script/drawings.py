@@ -1,7 +1,7 @@
 """The pictures of docs/drawings, from real states: `./script/drawings` writes them anew.
 
 The worked example of Cow Head King is played as it stands, from its hands and rows; everything else is dealt from a
-seed and played by the game's own policies. Nothing is drawn by hand.
+seed, and played by the game's own policies where there is a choice. Nothing is drawn by hand.
 """
 
 import sys
@@ -9,16 +9,21 @@ from collections.abc import Iterator, Mapping, Sequence
 from pathlib import Path
 from typing import Any
 
-from faceup.core import CHANCE, AnyRules, Move, Outcome, State, draw, find_game, generator, make
+from faceup.core import CHANCE, AnyRules, Move, Outcome, Policy, State, draw, find_game, generator, make
 
 DOCS = Path(__file__).resolve().parent.parent / "docs" / "drawings"
 FOUR = ("Ann", "Bob", "Cem", "Dana")
+HERO, HERO_TURN = 275, 5
 FIVE = ("Ada", "Bo", "Cem", "Dana", "Eli")
 
 
 def pictures() -> dict[str, str]:
     """Each picture by the name of its file."""
-    return {f"{name}.svg": picture for game in (a_game, the_example, the_hero) for name, picture in game().items()}
+    return {
+        f"{name}.svg": picture
+        for game in (a_game, the_example, the_hero, dice, cards)
+        for name, picture in game().items()
+    }
 
 
 def a_game() -> dict[str, str]:
@@ -55,7 +60,18 @@ def the_hero() -> dict[str, str]:
     return {"hero": svg(rules, rules.view(state, state.waiting[0][1]), FIVE, wide=True)}
 
 
-HERO, HERO_TURN = 275, 5
+def dice() -> dict[str, str]:
+    """A throw of three, while the dice are in the air and when they lie."""
+    rules = make("niuniu seats=3 throws=3")
+    states = list(played(rules, 5))
+    return {"dice_in_the_air": svg(rules, states[3], FOUR), "dice_at_rest": svg(rules, states[4], FOUR)}
+
+
+def cards() -> dict[str, str]:
+    """A war that leads to another war."""
+    rules = make("war")
+    state = next(state for state in played(rules, 0) if len(state.turned) == 4 and rules.to_act(state) == (0, 1))
+    return {"war": svg(rules, state, FOUR)}
 
 
 def plays(*cards: int) -> dict[int, int]:
@@ -71,10 +87,10 @@ def after(rules: AnyRules, *moves: Move | Outcome) -> State:
     return state
 
 
-def played(rules: AnyRules, seed: int, policy: str) -> Iterator[Any]:  # Any: each game has its own states
-    """The states of a game from its start to its end."""
+def played(rules: AnyRules, seed: int, policy: str = "") -> Iterator[Any]:  # Any: each game has its own states
+    """The states of a game from its start to its end; without a policy, seats do the first thing that is legal."""
     rng = generator(seed)
-    choose = find_game(rules.game).policies[policy]
+    choose: Policy = find_game(rules.game).policies[policy] if policy else lambda _, view, __: view.legal[0]
     state = rules.start()
     yield state
     while seats := rules.to_act(state):

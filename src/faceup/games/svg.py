@@ -264,7 +264,7 @@ def _style() -> str:
         '.fu-picture text{font-family:ui-rounded,"SF Pro Rounded",Nunito,"Avenir Next","Segoe UI",system-ui,'
         '"Noto Sans","DejaVu Sans",sans-serif;font-variant-numeric:lining-nums tabular-nums}'
         f"{kinds}{strokes}.fu-slot,.fu-ring,.fu-alarm,.fu-bracket,.fu-weave-line{{fill:none}}"
-        ".fu-slot{stroke-dasharray:3 3.5}.fu-bracket{stroke-linecap:round}.fu-veil{opacity:.1}.fu-past{opacity:.5}"
+        ".fu-slot{stroke-dasharray:3 3.5}.fu-bracket{stroke-linecap:round}.fu-veil{opacity:.1}.fu-past{opacity:.6}"
         f"{light}@media(prefers-color-scheme:dark){{{dark}.fu-veil{{opacity:.3}}}}"
     )
 

@@ -47,43 +47,48 @@ def draw(what: WarView | WarState, names: Sequence[str] = (), rules: War | None 
     """
     view = view_of(what, None) if isinstance(what, WarState) else what
     names = called(names, 2)
-    says, how = _says(view, names)
-    wars = f"{view.wars} war{'' if view.wars == 1 else 's'} so far"
-    beneath = " · ".join(["War", f"round {view.rounds + (view.due in {'flip', 'collect'})}", *how, wars])
+    says, *how = _says(view, names)
+    playing = any(view.table) or not view.log
+    round_ = f"round {view.rounds + 1}" if playing and view.due != "over" else f"after round {view.rounds}"
+    beneath = " · ".join(["War", round_, *how, f"{view.wars} war{'' if view.wars == 1 else 's'} so far"])
     lanes = [_lane(view, seat, names[seat]) for seat in (0, 1)]
     told = draw_text(view, tuple(names), rules=rules or War())
     return page(says, told, [stack([headline(says, beneath), *lanes], 10)], SYMBOLS)
 
 
-def _says(view: WarView, names: Sequence[str]) -> tuple[str, list[str]]:
+def _says(view: WarView, names: Sequence[str]) -> tuple[str, ...]:
     """What is going on, and what there is to add."""
     match view.due:
         case "over" if view.by == "draw":
-            return "The game is a draw", []
+            return ("The game is a draw",)
         case "over":
             how = {"all cards": "with all the cards", "cap": "with the larger pile", "sudden death": "in sudden death"}
-            return f"{names[0 if len(view.draw[0]) > len(view.draw[1]) else 1]} wins the game", [how[view.by]]
+            return f"{names[_winner(view)]} wins the game", how[view.by]
         case "deal":
-            return "The deck is dealt anew" if view.rounds else "The cards are about to be dealt", []
+            return ("The deck is dealt anew" if view.rounds else "The cards are about to be dealt",)
         case "reshuffle":
-            return "Both draw piles are reshuffled", []
+            return ("Both draw piles are reshuffled",)
     turned = view.turned or (view.log[-1] if view.log else ())
     if not turned:
-        return "Both turn up their top card", []
+        return ("Both turn up their top card",)
     one, other = turned[-2:]
     if one >> 2 == other >> 2:
-        return f"War! {_RANKS[one >> 2]} against {_RANKS[other >> 2]}", []
+        return (f"War! {_RANKS[one >> 2]} against {_RANKS[other >> 2]}",)
     return (
         f"{names[0 if one > other else 1]}'s {named(max(one, other)).removeprefix('the ').split()[0]} takes it all",
-        [],
     )
+
+
+def _winner(view: WarView) -> Seat:
+    return 0 if len(view.draw[0]) > len(view.draw[1]) else 1
 
 
 def _lane(view: WarView, seat: Seat, name: str) -> Block:
     count = len(view.draw[seat])
     cards = f"{count} card{'' if count == 1 else 's'} in the pile"
     width = WIDTH - 28 - breadth(cards, "plain") - 10
-    body = box(0, 0, WIDTH, _LANE, "lane", radius=13)
+    won = view.due == "over" and view.by != "draw" and seat == _winner(view)
+    body = box(0, 0, WIDTH, _LANE, "lane ring" if won else "lane", radius=13)
     body += text(14, 25, fit(name, width, "name"), "name")
     body += text(WIDTH - 14, 25, cards, "plain", tone="soft", anchor="end")
     body += move(14, 40, _pile(count))
@@ -123,7 +128,10 @@ def _spread(cards: Sequence[Card | None], *, ringed: bool = False) -> str:
 
 
 def _step(count: int) -> float:
-    return min(_CARD[0] + 7, (WIDTH - 14 - _PLAYED - _CARD[0]) / max(count - 1, 1))
+    """From one card to the next: side by side while there is room, else each well over the one before."""
+    room = WIDTH - 14 - _PLAYED - _CARD[0]
+    beside = _CARD[0] + 7
+    return beside if beside * (count - 1) <= room else min(0.7 * _CARD[0], room / (count - 1))
 
 
 def _face(x: float, card_: Card, *, ringed: bool) -> str:
