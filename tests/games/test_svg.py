@@ -1,6 +1,8 @@
 import re
+from itertools import product
 from xml.etree import ElementTree as ET
 
+import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
@@ -84,6 +86,32 @@ def test_dark_and_light_differ_in_nothing_but_colours() -> None:
     style = picture().partition("<style>")[2].partition("</style>")[0]
     light, dark = style.split("@media(prefers-color-scheme:dark)")
     assert set(re.findall(r"\.fu-[\w-]+(?=\{(?:fill|stroke|opacity):)", dark)) <= set(re.findall(r"\.fu-[\w-]+", light))
+
+
+def colours(mode: int) -> dict[str, str]:
+    style = picture().partition("<style>")[2].partition("</style>")[0]
+    return dict(re.findall(r"\.fu-([\w-]+)\{fill:(#\w{6})\}", style.split("@media")[mode]))
+
+
+def contrast(one: str, other: str) -> float:
+    """The contrast of two colours as the Web Content Accessibility Guidelines define it."""
+
+    def luminance(colour: str) -> float:
+        parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
+        linear = [part / 12.92 if part <= 0.04045 else ((part + 0.055) / 1.055) ** 2.4 for part in parts]
+        return 0.2126 * linear[0] + 0.7152 * linear[1] + 0.0722 * linear[2]
+
+    dark, light = sorted((luminance(one), luminance(other)))
+    return (light + 0.05) / (dark + 0.05)
+
+
+@pytest.mark.parametrize("mode", [0, 1], ids=["light", "dark"])
+def test_words_stand_out_from_what_they_stand_on(mode: int) -> None:
+    colour = colours(mode)
+    on_table = product(("ink", "soft", "accent", "warn"), ("table", "lane", "chip"))
+    on_cards = product(("print", "one", "two", "three", "five", "seven"), ("face",))
+    for words, ground in (*on_table, *on_cards, ("one", "pale"), ("weave", "back")):
+        assert contrast(colour[words], colour[ground]) >= (3 if ground == "back" else 4.5), (words, ground)
 
 
 def test_no_text_is_too_small_for_a_phone() -> None:

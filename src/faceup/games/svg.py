@@ -24,19 +24,19 @@ _TYPE: Final = {
 # Light and dark for each thing that is filled or drawn. Cards and dice stay bright on a dark table, only dimmed.
 _FILLS: Final = {
     "table": ("#f4f1e9", "#151b1a"),
-    "lane": ("#e9e5d9", "#1f2826"),
+    "lane": ("#ebe7dc", "#1f2826"),
     "chip": ("#fcfaf5", "#232d2b"),
     "ink": ("#1c2523", "#edf1ec"),
     "soft": ("#5b6561", "#a4b1ab"),
-    "accent": ("#0b7a5e", "#56cfa4"),
+    "accent": ("#0a7056", "#56cfa4"),
     "warn": ("#b23a1c", "#ff9a78"),
     "face": ("#fffefa", "#f0ebdf"),
     "print": ("#1c2523", "#1c2523"),
     "shade": ("#3d3525", "#000000"),
     "back": ("#1d5c50", "#236a5c"),
     "weave": ("#7fb5a6", "#8cc4b4"),
-    "pale": ("#e6e4da", "#d6d1c3"),
-    "one": ("#5a6964", "#54625d"),
+    "pale": ("#e6e4da", "#dbd6c9"),
+    "one": ("#56645f", "#4b5853"),
     "two": ("#1b69ab", "#1a639f"),
     "three": ("#a16300", "#935b00"),
     "five": ("#bf3a1d", "#b3361b"),
@@ -45,7 +45,7 @@ _FILLS: Final = {
 _STROKES: Final = {
     "edge": ("#cfc8b6", "#0a0e0d", 1.0),
     "slot": ("#bdb6a3", "#47544f", 1.2),
-    "ring": ("#0b7a5e", "#56cfa4", 2.6),
+    "ring": ("#0a7056", "#56cfa4", 2.6),
     "alarm": ("#b23a1c", "#ff9a78", 1.6),
     "bracket": ("#5b6561", "#a4b1ab", 1.5),
 }

@@ -114,7 +114,18 @@ def test_what_is_hidden_changes_not_a_byte(seat: int | None) -> None:
         assert picture(rules.view(guessed, seat), FOUR, rules) == drawn
         hidden = {card for other, hand in enumerate(state.hands) if other != seat for card in hand}
         cards = {int(word) for word in re.findall(r"font-size:(?:28|25|17)px\">(\d+)<", drawn)}
+        assert cards or not state.rows
         assert not cards & hidden
+
+
+def test_whatever_the_names_they_stay_names() -> None:
+    rules, hostile = worked_example(), "</text><script>alert(1)</script>"
+    for state in (example(), example(FIRST, SECOND), example(FIRST, SECOND, TAKE)):
+        tags = [
+            {element.tag for element in ET.fromstring(picture(state, names, rules)).iter()}  # noqa: S314 -- our own
+            for names in (FOUR, [hostile, "\x00\ud800", "\u202e" * 9, "e" + "\u0301" * 5000])
+        ]
+        assert tags[0] == tags[1]
 
 
 def test_a_state_shows_every_hand_and_a_view_its_own() -> None:

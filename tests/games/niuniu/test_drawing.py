@@ -30,7 +30,7 @@ def words(drawn: str) -> list[str]:
     return [element.text or "" for element in tree.iter() if element.tag.endswith("}text")]
 
 
-@pytest.mark.parametrize(("seats", "faces"), product((1, 2, 10), (2, 6, 7, 100)))
+@pytest.mark.parametrize(("seats", "faces"), list(product((1, 2, 10), (2, 6, 7, 100))))
 def test_any_match_is_drawn_within_bounds(seats: int, faces: int) -> None:
     rules = NiuNiu(seats=seats, faces=faces, throws=3)
     for state in states(rules):
