@@ -67,8 +67,8 @@ class Block(NamedTuple):
 def number(value: float) -> str:
     """A number as short as it can be written.
 
-    >>> number(12.0), number(0.125)
-    ('12', '0.13')
+    >>> number(12.0), number(1 / 3)
+    ('12', '0.33')
     """
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
@@ -117,7 +117,7 @@ def fit(words: str, width: float, kind: str) -> str:
     """The words, or as many of them as fit and an ellipsis.
 
     >>> fit("Bartholomew the Younger", 80, "name")
-    'Bartholom…'
+    'Bartholo…'
     """
     words = clean(words)
     if breadth(words, kind) <= width:

@@ -48,8 +48,9 @@ def draw(what: View | State, names: Sequence[str] = (), rules: Rules | None = No
             right.append(_taken(view, names))
     columns = [left, right] if wide else [left + right]
     stacks = [stack([block for block in column if block.height]) for column in columns]
-    told = [draw_text(view, names, rules), *(f"{names[s]}'s hand: {' '.join(map(str, h))}" for s, h in hands.items())]
-    return page(says, "\n".join(told[: None if isinstance(what, State) else 1]), stacks, SYMBOLS)
+    told = [draw_text(view, names, rules)]
+    told += [f"{names[seat]}'s hand: {' '.join(map(str, hand))}" for seat, hand in hands.items() if seat != view.seat]
+    return page(says, "\n".join(told), stacks, SYMBOLS)
 
 
 def _open(what: View | State, rules: Rules | None) -> tuple[View, Mapping[Seat, Row]]:
@@ -75,7 +76,8 @@ def _headline(view: View, names: Sequence[str], rules: Rules | None) -> tuple[st
     if not view.to_act:
         winners = [seat for seat, place in enumerate(_places(view)) if place == 1]
         says = f"{listed([names[seat] for seat in winners])} {'wins' if len(winners) == 1 else 'share the win'}"
-        where.append(f"the fewest heads: {view.heads[winners[0]]}")
+        count = view.heads[winners[0]]
+        where.append("with 1 head" if count == 1 else f"with {count} heads")
         return says, " · ".join(where)
     if not view.rows:
         where += [f"{len(view.heads)} seats"] + ([f"{rules.cards} cards"] if rules else [])
@@ -158,7 +160,7 @@ def _became(fate: Fate, names: Sequence[str]) -> str:
         case "low":
             return "takes a row"
         case "waits":
-            return "is next" if fate.row == 1 else "waits"
+            return "waits"
         case "swept":
             return f"goes to {names[fate.by]}"
     return "set aside"
