@@ -16,7 +16,10 @@ OptionValue: TypeAlias = int | bool | str | None
 """What an option of a variant can be set to."""
 
 Drawing: TypeAlias = Callable[..., str]
-"""From a view, and the seats' names, to a picture: as plain text under the name "text", as SVG under "svg"."""
+"""From a view, `names` and `rules` to a picture: as plain text under the name "text", as SVG under "svg".
+
+An SVG drawing takes a state as well, and then shows all of it that is ever shown to anybody, such as every hand.
+"""
 
 
 class Variant(msgspec.Struct, frozen=True):
