@@ -10,7 +10,6 @@ import msgspec
 
 from faceup.core.errors import Malformed
 from faceup.core.rules import AnyRules, Policy
-from faceup.core.values import View
 
 OptionValue: TypeAlias = int | bool | str | None
 """What an option of a variant can be set to."""
@@ -179,8 +178,3 @@ def nearest(name: str, known: list[str]) -> str:
 
     close = get_close_matches(name, known, n=1)
     return f"; did you mean {close[0]!r}?" if close else f"; there are: {', '.join(known)}"
-
-
-def draw_text(rules: AnyRules, view: View, names: tuple[str, ...]) -> str:
-    """The view as plain text, by the game's own drawing."""
-    return find_game(rules.game).drawings["text"](rules, view, names)
