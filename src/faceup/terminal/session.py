@@ -6,8 +6,8 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from faceup.bots import policy
-from faceup.core import AnyRules, Event, Generator, Malformed, Seat, find_game
-from faceup.core.record import Record, Terms
+from faceup.core import Action, AnyRules, Event, Generator, Malformed, Seat, find_game
+from faceup.core.record import Record, Terms, TimedOut
 from faceup.table import (
     Choose,
     Command,
@@ -121,6 +121,13 @@ class Session:
         players = enumerate(self.table.players)
         return tuple(seat for seat, player in players if player is not None and player.kind == PERSON)
 
+    def go_by(self, clock: Callable[[], int]) -> None:
+        """Count the time by another clock from now on: one that can be stopped, say."""
+        now = self.now
+        self._clock = clock
+        self._zero = clock() - now
+        self._saved_at = clock()
+
     @property
     def over(self) -> bool:
         """Whether the game has ended."""
@@ -154,14 +161,33 @@ class Session:
         """Do what the clock is due to do."""
         return self.send(Tick())
 
+    def time_up(self, seat: Seat) -> list[Told]:
+        """As `tick`, but for one person where others here have yet to have their turn at the keyboard.
+
+        They have not run out of time: the clock chooses for this seat alone, and they have the whole of it.
+        """
+        waiting = to_choose(self.table)
+        if not any(other in self.people for other in waiting if other != seat):
+            return self.tick()
+        told = []
+        for entry in decide(self.table, Tick(), self.now, self._rng):
+            if isinstance(entry, TimedOut) and entry.seat == seat:
+                self.table = evolve(self.table, entry)
+                told = [Told(event, self.table) for event in self.table.events]
+        return told + self.send(Resume())
+
     def play_bots(self) -> Iterator[list[Told]]:
         """Let every bot that is to decide choose; what follows from each choice."""
         for seat in to_choose(self.table):
             player = self.table.players[seat]
             if player is not None and player.kind != PERSON and seat in to_choose(self.table):
-                rules = self.table.rules
-                action = policy(rules.game, player.kind)(rules, rules.view(self.table.state, seat), self._rng)
-                yield self.send(Choose(seat, action))
+                yield self.send(Choose(seat, self.bot_action(seat)))
+
+    def bot_action(self, seat: Seat) -> Action:
+        """What the bot in the seat would choose now. Sends nothing, so that a thread may work it out."""
+        player, rules = self.table.players[seat], self.table.rules
+        assert player is not None  # noqa: S101 -- whoever asks for a bot's choice has seen it sit there
+        return policy(rules.game, player.kind)(rules, rules.view(self.table.state, seat), self._rng)
 
     def save(self) -> Path | None:
         """Keep the game as it stands: where it can be resumed, or among the records if it is over."""
