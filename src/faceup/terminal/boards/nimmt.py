@@ -1,0 +1,282 @@
+"""The board of 6 nimmt!."""
+
+import math
+from collections.abc import Iterator, Sequence
+from typing import ClassVar, Final
+
+from textual import events, on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Horizontal
+from textual.widgets import Static
+
+from faceup.core import Action, AnyRules, Event, View
+from faceup.games.nimmt.actions import TAKE, play, take
+from faceup.games.nimmt.cards import total
+from faceup.games.nimmt.events import DealOver, Opened, Placed, Revealed, SetAside, Took
+from faceup.games.nimmt.placing import row_for
+from faceup.games.nimmt.state import View as NimmtView
+from faceup.terminal.boards.board import Board
+from faceup.terminal.boards.cards import FLAT, HEAD, LARGE, SMALL
+from faceup.terminal.boards.nimmt_parts import FaceUp, Hand, Picked, Rows
+from faceup.terminal.screens.taken import Taken
+from faceup.terminal.side import Side
+
+REVEAL: Final = 1.4
+PLACE: Final = 0.8
+TAKE_ROW: Final = 1.8
+"""Seconds at the usual speed."""
+
+
+class NimmtBoard(Board, can_focus=True):
+    """Rows that look like rows, a hand to choose from, and the cards turned up one by one."""
+
+    DEFAULT_CSS = """
+    NimmtBoard { padding: 0 1; }
+    NimmtBoard #table { height: auto; }
+    NimmtBoard Rows { margin-right: 1; }
+    NimmtBoard FaceUp, NimmtBoard Hand { margin-left: 3; }
+    NimmtBoard .space { height: 1fr; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("left", "move(-1)", "Card", key_display="←→"),
+        Binding("right", "move(1)", show=False),
+        Binding("up", "move(-1)", show=False),
+        Binding("down", "move(1)", show=False),
+        Binding("home", "move(-99)", show=False),
+        Binding("end", "move(99)", show=False),
+        Binding("enter", "choose", "Choose"),
+        Binding("t", "taken", "Taken"),
+    ]
+
+    def __init__(self, rules: AnyRules, names: Sequence[str], side: Side) -> None:
+        super().__init__(rules, names, side)
+        self.rows = Rows(rules.rows, rules.capacity)  # type: ignore[attr-defined]  # this board is for nimmt's rules
+        self.face_up = FaceUp(names)
+        self.hand = Hand()
+        self._heads: list[int] = []
+        self._taken: list[tuple[int, ...]] = []
+        self._out: set[int] = set()
+        self._typed = ""
+
+    def compose(self) -> ComposeResult:
+        """Rows and side panel above; the cards face up and the hand below."""
+        with Horizontal(id="table"):
+            yield self.rows
+            yield self.side
+        yield Static(classes="space")
+        yield self.face_up
+        yield Static(classes="space")
+        yield self.hand
+
+    def on_resize(self, event: events.Resize) -> None:
+        """Cards as large as there is room for."""
+        width, height = event.size
+        count, capacity = self.rows.count, self.rows.capacity
+        places = max(len(self.names), 10)
+        room = [
+            look
+            for look in (LARGE, SMALL)
+            if count * look.height + 2 * look.height + 1 <= height
+            and capacity * look.width + 50 <= width + 12
+            and places * look.width + 5 <= width
+        ]
+        best = room[0] if room else SMALL
+        self.face_up.look = self.hand.look = best
+        self.rows.look = best if room else FLAT
+        self.face_up.room = width - 5
+        self.query_one("#table").styles.height = self.rows.look.height * count
+        spare = height - count * self.rows.look.height - 2 * best.height - 1
+        self.query(".space").set(display=spare >= 2)
+        self._redraw()
+
+    def _redraw(self) -> None:
+        for part in (self.rows, self.face_up, self.hand):
+            part.redraw()
+
+    def show(self, view: View) -> None:
+        """Rows and hand as they stand; cards that wait for a row stay face up."""
+        assert isinstance(view, NimmtView)  # noqa: S101 -- for the type checker: the registry pairs board and game
+        self.rows.rows, self.hand.cards = view.rows, view.hand
+        self.rows.placed, self.rows.takers, self.rows.cursor, self.rows.ghost = -1, {}, -1, None
+        self.hand.cursor, self.hand.sealed = -1, None
+        self.face_up.plays = {seat: card for card, seat in view.waiting}
+        self.face_up.gone = set()
+        self.face_up.placing = view.waiting[0][1] if view.waiting else -1
+        self._heads, self._taken = list(view.heads), list(view.taken)
+        self._out = {seat for group in view.out for seat in group}
+        self.legal, self._typed = (), ""
+        self._redraw()
+
+    def show_chosen(self, chosen: Sequence[bool]) -> None:
+        """Lay a card face down for each seat that has chosen one."""
+        self.face_up.chosen = () if self.face_up.plays else chosen
+        self.face_up.redraw()
+
+    def notes(self) -> tuple[str, ...]:
+        """Heads, and how many cards they are on."""
+        return tuple(
+            f"{heads:>2}{HEAD}{f' on {len(taken)}' if taken else ''}{' out' if seat in self._out else ''}"
+            for seat, (heads, taken) in enumerate(zip(self._heads, self._taken, strict=True))
+        )
+
+    def progress(self, view: View) -> str:
+        """The turn, and the deal if there are several."""
+        assert isinstance(view, NimmtView)  # noqa: S101 -- as above
+        hand: int = self.rules.hand  # type: ignore[attr-defined]  # as above
+        deals: int = self.rules.deals  # type: ignore[attr-defined]  # as above
+        turn = f"turn {min(hand - max(view.sizes) + 1, hand)} of {hand}"
+        return turn if deals == 1 else f"deal {len(view.earlier) + 1}, {turn}"
+
+    def secret(self, view: View, public: View) -> bool:
+        """A hand is, but it need not be seen to choose a row."""
+        assert isinstance(view, NimmtView)  # noqa: S101 -- as above
+        return not view.waiting and super().secret(view, public)
+
+    def ask(self, legal: tuple[Action, ...], choice: Action | None) -> str:
+        """Offer the hand's cards, or the rows."""
+        super().ask(legal, choice)
+        self.hand.sealed = None if choice is None or choice >= TAKE else choice + 1
+        self.hand.cursor = self.rows.cursor = -1
+        self.rows.ghost = None
+        if self._taking:
+            self.rows.cursor = 0
+        elif legal:
+            self.hand.cursor = 0 if choice is None else self.hand.cards.index(choice + 1)
+        self._haunt()
+        return self._prompt()
+
+    @property
+    def _taking(self) -> bool:
+        return bool(self.legal) and self.legal[0] >= TAKE
+
+    def _prompt(self) -> str:
+        """What choosing now would mean, as far as anyone can tell."""
+        if not self.legal:
+            return ""
+        if self._taking:
+            row = self.rows.rows[self.rows.cursor]
+            return f"Too low for every row: take one. Row {self.rows.cursor} is {_heads(total(row))}."
+        card = self.hand.cards[self.hand.cursor]
+        row_index = row_for(self.rows.rows, card)
+        if row_index < 0:
+            return f"{card} is below every row: as they stand, you would take one."
+        row = self.rows.rows[row_index]
+        if len(row) >= self.rows.capacity:
+            return f"{card} would be one too many in row {row_index} as it stands: {_heads(total(row))}."
+        return f"{card} would follow {row[-1]} in row {row_index} as it stands."
+
+    def _haunt(self) -> None:
+        """Show where the card under the cursor would go."""
+        if self.hand.cursor >= 0:
+            card = self.hand.cards[self.hand.cursor]
+            row = row_for(self.rows.rows, card)
+            fits = row >= 0 and len(self.rows.rows[row]) < self.rows.capacity
+            self.rows.ghost = (row, card) if fits else None
+        self._redraw()
+
+    def _moved(self) -> None:
+        self._haunt()
+        self.post_message(self.Hint(self._prompt()))
+
+    def action_move(self, by: int) -> None:
+        """Move the cursor along the hand, or the rows."""
+        self._typed = ""
+        if self._taking:
+            self.rows.cursor = min(max(self.rows.cursor + by, 0), len(self.legal) - 1)
+        elif self.legal:
+            self.hand.cursor = min(max(self.hand.cursor + by, 0), len(self.hand.cards) - 1)
+        self._moved()
+
+    def action_choose(self) -> None:
+        """Choose what the cursor is on."""
+        if self._taking:
+            self.post_message(self.Chosen(take(self.rows.cursor)))
+        elif self.legal:
+            self.post_message(self.Chosen(play(self.hand.cards[self.hand.cursor])))
+
+    def action_taken(self) -> None:
+        """Show the cards that everybody has taken."""
+        self.app.push_screen(Taken(self.names, self._taken))
+
+    def on_key(self, event: events.Key) -> None:
+        """Digits take a row at once, or go to the card that they spell."""
+        digit = event.character or ""
+        if not self.legal or not digit.isdecimal() or not digit.isascii():
+            return
+        event.stop()
+        if self._taking:
+            if take(int(digit)) in self.legal:
+                self.post_message(self.Chosen(take(int(digit))))
+            return
+        for typed in (self._typed + digit, digit):
+            found = [index for index, card in enumerate(self.hand.cards) if str(card).startswith(typed)]
+            if found:
+                exact = [index for index in found if str(self.hand.cards[index]) == typed]
+                self._typed, self.hand.cursor = typed, (exact or found)[0]
+                self._moved()
+                return
+        self._typed = ""
+
+    @on(Picked)
+    def _picked(self, event: Picked) -> None:
+        event.stop()
+        self.focus()
+        if event.part is self.rows and self._taking:
+            self.post_message(self.Chosen(take(event.index)))
+        elif event.part is self.hand and self.legal and not self._taking:
+            if event.index == self.hand.cursor:
+                self.action_choose()
+            else:
+                self.hand.cursor = event.index
+                self._moved()
+
+    def play(self, event: Event) -> Iterator[float]:
+        """Turn the cards up, place them one by one, show the rows taken."""
+        self.rows.placed, self.rows.takers = -1, {}
+        self.face_up.placing = -1
+        match event:
+            case Opened(cards=cards):
+                self.rows.rows = tuple((card,) for card in cards)
+                self.face_up.plays, self.face_up.gone, self.face_up.chosen = {}, set(), ()
+                self._taken = [()] * len(self._taken)
+                yield from self._held(PLACE)
+            case Revealed(plays=plays):
+                self.face_up.plays = {seat: card for seat, card in enumerate(plays) if card}
+                self.face_up.gone = set()
+                self.hand.cards = tuple(card for card in self.hand.cards if card not in plays)
+                yield from self._held(REVEAL)
+            case Placed(seat=seat, row=row, card=card):
+                self.face_up.placing = seat
+                yield from self._held(PLACE / 2)
+                self._put(row, (*self.rows.rows[row], card), seat)
+                yield from self._held(PLACE)
+            case Took(seat=seat, row=row, card=card, cards=cards):
+                self.face_up.placing = seat
+                self.rows.cursor = row
+                self.rows.takers = {row: self.names[seat]}
+                yield from self._held(TAKE_ROW)
+                self._put(row, (card,), seat)
+                self._taken[seat] += cards
+                self._heads[seat] += total(cards)
+                yield from self._held(PLACE)
+            case SetAside(seat=seat):
+                self.face_up.gone.add(seat)
+                yield from self._held(PLACE)
+            case DealOver(heads=heads, match=match) if heads != match or self.rules.deals != 1:  # type: ignore[attr-defined]
+                yield from self._held(math.inf)
+
+    def _put(self, row: int, cards: tuple[int, ...], seat: int) -> None:
+        rows = self.rows.rows
+        self.rows.rows = (*rows[:row], cards, *rows[row + 1 :])
+        self.rows.placed, self.rows.cursor = row, -1
+        self.face_up.gone.add(seat)
+
+    def _held(self, seconds: float) -> Iterator[float]:
+        self._redraw()
+        yield seconds
+
+
+def _heads(count: int) -> str:
+    return "1 head" if count == 1 else f"{count} heads"

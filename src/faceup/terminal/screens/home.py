@@ -1,0 +1,116 @@
+"""The first page: the games, the saved games, and the way out."""
+
+from collections.abc import Sequence
+from pathlib import Path
+from typing import ClassVar, TypeAlias
+
+from textual import on
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Center, Vertical
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Footer, OptionList, Static
+from textual.widgets.option_list import Option
+
+from faceup.core import Game, RulesError
+from faceup.core.record import Joined
+from faceup.terminal.saves import load_record
+from faceup.terminal.screens.guide import Guide
+
+Picked: TypeAlias = Game | Path
+
+TITLE = """\
+╭────╮╭────╮╭────╮╭────╮╭────╮╭────╮
+│ f  ││ a  ││ c  ││ e  ││ u  ││ p  │
+╰────╯╰────╯╰────╯╰────╯╰────╯╰────╯"""
+
+
+class Menu(OptionList):
+    """A list of options that says in the footer how to choose one."""
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "select", "Choose")]
+
+
+class Home(Screen[Picked]):
+    """Dismissed with a game to set up, or the file of a saved one.
+
+    Args:
+        games: to choose from.
+        saved: files of saved games, the last one played first.
+    """
+
+    DEFAULT_CSS = """
+    Home { align: center middle; }
+    Home Vertical { width: 76; height: auto; }
+    Home #title { width: auto; color: $accent; }
+    Home #motto { width: auto; margin-bottom: 1; color: $foreground-muted; }
+    Home OptionList {
+        height: auto; max-height: 14; background: $surface; border: round $panel; padding: 0 1;
+        scrollbar-size-vertical: 1; text-wrap: nowrap; text-overflow: ellipsis;
+    }
+    Home OptionList:focus { border: round $primary; }
+    Home OptionList > .option-list--option-highlighted,
+    Home OptionList:focus > .option-list--option-highlighted { background: $panel; color: $accent; text-style: bold; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [
+        Binding("question_mark", "guide", "Rules", key_display="?"),
+        Binding("d", "app.look", "Dark or light"),
+        Binding("q,escape", "app.leave", "Quit", key_display="Q"),
+    ]
+
+    def __init__(self, games: Sequence[Game], saved: Sequence[Path]) -> None:
+        super().__init__()
+        self._games = games
+        self._saved = saved
+        self._picks: list[Picked] = []
+
+    def compose(self) -> ComposeResult:
+        """The title and one list."""
+        with Center(), Vertical():
+            with Center():
+                yield Static(TITLE, id="title", markup=False)
+            with Center():
+                yield Static("Choose in secret. Turn up at once.", id="motto")
+            yield Menu()
+        yield Footer(show_command_palette=False)
+
+    def on_mount(self) -> None:
+        """Fill the list."""
+        menu = self.query_one(OptionList)
+        wide = max(len(game.title) for game in self._games)
+        for game in self._games:
+            self._picks.append(game)
+            menu.add_option(
+                Option(Content.assemble((f"{game.title:<{wide}}", "bold"), "  ", (game.summary, "$foreground-muted")))
+            )
+        for index, path in enumerate(self._saved[:8]):
+            if index == 0:
+                menu.add_option(None)
+            self._picks.append(path)
+            words = describe_saved(path)
+            menu.add_option(Option(Content.assemble(("Go on  ", "bold"), (words, "$foreground-muted"))))
+        menu.highlighted = 0
+        menu.focus()
+
+    @on(OptionList.OptionSelected)
+    def _selected(self, event: OptionList.OptionSelected) -> None:
+        self.dismiss(self._picks[event.option_index])
+
+    def action_guide(self) -> None:
+        """The rules of the marked game."""
+        index = self.query_one(OptionList).highlighted or 0
+        pick = self._picks[index]
+        if isinstance(pick, Game):
+            self.app.push_screen(Guide(pick))
+
+
+def describe_saved(path: Path) -> str:
+    """A saved game in a few words: the game, the players, the date; or what is wrong with it."""
+    try:
+        record = load_record(path)
+    except RulesError as error:
+        return error.message
+    names = [entry.name for entry in record.entries if isinstance(entry, Joined)]
+    return f"{record.game}:{record.variant}, {', '.join(names)} ({path.name[:10]})"

@@ -1,0 +1,71 @@
+"""The two looks of the application, dark and light, and the colours that cards have in them.
+
+Colour never says anything alone: whatever it marks is also a number, a sign or another frame. The five colours of heads
+are from Okabe and Ito's palette, which people with any usual colour vision can tell apart, darkened for the light look.
+"""
+
+import os
+from collections.abc import Mapping
+from typing import Final
+
+from textual.theme import Theme
+
+DARK: Final = Theme(
+    name="faceup-dark",
+    primary="#7fb4ca",
+    secondary="#98bb6c",
+    accent="#e6c384",
+    warning="#e69f00",
+    error="#e0746a",
+    success="#98bb6c",
+    foreground="#dcd7ba",
+    background="#16161d",
+    surface="#1f1f28",
+    panel="#2a2a37",
+    dark=True,
+    variables={
+        "heads-1": "#c8c6b8",
+        "heads-2": "#56b4e9",
+        "heads-3": "#e6c84a",
+        "heads-5": "#e69f5a",
+        "heads-7": "#d98fc0",
+        "card": "#25252f",
+        "faint": "#6a6a7a",
+        "footer-key-foreground": "#e6c384",
+    },
+)
+
+LIGHT: Final = Theme(
+    name="faceup-light",
+    primary="#2a6f97",
+    secondary="#4d7a3a",
+    accent="#8a5a00",
+    warning="#a65e00",
+    error="#b3362b",
+    success="#3f7d4e",
+    foreground="#2b2b33",
+    background="#f4f1e8",
+    surface="#ebe7da",
+    panel="#ddd8c8",
+    dark=False,
+    variables={
+        "heads-1": "#4a4a50",
+        "heads-2": "#00639c",
+        "heads-3": "#7a6200",
+        "heads-5": "#b04a00",
+        "heads-7": "#96407c",
+        "card": "#fffdf6",
+        "faint": "#8d8a80",
+        "footer-key-foreground": "#8a5a00",
+    },
+)
+
+
+def usual_theme(environ: Mapping[str, str] = os.environ) -> str:
+    """The look that suits the terminal's background where it says so in `COLORFGBG`; else the dark one.
+
+    >>> usual_theme({"COLORFGBG": "0;15"})
+    'faceup-light'
+    """
+    background = environ.get("COLORFGBG", "").rpartition(";")[2]
+    return LIGHT.name if background in {"7", "15"} else DARK.name

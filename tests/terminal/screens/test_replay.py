@@ -1,0 +1,93 @@
+"""A record is stepped through forwards and backwards, and shows no more than it may."""
+
+import pytest
+from tests.terminal.piloting import SEED, running, shown, until
+
+from faceup.core import generator, make
+from faceup.core.record import Record, Terms
+from faceup.games.nimmt.state import State
+from faceup.terminal.app import FaceupApp
+from faceup.terminal.boards.nimmt import NimmtBoard
+from faceup.terminal.screens.replay import ReplayScreen
+from faceup.terminal.session import Session
+from faceup.terminal.story import story
+from faceup.terminal.tempo import Tempo
+
+
+def finished(decisions: int = 1000) -> Record:
+    """The record of a small game, or of its first decisions."""
+    rules = make("nimmt seats=2 hand=3")
+    players = [("Ann", "greedy"), ("Bo", "greedy")]
+    session, _ = Session.start(rules, players, generator(SEED), terms=Terms(), keep=False)
+    while not session.over and session.table.decision < decisions:
+        for _ in session.play_bots():
+            pass
+    return session.table.record
+
+
+def replaying(app: FaceupApp) -> ReplayScreen:
+    assert isinstance(app.screen, ReplayScreen)
+    return app.screen
+
+
+async def test_steps_go_forwards_and_backwards_and_to_both_ends() -> None:
+    told = story(finished())
+    app = FaceupApp(replay=(told, None), tempo=Tempo("at once"))
+    async with running(app) as pilot:
+        screen = replaying(app)
+        board = screen.board
+        assert isinstance(board, NimmtBoard)
+        await pilot.press("right")
+        opening = board.rows.rows
+        await pilot.press("right")
+        assert screen.at == 2
+        assert board.rows.rows != opening
+        await pilot.press("left")
+        assert board.rows.rows == opening
+        await pilot.press("end")
+        assert screen.at == len(told.frames) - 1
+        assert "wins" in shown(app) or "share the win" in shown(app)
+        await pilot.press("home")
+        assert screen.at == 0
+        assert screen.side.sentences == ()
+
+
+@pytest.mark.slow
+async def test_it_plays_by_itself_to_the_end() -> None:
+    told = story(finished())
+    app = FaceupApp(replay=(told, None), tempo=Tempo("at once"))
+    async with running(app) as pilot:
+        await pilot.press("space")
+        await until(pilot, lambda: replaying(app).at == len(told.frames) - 1)
+
+
+@pytest.mark.slow
+async def test_of_a_finished_game_any_seats_view_can_be_had() -> None:
+    told = story(finished())
+    app = FaceupApp(replay=(told, None), tempo=Tempo("at once"))
+    async with running(app) as pilot:
+        await pilot.press("right", "v")
+        state = told.frames[1].state
+        assert isinstance(state, State)
+        board = replaying(app).board
+        assert isinstance(board, NimmtBoard)
+        assert board.hand.cards == state.hands[0]
+
+
+async def test_of_a_game_that_is_not_over_hands_stay_hidden() -> None:
+    told = story(finished(decisions=1))
+    app = FaceupApp(replay=(told, None), tempo=Tempo("at once"))
+    async with running(app) as pilot:
+        await pilot.press("right", "v")
+        board = replaying(app).board
+        assert isinstance(board, NimmtBoard)
+        assert board.hand.cards == ()
+
+
+@pytest.mark.slow
+async def test_escape_leaves() -> None:
+    app = FaceupApp(replay=(story(finished()), None), tempo=Tempo("at once"))
+    async with running(app) as pilot:
+        await pilot.press("escape")
+        await pilot.pause()
+    assert app.return_code == 0

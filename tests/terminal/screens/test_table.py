@@ -1,0 +1,283 @@
+"""The live table: every game is played to its end, people choose, change their minds, and hide their hands."""
+
+import pytest
+from tests.terminal.piloting import asked, running, session_of, shown, table_screen, until
+
+from faceup.core.record import Chosen, Terms, TimedOut
+from faceup.games.nimmt.state import State
+from faceup.games.nimmt.state import View as NimmtView
+from faceup.table import view_for
+from faceup.terminal.boards.nimmt import NimmtBoard
+from faceup.terminal.screens.curtain import Curtain
+from faceup.terminal.screens.ending import Ending
+from faceup.terminal.screens.guide import Guide
+
+
+async def test_a_game_of_6_nimmt_is_played_to_its_end_by_keys_alone() -> None:
+    session, app = session_of("nimmt seats=3 hand=4")
+    async with running(app) as pilot:
+        while not session.over:
+            await until(pilot, lambda: asked(app) or session.over)
+            if not session.over:
+                await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, Ending))
+        assert "The end" in shown(app)
+
+
+@pytest.mark.slow
+async def test_niu_niu_is_played_to_its_end() -> None:
+    session, app = session_of("niuniu throws=3")
+    async with running(app) as pilot:
+        for played in range(3):
+            await until(pilot, lambda: asked(app))
+            assert f"throw {played + 1} of 3" in shown(app)
+            await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, Ending))
+        assert session.over
+
+
+@pytest.mark.slow
+async def test_war_plays_itself_to_its_end() -> None:
+    session, app = session_of("war per_suit=4 down=1")
+    async with running(app) as pilot:
+        await until(pilot, lambda: asked(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: asked(app))
+        await pilot.press("a")
+        await until(pilot, lambda: isinstance(app.screen, Ending), seconds=20)
+        assert session.over
+
+
+@pytest.mark.slow
+async def test_bots_alone_play_to_the_end_and_nobody_is_asked() -> None:
+    session, app = session_of("nimmt seats=10", people=(), bots="greedy")
+    async with running(app) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, Ending))
+        assert session.over
+
+
+@pytest.mark.slow
+async def test_a_number_typed_finds_the_card_and_a_click_on_it_plays_it() -> None:
+    session, app = session_of("nimmt seats=2")
+    async with running(app) as pilot:
+        await until(pilot, lambda: asked(app))
+        board = table_screen(app).board
+        assert isinstance(board, NimmtBoard)
+        card = board.hand.cards[6]
+        await pilot.press(*str(card))
+        assert board.hand.cursor == 6
+        assert f"{card} " in shown(app).splitlines()[22]
+        await pilot.click(board.hand, offset=(6 * 6 + 2, 1))
+        await until(pilot, lambda: session.table.decision == 1)
+        assert any(isinstance(entry, Chosen) and entry.action == f"play {card}" for entry in session.table.entries)
+
+
+@pytest.mark.slow
+async def test_a_click_on_another_card_lifts_it_first() -> None:
+    session, app = session_of("nimmt seats=2")
+    async with running(app) as pilot:
+        await until(pilot, lambda: asked(app))
+        board = table_screen(app).board
+        assert isinstance(board, NimmtBoard)
+        await pilot.click(board.hand, offset=(3 * 6 + 2, 1))
+        assert board.hand.cursor == 3
+        assert session.table.decision == 0
+
+
+def too_low_seed() -> int:
+    """A seed with which the lowest card of seat 0 is below all rows at once."""
+    for seed in range(200):
+        session, _ = session_of("nimmt seats=2", seed=seed)
+        state = session.table.state
+        assert isinstance(state, State)
+        if state.hands[0][0] < min(row[0] for row in state.rows) and state.hands[0][0] < state.hands[1][0]:
+            return seed
+    raise AssertionError("no such deal")
+
+
+@pytest.mark.parametrize(
+    "way", ["key", pytest.param("click", marks=pytest.mark.slow), pytest.param("arrows", marks=pytest.mark.slow)]
+)
+async def test_whoever_is_too_low_takes_the_row_they_choose(way: str) -> None:
+    session, app = session_of("nimmt seats=2", seed=too_low_seed())
+    async with running(app) as pilot:
+        await until(pilot, lambda: asked(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: asked(app) and session.table.decision == 1)
+        assert "Too low for every row" in shown(app)
+        board = table_screen(app).board
+        assert isinstance(board, NimmtBoard)
+        if way == "key":
+            await pilot.press("2")
+        elif way == "click":
+            await pilot.click(board.rows, offset=(5, 2 * 3 + 1))
+        else:
+            await pilot.press("down", "down", "enter")
+        await until(pilot, lambda: session.table.decision == 2)
+        assert any(isinstance(entry, Chosen) and entry.action == "take row 2" for entry in session.table.entries)
+
+
+async def test_a_reveal_is_shown_card_by_card_and_can_be_skipped() -> None:
+    session, app = session_of("nimmt seats=3")
+    app.tempo.change(-2)  # slow
+    async with running(app) as pilot:
+        await pilot.press("space")
+        await until(pilot, lambda: asked(app))
+        await pilot.press("enter")
+        board = table_screen(app).board
+        assert isinstance(board, NimmtBoard)
+        await until(pilot, lambda: len(board.face_up.plays) == 3)
+        assert session.table.decision == 1
+        assert not board.face_up.gone, "the cards lie face up before the first is placed"
+        assert not asked(app)
+        await pilot.press("space")
+        await until(pilot, lambda: asked(app))
+        assert board.rows.rows == view_for(session.table, 0).view.rows  # type: ignore[attr-defined]  # a nimmt view
+
+
+def hands_on_screen(text: str, session_hand: tuple[int, ...]) -> int:
+    """How many cards of a hand can be read there."""
+    return sum(f" {card} " in text or f"│{card} " in text for card in session_hand)
+
+
+async def test_the_curtain_hides_every_hand_and_lifts_for_one() -> None:
+    session, app = session_of("nimmt seats=2", people=("Ann", "Bo"))
+    async with running(app) as pilot:
+        state = session.table.state
+        assert isinstance(state, State)
+        await until(pilot, lambda: isinstance(app.screen, Curtain))
+        assert "Pass to Ann" in shown(app)
+        board = table_screen(app).board
+        assert isinstance(board, NimmtBoard)
+        assert board.hand.cards == ()
+        await pilot.press("enter")
+        await until(pilot, lambda: asked(app))
+        assert board.hand.cards == state.hands[0]
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, Curtain))
+        assert "Pass to Bo" in shown(app)
+        assert board.hand.cards == ()
+        assert not any("is dealt" in sentence for sentence in table_screen(app).side.sentences)
+
+
+@pytest.mark.slow
+async def test_one_who_has_chosen_may_change_their_mind_until_the_last_is_in() -> None:
+    session, app = session_of("nimmt seats=2", people=("Ann", "Bo"))
+    async with running(app) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, Curtain))
+        await pilot.press("enter")
+        await until(pilot, lambda: asked(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, Curtain))
+        first = session.table.choices[0]
+        await pilot.press("1")
+        await until(pilot, lambda: asked(app))
+        await pilot.press("right", "enter")
+        await until(pilot, lambda: isinstance(app.screen, Curtain))
+        assert session.table.choices[0] not in {None, first}
+        await pilot.press("enter")
+        await until(pilot, lambda: asked(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: session.table.decision == 1)
+
+
+async def test_the_clock_chooses_for_whoever_lets_it_run_out() -> None:
+    session, app = session_of("nimmt seats=2", terms=Terms(clock=300, stand_in="lowest"))
+    async with running(app) as pilot:
+        await until(pilot, lambda: session.table.decision >= 1)
+        assert any(isinstance(entry, TimedOut) and entry.seat == 0 for entry in session.table.entries)
+
+
+@pytest.mark.slow
+async def test_at_one_keyboard_the_clock_chooses_for_the_one_whose_turn_it_is_alone() -> None:
+    session, app = session_of("nimmt seats=2", people=("Ann", "Bo"), terms=Terms(clock=300, stand_in="lowest"))
+    async with running(app) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, Curtain))
+        await pilot.pause(0.5)
+        assert session.table.choices == (None, None), "the clock stands still while the curtain is down"
+        await pilot.press("enter")
+        await until(pilot, lambda: session.table.choices[0] is not None)
+        await until(pilot, lambda: isinstance(app.screen, Curtain))
+        assert session.table.choices[1] is None
+        assert "Pass to Bo" in shown(app)
+
+
+@pytest.mark.slow
+async def test_with_a_reveal_at_the_deadline_one_may_choose_again_until_then() -> None:
+    terms = Terms(clock=1200, stand_in="lowest", reveal="at_deadline")
+    session, app = session_of("nimmt seats=2", terms=terms)
+    async with running(app) as pilot:
+        await until(pilot, lambda: asked(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: session.table.choices[0] is not None and asked(app))
+        first = session.table.choices[0]
+        await pilot.press("right", "enter")
+        await until(pilot, lambda: session.table.choices[0] not in {None, first})
+        assert session.table.decision == 0
+        await until(pilot, lambda: session.table.decision == 1)
+
+
+@pytest.mark.slow
+async def test_several_people_who_have_chosen_wait_for_the_deadline_together() -> None:
+    terms = Terms(clock=1000, stand_in="lowest", reveal="at_deadline")
+    session, app = session_of("nimmt seats=2", people=("Ann", "Bo"), terms=terms)
+    async with running(app) as pilot:
+        for _ in range(2):
+            await until(pilot, lambda: isinstance(app.screen, Curtain))
+            await pilot.press("enter")
+            await until(pilot, lambda: asked(app))
+            await pilot.press("enter")
+        await until(pilot, lambda: "Everybody here has chosen" in shown(app))
+        assert session.table.decision == 0
+        await until(pilot, lambda: session.table.decision == 1)
+
+
+@pytest.mark.slow
+async def test_a_match_of_several_deals_waits_between_them() -> None:
+    session, app = session_of("nimmt:classic seats=2 hand=2 deals=2")
+    async with running(app) as pilot:
+        for _ in range(2):
+            decision = session.table.decision
+            await until(pilot, lambda: asked(app))
+            await pilot.press("enter")
+            await until(pilot, lambda before=decision: session.table.decision > before)  # type: ignore[misc]  # bound now
+            while len(view.waiting) if isinstance(view := view_for(session.table, 0).view, NimmtView) else 0:
+                await until(pilot, lambda: asked(app))
+                await pilot.press("0")
+                await pilot.pause(0.05)
+        await until(pilot, lambda: "Press Space to go on" in shown(app))
+        await pilot.press("space")
+        await until(pilot, lambda: asked(app))
+        assert "deal 2" in shown(app)
+
+
+@pytest.mark.slow
+async def test_the_rules_open_with_a_question_mark_and_stop_the_clock() -> None:
+    session, app = session_of("nimmt seats=2", terms=Terms(clock=400, stand_in="lowest"))
+    async with running(app) as pilot:
+        await until(pilot, lambda: asked(app))
+        await pilot.press("question_mark")
+        await until(pilot, lambda: isinstance(app.screen, Guide))
+        assert "The rules of 6 nimmt!" in shown(app)
+        await pilot.pause(0.6)
+        assert session.table.decision == 0
+        await pilot.press("escape")
+        await until(pilot, lambda: asked(app))
+
+
+@pytest.mark.slow
+async def test_scores_and_taken_cards_can_be_seen() -> None:
+    session, app = session_of("nimmt seats=2", seed=too_low_seed())
+    async with running(app) as pilot:
+        await until(pilot, lambda: asked(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: asked(app) and session.table.decision == 1)
+        state = session.table.state
+        assert isinstance(state, State)
+        (card,) = state.rows[1]
+        await pilot.press("1")
+        await until(pilot, lambda: asked(app) and session.table.decision == 2)
+        await pilot.press("t")
+        await pilot.pause(0.1)
+        assert "Cards taken" in shown(app)
+        assert f"{card} " in shown(app)

@@ -1,0 +1,262 @@
+"""The application around the table: the menu, saving and going on, too little room, leaving."""
+
+import json
+import signal
+import sys
+import time
+from pathlib import Path
+
+import pytest
+from tests.terminal.piloting import asked, running, session_of, shown, table_screen, until
+from textual.widgets import OptionList
+
+from faceup.core import generator, spec
+from faceup.core.record import loads
+from faceup.terminal import Session, list_saved, load_record
+from faceup.terminal.app import FaceupApp
+from faceup.terminal.screens.ending import Ending
+from faceup.terminal.screens.home import Home
+from faceup.terminal.screens.setup import SetupScreen
+from faceup.terminal.screens.small import TooSmall
+from faceup.terminal.screens.table import TableScreen
+from faceup.terminal.tempo import Tempo
+
+
+async def test_the_menu_leads_to_a_game_in_two_keys() -> None:
+    app = FaceupApp(tempo=Tempo("at once"))
+    async with running(app) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, Home))
+        assert "6 nimmt!" in shown(app)
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, SetupScreen))
+        await pilot.press("enter")
+        await until(pilot, lambda: asked(app))
+        assert "Cow Head King" in shown(app)
+
+
+@pytest.mark.slow
+async def test_the_menu_sets_variant_seats_who_sits_where_and_options() -> None:
+    app = FaceupApp(tempo=Tempo("at once"))
+    async with running(app) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, Home))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, SetupScreen))
+        await pilot.press("right", "right", "down", "left", "down", *["backspace"] * 12, "Z", "o", "e")
+        await pilot.press("down", "right", "down", "down", "down", "down", "left")
+        await until(pilot, lambda: "Zoe" in shown(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: any(isinstance(each, TableScreen) for each in app.screen_stack))
+        assert app.session is not None
+        table = app.session.table
+        assert spec(table.rules) == "nimmt:onehundredandfour seats=3 hand=9"
+        assert table.names[0] == "Zoe"
+        assert table.players[1] is not None
+        assert table.players[1].kind == "person"
+
+
+@pytest.mark.slow
+async def test_a_setting_that_cannot_be_played_says_why_and_does_not_start() -> None:
+    app = FaceupApp()
+    async with running(app) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, Home))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, SetupScreen))
+        await pilot.press("down", "down", *["backspace"] * 12)
+        await until(pilot, lambda: "Every seat needs a name." in shown(app))
+        await pilot.press("enter")
+        assert isinstance(app.screen, SetupScreen)
+
+
+@pytest.mark.parametrize(
+    "key", [pytest.param("q", marks=pytest.mark.slow), "ctrl+c", pytest.param("ctrl+q", marks=pytest.mark.slow)]
+)
+async def test_leaving_saves_the_game_and_it_goes_on_from_there(key: str) -> None:
+    session, app = session_of("nimmt seats=2", keep=True)
+    async with running(app) as pilot:
+        await until(pilot, lambda: asked(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: session.table.decision >= 1)
+        await pilot.press(key)
+        await pilot.pause()
+    assert app.return_code == 0
+    (path,) = list_saved()
+    record = load_record(path)
+    assert record.entries[-1] == session.table.entries[-1]
+
+    again, told = Session.resume(record, generator(None), path=path)
+    assert again.table.state == session.table.state
+    app = FaceupApp(again, told, tempo=Tempo("at once"))
+    async with running(app) as pilot:
+        await until(pilot, lambda: asked(app))
+        assert any("Face up" in sentence for sentence in table_screen(app).side.sentences), "the log is told again"
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("keys", [(), ("question_mark",), ("t",), ("n",)])
+async def test_ctrl_c_leaves_in_order_from_every_page(keys: tuple[str, ...]) -> None:
+    session, app = session_of("nimmt seats=2 hand=1", keep=True)
+    async with running(app) as pilot:
+        await until(pilot, lambda: asked(app))
+        if keys == ("n",):
+            await pilot.press("enter")
+            await until(pilot, lambda: isinstance(app.screen, Ending) or asked(app))
+            if asked(app):
+                await pilot.press("0")
+                await until(pilot, lambda: isinstance(app.screen, Ending))
+        else:
+            await pilot.press(*keys)
+        await pilot.press("ctrl+c")
+        await pilot.pause()
+    assert app.return_code == 0
+    assert session.over or list_saved()
+
+
+@pytest.mark.slow
+async def test_ctrl_c_at_the_curtain_saves() -> None:
+    _, app = session_of("nimmt seats=2", people=("Ann", "Bo"), keep=True)
+    async with running(app) as pilot:
+        await until(pilot, lambda: "Pass to Ann" in shown(app))
+        await pilot.press("ctrl+c")
+        await pilot.pause()
+    assert app.return_code == 0
+    assert len(list_saved()) == 1
+
+
+@pytest.mark.slow
+async def test_the_menu_offers_saved_games_and_a_broken_one_harms_nobody(data: Path) -> None:
+    session, _ = session_of("nimmt seats=2", keep=True)
+    session.save()
+    (data / "saved" / "2020-01-01-broken.json").write_text("{", encoding="utf-8")
+    app = FaceupApp(tempo=Tempo("at once"))
+    async with running(app) as pilot:
+        await until(pilot, lambda: "Go on" in shown(app))
+        menu = app.screen.query_one(OptionList)
+        broken = next(index for index in range(menu.option_count) if "not a whole" in str(menu.options[index].prompt))
+        menu.highlighted = broken
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, Home))
+        menu = app.screen.query_one(OptionList)
+        menu.highlighted = next(
+            index for index in range(menu.option_count) if "nimmt:cowheadking" in str(menu.options[index].prompt)
+        )
+        await pilot.press("enter")
+        await until(pilot, lambda: asked(app))
+        assert app.session is not None
+        assert app.session.table.state == session.table.state
+
+
+@pytest.mark.slow
+async def test_back_to_the_menu_keeps_the_game_and_a_finished_one_is_a_record(data: Path) -> None:
+    session, app = session_of("niuniu", keep=True)
+    async with running(app) as pilot:
+        await until(pilot, lambda: asked(app))
+        await pilot.press("escape")
+        await until(pilot, lambda: isinstance(app.screen, Home))
+        assert len(list_saved()) == 1
+        menu = app.screen.query_one(OptionList)
+        menu.highlighted = menu.option_count - 1
+        await pilot.press("enter")
+        await until(pilot, lambda: asked(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, Ending))
+        assert not list_saved()
+        session.save()  # as whoever started the application will
+        assert not list_saved(), "the session that was left writes nothing any more"
+        (record,) = (data / "records").glob("*.json")
+        assert loads(record.read_text(encoding="utf-8")).result is not None
+        await pilot.press("n")
+        await until(pilot, lambda: asked(app))
+        assert app.session is not None
+        assert not app.session.over
+
+
+@pytest.mark.slow
+async def test_too_little_room_is_said_kindly_and_nothing_is_lost() -> None:
+    session, app = session_of("nimmt seats=2")
+    async with running(app) as pilot:
+        await until(pilot, lambda: asked(app))
+        await pilot.resize_terminal(60, 20)
+        await until(pilot, lambda: isinstance(app.screen, TooSmall))
+        assert "60 x 20" in shown(app)
+        await pilot.resize_terminal(50, 18)
+        await until(pilot, lambda: "50 x 18" in shown(app))
+        await pilot.resize_terminal(80, 24)
+        await until(pilot, lambda: asked(app))
+        await pilot.press("enter")
+        await until(pilot, lambda: session.table.decision >= 1)
+
+
+async def test_a_terminal_too_small_from_the_start_shows_the_game_when_it_grows() -> None:
+    _, app = session_of("nimmt seats=2")
+    async with running(app, size=(40, 10)) as pilot:
+        await until(pilot, lambda: isinstance(app.screen, TooSmall))
+        await pilot.resize_terminal(100, 30)
+        await until(pilot, lambda: asked(app))
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("size", [(80, 22), (80, 24), (100, 30), (140, 40), (200, 60)])
+async def test_every_card_of_a_full_hand_is_on_the_screen_in_any_size(size: tuple[int, int]) -> None:
+    session, app = session_of("nimmt seats=10")
+    async with running(app, size=size) as pilot:
+        await until(pilot, lambda: asked(app))
+        await pilot.pause(0.05)
+        screen = table_screen(app)
+        region = screen.board.query_one("Hand").region
+        assert region.right <= size[0]
+        assert region.bottom <= size[1] - 2
+        hand = session.table.state.hands[0]  # type: ignore[attr-defined]  # nimmt's state
+        for card in hand:
+            assert f"{card} " in shown(app)
+
+
+@pytest.mark.slow
+async def test_dark_and_light() -> None:
+    _, app = session_of("nimmt seats=2")
+    async with running(app) as pilot:
+        await until(pilot, lambda: asked(app))
+        before = app.theme
+        await pilot.press("d")
+        assert app.theme != before
+
+
+@pytest.mark.slow
+async def test_without_colour_everything_is_still_written(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("NO_COLOR", "1")
+    _, app = session_of("nimmt seats=2")
+    assert app.no_color
+    async with running(app) as pilot:
+        await until(pilot, lambda: asked(app))
+        assert "∀" in shown(app)
+        assert "┏━━━━┓" in shown(app), "the lifted card has a frame of its own"
+
+
+async def test_a_game_that_the_terminal_does_not_know_is_played_to_its_end() -> None:
+    session, app = session_of("highcard")
+    async with running(app) as pilot:
+        while not session.over:
+            await until(pilot, lambda: asked(app) or session.over)
+            if not session.over:
+                await pilot.press("enter")
+        await until(pilot, lambda: isinstance(app.screen, Ending))
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="Windows has no hang-up")
+def test_a_closed_terminal_saves_the_game(data: Path) -> None:
+    import os
+    import pty
+
+    pid, terminal = pty.fork()
+    if not pid:
+        os.environ.update(COLUMNS="80", LINES="24", TERM="xterm-256color", FACEUP_DATA=str(data))
+        os.execv(sys.executable, [sys.executable, "-m", "faceup", "play", "nimmt", "-p", "Ann"])  # noqa: S606
+    drawn = b""
+    while b"follow" not in drawn and b"Ann" not in drawn:
+        drawn += os.read(terminal, 65536)
+    time.sleep(1)
+    os.kill(pid, signal.SIGHUP)
+    os.close(terminal)
+    os.waitpid(pid, 0)
+    (path,) = (data / "saved").glob("*.json")
+    assert json.loads(path.read_text(encoding="utf-8"))["result"] is None

@@ -1,0 +1,20 @@
+"""A clock that stands still while something holds it."""
+
+from faceup.terminal.clock import StopClock
+
+
+def test_held_time_does_not_count_and_holds_nest() -> None:
+    now = 1000
+    clock = StopClock(lambda: now)
+    now += 50
+    clock.hold()
+    now += 500
+    clock.hold()
+    now += 500
+    clock.release()
+    assert clock.stopped
+    assert clock() == 50
+    clock.release()
+    now += 25
+    assert not clock.stopped
+    assert clock() == 75
