@@ -160,6 +160,23 @@ async def test_the_curtain_hides_every_hand_and_lifts_for_one() -> None:
         assert not any("is dealt" in sentence for sentence in table_screen(app).side.sentences)
 
 
+@pytest.mark.parametrize("spec", ["nimmt seats=2", "highcard seats=2"])
+async def test_the_last_to_choose_does_not_show_their_hand_during_the_reveal(spec: str) -> None:
+    session, app = session_of(spec, people=("Ann", "Bo"))
+    async with running(app) as pilot:
+        for _ in range(2):
+            await until(pilot, lambda: isinstance(app.screen, Curtain))
+            await pilot.press("enter")
+            await until(pilot, lambda: asked(app))
+            text = shown(app)
+            app.tempo.change(-3)  # slow
+            await pilot.press("enter")
+        await until(pilot, lambda: session.table.decision == 1)
+        assert "Bo is dealt" not in shown(app)
+        hand = getattr(view_for(session.table, 1).view, "hand")  # noqa: B009 -- both games' views have one
+        assert hands_on_screen(text, hand) > hands_on_screen(shown(app), hand) == 0
+
+
 @pytest.mark.slow
 async def test_one_who_has_chosen_may_change_their_mind_until_the_last_is_in() -> None:
     session, app = session_of("nimmt seats=2", people=("Ann", "Bo"))

@@ -48,6 +48,9 @@ class Board(Vertical):
         """Show the position as the view has it, without anything to choose."""
         raise NotImplementedError
 
+    def hide(self) -> None:
+        """Show nothing any more that only one seat may see: others look at the screen from now on."""
+
     def show_chosen(self, chosen: Sequence[bool]) -> None:
         """Show which seats have sealed a choice; the side panel does, and boards may."""
 

@@ -109,6 +109,11 @@ class NimmtBoard(Board, can_focus=True):
         self.legal, self._typed = (), ""
         self._redraw()
 
+    def hide(self) -> None:
+        """Take the hand off the screen."""
+        self.hand.cards, self.rows.ghost = (), None
+        self._redraw()
+
     def show_chosen(self, chosen: Sequence[bool]) -> None:
         """Lay a card face down for each seat that has chosen one."""
         self.face_up.chosen = () if self.face_up.plays else chosen

@@ -52,6 +52,10 @@ class PlainBoard(Board):
         self.drawing.update(text(view, names=self.names, rules=self.rules))
         self.ask((), None)
 
+    def hide(self) -> None:
+        """Take the drawing off the screen: what in it is secret, only the game knows."""
+        self.drawing.update("")
+
     def ask(self, legal: tuple[Action, ...], choice: Action | None) -> str:
         """Offer the actions in words."""
         super().ask(legal, choice)

@@ -188,6 +188,9 @@ class TableScreen(Stage):
         self._say(words)
         action = await self._answered(sight.view.legal, sealed=sight.choice is not None)
         self._asked = None
+        if len(session.people) > 1 and hidden:
+            self.board.ask((), None)
+            self.board.hide()
         if action is None and session.table.decision == decision:
             self._take(session.time_up(seat))
         elif action is not None:
