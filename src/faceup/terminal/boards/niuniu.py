@@ -132,7 +132,7 @@ class NiuNiuBoard(PressBoard):
 
     def notes(self) -> tuple[str, ...]:
         """Throws won, and the sum of the statistics scores."""
-        return tuple(f"{won} won · stat {sums}" for won, sums in zip(self._won, self._sums, strict=True))
+        return tuple(f"{won} won, Σ {sums}" for won, sums in zip(self._won, self._sums, strict=True))
 
     def progress(self, view: View) -> str:
         """The throw."""

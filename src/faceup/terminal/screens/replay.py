@@ -30,6 +30,7 @@ class ReplayScreen(Stage):
         Binding("end", "step(99999)", show=False),
         Binding("space", "run", "Play, stop"),
         Binding("v", "eyes", "Whose view"),
+        Binding("escape", "menu", "Back", key_display="Esc"),
     ]
 
     def __init__(self, story: Story, seat: Seat | None, tempo: Tempo) -> None:
