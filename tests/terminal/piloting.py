@@ -10,7 +10,7 @@ from faceup.core import generator, make
 from faceup.core.record import Terms
 from faceup.terminal.app import FaceupApp
 from faceup.terminal.screens.table import TableScreen
-from faceup.terminal.session import Session
+from faceup.terminal.session import Session, wall_clock
 from faceup.terminal.tempo import Tempo
 
 SEED = 3
@@ -24,13 +24,14 @@ def session_of(
     terms: Terms | None = None,
     keep: bool = False,
     seed: int = SEED,
+    time: Callable[[], int] = wall_clock,
 ) -> tuple[Session, FaceupApp]:
     """A session of these people and bots for the rest, and the application that will show it, at once."""
     rules = make(spec)
     bot_names = [f"Bot {seat}" for seat in range(len(people), rules.seats)]
     players = [*((name, "person") for name in people), *((name, bots) for name in bot_names)]
-    session, told = Session.start(rules, players, generator(seed), terms=terms or Terms(), keep=keep)
-    return session, FaceupApp(session, told, tempo=Tempo("at once"))
+    session, told = Session.start(rules, players, generator(seed), terms=terms or Terms(), keep=keep, clock=time)
+    return session, FaceupApp(session, told, tempo=Tempo("at once"), time=time)
 
 
 @asynccontextmanager
@@ -41,7 +42,18 @@ async def running(app: FaceupApp, size: tuple[int, int] = (80, 24)) -> AsyncIter
         yield pilot
 
 
-async def until(pilot: Pilot[None], holds: Callable[[], object], seconds: float = 5.0) -> None:
+class Hand:
+    """The hand of a clock, which a test moves."""
+
+    def __init__(self) -> None:
+        self.at = 0
+
+    def __call__(self) -> int:
+        """The time, in milliseconds."""
+        return self.at
+
+
+async def until(pilot: Pilot[None], holds: Callable[[], object], seconds: float = 20.0) -> None:
     """Wait until it holds; fail if it takes too long."""
     loop = asyncio.get_running_loop()
     end = loop.time() + seconds

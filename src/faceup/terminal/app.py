@@ -2,7 +2,7 @@
 
 import asyncio
 import signal
-from collections.abc import Sequence
+from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import ClassVar
@@ -20,7 +20,7 @@ from faceup.terminal.screens.replay import ReplayScreen
 from faceup.terminal.screens.setup import SetupScreen
 from faceup.terminal.screens.small import TooSmall, fits
 from faceup.terminal.screens.table import TableScreen
-from faceup.terminal.session import Session, Told
+from faceup.terminal.session import Session, Told, wall_clock
 from faceup.terminal.setting import Setting
 from faceup.terminal.story import Story
 from faceup.terminal.tempo import Tempo
@@ -35,6 +35,7 @@ class FaceupApp(App[None]):
         opening: what happened in it on the way to the first decision.
         replay: a record to step through instead, and from which seat; None is a spectator.
         tempo: how fast things are shown; the usual one if not given.
+        time: milliseconds from anywhere, for the clocks of tables.
     """
 
     TITLE = "faceup"
@@ -51,11 +52,13 @@ class FaceupApp(App[None]):
         *,
         replay: tuple[Story, Seat | None] | None = None,
         tempo: Tempo | None = None,
+        time: Callable[[], int] = wall_clock,
     ) -> None:
         super().__init__()
         self.session = session
         self.tempo = tempo or Tempo()
         self._opening = opening
+        self._time = time
         self._replay = replay
         self._settings: dict[str, Setting] = {}
 
@@ -104,7 +107,7 @@ class FaceupApp(App[None]):
 
     async def _play(self, session: Session, opening: Sequence[Told]) -> None:
         """A game to its end, or until it is left; it is kept either way."""
-        clock = StopClock()
+        clock = StopClock(self._time)
         session.go_by(clock)
         answer = await self.push_screen_wait(TableScreen(session, opening, clock, self.tempo))
         session.save()

@@ -1,7 +1,7 @@
 """The live table: every game is played to its end, people choose, change their minds, and hide their hands."""
 
 import pytest
-from tests.terminal.piloting import asked, running, session_of, shown, table_screen, until
+from tests.terminal.piloting import Hand, asked, running, session_of, shown, table_screen, until
 
 from faceup.core.record import Chosen, Terms, TimedOut
 from faceup.games.nimmt.state import State
@@ -198,31 +198,45 @@ async def test_one_who_has_chosen_may_change_their_mind_until_the_last_is_in() -
         await until(pilot, lambda: session.table.decision == 1)
 
 
+CLOCK = Terms(clock=30_000, stand_in="lowest")
+
+
 async def test_the_clock_chooses_for_whoever_lets_it_run_out() -> None:
-    session, app = session_of("nimmt seats=2", terms=Terms(clock=300, stand_in="lowest"))
+    time = Hand()
+    session, app = session_of("nimmt seats=2", terms=CLOCK, time=time)
     async with running(app) as pilot:
+        await until(pilot, lambda: asked(app))
+        time.at += 29_000
+        await until(pilot, lambda: " 1 s" in shown(app))
+        assert session.table.choices[0] is None
+        time.at += 1_000
         await until(pilot, lambda: session.table.decision >= 1)
         assert any(isinstance(entry, TimedOut) and entry.seat == 0 for entry in session.table.entries)
 
 
 @pytest.mark.slow
 async def test_at_one_keyboard_the_clock_chooses_for_the_one_whose_turn_it_is_alone() -> None:
-    session, app = session_of("nimmt seats=2", people=("Ann", "Bo"), terms=Terms(clock=300, stand_in="lowest"))
+    time = Hand()
+    session, app = session_of("nimmt seats=2", people=("Ann", "Bo"), terms=CLOCK, time=time)
     async with running(app) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, Curtain))
-        await pilot.pause(0.5)
+        await until(pilot, lambda: isinstance(app.screen, Curtain) and session.time_left == 30_000)
+        time.at += 60_000
+        await pilot.pause(0.3)
         assert session.table.choices == (None, None), "the clock stands still while the curtain is down"
         await pilot.press("enter")
-        await until(pilot, lambda: session.table.choices[0] is not None)
+        await until(pilot, lambda: asked(app))
+        time.at += 30_000
         await until(pilot, lambda: isinstance(app.screen, Curtain))
+        assert session.table.choices[0] is not None
         assert session.table.choices[1] is None
         assert "Pass to Bo" in shown(app)
 
 
 @pytest.mark.slow
 async def test_with_a_reveal_at_the_deadline_one_may_choose_again_until_then() -> None:
-    terms = Terms(clock=1200, stand_in="lowest", reveal="at_deadline")
-    session, app = session_of("nimmt seats=2", terms=terms)
+    time = Hand()
+    terms = Terms(clock=30_000, stand_in="lowest", reveal="at_deadline")
+    session, app = session_of("nimmt seats=2", terms=terms, time=time)
     async with running(app) as pilot:
         await until(pilot, lambda: asked(app))
         await pilot.press("enter")
@@ -231,21 +245,24 @@ async def test_with_a_reveal_at_the_deadline_one_may_choose_again_until_then() -
         await pilot.press("right", "enter")
         await until(pilot, lambda: session.table.choices[0] not in {None, first})
         assert session.table.decision == 0
+        time.at += 30_000
         await until(pilot, lambda: session.table.decision == 1)
 
 
 @pytest.mark.slow
 async def test_several_people_who_have_chosen_wait_for_the_deadline_together() -> None:
-    terms = Terms(clock=1000, stand_in="lowest", reveal="at_deadline")
-    session, app = session_of("nimmt seats=2", people=("Ann", "Bo"), terms=terms)
+    time = Hand()
+    terms = Terms(clock=30_000, stand_in="lowest", reveal="at_deadline")
+    session, app = session_of("nimmt seats=2", people=("Ann", "Bo"), terms=terms, time=time)
     async with running(app) as pilot:
-        for _ in range(2):
-            await until(pilot, lambda: isinstance(app.screen, Curtain))
+        for name in ("Ann", "Bo"):
+            await until(pilot, lambda name=name: f"Pass to {name}" in shown(app))  # type: ignore[misc]  # bound now
             await pilot.press("enter")
             await until(pilot, lambda: asked(app))
             await pilot.press("enter")
         await until(pilot, lambda: "Everybody here has chosen" in shown(app))
         assert session.table.decision == 0
+        time.at += 30_000
         await until(pilot, lambda: session.table.decision == 1)
 
 
@@ -270,16 +287,18 @@ async def test_a_match_of_several_deals_waits_between_them() -> None:
 
 @pytest.mark.slow
 async def test_the_rules_open_with_a_question_mark_and_stop_the_clock() -> None:
-    session, app = session_of("nimmt seats=2", terms=Terms(clock=400, stand_in="lowest"))
+    time = Hand()
+    session, app = session_of("nimmt seats=2", terms=CLOCK, time=time)
     async with running(app) as pilot:
         await until(pilot, lambda: asked(app))
         await pilot.press("question_mark")
-        await until(pilot, lambda: isinstance(app.screen, Guide))
-        assert "The rules of 6 nimmt!" in shown(app)
-        await pilot.pause(0.6)
+        await until(pilot, lambda: isinstance(app.screen, Guide) and "The rules of 6 nimmt!" in shown(app))
+        time.at += 60_000
+        await pilot.pause(0.3)
         assert session.table.decision == 0
         await pilot.press("escape")
         await until(pilot, lambda: asked(app))
+        assert session.time_left == 30_000
 
 
 @pytest.mark.slow
