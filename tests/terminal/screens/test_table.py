@@ -5,7 +5,6 @@ from tests.terminal.piloting import Hand, asked, running, session_of, shown, tab
 
 from faceup.core.record import Chosen, Terms, TimedOut
 from faceup.games.nimmt.state import State
-from faceup.games.nimmt.state import View as NimmtView
 from faceup.table import view_for
 from faceup.terminal.boards.nimmt import NimmtBoard
 from faceup.terminal.screens.curtain import Curtain
@@ -268,18 +267,11 @@ async def test_several_people_who_have_chosen_wait_for_the_deadline_together() -
 
 @pytest.mark.slow
 async def test_a_match_of_several_deals_waits_between_them() -> None:
-    session, app = session_of("nimmt:classic seats=2 hand=2 deals=2")
+    _, app = session_of("nimmt:classic seats=2 hand=2 deals=2")
     async with running(app) as pilot:
-        for _ in range(2):
-            decision = session.table.decision
-            await until(pilot, lambda: asked(app))
+        while "Press Space to go on" not in shown(app):
+            await until(pilot, lambda: asked(app) or "Press Space to go on" in shown(app))
             await pilot.press("enter")
-            await until(pilot, lambda before=decision: session.table.decision > before)  # type: ignore[misc]  # bound now
-            while len(view.waiting) if isinstance(view := view_for(session.table, 0).view, NimmtView) else 0:
-                await until(pilot, lambda: asked(app))
-                await pilot.press("0")
-                await pilot.pause(0.05)
-        await until(pilot, lambda: "Press Space to go on" in shown(app))
         await pilot.press("space")
         await until(pilot, lambda: asked(app))
         assert "deal 2" in shown(app)
@@ -317,3 +309,20 @@ async def test_scores_and_taken_cards_can_be_seen() -> None:
         await pilot.pause(0.1)
         assert "Cards taken" in shown(app)
         assert f"{card} " in shown(app)
+
+
+@pytest.mark.slow
+async def test_whoever_watches_is_offered_only_what_a_watcher_can_do() -> None:
+    session, app = session_of("nimmt seats=2", people=())
+    app.tempo.change(-3)  # slow
+    async with running(app) as pilot:
+        await until(pilot, lambda: "p pauses" in shown(app) and "Skip" in shown(app))
+        assert "Choose" not in shown(app)
+        assert "Auto" not in shown(app)
+        await pilot.press("p")
+        await pilot.press("space")
+        at = len(session.table.entries)
+        await pilot.pause(0.4)
+        assert len(session.table.entries) <= at + 1, "a pause lets nothing happen but what was on its way"
+        await pilot.press("p", "plus", "plus", "plus")
+        await until(pilot, lambda: isinstance(app.screen, Ending))

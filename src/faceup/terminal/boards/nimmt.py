@@ -150,6 +150,7 @@ class NimmtBoard(Board, can_focus=True):
         elif legal:
             self.hand.cursor = 0 if choice is None else self.hand.cards.index(choice + 1)
         self._haunt()
+        self.refresh_bindings()
         return self._prompt()
 
     @property
@@ -184,6 +185,10 @@ class NimmtBoard(Board, can_focus=True):
     def _moved(self) -> None:
         self._haunt()
         self.post_message(self.Hint(self._prompt()))
+
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Offer only keys that do something now."""
+        return bool(self.legal) if action in {"move", "choose"} else super().check_action(action, parameters)
 
     def action_move(self, by: int) -> None:
         """Move the cursor along the hand, or the rows."""

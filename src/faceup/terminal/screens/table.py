@@ -31,6 +31,8 @@ BREATH: Final = 0.5
 FRAME: Final = 0.04
 """Seconds of play between two pictures when everything happens at once."""
 
+WATCHING: Final = "Space skips, p pauses and goes on, + and - set the speed."
+
 
 class TableScreen(Stage):
     """Runs a session to its end. Dismissed with "menu" or "again".
@@ -227,6 +229,10 @@ class TableScreen(Stage):
         several = len(self.session.people) > 1 and self._asked is not None
         self.prompt(f"{self.names[self._asked]}: {words}" if several and self._asked is not None else words)
 
+    def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
+        """Nothing is automatic for people where none are."""
+        return self.attended if action == "auto" else super().check_action(action, parameters)
+
     def action_auto(self) -> None:
         """Choose by itself where there is nothing to choose, or stop that."""
         self.tempo.auto = not self.tempo.auto
@@ -253,7 +259,7 @@ class TableScreen(Stage):
         """Show what happened since, while the clock stands still."""
         news, self._news = self._news, []
         self.board.ask((), None)
-        self.prompt("")
+        self.prompt("" if self.attended else WATCHING)
         with self._clock.held():
             await self.show_events([each.event for each in news if hears(each, self.viewer)])
         self._look(self.viewer)
@@ -265,7 +271,7 @@ class TableScreen(Stage):
         self.board.show(sight.view)
         self._seats()
         self.query_one(TopLine).title(self._title, self.board.progress(sight.view))
-        self.prompt("")
+        self.prompt("" if self.attended else WATCHING)
 
     def _seats(self) -> None:
         sight = view_for(self.session.table, self.viewer)
