@@ -86,7 +86,7 @@ def from_text(rules: "Rules", text: str) -> State | View:
         if "view" not in given:
             check_position(rules, state, state.hands, tuple(map(len, state.hands)))
             return state
-        seat = None if given["view"] == "-" else int(given["view"])
+        seat = None if given["view"] == "-" else _read_int(given["view"])
         hand = _read_ints(given.get("hand", ""))
         sizes = _read_ints(given.get("sizes", "")) or (0,) * rules.seats
     except ValueError as error:
@@ -96,6 +96,9 @@ def from_text(rules: "Rules", text: str) -> State | View:
     if seat is not None and not 0 <= seat < rules.seats:
         raise Malformed(f"there is no seat {seat}: seats are 0 to {rules.seats - 1}", what=seat, where="view")
     check_position(rules, state, (hand,), sizes)
+    gone = seat is None or any(seat in group for group in state.out)
+    if len(hand) != (0 if gone else sizes[seat or 0]):
+        raise Malformed(f"this view's hand is not {len(hand)} cards", what=hand, where="hand")
     # Who acts, and with what, follows from hands of these sizes, whatever is in them.
     hands = [(1,) * size for size in sizes]
     if seat is not None:

@@ -35,6 +35,7 @@ def check_position(parameters: Parameters, state: State, hands: tuple[Row, ...],
     check_rows(state.rows, parameters.rows if state.rows or any(sizes) else 0, parameters.capacity, parameters.cards)
     _check_cards(parameters, state, hands)
     _check_seats(parameters, state)
+    _check_turn(parameters, state, sizes)
 
 
 def _check_counts(parameters: Parameters, state: State, sizes: Sequence[int]) -> None:
@@ -94,3 +95,19 @@ def _check_seats(parameters: Parameters, state: State) -> None:
     for name, seats in (("out", list(chain(*state.out))), ("waiting", [seat for _, seat in state.waiting])):
         if len(set(seats)) != len(seats) or any(not 0 <= seat < parameters.seats for seat in seats):
             raise Malformed(f"seats are 0 to {parameters.seats - 1}, each at most once", what=seats, where=name)
+
+
+def _check_turn(parameters: Parameters, state: State, sizes: Sequence[int]) -> None:
+    """Who is in the match has equally many cards, and its revealed card waits while somebody's is below all tails."""
+    gone = set(chain(*state.out))
+    if (gone or state.aside) and not parameters.forfeits:
+        raise Malformed(f"nobody can be out in {parameters.variant}", what=state.out, where="out")
+    if len({size for seat, size in enumerate(sizes) if seat not in gone}) > 1:
+        raise Malformed(f"hands are equally large, not {','.join(map(str, sizes))}", what=tuple(sizes), where="hands")
+    if not state.waiting:
+        return
+    if {seat for _, seat in state.waiting} != set(range(parameters.seats)) - gone:
+        raise Malformed("a card waits for each seat that is in the match", what=state.waiting, where="waiting")
+    low = state.waiting[0][0]
+    if any(row[-1] < low for row in state.rows):
+        raise Malformed(f"no card waits for a row: {low} has one to go to", what=low, where="waiting")

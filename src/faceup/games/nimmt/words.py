@@ -35,6 +35,6 @@ def parse(parameters: Parameters, text: str) -> Action | Deal:
 
 
 def _number(text: str, word: str, name: str, low: int, high: int) -> int:
-    if word.isascii() and word.isdecimal() and low <= int(word[:9]) <= high:
+    if word.isascii() and word.isdecimal() and len(word) < 10 and low <= int(word) <= high:
         return int(word)
     raise Malformed(f"{word!r} in {text!r} is not a {name}: {name}s are {low} to {high}", what=word, where=name)

@@ -1,0 +1,33 @@
+"""What is written by hand of a game of 6 nimmt! means one thing, or is refused."""
+
+import pytest
+
+from faceup.core import Malformed, make, read
+
+RULES = make("nimmt:arena")
+
+
+@pytest.mark.parametrize(
+    "words", ["play 00000000105", "take row " + "0" * 5000, "deal " + "0" * 9 + "57", "play \uff15"]
+)
+def test_a_number_with_too_many_digits_is_refused_and_never_becomes_another_action(words: str) -> None:
+    with pytest.raises(Malformed, match="is not a"):
+        RULES.parse(words)
+
+
+@pytest.mark.parametrize(
+    ("position", "message"),
+    [
+        ("hands=3,4/7 rows=5/6/88/29", "hands are equally large, not 2,1"),
+        ("hands=-/7 rows=5/6/88/29", "hands are equally large, not 0,1"),
+        ("hands=3/7 rows=5/6/88/29 waiting=1:0", "a card waits for each seat"),
+        ("hands=3/7 rows=5/6/88/29 waiting=50:0,60:1", "50 has one to go to"),
+        ("hands=3/7 rows=5/6/88/29 out=0", "nobody can be out in cowheadking"),
+        ("view=0 sizes=2,2 hand=3 rows=5/6/88/29", "this view's hand is not 1 cards"),
+        ("view=- sizes=1,1 hand=3 rows=5/6/88/29", "this view's hand is not 1 cards"),
+        ("view=0_1 sizes=1,1 hand=3 rows=5/6/88/29", "'0_1' is not a number"),
+    ],
+)
+def test_a_position_that_no_game_reaches_is_refused(position: str, message: str) -> None:
+    with pytest.raises(Malformed, match=message):
+        read(f"nimmt seats=2 hand=2 | {position}")
