@@ -58,3 +58,9 @@ def test_options_come_as_words_or_arguments_and_later_ones_count() -> None:
 def test_a_spec_is_the_words_that_make_the_rules(words: str) -> None:
     assert make(spec(make(words))) == make(words)
     assert set(spec(make(words)).split()) == set(words.split())
+
+
+@pytest.mark.parametrize("words", ["highcard variant=strict", "nimmt:cowheadking variant=classic"])
+def test_the_variant_stands_after_the_colon_and_is_no_option(words: str) -> None:
+    with pytest.raises(Malformed, match="has no option 'variant'"):
+        make(words)

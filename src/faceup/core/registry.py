@@ -137,19 +137,18 @@ def make(spec: str, /, **options: OptionValue) -> AnyRules:
     game_name, _, variant_name = name.partition(":")
     game = find_game(game_name)
     variant = game.variant(variant_name) if variant_name else game.variants[0]
-    settings = {**variant.preset, **settings, **options, "variant": variant.name}
-    fields = {field.name: field for field in msgspec.structs.fields(game.rules)}
+    settings = {**variant.preset, **settings, **options}
+    fields = {field.name: field for field in msgspec.structs.fields(game.rules) if field.name != "variant"}
     for key, value in settings.items():
         if key not in fields:
-            known = [field for field in fields if field != "variant"]
-            raise Malformed(f"{game.title} has no option {key!r}{nearest(key, known)}", what=key, where="options")
+            raise Malformed(f"{game.title} has no option {key!r}{nearest(key, [*fields])}", what=key, where="options")
         settings[key] = _fitted(key, value, fields[key].type)
     low, high = variant.seats
     seats = settings["seats"]
     if not isinstance(seats, int) or not low <= seats <= high:
         count = f"exactly {low}" if low == high else f"{low} to {high}"
         raise Malformed(f"{name} is for {count} seats, not {seats}", what=seats, where="seats")
-    rules: AnyRules = game.rules(**settings)
+    rules: AnyRules = game.rules(variant=variant.name, **settings)
     return rules
 
 
