@@ -220,10 +220,10 @@ def _run(session: "Session", told: "list[Told]", arguments: Namespace) -> None:
             plain.play(session, told, plain.Json() if arguments.json else plain.Words())
     finally:
         path = session.save()
-    if arguments.record is not None:
-        save_record(session.table.record, arguments.record)
     say = sys.stderr if arguments.json else sys.stdout
     if path is not None and session.over:
         print(f"\nSee it again: faceup replay {path}", file=say)
     elif path is not None:
         print(f"\nSaved. Go on with: faceup resume {path}", file=say)
+    if arguments.record is not None:
+        save_record(session.table.record, arguments.record)

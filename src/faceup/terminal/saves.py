@@ -2,7 +2,9 @@
 
 import os
 import tempfile
+from contextlib import suppress
 from datetime import datetime
+from itertools import count
 from pathlib import Path
 from typing import Final
 
@@ -21,31 +23,66 @@ def folder(kind: str) -> Path:
     return (Path(base) if base else user_data_path("faceup", appauthor=False)) / kind
 
 
-def new_path(kind: str, record: Record) -> Path:
-    """A file name for a game that begins now, such as `2026-03-01-nimmt-cowheadking-120501.json`, not taken yet."""
+def usual_path(record: Record) -> Path:
+    """Where a game that begins now is saved, such as `2026-03-01-nimmt-cowheadking-120501.json`."""
     now = datetime.now().astimezone()
-    stem = f"{now:%Y-%m-%d}-{record.game}-{record.variant}-{now:%H%M%S}"
-    path = folder(kind) / f"{stem}.json"
-    number = 2
-    while path.exists():
-        path = folder(kind) / f"{stem}-{number}.json"
-        number += 1
-    return path
+    return folder("saved") / f"{now:%Y-%m-%d}-{record.game}-{record.variant}-{now:%H%M%S}.json"
+
+
+def save_new(record: Record, path: Path) -> Path:
+    """Write the record to that file, or to the first of `...-2.json`, `...-3.json` and so on that there is not yet.
+
+    Raises:
+        Malformed: it cannot be written.
+    """
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+        for number in count(1):
+            free = path if number == 1 else path.with_stem(f"{path.stem}-{number}")
+            with suppress(FileExistsError):
+                free.touch(mode=0o600, exist_ok=False)  # from here on it is ours, whatever other processes do
+                break
+    except OSError as error:
+        raise Malformed(
+            f"games are kept in {path.parent}, which cannot be written: {error.strerror}; "
+            f"the variable FACEUP_DATA names another folder",
+            what=str(path),
+            where="file",
+        ) from None
+    try:
+        save_record(record, free)
+    except BaseException:
+        free.unlink(missing_ok=True)
+        raise
+    return free
 
 
 def save_record(record: Record, path: Path) -> None:
-    """Write the record so that at every instant the file holds either the old one or the new one, whole."""
-    path.parent.mkdir(parents=True, exist_ok=True)
-    descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=f".{path.name}.")
+    """Write the record so that at every instant the file holds either the old one or the new one, whole.
+
+    What is no file, such as `/dev/stdout` or a pipe, is written to as it is.
+
+    Raises:
+        Malformed: it cannot be written; then the old one is still there.
+    """
+    text = dumps(record)
     try:
-        with os.fdopen(descriptor, "w", encoding="utf-8") as file:
-            file.write(dumps(record))
-            file.flush()
-            os.fsync(file.fileno())
-        Path(name).replace(path)
-    except BaseException:
-        Path(name).unlink(missing_ok=True)
-        raise
+        if path.exists() and not path.is_file():
+            path.write_text(text, encoding="utf-8", newline="\n")
+            return
+        path.parent.mkdir(parents=True, exist_ok=True)
+        descriptor, name = tempfile.mkstemp(dir=path.parent, prefix=".faceup-")
+        try:
+            with os.fdopen(descriptor, "w", encoding="utf-8", newline="\n") as file:
+                file.write(text)
+                file.flush()
+                os.fsync(file.fileno())
+            Path(name).replace(path)
+        except BaseException:
+            Path(name).unlink(missing_ok=True)
+            raise
+    except OSError as error:
+        raise Malformed(f"{path} cannot be written: {error.strerror}", what=str(path), where="file") from None
 
 
 def load_record(path: Path) -> Record:

@@ -2,6 +2,7 @@
 
 import time
 from collections.abc import Callable, Iterator, Sequence
+from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -23,7 +24,7 @@ from faceup.table import (
     to_choose,
     usual_terms,
 )
-from faceup.terminal.saves import folder, new_path, save_record
+from faceup.terminal.saves import folder, save_new, save_record, usual_path
 
 PERSON: Final = "person"
 _AUTOSAVE: Final = 2000
@@ -47,7 +48,7 @@ class Session:
 
     Attributes:
         table: as it stands; replaced, never changed.
-        path: the file that the game is saved in while it is not over; None if it is not to be kept.
+        path: the file that the game is saved in, another one once it is over; None if it is not to be kept.
     """
 
     def __init__(
@@ -85,17 +86,18 @@ class Session:
             The session, and what happened on the way to the first decision.
 
         Raises:
-            Malformed: a policy that there is not, or a name that cannot be shown.
+            Malformed: a policy that there is not, a name that cannot be shown, or no place to save the game in.
         """
         for _, kind in players:
             if kind != PERSON:
                 policy(rules.game, kind)
         terms = terms or usual_terms(rules)
         table = open_table(rules, policy(rules.game, terms.stand_in), terms)
-        path = new_path("saved", table.record) if keep else None
-        session = cls(table, rng, path=path, clock=clock)
+        session = cls(table, rng, clock=clock)
         told = [each for seat, (name, kind) in enumerate(players) for each in session.send(Join(seat, name, kind))]
-        session.save()  # from now on the name is taken, and a crash loses two seconds at the most
+        if keep:
+            record = session.table.record
+            session.path = save_new(record, usual_path(record))  # from now on a crash loses two seconds at the most
         return session, told
 
     @classmethod
@@ -154,7 +156,8 @@ class Session:
             self.table = evolve(self.table, entry)
             told += [Told(event, self.table) for event in self.table.events]
         if self._clock() - self._saved_at >= _AUTOSAVE:
-            self.save()
+            with suppress(Malformed):  # a full disk does not stop the game, and may be less full at its end
+                self.save()
         return told
 
     def tick(self) -> list[Told]:
@@ -190,17 +193,20 @@ class Session:
         return policy(rules.game, player.kind)(rules, rules.view(self.table.state, seat), self._rng)
 
     def save(self) -> Path | None:
-        """Keep the game as it stands: where it can be resumed, or among the records if it is over."""
+        """Keep the game as it stands: where it can be resumed, or among the records if it is over.
+
+        Raises:
+            Malformed: it cannot be written; what was saved before is still there.
+        """
         if self.path is None:
             return None
         self._saved_at = self._clock()
-        if not self.over:
+        if not self.over or self.path.parent == folder("records"):
             save_record(self.table.record, self.path)
             return self.path
-        finished = folder("records") / self.path.name
-        save_record(self.table.record, finished)
-        self.path.unlink(missing_ok=True)
-        return finished
+        saved, self.path = self.path, save_new(self.table.record, folder("records") / self.path.name)
+        saved.unlink(missing_ok=True)
+        return self.path
 
 
 def hears(told: Told, viewer: Seat | None) -> bool:

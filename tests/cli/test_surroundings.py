@@ -1,0 +1,114 @@
+"""The command where things are missing: streams, room, rights, letters. One clear message, and no game is lost."""
+
+import json
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tests.cli.running import faceup
+
+from faceup.core.record import loads
+
+SHORT = ("niuniu", "--plain")
+POSIX = pytest.mark.skipif(os.name != "posix", reason="shells and their streams are POSIX")
+
+
+def shell(line: str, data: Path, **more: str) -> subprocess.CompletedProcess[str]:
+    """Run a line of shell in which `$faceup` is the command."""
+    return subprocess.run(
+        ["/bin/sh", "-c", line.replace("$faceup", f"{sys.executable} -m faceup")],
+        capture_output=True,
+        encoding="utf-8",
+        check=False,
+        timeout=60,
+        env={**os.environ, "FACEUP_DATA": str(data), **more},
+    )
+
+
+@POSIX
+@pytest.mark.parametrize(
+    "line",
+    [
+        "$faceup <&-",
+        "$faceup play war --plain <&-",
+        "$faceup watch niuniu >&-",
+        "$faceup play niuniu --plain <&- >&- 2>&-",
+        "$faceup games >&-",
+        "$faceup niuniu score --ndjson <&-",
+        """echo '{"dice":[1,2,3,4,5]}' | $faceup niuniu score --ndjson >&-""",
+    ],
+)
+def test_closed_streams_are_as_good_as_empty_ones(line: str, tmp_path: Path) -> None:
+    done = shell(line, tmp_path)
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+@POSIX
+@pytest.mark.parametrize("words", ["games", "schema", "--help", "niuniu score 1 2 3 4 5", "watch niuniu --json"])
+def test_output_that_nobody_reads_or_that_has_no_room_gets_one_line_at_most(words: str, tmp_path: Path) -> None:
+    assert shell(f"$faceup {words} | true", tmp_path).stderr == ""
+    if Path("/dev/full").exists() and words != "--help":  # argparse keeps to itself that it could not write
+        full = shell(f"$faceup {words} > /dev/full", tmp_path)
+        assert (full.returncode, full.stderr) == (1, "faceup: No space left on device\n")
+
+
+def test_letters_that_the_output_does_not_know_are_written_out(tmp_path: Path) -> None:
+    for words in (SHORT, ("niuniu", "--json")):
+        done = shell(f"$faceup play {' '.join(words)} -p Öğe", tmp_path, PYTHONIOENCODING="ascii")
+        assert (done.returncode, "Traceback" in done.stderr) == (0, False)
+    assert json.loads(done.stdout.splitlines()[0])["message"].startswith("Niu Niu, Battle: Öğe")
+
+
+@POSIX
+def test_input_that_is_no_text_is_refused_like_any_other_and_play_goes_on(tmp_path: Path) -> None:
+    done = shell(r"printf '\377\376\n\n' | $faceup play niuniu --plain", tmp_path, PYTHONUTF8="1")
+    assert "is none of your choices: throw" in done.stdout
+    assert "See it again" in done.stdout
+
+
+def test_errors_are_json_where_json_was_asked_for() -> None:
+    for words in (("niuniu", "score", "1", "--json"), ("play", "nimt", "--json"), ("replay", "nowhere", "--json")):
+        done = faceup(*words)
+        assert (done.returncode, done.stderr) == (2, "")
+        assert json.loads(done.stdout)["error"]["kind"] == "malformed"
+
+
+def test_games_of_the_same_second_never_take_each_others_file(tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "faceup", "play", *SHORT]
+    environment = {**os.environ, "FACEUP_DATA": str(tmp_path)}
+    games = [
+        subprocess.Popen(words, stdin=subprocess.PIPE, stdout=subprocess.DEVNULL, env=environment) for _ in range(6)
+    ]
+    for game in games:
+        game.communicate(b"\n")
+    assert [game.returncode for game in games] == [0] * 6
+    records = list((tmp_path / "records").glob("*.json"))
+    assert len(records) == 6
+    assert all(loads(record.read_bytes()).result for record in records)
+    assert not list((tmp_path / "saved").iterdir())
+
+
+def test_where_nothing_can_be_kept_one_message_says_so_and_what_helps(tmp_path: Path) -> None:
+    file = tmp_path / "file"
+    file.touch()
+    done = faceup("play", *SHORT, data=file)
+    assert (done.returncode, "Traceback" in done.stderr) == (2, False)
+    assert "cannot be written: " in done.stderr
+    assert "FACEUP_DATA names another folder" in done.stderr
+
+
+def test_a_record_that_cannot_be_written_loses_nothing(tmp_path: Path) -> None:
+    done = faceup("play", *SHORT, "--record", str(tmp_path), stdin="\n", data=tmp_path / "data")
+    assert (done.returncode, "Traceback" in done.stderr) == (2, False)
+    assert f"{tmp_path} cannot be written: " in done.stderr
+    assert "See it again: faceup replay " in done.stdout
+
+
+@POSIX
+def test_a_record_can_go_to_what_is_no_file(tmp_path: Path) -> None:
+    pipe = tmp_path / "pipe"
+    done = shell(f"mkfifo {pipe}; $faceup watch niuniu --record {pipe} > {tmp_path}/told & cat {pipe}; wait", tmp_path)
+    assert loads(done.stdout).result
+    assert pipe.is_fifo()
