@@ -6,6 +6,8 @@ Exit status: 0 done (a game that was saved and can be resumed included), 1 a fai
 import os
 import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from io import TextIOWrapper
+from pathlib import Path
 
 from faceup.cli import completion, draw, listing, playing, scripts
 
@@ -33,18 +35,54 @@ def parser() -> ArgumentParser:
 
 def main() -> None:
     """Run the command line."""
-    arguments = parser().parse_args()
-    from faceup.core import RulesError
-
+    _open_streams()
     try:
-        arguments.run(arguments)
-    except RulesError as error:
-        print(f"faceup: {error}", file=sys.stderr)
-        sys.exit(2)
+        try:
+            _run()
+        finally:
+            sys.stdout.flush()
     except KeyboardInterrupt:
         print(file=sys.stderr)
         sys.exit(130)
-    except BrokenPipeError:
-        # Whoever read our output has seen enough; keep the interpreter from complaining when it flushes.
-        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+    except OSError as error:
+        if not isinstance(error, BrokenPipeError):  # whoever read our output has seen enough
+            where = f"{error.filename}: " if error.filename else ""
+            print(f"faceup: {where}{error.strerror or error}", file=sys.stderr)
+        try:
+            sys.stdout.flush()
+        except OSError:  # keep the interpreter from trying again, and complaining, when it ends
+            os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
+
+
+def _run() -> None:
+    """Do what the command line says; bad input gets one message, as JSON where JSON was asked for."""
+    arguments = parser().parse_args()
+    from faceup.core import RulesError
+
+    json = getattr(arguments, "json", False)
+    if json and isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8")
+    try:
+        arguments.run(arguments)
+    except RulesError as error:
+        if json:
+            import msgspec
+
+            print(msgspec.json.encode({"error": {"kind": error.kind, "message": str(error)}}).decode())
+        else:
+            print(f"faceup: {error}", file=sys.stderr)
+        sys.exit(2)
+
+
+def _open_streams() -> None:
+    """Let every stream be there, and let no character be one that it cannot take.
+
+    A stream that whoever started us has closed is None, and its number would go to the next file that is opened.
+    """
+    for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
+        if getattr(sys, name) is None:
+            setattr(sys, name, Path(os.devnull).open(mode, encoding="utf-8"))  # noqa: SIM115 -- open to the end
+    for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "backslashreplace")):
+        if isinstance(stream, TextIOWrapper):
+            stream.reconfigure(errors=errors)
