@@ -5,7 +5,7 @@ needs no table of numbers. The JSON Schema is made from these types (`schema`).
 """
 
 from collections.abc import Iterator
-from typing import Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -18,10 +18,17 @@ FORMAT: Final = 1
 """The version of the format; it moves when a reader of the last one would misread a record."""
 
 
+Milliseconds: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
+"""A length of time that any reader of JSON can hold."""
+
+_LONGEST_CLOCK: Final = 366 * 24 * 60 * 60 * 1000
+"""Milliseconds in a year, which is longer than anybody waits."""
+
+
 class Entry(msgspec.Struct, frozen=True, tag_field="entry"):
     """Something that happened at a table, `at` milliseconds after it was opened."""
 
-    at: int
+    at: Milliseconds
 
 
 class Joined(Entry, frozen=True, tag="joined"):
@@ -70,7 +77,7 @@ class Applied(Entry, frozen=True, tag="applied"):
 class Extended(Entry, frozen=True, tag="extended"):
     """The open decision's deadline moved back by so many milliseconds: play was interrupted, for instance by a save."""
 
-    by: int
+    by: Milliseconds
 
 
 class Left(Entry, frozen=True, tag="left"):
@@ -97,7 +104,7 @@ class Terms(msgspec.Struct, frozen=True):
         stand_in: the policy that plays for a seat whose time is up and that marked nothing.
 
     Raises:
-        Malformed: a clock of no length, or a reveal that waits for a clock that there is not.
+        Malformed: a clock of no length or of more than a year, or a reveal that waits for a clock that there is not.
     """
 
     clock: int | None = None
@@ -105,8 +112,10 @@ class Terms(msgspec.Struct, frozen=True):
     stand_in: str = "random"
 
     def __post_init__(self) -> None:
-        if self.clock is not None and self.clock < 1:
-            raise Malformed(f"a clock is 1 or more milliseconds, not {self.clock}", what=self.clock, where="clock")
+        if self.clock is not None and not 1 <= self.clock <= _LONGEST_CLOCK:
+            raise Malformed(
+                f"a clock is 1 to {_LONGEST_CLOCK} milliseconds, not {self.clock}", what=self.clock, where="clock"
+            )
         if self.clock is None and self.reveal == "at_deadline":
             raise Malformed("a table that reveals at the deadline needs a clock", where="reveal")
 
