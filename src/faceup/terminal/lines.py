@@ -6,6 +6,8 @@ import threading
 from typing import Final, TextIO
 
 _END: Final = None
+_LONGEST: Final = 1000
+"""Characters in a line; what goes beyond is passed over, so that no input can fill the memory."""
 
 
 class Lines:
@@ -19,8 +21,10 @@ class Lines:
 
     def _read(self) -> None:
         try:
-            for line in self._source:
+            while line := self._source.readline(_LONGEST):
                 self._lines.put(line.rstrip("\r\n"))
+                while line and not line.endswith("\n"):
+                    line = self._source.readline(_LONGEST)
         except (OSError, ValueError):  # unreadable, undecodable or closed under us: there is no more to come
             pass
         self._lines.put(_END)
@@ -34,7 +38,8 @@ class Lines:
         if self._ended:
             raise EOFError
         try:
-            line = self._lines.get(timeout=None if milliseconds is None else milliseconds / 1000)
+            seconds = None if milliseconds is None else min(milliseconds / 1000, threading.TIMEOUT_MAX)
+            line = self._lines.get(timeout=seconds)
         except queue.Empty:
             return None
         if line is _END:

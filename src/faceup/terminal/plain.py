@@ -1,6 +1,7 @@
 """A game line by line: for pipes, screen readers, dumb terminals, and whoever likes it quiet."""
 
 from collections.abc import Sequence
+from time import sleep
 from typing import Any, Final, Protocol
 
 import msgspec
@@ -113,7 +114,7 @@ def understand(rules: Any, view: View, text: str) -> Action:  # noqa: ANN401 -- 
     if not words and len(view.legal) == 1:
         return view.legal[0]
     for action in view.legal:
-        full = rules.describe(action).split()
+        full = rules.describe(action).lower().split()
         if words and full[-len(words) :] == words:
             return action
     try:
@@ -160,7 +161,8 @@ def play(session: Session, opening: Sequence[Told], voice: Voice, lines: Lines |
             mine = [seat for seat in to_choose(session.table) if seat in people]
             if mine and lines is not None:
                 tell(_choose(session, mine[0], voice, lines))
-            elif not moved:
+            elif not moved:  # all have chosen, and the cards are turned up when the time is up
+                sleep(((session.time_left or 0) + 1) / 1000)
                 tell(session.tick())
     except (EOFError, KeyboardInterrupt):
         return False
@@ -172,7 +174,8 @@ def _choose(session: Session, seat: Seat, voice: Voice, lines: Lines) -> list[To
     """Ask until the seat has chosen, or the clock has."""
     if len(session.people) > 1:
         voice.say(f"\n{session.table.names[seat]}'s turn: everybody else looks away. Enter when ready.")
-        _next_line(session, lines)
+        if _next_line(session, lines) is None:
+            return session.tick()  # nobody came: the clock chooses, and nobody's cards are shown
     decision = session.table.decision
     voice.show(session, seat)
     voice.ask(session, seat)
@@ -183,8 +186,6 @@ def _choose(session: Session, seat: Seat, voice: Voice, lines: Lines) -> list[To
             if session.table.decision != decision:
                 return told
             continue
-        if line.strip().lower() in {"q", "quit", "exit"}:
-            raise EOFError
         view = view_for(session.table, seat).view
         empty = not line.strip() and len(view.legal) > 1
         if not empty and not _answered(session, seat, voice, line):
@@ -200,8 +201,12 @@ def _choose(session: Session, seat: Seat, voice: Voice, lines: Lines) -> list[To
 
 
 def _next_line(session: Session, lines: Lines) -> str | None:
+    """The next line, or None if the time is up before there is one. Raises `EOFError` where there is to be no more."""
     left = session.time_left
-    return lines.next(left if left is None else left + 1)
+    line = lines.next(left if left is None else left + 1)
+    if line is not None and line.strip().lower() in {"q", "quit", "exit"}:
+        raise EOFError
+    return line
 
 
 def _answered(session: Session, seat: Seat, voice: Voice, line: str) -> bool:
