@@ -158,7 +158,8 @@ def replay(arguments: Namespace) -> None:
 
 def is_terminal() -> bool:
     """Whether there is a terminal that the application can draw on."""
-    return sys.stdin.isatty() and sys.stdout.isatty() and os.environ.get("TERM") != "dumb"
+    streams = (sys.stdin, sys.stdout, sys.stderr)  # textual draws on standard error
+    return all(stream is not None and stream.isatty() for stream in streams) and os.environ.get("TERM") != "dumb"
 
 
 def _no_input() -> bool:

@@ -50,8 +50,9 @@ class Seats(Widget):
     Seats { height: auto; padding: 0 1; text-wrap: nowrap; text-overflow: ellipsis; }
     """
 
-    def __init__(self) -> None:
+    def __init__(self, *, skill: bool) -> None:
         super().__init__()
+        self._skill = skill
         self._seats: list[SeatLine] = []
 
     def show(self, sight: Sight, notes: Sequence[str], asked: int | None) -> None:
@@ -64,7 +65,8 @@ class Seats(Widget):
             elif index in sight.view.to_act:
                 sign, style = ("✓", "$success") if seat and seat.chosen else ("…", "")
             name = seat.name if seat else f"Seat {index}"
-            kind = seat.kind if seat and seat.kind != "person" and seat.kind not in name.lower() else ""
+            bot = seat.kind if seat and seat.kind != "person" and self._skill else ""
+            kind = "" if bot in name.lower() else bot
             self._seats.append(SeatLine(sign, style, name, notes[index] if notes else "", kind))
         self.refresh(layout=True)
 
@@ -118,15 +120,23 @@ class Log(VerticalScroll):
 
 
 class Side(Vertical):
-    """Seats above, log below."""
+    """Seats above, log below.
+
+    Args:
+        skill: whether it makes a difference which bot plays; a game that is all chance has only "the computer".
+    """
 
     DEFAULT_CSS = """
     Side { width: 1fr; min-width: 28; border-left: solid $panel; }
     """
 
+    def __init__(self, *, skill: bool) -> None:
+        super().__init__()
+        self._skill = skill
+
     def compose(self) -> ComposeResult:
         """The two parts."""
-        yield Seats()
+        yield Seats(skill=self._skill)
         yield Log()
 
     def show(self, sight: Sight, notes: Sequence[str], asked: int | None = None) -> None:

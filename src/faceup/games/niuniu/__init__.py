@@ -11,7 +11,7 @@ from faceup.games.niuniu.text import draw_text
 GAME = Game(
     name="niuniu",
     title="Niu Niu",
-    summary="Five dice each, thrown at once: three must make a ten, and the other two count.",
+    summary="Five dice each: three must make ten, the other two count.",
     rules=NiuNiu,
     variants=(
         Variant(

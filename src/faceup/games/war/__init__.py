@@ -10,7 +10,7 @@ from faceup.games.war.text import draw_text
 GAME = Game(
     name="war",
     title="War",
-    summary="Two turn up a card at once: the higher takes both, and equal cards go to war.",
+    summary="The higher card takes both, and equal cards go to war.",
     rules=War,
     variants=(
         Variant(

@@ -56,7 +56,7 @@ class Stage(Screen[str]):
         self.names = tuple(names)
         self.tempo = tempo
         self.attended = attended
-        self.side = Side()
+        self.side = Side(skill=bool(self.game.policies))
         self.board: Board = board_for(rules, names, self.side)
         self._skipped = asyncio.Event()
         self._going = asyncio.Event()
