@@ -9,7 +9,9 @@ from pathlib import Path
 import pytest
 from tests.cli.running import faceup
 
+from faceup.core import Malformed
 from faceup.core.record import loads
+from faceup.terminal import list_saved
 
 SHORT = ("niuniu", "--plain")
 POSIX = pytest.mark.skipif(os.name != "posix", reason="shells and their streams are POSIX")
@@ -112,3 +114,13 @@ def test_a_record_can_go_to_what_is_no_file(tmp_path: Path) -> None:
     done = shell(f"mkfifo {pipe}; $faceup watch niuniu --record {pipe} > {tmp_path}/told & cat {pipe}; wait", tmp_path)
     assert loads(done.stdout).result
     assert pipe.is_fifo()
+
+
+def test_a_user_without_a_home_is_told_what_to_set(monkeypatch: pytest.MonkeyPatch) -> None:
+    def nowhere(*_: object, **__: object) -> Path:
+        raise RuntimeError("could not determine the home directory")
+
+    monkeypatch.delenv("FACEUP_DATA", raising=False)
+    monkeypatch.setattr("platformdirs.user_data_path", nowhere)
+    with pytest.raises(Malformed, match=r"nowhere to keep games: .* set FACEUP_DATA"):
+        list_saved()

@@ -16,11 +16,20 @@ _LONGEST: Final = 64 * 1024 * 1024
 
 
 def folder(kind: str) -> Path:
-    """The folder for "saved" or "records", in `FACEUP_DATA` or where this system keeps a user's data."""
+    """The folder for "saved" or "records", in `FACEUP_DATA` or where this system keeps a user's data.
+
+    Raises:
+        Malformed: there is no such place, because the user has no home.
+    """
+    base = os.environ.get("FACEUP_DATA")
+    if base:
+        return Path(base) / kind
     from platformdirs import user_data_path  # noqa: PLC0415 -- help and one-shot commands keep nothing
 
-    base = os.environ.get("FACEUP_DATA")
-    return (Path(base) if base else user_data_path("faceup", appauthor=False)) / kind
+    try:
+        return user_data_path("faceup", appauthor=False) / kind
+    except RuntimeError as error:
+        raise Malformed(f"there is nowhere to keep games: {error}; or set FACEUP_DATA", where="FACEUP_DATA") from None
 
 
 def usual_path(record: Record) -> Path:
