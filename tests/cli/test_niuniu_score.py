@@ -48,7 +48,9 @@ def test_it_answers_dice_on_the_command_line() -> None:
     [
         (("1", "2", "3", "4"), "a hand is five dice, not 4"),
         (("1", "2", "3", "4", "7"), "die 4 is 7; a die shows 1 to 6"),
+        (("1", "2", "3", "4", "-1"), "die 4 is -1; a die shows 1 to 6"),
         (("1", "2", "x", "4", "5"), "die 2 is 'x', which is not a number"),
+        (("1", "2", "9" * 5000, "4", "5"), "which is not a number"),
     ],
 )
 def test_wrong_dice_are_refused_with_status_2(dice: tuple[str, ...], message: str) -> None:

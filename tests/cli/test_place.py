@@ -80,3 +80,10 @@ def test_flags_answer_in_words_or_json() -> None:
         done = faceup(*bad)
         assert done.returncode == 2
         assert done.stderr.startswith("faceup: ")
+
+
+@pytest.mark.parametrize("rows", ["5/6/88/2_9", "5/6/88/", "5/6/88/\uff15", "5/6/88/" + "9" * 5000])
+def test_only_plain_digits_are_cards_on_the_command_line(rows: str) -> None:
+    done = faceup("nimmt", "place", "--rows", rows, "--plays", "7,44")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert "a card of rows is a whole number, not" in done.stderr

@@ -132,6 +132,7 @@ def test_watch_tells_the_same_game_for_the_same_seed_and_as_json() -> None:
         (["play", "nimmt", "-o", "hand=many"], "hand=many does not fit"),
         (["play", "nimmt", "--clock", "soon"], "not 'soon'"),
         (["play", "nimmt", "--bots", "gredy"], "did you mean 'greedy'?"),
+        (["watch", "nimmt", "--bots", "person"], "nimmt has no policy 'person'"),
         (["play", "nimmt", "--seats", "2", "--bots", "random,random"], "do not fit 2 seats"),
         (["play", "nimmt", "--seed", "-1"], "a seed is 0 to 2**64 - 1"),
         (["play", "nimmt", "-p", ""], "a name is 1 to 40 printable characters"),

@@ -9,6 +9,7 @@ from pathlib import Path
 import pytest
 from tests.cli.running import faceup
 
+from faceup.cli.main import parser
 from faceup.core import Malformed
 from faceup.core.record import loads
 from faceup.terminal import list_saved
@@ -75,6 +76,23 @@ def test_errors_are_json_where_json_was_asked_for() -> None:
         done = faceup(*words)
         assert (done.returncode, done.stderr) == (2, "")
         assert json.loads(done.stdout)["error"]["kind"] == "malformed"
+
+
+def test_every_command_can_answer_in_json(tmp_path: Path) -> None:
+    record = tmp_path / "game.json"
+    commands = [
+        ["watch", "niuniu", "--record", str(record)], ["replay", str(record)], ["draw", str(record)],
+        ["play", "niuniu"], ["resume"], ["saved"], ["games"], ["schema"], ["completion", "bash"],
+        ["nimmt", "place", "--rows", "5/6/88/29", "--plays", "7,44"], ["niuniu", "score", "1", "2", "3", "4", "5"],
+        ["war", "play"],
+    ]  # fmt: skip
+    for words in commands:
+        done = faceup(*words, "--json", data=tmp_path)
+        assert done.returncode == 0, done.stderr
+        assert [json.loads(line) for line in done.stdout.splitlines()], words
+    top = parser()
+    known = {name for action in top._actions if isinstance(action.choices, dict) for name in action.choices}
+    assert known == {words[0] for words in commands}
 
 
 def test_games_of_the_same_second_never_take_each_others_file(tmp_path: Path) -> None:

@@ -2,7 +2,7 @@
 
 from argparse import ArgumentParser, Namespace
 
-from faceup.cli.options import Commands, command
+from faceup.cli.options import Commands, add_json, command
 
 
 def register(commands: Commands) -> None:
@@ -17,14 +17,17 @@ def register(commands: Commands) -> None:
             "faceup completion zsh > ~/.zfunc/_faceup",
         ),
     )
+    add_json(parser)
     parser.add_argument("shell", choices=["bash", "zsh", "tcsh"])
 
 
 def run(arguments: Namespace) -> None:
     """Print the script."""
+    import msgspec
     import shtab
 
     from faceup.cli.main import parser
 
     whole: ArgumentParser = parser()
-    print(shtab.complete(whole, arguments.shell))
+    script = shtab.complete(whole, arguments.shell)
+    print(msgspec.json.encode({"shell": arguments.shell, "script": script}).decode() if arguments.json else script)

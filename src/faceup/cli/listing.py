@@ -15,8 +15,14 @@ def register(commands: Commands) -> None:
     add_json(
         command(commands, "saved", "list the saved games, the last one played first", saved, examples=["faceup saved"])
     )
-    command(
-        commands, "schema", "print the JSON Schema of records", schema, examples=["faceup schema > record.schema.json"]
+    add_json(
+        command(
+            commands,
+            "schema",
+            "print the JSON Schema of records",
+            schema,
+            examples=["faceup schema > record.schema.json"],
+        )
     )
 
 
@@ -70,12 +76,14 @@ def saved(arguments: Namespace) -> None:
 
 
 def schema(arguments: Namespace) -> None:
-    """The schema, indented."""
+    """The schema, indented for people."""
     import msgspec
 
     from faceup.core.record import schema as record_schema
 
-    del arguments
+    if arguments.json:
+        _print_json(record_schema())
+        return
     print(msgspec.json.format(msgspec.json.encode(record_schema()), indent=2).decode())
 
 

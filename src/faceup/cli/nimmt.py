@@ -6,6 +6,7 @@ import msgspec
 
 from faceup.cli.ndjson import Answer
 from faceup.core import Malformed
+from faceup.core.notation import number
 from faceup.games.nimmt.events import Placed, Took
 from faceup.games.nimmt.parameters import MOST_SEATS, Parameters
 from faceup.games.nimmt.placing import Table
@@ -29,10 +30,7 @@ def from_flags(arguments: Namespace) -> Request:
 
 
 def _numbers(text: str, where: str) -> list[int]:
-    try:
-        return [int(word) for word in text.split(",")]
-    except ValueError:
-        raise Malformed(f"{text!r} in {where} is not cards joined by commas", what=text, where=where) from None
+    return [number(word.strip(), f"a card of {where}") for word in text.split(",")]
 
 
 def answer(turn: Request) -> Answer:

@@ -1,5 +1,6 @@
 """What `faceup niuniu score` answers."""
 
+import re
 from argparse import Namespace
 
 import msgspec
@@ -21,9 +22,9 @@ def from_flags(arguments: Namespace) -> Request:
     """The request on a command line: its dice are words. Raises `Malformed`."""
     dice = []
     for place, word in enumerate(arguments.dice):
-        if not word.isascii() or not word.isdigit():
+        if not re.fullmatch("-?[0-9]{1,9}", word):
             raise Malformed(f"die {place} is {word!r}, which is not a number", what=word, where=f"dice[{place}]")
-        dice.append(int(word))
+        dice.append(int(word))  # whether there is such a die, `score` says
     usual = Request(dice)
     faces = usual.faces if arguments.faces is None else arguments.faces
     baozi = usual.baozi if arguments.baozi is None else arguments.baozi

@@ -218,7 +218,7 @@ def seat_kinds(rules: AnyRules, people: Sequence[str], bots: Sequence[str]) -> l
     """Who sits where: the people first, then bots, the last one named in every seat that is left.
 
     Raises:
-        Malformed: more people than seats, or more bots than are left.
+        Malformed: more people than seats, more bots than are left, or a policy that there is not.
 
     >>> from faceup.core import make
     >>> seat_kinds(make("nimmt", seats=3), ["Ann"], ["greedy"])
@@ -229,6 +229,8 @@ def seat_kinds(rules: AnyRules, people: Sequence[str], bots: Sequence[str]) -> l
         raise Malformed(
             f"{len(people)} people and {len(bots)} bots do not fit {rules.seats} seats", what=people, where="seats"
         )
+    for kind in bots:
+        policy(rules.game, kind)  # refuses what is none, a person among them
     kinds = [*bots, *[bots[-1] if bots else "random"] * (free - len(bots))]
     choosing = find_game(
         rules.game
