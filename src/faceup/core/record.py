@@ -257,7 +257,12 @@ class _Version(msgspec.Struct):
 
 def schema() -> dict[str, Any]:  # Any: JSON
     """The JSON Schema of a record (draft 2020-12), made from the types above."""
+    from inspect import cleandoc  # noqa: PLC0415 -- slow to import, and only a schema needs it
+
     (body,), definitions = msgspec.json.schema_components([Record], ref_template="#/$defs/{name}")
+    for definition in definitions.values():
+        if "description" in definition:  # a docstring, which Python has indented up to 3.12
+            definition["description"] = cleandoc(definition["description"])
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",
         "title": f"A faceup record, format {FORMAT}",
