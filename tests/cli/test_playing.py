@@ -59,6 +59,17 @@ def test_input_that_ends_saves_the_game_says_how_to_resume_and_exits_0(tmp_path:
     assert saved_game(tmp_path) == path
 
 
+@pytest.mark.parametrize("change", ['"kind":"greedy"', '"stand_in":"lowest"'])
+def test_a_saved_game_with_a_bot_that_there_is_not_is_refused_and_stays(tmp_path: Path, change: str) -> None:
+    faceup("play", *TWO_TURNS, data=tmp_path)
+    path = saved_game(tmp_path)
+    edited = path.read_text().replace(change, change.rpartition(":")[0] + ':"gredy"')
+    path.write_text(edited)
+    done = faceup("resume", "--plain", data=tmp_path)
+    assert (done.returncode, "did you mean 'greedy'?" in done.stderr) == (2, True)
+    assert path.read_text() == edited
+
+
 @pytest.mark.skipif(os.name != "posix", reason="signals are POSIX")
 @pytest.mark.parametrize("number", [signal.SIGINT, signal.SIGTERM, signal.SIGHUP])
 def test_a_signal_at_the_prompt_saves_the_game_and_exits_0(tmp_path: Path, number: signal.Signals) -> None:

@@ -142,6 +142,12 @@ def test_a_record_of_unknown_rules_is_refused_with_the_nearest() -> None:
         list(replay(record))
 
 
+@pytest.mark.parametrize("change", ["strict hand=1", "", "strict:", " strict"])
+def test_the_variant_of_a_record_is_a_name_and_holds_no_options(change: str) -> None:
+    with pytest.raises(Malformed, match="variant"):
+        edited('"variant":"strict"', f'"variant":"{change}"').rules()
+
+
 def test_records_keep_to_the_published_schema() -> None:
     validator = jsonschema.Draft202012Validator(json.loads(SCHEMA.read_text("utf-8")))
     validator.check_schema(validator.schema)

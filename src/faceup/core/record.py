@@ -10,7 +10,7 @@ from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias
 import msgspec
 
 from faceup.core.errors import Malformed, RulesError
-from faceup.core.registry import OptionValue, make, options_of
+from faceup.core.registry import OptionValue, find_game, make, options_of
 from faceup.core.rules import AnyRules
 from faceup.core.values import Event, Outcome, Seat, State
 
@@ -140,6 +140,7 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
 
     def rules(self) -> AnyRules:
         """The rules that it was played under. Raises `Malformed`."""
+        find_game(self.game).variant(self.variant)  # they are names alone: options have a place of their own
         return make(f"{self.game}:{self.variant}", **self.options)
 
 

@@ -107,13 +107,16 @@ class Session:
         """Go on with a saved game; the open decision has its whole time again.
 
         Raises:
-            Malformed: the record breaks a rule, or its game is over.
+            Malformed: the record breaks a rule, has a bot that there is not, or its game is over.
         """
         if record.result is not None:
             raise Malformed("this game is over: `faceup replay` shows it", where="result")
         table = table_from(record, policy(record.game, record.terms.stand_in))
         if table.status == "pending":
             raise Malformed("this table was left before everybody sat down", where="entries")
+        for player in table.players:
+            if player is not None and player.kind != PERSON:
+                policy(record.game, player.kind)
         session = cls(table, rng, path=path, clock=clock)
         return session, session.send(Resume())
 
