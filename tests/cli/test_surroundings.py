@@ -110,6 +110,13 @@ def test_games_of_the_same_second_never_take_each_others_file(tmp_path: Path) ->
     assert not list((tmp_path / "saved").iterdir())
 
 
+@POSIX
+def test_a_saved_game_is_for_its_owner_alone_to_read(tmp_path: Path) -> None:
+    faceup("play", *SHORT, data=tmp_path)
+    (saved,) = (tmp_path / "saved").iterdir()
+    assert saved.stat().st_mode & 0o777 == 0o600
+
+
 def test_where_nothing_can_be_kept_one_message_says_so_and_what_helps(tmp_path: Path) -> None:
     file = tmp_path / "file"
     file.touch()
