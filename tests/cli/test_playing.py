@@ -176,3 +176,12 @@ def test_a_record_that_is_cut_short_or_edited_names_the_entry_and_the_rule(tmp_p
         done = faceup("replay", str(path))
         assert (done.returncode, "Traceback" in done.stderr) == (2, False), text[:80]
         assert message in done.stderr
+
+
+def test_a_saved_game_that_the_player_keeps_elsewhere_stays_there_and_becomes_the_record(tmp_path: Path) -> None:
+    faceup("play", *TWO_TURNS, data=tmp_path)
+    mine = tmp_path / "mine.json"
+    saved_game(tmp_path).rename(mine)
+    done = faceup("resume", str(mine), "--plain", stdin=answers(), data=tmp_path)
+    assert f"See it again: faceup replay {mine}" in done.stdout
+    assert loads(mine.read_text()).result is not None

@@ -198,13 +198,15 @@ class Session:
     def save(self) -> Path | None:
         """Keep the game as it stands: where it can be resumed, or among the records if it is over.
 
+        A file that the player keeps elsewhere stays where it is and becomes the record.
+
         Raises:
             Malformed: it cannot be written; what was saved before is still there.
         """
         if self.path is None:
             return None
         self._saved_at = self._clock()
-        if not self.over or self.path.parent == folder("records"):
+        if not self.over or self.path.parent != folder("saved"):
             save_record(self.table.record, self.path)
             return self.path
         saved, self.path = self.path, save_new(self.table.record, folder("records") / self.path.name)
