@@ -1,0 +1,1 @@
+"""6 nimmt! by the batch."""
