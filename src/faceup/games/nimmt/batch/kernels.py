@@ -173,8 +173,8 @@ def choose_cheapest(opening: Any, randomly: Any, rows: Array, plays: Array, want
 
 
 @kernel
-def force(opening: Any, rows: Array, plays: Array, wanted: Array, forced: Array) -> None:  # noqa: ANN401 -- a tuple
-    """Where the lowest card is below all tails: the row that it takes; elsewhere 0."""
+def force(opening: Any, rows: Array, plays: Array, wanted: Array, forced: Array, prize: Array) -> None:  # noqa: ANN401 -- a tuple
+    """Where the lowest card is below all tails: the row that it takes, elsewhere 0; and what that row would bring."""
     count = np.uint64(len(opening))
     for lane in range(_SIZE):
         lowest, chosen = np.uint16(0xFFFF), _NONE
@@ -183,11 +183,15 @@ def force(opening: Any, rows: Array, plays: Array, wanted: Array, forced: Array)
             lowest = min(lowest, row)
             chosen = pick(wanted[lane] == np.uint16(index), row, chosen)
         forced[lane] = pick(np.uint16(plays[lane] & _CARD) < lowest, chosen, _NONE)
+        prize[lane] = np.uint16(np.uint16(np.uint16(chosen & _LOW) % _LONGER) | _CHOSEN)
 
 
 @kernel
 def place(opening: Any, here: Any, most: Any, rows: Array, plays: Array, forced: Array, got: Array) -> None:  # noqa: ANN401 -- a tuple, unsigned words
-    """Place one card in each lane; `got` is what its seat takes. `most` is what the low bits of full rows reach."""
+    """Place one card in each lane. `got` is what its seat takes if the row is forced, and then what it takes.
+
+    `most` is what the low bits of a full row come to without heads.
+    """
     count = np.uint64(len(opening))
     for lane in range(_SIZE):
         card = np.uint16(plays[here + lane] & np.uint16(_CARD | _HEADS))
@@ -197,10 +201,10 @@ def place(opening: Any, here: Any, most: Any, rows: Array, plays: Array, forced:
             row = rows[index * _SIZE + lane]
             target = max(target, pick(row < card, row, _NONE))
         content = np.uint16(target & _LOW)
-        take = low | (content >= most)
-        heads = np.uint16(content % _LONGER)
-        got[lane] = pick(take, np.uint16(heads | pick(low, _CHOSEN, _FULL)), _NONE)
-        new = np.uint16(card + pick(take, _NONE, np.uint16(content + _LONGER)))
+        full = content >= most
+        taken = pick(full, np.uint16(np.uint16(content - most) | _FULL), _NONE)
+        got[lane] = pick(low, got[lane], taken)
+        new = np.uint16(card + pick(low | full, _NONE, np.uint16(content + _LONGER)))
         for index in range(count):
             row = rows[index * _SIZE + lane]
             rows[index * _SIZE + lane] = pick(row == target, new, row)
@@ -292,7 +296,7 @@ def play_deals(
                 reveal(turn, hand, seats, cards, plays)
                 if thinking:
                     choose_cheapest(opening, randomly, rows, plays, wanted)
-                force(opening, rows, plays, wanted, forced)
+                force(opening, rows, plays, wanted, forced, got)
                 if keep:
                     for lane in range(here):
                         rows_taken[begin + lane, deal, turn] = wanted[lane] if forced[lane] else -1
