@@ -16,7 +16,7 @@ Importing this imports numba and numpy: only batch engines do.
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
-from typing import Any, Final, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar, cast
 
 import numba
 import numpy as np
@@ -31,7 +31,13 @@ WEYL: Final = np.uint64(0x9E3779B97F4A7C15)
 FRACTION_BITS: Final = np.uint64(57)
 FRACTION: Final = np.uint64((1 << 57) - 1)
 
-F = TypeVar("F", bound=Callable[..., Any])  # Any: a kernel takes what numba can type
+Word: TypeAlias = Any
+"""In kernels: a number whose machine type numba works out, mostly numpy.uint64. Outside it would be that."""
+
+Array: TypeAlias = Any
+"""In kernels: a numpy array; the docstring of a kernel that is called from outside says of what."""
+
+F = TypeVar("F", bound=Callable[..., object])
 
 
 def check_versions(found: dict[str, str]) -> None:
@@ -65,23 +71,19 @@ def kernel(function: F) -> F:
     Numba recompiles when the kernel's own file changes, not when a file that it calls into does: keep a kernel in one
     file with what it is made of, this file excepted.
     """
-    options = {"nogil": True, "error_model": "numpy"}
     try:
-        compiled: F = numba.njit(cache=True, **options)(function)
+        return cast("F", numba.njit(cache=True, nogil=True, error_model="numpy")(function))
     except RuntimeError:  # what numba raises when no folder can be written
         if not _told:
             _told.append(function.__module__)
-            print(
+            sys.stderr.write(
                 "faceup: compiled code cannot be kept: neither the package nor the user's cache folder can be written. "
-                "Name a folder in NUMBA_CACHE_DIR to compile once only.",
-                file=sys.stderr,
+                "Name a folder in NUMBA_CACHE_DIR to compile once only.\n"
             )
-        compiled = numba.njit(**options)(function)
-    return compiled
+        return cast("F", numba.njit(nogil=True, error_model="numpy")(function))
 
 
-@intrinsic  # type: ignore[untyped-decorator]  # numba has no types
-def pick(context: Any, condition: Any, yes: Any, no: Any) -> Any:  # noqa: ANN401, ARG001 -- numba's compiler objects
+def _pick(context: Any, condition: Any, yes: Any, no: Any) -> Any:  # noqa: ANN401, ARG001 -- numba's own types
     """`yes if condition else no`, both of one type, never as a branch: loops over lanes with branches stay scalar."""
 
     def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # noqa: ANN401, ARG001 -- as above
@@ -90,8 +92,11 @@ def pick(context: Any, condition: Any, yes: Any, no: Any) -> Any:  # noqa: ANN40
     return yes(numba.types.boolean, yes, yes), generate
 
 
+pick: Final[Callable[..., Any]] = intrinsic(_pick)
+
+
 @kernel
-def mix(x: Any) -> Any:  # noqa: ANN401 -- a numpy.uint64 here, any unsigned word to numba
+def mix(x: Word) -> Word:
     """`faceup.core.generator.mix` on machine words."""
     x = (x ^ (x >> np.uint64(30))) * np.uint64(0xBF58476D1CE4E5B9)
     x = (x ^ (x >> np.uint64(27))) * np.uint64(0x94D049BB133111EB)
@@ -99,19 +104,18 @@ def mix(x: Any) -> Any:  # noqa: ANN401 -- a numpy.uint64 here, any unsigned wor
 
 
 @kernel
-def lane_key(seed: Any, lane: Any) -> Any:  # noqa: ANN401 -- as above
-    """What the words of a lane are counted from; both arguments are numpy.uint64."""
+def lane_key(seed: Word, lane: Word) -> Word:
+    """What the words of a lane are counted from."""
     return mix(mix(seed + WEYL) + lane * WEYL)
 
 
 @kernel
-def fraction(key: Any, number: Any) -> Any:  # noqa: ANN401 -- as above
-    """Word `number` of a lane, from 1, as a fraction of 57 bits, to draw from:
+def fraction(key: Word, number: Word) -> Word:
+    """Word `number` of a lane, from 1, as a fraction of 57 bits to draw from.
 
-        product = fraction * n              # n is at most 128
-        drawn = product >> FRACTION_BITS    # one of range(n)
-        fraction = product & FRACTION       # for the next draw
-    """  # fmt: skip
+    `product = fraction * n`, for an n of at most 128, gives `product >> FRACTION_BITS`, one of `range(n)`, and
+    `product & FRACTION`, the fraction for the next draw.
+    """
     return mix(key + number * WEYL) >> np.uint64(7)
 
 
@@ -126,8 +130,8 @@ def check_batch(seed: int, lanes: int, first: int = 0) -> None:
         ("lanes", lanes, 1, 2**40),
         ("first", first, 0, 2**63),
     ):
-        if isinstance(value, bool) or not isinstance(value, int) or not least <= value <= most:
-            raise Malformed(f"{name} is a whole number, {least} to {most}, not {value!r}", what=value, where=name)
+        if not least <= value <= most:
+            raise Malformed(f"{name} is a whole number, {least} to {most}, not {value}", what=value, where=name)
 
 
 def in_threads(work: Callable[[int, int], object], lanes: int, jobs: int, block: int = 1) -> None:

@@ -19,14 +19,11 @@ What a seat takes is added to 16 bits as well: heads of this deal (171 at most) 
 Only the lowest card of a turn can be below all tails; `forced` looks at it alone.
 """
 
-from typing import Any, Final, TypeAlias
+from typing import Final
 
 import numpy as np
 
-from faceup.games.lanes import FRACTION, FRACTION_BITS, fraction, kernel, lane_key, pick
-
-Array: TypeAlias = Any
-"""A numpy array of a known type here, what numba makes of it in a kernel."""
+from faceup.games.lanes import FRACTION, FRACTION_BITS, Array, Word, fraction, kernel, lane_key, pick
 
 BLOCK: Final = 256
 """Lanes in a block: all that is done to them stays in the processor's nearest memory."""
@@ -44,28 +41,27 @@ ROWS_PER_WORD: Final = 8
 OVER: Final = 1 << 24
 """Added to the number of deals of a lane that is over while the rest of its block plays on."""
 
-_SIZE: Final = np.uint64(BLOCK)
-_CARD: Final = np.uint16(0xFE00)
-_LOW: Final = np.uint16(0x01FF)
-_HEADS: Final = np.uint16(0x0007)
-_SEAT: Final = np.uint16(0x0078)
-_LONGER: Final = np.uint16(51)
-_CHOSEN: Final = np.uint16(1 << 8)
-_FULL: Final = np.uint16(1 << 12)
-_NONE: Final = np.uint16(0)
-_ONE: Final = np.uint64(1)
+_SIZE: Final[Word] = np.uint64(BLOCK)
+_CARD: Final[Word] = np.uint16(0xFE00)
+_LOW: Final[Word] = np.uint16(0x01FF)
+_HEADS: Final[Word] = np.uint16(0x0007)
+_SEAT: Final[Word] = np.uint16(0x0078)
+_LONGER: Final[Word] = np.uint16(51)
+_CHOSEN: Final[Word] = np.uint16(1 << 8)
+_FULL: Final[Word] = np.uint16(1 << 12)
+_NONE: Final[Word] = np.uint16(0)
+_ONE: Final[Word] = np.uint64(1)
 
 
 @kernel
-def shuffle(seed: Any, first: Any, deal: Any, fresh: Array, dealt: Any, cards: Array, keys: Array, picks: Array) -> None:  # noqa: ANN401 -- unsigned words
-    """Deal to the block's lanes, from lane `first` on: the first `dealt` places of a Fisher-Yates shuffle of `fresh`."""
-    lane = np.uint64(0)
-    while lane < _SIZE:
+def shuffle(
+    seed: Word, first: Word, deal: Word, fresh: Array, dealt: Word, cards: Array, keys: Array, picks: Array
+) -> None:
+    """Deal to a block, from lane `first` on: the first `dealt` places of a Fisher-Yates shuffle of `fresh`."""
+    for lane in range(_SIZE):
         keys[lane] = lane_key(seed, first + lane)
-        lane += _ONE
     number = deal * np.uint64(PER_DEAL)
-    place = np.uint64(0)
-    while place < dealt:
+    for place in range(np.uint64(0), dealt, np.uint64(CARDS_PER_WORD)):
         number += _ONE
         n = np.uint64(len(fresh)) - place
         here = place * _SIZE
@@ -76,7 +72,6 @@ def shuffle(seed: Any, first: Any, deal: Any, fresh: Array, dealt: Any, cards: A
             picks[here + lane + _SIZE] = np.uint8(product >> FRACTION_BITS)
             product = (product & FRACTION) * (n - np.uint64(2))
             picks[here + lane + np.uint64(2) * _SIZE] = np.uint8(product >> FRACTION_BITS)
-        place += np.uint64(CARDS_PER_WORD)
     deck = fresh.copy()
     for lane in range(_SIZE):
         for place in range(np.uint64(len(fresh))):
@@ -88,7 +83,7 @@ def shuffle(seed: Any, first: Any, deal: Any, fresh: Array, dealt: Any, cards: A
 
 
 @kernel
-def draw_rows(deal: Any, turn: Any, rows: Any, keys: Array, left: Array, wanted: Array) -> None:  # noqa: ANN401 -- unsigned words
+def draw_rows(deal: Word, turn: Word, rows: Word, keys: Array, left: Array, wanted: Array) -> None:
     """The row that each lane's lowest card takes this turn if it has to and its seat chooses at random."""
     if turn % np.uint64(ROWS_PER_WORD) == np.uint64(0):
         number = (deal + _ONE) * np.uint64(PER_DEAL) - turn // np.uint64(ROWS_PER_WORD)
@@ -101,7 +96,7 @@ def draw_rows(deal: Any, turn: Any, rows: Any, keys: Array, left: Array, wanted:
 
 
 @kernel
-def sort_lanes(cards: Array, begin: Any, count: Any, descending: Any) -> None:  # noqa: ANN401 -- unsigned words
+def sort_lanes(cards: Array, begin: Word, count: Word, descending: Word) -> None:
     """Sort `count` numbers from place `begin` on, in every lane at once, by exchanges of neighbours."""
     for done in range(count):
         for step in range(count - _ONE - done):
@@ -116,7 +111,7 @@ def sort_lanes(cards: Array, begin: Any, count: Any, descending: Any) -> None:  
 
 
 @kernel
-def play_greedily(opening: Any, begin: Any, count: Any, most: Any, rows: Array, cards: Array, best: Array) -> None:  # noqa: ANN401 -- a tuple, unsigned words
+def play_greedily(opening: Word, begin: Word, count: Word, most: Word, rows: Array, cards: Array, best: Array) -> None:
     """Bring the card that policy `greedy` plays to place `begin`; the hand is `count` places from there on."""
     count_rows = np.uint64(len(opening))
     for lane in range(_SIZE):
@@ -148,18 +143,18 @@ def play_greedily(opening: Any, begin: Any, count: Any, most: Any, rows: Array, 
 
 
 @kernel
-def reveal(turn: Any, hand: Any, seats: Any, cards: Array, plays: Array) -> None:  # noqa: ANN401 -- unsigned words
+def reveal(turn: Word, hand: Word, seats: Word, cards: Array, plays: Array) -> None:
     """The cards of a turn with their seats, ascending."""
     for seat in range(seats):
         here, hers = seat * _SIZE, (seat * hand + turn) * _SIZE
         tag = np.uint16(seat << np.uint64(3))
         for lane in range(_SIZE):
             plays[here + lane] = np.uint16(cards[hers + lane] | tag)
-    sort_lanes(plays, np.uint64(0), seats, descending=False)
+    sort_lanes(plays, np.uint64(0), seats, False)
 
 
 @kernel
-def choose_cheapest(opening: Any, randomly: Any, rows: Array, plays: Array, wanted: Array) -> None:  # noqa: ANN401 -- a tuple, a word of bits
+def choose_cheapest(opening: Word, randomly: Word, rows: Array, plays: Array, wanted: Array) -> None:
     """Where the lowest card's seat is not among those that choose randomly, it wants the first of the cheapest rows."""
     count = np.uint64(len(opening))
     for lane in range(_SIZE):
@@ -173,7 +168,7 @@ def choose_cheapest(opening: Any, randomly: Any, rows: Array, plays: Array, want
 
 
 @kernel
-def force(opening: Any, rows: Array, plays: Array, wanted: Array, forced: Array, prize: Array) -> None:  # noqa: ANN401 -- a tuple
+def force(opening: Word, rows: Array, plays: Array, wanted: Array, forced: Array, prize: Array) -> None:
     """Where the lowest card is below all tails: the row that it takes, elsewhere 0; and what that row would bring."""
     count = np.uint64(len(opening))
     for lane in range(_SIZE):
@@ -187,7 +182,7 @@ def force(opening: Any, rows: Array, plays: Array, wanted: Array, forced: Array,
 
 
 @kernel
-def place(opening: Any, here: Any, most: Any, rows: Array, plays: Array, forced: Array, got: Array) -> None:  # noqa: ANN401 -- a tuple, unsigned words
+def place(opening: Word, here: Word, most: Word, rows: Array, plays: Array, forced: Array, got: Array) -> None:
     """Place one card in each lane. `got` is what its seat takes if the row is forced, and then what it takes.
 
     `most` is what the low bits of a full row come to without heads.
@@ -211,7 +206,7 @@ def place(opening: Any, here: Any, most: Any, rows: Array, plays: Array, forced:
 
 
 @kernel
-def tally(here: Any, seats: Any, plays: Array, got: Array, taken: Array) -> None:  # noqa: ANN401 -- unsigned words
+def tally(here: Word, seats: Word, plays: Array, got: Array, taken: Array) -> None:
     """Add what was got to the seat whose card it was."""
     for seat in range(seats):
         hers = seat * _SIZE
@@ -222,108 +217,117 @@ def tally(here: Any, seats: Any, plays: Array, got: Array, taken: Array) -> None
 
 
 @kernel
-def play_deals(
-    opening: Any,  # noqa: ANN401 -- a tuple
-    fresh: Array,
-    policies: Array,
-    numbers: Array,
-    seed: Any,  # noqa: ANN401 -- an unsigned word
-    first: Any,  # noqa: ANN401 -- an unsigned word
+def keep_deal(begin: Word, deal: Word, cards: Array, dealt_cards: Array) -> None:
+    """Write down what a block was dealt."""
+    for lane in range(min(BLOCK, len(dealt_cards) - begin)):
+        for index in range(dealt_cards.shape[2]):
+            dealt_cards[begin + lane, deal, index] = cards[index * BLOCK + lane] >> 9
+
+
+@kernel
+def keep_turn(
+    begin: Word, deal: Word, turn: Word, cards: Array, wanted: Array, forced: Array, played: Array, rows_taken: Array
+) -> None:
+    """Write down what the seats of a block chose."""
+    hand, seats = played.shape[2], played.shape[3]
+    for lane in range(min(BLOCK, len(played) - begin)):
+        rows_taken[begin + lane, deal, turn] = wanted[lane] if forced[lane] else -1
+        for seat in range(seats):
+            played[begin + lane, deal, turn, seat] = cards[(seat * hand + turn) * BLOCK + lane] >> 9
+
+
+@kernel
+def close_deal(
+    begin: Word,
+    deal: Word,
+    limit: Word,
+    target: Word,
+    taken: Array,
     heads: Array,
     full: Array,
     chosen: Array,
     deals: Array,
-    dealt_cards: Array,
-    played_cards: Array,
-    rows_taken: Array,
-) -> None:
+) -> Word:
+    """Add what a deal brought to the lanes of a block that are not over. How many of them go on?"""
+    going = 0
+    for lane in range(begin, min(begin + BLOCK, len(heads))):
+        if deals[lane] != deal:
+            continue
+        worst = 0
+        for seat in range(heads.shape[1]):
+            got = taken[seat * BLOCK + lane - begin]
+            heads[lane, seat] += got & 0xFF
+            chosen[lane, seat] += (got >> 8) & 0xF
+            full[lane, seat] += got >> 12
+            worst = max(worst, heads[lane, seat])
+        deals[lane] = deal + 1
+        if deal + 1 == limit or (target and worst >= target):
+            deals[lane] += OVER
+        else:
+            going += 1
+    return going
+
+
+@kernel
+def play_deals(
+    opening: Word, fresh: Array, policies: Array, numbers: Array, seed: Word, first: Word,
+    heads: Array, full: Array, chosen: Array, deals: Array, dealt: Array, played: Array, rows_taken: Array,
+) -> None:  # fmt: skip
     """Play the lanes from `first` on, as many as the results have, each until its match is over.
 
     Args:
-        opening: one element a row; its length is known when this is compiled.
-        fresh: the cards in play as numbers, ascending, uint16[cards].
-        policies: uint8[seats].
-        numbers: hand, capacity, deals, target, int64[4].
+        opening: a tuple with one element a row, so that the number of rows is known when this is compiled.
+        fresh: the cards in play as numbers, ascending, uint16 [cards].
+        policies: uint8 [seats].
+        numbers: hand, capacity, deals, target, int64 [4].
         seed: numpy.uint64.
         first: numpy.uint64.
-        heads: int32[lanes, seats], as `full` and `chosen`: what each seat got; all are to be 0.
-        full: full rows taken.
-        chosen: rows taken by choice.
-        deals: int32[lanes], the deals that were played; to be 0.
-        dealt_cards: uint8[lanes, deals, seats * hand + rows], what was dealt, or of no lanes: then nothing is kept.
-        played_cards: uint8[lanes, deals, hand, seats], what each seat played, likewise.
-        rows_taken: int8[lanes, deals, hand], the row chosen, -1 if none was, likewise.
+        heads: int32 [lanes, seats], to be 0 at first, as the next three: what each seat got.
+        full: int32 [lanes, seats]: full rows taken.
+        chosen: int32 [lanes, seats]: rows taken by choice.
+        deals: int32 [lanes]: the deals that were played.
+        dealt: uint8 [lanes, deals, seats * hand + rows]: what was dealt; or of no lanes, and nothing is kept.
+        played: uint8 [lanes, deals, hand, seats]: what each seat played, likewise.
+        rows_taken: int8 [lanes, deals, hand]: the row chosen, -1 if none was, likewise.
     """
-    lanes, seats, hand = len(heads), np.uint64(len(policies)), np.uint64(numbers[0])
+    seats, hand = np.uint64(len(policies)), np.uint64(numbers[0])
     size = seats * hand + np.uint64(len(opening))
     most = np.uint16((numbers[1] - 1) * 51)
-    keep = len(dealt_cards) > 0
-    randomly, thinking = np.uint16(0), False
+    randomly = np.uint16(0)
     for seat in range(len(policies)):
         if policies[seat] == RANDOM:
             randomly |= np.uint16(1 << seat)
-        thinking |= policies[seat] != RANDOM
-    cards = np.empty((int(size)) * BLOCK, np.uint16)
+    cards = np.empty(int(size) * BLOCK, np.uint16)
     picks = np.empty((int(size) + CARDS_PER_WORD) * BLOCK, np.uint8)
     rows = np.empty(len(opening) * BLOCK, np.uint16)
-    plays = np.empty(len(policies) * BLOCK, np.uint16)
-    taken = np.empty(len(policies) * BLOCK, np.uint16)
-    keys, left = np.empty(BLOCK, np.uint64), np.empty(BLOCK, np.uint64)
+    plays, taken = np.empty(len(policies) * BLOCK, np.uint16), np.empty(len(policies) * BLOCK, np.uint16)
+    keys, left, best = np.empty(BLOCK, np.uint64), np.empty(BLOCK, np.uint64), np.empty(BLOCK, np.uint32)
     wanted, forced, got = np.empty(BLOCK, np.uint16), np.empty(BLOCK, np.uint16), np.empty(BLOCK, np.uint16)
-    best = np.empty(BLOCK, np.uint32)
-    for begin in range(0, lanes, BLOCK):
-        here = min(BLOCK, lanes - begin)
-        deal = 0
-        going = here
+    for begin in range(0, len(heads), BLOCK):
+        deal, going = 0, 1
         while going:
             number = np.uint64(deal)
             shuffle(seed, first + np.uint64(begin), number, fresh, size, cards, keys, picks)
-            if keep:
-                for lane in range(here):
-                    for index in range(int(size)):
-                        dealt_cards[begin + lane, deal, index] = cards[index * BLOCK + lane] >> 9
-            for index in range(len(rows)):
-                rows[index] = cards[int(seats * hand) * BLOCK + index]
+            keep_deal(begin, deal, cards, dealt)
+            rows[:] = cards[int(seats * hand) * BLOCK :]
             taken[:] = 0
             for seat in range(seats):
-                if policies[seat] == LOWEST or policies[seat] == HIGHEST:  # noqa: PLR1714 -- numba has no such test
-                    sort_lanes(cards, seat * hand, hand, descending=policies[seat] == HIGHEST)
+                if policies[seat] in (LOWEST, HIGHEST):
+                    sort_lanes(cards, seat * hand, hand, policies[seat] == HIGHEST)
             for turn in range(hand):
                 draw_rows(number, turn, np.uint64(len(opening)), keys, left, wanted)
                 for seat in range(seats):
                     if policies[seat] == GREEDY:
                         play_greedily(opening, seat * hand + turn, hand - turn, most, rows, cards, best)
                 reveal(turn, hand, seats, cards, plays)
-                if thinking:
+                if randomly != np.uint16((1 << len(policies)) - 1):
                     choose_cheapest(opening, randomly, rows, plays, wanted)
                 force(opening, rows, plays, wanted, forced, got)
-                if keep:
-                    for lane in range(here):
-                        rows_taken[begin + lane, deal, turn] = wanted[lane] if forced[lane] else -1
-                        for seat in range(len(policies)):
-                            card = cards[(seat * int(hand) + int(turn)) * BLOCK + lane]
-                            played_cards[begin + lane, deal, turn, seat] = card >> 9
+                keep_turn(begin, deal, int(turn), cards, wanted, forced, played, rows_taken)
                 for order in range(seats):
                     place(opening, order * _SIZE, most, rows, plays, forced, got)
                     tally(order * _SIZE, seats, plays, got, taken)
-                    if order == np.uint64(0):
-                        forced[:] = 0
+                    forced[:] = 0
+            going = close_deal(begin, deal, numbers[2], numbers[3], taken, heads, full, chosen, deals)
             deal += 1
-            going = 0
-            for lane in range(here):
-                if deals[begin + lane] == deal - 1:
-                    deals[begin + lane] = deal
-                    worst = 0
-                    for seat in range(len(policies)):
-                        sum_of = taken[seat * BLOCK + lane]
-                        heads[begin + lane, seat] += sum_of & 0xFF
-                        chosen[begin + lane, seat] += (sum_of >> 8) & 0xF
-                        full[begin + lane, seat] += sum_of >> 12
-                        worst = max(worst, heads[begin + lane, seat])
-                    if deal == numbers[2] or (numbers[3] and worst >= numbers[3]):
-                        deals[begin + lane] = deal + OVER
-                    else:
-                        going += 1
-        for lane in range(here):
-            deals[begin + lane] -= OVER
-
+    deals -= OVER

@@ -1,7 +1,7 @@
 """Whole games of 6 nimmt! in one call: the first way into the batch engine."""
 
 from collections.abc import Iterator, Sequence
-from typing import Any, Final, NamedTuple
+from typing import Final, NamedTuple
 
 import numpy as np
 import numpy.typing as npt
@@ -9,7 +9,7 @@ import numpy.typing as npt
 from faceup.core.errors import Malformed
 from faceup.core.registry import nearest
 from faceup.core.values import Action, Seat
-from faceup.games.lanes import check_batch, in_threads, kernel
+from faceup.games.lanes import Array, check_batch, in_threads, kernel
 from faceup.games.nimmt.actions import play, take
 from faceup.games.nimmt.batch import kernels
 from faceup.games.nimmt.cards import HEADS
@@ -22,7 +22,7 @@ POLICIES: Final = {
     "highest": kernels.HIGHEST,
     "greedy": kernels.GREEDY,
 }
-"""The policies that kernels know. `random` takes any card, and any row; the others are `faceup.games.nimmt.policies`."""
+"""The policies that kernels know. `random` takes any card and any row; the others are those of the game."""
 
 
 class Playouts(NamedTuple):
@@ -48,7 +48,7 @@ class Playouts(NamedTuple):
 
 
 @kernel
-def _rank(heads: Any, places: Any) -> None:  # noqa: ANN401 -- arrays, as above
+def _rank(heads: Array, places: Array) -> None:
     for lane in range(len(heads)):
         for seat in range(heads.shape[1]):
             better = 1
@@ -73,6 +73,10 @@ class Trace(NamedTuple):
     dealt: npt.NDArray[np.uint8]
     played: npt.NDArray[np.uint8]
     rows: npt.NDArray[np.int8]
+
+    def scores(self) -> npt.NDArray[np.int32]:
+        """Each seat's heads at the end: int32 [B, seats]."""
+        return self.playouts.heads
 
     def moves(self, lane: int) -> Iterator[Deal | dict[Seat, Action]]:
         """What the scalar rules are to apply, one after the other, to play this lane's game."""
@@ -100,18 +104,14 @@ def policy_numbers(rules: Rules, policies: str | Sequence[str]) -> npt.NDArray[n
     if len(names) == 1:
         names *= rules.seats
     if len(names) != rules.seats:
-        raise Malformed(
-            f"there are {rules.seats} seats, and {len(names)} policies", what=len(names), where="policies"
-        )
+        raise Malformed(f"there are {rules.seats} seats, and {len(names)} policies", what=len(names), where="policies")
     for name in names:
         if name not in POLICIES:
-            raise Malformed(
-                f"no kernel plays policy {name!r}{nearest(name, [*POLICIES])}", what=name, where="policies"
-            )
+            raise Malformed(f"no kernel plays policy {name!r}{nearest(name, [*POLICIES])}", what=name, where="policies")
     return np.array([POLICIES[name] for name in names], np.uint8)
 
 
-def playouts(  # noqa: D417 -- ruff takes `*` for an argument
+def playouts(
     rules: Rules,
     policies: str | Sequence[str] = "random",
     *,
@@ -143,7 +143,7 @@ def playouts(  # noqa: D417 -- ruff takes `*` for an argument
     return _run(rules, policies, lanes, seed, first, jobs, matches, keep=False).playouts
 
 
-def trace(  # noqa: D417 -- as above
+def trace(
     rules: Rules,
     policies: str | Sequence[str] = "random",
     *,
@@ -175,7 +175,12 @@ def _run(
     kept = lanes if keep else 0
     seats, hand = rules.seats, rules.hand
     trace = Trace(
-        Playouts(*(np.zeros((lanes, seats), np.int32) for _ in range(3)), np.zeros(lanes, np.int32)),
+        Playouts(
+            heads=np.zeros((lanes, seats), np.int32),
+            full=np.zeros((lanes, seats), np.int32),
+            chosen=np.zeros((lanes, seats), np.int32),
+            deals=np.zeros(lanes, np.int32),
+        ),
         np.zeros((kept, most_deals, rules.dealt), np.uint8),
         np.zeros((kept, most_deals, hand, seats), np.uint8),
         np.zeros((kept, most_deals, hand), np.int8),
