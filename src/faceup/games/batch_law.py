@@ -140,13 +140,13 @@ def _steps(rules: AnyRules, engine: Engine, states: list[State], seen: list[Stat
         moves: dict[int, Move] = {}
         for lane, state in enumerate(states):
             due = rules.to_act(state)
-            _equal("to act", tuple(np.flatnonzero(to_act[lane]).tolist()), due, rules, state, lane)
+            _equal("to act", tuple(np.flatnonzero(to_act[lane]).tolist()), due, (rules, state, lane))
             for seat in range(rules.seats):
                 legal = tuple(np.flatnonzero(mask[lane, seat]).tolist())
-                _equal(f"legal for seat {seat}", legal, rules.legal(state, seat), rules, state, lane)
-            _equal("scores", tuple(scores[lane].tolist()), rules.scores(state), rules, state, lane)
+                _equal(f"legal for seat {seat}", legal, rules.legal(state, seat), (rules, state, lane))
+            _equal("scores", tuple(scores[lane].tolist()), rules.scores(state), (rules, state, lane))
             position = rules.position(engine.to_state(lane))
-            _equal("position", position, rules.position(state), rules, state, lane)
+            _equal("position", position, rules.position(state), (rules, state, lane))
             if due:
                 moves[lane] = choose(rules, state)
                 for seat, action in moves[lane].items():
@@ -170,12 +170,13 @@ def _playouts(rules: AnyRules, batch: BatchModule[Any], lanes: int, seed: int) -
             assert isinstance(move, Outcome) == (due == (CHANCE,)), f"lane {lane}: {move} in {write(rules, state)}"  # noqa: S101 -- a law
             state = rules.apply(state, move).state
             compared += 1
-        _equal("to act at the end", (), rules.to_act(state), rules, state, lane)
-        _equal("final scores", tuple(trace.scores()[lane].tolist()), rules.scores(state), rules, state, lane)
+        _equal("to act at the end", (), rules.to_act(state), (rules, state, lane))
+        _equal("final scores", tuple(trace.scores()[lane].tolist()), rules.scores(state), (rules, state, lane))
     return compared
 
 
-def _equal(what: str, batch: object, scalar: object, rules: AnyRules, state: State, lane: int) -> None:
+def _equal(what: str, batch: object, scalar: object, where: tuple[AnyRules, State, int]) -> None:
+    rules, state, lane = where
     assert batch == scalar, (  # noqa: S101 -- a law
         f"law 6, lane {lane}: {what}: the batch says {batch}, the rules say {scalar} [in {write(rules, state)}]"
     )

@@ -1,8 +1,24 @@
-"""6 nimmt! by the batch: whole playouts in one call (`playouts`, `trace`), or step by step with outside actions.
+"""6 nimmt! by the batch: whole playouts in one call (`playouts`, `trace`), or step by step (`reset`, `from_states`).
 
 Imports numba and numpy; nothing but what runs batches imports this.
 """
 
+from faceup.games.nimmt.batch.engine import Engine, Stepped, from_states, reset
+from faceup.games.nimmt.batch.layout import Piece, memory, observations
 from faceup.games.nimmt.batch.playouts import POLICIES, Playouts, Trace, playouts, playouts_memory, trace
 
-__all__ = ["POLICIES", "Playouts", "Trace", "playouts", "playouts_memory", "trace"]
+__all__ = [
+    "POLICIES",
+    "Engine",
+    "Piece",
+    "Playouts",
+    "Stepped",
+    "Trace",
+    "from_states",
+    "memory",
+    "observations",
+    "playouts",
+    "playouts_memory",
+    "reset",
+    "trace",
+]

@@ -1,0 +1,101 @@
+"""The arrays in which the engine keeps its lanes, and those in which it shows them."""
+
+from math import prod
+from typing import Any, Final, NamedTuple
+
+import numpy as np
+import numpy.typing as npt
+
+from faceup.games.nimmt import cards
+from faceup.games.nimmt.actions import TAKE
+from faceup.games.nimmt.cards import MOST_CARDS
+from faceup.games.nimmt.rules import Rules
+
+HAND: Final = 1
+ROW: Final = 16
+WAITING: Final = 32
+TAKEN: Final = 48
+ASIDE: Final = 64
+"""Where a card is: 0 nowhere that matters, HAND + seat, ROW + row, WAITING + seat, TAKEN + seat, or ASIDE."""
+
+CHANCE_DUE: Final = 0
+CHOOSE: Final = 1
+TAKE_ROW: Final = 2
+OVER: Final = 3
+"""What a lane waits for: a deal, all seats' cards, one seat's row, or nothing any more."""
+
+HEADS: Final = np.array(cards.HEADS, np.int32)
+
+Shape = tuple[int, ...]
+
+
+class Piece(NamedTuple):
+    """An array of which each lane has its part.
+
+    Attributes:
+        name: what it is called.
+        shape: of a lane's part.
+        dtype: of its elements.
+        meaning: in words.
+    """
+
+    name: str
+    shape: Shape
+    dtype: Any  # Any: a numpy type, for which numpy has no one name
+    meaning: str
+
+
+def observations(rules: Rules) -> tuple[Piece, ...]:
+    """What `Engine.observe` shows."""
+    seats, rows = (rules.seats,), (rules.rows,)
+    return (
+        Piece("hands", (*seats, MOST_CARDS), np.bool_, "row s, which is for seat s alone: whether it holds card c + 1"),
+        Piece(
+            "cards",
+            (MOST_CARDS,),
+            np.uint8,
+            "where card c + 1 is, as all know: 0 unseen, 16 + row, 32 + seat that has revealed it and waits, "
+            "48 + seat that has taken it, 64 set aside",
+        ),
+        Piece("rows", (*rows, rules.capacity), np.uint8, "the cards of each row from its first to its tail, then 0"),
+        Piece("lengths", rows, np.uint8, "the number of cards in each row"),
+        Piece("heads", seats, np.int32, "each seat's heads, of all deals so far"),
+        Piece("sizes", seats, np.uint8, "the number of cards in each hand"),
+        Piece("revealed", seats, np.uint8, "the card that each seat played last in this deal, 0 for none"),
+        Piece("plays", seats, np.uint8, "those of them that are still to be placed, else 0"),
+        Piece("gone", seats, np.uint8, "0, or 1 for the seats that went out first, 2 for those after them, ..."),
+        Piece("acts", seats, np.bool_, "whose decision is awaited"),
+        Piece("phase", (), np.uint8, "what is awaited: 0 a deal, 1 everyone's card, 2 a seat's row, 3 nothing"),
+        Piece("finished", (), np.int32, "the deals of this match that are over"),
+    )
+
+
+def inner(rules: Rules) -> tuple[Piece, ...]:
+    """What the engine keeps besides."""
+    seats = (rules.seats,)
+    return (
+        Piece("place", (MOST_CARDS,), np.uint8, "where card c + 1 is, hands included: seat s's is 1 + s"),
+        Piece("dealt", (rules.dealt,), np.uint8, "the cards of the last deal, in the order of `Deal.cards`"),
+        Piece("numbers", (), np.int64, "the deals that this lane has had, of all its matches"),
+        Piece("fresh", (), np.bool_, "whether the last step dealt"),
+        Piece("ended", (), np.bool_, "whether the last step ended a match"),
+        Piece("final", seats, np.int32, "the heads at the end of that match"),
+        Piece("mask", (rules.seats, TAKE + rules.rows), np.bool_, "the legal actions"),
+    )
+
+
+def allocate(rules: Rules, lanes: int) -> dict[str, npt.NDArray[Any]]:  # Any: of several types
+    """All arrays, by name, [lanes, ...]."""
+    pieces = (*observations(rules), *inner(rules))
+    return {piece.name: np.zeros((lanes, *piece.shape), piece.dtype) for piece in pieces}
+
+
+def memory(rules: Rules, lanes: int) -> int:
+    """The bytes that an engine of so many lanes takes.
+
+    >>> from faceup.core import make
+    >>> memory(make("nimmt"), 4096) < 10_000_000
+    True
+    """
+    pieces = (*observations(rules), *inner(rules))
+    return lanes * sum(prod(piece.shape) * int(np.dtype(piece.dtype).itemsize) for piece in pieces)
