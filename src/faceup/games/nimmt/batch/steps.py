@@ -6,7 +6,7 @@ arrays mean is in `faceup.games.nimmt.batch.layout`.
 
 import numpy as np
 
-from faceup.games.lanes import FRACTION, FRACTION_BITS, Array, Word, fraction, kernel, lane_key
+from faceup.games.lanes import FRACTION, FRACTION_BITS, Array, Word, fraction, kernel, lane_key, pick
 from faceup.games.nimmt.actions import TAKE
 from faceup.games.nimmt.batch.kernels import CARDS_PER_WORD, PER_DEAL
 from faceup.games.nimmt.batch.layout import ASIDE, CHANCE_DUE, CHOOSE, HAND, HEADS, OVER, ROW, TAKE_ROW, TAKEN, WAITING
@@ -106,25 +106,26 @@ def place_cards(lane: Word, place: Array, rows: Array, lengths: Array, plays: Ar
     """Place what is revealed, ascending, until a card is below all tails: its seat then; -1 when all are placed."""
     capacity = rows.shape[2]
     while True:
-        seat, card = -1, 255
-        for other in range(plays.shape[1]):
-            if 0 < plays[lane, other] < card:
-                seat, card = other, plays[lane, other]
-        if seat < 0:
+        # Lowest and nearest are found by numbers that end in where they are: without branches, which would be guesses.
+        lowest = 1 << 12
+        for seat in range(plays.shape[1]):
+            lowest = min(lowest, pick(plays[lane, seat] > 0, plays[lane, seat] << 4 | seat, 1 << 12))
+        if lowest == 1 << 12:
             return -1
-        best, greatest = -1, 0
+        seat, card = lowest & 15, lowest >> 4
+        nearest = -1
         for row in range(rows.shape[1]):
-            tail = rows[lane, row, lengths[lane, row] - 1]
-            if greatest < tail < card:
-                best, greatest = row, tail
-        if best < 0:
+            tail = np.int64(rows[lane, row, lengths[lane, row] - 1])
+            nearest = max(nearest, pick(tail < card, tail << 4 | row, -1))
+        if nearest < 0:
             return seat
-        if lengths[lane, best] == capacity:
-            take_row(lane, seat, best, place, rows, lengths, plays, heads)
+        row = nearest & 15
+        if lengths[lane, row] == capacity:
+            take_row(lane, seat, row, place, rows, lengths, plays, heads)
         else:
-            rows[lane, best, lengths[lane, best]] = card
-            lengths[lane, best] += 1
-            place[lane, card - 1] = ROW + best
+            rows[lane, row, lengths[lane, row]] = card
+            lengths[lane, row] += 1
+            place[lane, card - 1] = ROW + row
             plays[lane, seat] = 0
 
 
@@ -138,17 +139,16 @@ def step_lanes(
     for lane in range(len(phase)):
         if phase[lane] != CHOOSE and phase[lane] != TAKE_ROW:
             continue
-        group = 1
-        for seat in range(seats):
-            group = max(group, gone[lane, seat] + 1)
+        group = 0
         choosing = phase[lane] == CHOOSE
         for seat in range(seats):
-            if choosing:
-                revealed[lane, seat] = 0
             if not acts[lane, seat]:
+                revealed[lane, seat] = pick(choosing, np.uint8(0), revealed[lane, seat])
                 continue
             action = actions[lane, seat]
             if action < 0:
+                if group == 0:
+                    group = gone[lane].max() + 1
                 gone[lane, seat] = group
                 if not choosing:
                     place[lane, plays[lane, seat] - 1] = ASIDE
