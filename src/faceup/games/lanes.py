@@ -146,3 +146,9 @@ def in_threads(work: Callable[[int, int], object], lanes: int, jobs: int, block:
     with ThreadPoolExecutor(jobs) as pool:
         for done in [pool.submit(work, *part) for part in parts]:
             done.result()
+
+
+def cache_folder() -> str | None:
+    """Where compiled code is kept; None if it cannot be."""
+    folder: str | None = getattr(mix, "stats", None) and mix.stats.cache_path  # type: ignore[attr-defined]  # numba's
+    return folder

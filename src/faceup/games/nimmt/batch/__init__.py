@@ -6,6 +6,7 @@ Imports numba and numpy; nothing but what runs batches imports this.
 from faceup.games.nimmt.batch.engine import Engine, Stepped, from_states, reset
 from faceup.games.nimmt.batch.layout import Piece, memory, observations
 from faceup.games.nimmt.batch.playouts import POLICIES, Playouts, Trace, playouts, playouts_memory, trace
+from faceup.games.nimmt.batch.warming import warm
 
 __all__ = [
     "POLICIES",
@@ -21,4 +22,5 @@ __all__ = [
     "playouts_memory",
     "reset",
     "trace",
+    "warm",
 ]

@@ -128,6 +128,7 @@ class Engine:
         """
         arrays, rules = self._arrays, self.rules
         _check_array("actions", actions, arrays["acts"].shape, (np.dtype(np.int16), np.dtype(np.int32)))
+        actions = actions.astype(np.int32, copy=False)
         lane = steps.first_wrong(actions, rules.forfeits, rules.rows, arrays["phase"], arrays["acts"], arrays["place"])
         if lane >= 0:
             raise self._wrong(lane, actions[lane].tolist())
@@ -283,7 +284,7 @@ def _read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
     return view
 
 
-def _check_array(name: str, array: npt.NDArray[Any], shape: tuple[int, ...], dtypes: tuple[np.dtype[Any], ...]) -> None:
+def _check_array(name: str, array: object, shape: tuple[int, ...], dtypes: tuple[np.dtype[Any], ...]) -> None:
     if not isinstance(array, np.ndarray) or array.dtype not in dtypes or array.shape != shape:
         found = f"{array.dtype} {list(array.shape)}" if isinstance(array, np.ndarray) else type(array).__name__
         types = " or ".join(map(str, dtypes))
