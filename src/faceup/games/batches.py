@@ -15,7 +15,10 @@ def has_batch(game: Game) -> bool:
     >>> has_batch(find_game("nimmt"))
     True
     """
-    return find_spec(_name(game)) is not None
+    try:
+        return find_spec(_name(game)) is not None
+    except ModuleNotFoundError:  # a game that is one file, not a package
+        return False
 
 
 def find_batch(game: Game) -> Any:  # noqa: ANN401 -- a module; what it offers is in `faceup.games.batch_law`
@@ -26,5 +29,5 @@ def find_batch(game: Game) -> Any:  # noqa: ANN401 -- a module; what it offers i
 
 
 def _name(game: Game) -> str:
-    package, _, _ = game.rules.__module__.rpartition(".")
-    return f"{package or game.rules.__module__}.batch"
+    module: str = game.rules.__module__
+    return f"{module.rpartition('.')[0] or module}.batch"

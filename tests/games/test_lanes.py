@@ -1,0 +1,121 @@
+import os
+import shutil
+import subprocess
+import sys
+from collections import Counter
+from math import prod
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from faceup.core import Malformed, find_game
+from faceup.core.generator import Seeded, mix
+from faceup.games import lanes
+from faceup.games.batches import find_batch
+from faceup.games.nimmt.batch import kernels
+
+WEYL = int(lanes.WEYL)
+
+
+@pytest.mark.parametrize(("seed", "lane"), [(0, 0), (7, 3), (2**64 - 1, 2**63)])
+def test_words_are_those_of_the_generator_of_that_seed_and_lane(seed: int, lane: int) -> None:
+    key = np.uint64(lanes.lane_key(np.uint64(seed), np.uint64(lane)))
+    counter = Seeded(seed, lane)._counter
+    for number in (1, 2, 64, 1000):
+        word = mix((counter + number * WEYL) % 2**64)
+        assert int(lanes.fraction(key, np.uint64(number))) == word >> 7
+
+
+def test_no_engine_draws_more_from_a_word_than_the_stated_bound() -> None:
+    assert prod(range(104, 104 - kernels.CARDS_PER_WORD, -1)) <= 2**25
+    assert 8**kernels.ROWS_PER_WORD <= 2**25
+    assert -(-104 // kernels.CARDS_PER_WORD) + -(-10 // kernels.ROWS_PER_WORD) <= kernels.PER_DEAL
+
+
+def test_work_is_split_at_whole_blocks_and_every_lane_is_in_one_part() -> None:
+    for count, jobs, block in ((1, 1, 1), (1000, 3, 256), (10, 4, 1), (5, 8, 256)):
+        parts: list[tuple[int, ...]] = []
+        lanes.in_threads(lambda *part: parts.append(part), count, jobs, block)  # noqa: B023 -- called before it changes
+        assert sorted(lane for part in parts for lane in range(*part)) == list(range(count))
+        assert all(begin % block == 0 for begin, _ in parts)
+
+
+def test_an_error_in_a_thread_reaches_the_caller() -> None:
+    with pytest.raises(ZeroDivisionError):
+        lanes.in_threads(lambda begin, end: begin // (end - end), 4, 2)
+
+
+@pytest.mark.parametrize(
+    ("seed", "count", "first", "what"),
+    [(-1, 1, 0, "seed"), (2**64, 1, 0, "seed"), (0, 0, 0, "lanes"), (0, 1, -1, "first")],
+)
+def test_seeds_and_lanes_out_of_range_are_refused(seed: int, count: int, first: int, what: str) -> None:
+    with pytest.raises(Malformed, match=f"^{what} is a whole number") as error:
+        lanes.check_batch(seed, count, first)
+    assert error.value.where == what
+
+
+def test_as_many_threads_as_nobody_has_are_refused() -> None:
+    with pytest.raises(Malformed, match="jobs is 1 to 1024 threads, not 0"):
+        lanes.in_threads(lambda begin, end: None, 1, 0)  # noqa: ARG005 -- never called
+
+
+def test_old_versions_are_refused_by_name() -> None:
+    with pytest.raises(ImportError, match=r"numpy 2\.0 or newer, and found 1\.26\.4"):
+        lanes.check_versions({"numba": "1.0.0", "numpy": "1.26.4"})
+
+
+def test_a_game_without_an_engine_says_so() -> None:
+    class NoGame:
+        title, name, rules = "No game", "none", Malformed
+
+    with pytest.raises(Malformed, match="No game has no batch engine"):
+        find_batch(NoGame())  # type: ignore[arg-type]  # as much of a game as is looked at
+    assert find_batch(find_game("nimmt")).__name__ == "faceup.games.nimmt.batch"
+
+
+def test_draws_are_spread_evenly() -> None:
+    counts: Counter[int] = Counter()
+    for lane in range(2000):
+        part = int(lanes.fraction(np.uint64(lanes.lane_key(np.uint64(1), np.uint64(lane))), np.uint64(1)))
+        counts[part * 10 >> 57] += 1
+    assert sum((counts[index] - 200) ** 2 / 200 for index in range(10)) < 35
+
+
+PROGRAM = """
+import sys
+from faceup.games import lanes
+print(lanes.cache_folder())
+print(int(lanes.mix(lanes.WEYL)))
+"""
+
+
+@pytest.mark.slow
+def test_a_package_and_a_home_that_cannot_be_written_are_told_of_in_one_line_and_work(tmp_path: Path) -> None:
+    package = Path(lanes.__file__).parents[1]
+    shutil.copytree(package, tmp_path / "faceup", ignore=shutil.ignore_patterns("__pycache__", "*.nb?"))
+    (tmp_path / "nothing").touch()
+    # A file where a folder would have to be cannot be written by anyone, the superuser included.
+    for folder in [tmp_path / "faceup" / "games", tmp_path / "faceup" / "games" / "nimmt" / "batch"]:
+        (folder / "__pycache__").touch()
+    home = {
+        "HOME": str(tmp_path / "nothing"),
+        "XDG_CACHE_HOME": str(tmp_path / "nothing"),
+        "PYTHONDONTWRITEBYTECODE": "1",
+    }
+    environ = {name: value for name, value in os.environ.items() if name != "NUMBA_CACHE_DIR"} | home
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM], cwd=tmp_path, env=environ | {"PYTHONPATH": str(tmp_path)},
+        capture_output=True, text=True, check=True,
+    )  # fmt: skip
+    assert done.stdout.splitlines() == ["None", str(mix(WEYL))]
+    assert done.stderr.count("\n") == 1
+    assert "NUMBA_CACHE_DIR" in done.stderr
+    (tmp_path / "kept").mkdir()
+    done = subprocess.run(
+        [sys.executable, "-c", PROGRAM], cwd=tmp_path, capture_output=True, text=True, check=True,
+        env=environ | {"PYTHONPATH": str(tmp_path), "NUMBA_CACHE_DIR": str(tmp_path / "kept")},
+    )  # fmt: skip
+    assert done.stdout.startswith(str(tmp_path / "kept"))
+    assert not done.stderr
