@@ -10,8 +10,8 @@ from pathlib import Path
 
 from benchmarks.interleaved import Row, table
 
-NAMES = ("startup", "deals", "lines")
-PACKAGES = ("faceup", "msgspec", "chess")
+NAMES = ("startup", "deals", "lines", "batch")
+PACKAGES = ("faceup", "msgspec", "numba", "numpy", "chess")
 
 
 def machine() -> str:

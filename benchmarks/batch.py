@@ -1,0 +1,201 @@
+"""How fast the batch engine of 6 nimmt! is, beside two C++ loops that do the same with no lanes, seeds or checks.
+
+The loops are in `benchmarks/peers`, and are built here with g++ where there is one. One core each, unless said.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+from collections.abc import Callable
+from functools import partial
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+import numpy as np
+import numpy.typing as npt
+
+from benchmarks.interleaved import Row, interleaved
+from faceup.core import make
+from faceup.games.lanes import Array, Word, kernel
+from faceup.games.nimmt import Rules
+from faceup.games.nimmt import batch as nimmt
+
+PEERS = Path(__file__).with_name("peers")
+SEATS = (2, 4, 10)
+DEALS = 1 << 19
+LANES = 4096
+STEPS = 240
+SIMD_FLAG = "avx512bw"
+FIRST = """
+from time import perf_counter
+start = perf_counter()
+from faceup.core import make
+from faceup.games.nimmt.batch import playouts
+playouts(make("nimmt"), lanes=1000, seed=1)
+print((perf_counter() - start) * 1000)
+"""
+MEMORY = """
+import resource
+from faceup.core import make
+from faceup.games.nimmt.batch import playouts, reset
+rules = make("nimmt")
+playouts(rules, lanes=4096, seed=1)
+engine = reset(rules, lanes=4096, seed=1)
+engine.mask()
+engine.observe()
+print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss / 1024)
+"""
+
+
+def rows(times: int) -> list[Row]:
+    """Whole deals, beside the peers; threads; steps; the first use; memory."""
+    few = max(3, times // 3)
+    return [*_deals(few), *_threads(few), *_steps(few), *_processes(few)]
+
+
+def rules_for(seats: int) -> Rules:
+    rules = make("nimmt:cowheadking", seats=seats)
+    assert isinstance(rules, Rules)
+    return rules
+
+
+def _deals(times: int) -> list[Row]:
+    with tempfile.TemporaryDirectory() as folder:
+        peers = _built(Path(folder))
+        runs: dict[str, Callable[[], float]] = {}
+        for seats in SEATS:
+            _check_sample(rules_for(seats))
+            runs[f"6 nimmt! deals by the batch, {seats} seats"] = partial(_deal_rate, seats, 1)
+            if "scalar" in peers:
+                runs[f"  scalar.cpp, {seats} seats"] = partial(_scalar, peers["scalar"], seats)
+            if "simd" in peers:
+                runs[f"  simd.cpp, {seats} seats"] = partial(_simd, peers["simd"], seats)
+        figures = interleaved(runs, times)
+    found = []
+    for name, values in figures.items():
+        row = Row(name, "/s", values)
+        size = name.rpartition(", ")[2]
+        for peer, least in (("simd.cpp", 0.8), ("scalar.cpp", 4.0)):
+            other = figures.get(f"  {peer}, {size}")
+            if other and not name.startswith(" ") and row.peer is None:
+                row = row._replace(
+                    peer=(peer, median(other)), bar=(f"{least} x {peer}", row.median >= least * median(other))
+                )
+            elif other and not name.startswith(" ") and row.median < least * median(other):
+                row = row._replace(bar=(f"{least} x {peer}", False))
+        found.append(row)
+    return found
+
+
+def _built(folder: Path) -> dict[str, str]:
+    """The peers that can be built and run here, by name."""
+    compiler = shutil.which("g++")
+    if not compiler:
+        print("no g++ here: the C++ loops are left out", file=sys.stderr)
+        return {}
+    known = Path("/proc/cpuinfo")
+    names = ["scalar", "simd"] if known.exists() and SIMD_FLAG in known.read_text("utf-8") else ["scalar"]
+    for name in names:
+        source, program = PEERS / f"{name}.cpp", folder / name
+        subprocess.run([compiler, "-O3", "-march=native", "-Wno-psabi", source, "-o", program], check=True)
+    return {name: str(folder / name) for name in names}
+
+
+def _scalar(program: str, seats: int) -> float:
+    done = subprocess.run([program, str(seats), str(DEALS)], capture_output=True, text=True, check=True)
+    return float(done.stdout.split()[1])
+
+
+def _simd(program: str, seats: int) -> float:
+    done = subprocess.run([program], capture_output=True, text=True, check=True)
+    [rate] = re.findall(rf"P={seats} .*\(([\d.]+) M deals/s", done.stdout)
+    return float(rate) * 1e6
+
+
+def _deal_rate(seats: int, jobs: int) -> float:
+    rules = rules_for(seats)
+    start = perf_counter()
+    nimmt.playouts(rules, lanes=DEALS, seed=1, jobs=jobs)
+    return DEALS / (perf_counter() - start)
+
+
+def _check_sample(rules: Rules) -> None:
+    """A few of the lanes that are timed end as the scalar rules end them."""
+    results, traced = nimmt.playouts(rules, lanes=DEALS, seed=1), nimmt.trace(rules, lanes=50, seed=1)
+    for lane in range(50):
+        state = rules.start()
+        for move in traced.moves(lane):
+            state = rules.apply(state, move).state
+        assert rules.scores(state) == tuple(results.heads[lane])
+
+
+def _threads(times: int) -> list[Row]:
+    one, two = "6 nimmt! deals, one thread", "6 nimmt! deals, two threads"
+    figures = interleaved({one: partial(_deal_rate, 4, 1), two: partial(_deal_rate, 4, 2)}, times)
+    load = f"load {os.getloadavg()[0]:.1f}, {os.cpu_count()} cores"
+    gain = median(figures[two]) / median(figures[one])
+    free = (os.cpu_count() or 1) - os.getloadavg()[0] > 0.5
+    bar = (f"1.9 x one thread, {load}", gain >= 1.9) if free else None
+    return [
+        Row(one, "/s", figures[one]),
+        Row(
+            two if free else f"{two} ({load}: no core to spare)", "/s", figures[two], ("one", median(figures[one])), bar
+        ),
+    ]
+
+
+@kernel
+def _choose(mask: Array, acts: Array, actions: Array, seed: Word) -> int:
+    """Any legal action for every seat that is to act; how many that are."""
+    chosen = 0
+    for lane in range(mask.shape[0]):
+        for seat in range(mask.shape[1]):
+            actions[lane, seat] = -1
+            if acts[lane, seat]:
+                chosen += 1
+                seed = seed * np.uint64(6364136223846793005) + np.uint64(1442695040888963407)
+                action = np.int64(seed >> np.uint64(33)) % mask.shape[2]
+                while not mask[lane, seat, action]:
+                    action = (action + 1) % mask.shape[2]
+                actions[lane, seat] = action
+    return chosen
+
+
+def _steps(times: int) -> list[Row]:
+    name = f"6 nimmt! decisions by the step, masks and observations, batch {LANES}"
+    row = Row(name, "/s", interleaved({name: _step_rate}, times)[name])
+    return [row._replace(bar=("20,000,000/s", row.median >= 20_000_000))]
+
+
+def _step_rate() -> float:
+    """Decisions a second of the engine alone: what chooses them is not counted."""
+    engine = nimmt.reset(rules_for(4), lanes=LANES, seed=1, auto_reset=True)
+    actions: npt.NDArray[np.int32] = np.empty((LANES, 4), np.int32)
+    seconds, decisions = 0.0, 0
+    for step in range(STEPS):
+        start = perf_counter()
+        mask, _ = engine.mask(), engine.observe()
+        seconds += perf_counter() - start
+        decisions += _choose(mask, engine.to_act(), actions, np.uint64(step))
+        start = perf_counter()
+        engine.step(actions)
+        seconds += perf_counter() - start
+    return decisions / seconds
+
+
+def _processes(times: int) -> list[Row]:
+    first, memory = "first result of a new process, compiled before", "memory at batch 4096"
+    figures = interleaved({first: partial(_printed, FIRST), memory: partial(_printed, MEMORY)}, times)
+    one, other = Row(first, "ms", figures[first]), Row(memory, "MB", figures[memory])
+    return [
+        one._replace(bar=("1,000 ms", one.median < 1000)),
+        other._replace(bar=("200 MB", other.median < 200)),
+    ]
+
+
+def _printed(program: str) -> float:
+    return float(subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True).stdout)
