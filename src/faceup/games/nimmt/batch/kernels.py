@@ -41,6 +41,9 @@ ROWS_PER_WORD: Final = 8
 OVER: Final = 1 << 24
 """Added to the number of deals of a lane that is over while the rest of its block plays on."""
 
+NO_ROW: Final[Word] = np.uint16(0xFE00 | 509)
+"""Stands where there are fewer rows than the kernel is compiled for: above every card, and dearer than every row."""
+
 _SIZE: Final[Word] = np.uint64(BLOCK)
 _CARD: Final[Word] = np.uint16(0xFE00)
 _LOW: Final[Word] = np.uint16(0x01FF)
@@ -276,10 +279,10 @@ def play_deals(
     """Play the lanes from `first` on, as many as the results have, each until its match is over.
 
     Args:
-        opening: a tuple with one element a row, so that the number of rows is known when this is compiled.
+        opening: a tuple of at least as many elements as there are rows: the number is known when this is compiled.
         fresh: the cards in play as numbers, ascending, uint16 [cards].
         policies: uint8 [seats].
-        numbers: hand, capacity, deals, target, int64 [4].
+        numbers: rows, hand, capacity, deals, target, int64 [5].
         seed: numpy.uint64.
         first: numpy.uint64.
         heads: int32 [lanes, seats], to be 0 at first, as the next three: what each seat got.
@@ -290,16 +293,16 @@ def play_deals(
         played: uint8 [lanes, deals, hand, seats]: what each seat played, likewise.
         rows_taken: int8 [lanes, deals, hand]: the row chosen, -1 if none was, likewise.
     """
-    seats, hand = np.uint64(len(policies)), np.uint64(numbers[0])
-    size = seats * hand + np.uint64(len(opening))
-    most = np.uint16((numbers[1] - 1) * 51)
+    seats, count, hand = np.uint64(len(policies)), np.uint64(numbers[0]), np.uint64(numbers[1])
+    size = seats * hand + count
+    most = np.uint16((numbers[2] - 1) * 51)
     randomly = np.uint16(0)
     for seat in range(len(policies)):
         if policies[seat] == RANDOM:
             randomly |= np.uint16(1 << seat)
     cards = np.empty(int(size) * BLOCK, np.uint16)
     picks = np.empty((int(size) + CARDS_PER_WORD) * BLOCK, np.uint8)
-    rows = np.empty(len(opening) * BLOCK, np.uint16)
+    rows = np.full(len(opening) * BLOCK, NO_ROW, np.uint16)
     plays, taken = np.empty(len(policies) * BLOCK, np.uint16), np.empty(len(policies) * BLOCK, np.uint16)
     keys, left, best = np.empty(BLOCK, np.uint64), np.empty(BLOCK, np.uint64), np.empty(BLOCK, np.uint32)
     wanted, forced, got = np.empty(BLOCK, np.uint16), np.empty(BLOCK, np.uint16), np.empty(BLOCK, np.uint16)
@@ -309,13 +312,13 @@ def play_deals(
             number = np.uint64(deal)
             shuffle(seed, first + np.uint64(begin), number, fresh, size, cards, keys, picks)
             keep_deal(begin, deal, cards, dealt)
-            rows[:] = cards[int(seats * hand) * BLOCK :]
+            rows[: int(count) * BLOCK] = cards[int(seats * hand) * BLOCK :]
             taken[:] = 0
             for seat in range(seats):
                 if policies[seat] in (LOWEST, HIGHEST):
                     sort_lanes(cards, seat * hand, hand, policies[seat] == HIGHEST)
             for turn in range(hand):
-                draw_rows(number, turn, np.uint64(len(opening)), keys, left, wanted)
+                draw_rows(number, turn, count, keys, left, wanted)
                 for seat in range(seats):
                     if policies[seat] == GREEDY:
                         play_greedily(opening, seat * hand + turn, hand - turn, most, rows, cards, best)
@@ -328,6 +331,6 @@ def play_deals(
                     place(opening, order * _SIZE, most, rows, plays, forced, got)
                     tally(order * _SIZE, seats, plays, got, taken)
                     forced[:] = 0
-            going = close_deal(begin, deal, numbers[2], numbers[3], taken, heads, full, chosen, deals)
+            going = close_deal(begin, deal, numbers[3], numbers[4], taken, heads, full, chosen, deals)
             deal += 1
     deals -= OVER

@@ -13,6 +13,7 @@ from faceup.games.lanes import Array, check_batch, in_threads, kernel
 from faceup.games.nimmt.actions import play, take
 from faceup.games.nimmt.batch import kernels
 from faceup.games.nimmt.cards import HEADS
+from faceup.games.nimmt.parameters import MOST_ROWS
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import Deal
 
@@ -185,12 +186,12 @@ def _run(
         np.zeros((kept, most_deals, hand, seats), np.uint8),
         np.zeros((kept, most_deals, hand), np.int8),
     )
-    settings = np.array([hand, rules.capacity, deals, target], np.int64)
+    settings = np.array([rules.rows, hand, rules.capacity, deals, target], np.int64)
     fresh = deck(rules)
 
     def work(begin: int, end: int) -> None:
         kernels.play_deals(
-            (0,) * rules.rows,
+            (0,) * (4 if rules.rows <= 4 else MOST_ROWS),
             fresh,
             numbers,
             settings,

@@ -10,13 +10,12 @@ from faceup.games.nimmt.rules import Rules
 
 
 def warm() -> Iterator[str]:
-    """Compile part by part, unless it is done already; the name of each part comes before it is compiled.
-
-    Variants have four rows. Another number of rows is compiled when it is first played.
-    """
+    """Compile part by part, unless it is done already; the name of each part comes before it is compiled."""
     rules = Rules()
     yield "whole games"
     playouts(rules, lanes=1, seed=0).places()
+    yield "whole games with more than four rows"
+    playouts(Rules(rows=5), lanes=1, seed=0)
     yield "games step by step"
     engine = reset(rules, lanes=1, seed=0, auto_reset=True)
     engine.observe()
