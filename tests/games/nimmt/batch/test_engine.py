@@ -78,6 +78,28 @@ def test_observations_show_a_seat_nothing_of_other_hands() -> None:
         np.testing.assert_array_equal(mine[2] if name == "hands" else mine, again[2] if name == "hands" else again)
 
 
+@pytest.mark.parametrize("spec", ["nimmt:arena", "nimmt:classic seats=3"])
+def test_observations_are_what_the_scalar_rules_show(spec: str) -> None:
+    rules, lanes, rng = rules_of(spec), 6, np.random.default_rng(2)
+    engine = reset(rules, lanes=lanes, seed=1)
+    while engine.to_act().any():
+        shown = engine.observe()
+        for lane in range(lanes):
+            state = engine.to_state(lane)
+            for seat in range(rules.seats):
+                hand = rules.view(state, seat).hand
+                assert tuple(np.flatnonzero(shown["hands"][lane, seat]) + 1) == hand
+            where = {card: 16 + row for row, cards in enumerate(state.rows) for card in cards}
+            where |= {card: 32 + seat for card, seat in state.waiting}
+            where |= {card: 48 + seat for seat, cards in enumerate(state.taken) for card in cards}
+            where |= dict.fromkeys(state.aside, 64)
+            assert {card + 1: shown["cards"][lane, card] for card in np.flatnonzero(shown["cards"][lane])} == where
+        actions = first_legal(engine)
+        if rules.forfeits:
+            actions[rng.random(actions.shape) < 0.02] = -1
+        engine.step(actions)
+
+
 def test_observations_have_the_shapes_and_types_that_their_table_says() -> None:
     rules = rules_of("nimmt seats=3 rows=5")
     shown = reset(rules, lanes=6, seed=1).observe()

@@ -15,7 +15,6 @@ from faceup.games.nimmt.batch.layout import (
     ASIDE,
     CHANCE_DUE,
     CHOOSE,
-    HAND,
     OVER,
     ROW,
     TAKE_ROW,
@@ -30,10 +29,12 @@ from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import Deal, State
 
 _STEP: Final = (
-    "phase", "place", "rows", "lengths", "sizes", "plays", "revealed", "gone", "acts", "heads", "finished",
+    "phase", "held", "hands", "cards", "rows", "lengths", "sizes", "plays", "revealed", "gone", "acts",
+    "heads", "finished",
 )  # fmt: skip
 _DEAL: Final = (
-    "phase", "numbers", "fresh", "place", "rows", "lengths", "sizes", "plays", "revealed", "gone", "acts",
+    "phase", "numbers", "fresh", "held", "hands", "cards", "rows", "lengths", "sizes", "plays", "revealed", "gone",
+    "acts",
 )  # fmt: skip
 _RESTART: Final = ("phase", "ended", "final", "heads", "gone", "finished")
 
@@ -129,7 +130,7 @@ class Engine:
         arrays, rules = self._arrays, self.rules
         _check_array("actions", actions, arrays["acts"].shape, (np.dtype(np.int16), np.dtype(np.int32)))
         actions = actions.astype(np.int32, copy=False)
-        lane = steps.first_wrong(actions, rules.forfeits, rules.rows, arrays["phase"], arrays["acts"], arrays["place"])
+        lane = steps.first_wrong(actions, rules.forfeits, rules.rows, arrays["phase"], arrays["acts"], arrays["held"])
         if lane >= 0:
             raise self._wrong(lane, actions[lane].tolist())
         before = arrays["phase"] == OVER
@@ -164,13 +165,11 @@ class Engine:
     def mask(self) -> npt.NDArray[np.bool_]:
         """The legal actions of every seat: bool [B, seats, 104 + rows]; none for a seat that is not to act."""
         arrays = self._arrays
-        steps.fill_mask(arrays["phase"], arrays["acts"], arrays["place"], arrays["mask"])
+        steps.fill_mask(arrays["phase"], arrays["acts"], arrays["held"], arrays["mask"])
         return self._shown["mask"]
 
     def observe(self) -> dict[str, npt.NDArray[Any]]:  # Any: of several types
         """What there is to see, piece by piece, as `observations(rules)` lists it; of `hands`, row s is for seat s."""
-        arrays = self._arrays
-        steps.fill_hands(arrays["gone"], arrays["place"], arrays["hands"], arrays["cards"])
         return {piece.name: self._shown[piece.name] for piece in observations(self.rules)}
 
     def scores(self) -> npt.NDArray[np.int32]:
@@ -188,21 +187,21 @@ class Engine:
         part = {name: array[self._checked(lane)].tolist() for name, array in self._arrays.items()}
         seats = range(self.rules.seats)
 
-        def at(code: int) -> Row:
-            return tuple(card + 1 for card in range(MOST_CARDS) if part["place"][card] == code)
+        def at(name: str, code: int) -> Row:
+            return tuple(card + 1 for card in range(MOST_CARDS) if part[name][card] == code)
 
         return State(
-            hands=tuple(at(HAND + seat) for seat in seats),
+            hands=tuple(at("held", seat + 1) for seat in seats),
             rows=tuple(
                 tuple(row[:length]) for row, length in zip(part["rows"], part["lengths"], strict=True) if length
             ),
-            taken=tuple(at(TAKEN + seat) for seat in seats),
+            taken=tuple(at("cards", TAKEN + seat) for seat in seats),
             heads=tuple(part["heads"]),
             waiting=tuple(sorted((card, seat) for seat, card in enumerate(part["plays"]) if card)),
             out=tuple(
                 tuple(seat for seat in seats if part["gone"][seat] == group + 1) for group in range(max(part["gone"]))
             ),
-            aside=at(ASIDE),
+            aside=at("cards", ASIDE),
             earlier=((),) * part["finished"],
         )
 
@@ -215,8 +214,11 @@ class Engine:
         """The inverse of `to_state`."""
         rules, part = self.rules, {name: array[lane : lane + 1] for name, array in self._arrays.items()}
         check_position(rules, state, state.hands, [len(hand) for hand in state.hands])
-        place = part["place"][0]
-        for codes, groups in ((HAND, state.hands), (ROW, state.rows), (TAKEN, state.taken), (ASIDE, (state.aside,))):
+        for seat, hand in enumerate(state.hands):
+            part["held"][0, [card - 1 for card in hand]] = seat + 1
+            part["hands"][0, seat, [card - 1 for card in hand]] = not any(seat in group for group in state.out)
+        place = part["cards"][0]
+        for codes, groups in ((ROW, state.rows), (TAKEN, state.taken), (ASIDE, (state.aside,))):
             for index, cards in enumerate(groups):
                 place[[card - 1 for card in cards]] = codes + index
         for row, cards in enumerate(state.rows):

@@ -11,12 +11,11 @@ from faceup.games.nimmt.actions import TAKE
 from faceup.games.nimmt.cards import MOST_CARDS
 from faceup.games.nimmt.rules import Rules
 
-HAND: Final = 1
 ROW: Final = 16
 WAITING: Final = 32
 TAKEN: Final = 48
 ASIDE: Final = 64
-"""Where a card is: 0 nowhere that matters, HAND + seat, ROW + row, WAITING + seat, TAKEN + seat, or ASIDE."""
+"""Where a card is, as all know: 0 unseen, ROW + row, WAITING + seat, TAKEN + seat, or ASIDE."""
 
 CHANCE_DUE: Final = 0
 CHOOSE: Final = 1
@@ -74,7 +73,12 @@ def inner(rules: Rules) -> tuple[Piece, ...]:
     """What the engine keeps besides."""
     seats = (rules.seats,)
     return (
-        Piece("place", (MOST_CARDS,), np.uint8, "where card c + 1 is, hands included: seat s's is 1 + s"),
+        Piece(
+            "held",
+            (MOST_CARDS,),
+            np.uint8,
+            "1 + the seat that holds card c + 1, those that are out included; 0 for none",
+        ),
         Piece("dealt", (rules.dealt,), np.uint8, "the cards of the last deal, in the order of `Deal.cards`"),
         Piece("numbers", (), np.int64, "the deals that this lane has had, of all its matches"),
         Piece("fresh", (), np.bool_, "whether the last step dealt"),

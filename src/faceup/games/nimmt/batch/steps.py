@@ -9,7 +9,7 @@ import numpy as np
 from faceup.games.lanes import FRACTION, FRACTION_BITS, Array, Word, fraction, kernel, lane_key, pick
 from faceup.games.nimmt.actions import TAKE
 from faceup.games.nimmt.batch.kernels import CARDS_PER_WORD, PER_DEAL
-from faceup.games.nimmt.batch.layout import ASIDE, CHANCE_DUE, CHOOSE, HAND, HEADS, OVER, ROW, TAKE_ROW, TAKEN, WAITING
+from faceup.games.nimmt.batch.layout import ASIDE, CHANCE_DUE, CHOOSE, HEADS, OVER, ROW, TAKE_ROW, TAKEN, WAITING
 
 
 @kernel
@@ -38,8 +38,8 @@ def shuffle_lanes(seed: Word, first: Word, cards: Word, phase: Array, numbers: A
 
 @kernel
 def open_deals(
-    dealt: Array, hand: Word, phase: Array, numbers: Array, fresh: Array, place: Array, rows: Array, lengths: Array,
-    sizes: Array, plays: Array, revealed: Array, gone: Array, acts: Array,
+    dealt: Array, hand: Word, phase: Array, numbers: Array, fresh: Array, held: Array, hands: Array, cards: Array,
+    rows: Array, lengths: Array, sizes: Array, plays: Array, revealed: Array, gone: Array, acts: Array,
 ) -> None:  # fmt: skip
     """Deal the cards of `dealt` in every lane that waits for a deal; `fresh` says in which that was."""
     seats = sizes.shape[1]
@@ -47,18 +47,22 @@ def open_deals(
         fresh[lane] = phase[lane] == CHANCE_DUE
         if not fresh[lane]:
             continue
-        place[lane, :] = 0
+        held[lane, :] = 0
+        hands[lane, :, :] = False
+        cards[lane, :] = 0
         rows[lane, :, :] = 0
         for seat in range(seats):
             for index in range(hand):
-                place[lane, dealt[lane, seat * hand + index] - 1] = HAND + seat
+                card = dealt[lane, seat * hand + index]
+                held[lane, card - 1] = seat + 1
+                hands[lane, seat, card - 1] = gone[lane, seat] == 0
             sizes[lane, seat] = hand
             plays[lane, seat] = 0
             revealed[lane, seat] = 0
             acts[lane, seat] = gone[lane, seat] == 0
         for row in range(lengths.shape[1]):
             card = dealt[lane, seats * hand + row]
-            place[lane, card - 1] = ROW + row
+            cards[lane, card - 1] = ROW + row
             rows[lane, row, 0] = card
             lengths[lane, row] = 1
         phase[lane] = CHOOSE
@@ -66,7 +70,7 @@ def open_deals(
 
 
 @kernel
-def first_wrong(actions: Array, forfeits: Word, rows: Word, phase: Array, acts: Array, place: Array) -> Word:
+def first_wrong(actions: Array, forfeits: Word, rows: Word, phase: Array, acts: Array, held: Array) -> Word:
     """The first lane with an action that is not legal, or that is nobody's to choose; -1 if there is none."""
     for lane in range(actions.shape[0]):
         for seat in range(actions.shape[1]):
@@ -76,7 +80,7 @@ def first_wrong(actions: Array, forfeits: Word, rows: Word, phase: Array, acts: 
             elif not acts[lane, seat]:
                 right = False
             elif phase[lane] == CHOOSE:
-                right = 0 <= action < place.shape[1] and place[lane, action] == HAND + seat
+                right = 0 <= action < held.shape[1] and held[lane, action] == seat + 1
             else:
                 right = TAKE <= action < TAKE + rows
             if not right:
@@ -86,23 +90,23 @@ def first_wrong(actions: Array, forfeits: Word, rows: Word, phase: Array, acts: 
 
 @kernel
 def take_row(
-    lane: Word, seat: Word, row: Word, place: Array, rows: Array, lengths: Array, plays: Array, heads: Array
+    lane: Word, seat: Word, row: Word, cards: Array, rows: Array, lengths: Array, plays: Array, heads: Array
 ) -> None:
     """The seat takes the row, and its card becomes that row."""
     for index in range(lengths[lane, row]):
         card = rows[lane, row, index]
-        place[lane, card - 1] = TAKEN + seat
+        cards[lane, card - 1] = TAKEN + seat
         heads[lane, seat] += HEADS[card]
         rows[lane, row, index] = 0
     card = plays[lane, seat]
     rows[lane, row, 0] = card
     lengths[lane, row] = 1
-    place[lane, card - 1] = ROW + row
+    cards[lane, card - 1] = ROW + row
     plays[lane, seat] = 0
 
 
 @kernel
-def place_cards(lane: Word, place: Array, rows: Array, lengths: Array, plays: Array, heads: Array) -> Word:
+def place_cards(lane: Word, cards: Array, rows: Array, lengths: Array, plays: Array, heads: Array) -> Word:
     """Place what is revealed, ascending, until a card is below all tails: its seat then; -1 when all are placed."""
     capacity = rows.shape[2]
     while True:
@@ -121,18 +125,31 @@ def place_cards(lane: Word, place: Array, rows: Array, lengths: Array, plays: Ar
             return seat
         row = nearest & 15
         if lengths[lane, row] == capacity:
-            take_row(lane, seat, row, place, rows, lengths, plays, heads)
+            take_row(lane, seat, row, cards, rows, lengths, plays, heads)
         else:
             rows[lane, row, lengths[lane, row]] = card
             lengths[lane, row] += 1
-            place[lane, card - 1] = ROW + row
+            cards[lane, card - 1] = ROW + row
             plays[lane, seat] = 0
 
 
 @kernel
+def close_deal(lane: Word, deals: Word, target: Word, heads: Array, finished: Array) -> Word:
+    """Count a deal that is over: the phase that follows."""
+    finished[lane] += 1
+    if deals and finished[lane] >= deals:
+        return OVER
+    for seat in range(heads.shape[1]):
+        if target and heads[lane, seat] >= target:
+            return OVER
+    return CHANCE_DUE
+
+
+@kernel
 def step_lanes(
-    actions: Array, deals: Word, target: Word, phase: Array, place: Array, rows: Array, lengths: Array,
-    sizes: Array, plays: Array, revealed: Array, gone: Array, acts: Array, heads: Array, finished: Array,
+    actions: Array, deals: Word, target: Word, phase: Array, held: Array, hands: Array, cards: Array,
+    rows: Array, lengths: Array, sizes: Array, plays: Array, revealed: Array, gone: Array, acts: Array,
+    heads: Array, finished: Array,
 ) -> None:  # fmt: skip
     """Play legal actions in every lane that waits for some."""
     seats = sizes.shape[1]
@@ -150,16 +167,19 @@ def step_lanes(
                 if group == 0:
                     group = gone[lane].max() + 1
                 gone[lane, seat] = group
+                hands[lane, seat, :] = False
                 if not choosing:
-                    place[lane, plays[lane, seat] - 1] = ASIDE
+                    cards[lane, plays[lane, seat] - 1] = ASIDE
                     plays[lane, seat] = 0
             elif choosing:
                 plays[lane, seat] = action + 1
                 revealed[lane, seat] = action + 1
-                place[lane, action] = WAITING + seat
+                held[lane, action] = 0
+                hands[lane, seat, action] = False
+                cards[lane, action] = WAITING + seat
                 sizes[lane, seat] -= 1
             else:
-                take_row(lane, seat, action - TAKE, place, rows, lengths, plays, heads)
+                take_row(lane, seat, action - TAKE, cards, rows, lengths, plays, heads)
         left, one = 0, 0
         for seat in range(seats):
             acts[lane, seat] = gone[lane, seat] == 0
@@ -168,24 +188,17 @@ def step_lanes(
         if left < 2:
             for seat in range(seats):
                 if plays[lane, seat]:
-                    place[lane, plays[lane, seat] - 1] = ASIDE
+                    cards[lane, plays[lane, seat] - 1] = ASIDE
                     plays[lane, seat] = 0
             phase[lane] = OVER
         else:
-            waits_for = place_cards(lane, place, rows, lengths, plays, heads)
+            waits_for = place_cards(lane, cards, rows, lengths, plays, heads)
             if waits_for >= 0:
                 phase[lane] = TAKE_ROW
                 for seat in range(seats):
                     acts[lane, seat] = seat == waits_for
                 continue
-            phase[lane] = CHOOSE
-            if sizes[lane, one] == 0:
-                finished[lane] += 1
-                worst = 0
-                for seat in range(seats):
-                    worst = max(worst, heads[lane, seat])
-                over = (deals and finished[lane] >= deals) or (target and worst >= target)
-                phase[lane] = OVER if over else CHANCE_DUE
+            phase[lane] = CHOOSE if sizes[lane, one] else close_deal(lane, deals, target, heads, finished)
         if phase[lane] != CHOOSE:
             for seat in range(seats):
                 acts[lane, seat] = False
@@ -205,26 +218,13 @@ def restart(phase: Array, ended: Array, final: Array, heads: Array, gone: Array,
 
 
 @kernel
-def fill_mask(phase: Array, acts: Array, place: Array, mask: Array) -> None:
+def fill_mask(phase: Array, acts: Array, held: Array, mask: Array) -> None:
     """The legal actions, bool [B, seats, actions]."""
     for lane in range(mask.shape[0]):
         for seat in range(mask.shape[1]):
-            mine = np.uint8(HAND + seat if acts[lane, seat] and phase[lane] == CHOOSE else 255)
+            mine = np.uint8(seat + 1 if acts[lane, seat] and phase[lane] == CHOOSE else 255)
             for card in range(TAKE):
-                mask[lane, seat, card] = place[lane, card] == mine
+                mask[lane, seat, card] = held[lane, card] == mine
             row_due = acts[lane, seat] and phase[lane] == TAKE_ROW
             for row in range(TAKE, mask.shape[2]):
                 mask[lane, seat, row] = row_due
-
-
-@kernel
-def fill_hands(gone: Array, place: Array, hands: Array, cards: Array) -> None:
-    """Each seat's own hand, and where every card is as far as all know."""
-    for lane in range(hands.shape[0]):
-        for seat in range(hands.shape[1]):
-            mine = np.uint8(HAND + seat if gone[lane, seat] == 0 else 255)
-            for card in range(TAKE):
-                hands[lane, seat, card] = place[lane, card] == mine
-        for card in range(TAKE):
-            where = place[lane, card]
-            cards[lane, card] = where if where >= ROW else np.uint8(0)
