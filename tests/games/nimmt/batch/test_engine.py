@@ -260,7 +260,7 @@ def test_ten_million_deals_end_alike_in_both_ways_into_the_engine() -> None:
         while engine.to_act().any():
             rows_due = engine.observe()["phase"] == 2
             turn = np.minimum(turns, rules.hand - 1)
-            rows = traced.rows[index, 0, np.maximum(turns - 1, 0)].astype(np.int32) + 104
+            rows = traced.rows[index, 0, np.clip(turns - 1, 0, rules.hand - 1)].astype(np.int32) + 104
             cards = traced.played[index, 0, turn].astype(np.int32) - 1
             actions = np.where(rows_due[:, None], rows[:, None], cards)
             engine.step(np.where(engine.to_act(), actions, -1).astype(np.int32))

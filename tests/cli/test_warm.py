@@ -1,0 +1,31 @@
+import os
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+from tests.cli.running import faceup
+
+
+def test_what_is_compiled_is_said_part_by_part_with_where_it_is_kept() -> None:
+    done = faceup("warm")
+    assert done.returncode == 0
+    assert "s  6 nimmt!: whole games\n" in done.stderr
+    assert done.stdout.startswith("Compiled in ")
+    assert "kept in " in done.stdout
+
+
+@pytest.mark.slow
+def test_what_was_compiled_ahead_is_not_compiled_again(tmp_path: Path) -> None:
+    program = """
+from faceup.core import make
+from faceup.games.nimmt.batch import kernels, playouts, reset, steps
+for rows in (1, 4, 8):
+    playouts(make("nimmt:classic seats=7", rows=rows), ["greedy"], lanes=300, seed=1, jobs=2)
+reset(make("nimmt:arena"), lanes=3, seed=1).mask()
+print([len(each.stats.cache_misses) for each in (kernels.play_deals, steps.open_deals, steps.fill_mask)])
+"""
+    environ = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
+    subprocess.run([sys.executable, "-m", "faceup", "warm"], env=environ, capture_output=True, check=True)
+    done = subprocess.run([sys.executable, "-c", program], env=environ, capture_output=True, text=True, check=True)
+    assert done.stdout.strip() == "[0, 0, 0]"
