@@ -16,7 +16,7 @@ already a row. While the cards of a turn are sorted, each carries its seat in bi
 What a seat takes is added to 16 bits as well: heads of this deal (171 at most) in bits 0..7, rows chosen in bits
 8..11, full rows in bits 12..15.
 
-Only the lowest card of a turn can be below all tails; `forced` looks at it alone.
+Only the lowest card of a turn can be below all tails; `force` looks at it alone.
 """
 
 from typing import Final
