@@ -50,7 +50,7 @@ def programs(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 def test_the_wheel_holds_all_of_the_package_and_nothing_else(wheel: Path) -> None:
     files = {name for name in zipfile.ZipFile(wheel).namelist() if ".dist-info/" not in name}
-    ours = (path for path in (ROOT / "src" / "faceup").rglob("*") if path.is_file() and path.suffix != ".pyc")
+    ours = (path for path in (ROOT / "src" / "faceup").rglob("*") if path.is_file() and "__pycache__" not in path.parts)
     assert files == {path.relative_to(ROOT / "src").as_posix() for path in ours}
     assert "faceup/py.typed" in files
 
