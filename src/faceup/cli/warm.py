@@ -3,23 +3,23 @@
 import sys
 from argparse import Namespace
 
-from faceup.cli.options import Commands, command
+from faceup.cli.options import Commands, add_json, command
 
 
 def register(commands: Commands) -> None:
     """Add the command."""
-    command(
+    parser = command(
         commands,
         "warm",
         "compile the batch engines now, once for this version and processor",
         warm,
         examples=["faceup warm"],
     )
+    add_json(parser)
 
 
 def warm(arguments: Namespace) -> None:
     """Compile what is not compiled yet, saying what and how long it took."""
-    del arguments
     from time import perf_counter
 
     from faceup.core import list_games
@@ -32,5 +32,11 @@ def warm(arguments: Namespace) -> None:
             for part in find_batch(game).warm():
                 print(f"{perf_counter() - start:6.1f} s  {game.title}: {part}", file=sys.stderr, flush=True)
     kept = cache_folder()
+    seconds = perf_counter() - start
+    if arguments.json:
+        import msgspec
+
+        print(msgspec.json.encode({"seconds": seconds, "kept": kept and str(kept)}).decode())
+        return
     where = f"kept in {kept}" if kept else "which could not be kept"
-    print(f"Compiled in {perf_counter() - start:.1f} s, {where}.")
+    print(f"Compiled in {seconds:.1f} s, {where}.")
