@@ -1,0 +1,192 @@
+"""What batch engines share of games in which nobody has a choice: each seat's one action, 0, lets the game go on."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Sequence
+from math import prod
+from typing import Any, Final, Generic, NamedTuple, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from faceup.core.check import check_move
+from faceup.core.errors import Malformed, NotYours, RulesError
+from faceup.core.registry import nearest
+from faceup.core.rules import AnyRules
+from faceup.core.values import Outcome, State
+from faceup.games.lanes import check_batch
+
+POLICIES: Final = ("random",)
+"""The policies that kernels play: with one legal action, all are alike."""
+
+AnyArray = npt.NDArray[Any]  # Any: of several types
+
+R = TypeVar("R", bound=AnyRules)
+S = TypeVar("S", bound=State)
+
+
+class Piece(NamedTuple):
+    """An array of which each lane has its part.
+
+    Attributes:
+        name: what it is called.
+        shape: of a lane's part.
+        dtype: of its elements.
+        meaning: in words.
+    """
+
+    name: str
+    shape: tuple[int, ...]
+    dtype: Any  # Any: a numpy type, for which numpy has no one name
+    meaning: str
+
+
+class Stepped(NamedTuple):
+    """What a step led to; both arrays are the engine's, and hold until its next step.
+
+    Attributes:
+        ended: bool [B]: the lanes whose game ended in this step.
+        final: int32 [B, seats]: their scores at the end; of other lanes, without meaning.
+    """
+
+    ended: npt.NDArray[np.bool_]
+    final: npt.NDArray[np.int32]
+
+
+def check_policies(seats: int, policies: str | Sequence[str]) -> None:
+    """Refuse policies that are not known, and other than one, or one for each seat. Raises `Malformed`."""
+    names = [policies] if isinstance(policies, str) else list(policies)
+    if len(names) not in {1, seats}:
+        raise Malformed(f"there are {seats} seats, and {len(names)} policies", what=len(names), where="policies")
+    for name in names:
+        if name not in POLICIES:
+            raise Malformed(f"no kernel plays policy {name!r}{nearest(name, [*POLICIES])}", what=name, where="policies")
+
+
+def memory_of(pieces: Sequence[Piece], lanes: int) -> int:
+    """The bytes that these arrays take for so many lanes."""
+    return lanes * sum(prod(piece.shape) * int(np.dtype(piece.dtype).itemsize) for piece in pieces)
+
+
+class ChanceEngine(ABC, Generic[R, S]):
+    """A batch of games that are played step by step.
+
+    All arrays that it gives are its own: they may be read, not written, and change with the next step. Copy what is to
+    stay.
+
+    Attributes:
+        rules: of all lanes.
+        lanes: the number of games, B.
+        seed: of what chance does; None if the caller says that.
+        auto_reset: whether a lane whose game ends begins another in the same step; else it stays as it ended.
+    """
+
+    def __init__(
+        self,
+        rules: R,
+        lanes: int,
+        seed: int | None,
+        *,
+        first: int,
+        auto_reset: bool,
+        shown: Sequence[Piece],
+        kept: Sequence[Piece],
+    ) -> None:
+        check_batch(seed or 0, lanes, first)
+        self.rules = rules
+        self.lanes = lanes
+        self.seed = seed
+        self.auto_reset = auto_reset
+        self._first = np.uint64(first)
+        self._seed = np.uint64(seed or 0)
+        self._observed = [piece.name for piece in shown]
+        self._arrays = {piece.name: np.zeros((lanes, *piece.shape), piece.dtype) for piece in (*shown, *kept)}
+        self._shown: dict[str, AnyArray] = {}
+        for name, array in self._arrays.items():
+            self._shown[name] = array.view()
+            self._shown[name].flags.writeable = False
+
+    @abstractmethod
+    def outcomes(self, lane: int) -> tuple[Outcome, ...]:
+        """What chance did in this lane in the last step, or call for outcomes, in order."""
+
+    @abstractmethod
+    def to_state(self, lane: int) -> S:
+        """The lane as a state of the scalar rules, without its log."""
+
+    @abstractmethod
+    def _go_on(self) -> None:
+        """Play the step in every lane that is to act, and, with a seed, what is due from chance."""
+
+    @abstractmethod
+    def _put(self, lane: int, state: S) -> None:
+        """The inverse of `to_state`, once it is sure that the state can be."""
+
+    def put(self, states: Sequence[S]) -> None:
+        """Set every lane to its state. Raises `Malformed`, naming the lane, at one that no such game could show."""
+        for lane, state in enumerate(states):
+            try:
+                self._put(lane, state)
+            except Malformed as error:
+                raise Malformed(f"lane {lane}: {error.message}", what=error.what, where=f"lane {lane}") from None
+
+    def to_act(self) -> npt.NDArray[np.bool_]:
+        """Whose decisions are awaited: bool [B, seats]."""
+        return self._shown["acts"]
+
+    def mask(self) -> npt.NDArray[np.bool_]:
+        """The legal actions of every seat: bool [B, seats, 1]; none for a seat that is not to act."""
+        return self._shown["acts"][:, :, np.newaxis]
+
+    def scores(self) -> npt.NDArray[np.int32]:
+        """The game's own points: int32 [B, seats]."""
+        return self._shown["scores"]
+
+    def observe(self) -> dict[str, AnyArray]:
+        """What there is to see, piece by piece, as the game's `observations(rules)` lists it."""
+        return {name: self._shown[name] for name in self._observed}
+
+    def step(self, actions: npt.NDArray[np.int32] | npt.NDArray[np.int16]) -> Stepped:
+        """Play action 0 for every seat that is to act; then, unless there is no seed, what chance does.
+
+        Args:
+            actions: int16 or int32 [B, seats]; -1 for a seat that is not to act.
+
+        Raises:
+            Malformed: the wrong shape or type.
+            NotYours: an action for a seat that is not to act, or none for one that is, with the lane.
+            NotLegal: another action than 0, with the lane, the seat, and what would be legal.
+
+        In each case no lane has changed.
+        """
+        acts = self._arrays["acts"]
+        check_array("actions", actions, acts.shape, (np.dtype(np.int16), np.dtype(np.int32)))
+        wrong = (actions != acts - np.int16(1)).any(axis=1)
+        if wrong.any():
+            lane = int(np.flatnonzero(wrong)[0])
+            raise self._wrong(lane, actions[lane].tolist())
+        self._go_on()
+        return Stepped(self._shown["ended"], self._shown["final"])
+
+    def _wrong(self, lane: int, actions: list[int]) -> RulesError:
+        """The scalar rules' own error for this lane's actions, with the lane's number."""
+        move = {seat: action for seat, action in enumerate(actions) if action != -1}
+        try:
+            check_move(self.rules, self.to_state(lane), move)
+        except RulesError as error:
+            error.message = f"lane {lane}: {error.message}"
+            error.args = (f"lane {lane}: {error.args[0]}",)
+            return error
+        return NotYours(f"lane {lane}: nobody decides now")
+
+    def _checked(self, lane: int) -> int:
+        if not 0 <= lane < self.lanes:
+            raise Malformed(f"lanes are 0 to {self.lanes - 1}, not {lane}", what=lane, where="lane")
+        return lane
+
+
+def check_array(name: str, array: object, shape: tuple[int, ...], dtypes: tuple[np.dtype[Any], ...]) -> None:
+    """Refuse an array of another shape or type. Raises `Malformed`."""
+    if not isinstance(array, np.ndarray) or array.dtype not in dtypes or array.shape != shape:
+        found = f"{array.dtype} {list(array.shape)}" if isinstance(array, np.ndarray) else type(array).__name__
+        types = " or ".join(map(str, dtypes))
+        raise Malformed(f"{name} are {types} {list(shape)}, not {found}", what=found, where=name)

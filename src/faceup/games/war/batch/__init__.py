@@ -1,0 +1,25 @@
+"""War by the batch: whole games in one call (`playouts`, `trace`), or step by step (`reset`, `from_states`).
+
+Imports numba and numpy; nothing but what runs batches imports this.
+"""
+
+from faceup.games.pure_chance import POLICIES, Piece, Stepped
+from faceup.games.war.batch.engine import ENDINGS, Engine, from_states, memory, observations, reset
+from faceup.games.war.batch.playouts import Playouts, Trace, playouts, playouts_memory, trace
+
+__all__ = [
+    "ENDINGS",
+    "POLICIES",
+    "Engine",
+    "Piece",
+    "Playouts",
+    "Stepped",
+    "Trace",
+    "from_states",
+    "memory",
+    "observations",
+    "playouts",
+    "playouts_memory",
+    "reset",
+    "trace",
+]

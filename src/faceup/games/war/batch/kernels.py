@@ -1,0 +1,376 @@
+"""Games of War on machine words.
+
+A side, the seat's played cards and then its draw pile, is a ring of 64 bytes: the card at place p lies at
+`(top + p) & 63`, so that playing moves the top and collecting writes below the bottom, and nothing else moves. Both
+rings lie in one array, `cards`, uint8 [128], seat 1's from 64 on. All else that the rules ask is in `game`, int32
+[COLUMNS].
+
+Chance takes one random word for each choice, in the order of `War.chance`.
+
+`flip` is the game, flip by flip. `plain_rounds` is a short cut through rounds that are one card each and after which
+nothing follows: whole games take it and leave the rest to `flip`.
+"""
+
+from typing import Final
+
+import numpy as np
+
+from faceup.games.lanes import FRACTION_BITS, Array, Word, fraction, kernel, lane_key, pick
+from faceup.games.war.play import REDEALS
+
+# Columns of a game. The first three are pairs by seat.
+TOP: Final = 0  # where in the ring the side begins
+SIZE: Final = 2  # the side's cards, those on the table included
+PLAYED: Final = 4  # how many of them lie on the table
+ROUNDS: Final = 6
+WARS: Final = 7
+REDEALS_MADE: Final = 8
+DUE: Final = 9  # what comes next, by its number in `DUES`
+BY: Final = 10  # how the game ended, by its number in `ENDINGS`
+DRAWN: Final = 11  # random words used
+COLLECTED: Final = 12  # cards that chance has put in order for their collector since the last flip
+ARRANGED: Final = 13  # DEAL or RESHUFFLE if chance has made that since the last flip, else 0
+COLUMNS: Final = 14
+
+FLIP, DEAL, COLLECT, RESHUFFLE, OVER = range(5)
+ALL_CARDS, CAP, SUDDEN_DEATH, DRAW = range(1, 5)
+WINNER_FIRST, LOSER_FIRST, SHUFFLED = range(3)
+
+# Places in the settings, a tuple of eight numbers.
+ORDER: Final = 0
+INTERVAL: Final = 1
+LAST: Final = 2
+SUDDEN: Final = 3
+REDEAL: Final = 4
+DOWN: Final = 5
+PER_SUIT: Final = 6
+SUITS: Final = 7
+
+RING: Final = 64
+_WRAP: Final = RING - 1
+_ONE: Final[Word] = np.uint64(1)
+_EDGE: Final[Word] = np.uint64(_WRAP)
+
+
+@kernel
+def arrange(
+    cards: Array, ring: Word, top: Word, size: Word, key: Word, drawn: Word, given: Array | None, skip: Word
+) -> Word:
+    """Put `size` cards of a ring in order: Fisher and Yates's shuffle from the top, or as given from `skip` on.
+
+    Returns the random words used up to now.
+    """
+    if given is not None:
+        for place in range(size):
+            cards[ring + ((top + place) & _WRAP)] = given[skip + place]
+        return drawn
+    for place in range(size - 1):
+        drawn += 1
+        choice = np.int64((fraction(key, np.uint64(drawn)) * np.uint64(size - place)) >> FRACTION_BITS)
+        here, there = ring + ((top + place) & _WRAP), ring + ((top + place + choice) & _WRAP)
+        cards[here], cards[there] = cards[there], cards[here]
+    return drawn
+
+
+@kernel
+def deal(cards: Array, game: Array, known: Array | None, settings: Word, key: Word, given: Array | None) -> None:
+    """Shuffle the deck and give each seat its half."""
+    count = 0
+    for rank in range(settings[PER_SUIT]):
+        for suit in range(settings[SUITS]):
+            cards[count] = rank * 4 + suit
+            count += 1
+    game[DRAWN] = arrange(cards, 0, 0, count, key, np.int64(game[DRAWN]), given, 0)
+    half = count // 2
+    for place in range(half):
+        cards[RING + place] = cards[half + place]
+    for seat in range(2):
+        game[TOP + seat] = game[PLAYED + seat] = 0
+        game[SIZE + seat] = half
+    if known is not None:
+        known[:] = 0
+    game[DUE] = FLIP
+    game[ARRANGED] = DEAL
+
+
+@kernel
+def reshuffle(cards: Array, game: Array, known: Array | None, key: Word, given: Array | None) -> None:
+    """Shuffle both draw piles where they lie."""
+    drawn, skip = np.int64(game[DRAWN]), np.int64(0)
+    for seat in range(2):
+        top, size = np.int64(game[TOP + seat]), np.int64(game[SIZE + seat])
+        if known is not None:
+            known[2 + seat] |= set_of(cards, seat * RING, top, known[seat])
+            known[seat] = 0
+        drawn = arrange(cards, seat * RING, top, size, key, drawn, given, skip)
+        skip = size
+    game[DRAWN] = drawn
+    game[DUE] = FLIP
+    game[ARRANGED] = RESHUFFLE
+
+
+@kernel
+def set_of(cards: Array, ring: Word, top: Word, places: Word) -> Word:
+    """The cards at the places of a mask, as a set."""
+    found = np.uint64(0)
+    for place in range(52):
+        if (places >> np.uint64(place)) & _ONE:
+            found |= _ONE << np.uint64(cards[ring + ((top + place) & _WRAP)])
+    return found
+
+
+@kernel
+def learn(cards: Array, game: Array, known: Array, order: Word, winner: Word) -> None:
+    """What all know once the round's cards are collected, before they are: as `faceup.games.war.play.collect`."""
+    loser = 1 - winner
+    took, lost = np.uint64(game[PLAYED + winner]), np.uint64(game[PLAYED + loser])
+    whole = (_ONE << lost) - _ONE
+    mine, theirs = known[winner] & ((_ONE << took) - _ONE), known[loser] & whole
+    under = np.uint64(0)
+    if order == WINNER_FIRST:
+        under = mine | theirs << took
+    elif order == LOSER_FIRST:
+        under = theirs | mine << lost
+    else:
+        known[2 + winner] |= set_of(cards, winner * RING, game[TOP + winner], mine)
+        known[2 + winner] |= set_of(cards, loser * RING, game[TOP + loser], theirs)
+    if known[2 + loser] and theirs != whole:
+        known[2 + loser] = 0
+    known[winner] = known[winner] >> took | under << (np.uint64(game[SIZE + winner]) - took)
+    known[loser] >>= lost
+
+
+@kernel
+def collect(cards: Array, game: Array, known: Array | None, settings: Word) -> tuple[Word, Word, Word]:
+    """The round's winner puts its cards under its pile. In which ring they lie now, from where on, and how many."""
+    up0 = cards[(game[TOP] + game[PLAYED] - 1) & _WRAP]
+    up1 = cards[RING + ((game[TOP + 1] + game[PLAYED + 1] - 1) & _WRAP)]
+    winner = 0 if up0 > up1 else 1
+    if known is not None:
+        learn(cards, game, known, settings[ORDER], winner)
+    bottom, count = np.int64(game[TOP + winner]) + game[SIZE + winner], 0
+    for turn in range(2):
+        # There may be more than 64 places from the winner's top to its new bottom, but what is written over then are
+        # its own played cards, the first of which have been copied by that time.
+        seat = 1 - winner if (turn == 0) == (settings[ORDER] == LOSER_FIRST) else winner
+        for place in range(game[PLAYED + seat]):
+            card = cards[seat * RING + ((game[TOP + seat] + place) & _WRAP)]
+            cards[winner * RING + ((bottom + count) & _WRAP)] = card
+            count += 1
+    for seat in range(2):
+        game[TOP + seat] += game[PLAYED + seat]
+        game[SIZE + seat] -= game[PLAYED + seat]
+        game[PLAYED + seat] = 0
+    game[SIZE + winner] += count
+    game[ROUNDS] += 1
+    end_round(game, settings, game[SIZE + winner], game[SIZE + 1 - winner])
+    return winner * RING, bottom, count
+
+
+@kernel
+def end_round(game: Array, settings: Word, winners: Word, losers: Word) -> None:
+    """What comes after a round whose winner now has so many cards, and the loser so many. The order is the rule's."""
+    rounds = game[ROUNDS]
+    by = 0
+    if not losers:
+        by = ALL_CARDS
+    elif rounds > settings[LAST]:
+        by = SUDDEN_DEATH
+    elif rounds == settings[LAST]:
+        if winners != losers:
+            by = CAP
+        elif not settings[SUDDEN]:
+            by = DRAW
+    game[BY] = by
+    if by:
+        game[DUE] = OVER
+    elif rounds < settings[LAST] and settings[INTERVAL] and rounds % settings[INTERVAL] == 0:
+        game[DUE] = RESHUFFLE
+    else:
+        game[DUE] = FLIP
+
+
+@kernel
+def settle(
+    cards: Array, game: Array, known: Array | None, collected: Array | None, settings: Word, key: Word,
+    given: Array | None,
+) -> None:  # fmt: skip
+    """All that is due from chance; or, if an order is given, the one thing that is due first.
+
+    Args:
+        cards: uint8 [128].
+        game: int32 [COLUMNS].
+        known: as in `flip`.
+        collected: uint8 [52]: takes the order in which chance has cards collected; or None.
+        settings: eight numbers.
+        key: the lane's.
+        given: uint8 [52]: the cards that chance is to put in order, in that order; None draws it.
+    """
+    game[COLLECTED] = game[ARRANGED] = 0
+    due = game[DUE]
+    if due == COLLECT:
+        ring, bottom, count = collect(cards, game, known, settings)
+        game[DRAWN] = arrange(cards, ring, bottom, count, key, np.int64(game[DRAWN]), given, 0)
+        game[COLLECTED] = count
+        if collected is not None:
+            for place in range(count):
+                collected[place] = cards[ring + ((bottom + place) & _WRAP)]
+    if due == RESHUFFLE or (given is None and game[DUE] == RESHUFFLE):
+        reshuffle(cards, game, known, key, given)
+    if due == DEAL:
+        deal(cards, game, known, settings, key, given)
+
+
+@kernel
+def flip(cards: Array, game: Array, known: Array | None, settings: Word) -> None:
+    """Both seats turn up their next card; what is due from chance after that is for `settle`.
+
+    Args:
+        cards: uint8 [128].
+        game: int32 [COLUMNS], due to flip.
+        known: uint64 [4]: each side's known places as a mask, then its known members as a set; None keeps no account.
+        settings: eight numbers.
+    """
+    for seat in range(2):
+        add = settings[DOWN] + 1 if game[PLAYED + seat] else 1
+        game[PLAYED + seat] = min(game[PLAYED + seat] + add, game[SIZE + seat])
+    place0, place1 = game[PLAYED] - 1, game[PLAYED + 1] - 1
+    card0, card1 = cards[(game[TOP] + place0) & _WRAP], cards[RING + ((game[TOP + 1] + place1) & _WRAP)]
+    if known is not None:
+        known[0] |= _ONE << np.uint64(place0)
+        known[1] |= _ONE << np.uint64(place1)
+        known[2] &= ~(_ONE << np.uint64(card0))
+        known[3] &= ~(_ONE << np.uint64(card1))
+    if card0 >> 2 == card1 >> 2:
+        game[WARS] += 1
+        if game[PLAYED] == game[SIZE] and game[PLAYED + 1] == game[SIZE + 1]:
+            game[ROUNDS] += 1
+            if (
+                settings[REDEAL]
+                and game[REDEALS_MADE] < REDEALS
+                and (game[ROUNDS] < settings[LAST] or settings[SUDDEN])
+            ):
+                game[REDEALS_MADE] += 1
+                game[DUE] = DEAL
+            else:
+                game[DUE], game[BY] = OVER, DRAW
+    elif settings[ORDER] == SHUFFLED:
+        game[DUE] = COLLECT
+    else:
+        collect(cards, game, known, settings)
+
+
+@kernel
+def plain_rounds(cards: Array, game: Array, settings: Word, key: Word) -> None:
+    """Play rounds of one card each, up to one that is a war, takes a last card, or has something follow it."""
+    done = game[ROUNDS]
+    stop = np.int64(settings[LAST])
+    if settings[INTERVAL]:
+        stop = min(stop, done - done % settings[INTERVAL] + settings[INTERVAL])
+    most = stop - 1 - done
+    order = settings[ORDER]
+    drawn = np.uint64(game[DRAWN])
+    top = np.uint64(game[TOP])
+    over = np.uint64(game[TOP + 1])
+    size0, size1 = np.uint64(game[SIZE]), np.uint64(game[SIZE + 1])
+    bottom0, bottom1 = top + size0, over + size1
+    rounds = 0
+    while rounds < most and bottom0 - top > _ONE and bottom1 - over > _ONE:
+        card0, card1 = cards[top & _EDGE], cards[np.uint64(RING) + (over & _EDGE)]
+        if card0 >> 2 == card1 >> 2:
+            break
+        wins = card0 > card1
+        first, second = max(card0, card1), min(card0, card1)
+        if order == SHUFFLED:
+            drawn += _ONE
+            swap = fraction(key, drawn) >> (FRACTION_BITS - _ONE) != np.uint64(0)
+            first, second = pick(swap, second, first), pick(swap, first, second)
+        elif order == LOSER_FIRST:
+            first, second = second, first
+        bottom = pick(wins, bottom0, bottom1)
+        ring = pick(wins, np.uint64(0), np.uint64(RING))
+        cards[ring + (bottom & _EDGE)] = first
+        cards[ring + ((bottom + _ONE) & _EDGE)] = second
+        won = np.uint64(wins)
+        bottom0 += won + won
+        bottom1 += np.uint64(2) - won - won
+        top += _ONE
+        over += _ONE
+        rounds += 1
+    game[ROUNDS] = done + rounds
+    game[DRAWN] = drawn
+    game[TOP], game[TOP + 1] = top, over
+    game[SIZE], game[SIZE + 1] = bottom0 - top, bottom1 - over
+
+
+@kernel
+def play_games(settings: Word, seed: Word, first: Word, ends: Array, scores: Array) -> None:
+    """Play the lanes from `first` on, as many as the results have, to their ends.
+
+    Args:
+        settings: eight numbers.
+        seed: numpy.uint64.
+        first: numpy.uint64.
+        ends: int32 [4, lanes]: how each ended, rounds, wars, redeals.
+        scores: int32 [lanes, 2]: cards in the draw piles.
+    """
+    cards, game = np.empty(2 * RING, np.uint8), np.empty(COLUMNS, np.int32)
+    for lane in range(len(scores)):
+        key = lane_key(seed, first + np.uint64(lane))
+        game[:] = 0
+        deal(cards, game, None, settings, key, None)
+        while game[DUE] != OVER:
+            if not game[PLAYED]:
+                plain_rounds(cards, game, settings, key)
+            flip(cards, game, None, settings)
+            if game[DUE] != FLIP and game[DUE] != OVER:
+                settle(cards, game, None, None, settings, key, None)
+        ends[0, lane], ends[1, lane], ends[2, lane] = game[BY], game[ROUNDS], game[WARS]
+        ends[3, lane] = game[REDEALS_MADE]
+        for seat in range(2):
+            scores[lane, seat] = game[SIZE + seat] - game[PLAYED + seat]
+
+
+@kernel
+def flip_lanes(
+    settings: Word, restart: Word, cards: Array, game: Array, known: Array, ended: Array, final: Array
+) -> None:
+    """Flip in every lane that is due to; and, if so asked, make those whose games end ready for another."""
+    for lane in range(len(game)):
+        ended[lane] = False
+        if game[lane, DUE] != FLIP:
+            continue
+        flip(cards[lane], game[lane], known[lane], settings)
+        for seat in range(2):
+            final[lane, seat] = game[lane, SIZE + seat] - game[lane, PLAYED + seat]
+        ended[lane] = game[lane, DUE] == OVER
+        if ended[lane] and restart:
+            drawn = game[lane, DRAWN]
+            game[lane, :] = 0
+            game[lane, DRAWN] = drawn
+            game[lane, DUE] = DEAL
+
+
+@kernel
+def settle_lanes(
+    settings: Word, seed: Word, first: Word, given: Array | None,
+    cards: Array, game: Array, known: Array, collected: Array,
+) -> None:  # fmt: skip
+    """Let chance do in every lane what is due."""
+    for lane in range(len(game)):
+        order = None if given is None else given[lane]
+        key = lane_key(seed, first + np.uint64(lane))
+        settle(cards[lane], game[lane], known[lane], collected[lane], settings, key, order)
+
+
+@kernel
+def show_lanes(cards: Array, game: Array, known: Array, places: Array, members: Array) -> None:
+    """What all know of where the cards are."""
+    for lane in range(len(game)):
+        for seat in range(2):
+            for place in range(places.shape[2]):
+                sure = (known[lane, seat] >> np.uint64(place)) & _ONE
+                card = cards[lane, seat * RING + ((game[lane, TOP + seat] + place) & _WRAP)]
+                places[lane, seat, place] = card + 1 if sure else 0
+            for card in range(members.shape[2]):
+                members[lane, seat, card] = (known[lane, 2 + seat] >> np.uint64(card)) & _ONE
