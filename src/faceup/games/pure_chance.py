@@ -114,7 +114,7 @@ class ChanceEngine(ABC, Generic[R, S]):
         """The lane as a state of the scalar rules, without its log."""
 
     @abstractmethod
-    def _go_on(self) -> None:
+    def _go_on(self) -> Stepped:
         """Play the step in every lane that is to act, and, with a seed, what is due from chance."""
 
     @abstractmethod
@@ -164,8 +164,7 @@ class ChanceEngine(ABC, Generic[R, S]):
         if wrong.any():
             lane = int(np.flatnonzero(wrong)[0])
             raise self._wrong(lane, actions[lane].tolist())
-        self._go_on()
-        return Stepped(self._shown["ended"], self._shown["final"])
+        return self._go_on()
 
     def _wrong(self, lane: int, actions: list[int]) -> RulesError:
         """The scalar rules' own error for this lane's actions, with the lane's number."""

@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from faceup.core.errors import Malformed
 from faceup.core.values import Outcome
-from faceup.games.pure_chance import ChanceEngine, Piece, check_array, memory_of
+from faceup.games.pure_chance import ChanceEngine, Piece, Stepped, check_array, memory_of
 from faceup.games.war.batch import kernels
 from faceup.games.war.batch.kernels import ARRANGED, BY, COLLECTED, DUE, PLAYED, RING, ROUNDS, SIZE, TOP
 from faceup.games.war.cards import Pile
@@ -88,13 +88,16 @@ class Engine(ChanceEngine[War, WarState]):
         super().__init__(rules, lanes, seed, first=first, auto_reset=auto_reset, shown=_OBSERVED, kept=_KEPT)
         self._arrays["game"][:, DUE] = kernels.DEAL
 
-    def arrange(self, cards: npt.NDArray[np.uint8] | None = None) -> None:
+    def arrange(self, cards: npt.NDArray[np.uint8] | None = None) -> Stepped:
         """Do in every lane what is due from chance: a deal, a reshuffle, or the order of what is collected.
 
         Args:
             cards: uint8 [B, 52]: in each lane the cards that are to be put in order, in their order, then anything: the
                 deck, its first half seat 0's; seat 0's draw pile and then seat 1's; or the round's cards. What comes
                 due after that waits for another call. None does all that is due from the seed.
+
+        Returns:
+            The games that this ended.
 
         Raises:
             Malformed: no cards and no seed; the wrong shape or type; or, naming the lane, other cards than are due.
@@ -105,12 +108,30 @@ class Engine(ChanceEngine[War, WarState]):
         else:
             check_array("cards", cards, (self.lanes, 52), (np.dtype(np.uint8),))
             self._check_orders(cards)
+        before = self._over()
+        self._settle(cards)
+        return self._close(before)
+
+    def _over(self) -> npt.NDArray[np.bool_]:
+        over: npt.NDArray[np.bool_] = self._arrays["game"][:, DUE] == kernels.OVER
+        return over
+
+    def _settle(self, cards: npt.NDArray[np.uint8] | None) -> None:
         arrays = self._arrays
         kernels.settle_lanes(
             settings(self.rules), self._seed, self._first, cards,
             arrays["cards"], arrays["game"], arrays["known"], arrays["collected"],
         )  # fmt: skip
-        self._show()
+
+    def _close(self, before: npt.NDArray[np.bool_]) -> Stepped:
+        arrays, game = self._arrays, self._arrays["game"]
+        kernels.close_lanes(
+            settings(self.rules), self._seed, self._first, self.auto_reset, self.seed is not None, before,
+            arrays["cards"], game, arrays["known"], arrays["ended"], arrays["final"],
+        )  # fmt: skip
+        arrays["acts"][:] = game[:, DUE, np.newaxis] == kernels.FLIP
+        arrays["scores"][:] = game[:, SIZE : SIZE + 2] - game[:, PLAYED : PLAYED + 2]
+        return Stepped(self._shown["ended"], self._shown["final"])
 
     def _check_orders(self, cards: npt.NDArray[np.uint8]) -> None:
         dues = self._arrays["game"][:, DUE]
@@ -131,22 +152,12 @@ class Engine(ChanceEngine[War, WarState]):
         piles = cards[:half], cards[half:count]
         return Deal(piles) if due == "deal" else Reshuffle(piles)
 
-    def _go_on(self) -> None:
-        arrays = self._arrays
-        kernels.flip_lanes(
-            settings(self.rules), self.auto_reset,
-            arrays["cards"], arrays["game"], arrays["known"], arrays["ended"], arrays["final"],
-        )  # fmt: skip
-        if self.seed is None:
-            arrays["game"][:, [COLLECTED, ARRANGED]] = 0
-            self._show()
-        else:
-            self.arrange()
-
-    def _show(self) -> None:
-        arrays, game = self._arrays, self._arrays["game"]
-        arrays["acts"][:] = game[:, DUE, np.newaxis] == kernels.FLIP
-        arrays["scores"][:] = game[:, SIZE : SIZE + 2] - game[:, PLAYED : PLAYED + 2]
+    def _go_on(self) -> Stepped:
+        arrays, before = self._arrays, self._over()
+        kernels.flip_lanes(settings(self.rules), arrays["cards"], arrays["game"], arrays["known"])
+        if self.seed is not None:
+            self._settle(None)
+        return self._close(before)
 
     def observe(self) -> dict[str, npt.NDArray[Any]]:  # Any: of several types
         """What all know, piece by piece, as `observations(rules)` lists it."""
@@ -247,8 +258,8 @@ def from_states(
 
 
 def _begun(engine: Engine) -> Engine:
-    if engine.seed is None:
-        engine._show()  # noqa: SLF001 -- of this module's own
-    else:
-        engine.arrange()
+    before = engine._over()  # noqa: SLF001 -- of this module's own, as below
+    if engine.seed is not None:
+        engine._settle(None)  # noqa: SLF001
+    engine._close(before)  # noqa: SLF001
     return engine

@@ -332,23 +332,12 @@ def play_games(settings: Word, seed: Word, first: Word, ends: Array, scores: Arr
 
 
 @kernel
-def flip_lanes(
-    settings: Word, restart: Word, cards: Array, game: Array, known: Array, ended: Array, final: Array
-) -> None:
-    """Flip in every lane that is due to; and, if so asked, make those whose games end ready for another."""
+def flip_lanes(settings: Word, cards: Array, game: Array, known: Array) -> None:
+    """Flip in every lane that is due to."""
     for lane in range(len(game)):
-        ended[lane] = False
-        if game[lane, DUE] != FLIP:
-            continue
-        flip(cards[lane], game[lane], known[lane], settings)
-        for seat in range(2):
-            final[lane, seat] = game[lane, SIZE + seat] - game[lane, PLAYED + seat]
-        ended[lane] = game[lane, DUE] == OVER
-        if ended[lane] and restart:
-            drawn = game[lane, DRAWN]
-            game[lane, :] = 0
-            game[lane, DRAWN] = drawn
-            game[lane, DUE] = DEAL
+        game[lane, COLLECTED] = game[lane, ARRANGED] = 0
+        if game[lane, DUE] == FLIP:
+            flip(cards[lane], game[lane], known[lane], settings)
 
 
 @kernel
@@ -361,6 +350,25 @@ def settle_lanes(
         order = None if given is None else given[lane]
         key = lane_key(seed, first + np.uint64(lane))
         settle(cards[lane], game[lane], known[lane], collected[lane], settings, key, order)
+
+
+@kernel
+def close_lanes(
+    settings: Word, seed: Word, first: Word, restart: Word, again: Word, before: Array,
+    cards: Array, game: Array, known: Array, ended: Array, final: Array,
+) -> None:  # fmt: skip
+    """Tell which games are over that were not before; and, if so asked, begin others there, and deal if so asked."""
+    for lane in range(len(game)):
+        ended[lane] = game[lane, DUE] == OVER and not before[lane]
+        for seat in range(2):
+            final[lane, seat] = game[lane, SIZE + seat] - game[lane, PLAYED + seat]
+        if ended[lane] and restart:
+            game[lane, :DRAWN] = 0
+            known[lane, :] = 0
+            game[lane, DUE] = DEAL
+            if again:
+                key = lane_key(seed, first + np.uint64(lane))
+                deal(cards[lane], game[lane], known[lane], settings, key, None)
 
 
 @kernel

@@ -1,0 +1,24 @@
+"""Niu Niu by the batch: whole matches in one call (`playouts`, `trace`), or step by step (`reset`, `from_states`).
+
+Imports numba and numpy; nothing but what runs batches imports this.
+"""
+
+from faceup.games.niuniu.batch.engine import Engine, from_states, memory, observations, reset
+from faceup.games.niuniu.batch.playouts import Playouts, Trace, playouts, playouts_memory, trace
+from faceup.games.pure_chance import POLICIES, Piece, Stepped
+
+__all__ = [
+    "POLICIES",
+    "Engine",
+    "Piece",
+    "Playouts",
+    "Stepped",
+    "Trace",
+    "from_states",
+    "memory",
+    "observations",
+    "playouts",
+    "playouts_memory",
+    "reset",
+    "trace",
+]
