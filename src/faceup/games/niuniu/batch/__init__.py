@@ -5,6 +5,7 @@ Imports numba and numpy; nothing but what runs batches imports this.
 
 from faceup.games.niuniu.batch.engine import Engine, from_states, memory, observations, reset
 from faceup.games.niuniu.batch.playouts import Playouts, Trace, playouts, playouts_memory, trace
+from faceup.games.niuniu.batch.warming import warm
 from faceup.games.pure_chance import POLICIES, Piece, Stepped
 
 __all__ = [
@@ -21,4 +22,5 @@ __all__ = [
     "playouts_memory",
     "reset",
     "trace",
+    "warm",
 ]

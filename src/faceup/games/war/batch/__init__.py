@@ -6,6 +6,7 @@ Imports numba and numpy; nothing but what runs batches imports this.
 from faceup.games.pure_chance import POLICIES, Piece, Stepped
 from faceup.games.war.batch.engine import ENDINGS, Engine, from_states, memory, observations, reset
 from faceup.games.war.batch.playouts import Playouts, Trace, playouts, playouts_memory, trace
+from faceup.games.war.batch.warming import warm
 
 __all__ = [
     "ENDINGS",
@@ -22,4 +23,5 @@ __all__ = [
     "playouts_memory",
     "reset",
     "trace",
+    "warm",
 ]
