@@ -10,7 +10,7 @@ from pathlib import Path
 
 from benchmarks.interleaved import Row, table
 
-NAMES = ("startup", "deals", "lines", "batch")
+NAMES = ("startup", "deals", "lines", "batch", "chances")
 PACKAGES = ("faceup", "msgspec", "numba", "numpy", "chess")
 
 
