@@ -67,7 +67,8 @@ def arrange(
     for place in range(size - 1):
         drawn += 1
         choice = np.int64((fraction(key, np.uint64(drawn)) * np.uint64(size - place)) >> FRACTION_BITS)
-        here, there = ring + ((top + place) & _WRAP), ring + ((top + place + choice) & _WRAP)
+        here = np.uint64(ring + ((top + place) & _WRAP))
+        there = np.uint64(ring + ((top + place + choice) & _WRAP))
         cards[here], cards[there] = cards[there], cards[here]
     return drawn
 
@@ -206,7 +207,6 @@ def settle(
         key: the lane's.
         given: uint8 [52]: the cards that chance is to put in order, in that order; None draws it.
     """
-    game[COLLECTED] = game[ARRANGED] = 0
     due = game[DUE]
     if due == COLLECT:
         ring, bottom, count = collect(cards, game, known, settings)
@@ -347,6 +347,9 @@ def settle_lanes(
 ) -> None:  # fmt: skip
     """Let chance do in every lane what is due."""
     for lane in range(len(game)):
+        game[lane, COLLECTED] = game[lane, ARRANGED] = 0
+        if game[lane, DUE] == FLIP or game[lane, DUE] == OVER:
+            continue
         order = None if given is None else given[lane]
         key = lane_key(seed, first + np.uint64(lane))
         settle(cards[lane], game[lane], known[lane], collected[lane], settings, key, order)
