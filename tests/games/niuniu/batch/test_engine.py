@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import msgspec
 import numpy as np
 import numpy.typing as npt
@@ -8,6 +10,8 @@ from faceup.core import Malformed, NotLegal, NotYours, Seeded, draw
 from faceup.games import batch_law
 from faceup.games.niuniu import DiceShow, NiuNiu, NiuNiuState, batch
 from faceup.games.niuniu.batch import Engine, from_states, memory, playouts, reset
+
+PAGE = Path(__file__).parents[4] / "docs" / "batch.md"
 
 
 def throws(engine: Engine) -> npt.NDArray[np.int32]:
@@ -131,3 +135,11 @@ def test_the_memory_that_an_engine_takes_is_said_beforehand() -> None:
     rules = NiuNiu(seats=4)
     engine = reset(rules, lanes=50, seed=1)
     assert sum(array.nbytes for array in engine._arrays.values()) == memory(rules, 50)
+
+
+def test_the_page_lists_what_is_observed() -> None:
+    page = PAGE.read_text("utf-8")
+    for piece in batch.observations(NiuNiu(seats=3)):
+        shape = ", ".join(["B", *map(str, piece.shape)]).replace("3", "seats")
+        line = f"| `{piece.name}` | [{shape}] | {np.dtype(piece.dtype)} | {piece.meaning} |"
+        assert line in page, f"put this into {PAGE.name}: {line}"

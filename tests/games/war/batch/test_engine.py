@@ -1,3 +1,5 @@
+from pathlib import Path
+
 import numpy as np
 import numpy.typing as npt
 import pytest
@@ -8,6 +10,7 @@ from faceup.games import batch_law
 from faceup.games.war import Collect, Deal, Reshuffle, War, WarState, batch
 from faceup.games.war.batch import Engine, from_states, memory, playouts, reset
 
+PAGE = Path(__file__).parents[4] / "docs" / "batch.md"
 FLIP = {0: 0, 1: 0}
 SHORT = [rules for rules in EVERY if rules.cap < 600]
 
@@ -166,3 +169,11 @@ def test_a_state_whose_chance_is_due_waits_for_the_caller_where_there_is_no_seed
 def test_the_memory_that_an_engine_takes_is_said_beforehand() -> None:
     engine = reset(War(), lanes=50, seed=1)
     assert sum(array.nbytes for array in engine._arrays.values()) == memory(War(), 50)
+
+
+def test_the_page_lists_what_is_observed() -> None:
+    page = PAGE.read_text("utf-8")
+    for piece in batch.observations(War()):
+        shape = ", ".join(["B", *map(str, piece.shape)])
+        line = f"| `{piece.name}` | [{shape}] | {np.dtype(piece.dtype)} | {piece.meaning} |"
+        assert line in page, f"put this into {PAGE.name}: {line}"
