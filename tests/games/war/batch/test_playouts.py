@@ -100,4 +100,4 @@ def test_a_batch_of_none_and_seeds_out_of_range_are_refused() -> None:
 
 def test_the_memory_that_results_take_is_said_beforehand() -> None:
     games = playouts(War(), lanes=1000, seed=0)
-    assert sum(array.nbytes for array in games) <= playouts_memory(War(), 1000)
+    assert sum(array.nbytes for array in games) == playouts_memory(War(), 1000)

@@ -304,14 +304,19 @@ def plain_rounds(cards: Array, game: Array, settings: Word, key: Word) -> None:
 
 
 @kernel
-def play_games(settings: Word, seed: Word, first: Word, ends: Array, scores: Array) -> None:
+def play_games(
+    settings: Word, seed: Word, first: Word, by: Array, rounds: Array, wars: Array, redeals: Array, scores: Array
+) -> None:
     """Play the lanes from `first` on, as many as the results have, to their ends.
 
     Args:
         settings: eight numbers.
         seed: numpy.uint64.
         first: numpy.uint64.
-        ends: int32 [4, lanes]: how each ended, rounds, wars, redeals.
+        by: uint8 [lanes]: how each game ended.
+        rounds: int32 [lanes].
+        wars: int32 [lanes].
+        redeals: int32 [lanes].
         scores: int32 [lanes, 2]: cards in the draw piles.
     """
     cards, game = np.empty(2 * RING, np.uint8), np.empty(COLUMNS, np.int32)
@@ -325,8 +330,7 @@ def play_games(settings: Word, seed: Word, first: Word, ends: Array, scores: Arr
             flip(cards, game, None, settings)
             if game[DUE] != FLIP and game[DUE] != OVER:
                 settle(cards, game, None, None, settings, key, None)
-        ends[0, lane], ends[1, lane], ends[2, lane] = game[BY], game[ROUNDS], game[WARS]
-        ends[3, lane] = game[REDEALS_MADE]
+        by[lane], rounds[lane], wars[lane], redeals[lane] = game[BY], game[ROUNDS], game[WARS], game[REDEALS_MADE]
         for seat in range(2):
             scores[lane, seat] = game[SIZE + seat] - game[PLAYED + seat]
 
