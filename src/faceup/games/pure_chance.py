@@ -2,8 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from math import prod
-from typing import Any, Final, Generic, NamedTuple, TypeVar
+from typing import Final, Generic, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -13,43 +12,14 @@ from faceup.core.errors import Malformed, NotYours, RulesError
 from faceup.core.registry import nearest
 from faceup.core.rules import AnyRules
 from faceup.core.values import Outcome, State
+from faceup.games.lane_arrays import AnyArray, Piece, Stepped, allocate, check_array, in_lane, read_only
 from faceup.games.lanes import check_batch
 
 POLICIES: Final = ("random",)
 """The policies that kernels play: with one legal action, all are alike."""
 
-AnyArray = npt.NDArray[Any]  # Any: of several types
-
 R = TypeVar("R", bound=AnyRules)
 S = TypeVar("S", bound=State)
-
-
-class Piece(NamedTuple):
-    """An array of which each lane has its part.
-
-    Attributes:
-        name: what it is called.
-        shape: of a lane's part.
-        dtype: of its elements.
-        meaning: in words.
-    """
-
-    name: str
-    shape: tuple[int, ...]
-    dtype: Any  # Any: a numpy type, for which numpy has no one name
-    meaning: str
-
-
-class Stepped(NamedTuple):
-    """What a step led to; both arrays are the engine's, and hold until its next step.
-
-    Attributes:
-        ended: bool [B]: the lanes whose game ended in this step.
-        final: int32 [B, seats]: their scores at the end; of other lanes, without meaning.
-    """
-
-    ended: npt.NDArray[np.bool_]
-    final: npt.NDArray[np.int32]
 
 
 def check_policies(seats: int, policies: str | Sequence[str]) -> None:
@@ -60,11 +30,6 @@ def check_policies(seats: int, policies: str | Sequence[str]) -> None:
     for name in names:
         if name not in POLICIES:
             raise Malformed(f"no kernel plays policy {name!r}{nearest(name, [*POLICIES])}", what=name, where="policies")
-
-
-def memory_of(pieces: Sequence[Piece], lanes: int) -> int:
-    """The bytes that these arrays take for so many lanes."""
-    return lanes * sum(prod(piece.shape) * int(np.dtype(piece.dtype).itemsize) for piece in pieces)
 
 
 class ChanceEngine(ABC, Generic[R, S]):
@@ -99,11 +64,8 @@ class ChanceEngine(ABC, Generic[R, S]):
         self._first = np.uint64(first)
         self._seed = np.uint64(seed or 0)
         self._observed = [piece.name for piece in shown]
-        self._arrays = {piece.name: np.zeros((lanes, *piece.shape), piece.dtype) for piece in (*shown, *kept)}
-        self._shown: dict[str, AnyArray] = {}
-        for name, array in self._arrays.items():
-            self._shown[name] = array.view()
-            self._shown[name].flags.writeable = False
+        self._arrays = allocate((*shown, *kept), lanes)
+        self._shown = read_only(self._arrays)
 
     @abstractmethod
     def outcomes(self, lane: int) -> tuple[Outcome, ...]:
@@ -127,7 +89,7 @@ class ChanceEngine(ABC, Generic[R, S]):
             try:
                 self._put(lane, state)
             except Malformed as error:
-                raise Malformed(f"lane {lane}: {error.message}", what=error.what, where=f"lane {lane}") from None
+                raise in_lane(lane, error) from None
 
     def to_act(self) -> npt.NDArray[np.bool_]:
         """Whose decisions are awaited: bool [B, seats]."""
@@ -159,7 +121,7 @@ class ChanceEngine(ABC, Generic[R, S]):
         In each case no lane has changed.
         """
         acts = self._arrays["acts"]
-        check_array("actions", actions, acts.shape, (np.dtype(np.int16), np.dtype(np.int32)))
+        check_array("actions", actions, acts.shape, (np.int16, np.int32))
         wrong = (actions != acts - np.int16(1)).any(axis=1)
         if wrong.any():
             lane = int(np.flatnonzero(wrong)[0])
@@ -172,20 +134,10 @@ class ChanceEngine(ABC, Generic[R, S]):
         try:
             check_move(self.rules, self.to_state(lane), move)
         except RulesError as error:
-            error.message = f"lane {lane}: {error.message}"
-            error.args = (f"lane {lane}: {error.args[0]}",)
-            return error
+            return in_lane(lane, error)
         return NotYours(f"lane {lane}: nobody decides now")
 
     def _checked(self, lane: int) -> int:
         if not 0 <= lane < self.lanes:
             raise Malformed(f"lanes are 0 to {self.lanes - 1}, not {lane}", what=lane, where="lane")
         return lane
-
-
-def check_array(name: str, array: object, shape: tuple[int, ...], dtypes: tuple[np.dtype[Any], ...]) -> None:
-    """Refuse an array of another shape or type. Raises `Malformed`."""
-    if not isinstance(array, np.ndarray) or array.dtype not in dtypes or array.shape != shape:
-        found = f"{array.dtype} {list(array.shape)}" if isinstance(array, np.ndarray) else type(array).__name__
-        types = " or ".join(map(str, dtypes))
-        raise Malformed(f"{name} are {types} {list(shape)}, not {found}", what=found, where=name)

@@ -3,8 +3,9 @@
 Imports numba and numpy; nothing but what runs batches imports this.
 """
 
-from faceup.games.nimmt.batch.engine import Engine, Stepped, from_states, reset
-from faceup.games.nimmt.batch.layout import Piece, memory, observations
+from faceup.games.lane_arrays import Piece, Stepped
+from faceup.games.nimmt.batch.engine import Engine, from_states, reset
+from faceup.games.nimmt.batch.layout import memory, observations
 from faceup.games.nimmt.batch.playouts import POLICIES, Playouts, Trace, playouts, playouts_memory, trace
 from faceup.games.nimmt.batch.warming import warm
 

@@ -1,7 +1,7 @@
 """Many games of 6 nimmt! step by step, with the caller's actions: the second way into the batch engine."""
 
 from collections.abc import Sequence
-from typing import Any, Final, NamedTuple
+from typing import Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -9,6 +9,7 @@ import numpy.typing as npt
 from faceup.core.check import check_move
 from faceup.core.errors import Malformed, NotYours, RulesError
 from faceup.core.values import FORFEIT
+from faceup.games.lane_arrays import Stepped, allocate, check_array, in_lane, read_only
 from faceup.games.lanes import check_batch
 from faceup.games.nimmt.batch import steps
 from faceup.games.nimmt.batch.layout import (
@@ -20,7 +21,7 @@ from faceup.games.nimmt.batch.layout import (
     TAKE_ROW,
     TAKEN,
     WAITING,
-    allocate,
+    inner,
     observations,
 )  # fmt: skip
 from faceup.games.nimmt.cards import MOST_CARDS, Row
@@ -37,18 +38,6 @@ _DEAL: Final = (
     "acts",
 )  # fmt: skip
 _RESTART: Final = ("phase", "ended", "final", "heads", "gone", "finished")
-
-
-class Stepped(NamedTuple):
-    """What a step led to; both arrays are the engine's, and hold until its next step.
-
-    Attributes:
-        ended: bool [B]: the lanes whose match ended in this step.
-        final: int32 [B, seats]: their heads at the end; of other lanes, without meaning.
-    """
-
-    ended: npt.NDArray[np.bool_]
-    final: npt.NDArray[np.int32]
 
 
 class Engine:
@@ -71,8 +60,8 @@ class Engine:
         self.seed = seed
         self.auto_reset = auto_reset
         self._first = np.uint64(first)
-        self._arrays = allocate(rules, lanes)
-        self._shown = {name: _read_only(array) for name, array in self._arrays.items()}
+        self._arrays = allocate((*observations(rules), *inner(rules)), lanes)
+        self._shown = read_only(self._arrays)
 
     def _of(self, names: tuple[str, ...]) -> list[npt.NDArray[Any]]:
         return [self._arrays[name] for name in names]
@@ -96,7 +85,7 @@ class Engine:
                 np.uint64(self.seed), self._first, self.rules.cards, arrays["phase"], arrays["numbers"], arrays["dealt"]
             )
         else:
-            _check_array("cards", cards, arrays["dealt"].shape, (np.dtype(np.uint8),))
+            check_array("cards", cards, arrays["dealt"].shape, (np.uint8,))
             due = np.flatnonzero(arrays["phase"] == CHANCE_DUE)
             self._check_deals(cards, due)
             arrays["dealt"][due] = cards[due]
@@ -111,7 +100,7 @@ class Engine:
             try:
                 check_different(cards[lane].tolist(), self.rules.cards)
             except Malformed as error:
-                raise Malformed(f"lane {lane}: {error.message}", what=error.what, where=f"lane {lane}") from None
+                raise in_lane(lane, error) from None
 
     def step(self, actions: npt.NDArray[np.int32] | npt.NDArray[np.int16]) -> Stepped:
         """Play one action for every seat that is to act; then, unless there is no seed, deal where that is due.
@@ -128,7 +117,7 @@ class Engine:
         In each case no lane has changed.
         """
         arrays, rules = self._arrays, self.rules
-        _check_array("actions", actions, arrays["acts"].shape, (np.dtype(np.int16), np.dtype(np.int32)))
+        check_array("actions", actions, arrays["acts"].shape, (np.int16, np.int32))
         actions = actions.astype(np.int32, copy=False)
         lane = steps.first_wrong(actions, rules.forfeits, rules.rows, arrays["phase"], arrays["acts"], arrays["held"])
         if lane >= 0:
@@ -153,9 +142,7 @@ class Engine:
         try:
             check_move(self.rules, state, move)
         except RulesError as error:
-            error.message = f"lane {lane}: {error.message}"
-            error.args = (f"lane {lane}: {error.args[0]}",)
-            return error
+            return in_lane(lane, error)
         return NotYours(f"lane {lane}: nobody decides now")
 
     def to_act(self) -> npt.NDArray[np.bool_]:
@@ -274,20 +261,7 @@ def from_states(
         try:
             engine._put(lane, state)  # noqa: SLF001 -- of this module's own
         except Malformed as error:
-            raise Malformed(f"lane {lane}: {error.message}", what=error.what, where=f"lane {lane}") from None
+            raise in_lane(lane, error) from None
     if seed is not None:
         engine.deal()
     return engine
-
-
-def _read_only(array: npt.NDArray[Any]) -> npt.NDArray[Any]:
-    view = array.view()
-    view.flags.writeable = False
-    return view
-
-
-def _check_array(name: str, array: object, shape: tuple[int, ...], dtypes: tuple[np.dtype[Any], ...]) -> None:
-    if not isinstance(array, np.ndarray) or array.dtype not in dtypes or array.shape != shape:
-        found = f"{array.dtype} {list(array.shape)}" if isinstance(array, np.ndarray) else type(array).__name__
-        types = " or ".join(map(str, dtypes))
-        raise Malformed(f"{name} are {types} {list(shape)}, not {found}", what=found, where=name)

@@ -1,11 +1,10 @@
 """The arrays in which the engine keeps its lanes, and those in which it shows them."""
 
-from math import prod
-from typing import Any, Final, NamedTuple
+from typing import Final
 
 import numpy as np
-import numpy.typing as npt
 
+from faceup.games.lane_arrays import Piece, memory_of
 from faceup.games.nimmt import cards
 from faceup.games.nimmt.actions import TAKE
 from faceup.games.nimmt.cards import MOST_CARDS
@@ -24,24 +23,6 @@ OVER: Final = 3
 """What a lane waits for: a deal, all seats' cards, one seat's row, or nothing any more."""
 
 HEADS: Final = np.array(cards.HEADS, np.int32)
-
-Shape = tuple[int, ...]
-
-
-class Piece(NamedTuple):
-    """An array of which each lane has its part.
-
-    Attributes:
-        name: what it is called.
-        shape: of a lane's part.
-        dtype: of its elements.
-        meaning: in words.
-    """
-
-    name: str
-    shape: Shape
-    dtype: Any  # Any: a numpy type, for which numpy has no one name
-    meaning: str
 
 
 def observations(rules: Rules) -> tuple[Piece, ...]:
@@ -88,12 +69,6 @@ def inner(rules: Rules) -> tuple[Piece, ...]:
     )
 
 
-def allocate(rules: Rules, lanes: int) -> dict[str, npt.NDArray[Any]]:  # Any: of several types
-    """All arrays, by name, [lanes, ...]."""
-    pieces = (*observations(rules), *inner(rules))
-    return {piece.name: np.zeros((lanes, *piece.shape), piece.dtype) for piece in pieces}
-
-
 def memory(rules: Rules, lanes: int) -> int:
     """The bytes that an engine of so many lanes takes.
 
@@ -101,5 +76,4 @@ def memory(rules: Rules, lanes: int) -> int:
     >>> memory(make("nimmt"), 4096) < 10_000_000
     True
     """
-    pieces = (*observations(rules), *inner(rules))
-    return lanes * sum(prod(piece.shape) * int(np.dtype(piece.dtype).itemsize) for piece in pieces)
+    return memory_of((*observations(rules), *inner(rules)), lanes)

@@ -8,11 +8,12 @@ import numpy.typing as npt
 
 from faceup.core.errors import Malformed
 from faceup.core.values import Outcome
+from faceup.games.lane_arrays import Piece, Stepped, check_array, memory_of
 from faceup.games.niuniu.batch import kernels
 from faceup.games.niuniu.hand import DICE
 from faceup.games.niuniu.rules import NiuNiu
 from faceup.games.niuniu.state import DiceShow, NiuNiuState
-from faceup.games.pure_chance import ChanceEngine, Piece, Stepped, check_array, memory_of
+from faceup.games.pure_chance import ChanceEngine
 
 
 def observations(rules: NiuNiu) -> tuple[Piece, ...]:
@@ -83,7 +84,7 @@ class Engine(ChanceEngine[NiuNiu, NiuNiuState]):
             if self.seed is None:
                 raise Malformed("an engine without a seed is to be given the dice", what=dice, where="dice")
         else:
-            check_array("dice", dice, arrays["dice"].shape, (np.dtype(np.uint8),))
+            check_array("dice", dice, arrays["dice"].shape, (np.uint8,))
             wrong = arrays["in_air"] & ((dice < 1) | (dice > rules.faces)).any(axis=(1, 2))
             if wrong.any():
                 lane = int(np.flatnonzero(wrong)[0])

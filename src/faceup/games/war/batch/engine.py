@@ -8,7 +8,8 @@ import numpy.typing as npt
 
 from faceup.core.errors import Malformed
 from faceup.core.values import Outcome
-from faceup.games.pure_chance import ChanceEngine, Piece, Stepped, check_array, memory_of
+from faceup.games.lane_arrays import Piece, Stepped, check_array, in_lane, memory_of
+from faceup.games.pure_chance import ChanceEngine
 from faceup.games.war.batch import kernels
 from faceup.games.war.batch.kernels import ARRANGED, BY, COLLECTED, DUE, PLAYED, RING, ROUNDS, SIZE, TOP
 from faceup.games.war.cards import Pile
@@ -106,7 +107,7 @@ class Engine(ChanceEngine[War, WarState]):
             if self.seed is None:
                 raise Malformed("an engine without a seed is to be given the cards", what=cards, where="cards")
         else:
-            check_array("cards", cards, (self.lanes, 52), (np.dtype(np.uint8),))
+            check_array("cards", cards, (self.lanes, 52), (np.uint8,))
             self._check_orders(cards)
         before = self._over()
         self._settle(cards)
@@ -141,7 +142,7 @@ class Engine(ChanceEngine[War, WarState]):
             try:
                 self.rules.choices(state, self._outcome(state.due, tuple(cards[lane].tolist()), state, on_table))
             except Malformed as error:
-                raise Malformed(f"lane {lane}: {error.message}", what=error.what, where=f"lane {lane}") from None
+                raise in_lane(lane, error) from None
 
     def _outcome(self, due: Due, cards: Pile, state: WarState, on_table: int) -> Outcome:
         """The outcome that puts these cards, and then any others, in order."""
