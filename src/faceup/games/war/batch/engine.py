@@ -40,7 +40,7 @@ _OBSERVED: Final = (
 )
 _KEPT: Final = (
     Piece("cards", (2 * RING,), np.uint8, "both sides, each a ring: `faceup.games.war.batch.kernels`"),
-    Piece("game", (kernels.COLUMNS,), np.int32, "all else that is to be remembered"),
+    Piece("game", (kernels.COLUMNS,), np.int64, "all else that is to be remembered"),
     Piece("known", (4,), np.uint64, "known places as a mask, seat by seat, then known members as a set"),
     Piece("collected", (52,), np.uint8, "the order in which the last step had cards collected, if by chance"),
     Piece("ended", (), np.bool_, "whether the last step ended a game"),

@@ -2,7 +2,7 @@
 
 A side, the seat's played cards and then its draw pile, is a ring of 64 bytes: the card at place p lies at
 `(top + p) & 63`, so that playing moves the top and collecting writes below the bottom, and nothing else moves. Both
-rings lie in one array, `cards`, uint8 [128], seat 1's from 64 on. All else that the rules ask is in `game`, int32
+rings lie in one array, `cards`, uint8 [128], seat 1's from 64 on. All else that the rules ask is in `game`, int64
 [COLUMNS].
 
 Chance takes one random word for each choice, in the order of `War.chance`.
@@ -81,7 +81,7 @@ def deal(cards: Array, game: Array, known: Array | None, settings: Word, key: Wo
         for suit in range(settings[SUITS]):
             cards[count] = rank * 4 + suit
             count += 1
-    game[DRAWN] = arrange(cards, 0, 0, count, key, np.int64(game[DRAWN]), given, 0)
+    game[DRAWN] = arrange(cards, 0, 0, count, key, game[DRAWN], given, 0)
     half = count // 2
     for place in range(half):
         cards[RING + place] = cards[half + place]
@@ -97,9 +97,9 @@ def deal(cards: Array, game: Array, known: Array | None, settings: Word, key: Wo
 @kernel
 def reshuffle(cards: Array, game: Array, known: Array | None, key: Word, given: Array | None) -> None:
     """Shuffle both draw piles where they lie."""
-    drawn, skip = np.int64(game[DRAWN]), np.int64(0)
+    drawn, skip = game[DRAWN], np.int64(0)
     for seat in range(2):
-        top, size = np.int64(game[TOP + seat]), np.int64(game[SIZE + seat])
+        top, size = game[TOP + seat], game[SIZE + seat]
         if known is not None:
             known[2 + seat] |= set_of(cards, seat * RING, top, known[seat])
             known[seat] = 0
@@ -149,7 +149,7 @@ def collect(cards: Array, game: Array, known: Array | None, settings: Word) -> t
     winner = 0 if up0 > up1 else 1
     if known is not None:
         learn(cards, game, known, settings[ORDER], winner)
-    bottom, count = np.int64(game[TOP + winner]) + game[SIZE + winner], 0
+    bottom, count = game[TOP + winner] + game[SIZE + winner], 0
     for turn in range(2):
         # There may be more than 64 places from the winner's top to its new bottom, but what is written over then are
         # its own played cards, the first of which have been copied by that time.
@@ -200,7 +200,7 @@ def settle(
 
     Args:
         cards: uint8 [128].
-        game: int32 [COLUMNS].
+        game: int64 [COLUMNS].
         known: as in `flip`.
         collected: uint8 [52]: takes the order in which chance has cards collected; or None.
         settings: eight numbers.
@@ -210,7 +210,7 @@ def settle(
     due = game[DUE]
     if due == COLLECT:
         ring, bottom, count = collect(cards, game, known, settings)
-        game[DRAWN] = arrange(cards, ring, bottom, count, key, np.int64(game[DRAWN]), given, 0)
+        game[DRAWN] = arrange(cards, ring, bottom, count, key, game[DRAWN], given, 0)
         game[COLLECTED] = count
         if collected is not None:
             for place in range(count):
@@ -227,7 +227,7 @@ def flip(cards: Array, game: Array, known: Array | None, settings: Word) -> None
 
     Args:
         cards: uint8 [128].
-        game: int32 [COLUMNS], due to flip.
+        game: int64 [COLUMNS], due to flip.
         known: uint64 [4]: each side's known places as a mask, then its known members as a set; None keeps no account.
         settings: eight numbers.
     """
@@ -319,7 +319,7 @@ def play_games(
         redeals: int32 [lanes].
         scores: int32 [lanes, 2]: cards in the draw piles.
     """
-    cards, game = np.empty(2 * RING, np.uint8), np.empty(COLUMNS, np.int32)
+    cards, game = np.empty(2 * RING, np.uint8), np.empty(COLUMNS, np.int64)
     for lane in range(len(scores)):
         key = lane_key(seed, first + np.uint64(lane))
         game[:] = 0
