@@ -5,7 +5,7 @@ import pytest
 
 from faceup.core import Malformed, Seeded, draw
 from faceup.games.niuniu import NiuNiu, score
-from faceup.games.niuniu.batch import kernels, playouts, playouts_memory, trace
+from faceup.games.niuniu.batch import kernels, playouts, playouts_memory, reset, trace
 from faceup.games.niuniu.batch.engine import table
 from faceup.games.niuniu.hand import DICE
 from faceup.games.niuniu.state import ThrowDrawn
@@ -46,6 +46,17 @@ def test_a_lane_is_the_match_that_its_own_generator_throws_by_the_scalar_rules(r
 def test_lanes_are_scalar_matches_under_all_options(part: int) -> None:
     for rules in EVERY[part::8]:
         compare(rules, part, 8)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("faces", [6, 100])
+def test_ten_million_throws_end_alike_in_both_ways_into_the_engine(faces: int) -> None:
+    rules, lanes = NiuNiu(seats=3, throws=10, faces=faces), 1_000_000
+    games, engine = playouts(rules, lanes=lanes, seed=2, matches=True), reset(rules, lanes=lanes, seed=2)
+    while engine.to_act().any():
+        engine.step(engine.to_act().astype(np.int32) - 1)
+    np.testing.assert_array_equal(engine.scores(), games.won)
+    np.testing.assert_array_equal(engine.observe()["statistics"], games.statistics)
 
 
 @pytest.mark.parametrize("faces", [2, 6, pytest.param(10, marks=pytest.mark.slow)])

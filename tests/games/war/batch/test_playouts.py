@@ -6,7 +6,7 @@ import pytest
 
 from faceup.core import CHANCE, Malformed, Seeded, draw
 from faceup.games.war import War, WarState
-from faceup.games.war.batch import ENDINGS, playouts, playouts_memory, trace
+from faceup.games.war.batch import ENDINGS, playouts, playouts_memory, reset, trace
 
 Order: TypeAlias = Literal["winner_first", "loser_first", "shuffled"]
 ORDERS: Final[tuple[Order, ...]] = ("winner_first", "loser_first", "shuffled")
@@ -57,6 +57,27 @@ def test_lanes_are_scalar_games_under_all_options(part: int) -> None:
 @pytest.mark.parametrize("collect", ORDERS)
 def test_many_whole_games_are_the_scalar_games(collect: Order) -> None:
     compare(War(collect=collect), 8, 600)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("collect", ORDERS)
+def test_thousands_of_whole_games_are_the_scalar_games(collect: Order) -> None:
+    compare(War(collect=collect), 9, 5000)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("collect", ORDERS)
+def test_a_hundred_thousand_games_end_alike_in_both_ways_into_the_engine(collect: Order) -> None:
+    rules, lanes = War(collect=collect, cap=600), 25_000
+    for first in range(0, 100_000, lanes):
+        games = playouts(rules, lanes=lanes, seed=2, first=first)
+        engine, ends = reset(rules, lanes=lanes, seed=2, first=first), 0
+        while engine.to_act().any():
+            ends += engine.step(engine.to_act().astype(np.int32) - 1).ended.sum()
+        assert ends == lanes
+        np.testing.assert_array_equal(engine.scores(), games.cards)
+        for name in ("rounds", "wars", "redeals", "by"):
+            np.testing.assert_array_equal(engine.observe()[name], getattr(games, name))
 
 
 def test_every_ending_happens_and_is_told() -> None:
