@@ -7,6 +7,7 @@ import pytest
 from tests.cli.running import faceup
 
 
+@pytest.mark.slow
 def test_what_is_compiled_is_said_part_by_part_with_where_it_is_kept() -> None:
     done = faceup("warm")
     assert done.returncode == 0

@@ -335,6 +335,7 @@ def test_the_law_catches_the_game_that_breaks_it(kind: type[HighCard], law: str,
         try_law(LAWS[law], kind())
 
 
+@pytest.mark.slow
 def test_what_breaks_only_with_a_seat_out_is_caught_with_a_seat_out() -> None:
     rules = CountsOutSeatsAsPlaying(seats=3, cards=7, forfeits=True)
     laws.uniformity(rules)

@@ -17,7 +17,14 @@ def relabel(rules: AnyRules, outcome: Outcome, order: Sequence[Seat]) -> Outcome
     return Deal(tuple(outcome.hands[seat] for seat in order)) if isinstance(outcome, Deal) else outcome
 
 
-@pytest.mark.parametrize("spec", ["highcard", "highcard:strict cards=7", "highcard seats=4 cards=60 hand=6"])
+@pytest.mark.parametrize(
+    "spec",
+    [
+        "highcard",
+        pytest.param("highcard:strict cards=7", marks=pytest.mark.slow),
+        pytest.param("highcard seats=4 cards=60 hand=6", marks=pytest.mark.slow),
+    ],
+)
 def test_a_sound_game_passes_all_laws(spec: str) -> None:
     laws.check(make(spec), relabel=relabel, examples=10)
 
@@ -49,6 +56,7 @@ def test_without_hypothesis_a_check_says_what_to_install(monkeypatch: pytest.Mon
         laws.check(HighCard())
 
 
+@pytest.mark.slow
 def test_an_invariant_is_held_at_every_step() -> None:
     def never_a_prize_of_two(rules: AnyRules, taken: laws.Taken) -> None:  # noqa: ARG001 -- as an invariant is called
         assert "prize=2" not in str(taken.step.state), "prizes are small here"

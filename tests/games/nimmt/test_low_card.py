@@ -17,7 +17,9 @@ from faceup.games.nimmt.state import State
 ROWS = 4
 
 
-@pytest.mark.parametrize("seats", range(2, 11))
+@pytest.mark.parametrize(
+    "seats", [*range(2, 8), *(pytest.param(seats, marks=pytest.mark.slow) for seats in range(8, 11))]
+)
 def test_only_the_lowest_card_can_be_below_all_tails_and_it_is_placed_first(seats: int) -> None:
     rules = make("nimmt", seats=seats, hand=1, capacity=2)
     places = range(3, 3 * (seats + ROWS) + 1, 3)  # far enough apart for a first card below each tail in a full row

@@ -45,6 +45,7 @@ def test_steps_and_playouts_deal_the_same_cards_of_a_seed() -> None:
     assert deals == [[Deal(tuple(cards)) for cards in lane] for lane in dealt.tolist()]
 
 
+@pytest.mark.slow
 def test_the_steps_that_playouts_chose_end_as_the_playouts() -> None:
     rules = rules_of("nimmt:cowheadking seats=6")
     traced = trace(rules, ["greedy", "random"] * 3, lanes=500, seed=8)
