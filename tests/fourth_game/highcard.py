@@ -134,7 +134,7 @@ class HighCard(msgspec.Struct, frozen=True):
 
     @property
     def bounds(self) -> Bounds:
-        return Bounds(utility=(0.0, 1.0), actions=self.cards, decisions=self.hand)
+        return Bounds(utility=(0.0, 1.0), actions=self.cards, decisions=self.hand, outcomes=max(self.cards, self.prize))
 
     def start(self) -> Table:
         return Table(hands=(), prize=0, turn=0, points=(0,) * self.seats, out=(IN,) * self.seats)

@@ -77,11 +77,13 @@ class Bounds(msgspec.Struct, frozen=True):
         utility: the least and the greatest that `Rules.utilities` can be.
         actions: every action is one of `range(actions)`.
         decisions: no game asks for more joint decisions (moves that are not chance) than this.
+        outcomes: no choice of chance is among more than this (`Rules.chance`).
     """
 
     utility: tuple[float, float]
     actions: int
     decisions: int
+    outcomes: int
 
 
 def win_shares(ranks: Sequence[int]) -> tuple[float, ...]:

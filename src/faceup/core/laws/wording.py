@@ -50,6 +50,8 @@ def _chance(rules: AnyRules, state: State, outcome: Outcome, rng: Generator) -> 
     sizes = [rules.chance(state, choices[:place]) for place in range(len(choices))]
     fits = all(0 <= choice < size for choice, size in zip(choices, sizes, strict=True))
     hold("words", fits and rules.chance(state, choices) == DONE, f"{choices} are not choices", rules, state)
+    most = rules.bounds.outcomes
+    hold("words", max(sizes) <= most, f"choices among more than the {most} of the bounds", rules, state)
     drawn: list[int] = []
     while (size := rules.chance(state, drawn)) != DONE:
         drawn.append(rng.below(size))

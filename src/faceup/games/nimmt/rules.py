@@ -35,7 +35,7 @@ class Rules(Parameters, frozen=True, kw_only=True):
     def bounds(self) -> Bounds:
         """Utilities from -1 (every head that a seat could have) to 0; each turn is one decision, or two with a row."""
         decisions = self.most_deals * self.hand * 2 + (self.seats if self.forfeits else 0)
-        return Bounds(utility=(-1.0, 0.0), actions=TAKE + self.rows, decisions=decisions)
+        return Bounds(utility=(-1.0, 0.0), actions=TAKE + self.rows, decisions=decisions, outcomes=self.cards)
 
     def start(self) -> State:
         """Before the first deal."""

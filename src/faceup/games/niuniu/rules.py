@@ -74,7 +74,7 @@ class NiuNiu(msgspec.Struct, frozen=True):
     @property
     def bounds(self) -> Bounds:
         """One action, one decision a throw; utility is the part in the win."""
-        return Bounds(utility=(0.0, 1.0), actions=1, decisions=self.throws)
+        return Bounds(utility=(0.0, 1.0), actions=1, decisions=self.throws, outcomes=self.faces)
 
     def start(self) -> NiuNiuState:
         """No throw made."""

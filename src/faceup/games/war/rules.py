@@ -54,7 +54,7 @@ class War(WarOptions, frozen=True):
         cards = self.per_suit * self.suits
         flips = 1 + -(-(cards - 2) // (self.down + 1))
         rounds = self.cap + (1 + REDEALS if self.sudden_death else 0)
-        return Bounds(utility=(0.0, 1.0), actions=1, decisions=rounds * flips)
+        return Bounds(utility=(0.0, 1.0), actions=1, decisions=rounds * flips, outcomes=cards)
 
     def start(self) -> WarState:
         """Nothing dealt."""
