@@ -3,6 +3,7 @@
 from faceup.core.registry import Game, Variant
 from faceup.games.nimmt.drawing import draw
 from faceup.games.nimmt.guide import GUIDE
+from faceup.games.nimmt.numbers import NUMBERS
 from faceup.games.nimmt.policies import greedy, highest, lowest
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.text import draw_text
@@ -51,5 +52,6 @@ GAME = Game(
     guide=GUIDE,
     policies={"lowest": lowest, "highest": highest, "greedy": greedy},
     drawings={"text": draw_text, "svg": draw},
+    formats={"numbers": NUMBERS},
     stand_in="lowest",
 )
