@@ -38,14 +38,14 @@ class Points(msgspec.Struct, frozen=True):
     Attributes:
         name: what is counted.
         better: 1 if more is better, -1 if fewer.
-        step: from the rules to the most by which one joint decision can change a seat's points.
-        total: from the rules to the most by which a whole game can.
+        step: from the rules to the least and the greatest change of a seat's points by one joint decision.
+        total: from the rules to the least and the greatest change by a whole game.
     """
 
     name: str
     better: Literal[1, -1]
-    step: Callable[[Any], int]
-    total: Callable[[Any], int]
+    step: Callable[[Any], tuple[int, int]]
+    total: Callable[[Any], tuple[int, int]]
 
 
 class Numbers(msgspec.Struct, frozen=True):

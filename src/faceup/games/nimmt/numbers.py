@@ -25,7 +25,6 @@ def public(rules: Parameters) -> tuple[Piece, ...]:
         Piece("row_heads", (rows,), _most_in_a_row(rules), "the heads of each row"),
         Piece("revealed", (seats,), cards, "each seat's card that is face up and not yet placed, or 0", by_seat=True),
         Piece("heads", (seats,), rules.most_heads, "each seat's heads in this match", by_seat=True),
-        Piece("deal_heads", (seats,), sum(HEADS[: cards + 1]), "each seat's heads in this deal", by_seat=True),
         Piece(
             "plays", (seats, hand), cards, "each seat's cards, turn by turn of this deal, 0 if to come", by_seat=True
         ),
@@ -49,27 +48,29 @@ def write_own(rules: Parameters, view: View) -> "array[float]":
 
 def write_public(rules: Parameters, view: View) -> "array[float]":
     """The numbers of `public`."""
-    seats, rows, cards = rules.seats, rules.rows, rules.cards
-    numbers = array("f", bytes(4 * (seats * (4 + rules.hand) + cards + rows * (rules.capacity + 2) + rules.hand + 1)))
+    seats, cards, capacity = rules.seats, rules.cards, rules.capacity
+    upto_rows = seats + cards
+    table = [0] * (rules.rows * (capacity + 1) + seats)
+    at = 0
+    for row in view.rows:
+        table[at : at + len(row)] = row
+        at += capacity
+    for row in view.rows:
+        table[at] = total(row)
+        at += 1
+    for card, seat in view.waiting:
+        table[seat - seats] = card
+    table += view.heads
+    plays = upto_rows + len(table)
+    numbers = array("f", bytes(4 * (plays + (seats + 1) * rules.hand + rules.rows + 1)))
+    numbers[upto_rows:plays] = array("f", table)
     if view.to_act and view.to_act[0] != CHANCE:
         for seat in view.to_act:
             numbers[seat] = 1
+    below = seats - 1
     for card in seen(view):
-        numbers[seats - 1 + card] = 1
-    at = seats + cards
-    row_heads = at + rows * rules.capacity
-    for index, row in enumerate(view.rows):
-        numbers[at : at + len(row)] = array("f", row)
-        numbers[row_heads + index] = total(row)
-        at += rules.capacity
-    revealed = row_heads + rows
-    for card, seat in view.waiting:
-        numbers[revealed + seat] = card
-    heads = revealed + seats
-    for seat, taken in enumerate(view.taken):
-        numbers[heads + seat] = view.heads[seat]
-        numbers[heads + seats + seat] = total(taken)
-    _write_log(rules, view, numbers, heads + 2 * seats)
+        numbers[below + card] = 1
+    _write_log(rules, view, numbers, plays)
     return numbers
 
 
@@ -92,7 +93,9 @@ NUMBERS = Numbers(
     write_own=write_own,
     write_public=write_public,
     # A turn gives a seat one row at most.
-    points=Points("heads", -1, step=_most_in_a_row, total=lambda rules: int(rules.most_heads)),
+    points=Points(
+        "heads", -1, step=lambda rules: (0, _most_in_a_row(rules)), total=lambda rules: (0, rules.most_heads)
+    ),
     small={
         "small": "nimmt:cowheadking seats=2 cards=12 rows=2 capacity=3 hand=3",
         "tiny": "nimmt:cowheadking seats=2 cards=7 rows=2 capacity=2 hand=2",

@@ -36,7 +36,7 @@ NUMBERS = Numbers(
     public=public,
     write_own=lambda _rules, _view: array("f"),
     write_public=write_public,
-    points=Points("throws", 1, step=lambda _: 1, total=lambda rules: int(rules.throws)),
+    points=Points("throws", 1, step=lambda _: (0, 1), total=lambda rules: (0, rules.throws)),
     small={"small": "niuniu:battle seats=2 throws=1 faces=2"},
 )
 """What the game registers."""

@@ -54,8 +54,9 @@ def write_public(rules: WarOptions, view: WarView) -> "array[float]":
     return numbers
 
 
-def _cards(rules: WarOptions) -> int:
-    return rules.per_suit * rules.suits
+def _all_or_nothing(rules: WarOptions) -> tuple[int, int]:
+    cards = rules.per_suit * rules.suits
+    return -cards, cards
 
 
 NUMBERS = Numbers(
@@ -64,7 +65,7 @@ NUMBERS = Numbers(
     public=public,
     write_own=lambda _rules, _view: array("f"),
     write_public=write_public,
-    points=Points("cards", 1, step=_cards, total=_cards),
+    points=Points("cards", 1, step=_all_or_nothing, total=_all_or_nothing),
     small={"small": "war:standard per_suit=3 suits=2 reshuffle=0 cap=12 down=1"},
 )
 """What the game registers."""
