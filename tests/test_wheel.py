@@ -14,7 +14,7 @@ ROOT = Path(__file__).parents[1]
 EVERY_MODULE = """
 import faceup, importlib, pkgutil
 for module in pkgutil.walk_packages(faceup.__path__, "faceup."):
-    if not module.name.endswith("__main__"):
+    if not module.name.endswith("__main__") and module.name not in {"faceup.envs"}:  # an extra
         importlib.import_module(module.name)
         print(module.name)
 """
@@ -57,6 +57,12 @@ def test_the_wheel_holds_all_of_the_package_and_nothing_else(wheel: Path) -> Non
 
 def test_every_module_is_imported_with_what_a_plain_install_has(programs: Path) -> None:
     assert "faceup.core.rules" in run(programs / "python", "-c", EVERY_MODULE).split()
+
+
+def test_a_part_that_needs_an_extra_says_how_to_install_it(programs: Path) -> None:
+    program = "try: import faceup.envs\nexcept ModuleNotFoundError as missing: print(missing)"
+    said = run(programs / "python", "-c", program)
+    assert said == "No module named 'numpy': the environments need pip install 'faceup[envs]'\n"
 
 
 def test_the_installed_command_says_what_it_can_do(programs: Path) -> None:

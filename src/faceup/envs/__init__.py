@@ -3,11 +3,14 @@
 Importing it registers the single-seat environments with Gymnasium.
 """
 
-from faceup.envs.observing import layout
-from faceup.envs.parallel import aec_env, parallel_env
-from faceup.envs.registration import register
-from faceup.envs.rewards import reward_names
-from faceup.envs.single import single_env
+try:
+    from faceup.envs.observing import layout
+    from faceup.envs.parallel import aec_env, parallel_env
+    from faceup.envs.registration import register
+    from faceup.envs.rewards import reward_names
+    from faceup.envs.single import single_env
+except ModuleNotFoundError as missing:
+    raise ModuleNotFoundError(f"{missing}: the environments need pip install 'faceup[envs]'") from None
 
 __all__ = ["aec_env", "layout", "parallel_env", "reward_names", "single_env"]
 

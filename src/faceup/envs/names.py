@@ -13,6 +13,7 @@ VERSION: Final = 0
 def env_id(rules: AnyRules, reward: str) -> str:
     """The name of an environment with these rules and this reward, whatever its options.
 
+    >>> from faceup.core import make
     >>> env_id(make("nimmt:classic", seats=5), "heads")
     'faceup/nimmt-classic-heads-v0'
     """

@@ -124,20 +124,20 @@ class FaceupState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
         words: str = self.held.rules.describe(action)
         return words
 
-    def rewards(self) -> tuple[float, ...]:
+    def rewards(self) -> list[float]:
         """Each seat's reward for the last decision and the chance after it."""
         return self._between(self.held.before)
 
-    def returns(self) -> tuple[float, ...]:
+    def returns(self) -> list[float]:
         """Each seat's rewards so far, added up."""
         return self._between(self.held.first)
 
-    def _between(self, before: State | None) -> tuple[float, ...]:
+    def _between(self, before: State | None) -> list[float]:
         held = self.held
         if before is None:
-            return (0.0,) * int(held.rules.seats)
+            return [0.0] * int(held.rules.seats)
         between: Callable[[State, State], tuple[float, ...]] = self.get_game().reward.between
-        return between(before, held.state)
+        return list(between(before, held.state))
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "FaceupState":
         """A state that the player cannot tell from this one, what it has not seen being drawn anew.

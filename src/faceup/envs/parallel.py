@@ -170,7 +170,7 @@ def parallel_env(
     >>> env = parallel_env("nimmt:cowheadking", seats=3, reward="relative")
     >>> observations, infos = env.reset(seed=7)
     >>> [int(action) for action in observations["seat_0"]["action_mask"].nonzero()[0]][:4]
-    [0, 8, 12, 19]
+    [2, 9, 20, 28]
     """
     return Parallel(spec, reward=reward, max_cycles=max_cycles, render_mode=render_mode, **options)
 

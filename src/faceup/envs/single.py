@@ -118,7 +118,7 @@ class Single(gymnasium.Env[Floats, Action]):
         """The table as the seat sees it, in the render mode."""
         if self.render_mode is None:
             return None
-        names = tuple("you" if seat == self.seat else f"seat_{seat}" for seat in range(self.rules.seats))
+        names = tuple(f"seat_{seat}" for seat in range(self.rules.seats))
         return render(self.rules, self.rules.view(self._state, self.seat), names, self.render_mode)
 
 

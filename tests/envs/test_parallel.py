@@ -1,0 +1,139 @@
+import types
+from typing import Any
+
+import numpy as np
+import pytest
+from tests.envs.settings import EVERY, SHORT, SMALL
+from tests.envs.thirdparty import pettingzoo_tests
+
+from faceup.core import Malformed
+from faceup.envs import aec_env, parallel_env
+from faceup.envs.parallel import Parallel
+
+# PettingZoo would have a plain array of each agent; with masks, its own games too give a dictionary, and it knows them
+# by their names.
+DICTIONARY = pytest.mark.filterwarnings(
+    "ignore:Observation is not a NumPy array", "ignore:Observation space for each agent probably should be"
+)
+
+
+def _both(spec: str) -> tuple[Any, Any]:
+    return (lambda **options: parallel_env(spec, **options)), (lambda **options: aec_env(spec, **options))
+
+
+@DICTIONARY
+@pytest.mark.parametrize("spec", SMALL)
+def test_pettingzoo_finds_no_fault_with_small_games(spec: str) -> None:
+    _every_test(spec, cycles=30)
+
+
+@DICTIONARY
+@pytest.mark.slow
+@pytest.mark.parametrize("spec", [*EVERY, *SHORT])
+def test_pettingzoo_finds_no_fault_with_any_game(spec: str) -> None:
+    _every_test(spec, cycles=150)
+
+
+def _every_test(spec: str, cycles: int) -> None:
+    parallel, aec = _both(spec)
+    pettingzoo_tests.api_test(aec(), num_cycles=cycles)
+    pettingzoo_tests.parallel_api_test(parallel(), num_cycles=cycles)
+    pettingzoo_tests.seed_test(aec, num_cycles=cycles)
+    pettingzoo_tests.parallel_seed_test(parallel, num_cycles=cycles)
+    pettingzoo_tests.state_test(aec(), parallel())
+    if "seats=1" not in spec:  # for a single agent it would have no cycle
+        pettingzoo_tests.render_test(aec)
+
+
+@pytest.mark.parametrize("spec", ["nimmt", "war"])
+def test_pettingzoo_finds_an_episode_cut_after_the_cycles_asked_for(spec: str) -> None:
+    parallel, aec = _both(spec)
+    pettingzoo_tests.max_cycles_test(types.SimpleNamespace(parallel_env=parallel, env=aec))
+
+
+def _started(spec: str, **options: Any) -> tuple[Parallel, dict[str, Any]]:
+    env = parallel_env(spec, **options)
+    return env, env.reset(seed=1)[0]
+
+
+def test_a_seat_that_is_not_asked_can_only_wait_and_no_mask_is_empty() -> None:
+    env, seen = _started("nimmt seats=3")
+    waited = False
+    while env.agents:
+        masks = {agent: seen[agent]["action_mask"] for agent in env.agents}
+        asked = env.rules.to_act(env._state)
+        for seat, mask in enumerate(masks.values()):
+            legal = list(env.rules.legal(env._state, seat)) if seat in asked else [env.wait]
+            assert mask.nonzero()[0].tolist() == legal
+        waited |= len(asked) < 3
+        seen, _, over, _, _ = env.step({agent: int(mask.argmax()) for agent, mask in masks.items()})
+    assert waited
+    assert all(over.values())
+    assert all(sight["action_mask"].nonzero()[0].tolist() == [env.wait] for sight in seen.values())
+    assert env.step({}) == ({}, {}, {}, {}, {})
+
+
+def test_an_action_that_is_not_legal_is_replaced_by_the_lowest_legal_one_and_told() -> None:
+    env, seen = _started("nimmt seats=2")
+    lowest = [int(seen[agent]["action_mask"].argmax()) for agent in env.agents]
+    _, _, _, _, infos = env.step({"seat_0": env.wait, "seat_1": lowest[1]})
+    assert infos == {"seat_0": {"replaced": lowest[0]}, "seat_1": {}}
+    assert [card - 1 for card in env.rules.view(env._state, None).log[0].plays] == lowest
+
+
+@pytest.mark.parametrize("action", [-1, 109, 3.5, None, "play 7"])
+def test_an_action_outside_its_space_is_refused_and_nothing_changes(action: Any) -> None:
+    env, _ = _started("nimmt seats=2")
+    before = env.state()
+    with pytest.raises(Malformed, match="is not an action: actions are 0 to 108"):
+        env.step({"seat_0": action, "seat_1": 0})
+    assert np.array_equal(env.state(), before)
+
+
+def test_a_missing_action_is_refused_by_name() -> None:
+    env, _ = _started("nimmt seats=2")
+    with pytest.raises(Malformed, match="the action of seat_1 is missing"):
+        env.step({"seat_0": 0})
+
+
+def test_a_seed_stands_for_its_episode_and_for_those_after_it() -> None:
+    env, other = parallel_env("nimmt seats=2"), parallel_env("nimmt seats=2")
+    first = [env.reset(seed=3)[0]["seat_0"]["observation"], env.reset()[0]["seat_0"]["observation"]]
+    again = [other.reset(seed=3)[0]["seat_0"]["observation"], other.reset()[0]["seat_0"]["observation"]]
+    assert np.array_equal(first, again)
+    assert not np.array_equal(first[0], first[1])
+    fresh = parallel_env("nimmt seats=2").reset()[0]["seat_0"]["observation"]
+    assert not np.array_equal(fresh, parallel_env("nimmt seats=2").reset()[0]["seat_0"]["observation"])
+
+
+def test_nobody_in_the_turn_by_turn_form_sees_the_choice_of_another_before_all_are_in() -> None:
+    env: Any = aec_env("nimmt seats=3")
+    env.reset(seed=1)
+    before = [env.observe(agent)["observation"].copy() for agent in env.possible_agents]
+    for agent in env.possible_agents[:-1]:
+        env.step(int(env.observe(agent)["action_mask"].argmax()))
+        assert np.array_equal([env.observe(agent)["observation"] for agent in env.possible_agents], before)
+
+
+def test_the_name_says_game_variant_reward_and_version() -> None:
+    assert str(parallel_env("nimmt:classic", reward="place")) == "faceup/nimmt-classic-place-v0"
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"reward": "cows"}, "there is no reward 'cows'"),
+        ({"max_cycles": 0}, "max_cycles is 1 or more, not 0"),
+        ({"render_mode": "png"}, "there is no render mode 'png'"),
+        ({"seats": 11}, "nimmt is for 2 to 10 seats, not 11"),
+        ({"colour": 3}, "6 nimmt! has no option 'colour'"),
+    ],
+)
+def test_what_an_environment_cannot_be_made_with_is_refused(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(Malformed, match=message):
+        parallel_env("nimmt", **options)
+
+
+def test_a_seed_out_of_range_is_refused() -> None:
+    with pytest.raises(Malformed, match=r"a seed is 0 to 2\*\*64 - 1, not -1"):
+        parallel_env("nimmt").reset(seed=-1)

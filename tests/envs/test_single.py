@@ -1,0 +1,108 @@
+from typing import Any
+
+import gymnasium
+import numpy as np
+import pettingzoo
+import pytest
+from gymnasium.utils.env_checker import check_env
+
+from faceup.core import AnyRules, Generator, Malformed, View
+from faceup.envs import single_env
+from faceup.envs.names import settings
+
+IDS = [f"faceup/{game}-{setting}-win-v0" for game, setting, _ in settings()]
+
+
+@pytest.mark.parametrize("name", IDS)
+def test_gymnasium_finds_no_fault(name: str) -> None:
+    check_env(gymnasium.make(name).unwrapped)
+
+
+def test_every_game_setting_and_reward_is_registered_with_gymnasium_and_pettingzoo() -> None:
+    ours = [name for name in gymnasium.registry if name.startswith("faceup/")]
+    assert {name.rpartition("-v")[0].rpartition("-")[0] for name in ours} == {
+        name.rpartition("-win-")[0] for name in IDS
+    }
+    assert {name.split("-")[2] for name in ours if "nimmt" in name} == {"heads", "relative", "place", "win"}
+    assert {name for name in pettingzoo.parallel_registry if name.startswith("faceup/")} == set(ours)
+    assert {name for name in pettingzoo.aec_registry if name.startswith("faceup/")} == set(ours)
+
+
+def test_a_registered_environment_takes_options() -> None:
+    env: Any = gymnasium.make("faceup.envs:faceup/nimmt-cowheadking-heads-v0", seats=6, opponents="greedy").unwrapped
+    assert env.rules.seats == 6
+    assert env.reward.name == "heads"
+
+
+def _rollout(env: Any, seed: int) -> tuple[float, int]:
+    """The rewards of an episode of lowest legal actions, added up, and the number of its steps."""
+    _, info = env.reset(seed=seed)
+    total, steps, over = 0.0, 0, False
+    while not over:
+        _, gain, over, cut, info = env.step(int(info["action_mask"].argmax()))
+        assert not cut
+        total, steps = total + gain, steps + 1
+    return total, steps
+
+
+def test_a_seat_is_asked_once_a_turn_and_for_each_row() -> None:
+    env = single_env("nimmt:cowheadking", seats=4)
+    total, steps = _rollout(env, seed=1)
+    state: Any = env._state
+    assert steps == 10 + sum(turn.row >= 0 and turn.plays[0] == min(turn.plays) for turn in state.log)
+    assert total == -state.heads[0]
+
+
+def test_opponents_play_from_their_own_views() -> None:
+    seen: list[int] = []
+
+    def spy(rules: AnyRules, view: View, rng: Generator) -> int:
+        del rules, rng
+        assert view.seat is not None
+        seen.append(view.seat)
+        return view.legal[-1]
+
+    _rollout(single_env("nimmt:cowheadking", seats=3, seat=1, opponents=["greedy", spy]), seed=1)
+    assert set(seen) == {2}
+
+
+def test_the_seed_stands_for_chance_and_opponents() -> None:
+    assert _rollout(single_env("nimmt"), seed=5) == _rollout(single_env("nimmt"), seed=5)
+    env = single_env("nimmt")
+    assert len({_rollout(env, seed=seed)[0] for seed in range(8)}) > 1
+
+
+def test_masks_are_what_is_legal_and_never_empty() -> None:
+    env = single_env("nimmt seats=2")
+    _, info = env.reset(seed=1)
+    over = False
+    while not over:
+        assert np.array_equal(info["action_mask"], env.action_masks())
+        assert info["action_mask"].nonzero()[0].tolist() == list(env.rules.legal(env._state, 0))
+        _, _, over, _, info = env.step(int(info["action_mask"].argmax()))
+    assert info["action_mask"].nonzero()[0].tolist() == [0]
+    with pytest.raises(Malformed, match="the episode is over: reset"):
+        env.step(0)
+
+
+def test_an_action_that_is_not_legal_is_replaced_by_the_lowest_legal_one_and_told() -> None:
+    env = single_env("nimmt seats=2")
+    _, info = env.reset(seed=1)
+    lowest = int(info["action_mask"].argmax())
+    other = int((~info["action_mask"]).argmax())
+    assert env.step(other)[-1]["replaced"] == lowest
+
+
+@pytest.mark.parametrize(
+    ("options", "message"),
+    [
+        ({"seat": 4}, "seats are 0 to 3, not 4"),
+        ({"opponents": ["random"]}, "3 opponents, one for each other seat, not 1"),
+        ({"opponents": "gready"}, "nimmt has no policy 'gready'; did you mean 'greedy'"),
+        ({"reward": "cows"}, "there is no reward 'cows'"),
+        ({"render_mode": "png"}, "there is no render mode 'png'"),
+    ],
+)
+def test_what_an_environment_cannot_be_made_with_is_refused(options: dict[str, Any], message: str) -> None:
+    with pytest.raises(Malformed, match=message):
+        single_env("nimmt", **options)
