@@ -10,8 +10,8 @@ from pathlib import Path
 
 from benchmarks.interleaved import Row, table
 
-NAMES = ("startup", "deals", "lines", "batch", "chances")
-PACKAGES = ("faceup", "msgspec", "numba", "numpy", "chess")
+NAMES = ("startup", "deals", "lines", "batch", "chances", "environments")
+PACKAGES = ("faceup", "msgspec", "numba", "numpy", "chess", "pettingzoo", "open-spiel")
 
 
 def machine() -> str:

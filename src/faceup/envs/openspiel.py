@@ -88,6 +88,23 @@ class FaceupState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
         legal: tuple[Action, ...] = held.rules.legal(held.state, player)
         return legal
 
+    # OpenSpiel would answer these three as well, by several calls of the methods above for each of its own.
+
+    def is_chance_node(self) -> bool:
+        """Whether chance is due."""
+        return self.held.player == CHANCE
+
+    def is_simultaneous_node(self) -> bool:
+        """Whether several seats decide together."""
+        return self.held.player == _SIMULTANEOUS
+
+    def legal_actions(self, player: int | None = None) -> list[Action]:
+        """What the player may do, or if none is named whoever's turn it is; nothing if it is not the player's turn."""
+        held = self.held
+        if held.player == CHANCE:
+            return [choice for choice, _ in self.chance_outcomes()]
+        return list(held.rules.legal(held.state, held.player if player is None else player))
+
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """The next choice of chance, each as likely; one alone where the game samples."""
         held = self.held
