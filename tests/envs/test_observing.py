@@ -59,8 +59,8 @@ def test_pieces_of_6_nimmt_hold_the_numbers_of_the_position() -> None:
     assert shown == [*view.rows]
     assert piece["choosing"].tolist() == [int(other in view.to_act) for other in turned]
     assert piece["heads"].tolist() == [view.heads[other] for other in turned]
-    plays = piece["plays"].reshape(3, 4)
-    assert [tuple(plays[:, turn].tolist()) for turn in range(len(view.log))] == [
+    plays = piece["plays"].reshape(4, 3)
+    assert [tuple(plays[turn].tolist()) for turn in range(len(view.log))] == [
         tuple(turn.plays[other] for other in turned) for turn in view.log
     ]
     assert piece["chosen_rows"].tolist()[: len(view.log)] == [turn.row + 1 for turn in view.log]

@@ -22,14 +22,14 @@ class Piece(msgspec.Struct, frozen=True):
         shape: of the array; the numbers are written row by row.
         high: the greatest number that can stand in it, 1 at least.
         meaning: in words.
-        by_seat: whether the first axis is by seat; whoever observes turns it so that the observer's seat comes first.
+        seat_axis: the axis that is by seat, if one is; whoever observes turns it so that the observer comes first.
     """
 
     name: str
     shape: tuple[int, ...]
     high: int
     meaning: str
-    by_seat: bool = False
+    seat_axis: int | None = None
 
 
 class Points(msgspec.Struct, frozen=True):

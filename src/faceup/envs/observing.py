@@ -111,7 +111,9 @@ def _turned(pieces: tuple[Piece, ...], seat: Seat) -> list[int]:
     turned: list[int] = []
     for piece, at in _parts(pieces):
         places = np.arange(at.start, at.stop).reshape(piece.shape)
-        turned += (np.roll(places, -seat, axis=0) if piece.by_seat else places).ravel().tolist()
+        if piece.seat_axis is not None:
+            places = np.roll(places, -seat, axis=piece.seat_axis)
+        turned += places.ravel().tolist()
     return turned
 
 
@@ -128,10 +130,12 @@ def layout(rules: AnyRules) -> str:
 
     >>> from faceup.core import make
     >>> print(layout(make("niuniu seats=2")).splitlines()[2])
-    | `choosing` | 0..1 | 2, by seat | 1 | 1 for each seat whose throw is awaited |
+    | `choosing` | 0..1 | 2 seats | 1 | 1 for each seat whose throw is awaited |
     """
     lines = ["| piece | numbers | shape | times | meaning |", "| --- | --- | --- | --- | --- |"]
     for piece, at in observer(rules).parts:
-        shape = " x ".join(map(str, piece.shape)) + (", by seat" if piece.by_seat else "")
+        shape = " x ".join(
+            f"{size} seats" if axis == piece.seat_axis else str(size) for axis, size in enumerate(piece.shape)
+        )
         lines.append(f"| `{piece.name}` | {at.start}..{at.stop - 1} | {shape} | {piece.high} | {piece.meaning} |")
     return "\n".join(lines)

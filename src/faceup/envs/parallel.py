@@ -103,10 +103,14 @@ class Parallel(ParallelEnv[str, Observation, int | None]):
         for seat, (agent, legal) in enumerate(zip(agents, self._legal, strict=True)):
             if agent not in actions:
                 raise Malformed(f"the action of {agent} is missing", what=agent, where="actions")
-            action, replaced = fitted(actions[agent], legal or (self.wait,), self.wait + 1)
+            action, info = actions[agent], {}
+            if action.__class__ is not int or action not in legal:
+                action, replaced = fitted(action, legal or (self.wait,), self.wait + 1)
+                if replaced:
+                    info = {"replaced": action}
             if legal:
                 move[seat] = action
-            infos[agent] = {"replaced": action} if replaced else {}
+            infos[agent] = info
         self._state = state = settled(rules, rules.apply(before, move).state, self._rng)
         self._cycles += 1
         over = not rules.to_act(state)

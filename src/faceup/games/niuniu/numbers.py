@@ -12,12 +12,12 @@ def public(rules: NiuNiu) -> tuple[Piece, ...]:
     """What all know."""
     seats, throws = rules.seats, rules.throws
     return (
-        Piece("choosing", (seats,), 1, "1 for each seat whose throw is awaited", by_seat=True),
+        Piece("choosing", (seats,), 1, "1 for each seat whose throw is awaited", seat_axis=0),
         Piece(
-            "dice", (seats, DICE), rules.faces, "each seat's dice in the last throw, 0 before the first", by_seat=True
+            "dice", (seats, DICE), rules.faces, "each seat's dice in the last throw, 0 before the first", seat_axis=0
         ),
-        Piece("won", (seats,), throws, "the throws that each seat has won", by_seat=True),
-        Piece("statistics", (seats,), 5 * throws, "the sum of each seat's statistics scores", by_seat=True),
+        Piece("won", (seats,), throws, "the throws that each seat has won", seat_axis=0),
+        Piece("statistics", (seats,), 5 * throws, "the sum of each seat's statistics scores", seat_axis=0),
         Piece("played", (1,), throws, "the number of throws made"),
     )
 

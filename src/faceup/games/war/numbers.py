@@ -16,15 +16,15 @@ def public(rules: WarOptions) -> tuple[Piece, ...]:
     place = "1 + the card where all know it, 2 + the highest card where nobody does, 0 where there is no card"
     rounds = rules.cap + 1 + REDEALS
     return (
-        Piece("choosing", (2,), 1, "1 for each seat whose flip is awaited", by_seat=True),
-        Piece("draw", (2, cards), _unknown(rules), f"each draw pile from the top: {place}", by_seat=True),
-        Piece("table", (2, cards), _unknown(rules), f"each seat's cards on the table: {place}", by_seat=True),
+        Piece("choosing", (2,), 1, "1 for each seat whose flip is awaited", seat_axis=0),
+        Piece("draw", (2, cards), _unknown(rules), f"each draw pile from the top: {place}", seat_axis=0),
+        Piece("table", (2, cards), _unknown(rules), f"each seat's cards on the table: {place}", seat_axis=0),
         Piece(
             "members",
             (2, 4 * rules.per_suit),
             1,
             "1 for each card known to be on that seat's side, but not where; by rank * 4 + suit",
-            by_seat=True,
+            seat_axis=0,
         ),
         Piece("rounds", (1,), rounds, "the number of finished rounds"),
         Piece("wars", (1,), rounds * cards, "how often the compared cards were equal"),
