@@ -28,23 +28,42 @@ def _pettingzoo(times: int) -> list[Row]:
         warnings.simplefilter("ignore")  # of its old names, and of pygame's
         theirs = importlib.import_module("pettingzoo.classic.rps.rps").parallel_env(max_cycles=100)
     peer, ours = "PettingZoo rock-paper-scissors", "PettingZoo 6 nimmt!, 4 seats"
-    runs = {peer: partial(_steps, theirs), ours: partial(_steps, parallel_env("nimmt:cowheadking", seats=4))}
-    figures = interleaved(runs, times)
+    envs = {peer: theirs} | {
+        f"PettingZoo 6 nimmt!, {seats} seats": parallel_env("nimmt:cowheadking", seats=seats) for seats in (4, 10)
+    }
+    figures = interleaved({name: partial(_steps, env, _recorded(env)) for name, env in envs.items()}, times)
     middle = {name: median(values) for name, values in figures.items()}
-    bar = ("a third of its time", middle[ours] <= middle[peer] / 3)
-    return [Row(peer, "us", figures[peer]), Row(ours, "us", figures[ours], ("theirs", middle[peer]), bar)]
+    bars = {ours: ("a third of its time", middle[ours] <= middle[peer] / 3)}
+    return [
+        Row(name, "us", values, None if name == peer else ("theirs", middle[peer]), bars.get(name))
+        for name, values in figures.items()
+    ]
 
 
-def _steps(env: Any) -> float:  # noqa: ANN401 -- theirs or ours
-    """Microseconds for an agent's action; all give action 0, which is legal or replaced."""
-    actions = 0
-    start = process_time()
+def _recorded(env: Any) -> list[list[dict[str, int]]]:  # noqa: ANN401 -- theirs or ours
+    """The actions of random episodes, legal ones where there are masks; the number of an episode is its seed."""
+    episodes = []
     for seed in range(EPISODES):
-        env.reset(seed=seed)
+        observations, _ = env.reset(seed=seed)
+        steps: list[dict[str, int]] = []
         while env.agents:
-            actions += len(env.agents)
-            env.step(dict.fromkeys(env.agents, 0))
-    return (process_time() - start) / actions * 1e6
+            masks = [seen["action_mask"] if isinstance(seen, dict) else None for seen in observations.values()]
+            spaces = [env.action_space(agent) for agent in env.agents]
+            sampled = [int(space.sample(mask)) for space, mask in zip(spaces, masks, strict=True)]
+            steps.append(dict(zip(env.agents, sampled, strict=True)))
+            observations = env.step(steps[-1])[0]
+        episodes.append(steps)
+    return episodes
+
+
+def _steps(env: Any, episodes: list[list[dict[str, int]]]) -> float:  # noqa: ANN401 -- theirs or ours
+    """Microseconds for an agent's action, resets included, when these episodes are played again."""
+    start = process_time()
+    for seed, steps in enumerate(episodes):
+        env.reset(seed=seed)
+        for actions in steps:
+            env.step(actions)
+    return (process_time() - start) / sum(len(actions) for steps in episodes for actions in steps) * 1e6
 
 
 def _openspiel(times: int) -> list[Row]:
