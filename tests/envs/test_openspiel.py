@@ -212,6 +212,6 @@ def test_cfr_solves_a_deal_with_one_row() -> None:
 
 @pytest.mark.slow
 def test_cfr_solves_a_deal_with_two_rows() -> None:
-    uniform, solved = _solved("faceup_nimmt_tiny_v0(cards=6,reward=relative)", rounds=50)
+    uniform, solved = _solved("faceup_nimmt_tiny_v0(reward=relative)", rounds=50)
     assert uniform == pytest.approx(1.0333, abs=1e-4)
     assert solved < 0.01

@@ -93,7 +93,7 @@ NUMBERS = Numbers(
     ),
     small={
         "small": "nimmt:cowheadking seats=2 cards=12 rows=2 capacity=3 hand=3",
-        "tiny": "nimmt:cowheadking seats=2 cards=7 rows=2 capacity=2 hand=2",
+        "tiny": "nimmt:cowheadking seats=2 cards=6 rows=2 capacity=2 hand=2",
     },
 )
 """What the game registers."""
