@@ -62,7 +62,7 @@ def test_every_module_is_imported_with_what_a_plain_install_has(programs: Path) 
 def test_a_part_that_needs_an_extra_says_how_to_install_it(programs: Path) -> None:
     program = "try: import faceup.envs\nexcept ModuleNotFoundError as missing: print(missing)"
     said = run(programs / "python", "-c", program)
-    assert said == "No module named 'numpy': the environments need pip install 'faceup[envs]'\n"
+    assert said == "No module named 'gymnasium': the environments need pip install 'faceup[envs]'\n"
 
 
 def test_the_installed_command_says_what_it_can_do(programs: Path) -> None:
