@@ -3,6 +3,7 @@
 from faceup.core.registry import Game, Variant
 from faceup.games.nimmt.drawing import draw
 from faceup.games.nimmt.guide import GUIDE
+from faceup.games.nimmt.measures import MEASURES
 from faceup.games.nimmt.numbers import NUMBERS
 from faceup.games.nimmt.policies import greedy, highest, lowest
 from faceup.games.nimmt.rules import Rules
@@ -52,6 +53,6 @@ GAME = Game(
     guide=GUIDE,
     policies={"lowest": lowest, "highest": highest, "greedy": greedy},
     drawings={"text": draw_text, "svg": draw},
-    formats={"numbers": NUMBERS},
+    formats={"measures": MEASURES, "numbers": NUMBERS},
     stand_in="lowest",
 )

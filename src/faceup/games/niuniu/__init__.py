@@ -4,6 +4,7 @@ from faceup.core import Game, Variant
 from faceup.games.niuniu.drawing import draw
 from faceup.games.niuniu.guide import GUIDE
 from faceup.games.niuniu.hand import Hand, score
+from faceup.games.niuniu.measures import MEASURES
 from faceup.games.niuniu.numbers import NUMBERS
 from faceup.games.niuniu.rules import NiuNiu
 from faceup.games.niuniu.state import DiceShow, NiuNiuState, NiuNiuView
@@ -31,7 +32,7 @@ GAME = Game(
     guide=GUIDE,
     policies={},
     drawings={"text": draw_text, "svg": draw},
-    formats={"numbers": NUMBERS},
+    formats={"measures": MEASURES, "numbers": NUMBERS},
 )
 
 __all__ = ["GAME", "DiceShow", "Hand", "NiuNiu", "NiuNiuState", "NiuNiuView", "score"]

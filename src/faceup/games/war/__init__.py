@@ -3,6 +3,7 @@
 from faceup.core import Game, Variant
 from faceup.games.war.drawing import draw
 from faceup.games.war.guide import GUIDE
+from faceup.games.war.measures import MEASURES
 from faceup.games.war.numbers import NUMBERS
 from faceup.games.war.rules import War
 from faceup.games.war.state import Collect, Deal, Reshuffle, WarState, WarView
@@ -35,7 +36,7 @@ GAME = Game(
     guide=GUIDE,
     policies={},
     drawings={"text": draw_text, "svg": draw},
-    formats={"numbers": NUMBERS},
+    formats={"measures": MEASURES, "numbers": NUMBERS},
 )
 
 __all__ = ["GAME", "Collect", "Deal", "Reshuffle", "War", "WarState", "WarView"]

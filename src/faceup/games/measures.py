@@ -1,0 +1,69 @@
+"""What simulations count in a game besides scores and places, and who plays it by the batch.
+
+A game registers its `Measures` in `Game.formats` under the name "measures"; a game that does not is counted by its
+scores and places alone.
+"""
+
+from collections.abc import Callable, Sequence
+from typing import Any, Final, TypeAlias
+
+import msgspec
+
+from faceup.core import Event, Game
+
+Count: TypeAlias = Callable[[Any, Sequence[Event]], "tuple[tuple[int, ...], ...]"]  # Any: each game has its own states
+Single: TypeAlias = Callable[[Any], Any]
+
+
+class Measure(msgspec.Struct, frozen=True):
+    """A number that every game ends with: 0 or more.
+
+    Attributes:
+        name: as it stands in JSON.
+        title: as it stands above a column or a picture.
+        by_seat: whether each seat has its own; else there is one for the game.
+        kinds: what the numbers stand for, where they are no amounts: 0 is the first of these.
+    """
+
+    name: str
+    title: str
+    by_seat: bool = True
+    kinds: tuple[str, ...] = ()
+
+
+def _nothing(_state: object, _events: object) -> tuple[tuple[int, ...], ...]:
+    return ()
+
+
+def _same(rules: object) -> object:
+    return rules
+
+
+class Measures(msgspec.Struct, frozen=True):
+    """What a game registers.
+
+    Attributes:
+        score: what `Rules.scores` counts, in a word or two.
+        extra: what else is counted, in order.
+        count: from a finished game's state and all of its events to those numbers, one tuple for each measure.
+        single: from rules to the same rules with a match of one deal.
+        batch: the module that plays this game by the batch, "" if there is none. It has `POLICIES`, the names that its
+            kernels know; and `measured(rules, policies, lanes=, seed=, first=)`, which plays whole games and gives
+            "score", "place" and every measure by name: whole numbers, [lanes, seats], or [lanes, 1] if not by seat.
+    """
+
+    score: str = "score"
+    extra: tuple[Measure, ...] = ()
+    count: Count = _nothing
+    single: Single = _same
+    batch: str = ""
+
+
+PLAIN: Final = Measures()
+"""For games that register none."""
+
+
+def measures_of(game: Game) -> Measures:
+    """What is counted in the game."""
+    found = game.formats.get("measures", PLAIN)
+    return found if isinstance(found, Measures) else PLAIN

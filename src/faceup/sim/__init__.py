@@ -1,0 +1,21 @@
+"""Playing a game many times over and counting what becomes of it, exactly and in parts that can be joined."""
+
+from faceup.sim.counts import Counts, add, nothing
+from faceup.sim.report import report, words
+from faceup.sim.run import Run, play, plan
+from faceup.sim.shares import Share, merge, read_share, write_share
+
+__all__ = [
+    "Counts",
+    "Run",
+    "Share",
+    "add",
+    "merge",
+    "nothing",
+    "plan",
+    "play",
+    "read_share",
+    "report",
+    "words",
+    "write_share",
+]

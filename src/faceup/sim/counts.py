@@ -1,0 +1,146 @@
+"""How often each number came up: whole numbers, so that parts of a run add up to exactly what the whole would give."""
+
+from collections.abc import Iterable, Mapping, Sequence
+from fractions import Fraction
+from math import sqrt
+from typing import TypeAlias
+
+import msgspec
+
+Histogram: TypeAlias = dict[int, int]
+"""From each number that came up, ascending, to how often it did."""
+
+
+class Counts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """What was counted in some games.
+
+    Attributes:
+        games: how many were played.
+        values: by measure, a histogram for each seat, or one if the measure is not by seat. Besides the game's own
+            measures there are "score", "place", and "share": by how many a seat shared its win, 0 if it did not win.
+    """
+
+    games: int
+    values: dict[str, tuple[Histogram, ...]]
+
+
+def nothing() -> Counts:
+    """Nothing counted yet."""
+    return Counts(0, {})
+
+
+def add(one: Counts, other: Counts) -> Counts:
+    """Both together; the order makes no difference.
+
+    >>> add(Counts(2, {"score": ({1: 2},)}), Counts(3, {"score": ({0: 1, 1: 2},)}))
+    Counts(games=5, values={'score': ({0: 1, 1: 4},)})
+    """
+    if not one.games:
+        return other
+    if not other.games:
+        return one
+    values = {
+        name: tuple(_sum(mine, theirs) for mine, theirs in zip(seats, other.values[name], strict=True))
+        for name, seats in one.values.items()
+    }
+    return Counts(one.games + other.games, values)
+
+
+def _sum(one: Histogram, other: Histogram) -> Histogram:
+    return {value: one.get(value, 0) + other.get(value, 0) for value in sorted({*one, *other})}
+
+
+def count(games: Iterable[Mapping[str, Sequence[int]]]) -> Counts:
+    """Count games one by one, each given as its numbers by measure.
+
+    >>> count([{"score": (3, 0)}, {"score": (3, 1)}]).values
+    {'score': ({3: 2}, {0: 1, 1: 1})}
+    """
+    found: dict[str, list[Histogram]] = {}
+    played = 0
+    for game in games:
+        played += 1
+        for name, numbers in game.items():
+            for seat, value in zip(found.setdefault(name, [{} for _ in numbers]), numbers, strict=True):
+                seat[value] = seat.get(value, 0) + 1
+    return Counts(
+        played, {name: tuple(dict(sorted(seat.items())) for seat in seats) for name, seats in found.items()}
+    )
+
+
+class Mean(msgspec.Struct, frozen=True):
+    """A mean and what is known of its error.
+
+    Attributes:
+        mean: of the numbers.
+        stderr: the standard error of that mean; None for fewer than two numbers.
+    """
+
+    mean: float
+    stderr: float | None
+
+    @property
+    def interval(self) -> tuple[float, float] | None:
+        """Where the true mean is with 95 % confidence, by the normal approximation."""
+        if self.stderr is None:
+            return None
+        return self.mean - NORMAL * self.stderr, self.mean + NORMAL * self.stderr
+
+
+NORMAL = 1.959963984540054
+"""Of a normal distribution, 95 % lies within so many standard deviations of its mean."""
+
+
+def mean(histogram: Histogram) -> Mean:
+    """The mean of what was counted. The sums are exact, so that it does not depend on how a run was divided.
+
+    >>> mean({0: 1, 2: 1})
+    Mean(mean=1.0, stderr=1.0)
+    """
+    return mean_of((Fraction(value), times) for value, times in histogram.items())
+
+
+def win_share(histogram: Histogram) -> Mean:
+    """The mean part in the win of a seat with these shares: shared by k it counts 1/k.
+
+    >>> win_share({0: 1, 1: 2, 2: 1}).mean
+    0.625
+    """
+    return mean_of((Fraction(1, value) if value else Fraction(0), times) for value, times in histogram.items())
+
+
+def mean_of(pairs: Iterable[tuple[Fraction, int]]) -> Mean:
+    """The mean of numbers, each given with how often it came up."""
+    n, total, squares = 0, Fraction(0), Fraction(0)
+    for value, times in pairs:
+        n += times
+        total += value * times
+        squares += value * value * times
+    stderr = sqrt((squares - total * total / n) / (n - 1) / n) if n > 1 else None
+    return Mean(float(total / n), stderr)
+
+
+def quantile(histogram: Histogram, part: float) -> int:
+    """The least number that at least this part of the numbers do not exceed.
+
+    >>> quantile({1: 5, 7: 5}, 0.5), quantile({1: 5, 7: 5}, 0.51)
+    (1, 7)
+    """
+    needed, so_far, value = part * sum(histogram.values()), 0, 0
+    for value, times in histogram.items():
+        so_far += times
+        if so_far >= needed:
+            break
+    return value
+
+
+def proportion(hits: int, games: int) -> tuple[float, float]:
+    """Where a chance is with 95 % confidence after so many hits in so many games. Source: Wilson (1927).
+
+    >>> [round(end, 3) for end in proportion(0, 100)]
+    [0.0, 0.037]
+    """
+    square = NORMAL * NORMAL
+    middle = (hits + square / 2) / (games + square)
+    half = NORMAL / (games + square) * sqrt(hits * (games - hits) / games + square / 4)
+    return max(0.0, middle - half), min(1.0, middle + half)
