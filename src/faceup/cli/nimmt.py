@@ -25,11 +25,12 @@ def from_flags(arguments: Namespace) -> Request:
     """The turn on the command line. Raises `Malformed`."""
     if not arguments.rows or not arguments.plays:
         raise Malformed("give --rows and --plays, or --ndjson with a turn a line on standard input")
-    rows = [_numbers(row, "rows") for row in arguments.rows.split("/")]
-    return Request(rows, _numbers(arguments.plays, "plays"), arguments.take)
+    rows = [numbers(row, "rows") for row in arguments.rows.split("/")]
+    return Request(rows, numbers(arguments.plays, "plays"), arguments.take)
 
 
-def _numbers(text: str, where: str) -> list[int]:
+def numbers(text: str, where: str) -> list[int]:
+    """Cards joined by commas. Raises `Malformed`, saying `where` they are not."""
     return [number(word.strip(), f"a card of {where}") for word in text.split(",")]
 
 

@@ -65,7 +65,7 @@ def odds(
 
     >>> [low, fits] = odds(Parameters(seats=2), ((5,), (6,), (88,), (29,)), (3, 30))
     >>> low.mean, fits.low.fraction
-    (Fraction(100, 49), '0/98')
+    (Fraction(48, 49), '0/98')
     """
     table = tuple(map(tuple, rows))
     check_rows(table, parameters.rows, parameters.capacity, parameters.cards)
@@ -101,9 +101,7 @@ def _expect(parameters: Parameters, rows: tuple[Row, ...], unseen: Sequence[Card
     return CardOdds(mine, chances, Chance(full, cases), Chance(low, cases))
 
 
-def _below(
-    parameters: Parameters, rows: tuple[Row, ...], unseen: Sequence[Card], mine: Card
-) -> Mapping[_Met, int]:
+def _below(parameters: Parameters, rows: tuple[Row, ...], unseen: Sequence[Card], mine: Card) -> Mapping[_Met, int]:
     """What my card can meet, and in how many sets of the unseen cards below it."""
     swept = cheapest_row(rows)
     tails = {row[-1]: index for index, row in enumerate(rows)}

@@ -2,8 +2,8 @@
 
 from faceup.sim.counts import Counts, add, nothing
 from faceup.sim.report import report, words
-from faceup.sim.run import Run, play, plan
-from faceup.sim.shares import Share, merge, read_share, write_share
+from faceup.sim.run import Run, plan, play
+from faceup.sim.shares import Share, merge, new_share, read_share, write_share
 
 __all__ = [
     "Counts",
@@ -11,6 +11,7 @@ __all__ = [
     "Share",
     "add",
     "merge",
+    "new_share",
     "nothing",
     "plan",
     "play",

@@ -63,9 +63,7 @@ def count(games: Iterable[Mapping[str, Sequence[int]]]) -> Counts:
         for name, numbers in game.items():
             for seat, value in zip(found.setdefault(name, [{} for _ in numbers]), numbers, strict=True):
                 seat[value] = seat.get(value, 0) + 1
-    return Counts(
-        played, {name: tuple(dict(sorted(seat.items())) for seat in seats) for name, seats in found.items()}
-    )
+    return Counts(played, {name: tuple(dict(sorted(seat.items())) for seat in seats) for name, seats in found.items()})
 
 
 class Mean(msgspec.Struct, frozen=True):
@@ -126,12 +124,12 @@ def quantile(histogram: Histogram, part: float) -> int:
     >>> quantile({1: 5, 7: 5}, 0.5), quantile({1: 5, 7: 5}, 0.51)
     (1, 7)
     """
-    needed, so_far, value = part * sum(histogram.values()), 0, 0
+    needed, so_far = part * sum(histogram.values()), 0
     for value, times in histogram.items():
         so_far += times
         if so_far >= needed:
-            break
-    return value
+            return value
+    raise ValueError("no number of an empty histogram")
 
 
 def proportion(hits: int, games: int) -> tuple[float, float]:

@@ -1,6 +1,7 @@
 """The results of a run, for programs and for people."""
 
 from collections.abc import Sequence
+from math import floor, log10
 from typing import Any, Final
 
 from faceup.games.measures import Measure
@@ -38,9 +39,7 @@ def report(run: Run, counts: Counts, seconds: float) -> dict[str, Any]:  # Any: 
         "interval": [each.interval for each in score],
         "win_share": [each.mean for each in wins],
         "win_share_stderr": [each.stderr for each in wins],
-        "places": [
-            [seat.get(place, 0) for place in range(1, rules.seats + 1)] for seat in counts.values["place"]
-        ],
+        "places": [[seat.get(place, 0) for place in range(1, rules.seats + 1)] for seat in counts.values["place"]],
         "scores": [_counted(seat) for seat in counts.values["score"]],
         "measures": {measure.name: _measured(measure, counts.values[measure.name]) for measure in run.measures.extra},
         "seconds": round(seconds, 3),
@@ -69,23 +68,27 @@ def _measured(measure: Measure, seats: Sequence[Histogram]) -> dict[str, Any]:  
 
 def words(run: Run, counts: Counts) -> str:
     """The results for people: tables no wider than 80 columns where names are not long."""
-    what = "match" if run.matches else "deal"
-    asked = "" if counts.games == run.deals else f" of {run.deals:,}"
-    heading = f"{run.game}: {counts.games:,}{asked} {what}{'es' if run.matches else 's'}, seed {run.seed}"
     tables = [_seats(run, counts), _spread(run, counts)]
     tables += [_by_seat(run, counts)] if any(measure.by_seat for measure in run.measures.extra) else []
     tables += [table for measure in run.measures.extra if (table := _alone(measure, counts))]
-    return "\n\n".join([heading, *tables, _LEGEND])
+    return "\n\n".join([f"{title(run, counts)}, seed {run.seed}", *tables, _LEGEND])
+
+
+def title(run: Run, counts: Counts) -> str:
+    """What was played, and how often: "nimmt:cowheadking seats=4: 1,000 deals"."""
+    one, many = ("match", "matches") if run.matches else ("deal", "deals")
+    asked = "" if counts.games == run.deals else f" of {run.deals:,}"
+    return f"{run.game}: {counts.games:,}{asked} {one if run.deals == 1 else many}"
 
 
 def _seats(run: Run, counts: Counts) -> str:
-    rows = [["seat", "policy", run.measures.score, "win share", *map(_ordinal, range(1, len(run.policies) + 1))]]
+    rows = [["seat", "policy", run.measures.score, "win share", *map(ordinal, range(1, len(run.policies) + 1))]]
     for seat, name in enumerate(run.policies):
         places = counts.values["place"][seat]
         shares = [f"{places.get(place, 0) / counts.games:.1%}" for place in range(1, len(run.policies) + 1)]
         rows.append([
-            str(seat), name, _plus_minus(mean(counts.values["score"][seat])),
-            _plus_minus(win_share(counts.values["share"][seat]), percent=True), *shares[:5],
+            str(seat), name, _shown(mean(counts.values["score"][seat])),
+            _shown(win_share(counts.values["share"][seat]), percent=True), *shares[:5],
         ])  # fmt: skip
     rows[0] = rows[0][: len(rows[1])]
     return table(rows, left=2)
@@ -103,7 +106,7 @@ def _by_seat(run: Run, counts: Counts) -> str:
     measures = [measure for measure in run.measures.extra if measure.by_seat]
     rows = [["per " + ("match" if run.matches else "deal"), "", *(measure.title for measure in measures)]]
     for seat, name in enumerate(run.policies):
-        means = [_plus_minus(mean(counts.values[measure.name][seat])) for measure in measures]
+        means = [_shown(mean(counts.values[measure.name][seat])) for measure in measures]
         rows.append([f"seat {seat}", name, *means])
     return table(rows, left=2)
 
@@ -122,20 +125,31 @@ def _alone(measure: Measure, counts: Counts) -> str:
         return table(rows, left=1)
     rows = [[measure.title, "mean", "least", *(f"{part:.0%}" for part in QUANTILES), "most"]]
     numbers = [min(histogram), *(quantile(histogram, part) for part in QUANTILES), max(histogram)]
-    rows.append(["", _plus_minus(mean(histogram)), *map(str, numbers)])
+    rows.append(["", _shown(mean(histogram)), *map(str, numbers)])
     return table(rows, left=1)
 
 
-def _plus_minus(value: Mean, *, percent: bool = False) -> str:
-    scale, sign = (100, "%") if percent else (1, "")
-    if value.interval is None:
-        return f"{value.mean * scale:.4g}{sign}"
+def _shown(value: Mean, *, percent: bool = False) -> str:
+    number, half = plus_minus(value, percent=percent)
+    return f"{number} ±{half}{'%' * percent}" if half else f"{number}{'%' * percent}"
+
+
+def plus_minus(value: Mean, *, percent: bool = False) -> tuple[str, str]:
+    """The mean, and half of its interval, both to the first two digits of the half; "" where there is no interval.
+
+    >>> plus_minus(Mean(13.34512, 0.0061)), plus_minus(Mean(3.0, None))
+    (('13.345', '0.012'), ('3', ''))
+    """
+    scale = 100 if percent else 1
+    if value.interval is None or not value.stderr:
+        return f"{value.mean * scale:.4g}", ""
     half = (value.interval[1] - value.mean) * scale
-    digits = 2 if percent else 3
-    return f"{value.mean * scale:.{digits}f} ±{half:.{digits}f}{sign}"
+    digits = min(max(1 - floor(log10(half)), 0), 9)
+    return f"{value.mean * scale:.{digits}f}", f"{half:.{digits}f}"
 
 
-def _ordinal(place: int) -> str:
+def ordinal(place: int) -> str:
+    """1st, 2nd, 3rd, 4th, ... up to 10th."""
     return f"{place}{ {1: 'st', 2: 'nd', 3: 'rd'}.get(place, 'th') }"
 
 

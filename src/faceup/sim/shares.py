@@ -73,7 +73,9 @@ def check_part(number: int, shares: int, deals: int) -> None:
     if not 1 <= shares <= deals:
         raise Malformed(f"{deals} deals can be 1 to {deals} shares, not {shares}", what=shares, where="shard")
     if not 1 <= number <= shares:
-        raise Malformed(f"shares are 1/{shares} to {shares}/{shares}, not {number}/{shares}", what=number, where="shard")
+        raise Malformed(
+            f"shares are 1/{shares} to {shares}/{shares}, not {number}/{shares}", what=number, where="shard"
+        )
 
 
 def read_share(path: Path) -> Share:

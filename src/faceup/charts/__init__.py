@@ -1,0 +1,19 @@
+"""Pictures of distributions, in the colours and type of the drawings of games, and files of them."""
+
+from faceup.charts.files import check_target, save
+from faceup.charts.panels import Part, Row, bars, columns, parts, ridges
+from faceup.charts.scales import Scale, even, logarithmic
+
+__all__ = [
+    "Part",
+    "Row",
+    "Scale",
+    "bars",
+    "check_target",
+    "columns",
+    "even",
+    "logarithmic",
+    "parts",
+    "ridges",
+    "save",
+]
