@@ -154,7 +154,7 @@ def parts(rows: Sequence[Row], whole: Sequence[Part]) -> Block:
         x = _LEFT
         for place, part in enumerate(whole):
             width = part.shares[index] * room
-            pieces.append(_shaded(place, len(whole), x, y + 3, width, 22))
+            pieces.append(_shaded(_strength(place, len(whole)), x, y + 3, width, 22))
             words = f"{part.shares[index]:.0%}"
             if breadth(words, "tiny") < width - 4:
                 tone = "table" if _strength(place, len(whole)) > 0.55 else "ink"
@@ -168,9 +168,9 @@ def _strength(place: int, of: int) -> float:
     return 1.0 if of == 1 else round(1 - 0.86 * place / (of - 1), 2)
 
 
-def _shaded(place: int, of: int, x: float, y: float, width: float, height: float) -> str:
+def _shaded(strength: float, x: float, y: float, width: float, height: float) -> str:
     inner = max(width - 1, 0.01)
-    return f'<g opacity="{number(_strength(place, of))}">{box(x, y, inner, height, "accent", radius=2)}</g>'
+    return f'<g opacity="{number(strength)}">{box(x, y, inner, height, "accent", radius=2)}</g>'
 
 
 def _legend(whole: Sequence[Part]) -> tuple[str, float]:
@@ -181,7 +181,7 @@ def _legend(whole: Sequence[Part]) -> tuple[str, float]:
         if x + wide > WIDTH + 12:
             x, y = 0.0, y + 18
         pieces.append(
-            _shaded(place, len(whole), x, y + 1, 12, 11) + text(x + 16, y + 11, part.name, "tiny", tone="soft")
+            _shaded(_strength(place, len(whole)), x, y + 1, 12, 11) + text(x + 16, y + 11, part.name, "tiny", tone="soft")
         )
         x += wide
     return move(0, 0, "".join(pieces)), y + 22

@@ -61,7 +61,7 @@ def nimmt_plot(found: Sequence[CardOdds], rows: Sequence[Sequence[int]], seats: 
         heading(
             "heads on average",
             bars([
-                (Row(str(each.card), "", f"{float(each.mean):.3f}" + (" *" if each.mean == best else "")), float(each.mean), None)
+                (Row(str(each.card), "", f"{float(each.mean):.3f}{' *' * (each.mean == best)}"), float(each.mean), None)
                 for each in found
             ]),
         ),
