@@ -8,6 +8,7 @@ from collections.abc import Iterator
 from pathlib import Path
 
 from tests.golden.counts import COUNTED, counts
+from tests.golden.hands import all_hands
 from tests.golden.playthrough import SMALL_GAMES, playthrough
 
 from faceup.core import make
@@ -23,6 +24,7 @@ def golden() -> Iterator[tuple[Path, str]]:
     found = {words: counts(make(words), depth) for words, depth in COUNTED.items()}
     lines = ",\n".join(f"  {json.dumps(words)}: {json.dumps(numbers)}" for words, numbers in found.items())
     yield HERE / "counts.json", f"{{\n{lines}\n}}\n"
+    yield HERE / "niuniu-hands.json", json.dumps(all_hands(), indent=2) + "\n"
     yield HERE.parents[1] / "docs" / "record.schema.json", json.dumps(schema(), indent=2) + "\n"
 
 

@@ -58,4 +58,6 @@ def pixels(svg: str) -> bytes:
             "a .png needs resvg, which is not installed: pip install 'faceup[png]', or name an .svg or .html file",
             where="--plot",
         ) from None
+    for ours, known in (("750", "800"), ("650", "700"), ("450", "400")):  # resvg takes hundreds alone
+        svg = svg.replace(f"font-weight:{ours}", f"font-weight:{known}")
     return bytes(svg_to_bytes(svg_string=svg, zoom=_SCALE))

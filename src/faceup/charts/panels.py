@@ -40,7 +40,13 @@ def _height(rows: int) -> float:
     return 44.0 if rows <= 5 else 36.0
 
 
-def _label(row: Row, y: float, left: float = _LEFT) -> str:
+def _left(rows: Sequence[Row]) -> float:
+    """How wide the names are: the same in most panels, so that they stand one below the other."""
+    widest = max(max(breadth(row.name, "name"), breadth(row.note, "tiny")) for row in rows)
+    return max(_LEFT, min(widest + 8, WIDTH / 2))
+
+
+def _label(row: Row, y: float, left: float) -> str:
     """The name and the note to the left, the figure to the right, of a line whose foot is at `y`."""
     lift = 14.0 if row.note or row.beneath else 4.0
     base = y - lift + 2
@@ -54,42 +60,40 @@ def _label(row: Row, y: float, left: float = _LEFT) -> str:
 
 def ridges(rows: Sequence[tuple[Row, Mapping[int, int], float]], scale: Scale) -> Block:
     """Distributions one below the other on one axis, each with a line at its mean."""
-    height, room = _height(len(rows)), WIDTH - _LEFT - _RIGHT
+    height, left = _height(len(rows)), _left([row for row, _, _ in rows])
+    room = WIDTH - left - _RIGHT
     heights = [scale.bars(histogram) for _, histogram, _ in rows]
     tallest = max(max(bars) for bars in heights)
     pieces = []
     for index, ((row, _, mean), bars) in enumerate(zip(rows, heights, strict=True)):
         foot = (index + 1) * height
-        x = _LEFT + scale.place(mean) * room
+        x = left + scale.place(mean) * room
         pieces += [
-            path(f"M{number(_LEFT)} {number(foot)}H{number(_LEFT + room)}", "edge"),
-            path(_skyline(bars, scale, room, foot, (height - 8) / tallest), "accent"),
+            path(f"M{number(left)} {number(foot)}H{number(left + room)}", "edge"),
+            move(left, foot, path(_skyline(bars, scale, room, (height - 8) / tallest), "accent")),
             box(x - 2, foot - height + 12, 4, height - 12, "table", radius=2),
             box(x - 0.8, foot - height + 12, 1.6, height - 9, "ink", radius=0.8),
-            _label(row, foot),
+            _label(row, foot, left),
         ]
     foot = len(rows) * height
-    return Block(foot + _AXIS, "".join(pieces) + _axis(scale, room, foot))
+    return Block(foot + _AXIS, "".join(pieces) + move(left, foot, _axis(scale, room)))
 
 
-def _skyline(bars: Sequence[float], scale: Scale, room: float, foot: float, stretch: float) -> str:
+def _skyline(bars: Sequence[float], scale: Scale, room: float, stretch: float) -> str:
     """Bars side by side as one outline, with a hair between them where they are wide enough to need it."""
     outline = []
     for index, bar in enumerate(bars):
-        left, right = (_LEFT + scale.place(scale.edges[index + side]) * room for side in (0, 1))
-        gap = max(0.8, (right - left - 14) * 0.12) if right - left > 4 else 0.0
+        start, end = (scale.place(scale.edges[index + side]) * room for side in (0, 1))
+        gap = max(0.8, (end - start - 14) * 0.12) if end - start > 4 else 0.0
         if bar:
-            top = foot - max(bar * stretch, 0.6)
-            outline.append(
-                f"M{number(left + gap / 2)} {number(foot)}V{number(top)}H{number(right - gap / 2)}V{number(foot)}Z"
-            )
+            top = -max(bar * stretch, 0.6)
+            outline.append(f"M{number(start + gap / 2)} 0V{number(top)}H{number(end - gap / 2)}V0Z")
     return "".join(outline)
 
 
-def _axis(scale: Scale, room: float, foot: float) -> str:
+def _axis(scale: Scale, room: float) -> str:
     return "".join(
-        text(_LEFT + scale.place(tick) * room, foot + 16, f"{tick:,}", "tiny", tone="soft", anchor="middle")
-        for tick in scale.ticks
+        text(scale.place(tick) * room, 16, f"{tick:,}", "tiny", tone="soft", anchor="middle") for tick in scale.ticks
     )
 
 
@@ -100,7 +104,7 @@ def bars(rows: Sequence[tuple[Row, float, tuple[float, float] | None]], *, most:
         rows: each with its value and its interval.
         most: what the whole width stands for; the greatest value if not given.
     """
-    left, height = max(_LEFT, min(max(breadth(row.name, "name") for row, _, _ in rows) + 8, WIDTH / 2)), 30.0
+    left, height = _left([row for row, _, _ in rows]), 30.0
     room = WIDTH - left - _RIGHT - 8
     top = most or max(max(value, interval[1] if interval else 0) for _, value, interval in rows) or 1.0
     pieces = []
@@ -146,12 +150,13 @@ def _rounded_top(x: float, y: float, width: float, height: float) -> str:
 
 def parts(rows: Sequence[Row], whole: Sequence[Part]) -> Block:
     """Each line as a whole of parts, the first of them the strongest in colour."""
-    room, height = WIDTH - _LEFT, 32.0
+    left, height = _left(rows), 32.0
+    room = WIDTH - left
     legend, taken = _legend(whole)
     pieces = [legend]
     for index, row in enumerate(rows):
         y = taken + index * height
-        x = _LEFT
+        x = left
         for place, part in enumerate(whole):
             width = part.shares[index] * room
             pieces.append(_shaded(_strength(place, len(whole)), x, y + 3, width, 22))
@@ -160,7 +165,7 @@ def parts(rows: Sequence[Row], whole: Sequence[Part]) -> Block:
                 tone = "table" if _strength(place, len(whole)) > 0.55 else "ink"
                 pieces.append(text(x + width / 2, y + 18, words, "tiny", tone=tone, anchor="middle"))
             x += width
-        pieces.append(_label(row, y + (21 if not row.note else 26)))
+        pieces.append(_label(row, y + (21 if not row.note else 26), left))
     return Block(taken + len(rows) * height, "".join(pieces))
 
 
@@ -181,7 +186,8 @@ def _legend(whole: Sequence[Part]) -> tuple[str, float]:
         if x + wide > WIDTH + 12:
             x, y = 0.0, y + 18
         pieces.append(
-            _shaded(_strength(place, len(whole)), x, y + 1, 12, 11) + text(x + 16, y + 11, part.name, "tiny", tone="soft")
+            _shaded(_strength(place, len(whole)), x, y + 1, 12, 11)
+            + text(x + 16, y + 11, part.name, "tiny", tone="soft")
         )
         x += wide
     return move(0, 0, "".join(pieces)), y + 22

@@ -197,13 +197,14 @@ def _share_number(word: str) -> tuple[int, int]:
 def _play(share: "Share", jobs: int | None, path: Path | None) -> "tuple[Share, bool]":
     """Play what is left of the share, and whether that was stopped; what was counted until then is kept."""
     from faceup.cli.progress import progress
-    from faceup.sim import play, write_share
+    from faceup.sim import play, warm, write_share
 
     if hasattr(signal, "SIGTERM"):  # how a cluster takes a machine back
         signal.signal(signal.SIGTERM, signal.default_int_handler)
-    last = kept = perf_counter()
     games = share.end - share.begin
     try:
+        warm(share.run)
+        last = kept = perf_counter()
         with progress("playing", games, share.counts.games) as show:
             parts = play(share.run, share.begin + share.counts.games, share.end, processors() if jobs is None else jobs)
             for counts in parts:

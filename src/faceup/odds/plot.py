@@ -106,14 +106,19 @@ def war_plot(found: Sequence[war.Setting]) -> str:
     cap = heading(
         f"games that reach the cap of {found[0].cap:,} rounds",
         bars([
-            (Row(name, note, f"{each.capped / games:.1%}"), each.capped / games, proportion(each.capped, games))
+            (_capped(name, note, each), each.capped / games, proportion(each.capped, games))
             for (name, note), each in zip(names, found, strict=True)
         ], most=1),
     )  # fmt: skip
-    title = headline("How long War lasts", f"{games:,} games of each; lines at the means, with 95 % intervals")
-    return page("How long War lasts", war_words(found), [stack([title, panels[0], cap]), panels[1]], {})
+    title = headline("How long War lasts", f"{games:,} games of each, lines at their means")
+    return page("How long War lasts", war_words(found), [stack([title, panels[0]]), stack([panels[1], cap])], {})
 
 
 def _figure(histogram: dict[int, int]) -> tuple[str, str]:
     figure, half = plus_minus(mean(histogram))
     return figure, f"±{half}" if half else ""
+
+
+def _capped(name: str, note: str, setting: war.Setting) -> Row:
+    games = setting.counts.games
+    return Row(name, note, f"{setting.capped / games:.2%}", f"≤ {proportion(setting.capped, games)[1]:.2%}")

@@ -2,7 +2,7 @@
 
 from faceup.sim.counts import Counts, add, nothing
 from faceup.sim.report import report, words
-from faceup.sim.run import Run, plan, play
+from faceup.sim.run import Run, plan, play, warm
 from faceup.sim.shares import Share, merge, new_share, read_share, write_share
 
 __all__ = [
@@ -17,6 +17,7 @@ __all__ = [
     "play",
     "read_share",
     "report",
+    "warm",
     "words",
     "write_share",
 ]

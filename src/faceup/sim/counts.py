@@ -141,4 +141,4 @@ def proportion(hits: int, games: int) -> tuple[float, float]:
     square = NORMAL * NORMAL
     middle = (hits + square / 2) / (games + square)
     half = NORMAL / (games + square) * sqrt(hits * (games - hits) / games + square / 4)
-    return max(0.0, middle - half), min(1.0, middle + half)
+    return (0.0 if hits == 0 else middle - half), (1.0 if hits == games else middle + half)

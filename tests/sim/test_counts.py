@@ -1,0 +1,63 @@
+"""Counts are exact, join in any order, and give the means and intervals that statistics gives."""
+
+from itertools import permutations
+from statistics import fmean, stdev
+
+import pytest
+
+from faceup.sim.counts import NORMAL, Counts, add, count, mean, nothing, proportion, quantile, win_share
+
+PARTS = [
+    count([{"score": (3, 0), "rounds": (7,)}]),
+    count([{"score": (1, 5), "rounds": (7,)}, {"score": (3, 5), "rounds": (2,)}]),
+    nothing(),
+    count([{"score": (0, 0), "rounds": (9,)}]),
+]
+
+
+def together(parts: tuple[Counts, ...]) -> Counts:
+    whole = nothing()
+    for part in parts:
+        whole = add(whole, part)
+    return whole
+
+
+def test_parts_add_up_to_the_same_in_any_order() -> None:
+    wholes = [together(parts) for parts in permutations(PARTS)]
+    assert all(whole == wholes[0] for whole in wholes)
+    assert wholes[0].games == 4
+    assert wholes[0].values["score"] == ({0: 1, 1: 1, 3: 2}, {0: 2, 5: 2})
+    assert list(wholes[-1].values["score"][0]) == [0, 1, 3]
+
+
+def test_means_and_their_errors_are_those_of_the_numbers() -> None:
+    numbers = [0, 0, 3, 4, 4, 4, 19]
+    found = mean({value: numbers.count(value) for value in set(numbers)})
+    assert found.mean == pytest.approx(fmean(numbers))
+    assert found.stderr is not None
+    assert found.stderr == pytest.approx(stdev(numbers) / len(numbers) ** 0.5)
+    assert found.interval == pytest.approx((found.mean - NORMAL * found.stderr, found.mean + NORMAL * found.stderr))
+
+
+def test_one_game_has_a_mean_and_no_error() -> None:
+    assert mean({7: 1}).mean == 7
+    assert mean({7: 1}).stderr is None
+    assert mean({7: 1}).interval is None
+
+
+def test_a_win_shared_by_k_counts_one_kth() -> None:
+    assert win_share({0: 1, 1: 1, 3: 1}).mean == pytest.approx((1 + 1 / 3) / 3)
+
+
+def test_quantiles_are_numbers_that_came_up() -> None:
+    histogram = {1: 10, 2: 80, 9: 10}
+    assert [quantile(histogram, part) for part in (0, 0.1, 0.11, 0.5, 0.9, 0.91, 1)] == [1, 1, 2, 2, 2, 9, 9]
+    with pytest.raises(ValueError, match="empty"):
+        quantile({}, 0.5)
+
+
+def test_chances_of_nothing_and_of_everything_have_intervals_within_0_and_1() -> None:
+    assert proportion(0, 20)[0] == 0
+    assert proportion(20, 20)[1] == 1
+    low, high = proportion(10, 20)
+    assert low < 0.5 < high

@@ -1,0 +1,132 @@
+"""What a run counts depends on the run alone, and is what the readable rules would give."""
+
+from collections.abc import Sequence
+from functools import cache
+from itertools import pairwise
+
+import pytest
+from msgspec.structs import replace
+
+from faceup.core import Malformed, make
+from faceup.sim import Counts, Run, add, nothing, plan, play, report
+from faceup.sim.counts import mean, win_share
+
+
+def counted(run: Run, jobs: int = 1, cuts: Sequence[int] = ()) -> Counts:
+    bounds = [0, *cuts, run.deals]
+    counts = nothing()
+    for begin, end in pairwise(bounds):
+        for part in play(run, begin, end, jobs):
+            counts = add(counts, part)
+    return counts
+
+
+@cache
+def both(spec: str, policies: tuple[str, ...], games: int) -> tuple[Run, Counts, Counts]:
+    """A run by the batch, and a hundredth of it by the scalar rules."""
+    run = plan(make(spec), policies, deals=100 * games, seed=11)
+    assert run.engine == "batch"
+    scalar = replace(run, engine="scalar", deals=games)
+    return run, counted(run), counted(scalar)
+
+
+GAMES = [
+    pytest.param("nimmt seats=4", ("random", "greedy", "lowest", "highest"), 300, id="nimmt"),
+    pytest.param("nimmt:tactical seats=3 hand=4 deals=2", ("greedy",), 300, id="tactical"),
+    pytest.param("war", ("random",), 60, id="war"),
+    pytest.param("war cap=50 collect=shuffled", ("random",), 100, id="war with a cap"),
+]
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize(("spec", "policies", "games"), GAMES)
+def test_the_batch_agrees_with_the_scalar_rules_within_their_errors(
+    spec: str, policies: tuple[str, ...], games: int
+) -> None:
+    _, batch, scalar = both(spec, policies, games)
+    assert batch.values.keys() == scalar.values.keys()
+    for name, seats in batch.values.items():
+        for fast, slow in zip(seats, scalar.values[name], strict=True):
+            average = win_share if name == "share" else mean
+            one, other = average(fast), average(slow)
+            assert one.stderr is not None
+            assert other.stderr is not None
+            assert abs(one.mean - other.mean) <= 4.5 * (one.stderr**2 + other.stderr**2) ** 0.5 + 1e-12, name
+
+
+@pytest.mark.parametrize("spec", ["nimmt", "war"])
+def test_what_is_counted_depends_neither_on_the_parts_nor_on_the_threads(spec: str) -> None:
+    run = plan(make(spec), ["random"], deals=40_000 if spec == "nimmt" else 400, seed=3)
+    whole = counted(run)
+    assert whole.games == run.deals
+    assert counted(run, jobs=3) == whole
+    assert counted(run, cuts=(1, 7, 300)) == whole
+
+
+def test_games_without_a_batch_engine_are_played_by_the_rules() -> None:
+    run = plan(make("highcard"), ["random"], deals=40, seed=5)
+    assert run.engine == "scalar"
+    counts = counted(run)
+    assert set(counts.values) == {"score", "place", "share"}
+    assert counted(run, cuts=(13,)) == counts
+
+
+@pytest.mark.slow
+def test_games_played_one_by_one_in_several_processes_count_the_same() -> None:
+    run = plan(make("highcard"), ["random"], deals=100, seed=5)
+    assert counted(run, jobs=2) == counted(run)
+
+
+def test_a_deal_is_one_deal_whatever_the_variant_and_matches_are_whole() -> None:
+    for spec in ("nimmt:classic", "nimmt:arena", "niuniu throws=3"):
+        single = plan(make(spec), ["random"], deals=20, seed=5)
+        whole = plan(make(spec), ["random"], deals=20, seed=5, matches=True)
+        name = "deals" if spec.startswith("nimmt") else "score"
+        most = [max(max(seat) for seat in counted(run).values[name]) for run in (single, whole)]
+        assert most[0] == 1 < most[1]
+
+
+def test_the_report_has_its_keys_and_says_what_was_counted() -> None:
+    run = plan(make("nimmt seats=3"), ["greedy", "lowest", "random"], deals=500, seed=7)
+    told = report(run, counted(run), 0.5)
+    assert told["deals"] == 500
+    assert told["deals_per_second"] == 1000
+    assert [told[key] for key in ("game", "variant", "seats", "seed")] == ["nimmt", "cowheadking", 3, 7]
+    assert sum(told["win_share"]) == pytest.approx(1)
+    assert all(sum(places) == 500 for places in told["places"])
+    assert all(sum(scores.values()) == 500 for scores in told["scores"])
+    assert told["mean_score"][0] == pytest.approx(
+        sum(int(heads) * times for heads, times in told["scores"][0].items()) / 500
+    )
+
+
+def test_ways_a_row_is_taken_add_up_over_the_seats_by_either_engine() -> None:
+    run = plan(make("nimmt seats=2 hand=3"), ["random"], deals=200, seed=1)
+    for engine in ("batch", "scalar"):
+        counts = counted(replace(run, engine=engine))
+        assert sum(map(sum, map(dict.values, counts.values["full"]))) == 400
+        assert counts.values["deals"] == ({1: 200},)
+
+
+@pytest.mark.parametrize(
+    ("policies", "deals", "seed", "message"),
+    [
+        (["greddy"], 10, 1, "did you mean 'greedy'"),
+        (["greedy", "random", "lowest"], 10, 1, "4 seats, and 3 policies"),
+        (["greedy"], 0, 1, "deals is 1 to"),
+        (["greedy"], -5, 1, "deals is 1 to"),
+        (["greedy"], 10**13, 1, "deals is 1 to"),
+        (["greedy"], 10, -1, "seed is 0 to"),
+        (["greedy"], 10, 2**64, "seed is 0 to"),
+    ],
+)
+def test_a_run_that_cannot_be_is_refused(policies: list[str], deals: int, seed: int, message: str) -> None:
+    with pytest.raises(Malformed, match=message):
+        plan(make("nimmt"), policies, deals=deals, seed=seed)
+
+
+@pytest.mark.parametrize("jobs", [0, -1, 2000])
+def test_jobs_out_of_range_are_refused(jobs: int) -> None:
+    run = plan(make("war"), ["random"], deals=1, seed=1)
+    with pytest.raises(Malformed, match="jobs is 1 to"):
+        list(play(run, 0, 1, jobs))
