@@ -33,6 +33,7 @@ def both(spec: str, policies: tuple[str, ...], games: int) -> tuple[Run, Counts,
 GAMES = [
     pytest.param("nimmt seats=4", ("random", "greedy", "lowest", "highest"), 300, id="nimmt"),
     pytest.param("nimmt:tactical seats=3 hand=4 deals=2", ("greedy",), 300, id="tactical"),
+    pytest.param("niuniu seats=3 throws=4 faces=12", ("random",), 600, id="niuniu"),
     pytest.param("war", ("random",), 60, id="war"),
     pytest.param("war cap=50 collect=shuffled", ("random",), 100, id="war with a cap"),
 ]

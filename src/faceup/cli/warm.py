@@ -25,12 +25,15 @@ def warm(arguments: Namespace) -> None:
     from faceup.core import list_games
     from faceup.games.batches import find_batch, has_batch
     from faceup.games.lanes import cache_folder
+    from faceup.sim import tally
 
     start = perf_counter()
     for game in list_games():
         if has_batch(game):
             for part in find_batch(game).warm():
                 print(f"{perf_counter() - start:6.1f} s  {game.title}: {part}", file=sys.stderr, flush=True)
+    print(f"{perf_counter() - start:6.1f} s  counting", file=sys.stderr, flush=True)
+    tally.warm()
     kept = cache_folder()
     seconds = perf_counter() - start
     if arguments.json:

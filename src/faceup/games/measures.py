@@ -1,4 +1,4 @@
-"""What simulations count in a game besides scores and places, and who plays it by the batch.
+"""What simulations count in a game besides scores and places.
 
 A game registers its `Measures` in `Game.formats` under the name "measures"; a game that does not is counted by its
 scores and places alone.
@@ -11,7 +11,10 @@ import msgspec
 
 from faceup.core import Event, Game
 
-Count: TypeAlias = Callable[[Any, Sequence[Event]], "tuple[tuple[int, ...], ...]"]  # Any: each game has its own states
+Numbers: TypeAlias = int | tuple[int, ...]
+"""A seat's number in one game, or its numbers where a measure has several a game."""
+
+Count: TypeAlias = Callable[[Any, Sequence[Event]], tuple[tuple[Numbers, ...], ...]]  # Any: each game's own states
 Single: TypeAlias = Callable[[Any], Any]
 
 
@@ -22,16 +25,18 @@ class Measure(msgspec.Struct, frozen=True):
         name: as it stands in JSON.
         title: as it stands above a column or a picture.
         by_seat: whether each seat has its own; else there is one for the game.
+        several: whether a game has several of them, as many as the rules say.
         kinds: what the numbers stand for, where they are no amounts: 0 is the first of these.
     """
 
     name: str
     title: str
     by_seat: bool = True
+    several: bool = False
     kinds: tuple[str, ...] = ()
 
 
-def _nothing(_state: object, _events: object) -> tuple[tuple[int, ...], ...]:
+def _nothing(_state: object, _events: object) -> tuple[tuple[Numbers, ...], ...]:
     return ()
 
 
@@ -47,16 +52,16 @@ class Measures(msgspec.Struct, frozen=True):
         extra: what else is counted, in order.
         count: from a finished game's state and all of its events to those numbers, one tuple for each measure.
         single: from rules to the same rules with a match of one deal.
-        batch: the module that plays this game by the batch, "" if there is none. It has `POLICIES`, the names that its
-            kernels know; and `measured(rules, policies, lanes=, seed=, first=)`, which plays whole games and gives
-            "score", "place" and every measure by name: whole numbers, [lanes, seats], or [lanes, 1] if not by seat.
+
+    A game's batch engine, if it has one, then has `measured(rules, policies, lanes=, seed=, first=)`, which plays whole
+    games and gives "score", "place" and every measure by name: whole numbers, [lanes, seats], or [lanes, 1] if not by
+    seat; of a measure that has several a game, how often each came up, [seats, numbers].
     """
 
     score: str = "score"
     extra: tuple[Measure, ...] = ()
     count: Count = _nothing
     single: Single = _same
-    batch: str = ""
 
 
 PLAIN: Final = Measures()

@@ -7,6 +7,8 @@ from typing import TypeAlias
 
 import msgspec
 
+from faceup.games.measures import Numbers
+
 Histogram: TypeAlias = dict[int, int]
 """From each number that came up, ascending, to how often it did."""
 
@@ -50,7 +52,7 @@ def _sum(one: Histogram, other: Histogram) -> Histogram:
     return {value: one.get(value, 0) + other.get(value, 0) for value in sorted({*one, *other})}
 
 
-def count(games: Iterable[Mapping[str, Sequence[int]]]) -> Counts:
+def count(games: Iterable[Mapping[str, Sequence[Numbers]]]) -> Counts:
     """Count games one by one, each given as its numbers by measure.
 
     >>> count([{"score": (3, 0)}, {"score": (3, 1)}]).values
@@ -62,7 +64,8 @@ def count(games: Iterable[Mapping[str, Sequence[int]]]) -> Counts:
         played += 1
         for name, numbers in game.items():
             for seat, value in zip(found.setdefault(name, [{} for _ in numbers]), numbers, strict=True):
-                seat[value] = seat.get(value, 0) + 1
+                for each in (value,) if isinstance(value, int) else value:
+                    seat[each] = seat.get(each, 0) + 1
     return Counts(played, {name: tuple(dict(sorted(seat.items())) for seat in seats) for name, seats in found.items()})
 
 

@@ -10,7 +10,10 @@ from faceup.sim.run import Run
 
 QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
 
-_LEGEND: Final = "± is half of a 95 % confidence interval. What stands below 5% is reached or undercut 5% of the time."
+_LEGEND: Final = (
+    "± is half of a 95 % confidence interval. The columns with percentages hold quantiles:\n"
+    "so much of all there was is at most that."
+)
 
 
 def report(run: Run, counts: Counts, seconds: float) -> dict[str, Any]:  # Any: JSON

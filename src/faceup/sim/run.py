@@ -2,7 +2,6 @@
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from importlib import import_module
 from itertools import pairwise
 from multiprocessing import get_context
 from typing import Any, Final, Literal
@@ -11,6 +10,7 @@ import msgspec
 
 from faceup.bots import policy
 from faceup.core import AnyRules, Malformed, find_game, make, spec
+from faceup.games.batches import find_batch, has_batch
 from faceup.games.measures import Measures, measures_of
 from faceup.sim.counts import Counts, add, nothing
 
@@ -74,8 +74,9 @@ def plan(rules: AnyRules, policies: Sequence[str], *, deals: int, seed: int, mat
     for what, value, least, most in (("deals", deals, 1, MOST_DEALS), ("seed", seed, 0, 2**64 - 1)):
         if not least <= value <= most:
             raise Malformed(f"{what} is {least} to {most}, not {value}", what=value, where=what)
-    batch = measures_of(find_game(rules.game)).batch
-    fast = batch != "" and set(names) <= set(import_module(batch).POLICIES)
+    game = find_game(rules.game)
+    batch = find_batch(game) if has_batch(game) else None
+    fast = hasattr(batch, "measured") and set(names) <= set(batch.POLICIES)
     return Run(spec(rules), names, deals, seed, matches, "batch" if fast else "scalar")
 
 
@@ -105,7 +106,8 @@ def _play_batch(run: Run, begin: int, end: int, jobs: int) -> Iterator[Counts]:
     from faceup.sim.tally import tally  # noqa: PLC0415 -- likewise
 
     rules = run.rules
-    measured: Callable[..., dict[str, Any]] = import_module(run.measures.batch).measured
+    measured: Callable[..., dict[str, Any]] = find_batch(find_game(rules.game)).measured
+    counted = [measure.name for measure in run.measures.extra if measure.several]
     size = _LANES["batch"] * jobs
     for start in range(begin, end, size):
         lanes = min(size, end - start)
@@ -113,7 +115,7 @@ def _play_batch(run: Run, begin: int, end: int, jobs: int) -> Iterator[Counts]:
 
         def work(low: int, high: int, start: int = start, found: list[Counts] = found) -> None:
             arrays = measured(rules, run.policies, lanes=high - low, seed=run.seed, first=start + low)
-            found.append(tally(arrays))
+            found.append(tally(arrays, counted))
 
         in_threads(work, lanes, jobs)
         yield _together(found)

@@ -4,7 +4,7 @@ from collections.abc import Sequence
 
 from faceup.bots import policy
 from faceup.core import CHANCE, AnyRules, Event, Policy, Seeded, draw, find_game
-from faceup.games.measures import measures_of
+from faceup.games.measures import Numbers, measures_of
 from faceup.sim.counts import Counts, count
 
 
@@ -17,7 +17,7 @@ def play_scalar(rules: AnyRules, policies: Sequence[str], *, lanes: int, seed: i
     return count(_play(rules, players, Seeded(seed, lane)) for lane in range(first, first + lanes))
 
 
-def _play(rules: AnyRules, players: Sequence[Policy], rng: Seeded) -> dict[str, tuple[int, ...]]:
+def _play(rules: AnyRules, players: Sequence[Policy], rng: Seeded) -> dict[str, tuple[Numbers, ...]]:
     state = rules.start()
     events: list[Event] = []
     while seats := rules.to_act(state):

@@ -39,8 +39,11 @@ class Share(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         played = self.counts.games
         if not 0 <= played <= self.end - self.begin:
             raise Malformed(f"a share of {self.end - self.begin} games cannot have counted {played}", where="counts")
+        several = {measure.name for measure in self.run.measures.extra if measure.several}
         for name, seats in self.counts.values.items():
-            if any(sum(seat.values()) != played or min(seat.values()) < 1 for seat in seats):
+            sums = {sum(seat.values()) for seat in seats}
+            right = sums == {played} or (name in several and len(sums) == 1 and sums.pop() % played == 0)
+            if not right or any(min(seat.values()) < 1 for seat in seats):
                 raise Malformed(f"the numbers of {name} are not those of {played} games", what=name, where="counts")
 
     @property

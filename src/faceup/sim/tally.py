@@ -1,6 +1,6 @@
 """Counting what a batch engine gives: arrays in, histograms out. Imports numba and numpy."""
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from typing import Any
 
 import numpy as np
@@ -27,15 +27,27 @@ def _share(places: Any, shares: Any) -> None:  # noqa: ANN401 -- arrays [lanes, 
             shares[lane, seat] = first if places[lane, seat] == 1 else 0
 
 
-def tally(arrays: Mapping[str, npt.NDArray[Any]]) -> Counts:
-    """Count games given as arrays of whole numbers by measure, [lanes, seats] or [lanes, 1], "place" among them."""
+def tally(arrays: Mapping[str, npt.NDArray[Any]], counted: Collection[str] = ()) -> Counts:
+    """Count games given by measure, "place" among them.
+
+    Args:
+        arrays: whole numbers, [lanes, seats] or [lanes, 1].
+        counted: the measures whose arrays say how often each number came up, [seats, numbers].
+    """
     places = arrays["place"].astype(np.int32)
     shares = np.empty_like(places)
     _share(places, shares)
     values = {}
     for name, array in {**arrays, "place": places, "share": shares}.items():
-        numbers = np.ascontiguousarray(array, np.int32)
-        table = np.zeros((numbers.shape[1], int(numbers.max()) + 1), np.int64)
-        _fill(numbers, table)
+        table = array
+        if name not in counted:
+            numbers = np.ascontiguousarray(array, np.int32)
+            table = np.zeros((numbers.shape[1], int(numbers.max()) + 1), np.int64)
+            _fill(numbers, table)
         values[name] = tuple({int(value): int(row[value]) for value in np.flatnonzero(row)} for row in table)
     return Counts(len(places), values)
+
+
+def warm() -> None:
+    """Compile what counts, unless it is done already."""
+    tally({"place": np.ones((1, 2), np.uint8)})

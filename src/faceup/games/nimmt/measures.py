@@ -33,5 +33,4 @@ MEASURES: Final = Measures(
     ),
     count=_count,
     single=_single,
-    batch="faceup.games.nimmt.batch.measured",
 )

@@ -24,5 +24,4 @@ MEASURES: Final = Measures(
         Measure("by", "how it ends", by_seat=False, kinds=ENDS),
     ),
     count=_count,
-    batch="faceup.games.war.batch.measured",
 )

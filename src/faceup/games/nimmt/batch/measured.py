@@ -5,10 +5,8 @@ from typing import Any
 
 import numpy.typing as npt
 
-from faceup.games.nimmt.batch.playouts import POLICIES, playouts
+from faceup.games.nimmt.batch.playouts import playouts
 from faceup.games.nimmt.rules import Rules
-
-__all__ = ["POLICIES", "measured"]
 
 
 def measured(

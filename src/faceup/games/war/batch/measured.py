@@ -6,13 +6,10 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from faceup.games.pure_chance import POLICIES
 from faceup.games.war.batch.engine import ENDINGS
 from faceup.games.war.batch.playouts import playouts
 from faceup.games.war.measures import ENDS
 from faceup.games.war.rules import War
-
-__all__ = ["POLICIES", "measured"]
 
 _ENDS = np.array([ENDS.index(by) if by else -1 for by in ENDINGS])
 """From the engine's number of an end to the measure's."""
