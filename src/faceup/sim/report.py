@@ -11,8 +11,7 @@ from faceup.sim.run import Run
 QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
 
 _LEGEND: Final = (
-    "± is half of a 95 % confidence interval. The columns with percentages hold quantiles:\n"
-    "so much of all there was is at most that."
+    "± is half of a 95 % confidence interval. Below 5%, 25%, ... stands what that part\nof all games did not exceed."
 )
 
 

@@ -76,7 +76,7 @@ def plan(rules: AnyRules, policies: Sequence[str], *, deals: int, seed: int, mat
             raise Malformed(f"{what} is {least} to {most}, not {value}", what=value, where=what)
     game = find_game(rules.game)
     batch = find_batch(game) if has_batch(game) else None
-    fast = hasattr(batch, "measured") and set(names) <= set(batch.POLICIES)
+    fast = batch is not None and hasattr(batch, "measured") and set(names) <= set(batch.POLICIES)
     return Run(spec(rules), names, deals, seed, matches, "batch" if fast else "scalar")
 
 
