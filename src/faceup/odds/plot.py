@@ -121,4 +121,4 @@ def _figure(histogram: dict[int, int]) -> tuple[str, str]:
 
 def _capped(name: str, note: str, setting: war.Setting) -> Row:
     games = setting.counts.games
-    return Row(name, note, f"{setting.capped / games:.2%}", f"≤ {proportion(setting.capped, games)[1]:.2%}")
+    return Row(name, note, f"{setting.capped / games:.2%}", f"< {proportion(setting.capped, games)[1]:.2%}")
