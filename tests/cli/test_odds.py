@@ -52,7 +52,7 @@ def test_the_odds_are_drawn(faceup: Command, tmp_path: Path, words: tuple[str, .
         (("niuniu", "--baozi", "6"), "baozi is 3 to 5"),
         (("niuniu", "--plot", "x.gif"), "ends in .svg, .png or .html"),
         (("nimmt", "--rows", "5/6/88", "--hand", "3"), "there are 4 rows, not 3"),
-        (("nimmt", "--rows", "5/6/88/x", "--hand", "3"), "'x' in rows is not cards"),
+        (("nimmt", "--rows", "5/6/88/x", "--hand", "3"), "a card of rows is a whole number, not 'x'"),
         (("nimmt", "--rows", "5/6/88/29", "--hand", "5"), "card 5 is there twice"),
         (("nimmt", "--rows", "5/6/88/29", "--hand", "3", "--seats", "1"), "2 to 10 seats, not 1"),
         (("war", "--deals", "0"), "deals is 1 to"),
