@@ -80,9 +80,14 @@ def _run(command: str, home: Path) -> str:
 
 
 PAGES = [path for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")] if blocks(path.read_text("utf-8"))]
+SLOW = {"sim.md"}  # simulates as much as its reader is shown
 
 
-@pytest.mark.parametrize("page", PAGES, ids=lambda path: str(path.relative_to(ROOT)))
+@pytest.mark.parametrize(
+    "page",
+    [pytest.param(page, marks=pytest.mark.slow) if page.name in SLOW else page for page in PAGES],
+    ids=lambda path: str(path.relative_to(ROOT)),
+)
 def test_examples_do_what_their_page_says(page: Path, tmp_path: Path) -> None:
     said = faults(page.read_text("utf-8"), str(page.relative_to(ROOT)), tmp_path)
     assert not said, "\n".join(said)

@@ -14,6 +14,8 @@ from faceup.core import Malformed
 from faceup.core.record import loads
 from faceup.terminal import list_saved
 
+pytestmark = pytest.mark.slow  # many processes
+
 SHORT = ("niuniu", "--plain")
 POSIX = pytest.mark.skipif(os.name != "posix", reason="shells and their streams are POSIX")
 
