@@ -52,19 +52,23 @@ class Observer:
         self.parts = _parts((*own, *public))
         self.size = self.parts[-1].at.stop
         self._own = sum(prod(piece.shape) for piece in own)
-        self._own_scale = None if all(piece.high == 1 for piece in own) else _scale(own)  # most hands are 0 and 1
-        self._public_scale = _scale(public)
+        self._own_scale, self._public_scale = _scale(own), _scale(public)
         turns = [_turned(public, seat) for seat in range(rules.seats)]
         self._turns = np.array(turns, dtype=np.intp).reshape(rules.seats, -1)
+        # All seats' own numbers and then the public ones, in a line: what to divide them by, and who sees which where.
+        self._scale = np.concatenate([np.tile(self._own_scale, rules.seats), self._public_scale])
+        mine = np.arange(rules.seats * self._own, dtype=np.intp).reshape(rules.seats, self._own)
+        self._sights = np.concatenate([mine, self._turns + mine.size], axis=1)
         self.space = Box(0.0, 1.0, (self.size,), np.float32)
         self.state_space = Box(0.0, 1.0, (self.size + (rules.seats - 1) * self._own,), np.float32)
 
     def seats(self, state: State, views: list[View]) -> Floats:
         """What each seat sees: `[seats, size]`. `views` are the seats' own."""
-        mine = np.frombuffer(b"".join([self._numbers.write_own(self.rules, view) for view in views]), np.float32)
-        seen = np.concatenate([mine.reshape(len(views), self._own), self._public(state)[self._turns]], axis=1)
-        if self._own_scale is not None:
-            seen[:, : self._own] *= self._own_scale
+        rules, write_own = self.rules, self._numbers.write_own
+        numbers = [write_own(rules, view) for view in views]
+        numbers.append(self._numbers.write_public(rules, rules.view(state, None)))
+        line: Floats = np.frombuffer(b"".join(numbers), np.float32) * self._scale
+        seen: Floats = line.take(self._sights)
         return seen
 
     def _public(self, state: State) -> Floats:
@@ -77,9 +81,7 @@ class Observer:
         seen = np.zeros(self.size, np.float32)
         if own:
             mine = self._numbers.write_own(self.rules, self.rules.view(state, seat))
-            seen[: self._own] = np.frombuffer(mine, np.float32)
-            if self._own_scale is not None:
-                seen[: self._own] *= self._own_scale
+            seen[: self._own] = np.frombuffer(mine, np.float32) * self._own_scale
         if public:
             seen[self._own :] = self._public(state)[self._turns[seat]]
         return seen

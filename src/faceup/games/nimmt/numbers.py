@@ -1,6 +1,7 @@
 """6 nimmt! in numbers: the observation of a seat, for environments."""
 
 from array import array
+from functools import lru_cache
 from typing import Final
 
 from faceup.core.numbers import Numbers, Piece, Points
@@ -11,6 +12,9 @@ from faceup.games.nimmt.position import seen
 from faceup.games.nimmt.state import View
 
 _NOTHING: Final = (0,) * MOST_HAND
+
+_heads: Final = lru_cache(maxsize=1024)(total)
+"""The heads of a row: most rows are as they were a turn ago."""
 
 
 def own(rules: Parameters) -> tuple[Piece, ...]:
@@ -49,7 +53,7 @@ def write_own(rules: Parameters, view: View) -> "array[float]":
 
 def write_public(rules: Parameters, view: View) -> "array[float]":
     """The numbers of `public`."""
-    seats, cards, capacity, hand = rules.seats, rules.cards, rules.capacity, rules.hand
+    seats, cards, capacity, log = rules.seats, rules.cards, rules.capacity, view.log
     numbers = array("f", bytes(4 * (seats + cards)))
     if view.to_act and view.to_act[0] != CHANCE:
         for seat in view.to_act:
@@ -57,27 +61,28 @@ def write_public(rules: Parameters, view: View) -> "array[float]":
     below = seats - 1
     for card in seen(view):
         numbers[below + card] = 1
-    # The other pieces hold few zeros, and are quicker to put together whole.
-    rest: list[int] = []
+    # The other pieces hold few zeros, and are quicker to put together whole; but for the turns to come, many at first.
+    rest: list[float] = []
     for row in view.rows:
         rest += row
         rest += _NOTHING[len(row) : capacity]
-    rest += [total(row) for row in view.rows]
+    rest += map(_heads, view.rows)
     rest += [0] * (rules.rows * (capacity + 1) - len(rest))
     revealed = [0] * seats
     for card, seat in view.waiting:
         revealed[seat] = card
     rest += revealed
     rest += view.heads
-    for turn in view.log:
+    for turn in log:
         rest += turn.plays
-    to_come = hand - len(view.log)
-    rest += [0] * (to_come * seats)
-    rest += [turn.row + 1 for turn in view.log]
-    rest += _NOTHING[:to_come]
-    rest += view.opening or _NOTHING[: rules.rows]
-    rest.append(len(view.earlier))
-    numbers.extend(array("f", rest))
+    numbers.fromlist(rest)
+    to_come = rules.hand - len(log)
+    numbers.frombytes(bytes(4 * to_come * seats))
+    last: list[float] = [turn.row + 1 for turn in log]
+    last += _NOTHING[:to_come]
+    last += view.opening or _NOTHING[: rules.rows]
+    last.append(len(view.earlier))
+    numbers.fromlist(last)
     return numbers
 
 

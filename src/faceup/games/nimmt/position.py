@@ -12,10 +12,8 @@ from faceup.games.nimmt.state import State, View
 
 def seen(what: State | View) -> list[Card]:
     """Every card that has been face up in this deal."""
-    cards = [card for row in what.rows for card in row]
-    cards += [card for taken in what.taken for card in taken]
+    cards = [*chain(*what.rows, *what.taken, what.aside)]
     cards += [card for card, _ in what.waiting]
-    cards += what.aside
     return cards
 
 

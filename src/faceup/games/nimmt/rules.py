@@ -189,8 +189,9 @@ class Rules(Parameters, frozen=True, kw_only=True):
         return self._place(state, table, cards, hands=tuple(hands), out=out, log=(*state.log, turn))
 
     def _take(self, state: State, move: Move) -> Step[State]:
-        check_move(self, state, move)
         (card, seat), *cards = state.waiting
+        if len(move) != 1 or move.get(seat).__class__ is not int or not TAKE <= move[seat] < TAKE + self.rows:
+            check_move(self, state, move)  # raises, unless it is a forfeit that these rules know, or another integer
         events: list[Event] = []
         table = Table(state.rows, self.capacity, state.taken, state.heads, events)
         action = int(move[seat])
@@ -242,22 +243,17 @@ class Rules(Parameters, frozen=True, kw_only=True):
 
     def view(self, state: State, seat: Seat | None) -> View:
         """What the seat, or a spectator, may know. The hand of a seat that is out stays unseen, by itself as well."""
+        hands, out = state.hands, state.out
+        legal: tuple[Action, ...] = ()
+        hand: Row = ()
+        if seat is not None:
+            legal = self.legal(state, seat)
+            if not out or not any(seat in group for group in out):
+                hand = hands[seat]
         return View(
-            seat=seat,
-            to_act=self.to_act(state),
-            legal=() if seat is None else self.legal(state, seat),
-            hand=() if seat is None or any(seat in group for group in state.out) else state.hands[seat],
-            sizes=tuple(map(len, state.hands)),
-            rows=state.rows,
-            taken=state.taken,
-            heads=state.heads,
-            waiting=state.waiting,
-            out=state.out,
-            aside=state.aside,
-            earlier=state.earlier,
-            opening=state.opening,
-            log=state.log,
-        )
+            seat, self.to_act(state), legal, hand, tuple(map(len, hands)), state.rows, state.taken, state.heads,
+            state.waiting, out, state.aside, state.earlier, state.opening, state.log,
+        )  # fmt: skip
 
     def guess(self, view: View, rng: Generator) -> State:
         """A state that the view allows: the other hands drawn from the cards that this seat has not seen."""
