@@ -1,4 +1,7 @@
-"""Run the benchmarks, all or those named, and print their table: `python -m benchmarks [--times 15] [startup ...]`."""
+"""Run the benchmarks, all or those named, and print their table: `python -m benchmarks [--times 15] [startup ...]`.
+
+With `--write`, the table of all of them becomes `docs/speed.md`.
+"""
 
 import argparse
 import importlib
@@ -12,6 +15,19 @@ from benchmarks.interleaved import Row, table
 
 NAMES = ("startup", "deals", "lines", "batch", "chances", "environments")
 PACKAGES = ("faceup", "msgspec", "numba", "numpy", "chess", "pettingzoo", "open-spiel")
+
+
+PAGE = Path(__file__).parents[1] / "docs" / "speed.md"
+INTRODUCTION = """\
+# How fast it is
+
+Written by `python -m benchmarks --write`, on a machine that did nothing else. Each figure is the median of its runs, with
+the quartiles beside it; what is compared ran in turns with its peer, so that the ratios mean more than the figures. The
+C++ peers are in `benchmarks/peers/`: `scalar.cpp` plays one game at a time, `simd.cpp` 64 in a vector register.
+
+Where a promise does not hold, the reason is in [the page on batches](batch.md).
+
+"""
 
 
 def machine() -> str:
@@ -34,6 +50,7 @@ def main() -> None:
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
     parser.add_argument("names", nargs="*", metavar="benchmark", help=f"of {', '.join(NAMES)}; all unless named")
     parser.add_argument("--times", type=int, default=15, help="runs of each (15)")
+    parser.add_argument("--write", action="store_true", help="write docs/speed.md; on a machine that does nothing else")
     asked = parser.parse_args()
     if unknown := set(asked.names) - set(NAMES):
         parser.error(f"there is no benchmark {', '.join(sorted(unknown))}; there are: {', '.join(NAMES)}")
@@ -42,6 +59,8 @@ def main() -> None:
         print(f"running {name} ...", file=sys.stderr)
         rows += importlib.import_module(f"benchmarks.{name}").rows(asked.times)
     print(f"{machine()}\n\n{table(rows)}")
+    if asked.write:
+        PAGE.write_text(INTRODUCTION + f"```text\n{machine()}\n\n{table(rows)}\n```\n", "utf-8")
     if any(row.bar and not row.bar[1] for row in rows):
         sys.exit("A promise does not hold.")
 
