@@ -1,9 +1,9 @@
 """What a seat sees, as one vector: the pieces that the game registers, scaled to 0..1, the observer's seat first."""
 
-from collections.abc import Hashable
+from collections.abc import Hashable, Mapping
 from functools import lru_cache
 from math import prod
-from typing import NamedTuple, cast
+from typing import Any, NamedTuple, cast
 
 import numpy as np
 from gymnasium.spaces import Box
@@ -84,6 +84,26 @@ class Observer:
             seen[: self._own] = np.frombuffer(mine, np.float32) * self._own_scale
         if public:
             seen[self._own :] = self._public(state)[self._turns[seat]]
+        return seen
+
+    def lanes(self, pieces: Mapping[str, NDArray[Any]], seat: Seat) -> Floats:
+        """What one seat sees in each game of a batch: `[B, size]`.
+
+        Args:
+            pieces: the numbers by name, `[B, *shape]` each, of own pieces `[B, seats, *shape]`.
+            seat: who sees.
+        """
+        own = self._own
+        seen = np.empty((len(next(iter(pieces.values()))), self.size), np.float32)
+        for part, mine in self.owned():
+            numbers = pieces[part.piece.name]
+            if mine:
+                numbers = numbers[:, seat]
+            elif part.piece.seat_axis is not None:
+                numbers = np.roll(numbers, -seat, axis=1 + part.piece.seat_axis)
+            seen[:, part.at] = numbers.reshape(len(seen), -1)
+        seen[:, :own] *= self._own_scale
+        seen[:, own:] *= self._public_scale
         return seen
 
     def owned(self) -> list[tuple[Part, bool]]:

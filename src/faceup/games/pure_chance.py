@@ -2,7 +2,7 @@
 
 from abc import ABC, abstractmethod
 from collections.abc import Sequence
-from typing import Final, Generic, TypeVar
+from typing import Any, Final, Generic, TypeVar
 
 import numpy as np
 import numpy.typing as npt
@@ -91,6 +91,10 @@ class ChanceEngine(ABC, Generic[R, S]):
             except Malformed as error:
                 raise in_lane(lane, error) from None
 
+    @abstractmethod
+    def restart(self) -> None:
+        """Begin another game in every lane that is over. Raises `Malformed` if the engine has no seed."""
+
     def to_act(self) -> npt.NDArray[np.bool_]:
         """Whose decisions are awaited: bool [B, seats]."""
         return self._shown["acts"]
@@ -141,3 +145,37 @@ class ChanceEngine(ABC, Generic[R, S]):
         if not 0 <= lane < self.lanes:
             raise Malformed(f"lanes are 0 to {self.lanes - 1}, not {lane}", what=lane, where="lane")
         return lane
+
+
+E_co = TypeVar("E_co", bound=ChanceEngine[Any, Any], covariant=True)  # Any: the engine of any such game
+
+
+class ChanceLearning(ABC, Generic[E_co]):
+    """What a learner's environment asks of an engine beside it. With one action, there is nothing to choose or note.
+
+    Args:
+        engine: which starts its games itself, from a seed.
+        policies: names of policies, one for each seat.
+
+    Raises:
+        Malformed: a policy that kernels do not know, or too few or many.
+    """
+
+    def __init__(self, engine: E_co, policies: Sequence[str]) -> None:
+        check_policies(engine.rules.seats, policies)
+        self.engine = engine
+
+    def choices(self, words: npt.NDArray[np.uint64]) -> npt.NDArray[np.int32]:
+        """What the policies do now, -1 where a seat is not to act: int32 [B, seats], which may be written to."""
+        del words
+        return self.engine.to_act().astype(np.int32) - 1
+
+    def note_moves(self, actions: npt.NDArray[np.int32]) -> None:
+        """Nothing is to be remembered of the actions."""
+
+    def note_deals(self) -> None:
+        """Nor of what chance did."""
+
+    @abstractmethod
+    def numbers(self) -> dict[str, AnyArray]:
+        """The pieces that the game registers as numbers, [B, ...] each."""

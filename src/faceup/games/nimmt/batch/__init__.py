@@ -6,6 +6,7 @@ Imports numba and numpy; nothing but what runs batches imports this.
 from faceup.games.lane_arrays import Piece, Stepped
 from faceup.games.nimmt.batch.engine import Engine, from_states, reset
 from faceup.games.nimmt.batch.layout import memory, observations
+from faceup.games.nimmt.batch.learning import Learning
 from faceup.games.nimmt.batch.measured import measured
 from faceup.games.nimmt.batch.playouts import POLICIES, Playouts, Trace, playouts, playouts_memory, trace
 from faceup.games.nimmt.batch.warming import warm
@@ -13,6 +14,7 @@ from faceup.games.nimmt.batch.warming import warm
 __all__ = [
     "POLICIES",
     "Engine",
+    "Learning",
     "Piece",
     "Playouts",
     "Stepped",

@@ -135,6 +135,17 @@ class Engine:
             self.deal()
         return Stepped(self._shown["ended"], self._shown["final"])
 
+    def restart(self) -> None:
+        """Begin another match in every lane that is over, as `auto_reset` does, but when the caller has seen the end.
+
+        Raises:
+            Malformed: an engine without a seed.
+        """
+        if self.seed is None:
+            raise Malformed("an engine without a seed does not begin games itself", what=self.seed, where="seed")
+        steps.restart(*self._of(_RESTART))
+        self.deal()
+
     def _wrong(self, lane: int, actions: list[int]) -> RulesError:
         """The scalar rules' own error for this lane's actions, with the lane's number."""
         state, acts = self.to_state(lane), self._arrays["acts"][lane]

@@ -5,6 +5,7 @@ Imports numba and numpy; nothing but what runs batches imports this.
 
 from faceup.games.lane_arrays import Piece, Stepped
 from faceup.games.niuniu.batch.engine import Engine, from_states, memory, observations, reset
+from faceup.games.niuniu.batch.learning import Learning
 from faceup.games.niuniu.batch.measured import measured
 from faceup.games.niuniu.batch.playouts import Playouts, Trace, playouts, playouts_memory, trace
 from faceup.games.niuniu.batch.warming import warm
@@ -13,6 +14,7 @@ from faceup.games.pure_chance import POLICIES
 __all__ = [
     "POLICIES",
     "Engine",
+    "Learning",
     "Piece",
     "Playouts",
     "Stepped",

@@ -117,6 +117,19 @@ class Engine(ChanceEngine[NiuNiu, NiuNiuState]):
         self._ask()
         return Stepped(self._shown["ended"], self._shown["final"])
 
+    def restart(self) -> None:
+        """Begin another match in every lane that is over, as `auto_reset` does, but when the caller has seen the end.
+
+        Raises:
+            Malformed: an engine without a seed.
+        """
+        if self.seed is None:
+            raise Malformed("an engine without a seed does not begin games itself", what=self.seed, where="seed")
+        over = self._arrays["played"] >= self.rules.throws
+        for name in ("played", "scores", "statistics", "dice"):
+            self._arrays[name][over] = 0
+        self._ask()
+
     def outcomes(self, lane: int) -> tuple[Outcome, ...]:
         """The throw that came to rest in this lane in the last step or `land`, if one did."""
         return (self._throw(lane),) if self._arrays["landed"][self._checked(lane)] else ()

@@ -6,6 +6,7 @@ Imports numba and numpy; nothing but what runs batches imports this.
 from faceup.games.lane_arrays import Piece, Stepped
 from faceup.games.pure_chance import POLICIES
 from faceup.games.war.batch.engine import ENDINGS, Engine, from_states, memory, observations, reset
+from faceup.games.war.batch.learning import Learning
 from faceup.games.war.batch.measured import measured
 from faceup.games.war.batch.playouts import Playouts, Trace, playouts, playouts_memory, trace
 from faceup.games.war.batch.warming import warm
@@ -14,6 +15,7 @@ __all__ = [
     "ENDINGS",
     "POLICIES",
     "Engine",
+    "Learning",
     "Piece",
     "Playouts",
     "Stepped",

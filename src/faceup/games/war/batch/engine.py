@@ -134,6 +134,21 @@ class Engine(ChanceEngine[War, WarState]):
         arrays["scores"][:] = game[:, SIZE : SIZE + 2] - game[:, PLAYED : PLAYED + 2]
         return Stepped(self._shown["ended"], self._shown["final"])
 
+    def restart(self) -> None:
+        """Begin another game in every lane that is over, as `auto_reset` does, but when the caller has seen the end.
+
+        Raises:
+            Malformed: an engine without a seed.
+        """
+        if self.seed is None:
+            raise Malformed("an engine without a seed does not begin games itself", what=self.seed, where="seed")
+        over, game = self._over(), self._arrays["game"]
+        game[over, : kernels.DRAWN] = 0
+        self._arrays["known"][over] = 0
+        game[over, DUE] = kernels.DEAL
+        self._settle(None)
+        self._close(self._over())
+
     def _check_orders(self, cards: npt.NDArray[np.uint8]) -> None:
         dues = self._arrays["game"][:, DUE]
         for lane in np.flatnonzero((dues != kernels.FLIP) & (dues != kernels.OVER)).tolist():

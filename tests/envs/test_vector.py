@@ -1,0 +1,177 @@
+from typing import Any
+
+import numpy as np
+import pytest
+from gymnasium.vector import AutoresetMode, VectorEnv
+from gymnasium.vector.utils import batch_space
+
+from faceup.bots import policy
+from faceup.core import CHANCE, AnyRules, Malformed, Seeded, State, draw
+from faceup.envs import vector_env
+from faceup.envs.observing import observer
+from faceup.games.nimmt.state import Deal
+
+LANES = 6
+SEED = 11
+
+
+class Replay:
+    """A game of the batch, played by the readable rules: its deals are the engine's, its dice and cards the lane's."""
+
+    def __init__(self, env: Any, lane: int) -> None:
+        self.env, self.lane, self.rng = env, lane, Seeded(SEED, lane)
+        self.rules: AnyRules = env.rules
+        self.begin()
+
+    def begin(self) -> None:
+        self.state = self.settled(self.rules.start())
+
+    def settled(self, state: State) -> State:
+        while self.rules.to_act(state) == (CHANCE,):
+            if self.rules.game == "nimmt":
+                outcome: Any = Deal(tuple(self.env._engine._arrays["dealt"][self.lane].tolist()))
+            else:
+                outcome = draw(self.rules, state, self.rng)
+            state = self.rules.apply(state, outcome).state
+        return state
+
+    def choose(self, seat: int, name: str, action: int) -> None:
+        """What a seat with this policy did is what the policy does."""
+        if name != "random":
+            view = self.rules.view(self.state, seat)
+            assert policy(self.rules.game, name)(self.rules, view, Seeded(0)) == action
+
+
+@pytest.mark.parametrize(
+    ("spec", "seat", "opponents", "reward"),
+    [
+        ("nimmt:cowheadking seats=4", 1, ["greedy", "lowest", "highest"], "heads"),
+        ("nimmt:classic seats=3", 0, "random", "relative"),
+        ("nimmt:cowheadking seats=2 cards=12 rows=2 capacity=3 hand=3", 1, "greedy", "place"),
+        ("niuniu:battle seats=3 throws=2", 2, "random", "win"),
+        ("niuniu:battle seats=1", 0, "random", "throws"),
+        ("war:standard cap=40 reshuffle=15 collect=shuffled", 1, "random", "cards"),
+        ("war per_suit=3 suits=2 cap=12 reshuffle=4 sudden_death=true", 0, "random", "place"),
+    ],
+)
+def test_every_game_of_a_batch_is_the_one_that_the_readable_rules_play(
+    spec: str, seat: int, opponents: Any, reward: str
+) -> None:
+    env: Any = vector_env(spec, num_envs=LANES, seat=seat, opponents=opponents, reward=reward)
+    rules, watching, chooser = env.rules, observer(env.rules), np.random.default_rng(1)
+    names = [opponents] * rules.seats if isinstance(opponents, str) else [*opponents[:seat], "", *opponents[seat:]]
+    seen, infos = env.reset(seed=SEED)
+    games = [Replay(env, lane) for lane in range(LANES)]
+    endings = 0
+    for _ in range(90):
+        for game, sight, mask in zip(games, seen, infos["action_mask"], strict=True):
+            assert np.array_equal(sight, watching.seat(game.state, seat))
+            assert mask.nonzero()[0].tolist() == list(rules.legal(game.state, seat) or (env.wait,))
+        actions = np.array([chooser.choice(mask.nonzero()[0]) for mask in infos["action_mask"]])
+        chosen: list[np.ndarray[Any, Any]] = []
+        note = env._learning.note_moves
+        env._learning.note_moves = lambda moves, note=note, chosen=chosen: (chosen.append(moves.copy()), note(moves))
+        seen, rewards, ended, cut, infos = env.step(actions)
+        env._learning.note_moves = note
+        assert not cut.any()
+        for lane, game in enumerate(games):
+            move = {other: int(chosen[0][lane, other]) for other in rules.to_act(game.state)}
+            for other, action in move.items():
+                if other == seat:
+                    assert action == actions[lane]
+                else:
+                    game.choose(other, names[other], action)
+            before, after = game.state, rules.apply(game.state, move).state
+            after = game.settled(after)
+            assert rewards[lane] == env.reward.between(before, after)[seat]
+            assert ended[lane] == (not rules.to_act(after))
+            game.state = after
+            if ended[lane]:
+                endings += 1
+                assert infos["_final_obs"][lane]
+                assert np.array_equal(infos["final_obs"][lane], watching.seat(after, seat))
+                assert tuple(infos["final_info"]["scores"][lane]) == rules.scores(after)
+                game.begin()
+    assert endings
+
+
+def test_it_keeps_to_the_interface_of_gymnasium() -> None:
+    env = vector_env("nimmt", num_envs=3)
+    assert isinstance(env, VectorEnv)
+    assert env.metadata["autoreset_mode"] == AutoresetMode.SAME_STEP
+    assert env.observation_space == batch_space(env.single_observation_space, 3)
+    assert env.action_space == batch_space(env.single_action_space, 3)
+    seen, infos = env.reset(seed=1)
+    for _ in range(40):
+        assert env.observation_space.contains(seen)
+        assert infos["action_mask"].any(axis=1).all()
+        seen, rewards, ended, cut, infos = env.step(infos["action_mask"].argmax(axis=1))
+        assert rewards.shape == ended.shape == cut.shape == (3,)
+        assert {str(ended.dtype), str(cut.dtype)} == {"bool"}
+    env.close()
+
+
+def test_what_was_given_does_not_change_with_the_next_step() -> None:
+    env = vector_env("nimmt", num_envs=4)
+    seen, infos = env.reset(seed=1)
+    kept, mask = seen.copy(), infos["action_mask"].copy()
+    env.step(mask.argmax(axis=1))
+    assert np.array_equal(seen, kept)
+    assert np.array_equal(infos["action_mask"], mask)
+
+
+def test_the_seed_stands_for_chance_and_opponents() -> None:
+    def played(seed: int) -> list[bytes]:
+        env = vector_env("nimmt", num_envs=5)
+        found = []
+        _, infos = env.reset(seed=seed)
+        for _ in range(30):
+            seen, _, _, _, infos = env.step(infos["action_mask"].argmax(axis=1))
+            found.append(seen.tobytes())
+        return found
+
+    assert played(3) == played(3) != played(4)
+
+
+def test_an_action_that_is_not_legal_is_replaced_by_the_lowest_legal_one_and_told() -> None:
+    env = vector_env("nimmt", num_envs=2)
+    mask = env.reset(seed=1)[1]["action_mask"]
+    infos = env.step(np.array([mask[0].argmax(), (~mask[1]).argmax()]))[-1]
+    assert infos["_replaced"].tolist() == [False, True]
+    assert infos["replaced"][1] == mask[1].argmax()
+
+
+@pytest.mark.parametrize(
+    ("spec", "options", "message"),
+    [
+        ("nimmt", {"seat": 4}, "seats are 0 to 3, not 4"),
+        ("nimmt", {"num_envs": 0}, "lanes is a whole number, 1 to"),
+        ("nimmt", {"opponents": ["random"]}, "3 opponents, one for each other seat, not 1"),
+        ("nimmt", {"opponents": "gready"}, "no kernel plays policy 'gready'; did you mean 'greedy'"),
+        ("nimmt", {"reward": "cows"}, "there is no reward 'cows'"),
+        ("war", {"opponents": "greedy"}, "no kernel plays policy 'greedy'"),
+        ("highcard", {}, "High Card has no"),
+    ],
+)
+def test_what_an_environment_cannot_be_made_with_is_refused(spec: str, options: dict[str, Any], message: str) -> None:
+    with pytest.raises(Malformed, match=message):
+        vector_env(spec, **{"num_envs": 2, **options})
+
+
+@pytest.mark.parametrize(
+    ("actions", "message"),
+    [
+        (np.zeros(3, np.int64), r"actions are 2 whole numbers, not int64 \[3\]"),
+        (np.zeros(2), r"actions are 2 whole numbers, not float64 \[2\]"),
+        (np.array([0, 109]), "game 1: 109 is not an action: actions are 0 to 108"),
+        (np.array([-1, 0]), "game 0: -1 is not an action"),
+    ],
+)
+def test_actions_that_are_none_are_refused_before_anything_is_played(actions: Any, message: str) -> None:
+    env = vector_env("nimmt", num_envs=2)
+    with pytest.raises(Malformed, match="reset the environment first"):
+        env.step(actions)
+    infos = env.reset(seed=1)[1]
+    with pytest.raises(Malformed, match=message):
+        env.step(actions)
+    assert not env.step(infos["action_mask"].argmax(axis=1))[-1].get("_replaced", np.zeros(2)).any()
