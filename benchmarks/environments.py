@@ -10,17 +10,19 @@ from typing import Any
 import pyspiel
 
 from benchmarks.interleaved import Row, interleaved
-from faceup.envs import parallel_env
+from faceup.envs import parallel_env, vector_env
 
 EPISODES = 30
+LANES = 4096
+STEPS = 40
 PEERS = ("iterated_prisoners_dilemma", "kuhn_poker", "liars_poker", "tic_tac_toe")
 for module in ("faceup.envs.openspiel", *(f"open_spiel.python.games.{name}" for name in PEERS)):
     importlib.import_module(module)  # they register themselves
 
 
 def rows(times: int) -> list[Row]:
-    """PettingZoo's rock-paper-scissors and OpenSpiel's Python games, and 6 nimmt! in both."""
-    return [*_pettingzoo(times), *_openspiel(times)]
+    """The peers' own games beside 6 nimmt! in PettingZoo and in OpenSpiel, and 6 nimmt! in the vector environment."""
+    return [*_pettingzoo(times), *_openspiel(times), *_vector(times)]
 
 
 def _pettingzoo(times: int) -> list[Row]:
@@ -96,3 +98,20 @@ def _decisions(game: Any) -> float:  # noqa: ANN401 -- OpenSpiel has no types
                 state.apply_action(state.legal_actions()[0])
                 decisions += 1
     return (process_time() - start) / decisions * 1e6
+
+
+def _vector(times: int) -> list[Row]:
+    env = vector_env("nimmt:cowheadking", num_envs=LANES, seats=4)
+    name = f"Gymnasium vector 6 nimmt!, 4 seats, {LANES} games"
+    return [Row(name, "/s", interleaved({name: partial(_vector_rate, env)}, times)[name])]
+
+
+def _vector_rate(env: Any) -> float:  # noqa: ANN401 -- it has more attributes than Gymnasium's face of it
+    """The learner's decisions a second: its lowest card, against three random seats."""
+    infos, decisions = env.reset(seed=1)[1], 0
+    start = process_time()
+    for _ in range(STEPS):
+        actions = infos["action_mask"].argmax(axis=1)
+        decisions += int((actions != env.wait).sum())
+        infos = env.step(actions)[-1]
+    return decisions / (process_time() - start)

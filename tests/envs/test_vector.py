@@ -1,5 +1,6 @@
 from typing import Any
 
+import gymnasium
 import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode, VectorEnv
@@ -109,6 +110,18 @@ def test_it_keeps_to_the_interface_of_gymnasium() -> None:
         assert rewards.shape == ended.shape == cut.shape == (3,)
         assert {str(ended.dtype), str(cut.dtype)} == {"bool"}
     env.close()
+
+
+def test_gymnasium_makes_it_by_name() -> None:
+    env: Any = gymnasium.make_vec(
+        "faceup/nimmt-cowheadking-relative-v0",
+        num_envs=2,
+        vectorization_mode=gymnasium.VectorizeMode.VECTOR_ENTRY_POINT,
+        seats=3,
+        opponents="lowest",
+    )
+    assert env.unwrapped.reward.name == "relative"
+    assert env.reset(seed=1)[0].shape == (2, 286)
 
 
 def test_what_was_given_does_not_change_with_the_next_step() -> None:

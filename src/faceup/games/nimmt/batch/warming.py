@@ -5,6 +5,7 @@ from collections.abc import Iterator
 import numpy as np
 
 from faceup.games.nimmt.batch.engine import reset
+from faceup.games.nimmt.batch.learning import Learning
 from faceup.games.nimmt.batch.playouts import playouts
 from faceup.games.nimmt.rules import Rules
 
@@ -20,3 +21,5 @@ def warm() -> Iterator[str]:
     engine = reset(rules, lanes=1, seed=0, auto_reset=True)
     engine.observe()
     engine.step(np.where(engine.to_act(), engine.mask().argmax(axis=2), -1).astype(np.int32))
+    yield "policies step by step"
+    Learning(engine, ["random"]).choices(np.zeros((1, rules.seats), np.uint64))
