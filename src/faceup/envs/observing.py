@@ -93,7 +93,6 @@ class Observer:
             pieces: the numbers by name, `[B, *shape]` each, of own pieces `[B, seats, *shape]`.
             seat: who sees.
         """
-        own = self._own
         seen = np.empty((len(next(iter(pieces.values()))), self.size), np.float32)
         for part, mine in self.owned():
             numbers = pieces[part.piece.name]
@@ -102,8 +101,8 @@ class Observer:
             elif part.piece.seat_axis is not None:
                 numbers = np.roll(numbers, -seat, axis=1 + part.piece.seat_axis)
             seen[:, part.at] = numbers.reshape(len(seen), -1)
-        seen[:, :own] *= self._own_scale
-        seen[:, own:] *= self._public_scale
+            if part.piece.high != 1:
+                seen[:, part.at] *= np.float32(1 / part.piece.high)
         return seen
 
     def owned(self) -> list[tuple[Part, bool]]:

@@ -111,9 +111,9 @@ class Vector(VectorEnv[Floats, NDArray[np.integer[Any]], NDArray[Any]]):
         rewards = self._rewarded(before, ended)
         if ended.any():
             infos["final_obs"] = np.full(self.num_envs, None, dtype=object)
-            final = self._observed()
-            for lane in np.flatnonzero(ended):
-                infos["final_obs"][lane] = final[lane]
+            final = {name: numbers[ended] for name, numbers in self._learning.numbers().items()}
+            for lane, sight in zip(np.flatnonzero(ended), self._observer.lanes(final, self.seat), strict=True):
+                infos["final_obs"][lane] = sight
             infos["final_info"] = {"scores": engine.scores().copy(), "_scores": ended}
             infos["_final_obs"], infos["_final_info"] = ended, ended
             engine.restart()
