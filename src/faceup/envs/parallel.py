@@ -122,19 +122,16 @@ class Parallel(ParallelEnv[str, Observation, int | None]):
         return observed, rewards, dict.fromkeys(agents, over), dict.fromkeys(agents, cut), infos
 
     def _observed(self) -> dict[str, Observation]:
-        rules, size = self.rules, self.wait + 1
-        views = [rules.view(self._state, seat) for seat in range(rules.seats)]
+        state, view, waiting = self._state, self.rules.view, (self.wait,)
+        views = [view(state, seat) for seat in range(self.rules.seats)]
         self._legal = [view.legal for view in views]
-        seen = self._observer.seats(self._state, views)
-        ones = bytearray(size * rules.seats)
-        for start, legal in zip(range(0, len(ones), size), self._legal, strict=True):
-            for action in legal or (self.wait,):
-                ones[start + action] = 1
-        masks = np.frombuffer(ones, np.int8).reshape(rules.seats, size)
-        return {
-            agent: {"observation": sight, "action_mask": mask}
-            for agent, sight, mask in zip(self.agents, seen, masks, strict=True)
-        }
+        seen: dict[str, Observation] = {}
+        for agent, legal, sight in zip(self.agents, self._legal, self._observer.seats(state, views), strict=True):
+            mask = bytearray(self.wait + 1)
+            for action in legal or waiting:
+                mask[action] = 1
+            seen[agent] = {"observation": sight, "action_mask": np.frombuffer(mask, np.int8)}
+        return seen
 
     def state(self) -> NDArray[Any]:
         """The whole truth as one vector, in `state_space`."""
