@@ -36,7 +36,7 @@ class Replay:
             state = self.rules.apply(state, outcome).state
         return state
 
-    def choose(self, seat: int, name: str, action: int) -> None:
+    def check_policy(self, seat: int, name: str, action: int) -> None:
         """What a seat with this policy did is what the policy does."""
         if name != "random":
             view = self.rules.view(self.state, seat)
@@ -81,7 +81,7 @@ def test_every_game_of_a_batch_is_the_one_that_the_readable_rules_play(
                 if other == seat:
                     assert action == actions[lane]
                 else:
-                    game.choose(other, names[other], action)
+                    game.check_policy(other, names[other], action)
             before, after = game.state, rules.apply(game.state, move).state
             after = game.settled(after)
             assert rewards[lane] == env.reward.between(before, after)[seat]
