@@ -21,9 +21,9 @@ PAGE = Path(__file__).parents[1] / "docs" / "speed.md"
 INTRODUCTION = """\
 # How fast it is
 
-Written by `python -m benchmarks --write`, on a machine that did nothing else. Each figure is the median of its runs, with
-the quartiles beside it; what is compared ran in turns with its peer, so that the ratios mean more than the figures. The
-C++ peers are in `benchmarks/peers/`: `scalar.cpp` plays one game at a time, `simd.cpp` 64 in a vector register.
+Written by `python -m benchmarks --write`, on a machine that did nothing else. Each figure is the median of its runs,
+with the quartiles beside it; what is compared ran in turns with its peer: the ratios mean more than the figures.
+The C++ peers are in `benchmarks/peers/`: `scalar.cpp` plays one game at a time, `simd.cpp` 64 in a vector register.
 
 Where a promise does not hold, the reason is in [the page on batches](batch.md).
 
