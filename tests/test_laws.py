@@ -149,6 +149,7 @@ def test_small_settings_keep_the_laws(spec: str) -> None:
     check(spec, examples=25)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", SMALL)
 def test_in_small_settings_every_hidden_deal_is_listed_and_equally_likely(spec: str) -> None:
     assert listed(spec) > 0

@@ -158,6 +158,7 @@ def test_bad_words_get_one_clear_message_and_status_2(words: list[str], message:
     assert not list(tmp_path.glob("*/*"))
 
 
+@pytest.mark.slow
 def test_a_record_that_is_cut_short_or_edited_names_the_entry_and_the_rule(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
     faceup("watch", "nimmt", "--seed", "1", "--record", str(path), "--plain")

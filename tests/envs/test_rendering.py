@@ -6,6 +6,7 @@ import pytest
 from faceup.envs import parallel_env, single_env
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", ["nimmt", "niuniu", "war"])
 def test_every_game_is_shown_in_every_mode(spec: str, capsys: Any) -> None:
     for mode in ("ansi", "svg", "rgb_array", "human"):

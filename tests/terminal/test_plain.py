@@ -65,6 +65,7 @@ def test_no_hand_is_shown_at_the_curtain_when_the_clock_runs_out(tmp_path: Path)
     assert "hand:" not in output
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="counts the processor time of a child")
 def test_waiting_for_the_deadline_costs_no_processor_time(tmp_path: Path) -> None:
     import resource
@@ -79,6 +80,7 @@ def test_waiting_for_the_deadline_costs_no_processor_time(tmp_path: Path) -> Non
     assert resource.getrusage(resource.RUSAGE_CHILDREN).ru_utime - before < waited / 2
 
 
+@pytest.mark.slow
 @pytest.mark.skipif(os.name != "posix", reason="signals are POSIX")
 def test_ctrl_c_while_waiting_for_the_deadline_saves_the_game(tmp_path: Path) -> None:
     words = ("play", "nimmt", "--plain", "--at-deadline", "--clock", "60", "--seats", "2", "-o", "hand=1")

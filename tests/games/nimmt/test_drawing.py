@@ -68,6 +68,7 @@ def test_every_variant_is_drawn_from_every_seat_to_its_end(variant: str) -> None
             ET.fromstring(picture(what, (), None))  # noqa: S314 -- our own
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("seats", "rows", "capacity"), [*product((2, 10), (1, 8), (1, 10)), *((seats, 4, 5) for seats in range(3, 10))]
 )
