@@ -51,6 +51,10 @@ class Event(msgspec.Struct, frozen=True, tag_field="event"):
         """The seats that may know of it; None is everybody, spectators included."""
         return None
 
+    def heard_by(self, viewer: Seat | None) -> bool:
+        """Whether the seat, or a spectator (None), may know of it."""
+        return self.audience is None or viewer in self.audience
+
     def words(self, names: Sequence[str]) -> str:
         """The fact as one sentence, with `names[seat]` for the seats."""
         raise NotImplementedError

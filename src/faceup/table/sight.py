@@ -86,7 +86,7 @@ def view_for(table: Table, viewer: Seat | None) -> Sight:
 
 def events_for(table: Table, viewer: Seat | None) -> tuple[Event, ...]:
     """What the seat, or a spectator (None), is told of the table's last entry; often nothing."""
-    return tuple(event for event in table.events if _hears(event, viewer))
+    return tuple(event for event in table.events if event.heard_by(viewer))
 
 
 def history_for(table: Table, viewer: Seat | None) -> Iterator[Told]:
@@ -96,7 +96,3 @@ def history_for(table: Table, viewer: Seat | None) -> Iterator[Told]:
         past = evolve(past, entry)
         for event in events_for(past, viewer):
             yield Told(entry.at, event)
-
-
-def _hears(event: Event, viewer: Seat | None) -> bool:
-    return event.audience is None or viewer in event.audience

@@ -9,7 +9,7 @@ import msgspec
 from faceup.core import Action, Malformed, RulesError, Seat, View, find_game
 from faceup.table import Choose, Chose, MoreTime, SatDown, TookBack, history_for, to_choose, view_for
 from faceup.terminal.lines import Lines
-from faceup.terminal.session import Session, Told, hears
+from faceup.terminal.session import Session, Told
 from faceup.terminal.story import Story
 
 HELP = """\
@@ -144,7 +144,7 @@ def play(session: Session, opening: Sequence[Told], voice: Voice, lines: Lines |
 
     def tell(everything: Sequence[Told]) -> None:
         for told in everything:
-            if hears(told, viewer) and not isinstance(told.event, _COMINGS_AND_GOINGS):
+            if told.event.heard_by(viewer) and not isinstance(told.event, _COMINGS_AND_GOINGS):
                 voice.tell(session, told, viewer)
 
     rules = session.table.rules
@@ -229,7 +229,7 @@ def retell(told: Story, viewer: Seat | None, *, json: bool = False) -> None:
     """A record from its first move to its last, in words or as an object for each event."""
     for frame in told.frames:
         for event in frame.events:
-            if event.audience is None or viewer in event.audience:
+            if event.heard_by(viewer):
                 words = event.words(told.names)
                 print(_json({"event": msgspec.to_builtins(event), "words": words}) if json else words)
     view = told.rules.view(told.frames[-1].state, viewer)

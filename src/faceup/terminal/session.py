@@ -17,7 +17,6 @@ from faceup.table import (
     Table,
     Tick,
     decide,
-    events_for,
     evolve,
     open_table,
     table_from,
@@ -212,11 +211,6 @@ class Session:
         saved, self.path = self.path, save_new(self.table.record, folder("records") / self.path.name)
         saved.unlink(missing_ok=True)
         return self.path
-
-
-def hears(told: Told, viewer: Seat | None) -> bool:
-    """Whether the seat, or a spectator (None), may know of it."""
-    return told.event in events_for(told.table, viewer)
 
 
 def seat_kinds(rules: AnyRules, people: Sequence[str], bots: Sequence[str]) -> list[tuple[str, str]]:

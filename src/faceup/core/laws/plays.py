@@ -83,7 +83,7 @@ def onlookers(rules: AnyRules) -> Iterator[Seat | None]:
 
 def seen(step: Step[State], seat: Seat | None) -> tuple[Event, ...]:
     """The events of a step that the seat, or the spectator, is told of."""
-    return tuple(event for event in step.events if event.audience is None or seat in event.audience)
+    return tuple(event for event in step.events if event.heard_by(seat))
 
 
 def random_move(rules: AnyRules, state: State, rng: Generator, *, rarity: int = 0) -> "dict[Seat, int] | Outcome":

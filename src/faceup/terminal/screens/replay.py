@@ -57,7 +57,7 @@ class ReplayScreen(Stage):
             event.words(self.names)
             for frame in frames[: self.at + 1]
             for event in frame.events
-            if event.audience is None or self.seat in event.audience
+            if event.heard_by(self.seat)
         ]
         self.side.retell(words)
         self.side.show_names(self.names, self.board.notes())
@@ -86,7 +86,7 @@ class ReplayScreen(Stage):
         frames = self.story.frames
         while self._playing and self.at + 1 < len(frames):
             coming = frames[self.at + 1]
-            heard = [each for each in coming.events if each.audience is None or self.seat in each.audience]
+            heard = [each for each in coming.events if each.heard_by(self.seat)]
             await self.show_events(heard)
             if not self._playing:
                 break

@@ -15,7 +15,7 @@ from faceup.terminal.clock import StopClock
 from faceup.terminal.screens.curtain import Curtain
 from faceup.terminal.screens.ending import Ending
 from faceup.terminal.screens.stage import UNTOLD, Stage
-from faceup.terminal.session import Session, Told, hears
+from faceup.terminal.session import Session, Told
 from faceup.terminal.tempo import Tempo
 from faceup.terminal.topline import TopLine
 
@@ -126,7 +126,7 @@ class TableScreen(Stage):
             words += [
                 each.event.words(self.names)
                 for each in told
-                if hears(each, self.viewer) and not isinstance(each.event, UNTOLD)
+                if each.event.heard_by(self.viewer) and not isinstance(each.event, UNTOLD)
             ]
         self.side.tell(*words)
         self._look(self.viewer)
@@ -261,7 +261,7 @@ class TableScreen(Stage):
         self.board.ask((), None)
         self.prompt("" if self.attended else WATCHING)
         with self._clock.held():
-            await self.show_events([each.event for each in news if hears(each, self.viewer)])
+            await self.show_events([each.event for each in news if each.event.heard_by(self.viewer)])
         self._look(self.viewer)
 
     def _look(self, viewer: Seat | None, asked: Seat | None = None) -> None:
