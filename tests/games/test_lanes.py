@@ -83,6 +83,39 @@ def test_draws_are_spread_evenly() -> None:
     assert sum((counts[index] - 200) ** 2 / 200 for index in range(10)) < 35
 
 
+CALLER = """
+from faceup.games.lanes import kernel
+from made.inner import inner
+
+@kernel
+def outer():
+    return inner()
+
+print(outer(), sum(outer.stats.cache_misses.values()))
+"""
+INNER = """
+from faceup.games.lanes import kernel
+
+@kernel
+def inner():
+    return {number}
+"""
+
+
+def test_a_kernel_is_compiled_anew_when_a_file_changes_that_it_calls_into(tmp_path: Path) -> None:
+    (tmp_path / "made").mkdir()
+    (tmp_path / "made" / "outer.py").write_text(CALLER, "utf-8")
+    printed = []
+    for number in (1, 1, 22):
+        (tmp_path / "made" / "inner.py").write_text(INNER.format(number=number), "utf-8")
+        done = subprocess.run(
+            [sys.executable, "-c", "import made.outer"], cwd=tmp_path, env=os.environ | {"PYTHONPATH": str(tmp_path)},
+            capture_output=True, text=True, check=True,
+        )  # fmt: skip
+        printed.append(done.stdout)
+    assert printed == ["1 1\n", "1 0\n", "22 1\n"]
+
+
 PROGRAM = """
 import sys
 from faceup.games import lanes

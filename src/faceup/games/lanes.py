@@ -16,6 +16,9 @@ Importing this imports numba and numpy: only batch engines do.
 import sys
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
+from functools import cache
+from hashlib import sha256
+from pathlib import Path
 from typing import Any, Final, TypeAlias, TypeVar, cast
 
 import numba
@@ -68,11 +71,15 @@ def kernel(function: F) -> F:
     choice; the environment variable NUMBA_CACHE_DIR names another). Where none can be written, one line on standard
     error says so, and every process compiles anew. A kernel runs without the interpreter's lock.
 
-    Numba recompiles when the kernel's own file changes, not when a file that it calls into does: keep a kernel in one
-    file with what it is made of, this file excepted.
+    Numba recompiles when the kernel's own file changes, not when a file that it calls into does. Here it does when any
+    file of the kernel's folder changes, or this one: keep a kernel in one folder with what it is made of.
     """
     try:
-        return cast("F", numba.njit(cache=True, nogil=True, error_model="numpy")(function))
+        compiled = numba.njit(cache=True, nogil=True, error_model="numpy")(function)
+        # What numba compares with what it kept: the one thing here that is not in its documentation.
+        kept: Any = compiled
+        kept._cache._cache_file._source_stamp = _stamp(Path(function.__code__.co_filename).parent)  # noqa: SLF001
+        return cast("F", compiled)
     except RuntimeError:  # what numba raises when no folder can be written
         if not _told:
             _told.append(function.__module__)
@@ -81,6 +88,12 @@ def kernel(function: F) -> F:
                 "Name a folder in NUMBA_CACHE_DIR to compile once only.\n"
             )
         return cast("F", numba.njit(nogil=True, error_model="numpy")(function))
+
+
+@cache
+def _stamp(folder: Path) -> bytes:
+    """What changes when a file changes that kernels of this folder are made of."""
+    return sha256(b"".join(file.read_bytes() for file in (*sorted(folder.glob("*.py")), Path(__file__)))).digest()
 
 
 def _pick(context: Any, condition: Any, yes: Any, no: Any) -> Any:  # noqa: ANN401, ARG001 -- numba's own types
