@@ -4,7 +4,7 @@ from collections import Counter
 
 import pytest
 
-from faceup.bots import policies, policy, random_policy
+from faceup.bots import policies, policy, random_policy, searches
 from faceup.core import Game, Malformed, Seeded, draw, find_game, list_games, make
 
 
@@ -23,7 +23,7 @@ def test_random_chooses_each_legal_action_equally_often() -> None:
 @pytest.mark.parametrize("game", [game.name for game in list_games()])
 def test_random_is_known_for_any_game_beside_its_own_policies(game: str) -> None:
     own = find_game(game).policies
-    assert policies(game) == ("random", *own)
+    assert policies(game) == ("random", *own, *searches(game))
     assert policy(game, "random") is random_policy
     assert all(policy(game, name) is own[name] for name in own)
 

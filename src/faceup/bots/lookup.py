@@ -1,8 +1,10 @@
-"""Policies by name: a game's own, and those that play any game."""
+"""Policies by name: a game's own, those that search, and those that play any game."""
 
 from collections.abc import Mapping
 from typing import Final
 
+from faceup.bots.search import searches
+from faceup.bots.thinking import thinker
 from faceup.bots.uniform import random_policy
 from faceup.core import Malformed, Policy, find_game
 from faceup.core.registry import nearest
@@ -14,7 +16,7 @@ def policy(game: str, name: str) -> Policy:
     """The policy of that name for the game.
 
     Raises:
-        Malformed: no such game or policy, with the nearest name.
+        Malformed: no such game or policy, with the nearest name; or a search is not told how long to think.
 
     >>> policy("nimmt", "random").__name__
     'random_policy'
@@ -24,13 +26,15 @@ def policy(game: str, name: str) -> Policy:
         return own[name]
     if name in FOR_ANY_GAME:
         return FOR_ANY_GAME[name]
+    if name.partition("@")[0] in searches(game):
+        return thinker(name)
     raise Malformed(f"{game} has no policy {name!r}{nearest(name, list(policies(game)))}", what=name, where="policy")
 
 
 def policies(game: str) -> tuple[str, ...]:
-    """The names of all policies that play the game: those of any game first, then its own.
+    """The names of all policies that play the game: those of any game first, then its own, then those that search.
 
     Raises:
         Malformed: no such game, with the nearest name.
     """
-    return tuple(dict.fromkeys((*FOR_ANY_GAME, *find_game(game).policies)))
+    return tuple(dict.fromkeys((*FOR_ANY_GAME, *find_game(game).policies, *searches(game))))

@@ -53,6 +53,6 @@ GAME = Game(
     guide=GUIDE,
     policies={"lowest": lowest, "highest": highest, "greedy": greedy},
     drawings={"text": draw_text, "svg": draw},
-    formats={"measures": MEASURES, "numbers": NUMBERS},
+    formats={"measures": MEASURES, "numbers": NUMBERS, "searches": {"mc": "random"}},
     stand_in="lowest",
 )

@@ -9,6 +9,7 @@ from faceup.games.nimmt.batch.layout import memory, observations
 from faceup.games.nimmt.batch.learning import Learning
 from faceup.games.nimmt.batch.measured import measured
 from faceup.games.nimmt.batch.playouts import POLICIES, Playouts, Trace, playouts, playouts_memory, trace
+from faceup.games.nimmt.batch.trials import Trials
 from faceup.games.nimmt.batch.warming import warm
 
 __all__ = [
@@ -19,6 +20,7 @@ __all__ = [
     "Playouts",
     "Stepped",
     "Trace",
+    "Trials",
     "from_states",
     "measured",
     "memory",

@@ -7,7 +7,9 @@ import numpy as np
 from faceup.games.nimmt.batch.engine import reset
 from faceup.games.nimmt.batch.learning import Learning
 from faceup.games.nimmt.batch.playouts import playouts
+from faceup.games.nimmt.batch.trials import Trials
 from faceup.games.nimmt.rules import Rules
+from faceup.games.nimmt.state import Deal
 
 
 def warm() -> Iterator[str]:
@@ -17,9 +19,18 @@ def warm() -> Iterator[str]:
     playouts(rules, lanes=1, seed=0).places()
     yield "whole games with more than four rows"
     playouts(Rules(rows=5), lanes=1, seed=0)
+    yield "search"
+    _search(rules)
+    yield "search with more than four rows"
+    _search(Rules(rows=5))
     yield "games step by step"
     engine = reset(rules, lanes=1, seed=0, auto_reset=True)
     engine.observe()
     engine.step(np.where(engine.to_act(), engine.mask().argmax(axis=2), -1).astype(np.int32))
     yield "policies step by step"
     Learning(engine, ["random"]).choices(np.zeros((1, rules.seats), np.uint64))
+
+
+def _search(rules: Rules) -> None:
+    dealt = rules.apply(rules.start(), Deal(tuple(range(1, rules.dealt + 1)))).state
+    Trials(rules, rules.view(dealt, 0), model="random", objective="heads", seed=0).run([0], 1)

@@ -1,0 +1,135 @@
+"""One decision of 6 nimmt!, tried out: what search asks of the game."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from faceup.core.errors import Malformed
+from faceup.core.registry import nearest
+from faceup.core.values import Action
+from faceup.games.nimmt.actions import TAKE
+from faceup.games.nimmt.batch import kernels, rollouts
+from faceup.games.nimmt.cards import HEADS, Card, total
+from faceup.games.nimmt.parameters import MOST_ROWS
+from faceup.games.nimmt.position import seen
+from faceup.games.nimmt.rules import Rules
+from faceup.games.nimmt.state import View
+
+MODELS: Final = {"random": kernels.RANDOM, "greedy": kernels.GREEDY}
+"""What seats may be taken to play in the turns to come; a row they take is always the first of the cheapest."""
+
+OBJECTIVES: Final = {"heads": rollouts.OWN, "relative": rollouts.RELATIVE, "win": rollouts.WIN}
+"""What options may be compared by; of each, less is better."""
+
+MOST_HEADS: Final = 256
+
+
+class Trials:
+    """The options of one decision, and what they brought in the worlds tried so far.
+
+    Args:
+        rules: any rules of 6 nimmt!.
+        view: of a seat that is to play a card or take a row.
+        model: one of `MODELS`.
+        objective: one of `OBJECTIVES`.
+        seed: 0 to 2**64 - 1; it and a world's number make the world.
+
+    Raises:
+        Malformed: the view is of nobody who decides now, or a name is not known.
+
+    Attributes:
+        options: the legal actions, ascending.
+        worlds: int64 [options]: in how many worlds each was tried; always the first so many.
+    """
+
+    def __init__(self, rules: Rules, view: View, *, model: str, objective: str, seed: int) -> None:
+        if view.seat is None or not view.legal:
+            raise Malformed("this view is not of a seat that decides now", what=view.seat, where="view")
+        for name, known, where in ((model, MODELS, "model"), (objective, OBJECTIVES, "objective")):
+            if name not in known:
+                raise Malformed(f"there is no {where} {name!r}{nearest(name, [*known])}", what=name, where=where)
+        self.options: tuple[Action, ...] = view.legal
+        self.objective = objective
+        gone = {seat for group in view.out for seat in group}
+        seats = [seat for seat in range(rules.seats) if seat not in gone and seat != view.seat] + [view.seat]
+        unseen = sorted({*range(1, rules.cards + 1)} - {*seen(view), *view.hand})
+        count = len(view.legal)
+        self._others = len(seats) - 1
+        self._sums = np.zeros((count, rollouts.COLUMNS), np.int64)
+        self._spread = np.zeros((count, MOST_HEADS), np.int64)
+        self._apart = np.zeros((count, count), np.int64)
+        self._squared = np.zeros((count, count), np.int64)
+        self._opening = (0,) * (4 if rules.rows <= 4 else MOST_ROWS)
+        self._position = (
+            _words(unseen),
+            _words(view.hand),
+            np.array([_word(card) | seats.index(seat) << 3 for card, seat in view.waiting], np.uint16),
+            np.array([row[-1] << 9 | 51 * (len(row) - 1) + total(row) for row in view.rows], np.uint16),
+            np.array([view.heads[seat] for seat in seats], np.int64),
+            np.array([action - TAKE if action >= TAKE else _word(action + 1) for action in view.legal], np.uint16),
+            MODELS[model],
+            np.uint16((rules.capacity - 1) * 51),
+            OBJECTIVES[objective],
+            np.uint64(seed),
+        )
+
+    @property
+    def worlds(self) -> npt.NDArray[np.int64]:
+        """In how many worlds each option was tried: the first so many of the seed; int64 [options]."""
+        return self._sums[:, rollouts.WORLDS]
+
+    def run(self, options: Sequence[int], worlds: int) -> None:
+        """Try these options, by number, in the next `worlds` worlds; all of them were tried in as many before."""
+        rollouts.try_options(
+            self._opening,
+            *self._position,
+            np.uint64(self.worlds[options[0]]),
+            worlds,
+            np.array(options, np.int64),
+            self._sums,
+            self._spread,
+            self._apart,
+            self._squared,
+        )
+
+    def means(self, measure: str) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+        """The mean of "heads", "relative" or "win" for each option tried, and its standard error: float64 [options]."""
+        column = OBJECTIVES[measure]
+        scale = {"heads": 1, "relative": self._others, "win": rollouts.SHARES}[measure]
+        return _mean(self._sums[:, column] / scale, self._sums[:, column + 1] / scale**2, self.worlds)
+
+    def behind(self, best: int) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+        """How much worse than option `best` each is, by the objective, and the standard error: float64 [options].
+
+        The mean of the differences over the worlds in which both were tried: world by world, luck cancels.
+        """
+        scale = {"heads": 1, "relative": self._others, "win": rollouts.SHARES}[self.objective]
+        both = np.minimum(self.worlds, self.worlds[best])
+        return _mean(self._apart[:, best] / scale, self._squared[:, best] / scale**2, both)
+
+    def risk(self) -> npt.NDArray[np.float64]:
+        """The share of worlds in which the seat takes a row this turn: float64 [options]."""
+        share: npt.NDArray[np.float64] = self._sums[:, rollouts.RISK] / self.worlds
+        return share
+
+    def spread(self) -> npt.NDArray[np.int64]:
+        """Worlds by heads to come in this deal: int64 [options, 256]."""
+        return self._spread
+
+
+def _mean(
+    sums: npt.NDArray[np.float64], squares: npt.NDArray[np.float64], count: npt.NDArray[np.int64]
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    mean = sums / count
+    variance = np.maximum(squares / count - mean**2, 0) * count / np.maximum(count - 1, 1)
+    return mean, np.sqrt(variance / count)
+
+
+def _word(card: Card) -> int:
+    return card << 9 | HEADS[card]
+
+
+def _words(cards: Sequence[Card]) -> npt.NDArray[np.uint16]:
+    return np.array([_word(card) for card in cards], np.uint16)
