@@ -22,6 +22,12 @@ from faceup.games.batches import find_batch
 BLOCK: Final = 256
 """Worlds tried between two looks at the clock, for each option."""
 
+MOST_BELIEVED: Final = 4096
+"""The most worlds that are weighed by what was played."""
+
+BELIEVING: Final = 0.3
+"""The part of the time that may go into weighing them."""
+
 
 class Mean(msgspec.Struct, frozen=True):
     """An estimate and its standard error."""
@@ -80,6 +86,9 @@ class Trials(Protocol):
     @property
     def worlds(self) -> Any:  # noqa: ANN401 -- numpy's arrays are not imported here
         """In how many worlds each was tried."""
+
+    def believe(self, worlds: int) -> int:
+        """Weigh so many more worlds by what was seen so far: how many now are; 0 where nothing can be learnt."""
 
     def run(self, options: Sequence[int], worlds: int) -> None:
         """Try these options, by number, in so many more worlds."""
@@ -151,6 +160,7 @@ def judge(
         raise Malformed(f"seconds are more than 0, and at most a day, not {seconds}", what=seconds, where="seconds")
     left = list(range(len(trials.options)))
     rounds = 1 if every else max(1, (len(left) - 1).bit_length())
+    _believe(trials, worlds, start, seconds)
     for number in range(1, rounds + 1):
         if seconds is None:
             trials.run(left, max(1, (worlds or 0) * len(trials.options) // (rounds * len(left))))
@@ -158,6 +168,15 @@ def judge(
             _run_until(trials, left, start + seconds * number / rounds)
         left = sorted(_ranked(trials)[: (len(left) + 1) // 2])
     return _judgement(trials, objective, perf_counter() - start)
+
+
+def _believe(trials: Trials, worlds: int | None, start: float, seconds: float | None) -> None:
+    """Learn which worlds are likely, as far as the game can: at most for a part of the time."""
+    if seconds is None:
+        trials.believe(min(MOST_BELIEVED, max(BLOCK, 4 * (worlds or 0))))
+        return
+    while 0 < trials.believe(BLOCK) < MOST_BELIEVED and perf_counter() < start + BELIEVING * seconds:
+        pass
 
 
 def _run_until(trials: Trials, options: Sequence[int], end: float) -> None:

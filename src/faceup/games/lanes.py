@@ -108,6 +108,18 @@ def _pick(context: Any, condition: Any, yes: Any, no: Any) -> Any:  # noqa: ANN4
 pick: Final[Callable[..., Any]] = intrinsic(_pick)
 
 
+def _count_ones(context: Any, word: Any) -> Any:  # noqa: ANN401, ARG001 -- numba's own types
+    """How many bits of a word are set."""
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # noqa: ANN401, ARG001 -- as above
+        return builder.ctpop(values[0])
+
+    return numba.types.uint64(numba.types.uint64), generate
+
+
+count_ones: Final[Callable[..., Any]] = intrinsic(_count_ones)
+
+
 @kernel
 def mix(x: Word) -> Word:
     """`faceup.core.generator.mix` on machine words."""

@@ -53,6 +53,6 @@ GAME = Game(
     guide=GUIDE,
     policies={"lowest": lowest, "highest": highest, "greedy": greedy},
     drawings={"text": draw_text, "svg": draw},
-    formats={"measures": MEASURES, "numbers": NUMBERS, "searches": {"mc": "random"}},
+    formats={"measures": MEASURES, "numbers": NUMBERS, "searches": {"mc": "random", "deep": "fitted"}},
     stand_in="lowest",
 )

@@ -17,6 +17,11 @@ def seen(what: State | View) -> list[Card]:
     return cards
 
 
+def unseen_by(parameters: Parameters, view: View) -> list[Card]:
+    """Every card that this seat has not seen in this deal, ascending."""
+    return sorted({*range(1, parameters.cards + 1)} - {*seen(view), *view.hand})
+
+
 def check_position(parameters: Parameters, state: State, hands: tuple[Row, ...], sizes: Sequence[int]) -> None:
     """Refuse what no game could show.
 

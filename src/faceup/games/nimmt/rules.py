@@ -20,7 +20,7 @@ from faceup.games.nimmt.cards import Card, Row, total
 from faceup.games.nimmt.events import DealOver, Dealt, Opened, Out, Revealed, SetAside, Won
 from faceup.games.nimmt.parameters import MOST_SEATS, Parameters
 from faceup.games.nimmt.placing import Table
-from faceup.games.nimmt.position import check_different, seen
+from faceup.games.nimmt.position import check_different, unseen_by
 from faceup.games.nimmt.state import Deal, State, Turn, View
 
 _EVERYONE: Final = tuple(tuple(range(seats)) for seats in range(MOST_SEATS + 1))
@@ -257,8 +257,7 @@ class Rules(Parameters, frozen=True, kw_only=True):
 
     def guess(self, view: View, rng: Generator) -> State:
         """A state that the view allows: the other hands drawn from the cards that this seat has not seen."""
-        known = {*seen(view), *view.hand}
-        unseen = [card for card in range(1, self.cards + 1) if card not in known]
+        unseen = unseen_by(self, view)
         hands = []
         for seat, size in enumerate(view.sizes):
             if seat == view.seat and len(view.hand) == size:

@@ -24,6 +24,7 @@ from typing import Final
 import numpy as np
 
 from faceup.games.lanes import FRACTION, FRACTION_BITS, Array, Word, fraction, kernel, lane_key, pick
+from faceup.games.nimmt.cards import HEADS, Card, Row, total
 
 BLOCK: Final = 256
 """Lanes in a block: all that is done to them stays in the processor's nearest memory."""
@@ -44,6 +45,17 @@ OVER: Final = 1 << 24
 NO_ROW: Final[Word] = np.uint16(0xFE00 | 509)
 """Stands where there are fewer rows than the kernel is compiled for: above every card, and dearer than every row."""
 
+
+def card_word(card: Card) -> int:
+    """A card as kernels have it."""
+    return card << 9 | HEADS[card]
+
+
+def row_word(row: Row) -> int:
+    """A row as kernels have it."""
+    return row[-1] << 9 | 51 * (len(row) - 1) + total(row)
+
+
 _SIZE: Final[Word] = np.uint64(BLOCK)
 _CARD: Final[Word] = np.uint16(0xFE00)
 _LOW: Final[Word] = np.uint16(0x01FF)
@@ -57,12 +69,15 @@ _ONE: Final[Word] = np.uint64(1)
 
 
 @kernel
-def shuffle(
-    seed: Word, first: Word, deal: Word, fresh: Array, dealt: Word, cards: Array, keys: Array, picks: Array
-) -> None:
-    """Deal to a block, from lane `first` on: the first `dealt` places of a Fisher-Yates shuffle of `fresh`."""
+def make_keys(seed: Word, first: Word, keys: Array) -> None:
+    """The keys of a block's lanes, from lane `first` on."""
     for lane in range(_SIZE):
         keys[lane] = lane_key(seed, first + lane)
+
+
+@kernel
+def shuffle(deal: Word, fresh: Array, dealt: Word, cards: Array, keys: Array, picks: Array) -> None:
+    """Deal to a block: the first `dealt` places of a Fisher-Yates shuffle of `fresh`."""
     number = deal * np.uint64(PER_DEAL)
     for place in range(np.uint64(0), dealt, np.uint64(CARDS_PER_WORD)):
         number += _ONE
@@ -308,9 +323,10 @@ def play_deals(
     wanted, forced, got = np.empty(BLOCK, np.uint16), np.empty(BLOCK, np.uint16), np.empty(BLOCK, np.uint16)
     for begin in range(0, len(heads), BLOCK):
         deal, going = 0, 1
+        make_keys(seed, first + np.uint64(begin), keys)
         while going:
             number = np.uint64(deal)
-            shuffle(seed, first + np.uint64(begin), number, fresh, size, cards, keys, picks)
+            shuffle(number, fresh, size, cards, keys, picks)
             keep_deal(begin, deal, cards, dealt)
             rows[: int(count) * BLOCK] = cards[int(seats * hand) * BLOCK :]
             taken[:] = 0

@@ -12,7 +12,6 @@ from faceup.core.values import Action, Seat
 from faceup.games.lanes import Array, check_batch, in_threads, kernel
 from faceup.games.nimmt.actions import play, take
 from faceup.games.nimmt.batch import kernels
-from faceup.games.nimmt.cards import HEADS
 from faceup.games.nimmt.parameters import MOST_ROWS
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import Deal
@@ -92,7 +91,7 @@ class Trace(NamedTuple):
 
 def deck(rules: Rules) -> npt.NDArray[np.uint16]:
     """The cards in play as kernels have them."""
-    return np.array([card << 9 | HEADS[card] for card in range(1, rules.cards + 1)], np.uint16)
+    return np.array([kernels.card_word(card) for card in range(1, rules.cards + 1)], np.uint16)
 
 
 def policy_numbers(rules: Rules, policies: str | Sequence[str]) -> npt.NDArray[np.uint8]:

@@ -10,19 +10,25 @@ from typing import Final
 
 import numpy as np
 
-from faceup.games.lanes import Array, Word, kernel, pick
+from faceup.games.lanes import Array, Word, kernel, lane_key, pick
+from faceup.games.nimmt.batch.fitted import Weights, add_to_set, noise_for, play_fitted, scratch_for
 from faceup.games.nimmt.batch.kernels import (
     BLOCK,
     GREEDY,
     NO_ROW,
+    RANDOM,
     choose_cheapest,
     force,
+    make_keys,
     place,
     play_greedily,
     reveal,
     shuffle,
     tally,
 )
+
+FITTED: Final = 4
+"""Policy `faceup.games.nimmt.batch.fitted`, beside those of `kernels`."""
 
 SHARES: Final = 2520
 """A win counts so much, shared by up to ten without a rest."""
@@ -142,10 +148,10 @@ def count_differences(options: Array, block: Word, values: Array, apart: Array, 
 @kernel
 def try_options(
     opening: Word, unseen: Array, hand: Array, waiting: Array, table: Array, before: Array, choices: Array,
-    policy: Word, most: Word, objective: Word, seed: Word, first: Word, worlds: Word, options: Array,
-    sums: Array, spread: Array, apart: Array, squared: Array,
+    policy: Word, capacity: Word, objective: Word, seed: Word, known: Array, chances: Array, network: Weights,
+    first: Word, drawn: Array, options: Array, sums: Array, spread: Array, apart: Array, squared: Array,
 ) -> None:  # fmt: skip
-    """Try some options of a decision in `worlds` worlds from world `first` on, and add up what they bring.
+    """Try some options of a decision in some worlds, and add up what they bring.
 
     Args:
         opening: a tuple of at least as many elements as there are rows: the number is known when this is compiled.
@@ -156,12 +162,15 @@ def try_options(
         table: the rows, uint16 [rows].
         before: heads of the match so far, by seat, the deciding one last, int64 [seats].
         choices: what each option is: the card, as in `hand`; or the row's number. uint16 [options].
-        policy: what all seats play in the turns to come: `RANDOM` or `GREEDY`.
-        most: what the low bits of a full row come to without heads, numpy.uint16.
+        policy: what all seats play in the turns to come: `RANDOM`, `GREEDY` or `FITTED`.
+        capacity: the most cards in a row.
         objective: `OWN`, `RELATIVE` or `WIN`: what the differences are of.
         seed: numpy.uint64.
-        first: numpy.uint64.
-        worlds: how many.
+        known: the cards that everybody has seen, and the numbers that no card has, as a set, uint64 [2].
+        chances: `fitted.chances` for each turn to come, float32 [hand, capacity + 1, cards].
+        network: the weights of policy `fitted`: float32 [HIDDEN, INPUTS + 1], float32 [HIDDEN].
+        first: how many worlds were tried before: in the n-th one, whatever it is, the own order and noise are n's.
+        drawn: the worlds to try, by number, uint64 [worlds].
         options: which of the choices, ascending, int64 [k].
         sums: int64 [options, COLUMNS], as are the next three, to be added to.
         spread: int64 [options, 256]: worlds by heads to come.
@@ -169,7 +178,8 @@ def try_options(
         squared: int64 [options, options].
     """
     seats, size = np.uint64(len(before)), np.uint64(len(hand))
-    begin = (seats - _ONE) * size
+    me, choosing, most = seats - _ONE, len(waiting) == 0, np.uint16((capacity - 1) * 51)
+    begin = me * size
     cards = np.empty(int(seats * size + _ONE) * BLOCK, np.uint16)
     dealt, order = np.empty(int(begin + _ONE) * BLOCK, np.uint16), np.empty(int(size + _ONE) * BLOCK, np.uint16)
     picks = np.empty((int(seats * size) + 3) * BLOCK, np.uint8)
@@ -177,30 +187,56 @@ def try_options(
     plays, taken = np.empty(len(before) * BLOCK, np.uint16), np.empty(len(before) * BLOCK, np.uint16)
     keys, best = np.empty(BLOCK, np.uint64), np.empty(BLOCK, np.uint32)
     wanted, forced, got = np.empty(BLOCK, np.uint16), np.empty(BLOCK, np.uint16), np.empty(BLOCK, np.uint16)
-    first_taken = np.empty(BLOCK, np.uint16)
-    values = np.empty((len(choices), BLOCK), np.int32)
-    for start in range(0, worlds, BLOCK):
-        block = min(BLOCK, worlds - start)
-        shuffle(seed, first + np.uint64(start), _ZERO, unseen, begin, dealt, keys, picks)
-        shuffle(seed, first + np.uint64(start), _ONE, hand, size, order, keys, picks)
+    first_taken, values = np.empty(BLOCK, np.uint16), np.empty((len(choices), BLOCK), np.int32)
+    scratch = scratch_for(BLOCK if policy == FITTED else 0)
+    seen, held = np.empty(2 * BLOCK, np.uint64), np.empty((len(before), 2 * BLOCK), np.uint64)
+    for start in range(0, len(drawn), BLOCK):
+        block = min(BLOCK, len(drawn) - start)
+        for lane in range(block):
+            keys[lane] = lane_key(seed, drawn[start + lane])
+        shuffle(_ZERO, unseen, begin, dealt, keys, picks)
+        make_keys(seed, first + np.uint64(start), keys)
+        shuffle(_ONE, hand, size, order, keys, picks)
+        if policy == FITTED:
+            held[:] = 0
+            for seat in range(me):
+                add_to_set(dealt, seat * size, size, held[seat])
+            add_to_set(order, _ZERO, size, held[len(before) - 1])
         for option in options:
-            cards[: int(begin) * BLOCK] = dealt[: int(begin) * BLOCK]
             for row in range(len(table)):
                 rows[row * BLOCK : (row + 1) * BLOCK] = table[row]
+            seen[:BLOCK], seen[BLOCK:] = known[0], known[1]
+            if policy == FITTED and choosing and option == options[0]:
+                # What the others play in this turn does not depend on what this seat plays.
+                for seat in range(me):
+                    play_fitted(
+                        opening, capacity, seat * size, size, seats, len(unseen), rows, dealt, seen, held[seat],
+                        chances[0], network, noise_for(_ZERO, seat), keys, scratch,
+                    )  # fmt: skip
+            cards[: int(begin) * BLOCK] = dealt[: int(begin) * BLOCK]
             taken[:] = 0
-            if len(waiting):
+            if choosing:
+                lead_with(choices[option], size, begin, order, cards)
+            else:
                 cards[int(begin) * BLOCK : int(seats * size) * BLOCK] = order[: int(size) * BLOCK]
                 take_and_place(opening, most, np.uint64(choices[option]), waiting, rows, plays, forced, got, taken)
                 first_taken[:] = 1
-            else:
-                lead_with(choices[option], size, begin, order, cards)
             for turn in range(size):
-                for seat in range(seats):
-                    if policy == GREEDY and (seat != seats - _ONE or turn > _ZERO or len(waiting)):
-                        play_greedily(opening, seat * size + turn, size - turn, most, rows, cards, best)
+                if policy != RANDOM and size - turn > _ONE and not (choosing and turn == _ZERO and policy == FITTED):
+                    for seat in range(seats - np.uint64(choosing and turn == _ZERO)):
+                        if policy == GREEDY:
+                            play_greedily(opening, seat * size + turn, size - turn, most, rows, cards, best)
+                        else:
+                            play_fitted(
+                                opening, capacity, seat * size + turn, size - turn, seats,
+                                len(unseen) - np.int64(me * turn), rows, cards, seen, held[seat], chances[turn],
+                                network, noise_for(turn, seat), keys, scratch,
+                            )  # fmt: skip
                 reveal(turn, size, seats, cards, plays)
+                if policy == FITTED:
+                    add_to_set(plays, _ZERO, seats, seen)
                 play_turn(opening, most, seats, rows, plays, wanted, forced, got, taken)
-                if turn == _ZERO and not len(waiting):
-                    first_taken[:] = taken[int(seats - _ONE) * BLOCK :]
+                if choosing and turn == _ZERO:
+                    first_taken[:] = taken[int(me) * BLOCK :]
             count_worlds(option, block, objective, before, first_taken, taken, values, sums, spread)
         count_differences(options, block, values, apart, squared)

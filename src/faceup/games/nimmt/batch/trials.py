@@ -10,20 +10,26 @@ from faceup.core.errors import Malformed
 from faceup.core.registry import nearest
 from faceup.core.values import Action
 from faceup.games.nimmt.actions import TAKE
-from faceup.games.nimmt.batch import kernels, rollouts
-from faceup.games.nimmt.cards import HEADS, Card, total
+from faceup.games.nimmt.batch import fitted, kernels, rollouts
+from faceup.games.nimmt.batch.beliefs import Beliefs
+from faceup.games.nimmt.batch.fitted import Weights
+from faceup.games.nimmt.batch.kernels import card_word, row_word
+from faceup.games.nimmt.cards import Card
 from faceup.games.nimmt.parameters import MOST_ROWS
-from faceup.games.nimmt.position import seen
+from faceup.games.nimmt.position import unseen_by
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import View
 
-MODELS: Final = {"random": kernels.RANDOM, "greedy": kernels.GREEDY}
+MODELS: Final = {"random": kernels.RANDOM, "greedy": kernels.GREEDY, "fitted": rollouts.FITTED}
 """What seats may be taken to play in the turns to come; a row they take is always the first of the cheapest."""
 
 OBJECTIVES: Final = {"heads": rollouts.OWN, "relative": rollouts.RELATIVE, "win": rollouts.WIN}
 """What options may be compared by; of each, less is better."""
 
 MOST_HEADS: Final = 256
+
+TRUST: Final = 0.5
+"""How far the cards that others played are believed to be those of model `fitted`; see `Beliefs`."""
 
 
 class Trials:
@@ -35,6 +41,8 @@ class Trials:
         model: one of `MODELS`.
         objective: one of `OBJECTIVES`.
         seed: 0 to 2**64 - 1; it and a world's number make the world.
+        weights: of the network of model `fitted`, if not those that are shipped.
+        trust: how far it is believed of cards that were played.
 
     Raises:
         Malformed: the view is of nobody who decides now, or a name is not known.
@@ -44,7 +52,17 @@ class Trials:
         worlds: int64 [options]: in how many worlds each was tried; always the first so many.
     """
 
-    def __init__(self, rules: Rules, view: View, *, model: str, objective: str, seed: int) -> None:
+    def __init__(
+        self,
+        rules: Rules,
+        view: View,
+        *,
+        model: str,
+        objective: str,
+        seed: int,
+        weights: Weights | None = None,
+        trust: float = TRUST,
+    ) -> None:
         if view.seat is None or not view.legal:
             raise Malformed("this view is not of a seat that decides now", what=view.seat, where="view")
         for name, known, where in ((model, MODELS, "model"), (objective, OBJECTIVES, "objective")):
@@ -54,25 +72,31 @@ class Trials:
         self.objective = objective
         gone = {seat for group in view.out for seat in group}
         seats = [seat for seat in range(rules.seats) if seat not in gone and seat != view.seat] + [view.seat]
-        unseen = sorted({*range(1, rules.cards + 1)} - {*seen(view), *view.hand})
+        unseen = unseen_by(rules, view)
         count = len(view.legal)
         self._others = len(seats) - 1
+        turns = range(len(view.hand) if model == "fitted" else 0)
         self._sums = np.zeros((count, rollouts.COLUMNS), np.int64)
         self._spread = np.zeros((count, MOST_HEADS), np.int64)
         self._apart = np.zeros((count, count), np.int64)
         self._squared = np.zeros((count, count), np.int64)
         self._opening = (0,) * (4 if rules.rows <= 4 else MOST_ROWS)
+        network = weights or fitted.WEIGHTS
+        self._beliefs = Beliefs(rules, view, seed=seed, network=network, trust=trust if model == "fitted" else 0)
         self._position = (
             _words(unseen),
             _words(view.hand),
-            np.array([_word(card) | seats.index(seat) << 3 for card, seat in view.waiting], np.uint16),
-            np.array([row[-1] << 9 | 51 * (len(row) - 1) + total(row) for row in view.rows], np.uint16),
+            np.array([card_word(card) | seats.index(seat) << 3 for card, seat in view.waiting], np.uint16),
+            np.array([row_word(row) for row in view.rows], np.uint16),
             np.array([view.heads[seat] for seat in seats], np.int64),
-            np.array([action - TAKE if action >= TAKE else _word(action + 1) for action in view.legal], np.uint16),
+            np.array([action - TAKE if action >= TAKE else card_word(action + 1) for action in view.legal], np.uint16),
             MODELS[model],
-            np.uint16((rules.capacity - 1) * 51),
+            rules.capacity,
             OBJECTIVES[objective],
             np.uint64(seed),
+            fitted.as_set({*range(128)} - {*unseen, *view.hand}),
+            fitted.chances(len(seats), [len(unseen) - turn * self._others for turn in turns], rules.capacity),
+            network,
         )
 
     @property
@@ -80,13 +104,19 @@ class Trials:
         """In how many worlds each option was tried: the first so many of the seed; int64 [options]."""
         return self._sums[:, rollouts.WORLDS]
 
+    def believe(self, worlds: int) -> int:
+        """Weigh so many more worlds by the turns of this deal: how many now are; 0 where nothing can be learnt."""
+        return self._beliefs.weigh(worlds)
+
     def run(self, options: Sequence[int], worlds: int) -> None:
         """Try these options, by number, in the next `worlds` worlds; all of them were tried in as many before."""
+        first = int(self.worlds[options[0]])
+        positions = np.arange(first, first + worlds, dtype=np.uint64)
         rollouts.try_options(
             self._opening,
             *self._position,
-            np.uint64(self.worlds[options[0]]),
-            worlds,
+            np.uint64(first),
+            self._beliefs.draw(positions),
             np.array(options, np.int64),
             self._sums,
             self._spread,
@@ -127,9 +157,5 @@ def _mean(
     return mean, np.sqrt(variance / count)
 
 
-def _word(card: Card) -> int:
-    return card << 9 | HEADS[card]
-
-
 def _words(cards: Sequence[Card]) -> npt.NDArray[np.uint16]:
-    return np.array([_word(card) for card in cards], np.uint16)
+    return np.array([card_word(card) for card in cards], np.uint16)

@@ -1,0 +1,191 @@
+"""What hands the others are likely to hold, by the cards that they chose not to play.
+
+A world is weighed by how likely it makes what was seen of this deal: the product, over all turns and all other seats,
+of the chance that policy `fitted` plays the card that was played from the hand which the seat would have had. Worlds
+are then drawn anew by their weight. Source: Gordon, Salmond and Smith, "Novel approach to nonlinear/non-Gaussian
+Bayesian state estimation" (1993).
+"""
+
+import math
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from faceup.games.lanes import Array, Word, kernel
+from faceup.games.nimmt.batch.fitted import (
+    Weights,
+    add_to_set,
+    as_set,
+    chances,
+    scratch_for,
+    survey_card,
+    survey_hand,
+    value_card,
+    value_hand,
+)
+from faceup.games.nimmt.batch.kernels import BLOCK, NO_ROW, card_word, make_keys, row_word, shuffle
+from faceup.games.nimmt.cards import Row
+from faceup.games.nimmt.parameters import MOST_ROWS
+from faceup.games.nimmt.placing import Table
+from faceup.games.nimmt.position import unseen_by
+from faceup.games.nimmt.rules import Rules
+from faceup.games.nimmt.state import View
+
+GOLDEN: Final = (math.sqrt(5) - 1) / 2
+OFTEN: Final = 16
+"""Worlds are drawn anew until the sequence is so many times as long as what was weighed, and then come again."""
+
+_SIZE: Final[Word] = np.uint64(BLOCK)
+
+
+@kernel
+def weigh(
+    opening: Word, unseen: Array, size: Word, others: Word, capacity: Word, seed: Word, tables: Array, played: Array,
+    known: Array, counts: Array, likely: Array, network: Weights,
+    from_world: Word, logs: Array,
+) -> None:  # fmt: skip
+    """The logarithm of how likely each world makes what was played.
+
+    Args:
+        opening: as for `rollouts.try_options`, as are `unseen`, `capacity`, `seed` and `network`.
+        unseen: uint16 [unseen].
+        size: cards that each hand holds now, numpy.uint64.
+        others: seats besides the own one that are not out, numpy.uint64.
+        capacity: the most cards in a row.
+        seed: numpy.uint64.
+        tables: the rows before each turn, uint16 [turns, rows].
+        played: the cards of those seats, uint16 [turns, others].
+        known: the cards that everybody had seen before each turn, uint64 [turns, 2].
+        counts: how many cards each player had not seen, int64 [turns].
+        likely: `fitted.chances` of each turn.
+        network: the weights.
+        from_world: the first world's number, numpy.uint64.
+        logs: float32 [worlds], to be added to.
+    """
+    first, last = network
+    begin = others * size
+    seats = others + np.uint64(1)
+    turns = np.uint64(len(tables))
+    most = np.uint16((capacity - 1) * 51)
+    dealt = np.empty(int(begin + np.uint64(1)) * BLOCK, np.uint16)
+    picks = np.empty((int(begin) + 3) * BLOCK, np.uint8)
+    cards = np.empty(int(size + turns) * BLOCK, np.uint16)
+    rows = np.full(len(opening) * BLOCK, NO_ROW, np.uint16)
+    seen_set, held, keys = np.empty(2 * BLOCK, np.uint64), np.empty(2 * BLOCK, np.uint64), np.empty(BLOCK, np.uint64)
+    unknown, features, values, sums, _, _, base = scratch_for(BLOCK)
+    chosen = np.empty(BLOCK, np.float32)
+    for start in range(0, len(logs), BLOCK):
+        make_keys(seed, from_world + np.uint64(start), keys)
+        shuffle(np.uint64(0), unseen, begin, dealt, keys, picks)
+        for turn in range(turns):
+            for row in range(tables.shape[1]):
+                rows[row * BLOCK : (row + 1) * BLOCK] = tables[turn, row]
+            seen_set[:BLOCK], seen_set[BLOCK:] = known[turn, 0], known[turn, 1]
+            count = size + turns - turn
+            for other in range(others):
+                # The card that was played comes first, then those played later, then the hand.
+                for later in range(turn, turns):
+                    cards[int(later - turn) * BLOCK : int(later - turn + np.uint64(1)) * BLOCK] = played[later, other]
+                cards[int(turns - turn) * BLOCK : int(count) * BLOCK] = dealt[
+                    int(other * size) * BLOCK : int(other * size + size) * BLOCK
+                ]
+                held[:] = 0
+                add_to_set(cards, np.uint64(0), count, held)
+                survey_hand(
+                    opening, most, np.uint64(0), count, seats, rows, cards, seen_set, held, counts[turn], unknown,
+                    features,
+                )  # fmt: skip
+                value_hand(first, features, base)
+                sums[:] = 0
+                for place in range(count):
+                    survey_card(
+                        opening, capacity, place, np.uint64(0), count, seats, rows, cards, counts[turn], unknown,
+                        likely[turn], features,
+                    )  # fmt: skip
+                    value_card(first, last, features, base, values)
+                    if place == np.uint64(0):
+                        chosen[:] = values
+                    for lane in range(_SIZE):
+                        sums[lane] += np.exp(min(np.float32(30), max(np.float32(-30), values[lane] - chosen[lane])))
+                for lane in range(start, min(start + BLOCK, len(logs))):
+                    logs[lane] -= np.log(sums[lane - start])
+
+
+class Beliefs:
+    """Worlds of a seed, by how likely each is after the turns of this deal.
+
+    Args:
+        rules: that hold.
+        view: of a seat that decides.
+        seed: of the worlds.
+        network: the weights of policy `fitted`.
+        trust: what is learnt is raised to this power: 0 is as if nothing had been seen; 1 takes the others to be
+            `fitted` itself.
+    """
+
+    def __init__(self, rules: Rules, view: View, *, seed: int, network: Weights, trust: float) -> None:
+        gone = {seat for group in view.out for seat in group}
+        others = [seat for seat in range(rules.seats) if seat not in gone and seat != view.seat]
+        tables, known, counts = _before_each_turn(rules, view)
+        self._trust = trust
+        self._logs = np.zeros(0, np.float32)
+        self._drawn = np.zeros(0, np.uint64)
+        self._turns = len(view.log)
+        self._given = (
+            (0,) * (4 if rules.rows <= 4 else MOST_ROWS),
+            np.array([card_word(card) for card in unseen_by(rules, view)], np.uint16),
+            np.uint64(len(view.hand)),
+            np.uint64(len(others)),
+            rules.capacity,
+            np.uint64(seed),
+            np.array(tables, np.uint16),
+            np.array([[card_word(turn.plays[seat]) for seat in others] for turn in view.log], np.uint16),
+            np.array(known, np.uint64),
+            np.array(counts, np.int64),
+            chances(len(others) + 1, counts, rules.capacity),
+            network,
+        )
+
+    def weigh(self, worlds: int) -> int:
+        """Weigh so many more worlds: how many now are; 0 where there is no turn to go by."""
+        if not self._turns or not self._trust:
+            return 0
+        logs = np.zeros(worlds, np.float32)
+        weigh(*self._given, np.uint64(len(self._logs)), logs)
+        self._logs = np.concatenate([self._logs, logs])
+        self._drawn = np.zeros(0, np.uint64)
+        return len(self._logs)
+
+    def draw(self, positions: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
+        """The worlds at these positions of an endless sequence that has each as often as it is likely."""
+        if not len(self._logs):
+            return positions
+        if not len(self._drawn):
+            weights = np.cumsum(np.exp(self._trust * (self._logs - self._logs.max()).astype(np.float64)))
+            # Points that are spread evenly however many of them are used.
+            points = (0.5 + GOLDEN * np.arange(OFTEN * len(self._logs))) % 1.0
+            self._drawn = np.searchsorted(weights, points * weights[-1]).astype(np.uint64)
+        found: npt.NDArray[np.uint64] = self._drawn[positions % np.uint64(len(self._drawn))]
+        return found
+
+
+def _before_each_turn(rules: Rules, view: View) -> tuple[list[list[int]], list[npt.NDArray[np.uint64]], list[int]]:
+    """Before each turn of the deal: the rows; what everybody had seen; how many cards each player had not seen."""
+    tables, known, counts = [], [], []
+    rows: tuple[Row, ...] = tuple((card,) for card in view.opening)
+    face_up = {*view.opening}
+    nobody = ((),) * rules.seats
+    for number, turn in enumerate(view.log):
+        tables.append([row_word(row) for row in rows])
+        known.append(as_set({*range(128)} - {*range(1, rules.cards + 1)} | face_up))
+        counts.append(rules.cards - len(face_up) - (len(view.hand) + len(view.log) - number))
+        table = Table(rows, rules.capacity, nobody, (0,) * rules.seats, [])
+        cards = sorted((card, seat) for seat, card in enumerate(turn.plays) if card)
+        face_up |= {card for card, _ in cards}
+        if turn.row >= 0:
+            card, seat = cards.pop(0)
+            table.take(seat, card, turn.row, chosen=True)
+        table.place(cards)
+        rows = tuple(table.rows)
+    return tables, known, counts

@@ -1,0 +1,170 @@
+"""Policy `fitted` and what is believed by it, against a plain account of both."""
+
+import math
+
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.games.nimmt.batch.worlds import SEED, SPECS, WEYL, choosing, played_out, position, rules_of, shuffled
+
+from faceup.core.generator import mix
+from faceup.games.nimmt.batch import Trials, fitted
+from faceup.games.nimmt.batch.beliefs import Beliefs
+from faceup.games.nimmt.cards import HEADS, total
+from faceup.games.nimmt.placing import cheapest_row, row_for
+from faceup.games.nimmt.position import seen
+from faceup.games.nimmt.rules import Rules
+from faceup.games.nimmt.state import View
+
+
+def account(rules: Rules, view: View, hand: list[int], card: int) -> list[float]:
+    """The features of a card of the hand, as `FEATURES` describes them."""
+    rows, seats = view.rows, rules.seats - sum(map(len, view.out))
+    unseen = {*range(1, rules.cards + 1)} - {*seen(view), *hand}
+    index = row_for(rows, card)
+    low = index < 0
+    tail, length = (0, 0) if low else (rows[index][-1], len(rows[index]))
+    slots = 1 if low else rules.capacity - length
+    between = sum(tail <= other < card for other in unseen)
+    share = min(1.0, between / max(1, len(unseen)))
+    fewer = sum(math.comb(seats - 1, k) * share**k * (1 - share) ** (seats - 1 - k) for k in range(min(slots, seats)))
+    chance = fewer if low else 1 - fewer
+    heads = total(rows[cheapest_row(rows)]) / 10 if low else total(rows[index]) / 10 + 0.164 * slots
+    tails = min(row[-1] for row in rows)
+    return [
+        int(low),
+        chance,
+        heads,
+        chance * heads,
+        0 if low else slots / 5,
+        min(1, between * (seats - 1) / 3 / max(1, len(unseen))),
+        card / 104,
+        sum(other < card for other in hand) / len(hand),
+        HEADS[card] / 5,
+        len(hand) / 10,
+        total(rows[cheapest_row(rows)]) / 10,
+        (seats - 2) / 8,
+        sum(other < tails for other in unseen) / max(1, len(unseen)),
+        sum(other < tails for other in hand) / len(hand),
+        max(map(total, rows)) / 10,
+        sum(len(row) == rules.capacity for row in rows) / len(rows),
+    ]
+
+
+def worth(features: list[float], weights: fitted.Weights) -> float:
+    first, last = weights
+    return float(np.maximum(first @ np.array([*features, 1], np.float32), 0) @ last)
+
+
+WEIGHTS: fitted.Weights = (
+    np.random.default_rng(1).normal(0, 0.5, (fitted.HIDDEN, fitted.INPUTS + 1)).astype(np.float32),
+    np.random.default_rng(2).normal(0, 0.5, fitted.HIDDEN).astype(np.float32),
+)
+
+
+@pytest.mark.parametrize("spec", SPECS)
+@settings(deadline=None, max_examples=25)
+@given(seed=st.integers(0, 1 << 32), moves=st.integers(0, 12))
+def test_the_network_is_told_what_the_table_shows(spec: str, seed: int, moves: int) -> None:
+    rules = rules_of(spec)
+    state = position(rules, seed, moves, forfeits=rules.forfeits)
+    view = rules.view(state, rules.to_act(state)[0])
+    if not view.hand:
+        return
+    found = fitted.features(rules, view)
+    for index, card in enumerate(view.hand):
+        expected = account(rules, view, [*view.hand], card)
+        assert found[index] == pytest.approx(expected, abs=1e-5), (card, view)
+    assert not found[len(view.hand) :].any()
+
+
+class Noisy:
+    """Plays the hands of one world as kernels do: the greatest of the network's numbers with their noise."""
+
+    def __init__(self, rules: Rules, view: View, world: int, weights: fitted.Weights) -> None:
+        self.rules, self.weights = rules, weights
+        self.key = mix((mix((SEED + WEYL) % 2**64) + world * WEYL) % 2**64)
+        assert view.seat is not None
+        gone = {seat for group in view.out for seat in group}
+        self.seats = [seat for seat in range(rules.seats) if seat not in gone and seat != view.seat] + [view.seat]
+
+    def __call__(self, view: View, order: list[int], turn: int) -> int:
+        assert view.seat is not None
+        number = 128 + (turn * 16 + self.seats.index(view.seat)) * 2
+        hand = order[turn:]
+        best, greatest, left = 0, -math.inf, 0
+        for index, card in enumerate(hand):
+            if index % 5 == 0:
+                left = mix((self.key + (number + index // 5) * WEYL) % 2**64) >> 7
+            features = account(self.rules, view, hand, card)
+            value = worth(features, self.weights) + float(fitted.GUMBEL[left >> 46])
+            left = left << 11 & (1 << 57) - 1
+            if value > greatest:
+                best, greatest = turn + index, value
+        order[turn], order[best] = order[best], order[turn]
+        return order[turn]
+
+
+@pytest.mark.parametrize("spec", SPECS)
+@settings(deadline=None, max_examples=10)
+@given(seed=st.integers(0, 1 << 32), moves=st.integers(0, 12))
+def test_each_world_is_played_as_the_network_says(spec: str, seed: int, moves: int) -> None:
+    rules = rules_of(spec)
+    state = position(rules, seed, moves, forfeits=rules.forfeits)
+    seat = rules.to_act(state)[0]
+    view = rules.view(state, seat)
+    trials = Trials(rules, view, model="fitted", objective="heads", seed=SEED, weights=WEIGHTS, trust=0)
+    options = range(len(view.legal))
+    trials.run(options, 1)
+    for option in options:
+        heads, risk = played_out(rules, view, 0, option, Noisy(rules, view, 0, WEIGHTS))
+        assert trials.means("heads")[0][option] == heads[seat]
+        assert trials.risk()[option] == risk
+
+
+def test_the_chances_of_so_many_in_so_few() -> None:
+    table = fitted.chances(4, [90], 5)[0]
+    assert table.shape == (6, 105)
+    assert table[0].tolist() == [1] * 105
+    assert table[1, 9] == pytest.approx(1 - 0.9**3)
+    assert table[3, 45] == pytest.approx(0.125)
+    assert not table[4:].any()
+
+
+def test_worlds_are_drawn_by_how_likely_they_make_what_was_played() -> None:
+    """A network that always plays its highest card: nobody holds a card above one that they played."""
+    rules = rules_of("nimmt:cowheadking seats=3 hand=4 cards=40")
+    first = np.zeros_like(WEIGHTS[0])
+    first[0, 6] = 10_000
+    last = np.zeros_like(WEIGHTS[1])
+    last[0] = 1
+    state = position(rules, 5, 0)
+    move = {seat: state.hands[seat][-1] - 1 for seat in range(3)}
+    view = rules.view(rules.apply(state, move).state, 0)
+    assert not view.waiting
+    beliefs = Beliefs(rules, view, seed=SEED, network=(first, last), trust=1)
+    assert [beliefs.weigh(1000), beliefs.weigh(1048)] == [1000, 2048]
+    worlds = beliefs.draw(np.arange(16 * 2048, dtype=np.uint64))
+    unseen = tuple(sorted({*range(1, 41)} - {*seen(view), *view.hand}))
+    allowed = 0
+    for world in range(2048):
+        drawn = shuffled(unseen, 6, world, 0)
+        allowed += max(drawn[:3]) < view.log[0].plays[1] and max(drawn[3:]) < view.log[0].plays[2]
+    assert 0 < allowed < 2048
+    for world in {*worlds.tolist()}:
+        drawn = shuffled(unseen, 6, world, 0)
+        assert max(drawn[:3]) < view.log[0].plays[1]
+        assert max(drawn[3:]) < view.log[0].plays[2]
+    assert len({*worlds.tolist()}) == allowed
+
+
+def test_nothing_is_believed_where_nothing_was_played_or_nobody_is_trusted() -> None:
+    rules = rules_of("nimmt")
+    view = choosing(rules, 10)
+    positions = np.arange(1000, dtype=np.uint64)
+    nothing = Beliefs(rules, view, seed=1, network=WEIGHTS, trust=1)
+    nobody = Beliefs(rules, choosing(rules, 7), seed=1, network=WEIGHTS, trust=0)
+    for beliefs in (nothing, nobody):
+        assert beliefs.weigh(256) == 0
+        assert np.array_equal(beliefs.draw(positions), positions)
