@@ -21,6 +21,7 @@ from hashlib import sha256
 from pathlib import Path
 from typing import Any, Final, TypeAlias, TypeVar, cast
 
+import llvmlite.ir
 import numba
 import numpy as np
 from numba.extending import intrinsic
@@ -118,6 +119,26 @@ def _count_ones(context: Any, word: Any) -> Any:  # noqa: ANN401, ARG001 -- numb
 
 
 count_ones: Final[Callable[..., Any]] = intrinsic(_count_ones)
+
+
+def _prefetch(context: Any, array: Any, index: Any) -> Any:  # noqa: ANN401, ARG001 -- numba's own types
+    """Have memory bring near this element of an array of bytes, counted flat, which is to be written soon."""
+
+    def generate(context: Any, builder: Any, signature: Any, values: Any) -> Any:  # noqa: ANN401 -- as above
+        struct = context.make_array(signature.args[0])(context, builder, values[0])
+        byte = llvmlite.ir.IntType(8).as_pointer()
+        number = llvmlite.ir.IntType(32)
+        address = builder.bitcast(builder.gep(struct.data, [values[1]]), byte)
+        intrinsic = builder.module.declare_intrinsic(
+            "llvm.prefetch", [byte], llvmlite.ir.FunctionType(llvmlite.ir.VoidType(), [byte, number, number, number])
+        )
+        builder.call(intrinsic, [address, number(1), number(3), number(1)])
+        return context.get_dummy_value()
+
+    return numba.types.void(array, index), generate
+
+
+prefetch: Final[Callable[..., None]] = intrinsic(_prefetch)
 
 
 @kernel

@@ -11,8 +11,10 @@ from faceup.core.errors import Malformed, NotYours, RulesError
 from faceup.core.values import FORFEIT
 from faceup.games.lane_arrays import Stepped, allocate, check_array, in_lane, read_only
 from faceup.games.lanes import check_batch
+from faceup.games.nimmt.actions import TAKE
 from faceup.games.nimmt.batch import steps
 from faceup.games.nimmt.batch.layout import (
+    ANYONE,
     ASIDE,
     CHANCE_DUE,
     CHOOSE,
@@ -61,6 +63,7 @@ class Engine:
         self.auto_reset = auto_reset
         self._first = np.uint64(first)
         self._arrays = allocate((*observations(rules), *inner(rules)), lanes)
+        self._arrays["held"][:, TAKE : TAKE + rules.rows] = ANYONE
         self._shown = read_only(self._arrays)
 
     def _of(self, names: tuple[str, ...]) -> list[npt.NDArray[Any]]:
@@ -119,7 +122,7 @@ class Engine:
         arrays, rules = self._arrays, self.rules
         check_array("actions", actions, arrays["acts"].shape, (np.int16, np.int32))
         actions = actions.astype(np.int32, copy=False)
-        lane = steps.first_wrong(actions, rules.forfeits, rules.rows, arrays["phase"], arrays["acts"], arrays["held"])
+        lane = steps.first_wrong(actions, rules.forfeits, arrays["phase"], arrays["acts"], arrays["held"])
         if lane >= 0:
             raise self._wrong(lane, actions[lane].tolist())
         before = arrays["phase"] == OVER

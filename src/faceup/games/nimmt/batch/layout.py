@@ -8,6 +8,7 @@ from faceup.games.lane_arrays import Piece, memory_of
 from faceup.games.nimmt import cards
 from faceup.games.nimmt.actions import TAKE
 from faceup.games.nimmt.cards import MOST_CARDS
+from faceup.games.nimmt.parameters import MOST_ROWS
 from faceup.games.nimmt.rules import Rules
 
 ROW: Final = 16
@@ -21,6 +22,13 @@ CHOOSE: Final = 1
 TAKE_ROW: Final = 2
 OVER: Final = 3
 """What a lane waits for: a deal, all seats' cards, one seat's row, or nothing any more."""
+
+OPTIONS: Final = TAKE + MOST_ROWS
+"""The actions that there are under any rules."""
+
+ANYONE: Final = 254
+NOBODY: Final = 255
+"""What `held` has, in place of a seat, at the rows of these rules, which any seat may take; and what it never has."""
 
 HEADS: Final = np.array(cards.HEADS, np.int32)
 
@@ -56,9 +64,10 @@ def inner(rules: Rules) -> tuple[Piece, ...]:
     return (
         Piece(
             "held",
-            (MOST_CARDS,),
+            (OPTIONS,),
             np.uint8,
-            "1 + the seat that holds card c + 1, those that are out included; 0 for none",
+            "1 + the seat that holds card c + 1, those that are out included; 0 for none; from action 104 on, ANYONE "
+            "for each row",
         ),
         Piece("dealt", (rules.dealt,), np.uint8, "the cards of the last deal, in the order of `Deal.cards`"),
         Piece("numbers", (), np.int64, "the deals that this lane has had, of all its matches"),

@@ -1,15 +1,71 @@
 """One move in every lane at a time: the kernels under `faceup.games.nimmt.batch.engine`.
 
-Here a lane is a row of each array, and is played by itself: what callers choose goes different ways in each. What the
-arrays mean is in `faceup.games.nimmt.batch.layout`.
+Here a lane is a row of each array; what the arrays mean is in `faceup.games.nimmt.batch.layout`. What callers choose
+goes different ways in each lane, and waits on memory. So a step takes a block of lanes three times:
+
+1. `choose_lanes` does to each lane what was chosen in it, and writes the cards to place, and the rows, as numbers of 16
+   bits with the lanes side by side, `[..., BLOCK]`, flattened.
+2. `order_lanes` sorts the cards and finds where each goes, in all lanes at once and without a branch, which the
+   compiler turns into vector instructions.
+3. `settle_lanes` does in each lane what was found, without looking for anything.
+
+The numbers, of a card to place and of a row:
+
+    bits 9..15  the card, or the row's tail
+    bit  8      set where a card's seat takes the row that it goes to
+    bits 3..6   the number of cards in the row
+    bits 0..3   the card's seat; bits 0..2: the row
+
+so that the greatest number of a row below a card's number is that of the row with the greatest tail below the card.
+Indices are unsigned: numba gives a signed one code for counting from the end.
 """
+
+from typing import Final
 
 import numpy as np
 
-from faceup.games.lanes import FRACTION, FRACTION_BITS, Array, Word, fraction, kernel, lane_key, pick
+from faceup.games.lanes import FRACTION, FRACTION_BITS, Array, Word, fraction, kernel, lane_key, pick, prefetch
 from faceup.games.nimmt.actions import TAKE
 from faceup.games.nimmt.batch.kernels import CARDS_PER_WORD, PER_DEAL
-from faceup.games.nimmt.batch.layout import ASIDE, CHANCE_DUE, CHOOSE, HEADS, OVER, ROW, TAKE_ROW, TAKEN, WAITING
+from faceup.games.nimmt.batch.layout import (
+    ANYONE,
+    ASIDE,
+    CHANCE_DUE,
+    CHOOSE,
+    HEADS,
+    NOBODY,
+    OPTIONS,
+    OVER,
+    ROW,
+    TAKE_ROW,
+    TAKEN,
+    WAITING,
+)  # fmt: skip
+
+BLOCK: Final = 64
+"""Lanes in a block: what is worked out for them stays in the processor's nearest memory."""
+
+AHEAD: Final[Word] = np.uint64(12)
+"""Lanes between the one that is played and the one whose memory is asked for."""
+
+_SIZE: Final[Word] = np.uint64(BLOCK)
+_ZERO: Final[Word] = np.uint64(0)
+_ONE: Final[Word] = np.uint64(1)
+_CARDS: Final[Word] = np.uint64(TAKE)
+_OPTIONS: Final[Word] = np.uint64(OPTIONS)
+
+_NONE: Final[Word] = np.uint16(0)
+"""Stands for no row: below every card."""
+_PLACED: Final[Word] = np.uint16(0xFFFF)
+"""Stands for no card, above all rows and cards."""
+_TAIL: Final[Word] = np.uint16(0xFE00)
+_TAKES: Final[Word] = np.uint16(1 << 8)
+_LENGTH: Final[Word] = np.uint16(0x78)
+_LONGER: Final[Word] = np.uint16(1 << 3)
+_ROW: Final[Word] = np.uint16(7)
+_CARD_SHIFT: Final[Word] = np.uint64(9)
+_LENGTH_SHIFT: Final[Word] = np.uint64(3)
+_SEAT: Final[Word] = np.uint64(15)
 
 
 @kernel
@@ -42,27 +98,32 @@ def open_deals(
     rows: Array, lengths: Array, sizes: Array, plays: Array, revealed: Array, gone: Array, acts: Array,
 ) -> None:  # fmt: skip
     """Deal the cards of `dealt` in every lane that waits for a deal; `fresh` says in which that was."""
-    seats = sizes.shape[1]
-    for lane in range(len(phase)):
+    seats, capacity = np.uint64(sizes.shape[1]), np.uint64(rows.shape[2])
+    size = np.uint64(hand)
+    for lane in range(np.uint64(len(phase))):
         fresh[lane] = phase[lane] == CHANCE_DUE
-        if not fresh[lane]:
+        if phase[lane] != CHANCE_DUE:
             continue
-        held[lane, :] = 0
-        hands[lane, :, :] = False
-        cards[lane, :] = 0
-        rows[lane, :, :] = 0
+        for place in range(_CARDS):
+            held[lane, place] = 0
+            cards[lane, place] = 0
         for seat in range(seats):
-            for index in range(hand):
-                card = dealt[lane, seat * hand + index]
-                held[lane, card - 1] = seat + 1
-                hands[lane, seat, card - 1] = gone[lane, seat] == 0
-            sizes[lane, seat] = hand
+            there = gone[lane, seat] == 0
+            for place in range(_CARDS):
+                hands[lane, seat, place] = False
+            for index in range(size):
+                card = np.uint64(dealt[lane, seat * size + index]) - _ONE
+                held[lane, card] = seat + _ONE
+                hands[lane, seat, card] = there
+            sizes[lane, seat] = size
             plays[lane, seat] = 0
             revealed[lane, seat] = 0
-            acts[lane, seat] = gone[lane, seat] == 0
-        for row in range(lengths.shape[1]):
-            card = dealt[lane, seats * hand + row]
-            cards[lane, card - 1] = ROW + row
+            acts[lane, seat] = there
+        for row in range(np.uint64(lengths.shape[1])):
+            card = np.uint64(dealt[lane, seats * size + row])
+            for index in range(capacity):
+                rows[lane, row, index] = 0
+            cards[lane, card - _ONE] = ROW + row
             rows[lane, row, 0] = card
             lengths[lane, row] = 1
         phase[lane] = CHOOSE
@@ -70,67 +131,25 @@ def open_deals(
 
 
 @kernel
-def first_wrong(actions: Array, forfeits: Word, rows: Word, phase: Array, acts: Array, held: Array) -> Word:
+def wanted(seat: Word, phase: Word, acts: Word) -> Word:
+    """What `held` has at every action that is legal for the seat."""
+    mine = pick(phase == CHOOSE, np.uint8(seat + _ONE), np.uint8(ANYONE))
+    return pick(acts, mine, np.uint8(NOBODY))
+
+
+@kernel
+def first_wrong(actions: Array, forfeits: Word, phase: Array, acts: Array, held: Array) -> Word:
     """The first lane with an action that is not legal, or that is nobody's to choose; -1 if there is none."""
-    for lane in range(actions.shape[0]):
-        for seat in range(actions.shape[1]):
+    for lane in range(np.uint64(actions.shape[0])):
+        wrong = False
+        for seat in range(np.uint64(actions.shape[1])):
             action = actions[lane, seat]
-            if action == -1:
-                right = forfeits or not acts[lane, seat]
-            elif not acts[lane, seat]:
-                right = False
-            elif phase[lane] == CHOOSE:
-                right = 0 <= action < held.shape[1] and held[lane, action] == seat + 1
-            else:
-                right = TAKE <= action < TAKE + rows
-            if not right:
-                return lane
+            none = (action == -1) & (forfeits | ~acts[lane, seat])
+            found = held[lane, min(np.uint64(np.uint32(action)), _OPTIONS - _ONE)]
+            wrong |= ~none & (found != wanted(seat, phase[lane], acts[lane, seat]))
+        if wrong:
+            return np.int64(lane)
     return -1
-
-
-@kernel
-def take_row(
-    lane: Word, seat: Word, row: Word, cards: Array, rows: Array, lengths: Array, plays: Array, heads: Array
-) -> None:
-    """The seat takes the row, and its card becomes that row."""
-    for index in range(lengths[lane, row]):
-        card = rows[lane, row, index]
-        cards[lane, card - 1] = TAKEN + seat
-        heads[lane, seat] += HEADS[card]
-        rows[lane, row, index] = 0
-    card = plays[lane, seat]
-    rows[lane, row, 0] = card
-    lengths[lane, row] = 1
-    cards[lane, card - 1] = ROW + row
-    plays[lane, seat] = 0
-
-
-@kernel
-def place_cards(lane: Word, cards: Array, rows: Array, lengths: Array, plays: Array, heads: Array) -> Word:
-    """Place what is revealed, ascending, until a card is below all tails: its seat then; -1 when all are placed."""
-    capacity = rows.shape[2]
-    while True:
-        # Lowest and nearest are found by numbers that end in where they are: without branches, which would be guesses.
-        lowest = 1 << 12
-        for seat in range(plays.shape[1]):
-            lowest = min(lowest, pick(plays[lane, seat] > 0, plays[lane, seat] << 4 | seat, 1 << 12))
-        if lowest == 1 << 12:
-            return -1
-        seat, card = lowest & 15, lowest >> 4
-        nearest = -1
-        for row in range(rows.shape[1]):
-            tail = np.int64(rows[lane, row, lengths[lane, row] - 1])
-            nearest = max(nearest, pick(tail < card, tail << 4 | row, -1))
-        if nearest < 0:
-            return seat
-        row = nearest & 15
-        if lengths[lane, row] == capacity:
-            take_row(lane, seat, row, cards, rows, lengths, plays, heads)
-        else:
-            rows[lane, row, lengths[lane, row]] = card
-            lengths[lane, row] += 1
-            cards[lane, card - 1] = ROW + row
-            plays[lane, seat] = 0
 
 
 @kernel
@@ -146,85 +165,246 @@ def close_deal(lane: Word, deals: Word, target: Word, heads: Array, finished: Ar
 
 
 @kernel
+def put_out(
+    lane: Word, here: Word, queue: Array, actions: Array, phase: Array, hands: Array, cards: Array, plays: Array,
+    gone: Array, acts: Array,
+) -> None:  # fmt: skip
+    """The seats that are to act and do not are out, together; with fewer than two seats left, the match is over."""
+    group = gone[lane].max() + 1
+    left = 0
+    for seat in range(gone.shape[1]):
+        if acts[lane, seat] and actions[lane, seat] < 0:
+            gone[lane, seat] = group
+            hands[lane, seat, :] = False
+            card = plays[lane, seat]
+            if card:
+                cards[lane, card - 1] = ASIDE
+                plays[lane, seat] = 0
+                queue[seat * BLOCK + here] = _PLACED
+        left += gone[lane, seat] == 0
+    if left >= 2:
+        return
+    phase[lane] = OVER
+    for seat in range(gone.shape[1]):
+        acts[lane, seat] = False
+        plays[lane, seat] = 0
+        word = queue[seat * BLOCK + here]
+        if word != _PLACED:
+            cards[lane, (word >> 9) - 1] = ASIDE
+
+
+@kernel
+def choose_lanes(
+    begin: Word, end: Word, queue: Array, lines: Array, forced: Array, actions: Array, phase: Array, held: Array,
+    hands: Array, cards: Array, rows: Array, lengths: Array, sizes: Array, plays: Array, revealed: Array, gone: Array,
+    acts: Array,
+) -> None:  # fmt: skip
+    """Take the chosen cards from their hands, and put what a block is to place side by side."""
+    seats, count = np.uint64(sizes.shape[1]), np.uint64(lengths.shape[1])
+    for lane in range(begin, end):
+        here = lane - begin
+        # What is written to here lies far apart: unless it is asked for ahead, each lane waits for it.
+        ahead = min(lane + AHEAD, np.uint64(len(phase)) - _ONE)
+        for seat in range(seats):
+            action = np.uint64(max(actions[ahead, seat], 0))
+            prefetch(hands, (ahead * seats + seat) * _CARDS + action)
+            prefetch(held, ahead * _OPTIONS + action)
+            prefetch(cards, ahead * _CARDS + action)
+        if phase[lane] == CHOOSE:
+            forfeits: Word = False
+            forced[here] = _NONE
+            for seat in range(seats):
+                action = actions[lane, seat]
+                if action < 0:
+                    forfeits |= acts[lane, seat]
+                    revealed[lane, seat] = 0
+                    queue[seat * _SIZE + here] = _PLACED
+                    continue
+                held[lane, np.uint64(action)] = 0
+                hands[lane, seat, np.uint64(action)] = False
+                sizes[lane, seat] -= 1
+                card = np.uint64(action) + _ONE
+                revealed[lane, seat] = card
+                queue[seat * _SIZE + here] = np.uint16(card << _CARD_SHIFT | seat)
+        elif phase[lane] == TAKE_ROW:
+            wanted_row = np.int64(-1)  # only one seat is to act: the greatest is its action
+            for seat in range(seats):
+                card = np.uint64(plays[lane, seat])
+                queue[seat * _SIZE + here] = pick(card == _ZERO, _PLACED, np.uint16(card << _CARD_SHIFT | seat))
+                wanted_row = max(wanted_row, np.int64(actions[lane, seat]) - TAKE)
+            forfeits = wanted_row < 0
+            forced[here] = _NONE
+            if not forfeits:
+                chosen = np.uint64(wanted_row)
+                length = np.uint64(lengths[lane, chosen])
+                tail = np.uint64(rows[lane, chosen, length - _ONE])
+                forced[here] = np.uint16(tail << _CARD_SHIFT | length << _LENGTH_SHIFT | chosen)
+        else:
+            continue
+        for row in range(count):
+            length = np.uint64(lengths[lane, row])
+            tail = np.uint64(rows[lane, row, length - _ONE])
+            lines[row * _SIZE + here] = np.uint16(tail << _CARD_SHIFT | length << _LENGTH_SHIFT | row)
+        if forfeits:
+            put_out(np.int64(lane), np.int64(here), queue, actions, phase, hands, cards, plays, gone, acts)
+
+
+@kernel
+def order_lanes(
+    capacity: Word, seats: Word, count: Word, queue: Array, lines: Array, forced: Array, waits: Array, goals: Array
+) -> None:
+    """Sort a block's cards, and find for each the row that it goes to, as that row is then.
+
+    `waits` is the lowest card where it is below all tails and its seat has yet to choose a row, else 0.
+    """
+    for done in range(seats):
+        for step in range(seats - _ONE - done):
+            low = step * _SIZE
+            high = low + _SIZE
+            for lane in range(_SIZE):
+                one, other = queue[low + lane], queue[high + lane]
+                queue[low + lane] = min(one, other)
+                queue[high + lane] = max(one, other)
+    for lane in range(_SIZE):
+        waits[lane] = pick(forced[lane] == _NONE, queue[lane], _NONE)
+    for row in range(count):
+        for lane in range(_SIZE):
+            waits[lane] = pick(lines[row * _SIZE + lane] < waits[lane], _NONE, waits[lane])
+    full = np.uint16(capacity << _LENGTH_SHIFT)
+    for order in range(seats):
+        at = order * _SIZE
+        for lane in range(_SIZE):
+            goals[at + lane] = forced[lane]
+        for row in range(count):
+            for lane in range(_SIZE):
+                line = lines[row * _SIZE + lane]
+                goals[at + lane] = max(goals[at + lane], pick(line < queue[at + lane], line, _NONE))
+        for lane in range(_SIZE):
+            goal = goals[at + lane]
+            takes = (forced[lane] != _NONE) | (np.uint16(goal & _LENGTH) >= full)
+            length = pick(takes, _LONGER, np.uint16(np.uint16(goal & _LENGTH) + _LONGER))
+            goals[at + lane] = np.uint16(goal | pick(takes, _TAKES, _NONE))
+            forced[lane] = np.uint16(np.uint16(queue[at + lane] & _TAIL) | np.uint16(length | np.uint16(goal & _ROW)))
+        for row in range(count):
+            for lane in range(_SIZE):
+                same = np.uint16(forced[lane] & _ROW) == np.uint16(row)
+                lines[row * _SIZE + lane] = pick(same, forced[lane], lines[row * _SIZE + lane])
+        for lane in range(_SIZE):
+            forced[lane] = _NONE
+
+
+@kernel
+def settle_lanes(
+    begin: Word, end: Word, queue: Array, waits: Array, goals: Array, deals: Word, target: Word, phase: Array,
+    cards: Array, rows: Array, lengths: Array, sizes: Array, plays: Array, gone: Array, acts: Array, heads: Array,
+    finished: Array,
+) -> None:  # fmt: skip
+    """Do in a block's lanes what was found, or let a seat choose a row."""
+    seats, capacity = np.uint64(sizes.shape[1]), np.uint64(rows.shape[2])
+    for lane in range(begin, end):
+        here = lane - begin
+        if phase[lane] != CHOOSE and phase[lane] != TAKE_ROW:
+            continue
+        if waits[here] != _NONE:
+            lowest = np.uint64(waits[here]) & _SEAT
+            phase[lane] = TAKE_ROW
+            for seat in range(seats):
+                acts[lane, seat] = seat == lowest
+            for order in range(seats):
+                word = np.uint64(queue[order * _SIZE + here])
+                if word == np.uint64(_PLACED):
+                    break
+                card, seat = word >> _CARD_SHIFT, word & _SEAT
+                plays[lane, seat] = card
+                cards[lane, card - _ONE] = WAITING + seat
+            continue
+        last = _ZERO
+        for order in range(seats):
+            word = np.uint64(queue[order * _SIZE + here])
+            if word == np.uint64(_PLACED):
+                break
+            card, seat = word >> _CARD_SHIFT, word & _SEAT
+            goal = np.uint64(goals[order * _SIZE + here])
+            row, length = goal & np.uint64(_ROW), (goal & np.uint64(_LENGTH)) >> _LENGTH_SHIFT
+            if goal & np.uint64(_TAKES):
+                total = 0
+                for index in range(capacity):
+                    other = np.uint64(rows[lane, row, index])
+                    total += HEADS[other]
+                    rows[lane, row, index] = 0
+                    cards[lane, pick(other == _ZERO, card, other) - _ONE] = TAKEN + seat
+                heads[lane, seat] += total
+                length = _ZERO
+            rows[lane, row, length] = card
+            lengths[lane, row] = length + _ONE
+            cards[lane, card - _ONE] = ROW + row
+            plays[lane, seat] = 0
+            last = seat
+        phase[lane] = CHOOSE if sizes[lane, last] else close_deal(lane, deals, target, heads, finished)
+        for seat in range(seats):
+            acts[lane, seat] = (gone[lane, seat] == 0) & (phase[lane] == CHOOSE)
+
+
+@kernel
 def step_lanes(
     actions: Array, deals: Word, target: Word, phase: Array, held: Array, hands: Array, cards: Array,
     rows: Array, lengths: Array, sizes: Array, plays: Array, revealed: Array, gone: Array, acts: Array,
     heads: Array, finished: Array,
 ) -> None:  # fmt: skip
     """Play legal actions in every lane that waits for some."""
-    seats = sizes.shape[1]
-    for lane in range(len(phase)):
-        if phase[lane] != CHOOSE and phase[lane] != TAKE_ROW:
-            continue
-        group = 0
-        choosing = phase[lane] == CHOOSE
-        for seat in range(seats):
-            if not acts[lane, seat]:
-                revealed[lane, seat] = pick(choosing, np.uint8(0), revealed[lane, seat])
-                continue
-            action = actions[lane, seat]
-            if action < 0:
-                if group == 0:
-                    group = gone[lane].max() + 1
-                gone[lane, seat] = group
-                hands[lane, seat, :] = False
-                if not choosing:
-                    cards[lane, plays[lane, seat] - 1] = ASIDE
-                    plays[lane, seat] = 0
-            elif choosing:
-                plays[lane, seat] = action + 1
-                revealed[lane, seat] = action + 1
-                held[lane, action] = 0
-                hands[lane, seat, action] = False
-                cards[lane, action] = WAITING + seat
-                sizes[lane, seat] -= 1
-            else:
-                take_row(lane, seat, action - TAKE, cards, rows, lengths, plays, heads)
-        left, one = 0, 0
-        for seat in range(seats):
-            acts[lane, seat] = gone[lane, seat] == 0
-            if acts[lane, seat]:
-                left, one = left + 1, seat
-        if left < 2:
-            for seat in range(seats):
-                if plays[lane, seat]:
-                    cards[lane, plays[lane, seat] - 1] = ASIDE
-                    plays[lane, seat] = 0
-            phase[lane] = OVER
-        else:
-            waits_for = place_cards(lane, cards, rows, lengths, plays, heads)
-            if waits_for >= 0:
-                phase[lane] = TAKE_ROW
-                for seat in range(seats):
-                    acts[lane, seat] = seat == waits_for
-                continue
-            phase[lane] = CHOOSE if sizes[lane, one] else close_deal(lane, deals, target, heads, finished)
-        if phase[lane] != CHOOSE:
-            for seat in range(seats):
-                acts[lane, seat] = False
+    seats, count = np.uint64(sizes.shape[1]), np.uint64(lengths.shape[1])
+    queue, goals = np.empty(seats * _SIZE, np.uint16), np.empty(seats * _SIZE, np.uint16)
+    lines = np.empty(count * _SIZE, np.uint16)
+    forced, waits = np.empty(BLOCK, np.uint16), np.empty(BLOCK, np.uint16)
+    size = np.uint64(len(phase))
+    for begin in range(_ZERO, size, _SIZE):
+        end = min(begin + _SIZE, size)
+        choose_lanes(
+            begin, end, queue, lines, forced, actions, phase, held, hands, cards, rows, lengths, sizes, plays, revealed,
+            gone, acts,
+        )  # fmt: skip
+        order_lanes(np.uint64(rows.shape[2]), seats, count, queue, lines, forced, waits, goals)
+        settle_lanes(
+            begin, end, queue, waits, goals, deals, target, phase, cards, rows, lengths, sizes, plays, gone, acts,
+            heads, finished,
+        )  # fmt: skip
 
 
 @kernel
 def restart(phase: Array, ended: Array, final: Array, heads: Array, gone: Array, finished: Array) -> None:
     """Make the lanes that are over ready for another game; `ended` and `final` keep which, and their heads."""
-    for lane in range(len(phase)):
+    for lane in range(np.uint64(len(phase))):
         ended[lane] = phase[lane] == OVER
-        if ended[lane]:
-            final[lane, :] = heads[lane, :]
-            heads[lane, :] = 0
-            gone[lane, :] = 0
-            finished[lane] = 0
-            phase[lane] = CHANCE_DUE
+        if phase[lane] != OVER:
+            continue
+        for seat in range(np.uint64(heads.shape[1])):
+            final[lane, seat] = heads[lane, seat]
+            heads[lane, seat] = 0
+            gone[lane, seat] = 0
+        finished[lane] = 0
+        phase[lane] = CHANCE_DUE
+
+
+@kernel
+def fill_lane(
+    lane: Word, width: Word, at: Word, phase: Array, acts: Array, held: Array, mask: Array, actions: Word
+) -> None:
+    """The legal actions of a lane, from `at` on: `width` are written for each seat, of which `actions` count."""
+    for seat in range(np.uint64(acts.shape[1])):
+        mine = wanted(seat, phase[lane], acts[lane, seat])
+        for action in range(width):
+            mask[at + action] = held[lane, action] == mine
+        at += actions
 
 
 @kernel
 def fill_mask(phase: Array, acts: Array, held: Array, mask: Array) -> None:
     """The legal actions, bool [B, seats, actions]."""
-    for lane in range(mask.shape[0]):
-        for seat in range(mask.shape[1]):
-            mine = np.uint8(seat + 1 if acts[lane, seat] and phase[lane] == CHOOSE else 255)
-            for card in range(TAKE):
-                mask[lane, seat, card] = held[lane, card] == mine
-            row_due = acts[lane, seat] and phase[lane] == TAKE_ROW
-            for row in range(TAKE, mask.shape[2]):
-                mask[lane, seat, row] = row_due
+    flat = mask.reshape(-1)
+    actions, last = np.uint64(mask.shape[2]), np.uint64(mask.shape[0] - 1)
+    size = actions * np.uint64(mask.shape[1])
+    # A number of actions that is known when this is compiled is faster by half. What is too many for a seat is the
+    # beginning of the next seat's, which is written after it.
+    for lane in range(last):
+        fill_lane(lane, _OPTIONS, lane * size, phase, acts, held, flat, actions)
+    fill_lane(last, actions, last * size, phase, acts, held, flat, actions)
