@@ -139,19 +139,19 @@ def test_worlds_are_drawn_by_how_likely_they_make_what_was_played() -> None:
     first[0, 6] = 10_000
     last = np.zeros_like(WEIGHTS[1])
     last[0] = 1
-    state = position(rules, 5, 0)
+    state = position(rules, 26, 0)
     move = {seat: state.hands[seat][-1] - 1 for seat in range(3)}
     view = rules.view(rules.apply(state, move).state, 0)
     assert not view.waiting
     beliefs = Beliefs(rules, view, seed=SEED, network=(first, last), trust=1)
-    assert [beliefs.weigh(1000), beliefs.weigh(1048)] == [1000, 2048]
-    worlds = beliefs.draw(np.arange(16 * 2048, dtype=np.uint64))
+    assert [beliefs.weigh(5000), beliefs.weigh(3192)] == [5000, 8192]
+    worlds = beliefs.draw(np.arange(16 * 8192, dtype=np.uint64))
     unseen = tuple(sorted({*range(1, 41)} - {*seen(view), *view.hand}))
     allowed = 0
-    for world in range(2048):
+    for world in range(8192):
         drawn = shuffled(unseen, 6, world, 0)
         allowed += max(drawn[:3]) < view.log[0].plays[1] and max(drawn[3:]) < view.log[0].plays[2]
-    assert 0 < allowed < 2048
+    assert 128 < allowed < 8192
     for world in {*worlds.tolist()}:
         drawn = shuffled(unseen, 6, world, 0)
         assert max(drawn[:3]) < view.log[0].plays[1]

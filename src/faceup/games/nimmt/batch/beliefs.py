@@ -1,9 +1,11 @@
-"""What hands the others are likely to hold, by the cards that they chose not to play.
+"""What hands the others are likely to hold, and how they play, by what they played and did not play.
 
-A world is weighed by how likely it makes what was seen of this deal: the product, over all turns and all other seats,
-of the chance that policy `fitted` plays the card that was played from the hand which the seat would have had. Worlds
-are then drawn anew by their weight. Source: Gordon, Salmond and Smith, "Novel approach to nonlinear/non-Gaussian
-Bayesian state estimation" (1993).
+For each world, each other seat and each model of how a seat may play, there is a likelihood: the product, over all
+turns, of the chance that this model plays the card that was played from the hand which the seat would have had. A seat
+is taken to play by the model that is the likeliest over all worlds; then worlds are drawn anew by how likely they make
+what all seats played.
+
+Source: Gordon, Salmond and Smith, "Novel approach to nonlinear/non-Gaussian Bayesian state estimation" (1993).
 """
 
 import math
@@ -14,6 +16,7 @@ import numpy.typing as npt
 
 from faceup.games.lanes import Array, Word, kernel
 from faceup.games.nimmt.batch.fitted import (
+    FITTED,
     Weights,
     add_to_set,
     as_set,
@@ -24,13 +27,34 @@ from faceup.games.nimmt.batch.fitted import (
     value_card,
     value_hand,
 )
-from faceup.games.nimmt.batch.kernels import BLOCK, NO_ROW, card_word, make_keys, row_word, shuffle
+from faceup.games.nimmt.batch.kernels import (
+    BLOCK,
+    GREEDY,
+    HIGHEST,
+    LOWEST,
+    NO_ROW,
+    RANDOM,
+    card_word,
+    make_keys,
+    play_greedily,
+    row_word,
+    shuffle,
+)
 from faceup.games.nimmt.cards import Row
 from faceup.games.nimmt.parameters import MOST_ROWS
 from faceup.games.nimmt.placing import Table
 from faceup.games.nimmt.position import unseen_by
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import View
+
+PRIOR: Final = np.log([0.1, 0.05, 0.05, 0.2, 0.6])
+"""How likely a seat is to play by each model, `RANDOM` to `FITTED`, before it has played."""
+
+SLIP: Final = 0.02
+"""How often a seat is taken to play another card than its model says, for models that leave no choice."""
+
+FEWEST: Final = 128
+"""Likelihoods are levelled until the worlds that count are no fewer than so many, or an eighth of all."""
 
 GOLDEN: Final = (math.sqrt(5) - 1) / 2
 OFTEN: Final = 16
@@ -42,10 +66,9 @@ _SIZE: Final[Word] = np.uint64(BLOCK)
 @kernel
 def weigh(
     opening: Word, unseen: Array, size: Word, others: Word, capacity: Word, seed: Word, tables: Array, played: Array,
-    known: Array, counts: Array, likely: Array, network: Weights,
-    from_world: Word, logs: Array,
+    known: Array, counts: Array, likely: Array, network: Weights, from_world: Word, logs: Array,
 ) -> None:  # fmt: skip
-    """The logarithm of how likely each world makes what was played.
+    """The logarithm of how likely each world makes what each seat played, under each model.
 
     Args:
         opening: as for `rollouts.try_options`, as are `unseen`, `capacity`, `seed` and `network`.
@@ -61,7 +84,7 @@ def weigh(
         likely: `fitted.chances` of each turn.
         network: the weights.
         from_world: the first world's number, numpy.uint64.
-        logs: float32 [worlds], to be added to.
+        logs: float32 [worlds, others, models], to be added to.
     """
     first, last = network
     begin = others * size
@@ -74,8 +97,10 @@ def weigh(
     rows = np.full(len(opening) * BLOCK, NO_ROW, np.uint16)
     seen_set, held, keys = np.empty(2 * BLOCK, np.uint64), np.empty(2 * BLOCK, np.uint64), np.empty(BLOCK, np.uint64)
     unknown, features, values, sums, _, _, base = scratch_for(BLOCK)
-    chosen = np.empty(BLOCK, np.float32)
+    chosen, best = np.empty(BLOCK, np.float32), np.empty(BLOCK, np.uint32)
+    lowest, highest = np.empty(BLOCK, np.bool_), np.empty(BLOCK, np.bool_)
     for start in range(0, len(logs), BLOCK):
+        block = min(BLOCK, len(logs) - start)
         make_keys(seed, from_world + np.uint64(start), keys)
         shuffle(np.uint64(0), unseen, begin, dealt, keys, picks)
         for turn in range(turns):
@@ -83,6 +108,8 @@ def weigh(
                 rows[row * BLOCK : (row + 1) * BLOCK] = tables[turn, row]
             seen_set[:BLOCK], seen_set[BLOCK:] = known[turn, 0], known[turn, 1]
             count = size + turns - turn
+            if count == np.uint64(1):
+                continue  # the last card says nothing
             for other in range(others):
                 # The card that was played comes first, then those played later, then the hand.
                 for later in range(turn, turns):
@@ -98,6 +125,8 @@ def weigh(
                 )  # fmt: skip
                 value_hand(first, features, base)
                 sums[:] = 0
+                lowest[:] = True
+                highest[:] = True
                 for place in range(count):
                     survey_card(
                         opening, capacity, place, np.uint64(0), count, seats, rows, cards, counts[turn], unknown,
@@ -108,8 +137,18 @@ def weigh(
                         chosen[:] = values
                     for lane in range(_SIZE):
                         sums[lane] += np.exp(min(np.float32(30), max(np.float32(-30), values[lane] - chosen[lane])))
-                for lane in range(start, min(start + BLOCK, len(logs))):
-                    logs[lane] -= np.log(sums[lane - start])
+                        lowest[lane] &= cards[place * _SIZE + lane] >= cards[lane]
+                        highest[lane] &= cards[place * _SIZE + lane] <= cards[lane]
+                play_greedily(opening, np.uint64(0), count, most, rows, cards, best)
+                slip = np.float32(np.log(SLIP / np.float64(count - np.uint64(1))))
+                hit = np.float32(np.log(1 - SLIP))
+                for lane in range(block):
+                    log = logs[start + lane, other]
+                    log[RANDOM] -= np.log(np.float64(count))
+                    log[LOWEST] += hit if lowest[lane] else slip
+                    log[HIGHEST] += hit if highest[lane] else slip
+                    log[GREEDY] += hit if cards[lane] == played[turn, other] else slip
+                    log[FITTED] -= np.log(sums[lane])
 
 
 class Beliefs:
@@ -120,8 +159,8 @@ class Beliefs:
         view: of a seat that decides.
         seed: of the worlds.
         network: the weights of policy `fitted`.
-        trust: what is learnt is raised to this power: 0 is as if nothing had been seen; 1 takes the others to be
-            `fitted` itself.
+        trust: what is learnt from seats that play like `fitted` is raised to this power: 1 takes them to be it, 0
+            learns nothing at all.
     """
 
     def __init__(self, rules: Rules, view: View, *, seed: int, network: Weights, trust: float) -> None:
@@ -129,7 +168,7 @@ class Beliefs:
         others = [seat for seat in range(rules.seats) if seat not in gone and seat != view.seat]
         tables, known, counts = _before_each_turn(rules, view)
         self._trust = trust
-        self._logs = np.zeros(0, np.float32)
+        self._logs = np.zeros((0, len(others), len(PRIOR)), np.float32)
         self._drawn = np.zeros(0, np.uint64)
         self._turns = len(view.log)
         self._given = (
@@ -151,23 +190,53 @@ class Beliefs:
         """Weigh so many more worlds: how many now are; 0 where there is no turn to go by."""
         if not self._turns or not self._trust:
             return 0
-        logs = np.zeros(worlds, np.float32)
+        logs = np.zeros((worlds, *self._logs.shape[1:]), np.float32)
         weigh(*self._given, np.uint64(len(self._logs)), logs)
         self._logs = np.concatenate([self._logs, logs])
         self._drawn = np.zeros(0, np.uint64)
         return len(self._logs)
+
+    def models(self) -> npt.NDArray[np.uint8]:
+        """By which model each of the other seats that are not out is taken to play: uint8 [others]."""
+        if not len(self._logs):
+            return np.full(self._logs.shape[1], FITTED, np.uint8)
+        greatest = self._logs.max(axis=0)
+        evidence = np.log(np.exp((self._logs - greatest).astype(np.float64)).mean(axis=0)) + greatest + PRIOR
+        found: npt.NDArray[np.uint8] = evidence.argmax(axis=1).astype(np.uint8)
+        return found
 
     def draw(self, positions: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
         """The worlds at these positions of an endless sequence that has each as often as it is likely."""
         if not len(self._logs):
             return positions
         if not len(self._drawn):
-            weights = np.cumsum(np.exp(self._trust * (self._logs - self._logs.max()).astype(np.float64)))
+            models = self.models()
+            trust = np.where(models == FITTED, self._trust, 1)
+            logs = (self._logs[:, np.arange(len(models)), models] * trust).sum(axis=1, dtype=np.float64)
+            weights = np.cumsum(_levelled(logs))
             # Points that are spread evenly however many of them are used.
-            points = (0.5 + GOLDEN * np.arange(OFTEN * len(self._logs))) % 1.0
+            points = (0.5 + GOLDEN * np.arange(OFTEN * len(logs))) % 1.0
             self._drawn = np.searchsorted(weights, points * weights[-1]).astype(np.uint64)
         found: npt.NDArray[np.uint64] = self._drawn[positions % np.uint64(len(self._drawn))]
         return found
+
+
+def _levelled(logs: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Weights from their logarithms, all raised to the greatest power, at most 1, that leaves enough worlds to count.
+
+    How many count is Kish's effective sample size, (sum of weights)^2 / (sum of their squares).
+    """
+    logs = logs - logs.max()
+    power, step = 1.0, 0.5
+    least = min(FEWEST, len(logs) / 8)
+    for attempt in range(12):
+        weights = np.exp(power * logs)
+        enough = weights.sum() ** 2 / (weights**2).sum() >= least
+        if attempt == 0 and enough:
+            break
+        power += step if enough else -step
+        step /= 2
+    return weights
 
 
 def _before_each_turn(rules: Rules, view: View) -> tuple[list[list[int]], list[npt.NDArray[np.uint64]], list[int]]:

@@ -44,6 +44,9 @@ FEATURES: Final = (
 )
 """What the network is told of a card, in this order: first what differs from card to card of a hand."""
 
+FITTED: Final = 4
+"""This policy's number, beside those of `kernels`."""
+
 INPUTS: Final = 16
 CARD_INPUTS: Final = 9
 HIDDEN: Final = 24

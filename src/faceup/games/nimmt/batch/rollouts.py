@@ -11,12 +11,13 @@ from typing import Final
 import numpy as np
 
 from faceup.games.lanes import Array, Word, kernel, lane_key, pick
-from faceup.games.nimmt.batch.fitted import Weights, add_to_set, noise_for, play_fitted, scratch_for
+from faceup.games.nimmt.batch.fitted import FITTED, Weights, add_to_set, noise_for, play_fitted, scratch_for
 from faceup.games.nimmt.batch.kernels import (
     BLOCK,
     GREEDY,
+    HIGHEST,
+    LOWEST,
     NO_ROW,
-    RANDOM,
     choose_cheapest,
     force,
     make_keys,
@@ -26,9 +27,6 @@ from faceup.games.nimmt.batch.kernels import (
     shuffle,
     tally,
 )
-
-FITTED: Final = 4
-"""Policy `faceup.games.nimmt.batch.fitted`, beside those of `kernels`."""
 
 SHARES: Final = 2520
 """A win counts so much, shared by up to ten without a rest."""
@@ -146,10 +144,43 @@ def count_differences(options: Array, block: Word, values: Array, apart: Array, 
 
 
 @kernel
+def play_extreme(begin: Word, count: Word, highest: Word, cards: Array) -> None:
+    """Bring the lowest card of a hand to place `begin`, or the highest."""
+    here = begin * _SIZE
+    for index in range(_ONE, count):
+        there = (begin + index) * _SIZE
+        for lane in range(_SIZE):
+            one, other = cards[here + lane], cards[there + lane]
+            cards[here + lane] = pick(highest, max(one, other), min(one, other))
+            cards[there + lane] = pick(highest, min(one, other), max(one, other))
+
+
+@kernel
+def play_card(
+    opening: Word, model: Word, capacity: Word, begin: Word, count: Word, seats: Word, unseen: Word, rows: Array,
+    cards: Array, seen: Array, held: Array, chances: Array, network: Weights, noise: Word, keys: Array, best: Array,
+    scratch: Array,
+) -> None:  # fmt: skip
+    """Bring the card that a model plays to place `begin`; arguments are those of `play_fitted`.
+
+    At random that is the card which lies there: hands were shuffled.
+    """
+    if model == GREEDY:
+        play_greedily(opening, begin, count, np.uint16((capacity - 1) * 51), rows, cards, best)
+    elif model in (LOWEST, HIGHEST):
+        play_extreme(begin, count, model == HIGHEST, cards)
+    elif model == FITTED:
+        play_fitted(
+            opening, capacity, begin, count, seats, unseen, rows, cards, seen, held, chances, network, noise, keys,
+            scratch,
+        )  # fmt: skip
+
+
+@kernel
 def try_options(
     opening: Word, unseen: Array, hand: Array, waiting: Array, table: Array, before: Array, choices: Array,
-    policy: Word, capacity: Word, objective: Word, seed: Word, known: Array, chances: Array, network: Weights,
-    first: Word, drawn: Array, options: Array, sums: Array, spread: Array, apart: Array, squared: Array,
+    capacity: Word, objective: Word, seed: Word, known: Array, chances: Array, network: Weights,
+    models: Array, first: Word, drawn: Array, options: Array, sums: Array, spread: Array, apart: Array, squared: Array,
 ) -> None:  # fmt: skip
     """Try some options of a decision in some worlds, and add up what they bring.
 
@@ -162,13 +193,13 @@ def try_options(
         table: the rows, uint16 [rows].
         before: heads of the match so far, by seat, the deciding one last, int64 [seats].
         choices: what each option is: the card, as in `hand`; or the row's number. uint16 [options].
-        policy: what all seats play in the turns to come: `RANDOM`, `GREEDY` or `FITTED`.
         capacity: the most cards in a row.
         objective: `OWN`, `RELATIVE` or `WIN`: what the differences are of.
         seed: numpy.uint64.
         known: the cards that everybody has seen, and the numbers that no card has, as a set, uint64 [2].
         chances: `fitted.chances` for each turn to come, float32 [hand, capacity + 1, cards].
         network: the weights of policy `fitted`: float32 [HIDDEN, INPUTS + 1], float32 [HIDDEN].
+        models: by which policy each seat is taken to play, as `kernels` number them, or `FITTED`: uint8 [seats].
         first: how many worlds were tried before: in the n-th one, whatever it is, the own order and noise are n's.
         drawn: the worlds to try, by number, uint64 [worlds].
         options: which of the choices, ascending, int64 [k].
@@ -188,7 +219,10 @@ def try_options(
     keys, best = np.empty(BLOCK, np.uint64), np.empty(BLOCK, np.uint32)
     wanted, forced, got = np.empty(BLOCK, np.uint16), np.empty(BLOCK, np.uint16), np.empty(BLOCK, np.uint16)
     first_taken, values = np.empty(BLOCK, np.uint16), np.empty((len(choices), BLOCK), np.int32)
-    scratch = scratch_for(BLOCK if policy == FITTED else 0)
+    fitted = False
+    for model in models:
+        fitted |= model == FITTED
+    scratch = scratch_for(BLOCK if fitted else 0)
     seen, held = np.empty(2 * BLOCK, np.uint64), np.empty((len(before), 2 * BLOCK), np.uint64)
     for start in range(0, len(drawn), BLOCK):
         block = min(BLOCK, len(drawn) - start)
@@ -197,7 +231,7 @@ def try_options(
         shuffle(_ZERO, unseen, begin, dealt, keys, picks)
         make_keys(seed, first + np.uint64(start), keys)
         shuffle(_ONE, hand, size, order, keys, picks)
-        if policy == FITTED:
+        if fitted:
             held[:] = 0
             for seat in range(me):
                 add_to_set(dealt, seat * size, size, held[seat])
@@ -206,12 +240,12 @@ def try_options(
             for row in range(len(table)):
                 rows[row * BLOCK : (row + 1) * BLOCK] = table[row]
             seen[:BLOCK], seen[BLOCK:] = known[0], known[1]
-            if policy == FITTED and choosing and option == options[0]:
+            if choosing and option == options[0]:
                 # What the others play in this turn does not depend on what this seat plays.
                 for seat in range(me):
-                    play_fitted(
-                        opening, capacity, seat * size, size, seats, len(unseen), rows, dealt, seen, held[seat],
-                        chances[0], network, noise_for(_ZERO, seat), keys, scratch,
+                    play_card(
+                        opening, models[seat], capacity, seat * size, size, seats, len(unseen), rows, dealt, seen,
+                        held[seat], chances[0], network, noise_for(_ZERO, seat), keys, best, scratch,
                     )  # fmt: skip
             cards[: int(begin) * BLOCK] = dealt[: int(begin) * BLOCK]
             taken[:] = 0
@@ -222,18 +256,15 @@ def try_options(
                 take_and_place(opening, most, np.uint64(choices[option]), waiting, rows, plays, forced, got, taken)
                 first_taken[:] = 1
             for turn in range(size):
-                if policy != RANDOM and size - turn > _ONE and not (choosing and turn == _ZERO and policy == FITTED):
-                    for seat in range(seats - np.uint64(choosing and turn == _ZERO)):
-                        if policy == GREEDY:
-                            play_greedily(opening, seat * size + turn, size - turn, most, rows, cards, best)
-                        else:
-                            play_fitted(
-                                opening, capacity, seat * size + turn, size - turn, seats,
-                                len(unseen) - np.int64(me * turn), rows, cards, seen, held[seat], chances[turn],
-                                network, noise_for(turn, seat), keys, scratch,
-                            )  # fmt: skip
+                if size - turn > _ONE and not (choosing and turn == _ZERO):
+                    for seat in range(seats):
+                        play_card(
+                            opening, models[seat], capacity, seat * size + turn, size - turn, seats,
+                            len(unseen) - np.int64(me * turn), rows, cards, seen, held[seat],
+                            chances[turn if fitted else _ZERO], network, noise_for(turn, seat), keys, best, scratch,
+                        )  # fmt: skip
                 reveal(turn, size, seats, cards, plays)
-                if policy == FITTED:
+                if fitted:
                     add_to_set(plays, _ZERO, seats, seen)
                 play_turn(opening, most, seats, rows, plays, wanted, forced, got, taken)
                 if choosing and turn == _ZERO:

@@ -20,8 +20,11 @@ from faceup.games.nimmt.position import unseen_by
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import View
 
-MODELS: Final = {"random": kernels.RANDOM, "greedy": kernels.GREEDY, "fitted": rollouts.FITTED}
-"""What seats may be taken to play in the turns to come; a row they take is always the first of the cheapest."""
+MODELS: Final = {"random": kernels.RANDOM, "greedy": kernels.GREEDY, "fitted": fitted.FITTED}
+"""How all seats may be taken to play; a row that they take is always the first of the cheapest.
+
+With `fitted`, a seat whose cards were likelier to come from a simpler policy is taken to go on like that.
+"""
 
 OBJECTIVES: Final = {"heads": rollouts.OWN, "relative": rollouts.RELATIVE, "win": rollouts.WIN}
 """What options may be compared by; of each, less is better."""
@@ -75,6 +78,7 @@ class Trials:
         unseen = unseen_by(rules, view)
         count = len(view.legal)
         self._others = len(seats) - 1
+        self._model = MODELS[model]
         turns = range(len(view.hand) if model == "fitted" else 0)
         self._sums = np.zeros((count, rollouts.COLUMNS), np.int64)
         self._spread = np.zeros((count, MOST_HEADS), np.int64)
@@ -90,7 +94,6 @@ class Trials:
             np.array([row_word(row) for row in view.rows], np.uint16),
             np.array([view.heads[seat] for seat in seats], np.int64),
             np.array([action - TAKE if action >= TAKE else card_word(action + 1) for action in view.legal], np.uint16),
-            MODELS[model],
             rules.capacity,
             OBJECTIVES[objective],
             np.uint64(seed),
@@ -111,10 +114,14 @@ class Trials:
     def run(self, options: Sequence[int], worlds: int) -> None:
         """Try these options, by number, in the next `worlds` worlds; all of them were tried in as many before."""
         first = int(self.worlds[options[0]])
+        models = np.full(self._others + 1, self._model, np.uint8)
+        if self._model == fitted.FITTED:
+            models[:-1] = self._beliefs.models()
         positions = np.arange(first, first + worlds, dtype=np.uint64)
         rollouts.try_options(
             self._opening,
             *self._position,
+            models,
             np.uint64(first),
             self._beliefs.draw(positions),
             np.array(options, np.int64),
