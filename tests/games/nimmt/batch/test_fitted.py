@@ -8,8 +8,11 @@ from hypothesis import given, settings
 from hypothesis import strategies as st
 from tests.games.nimmt.batch.worlds import SEED, SPECS, WEYL, choosing, played_out, position, rules_of, shuffled
 
+from faceup.bots import judge, policy
+from faceup.core import Seeded
 from faceup.core.generator import mix
-from faceup.games.nimmt.batch import Trials, fitted
+from faceup.games.nimmt.actions import TAKE
+from faceup.games.nimmt.batch import POLICIES, Trials, fitted
 from faceup.games.nimmt.batch.beliefs import Beliefs
 from faceup.games.nimmt.cards import HEADS, total
 from faceup.games.nimmt.placing import cheapest_row, row_for
@@ -157,6 +160,29 @@ def test_worlds_are_drawn_by_how_likely_they_make_what_was_played() -> None:
         assert max(drawn[:3]) < view.log[0].plays[1]
         assert max(drawn[3:]) < view.log[0].plays[2]
     assert len({*worlds.tolist()}) == allowed
+
+
+@pytest.mark.parametrize("name", ["lowest", "greedy"])
+def test_a_seat_that_plays_simply_is_found_out(name: str) -> None:
+    """Seat 1 plays by a simple policy, seats 2 and 3 as search does."""
+    rules, rng = rules_of("nimmt:cowheadking seats=4"), Seeded(3)
+    chosen = policy("nimmt", name)
+    state = position(rules, 4, 0)
+    for _ in range(5):
+        move = {}
+        for seat in rules.to_act(state):
+            view = rules.view(state, seat)
+            if seat == 1 or state.waiting:
+                move[seat] = chosen(rules, view, rng)
+            else:
+                move[seat] = judge(rules, view, player="mc", worlds=100, seed=1).options[0].action
+        state = rules.apply(state, move).state
+    while state.waiting:
+        state = rules.apply(state, {state.waiting[0][1]: TAKE}).state
+    beliefs = Beliefs(rules, rules.view(state, 0), seed=SEED, network=fitted.WEIGHTS, trust=0.5)
+    beliefs.weigh(2048)
+    assert beliefs.models()[0] == POLICIES[name]
+    assert POLICIES[name] not in beliefs.models()[1:]
 
 
 def test_nothing_is_believed_where_nothing_was_played_or_nobody_is_trusted() -> None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 
 import numpy as np
 
+from faceup.games.nimmt.actions import TAKE
 from faceup.games.nimmt.batch.engine import reset
 from faceup.games.nimmt.batch.learning import Learning
 from faceup.games.nimmt.batch.playouts import playouts
@@ -32,5 +33,11 @@ def warm() -> Iterator[str]:
 
 
 def _search(rules: Rules) -> None:
+    """Of a decision in the second turn: there is something to believe."""
     dealt = rules.apply(rules.start(), Deal(tuple(range(1, rules.dealt + 1)))).state
-    Trials(rules, rules.view(dealt, 0), model="random", objective="heads", seed=0).run([0], 1)
+    later = rules.apply(dealt, {seat: dealt.hands[seat][-1] - 1 for seat in range(rules.seats)}).state
+    while later.waiting:
+        later = rules.apply(later, {later.waiting[0][1]: TAKE}).state
+    trials = Trials(rules, rules.view(later, 0), model="fitted", objective="heads", seed=0)
+    trials.believe(1)
+    trials.run([0], 1)
