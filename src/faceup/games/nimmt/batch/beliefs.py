@@ -96,7 +96,7 @@ def weigh(
     cards = np.empty(int(size + turns) * BLOCK, np.uint16)
     rows = np.full(len(opening) * BLOCK, NO_ROW, np.uint16)
     seen_set, held, keys = np.empty(2 * BLOCK, np.uint64), np.empty(2 * BLOCK, np.uint64), np.empty(BLOCK, np.uint64)
-    unknown, features, values, sums, _, _, base = scratch_for(BLOCK)
+    unknown, features, values, sums, tails, _, base = scratch_for(BLOCK)
     chosen, best = np.empty(BLOCK, np.float32), np.empty(BLOCK, np.uint32)
     lowest, highest = np.empty(BLOCK, np.bool_), np.empty(BLOCK, np.bool_)
     for start in range(0, len(logs), BLOCK):
@@ -121,7 +121,7 @@ def weigh(
                 add_to_set(cards, np.uint64(0), count, held)
                 survey_hand(
                     opening, most, np.uint64(0), count, seats, rows, cards, seen_set, held, counts[turn], unknown,
-                    features,
+                    tails, features,
                 )  # fmt: skip
                 value_hand(first, features, base)
                 sums[:] = 0

@@ -128,9 +128,9 @@ def add_to_set(cards: Array, begin: Word, count: Word, cards_set: Array) -> None
 @kernel
 def survey_hand(
     opening: Word, most: Word, begin: Word, count: Word, seats: Word, rows: Array, cards: Array, seen: Array,
-    held: Array, unseen: Word, unknown: Array, features: Array,
+    held: Array, unseen: Word, unknown: Array, tails: Array, features: Array,
 ) -> None:  # fmt: skip
-    """What is the same for every card of a hand: `unknown`, the set of cards that its player has not seen; features."""
+    """What is the same for every card of a hand: the set of `unknown` cards, the lowest of the `tails`, features."""
     count_rows = np.uint64(len(opening))
     scale, share = np.float32(1 / max(1, unseen)), np.float32(1 / count)
     others = np.float32((np.int64(seats) - 2) / 8)
@@ -147,6 +147,7 @@ def survey_hand(
             lowest = min(lowest, np.uint16(row >> np.uint16(9)))
             real += pick(there, np.float32(1), np.float32(0))
             full += pick(there & (content >= most), np.float32(1), np.float32(0))
+        tails[lane] = lowest
         unknown[lane] = ~(seen[lane] | held[lane])
         unknown[_SIZE + lane] = ~(seen[_SIZE + lane] | held[_SIZE + lane])
         below = count_ones(unknown[lane] & BELOW[0, lowest]) + count_ones(unknown[_SIZE + lane] & BELOW[1, lowest])
@@ -159,9 +160,7 @@ def survey_hand(
         features[np.uint64(15) * _SIZE + lane] = full / real
     for place in range(begin, begin + count):
         for lane in range(_SIZE):
-            low = cards[place * _SIZE + lane] < rows[lane]
-            for index in range(_ONE, count_rows):
-                low &= cards[place * _SIZE + lane] < rows[index * _SIZE + lane]
+            low = np.uint16(cards[place * _SIZE + lane] >> np.uint16(9)) < tails[lane]
             features[np.uint64(13) * _SIZE + lane] += pick(low, share, np.float32(0))
 
 
@@ -177,11 +176,10 @@ def survey_card(
     most = np.uint16(capacity)
     for lane in range(_SIZE):
         card = cards[here + lane]
-        under, cheapest = _NONE, np.uint16(0xFFFF)
+        under = _NONE
         for index in range(count_rows):
             row = rows[index * _SIZE + lane]
             under = max(under, pick(row < card, row, _NONE))
-            cheapest = min(cheapest, np.uint16(np.uint16(row & _LOW) % _LONGER))
         low = under == _NONE
         content = np.uint16(under & _LOW)
         slots = pick(low, np.uint16(1), np.uint16(most - np.uint16(np.uint16(content // _LONGER) + np.uint16(1))))
@@ -190,8 +188,8 @@ def survey_card(
         gap += count_ones(unknown[_SIZE + lane] & BELOW[1, number] & ~BELOW[1, tail])
         chance = chances[np.uint64(slots), gap]
         chance = pick(low, np.float32(1) - chance, chance)
-        heads = np.float32(pick(low, cheapest, np.uint16(content % _LONGER))) * np.float32(0.1)
-        heads += pick(low, np.float32(0), np.float32(slots) * np.float32(0.164))
+        full = np.float32(content % _LONGER) * np.float32(0.1) + np.float32(slots) * np.float32(0.164)
+        heads = pick(low, features[np.uint64(10) * _SIZE + lane], full)
         features[lane] = pick(low, np.float32(1), np.float32(0))
         features[_SIZE + lane] = chance
         features[np.uint64(2) * _SIZE + lane] = heads
@@ -271,7 +269,7 @@ def play_fitted(
     first, last = network
     unknown, features, values, greatest, chosen, left, base = scratch
     most = np.uint16((np.int64(capacity) - 1) * 51)
-    survey_hand(opening, most, begin, count, seats, rows, cards, seen, held, unseen, unknown, features)
+    survey_hand(opening, most, begin, count, seats, rows, cards, seen, held, unseen, unknown, chosen, features)
     value_hand(first, features, base)
     number = noise
     for index in range(count):
@@ -311,12 +309,12 @@ def features(rules: Rules, view: View) -> npt.NDArray[np.float32]:
     known, held = (
         np.repeat(as_set(numbers), BLOCK) for numbers in ({*range(128)} - unseen - {*view.hand}, {*view.hand})
     )
-    unknown, pieces, *_ = scratch_for(BLOCK)
+    unknown, pieces, _, _, tails, _, _ = scratch_for(BLOCK)
     count = np.uint64(len(view.hand))
     likely = chances(int(seats), [len(unseen)], rules.capacity)[0]
     most = np.uint16((rules.capacity - 1) * 51)
     nothing = np.uint64(0)
-    survey_hand(opening, most, nothing, count, seats, rows, cards, known, held, len(unseen), unknown, pieces)
+    survey_hand(opening, most, nothing, count, seats, rows, cards, known, held, len(unseen), unknown, tails, pieces)
     found = np.zeros((MOST_HAND, INPUTS), np.float32)
     for place in range(count):
         survey_card(
