@@ -13,7 +13,7 @@ from pathlib import Path
 
 from benchmarks.interleaved import Row, table
 
-NAMES = ("startup", "deals", "lines", "batch", "chances", "environments")
+NAMES = ("startup", "deals", "lines", "batch", "search", "chances", "environments")
 PACKAGES = ("faceup", "msgspec", "numba", "numpy", "chess", "pettingzoo", "open-spiel")
 
 
