@@ -1,6 +1,7 @@
 """6 nimmt!, also known as Cow Head King, Take 5 and 104: cards 1..104, two to ten seats, five variants."""
 
 from faceup.core.registry import Game, Variant
+from faceup.games.nimmt.codingame import CODINGAME
 from faceup.games.nimmt.drawing import draw
 from faceup.games.nimmt.guide import GUIDE
 from faceup.games.nimmt.measures import MEASURES
@@ -53,6 +54,11 @@ GAME = Game(
     guide=GUIDE,
     policies={"lowest": lowest, "highest": highest, "greedy": greedy},
     drawings={"text": draw_text, "svg": draw},
-    formats={"measures": MEASURES, "numbers": NUMBERS, "searches": {"mc": "random", "deep": "fitted"}},
+    formats={
+        "codingame": CODINGAME,
+        "measures": MEASURES,
+        "numbers": NUMBERS,
+        "searches": {"mc": "random", "deep": "fitted"},
+    },
     stand_in="lowest",
 )

@@ -1,0 +1,58 @@
+"""The protocol as the game registers it."""
+
+from collections.abc import Callable
+from typing import Final, NamedTuple
+
+from faceup.core.values import Action, Seat
+from faceup.games.nimmt.codingame.conversation import converse
+from faceup.games.nimmt.codingame.recall import Known
+from faceup.games.nimmt.codingame.viewing import as_view
+from faceup.games.nimmt.codingame.writing import read_answer, write_ask, write_start
+from faceup.games.nimmt.state import View
+
+
+class Protocol(NamedTuple):
+    """A text protocol between a referee and programs, in functions that do no input or output.
+
+    Attributes:
+        spec: the rules under which it is played, as `faceup.core.make` reads them.
+        converse: a program's whole match; see `faceup.games.nimmt.codingame.conversation`.
+        as_view: what a program was told as a view.
+        write_start, write_ask: a referee's lines to a seat, at the start and for each decision.
+        read_answer: a program's line as an action.
+        samples: a position of each kind of decision, in text notation.
+        terms: where the rules' parameters are that the protocol takes for granted, as module:name.
+        plain: where the search is that needs no compiling, likewise.
+    """
+
+    spec: str
+    converse: Callable[..., int]
+    as_view: Callable[[Known], View]
+    write_start: Callable[[Seat], list[str]]
+    write_ask: Callable[..., list[str]]
+    read_answer: Callable[[View, str], Action]
+    samples: tuple[str, ...]
+    terms: str
+    plain: str
+
+
+CODINGAME: Final = Protocol(
+    spec="nimmt:arena",
+    converse=converse,
+    as_view=as_view,
+    write_start=write_start,
+    write_ask=write_ask,
+    read_answer=read_answer,
+    samples=(
+        (
+            "nimmt:arena | view=0 sizes=7,7,7,7 hand=8,9,13,31,48,56,71 rows=72,97,101,102,103/3/46,80,84,87,96/"
+            "34,78,81,83,86 opening=72,3,46,34 log=103,97,102,101;84,96,87,80;83,81,86,78"
+        ),
+        (
+            "nimmt:arena | view=0 sizes=7,7,7,7 hand=5,8,11,14,35,58,62 rows=24,45,54,67/7,19,38/64,87/88,93,94 "
+            "waiting=1:0,31:3,33:2,85:1 opening=24,7,64,88 log=45,93,54,87;67,38,19,94;1,85,33,31"
+        ),
+    ),
+    terms="faceup.games.nimmt.codingame.asks:ARENA",
+    plain="faceup.games.nimmt.plain_search:plain_search",
+)
