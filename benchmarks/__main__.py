@@ -1,6 +1,7 @@
 """Run the benchmarks, all or those named, and print their table: `python -m benchmarks [--times 15] [startup ...]`.
 
-With `--write`, the table of all of them becomes `docs/speed.md`.
+With `--write`, the table of all of them becomes `docs/speed.md`. `python -m benchmarks late` is another thing: it plays
+for many minutes, and finds out whether a bot is ever late.
 """
 
 import argparse
@@ -11,6 +12,7 @@ import sys
 from importlib.metadata import version
 from pathlib import Path
 
+from benchmarks import late
 from benchmarks.interleaved import Row, table
 
 NAMES = ("startup", "deals", "lines", "batch", "search", "chances", "environments")
@@ -48,10 +50,15 @@ def _processor() -> str:
 def main() -> None:
     """Run, then print, then fail if a promise does not hold."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks", description=__doc__)
-    parser.add_argument("names", nargs="*", metavar="benchmark", help=f"of {', '.join(NAMES)}; all unless named")
+    parser.add_argument(
+        "names", nargs="*", metavar="benchmark", help=f"of {', '.join(NAMES)}; all unless named; or late"
+    )
     parser.add_argument("--times", type=int, default=15, help="runs of each (15)")
+    parser.add_argument("--decisions", type=int, default=10_000, help="for late, which runs only alone (10,000)")
     parser.add_argument("--write", action="store_true", help="write docs/speed.md; on a machine that does nothing else")
     asked = parser.parse_args()
+    if asked.names == ["late"]:
+        sys.exit(None if late.run(asked.decisions) else "Somebody was late.")
     if unknown := set(asked.names) - set(NAMES):
         parser.error(f"there is no benchmark {', '.join(sorted(unknown))}; there are: {', '.join(NAMES)}")
     rows: list[Row] = []

@@ -1,0 +1,145 @@
+"""`faceup bot` plays real matches as a real process, on time, and ends in order whatever happens."""
+
+import fcntl
+import os
+import signal
+import subprocess
+import sys
+from contextlib import ExitStack
+from pathlib import Path
+from time import sleep
+
+import pytest
+from benchmarks.late import answers, late
+from benchmarks.refereeing import PATIENCE, Program, bot, play
+from tests.cli.running import faceup
+
+ASK = ["CHOOSE_CARD_TO_PLAY", "-1 -1 -1 -1", "1", "5", "1", "6", "1", "88", "1", "29", "0 0 0 0", "2", "7 44"]
+
+
+def talk(*lines: str, name: str = "lowest") -> tuple[int, str, list[str]]:
+    """The exit status, what was answered, and the lines on standard error."""
+    done = faceup("bot", name, "--codingame", stdin="".join(f"{line}\n" for line in lines))
+    return done.returncode, done.stdout, done.stderr.splitlines()
+
+
+@pytest.mark.parametrize("phase_last", [False, True], ids=["phase first", "phase last"])
+def test_simple_players_play_a_match(phase_last: bool) -> None:
+    names = ["lowest", "highest", "greedy", "random"]
+    with ExitStack() as stack:
+        programs = [stack.enter_context(Program(bot(name), seat)) for seat, name in enumerate(names)]
+        state = play(programs, seed=4, phase_last=phase_last)
+        assert len(state.earlier) == 5
+        for program in programs:
+            assert len(program.answers) >= 50
+            status, said = program.end()
+            assert status == 0
+            assert said.endswith("the input ends where the next decision was expected\n")
+            assert said.count("\n") == 1
+
+
+@pytest.mark.slow
+def test_nobody_is_late_in_two_hundred_decisions() -> None:
+    found = answers(200)
+    assert len(found) >= 200
+    assert late(found) == []
+
+
+@pytest.mark.slow
+def test_with_nothing_compiled_the_plain_search_plays_and_one_process_compiles(tmp_path: Path) -> None:
+    command = ["env", f"NUMBA_CACHE_DIR={tmp_path}", *bot("mc")]
+    told: list[str] = []
+    for seed in range(5):
+        with ExitStack() as stack:
+            programs = [stack.enter_context(Program(command, seat)) for seat in range(4)]
+            play(programs, seed)
+            assert late([answer for program in programs for answer in program.answers]) == []
+            told += [line for program in programs for line in program.end()[1].splitlines() if "compiled" in line]
+        if told:
+            break
+    begun = (
+        "the search is not compiled yet: the plain search plays this match; it is being compiled now, for the next one"
+    )
+    assert told.count(f"faceup bot: {begun}") == 1
+    [lock] = tmp_path.rglob("warm.lock")
+    with lock.open("a+") as file:
+        with pytest.raises(BlockingIOError):
+            fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        while not list(tmp_path.rglob("*.nbc")):
+            sleep(0.1)
+        file.seek(0)
+        os.kill(int(file.read()), signal.SIGTERM)
+        fcntl.flock(file, fcntl.LOCK_EX)  # which it holds as long as it lives
+
+
+@pytest.mark.parametrize(
+    ("lines", "status", "answer", "message"),
+    [
+        ([], 2, "", "line 1: the input ends where `4 playerId` was expected"),
+        (["4 7"], 2, "", "line 1: expected `4 playerId`, with a player from 0 to 3, not '4 7'"),
+        (["4 0", *ASK[:6]], 2, "", "line 8: the input ends where the length of row 2 was expected"),
+        (["4 0", "CHOOSE", *ASK[1:]], 2, "", "line 2: expected CHOOSE_CARD_TO_PLAY or CHOOSE_LINE_TO_PICK"),
+        (["4 0", *ASK[:3], "5 x", *ASK[4:]], 2, "PLAY 7\n", "line 5: expected the cards of row 0, not '5 x'"),
+        (["4 0", *ASK[:-1], "5 44"], 0, "PLAY 5\n", "line 14: expected a hand without the cards of line 5"),
+        (["4 0", *ASK], 0, "PLAY 7\n", "line 15: the input ends where the next decision was expected"),
+    ],
+)
+def test_what_is_wrong_is_said_in_one_line_and_a_legal_answer_goes_out(
+    lines: list[str], status: int, answer: str, message: str
+) -> None:
+    code, out, said = talk(*lines)
+    assert (code, out) == (status, answer)
+    assert said[0].startswith(f"faceup bot: {message}")
+    assert len(said) == (2 if "hand without" in message else 1)
+
+
+@pytest.mark.parametrize("name", ["lowest", "mc"])
+def test_it_ends_at_a_signal_without_complaint(name: str) -> None:
+    with Program(bot(name), 0) as program:
+        process = program.start()
+        assert process.stdin is not None
+        assert process.stdout is not None
+        process.stdin.write("".join(f"{line}\n" for line in ("4 0", *ASK)).encode())
+        assert process.stdout.readline().startswith(b"PLAY ")
+        process.send_signal(signal.SIGTERM)
+        assert process.wait(PATIENCE) == 128 + signal.SIGTERM
+        assert program.end()[1] == ""
+
+
+def test_it_ends_when_nobody_reads_its_answers() -> None:
+    with subprocess.Popen(bot("lowest"), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as bots:
+        assert bots.stdin is not None
+        assert bots.stdout is not None
+        assert bots.stderr is not None
+        bots.stdout.close()
+        sleep(0.1)
+        bots.stdin.write("".join(f"{line}\n" for line in ("4 0", *ASK)).encode())
+        bots.stdin.flush()
+        assert bots.wait(PATIENCE) == 1
+        assert bots.stderr.read() == b""
+
+
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (("bot", "gredy", "--codingame"), "did you mean 'greedy'"),
+        (("bot", "mc@never", "--codingame"), "'mc@never' does not say how long to think"),
+        (("bot", "greedy"), "say in which protocol the bot is to play: --codingame"),
+        (("export", "gredy"), "did you mean 'greedy'"),
+        (("export", "mc@50ms"), "an exported player thinks as long as it may: write mc, not mc@50ms"),
+        (("export", "greedy", "-o", "/nowhere/greedy.py"), "/nowhere/greedy.py: No such file or directory"),
+    ],
+)
+def test_what_cannot_be_is_refused_in_one_line(words: tuple[str, ...], message: str) -> None:
+    done = faceup(*words)
+    assert done.returncode in {1, 2}
+    assert message in done.stderr
+    assert (done.stdout, done.stderr.count("\n")) == ("", 1)
+
+
+def test_a_player_needs_no_framework_that_it_does_not_use() -> None:
+    program = "import sys; sys.argv = ['faceup', 'bot', 'greedy', '--codingame']\nfrom faceup.cli import main\n"
+    program += "try: main()\nexcept SystemExit: pass\n"
+    program += "print({'numba', 'numpy', 'rich', 'textual', 'secrets', 'hypothesis'} & sys.modules.keys())"
+    done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True, input="")
+    assert done.stdout == "set()\n"
