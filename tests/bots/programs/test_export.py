@@ -7,8 +7,8 @@ from contextlib import ExitStack
 from pathlib import Path
 
 import pytest
-from benchmarks.late import late
-from benchmarks.refereeing import Program, bot, play
+from benchmarks.late import punctual
+from benchmarks.refereeing import Answer, Program, bot, play
 
 from faceup.bots.programs.export import exported
 from faceup.core import Malformed, find_game
@@ -60,14 +60,17 @@ def test_simple_players_play_a_match_in_an_empty_folder(folder: Path, tmp_path: 
 @pytest.mark.slow
 @pytest.mark.parametrize("phase_last", [False, True], ids=["phase first", "phase last"])
 def test_the_search_plays_a_match_in_an_empty_folder(folder: Path, tmp_path: Path, phase_last: bool) -> None:
-    with ExitStack() as stack:
-        programs = [
-            stack.enter_context(Program([*ISOLATED, folder / f"{name}.py"], seat, tmp_path))
-            for seat, name in enumerate(["mc", "greedy", "mc", "random"])
-        ]
-        play(programs, seed=3, phase_last=phase_last)
-        assert late([answer for program in programs for answer in program.answers]) == []
-        assert [program.end()[0] for program in programs] == [0] * 4
+    def once() -> list[Answer]:
+        with ExitStack() as stack:
+            programs = [
+                stack.enter_context(Program([*ISOLATED, folder / f"{name}.py"], seat, tmp_path))
+                for seat, name in enumerate(["mc", "greedy", "mc", "random"])
+            ]
+            play(programs, seed=3, phase_last=phase_last)
+            assert [program.end()[0] for program in programs] == [0] * 4
+            return [answer for program in programs for answer in program.answers]
+
+    assert punctual(once)
 
 
 @pytest.mark.parametrize("name", ["lowest", "highest", "greedy"])
