@@ -8,9 +8,10 @@ from faceup.games.svg import page, stack
 from faceup.odds import niuniu, war
 from faceup.odds.nimmt import CardOdds
 from faceup.odds.words import nimmt_words, niuniu_words, war_words
-from faceup.sim.counts import mean, proportion
+from faceup.sim.counts import mean
 from faceup.sim.plot import scale_for
 from faceup.sim.report import plus_minus
+from faceup.statistics import proportion
 
 
 def niuniu_plot(odds: niuniu.Odds) -> str:

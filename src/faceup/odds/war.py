@@ -12,7 +12,8 @@ import msgspec
 from faceup.core import make
 from faceup.games.war import War
 from faceup.sim import Counts, Run, add, nothing, plan, play
-from faceup.sim.counts import Histogram, mean, proportion, quantile
+from faceup.sim.counts import Histogram, mean, quantile
+from faceup.statistics import proportion
 
 COLLECT: Final = ("winner_first", "loser_first", "shuffled")
 QUANTILES: Final = (0.05, 0.5, 0.95)

@@ -5,8 +5,9 @@ from collections.abc import Sequence
 from faceup.odds import niuniu, war
 from faceup.odds.fractions import Chance
 from faceup.odds.nimmt import CardOdds
-from faceup.sim.counts import mean, proportion, quantile
+from faceup.sim.counts import mean, quantile
 from faceup.sim.report import plus_minus, table
+from faceup.statistics import proportion
 
 
 def niuniu_words(odds: niuniu.Odds) -> str:

@@ -2,12 +2,12 @@
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
-from math import sqrt
 from typing import TypeAlias
 
 import msgspec
 
 from faceup.games.measures import Numbers
+from faceup.statistics import Mean, mean_of
 
 Histogram: TypeAlias = dict[int, int]
 """From each number that came up, ascending, to how often it did."""
@@ -69,34 +69,11 @@ def count(games: Iterable[Mapping[str, Sequence[Numbers]]]) -> Counts:
     return Counts(played, {name: tuple(dict(sorted(seat.items())) for seat in seats) for name, seats in found.items()})
 
 
-class Mean(msgspec.Struct, frozen=True):
-    """A mean and what is known of its error.
-
-    Attributes:
-        mean: of the numbers.
-        stderr: the standard error of that mean; None for fewer than two numbers.
-    """
-
-    mean: float
-    stderr: float | None
-
-    @property
-    def interval(self) -> tuple[float, float] | None:
-        """Where the true mean is with 95 % confidence, by the normal approximation."""
-        if self.stderr is None:
-            return None
-        return self.mean - NORMAL * self.stderr, self.mean + NORMAL * self.stderr
-
-
-NORMAL = 1.959963984540054
-"""Of a normal distribution, 95 % lies within so many standard deviations of its mean."""
-
-
 def mean(histogram: Histogram) -> Mean:
     """The mean of what was counted. The sums are exact, so that it does not depend on how a run was divided.
 
     >>> mean({0: 1, 2: 1})
-    Mean(mean=1.0, stderr=1.0)
+    Mean(mean=1.0, stderr=1.0, count=2)
     """
     return mean_of((Fraction(value), times) for value, times in histogram.items())
 
@@ -108,17 +85,6 @@ def win_share(histogram: Histogram) -> Mean:
     0.625
     """
     return mean_of((Fraction(1, value) if value else Fraction(0), times) for value, times in histogram.items())
-
-
-def mean_of(pairs: Iterable[tuple[Fraction, int]]) -> Mean:
-    """The mean of numbers, each given with how often it came up."""
-    n, total, squares = 0, Fraction(0), Fraction(0)
-    for value, times in pairs:
-        n += times
-        total += value * times
-        squares += value * value * times
-    stderr = sqrt((squares - total * total / n) / (n - 1) / n) if n > 1 else None
-    return Mean(float(total / n), stderr)
 
 
 def quantile(histogram: Histogram, part: float) -> int:
@@ -133,15 +99,3 @@ def quantile(histogram: Histogram, part: float) -> int:
         if so_far >= needed:
             return value
     raise ValueError("no number of an empty histogram")
-
-
-def proportion(hits: int, games: int) -> tuple[float, float]:
-    """Where a chance is with 95 % confidence after so many hits in so many games. Source: Wilson (1927).
-
-    >>> [round(end, 3) for end in proportion(0, 100)]
-    [0.0, 0.037]
-    """
-    square = NORMAL * NORMAL
-    middle = (hits + square / 2) / (games + square)
-    half = NORMAL / (games + square) * sqrt(hits * (games - hits) / games + square / 4)
-    return (0.0 if hits == 0 else middle - half), (1.0 if hits == games else middle + half)

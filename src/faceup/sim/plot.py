@@ -6,9 +6,10 @@ from faceup.charts import Part, Row, Scale, bars, even, logarithmic, parts, ridg
 from faceup.games.measures import Measure
 from faceup.games.panels import heading, headline
 from faceup.games.svg import Block, page, stack
-from faceup.sim.counts import Counts, Histogram, mean, proportion, quantile
+from faceup.sim.counts import Counts, Histogram, mean, quantile
 from faceup.sim.report import ordinal, plus_minus, title, words
 from faceup.sim.run import Run
+from faceup.statistics import proportion
 
 _LEAST: Final = 10
 _RATIO: Final = 60

@@ -5,8 +5,9 @@ from math import floor, log10
 from typing import Any, Final
 
 from faceup.games.measures import Measure
-from faceup.sim.counts import Counts, Histogram, Mean, mean, proportion, quantile, win_share
+from faceup.sim.counts import Counts, Histogram, mean, quantile, win_share
 from faceup.sim.run import Run
+from faceup.statistics import Mean, proportion
 
 QUANTILES: Final = (0.05, 0.25, 0.5, 0.75, 0.95)
 
@@ -139,7 +140,7 @@ def _shown(value: Mean, *, percent: bool = False) -> str:
 def plus_minus(value: Mean, *, percent: bool = False) -> tuple[str, str]:
     """The mean, and half of its interval, both to the first two digits of the half; "" where there is no interval.
 
-    >>> plus_minus(Mean(13.34512, 0.0061)), plus_minus(Mean(3.0, None))
+    >>> plus_minus(Mean(13.34512, 0.0061, 10**6)), plus_minus(Mean(3.0, None, 1))
     (('13.345', '0.012'), ('3', ''))
     """
     scale = 100 if percent else 1
