@@ -87,6 +87,7 @@ def test_every_command_can_answer_in_json(tmp_path: Path) -> None:
         ["play", "niuniu"], ["resume"], ["saved"], ["games"], ["schema"], ["completion", "bash"],
         ["nimmt", "place", "--rows", "5/6/88/29", "--plays", "7,44"], ["niuniu", "score", "1", "2", "3", "4", "5"],
         ["war", "play"], ["warm"], ["sim", "niuniu", "--deals", "9"], ["odds", "niuniu"],
+        ["bots"], ["bots", "compare", "greedy", "--against", "random", "--deals", "2"],
     ]  # fmt: skip
     for words in commands:
         done = faceup(*words, "--json", data=tmp_path)

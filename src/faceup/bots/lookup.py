@@ -6,7 +6,7 @@ from typing import Final
 from faceup.bots.search import searches
 from faceup.bots.thinking import thinker
 from faceup.bots.uniform import random_policy
-from faceup.core import Malformed, Policy, find_game
+from faceup.core import Malformed, Policy, find_game, make
 from faceup.core.registry import nearest
 
 FOR_ANY_GAME: Final[Mapping[str, Policy]] = {"random": random_policy}
@@ -38,3 +38,15 @@ def policies(game: str) -> tuple[str, ...]:
         Malformed: no such game, with the nearest name.
     """
     return tuple(dict.fromkeys((*FOR_ANY_GAME, *find_game(game).policies, *searches(game))))
+
+
+def is_pure_chance(game: str) -> bool:
+    """Whether nobody ever has a choice in the game, so that every bot plays it alike.
+
+    Raises:
+        Malformed: no such game, with the nearest name.
+
+    >>> is_pure_chance("war"), is_pure_chance("nimmt")
+    (True, False)
+    """
+    return make(game).bounds.actions == 1

@@ -63,6 +63,11 @@ def add_game(parser: ArgumentParser) -> None:
     parser.add_argument(
         "game", nargs="?", default="nimmt", metavar="GAME[:VARIANT]", help="such as nimmt, nimmt:classic or war"
     )
+    add_game_options(parser)
+
+
+def add_game_options(parser: ArgumentParser) -> None:
+    """For how many, with which options."""
     parser.add_argument("--seats", type=int, help="how many; the variant's usual number if not given")
     parser.add_argument(
         "-o",

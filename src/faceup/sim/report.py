@@ -90,8 +90,8 @@ def _seats(run: Run, counts: Counts) -> str:
         places = counts.values["place"][seat]
         shares = [f"{places.get(place, 0) / counts.games:.1%}" for place in range(1, len(run.policies) + 1)]
         rows.append([
-            str(seat), name, _shown(mean(counts.values["score"][seat])),
-            _shown(win_share(counts.values["share"][seat]), percent=True), *shares[:5],
+            str(seat), name, shown(mean(counts.values["score"][seat])),
+            shown(win_share(counts.values["share"][seat]), percent=True), *shares[:5],
         ])  # fmt: skip
     rows[0] = rows[0][: len(rows[1])]
     return table(rows, left=2)
@@ -109,7 +109,7 @@ def _by_seat(run: Run, counts: Counts) -> str:
     measures = [measure for measure in run.measures.extra if measure.by_seat]
     rows = [["per " + ("match" if run.matches else "deal"), "", *(measure.title for measure in measures)]]
     for seat, name in enumerate(run.policies):
-        means = [_shown(mean(counts.values[measure.name][seat])) for measure in measures]
+        means = [shown(mean(counts.values[measure.name][seat])) for measure in measures]
         rows.append([f"seat {seat}", name, *means])
     return table(rows, left=2)
 
@@ -128,13 +128,19 @@ def _alone(measure: Measure, counts: Counts) -> str:
         return table(rows, left=1)
     rows = [[measure.title, "mean", "least", *(f"{part:.0%}" for part in QUANTILES), "most"]]
     numbers = [min(histogram), *(quantile(histogram, part) for part in QUANTILES), max(histogram)]
-    rows.append(["", _shown(mean(histogram)), *map(str, numbers)])
+    rows.append(["", shown(mean(histogram)), *map(str, numbers)])
     return table(rows, left=1)
 
 
-def _shown(value: Mean, *, percent: bool = False) -> str:
+def shown(value: Mean, *, percent: bool = False, sign: bool = False) -> str:
+    """The mean with half of its interval; with `sign`, as a difference.
+
+    >>> shown(Mean(0.25, 0.01, 10**6), percent=True), shown(Mean(3.0, None, 1), sign=True)
+    ('25.0 ±2.0%', '+3')
+    """
     number, half = plus_minus(value, percent=percent)
-    return f"{number} ±{half}{'%' * percent}" if half else f"{number}{'%' * percent}"
+    plus = "+" * (sign and value.mean > 0)
+    return f"{plus}{number} ±{half}{'%' * percent}" if half else f"{plus}{number}{'%' * percent}"
 
 
 def plus_minus(value: Mean, *, percent: bool = False) -> tuple[str, str]:

@@ -1,0 +1,54 @@
+"""Every bot of a game in a line of words: what it goes by, and how long it thinks."""
+
+from inspect import cleandoc
+from typing import Final
+
+import msgspec
+
+from faceup.bots.lookup import is_pure_chance, policies, policy
+from faceup.core import Game
+
+AT_ONCE: Final = "Chooses at once."
+
+
+class Bot(msgspec.Struct, frozen=True):
+    """One bot, as it is listed.
+
+    Attributes:
+        name: by which it is called.
+        does: how it chooses, in a sentence.
+        thinks: how long, in a sentence.
+    """
+
+    name: str
+    does: str
+    thinks: str
+
+
+class Bots(msgspec.Struct, frozen=True):
+    """All bots of a game.
+
+    Attributes:
+        game: its name.
+        title: its name for people.
+        chooses: whether there is anything to decide in it; where there is not, no bot is needed.
+        bots: in the order in which they are offered; none where there is nothing to decide.
+    """
+
+    game: str
+    title: str
+    chooses: bool
+    bots: tuple[Bot, ...]
+
+
+def describe(game: Game) -> Bots:
+    """The bots of a game."""
+    if is_pure_chance(game.name):
+        return Bots(game.name, game.title, chooses=False, bots=())
+    bots = (Bot(name, _first_sentence(policy(game.name, name)), AT_ONCE) for name in policies(game.name))
+    return Bots(game.name, game.title, chooses=True, bots=tuple(bots))
+
+
+def _first_sentence(chooser: object) -> str:
+    """The first paragraph of its docstring, in one line."""
+    return " ".join(cleandoc(chooser.__doc__ or "").partition("\n\n")[0].split())
