@@ -391,8 +391,8 @@ def test_a_game_may_say_that_its_seats_are_not_alike_but_the_order_of_choices_ne
 
 def test_a_policy_that_plays_what_it_may_not_is_caught(installed: Any) -> None:
     installed(HighCard, policies={"eager": lambda rules, view, rng: 8})  # noqa: ARG005 -- as a policy is called
-    with pytest.raises(AssertionError, match="the law of faces: eager"):
-        try_law(laws.faces, HighCard())
+    with pytest.raises(AssertionError, match="the law of choosing: eager"):
+        try_law(laws.choosing, HighCard())
 
 
 @pytest.mark.parametrize("line", ["-" * 81, "\x1b[1mbold"])

@@ -2,10 +2,11 @@
 
 Each law is a function `law(rules, play, rng)` that raises an `AssertionError`, naming the law and quoting the position;
 `check` runs them all on random plays that Hypothesis draws and shrinks. `uniformity` and `ending` are about a game
-as a whole and stand beside them.
+as a whole and stand beside them. `check_policy(rules, policy)` holds a player to the law of players.
 """
 
-from faceup.core.laws.check import LAWS, check
+from faceup.core.laws.check import LAWS, check, check_policy
+from faceup.core.laws.choosing import choosing
 from faceup.core.laws.deciding import Relabel, bounds, legality, relabelling
 from faceup.core.laws.hiding import guessing, non_interference
 from faceup.core.laws.keeping import position, purity, replaying
@@ -22,6 +23,8 @@ __all__ = [
     "Taken",
     "bounds",
     "check",
+    "check_policy",
+    "choosing",
     "ending",
     "faces",
     "guessing",

@@ -5,11 +5,11 @@ from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
 from faceup.core.generator import Seeded
-from faceup.core.laws import deciding, hiding, keeping, wording
+from faceup.core.laws import choosing, deciding, hiding, keeping, wording
 from faceup.core.laws.deciding import Relabel
 from faceup.core.laws.likelihood import Places, uniformity
 from faceup.core.laws.plays import Law, Play, Taken, ending, random_play
-from faceup.core.rules import AnyRules
+from faceup.core.rules import AnyRules, Policy
 
 if TYPE_CHECKING:
     from hypothesis.strategies import SearchStrategy
@@ -25,6 +25,7 @@ LAWS: Final[tuple[Law, ...]] = (
     deciding.bounds,
     deciding.relabelling,
     keeping.position,
+    choosing.choosing,
     wording.faces,
 )
 """The laws of any play; `uniformity` and `ending` are the laws of a game as a whole."""
@@ -74,6 +75,32 @@ def check(
             for law in (keeping.replaying, deciding.bounds, laws[-1]):
                 law(rules, whole, Seeded(seed, lane))
         uniformity(rules, seed=seed, steps=steps, outs=outs, places=places, recall=recall)
+
+
+def check_policy(
+    rules: AnyRules, policy: Policy, *, name: str = "the policy", examples: int = 25, seed: int = 0, steps: int = 200
+) -> None:
+    """Hold a player of a game to the law of choosing: what it plays is legal, and follows from what its seat may know.
+
+    Args:
+        rules: any that it plays.
+        policy: the player. One that thinks until the clock says stop chooses otherwise each time: give it a budget that
+            does not depend on time.
+        name: by which a broken law calls it.
+        examples: how many positions Hypothesis tries.
+        seed: of all that is random.
+        steps: the longest play that leads to a position.
+
+    Raises:
+        AssertionError: the law that is broken, with the position in text notation.
+        ImportError: Hypothesis is not installed.
+
+    >>> from faceup import make
+    >>> check_policy(make("nimmt seats=2 hand=1"), lambda rules, view, rng: view.legal[-1], examples=1)
+    """
+    law = partial(choosing.choosing, policies={name: policy})
+    for outs in (False, True) if rules.forfeits else (False,):
+        _everywhere(law, rules, examples=examples, seed=seed, steps=steps, outs=outs)
 
 
 def _own(invariant: Invariant) -> Law:

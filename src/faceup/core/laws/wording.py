@@ -68,8 +68,8 @@ def _chance(rules: AnyRules, state: State, outcome: Outcome, rng: Generator) -> 
 
 
 @a_law
-def faces(rules: AnyRules, play: Play, rng: Generator) -> None:
-    """Views are no states and agree with the rules; policies choose what is legal; drawings are plain and narrow."""
+def faces(rules: AnyRules, play: Play, rng: Generator) -> None:  # noqa: ARG001 -- every law is called alike
+    """Views are no states and agree with the rules; drawings are plain and narrow."""
     state, game = play.state, find_game(rules.game)
     names = tuple(f"Player {seat}" for seat in range(rules.seats))
     for seat in onlookers(rules):
@@ -80,9 +80,6 @@ def faces(rules: AnyRules, play: Play, rng: Generator) -> None:
         legal = () if seat is None else rules.legal(state, seat)
         agree = view.legal == legal and view.to_act == rules.to_act(state)
         hold("faces", agree, f"the view of seat {seat} has others to act, or other actions", rules, state)
-        for name, policy in game.policies.items() if legal else ():
-            action = policy(rules, view, rng)
-            hold("faces", action in legal, f"{name} chooses {action}, which is not legal", rules, state)
         text = game.drawings["text"](view, names=names, rules=rules)
         plain = all(line.isprintable() and len(line) <= 80 for line in text.split("\n"))
         hold("faces", plain, f"the drawing is not of plain lines up to 80 columns:\n{text}", rules, state)
