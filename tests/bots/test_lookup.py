@@ -4,8 +4,8 @@ from collections import Counter
 
 import pytest
 
-from faceup.bots import policies, policy, random_policy, searches
-from faceup.core import Game, Malformed, Seeded, draw, find_game, list_games, make
+from faceup.bots import is_pure_chance, levels, policies, policy, random_policy, searches, usual_policy
+from faceup.core import CHANCE, Game, Malformed, Seeded, draw, find_game, list_games, make
 
 
 def test_random_chooses_each_legal_action_equally_often() -> None:
@@ -23,7 +23,7 @@ def test_random_chooses_each_legal_action_equally_often() -> None:
 @pytest.mark.parametrize("game", [game.name for game in list_games()])
 def test_random_is_known_for_any_game_beside_its_own_policies(game: str) -> None:
     own = find_game(game).policies
-    assert policies(game) == ("random", *own, *searches(game))
+    assert policies(game) == (*levels(game), "random", *own, *searches(game))
     assert policy(game, "random") is random_policy
     assert all(policy(game, name) is own[name] for name in own)
 
@@ -36,10 +36,35 @@ def test_a_games_stand_in_is_a_policy_that_plays_it(game: Game) -> None:
 def test_an_unknown_policy_is_refused_with_the_nearest_name() -> None:
     with pytest.raises(Malformed, match="nimmt has no policy 'gredy'; did you mean 'greedy'"):
         policy("nimmt", "gredy")
-    with pytest.raises(Malformed, match="there are: random, "):
+    with pytest.raises(Malformed, match="there are: gentle, "):
         policy("nimmt", "zzz")
 
 
 def test_an_unknown_game_is_refused_with_the_nearest_name() -> None:
     with pytest.raises(Malformed, match="did you mean 'nimmt'"):
         policies("nimt")
+
+
+@pytest.mark.parametrize("name", ["champion", "mc", "deep", "greedy", "zzz"])
+@pytest.mark.parametrize("game", ["war", "niuniu"])
+def test_a_game_without_decisions_needs_no_bot_and_says_what_to_name_instead(game: str, name: str) -> None:
+    title = find_game(game).title
+    with pytest.raises(Malformed, match=f"{title} needs no bot '{name}': nobody ever has anything .*, or 'random'"):
+        policy(game, name)
+
+
+@pytest.mark.parametrize("game", list_games(), ids=lambda game: game.name)
+def test_pure_chance_is_a_game_in_which_nobody_ever_has_two_actions(game: Game) -> None:
+    rules = make(game.name)
+    rng, state, most = Seeded(1), rules.start(), 0
+    while to_act := rules.to_act(state):
+        legal = {seat: rules.legal(state, seat) for seat in to_act if seat != CHANCE}
+        most = max([most, *map(len, legal.values())])
+        move = {seat: actions[0] for seat, actions in legal.items()} or draw(rules, state, rng)
+        state = rules.apply(state, move).state
+    assert is_pure_chance(game.name) == (most == 1)
+
+
+@pytest.mark.parametrize("game", list_games(), ids=lambda game: game.name)
+def test_the_usual_bot_plays_the_game_and_is_no_search(game: Game) -> None:
+    assert policy(game.name, usual_policy(game.name)) in {random_policy, *game.policies.values()}

@@ -46,7 +46,7 @@ def test_every_bot_is_listed_with_what_it_does_and_where_none_is_needed_it_says_
     assert (status, err) == (0, "")
     nimmt, *others = out.split("\n\n")
     assert all(f"\n  {name}" in nimmt for name in policies("nimmt"))
-    assert "sees what a person in its seat would see, and nothing else" in nimmt
+    assert "each sees what a person in its seat would see, and nothing else" in nimmt
     for title in ("Niu Niu", "War"):
         assert any(f"{title} (" in text and "no bot is needed" in text for text in others)
 

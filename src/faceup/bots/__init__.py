@@ -1,7 +1,8 @@
-"""What players of any game need: the random policy, the search, and every policy by name."""
+"""What players of any game need: the random policy, the search, levels for people, and every policy by name."""
 
 from faceup.bots.describing import Bot, Bots, describe
-from faceup.bots.lookup import is_pure_chance, policies, policy
+from faceup.bots.levels import Level, levels
+from faceup.bots.lookup import is_pure_chance, policies, policy, usual_policy
 from faceup.bots.search import Judgement, Mean, Option, judge, searches
 from faceup.bots.uniform import random_policy
 
@@ -9,13 +10,16 @@ __all__ = [
     "Bot",
     "Bots",
     "Judgement",
+    "Level",
     "Mean",
     "Option",
     "describe",
     "is_pure_chance",
     "judge",
+    "levels",
     "policies",
     "policy",
     "random_policy",
     "searches",
+    "usual_policy",
 ]

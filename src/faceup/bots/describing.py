@@ -5,10 +5,15 @@ from typing import Final
 
 import msgspec
 
+from faceup.bots.levels import levels
 from faceup.bots.lookup import is_pure_chance, policies, policy
+from faceup.bots.search import searches
+from faceup.bots.thinking import USUAL
 from faceup.core import Game
 
 AT_ONCE: Final = "Chooses at once."
+
+_MODELS: Final = {"random": "the others choosing anything", "greedy": "the others choosing greedily"}
 
 
 class Bot(msgspec.Struct, frozen=True):
@@ -45,8 +50,22 @@ def describe(game: Game) -> Bots:
     """The bots of a game."""
     if is_pure_chance(game.name):
         return Bots(game.name, game.title, chooses=False, bots=())
-    bots = (Bot(name, _first_sentence(policy(game.name, name)), AT_ONCE) for name in policies(game.name))
-    return Bots(game.name, game.title, chooses=True, bots=tuple(bots))
+    return Bots(game.name, game.title, chooses=True, bots=tuple(_bot(game, name) for name in policies(game.name)))
+
+
+def _bot(game: Game, name: str) -> Bot:
+    if name in levels(game.name):
+        level = levels(game.name)[name]
+        return Bot(name, level.does, level.thinks)
+    if name in searches(game.name):
+        usual = USUAL.removesuffix("ms")
+        others = _MODELS.get(searches(game.name)[name], "the others choosing as it has learned that they do")
+        return Bot(
+            name,
+            f"Tries its options in possible deals, {others}, and plays what is best on average.",
+            f"Thinks for {usual} ms; {name}@50ms or {name}@1000 (deals for each option) says otherwise.",
+        )
+    return Bot(name, _first_sentence(policy(game.name, name)), AT_ONCE)
 
 
 def _first_sentence(chooser: object) -> str:

@@ -1,8 +1,9 @@
-"""Policies by name: a game's own, those that search, and those that play any game."""
+"""Policies by name: levels for people, a game's own, those that search, and those that play any game."""
 
 from collections.abc import Mapping
 from typing import Final
 
+from faceup.bots.levels import levels
 from faceup.bots.search import searches
 from faceup.bots.thinking import thinker
 from faceup.bots.uniform import random_policy
@@ -16,28 +17,47 @@ def policy(game: str, name: str) -> Policy:
     """The policy of that name for the game.
 
     Raises:
-        Malformed: no such game or policy, with the nearest name; or a search is not told how long to think.
+        Malformed: no such game or policy, with the nearest name; a bot for a game that needs none; or a search is not
+            told how long to think.
 
     >>> policy("nimmt", "random").__name__
     'random_policy'
     """
-    own = find_game(game).policies
-    if name in own:
-        return own[name]
-    if name in FOR_ANY_GAME:
-        return FOR_ANY_GAME[name]
+    found = find_game(game)
+    for known in (found.policies, FOR_ANY_GAME, levels(game)):
+        if name in known:
+            return known[name]
     if name.partition("@")[0] in searches(game):
         return thinker(name)
+    if is_pure_chance(game):
+        raise Malformed(
+            f"{found.title} needs no bot {name!r}: nobody ever has anything to decide in it, and the computer plays it "
+            f"as well as anybody. Name none, or {', '.join(map(repr, policies(game)))}",
+            what=name,
+            where="policy",
+        )
     raise Malformed(f"{game} has no policy {name!r}{nearest(name, list(policies(game)))}", what=name, where="policy")
 
 
 def policies(game: str) -> tuple[str, ...]:
-    """The names of all policies that play the game: those of any game first, then its own, then those that search.
+    """The names of all policies that play the game: levels first, those of any game, its own, and those that search.
 
     Raises:
         Malformed: no such game, with the nearest name.
     """
-    return tuple(dict.fromkeys((*FOR_ANY_GAME, *find_game(game).policies, *searches(game))))
+    return tuple(dict.fromkeys((*levels(game), *FOR_ANY_GAME, *find_game(game).policies, *searches(game))))
+
+
+def usual_policy(game: str) -> str:
+    """The bot that plays where nobody says which: the last of the game's own, which needs nothing compiled.
+
+    Raises:
+        Malformed: no such game, with the nearest name.
+
+    >>> usual_policy("nimmt"), usual_policy("war")
+    ('greedy', 'random')
+    """
+    return (*FOR_ANY_GAME, *find_game(game).policies)[-1]
 
 
 def is_pure_chance(game: str) -> bool:

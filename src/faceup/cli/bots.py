@@ -86,9 +86,13 @@ def list_bots(arguments: Namespace) -> None:
 def _told(game: "Bots") -> str:
     if not game.chooses:
         return f"{game.title} ({game.game}): nobody ever has anything to decide, so that no bot is needed."
+    from textwrap import fill
+
     width = max(len(bot.name) for bot in game.bots)
-    lines = [f"{game.title} ({game.game}): each of these sees what a person in its seat would see, and nothing else."]
-    lines += [f"  {bot.name:<{width}}  {bot.does} {bot.thinks}" for bot in game.bots]
+    lines = [f"{game.title} ({game.game}): each sees what a person in its seat would see, and nothing else."]
+    for bot in game.bots:
+        begin = f"  {bot.name:<{width}}  "
+        lines.append(fill(f"{begin}{bot.does} {bot.thinks}", 80, subsequent_indent=" " * len(begin)))
     return "\n".join(lines)
 
 

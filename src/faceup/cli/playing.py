@@ -25,7 +25,8 @@ def register(commands: Commands) -> None:
         "play a game",
         play,
         examples=(
-            "faceup play nimmt:classic --seats 5 --bots greedy,lowest,random",
+            "faceup play nimmt --bots steady",
+            "faceup play nimmt:classic --seats 5 --bots champion,gentle,greedy",
             "faceup play nimmt -p Ann -p Bo --clock none",
             "faceup play war --plain",
         ),
@@ -71,7 +72,8 @@ def _add_bots(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--bots",
         metavar="POLICY,...",
-        help="for the other seats; the last one named fills what is left (`faceup games --json` lists them)",
+        help="for the other seats: gentle, steady, sharp, champion or another (`faceup bots` lists them); the last one "
+        "named fills what is left",
     )
 
 
@@ -178,12 +180,12 @@ def _rules(arguments: Namespace) -> "AnyRules":
 
 
 def _bots(arguments: Namespace, rules: "AnyRules", people: int) -> list[str]:
-    """The policies named; else, where seats are left, the last of the game's own, which is its best."""
-    from faceup.bots import policies
+    """The policies named; else, where seats are left, the usual one."""
+    from faceup.bots import usual_policy
 
     if arguments.bots:
         return list(arguments.bots.split(","))
-    return [policies(rules.game)[-1]] if people < rules.seats else []
+    return [usual_policy(rules.game)] if people < rules.seats else []
 
 
 def _terms(arguments: Namespace, rules: "AnyRules") -> "Terms":

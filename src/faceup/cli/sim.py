@@ -38,7 +38,7 @@ def register(commands: Commands) -> None:
         "--policies",
         metavar="POLICY,...",
         default="random",
-        help="one for each seat, or one for all; random if not given (`faceup games --json` lists them)",
+        help="one for each seat, or one for all; random if not given (`faceup bots` lists them)",
     )
     parser.add_argument("--seats", type=int, help="how many; as many as policies, or the variant's usual number")
     parser.add_argument(

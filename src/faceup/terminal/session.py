@@ -6,8 +6,8 @@ from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from faceup.bots import policy
-from faceup.core import Action, AnyRules, Event, Generator, Malformed, Seat, find_game
+from faceup.bots import is_pure_chance, policy
+from faceup.core import Action, AnyRules, Event, Generator, Malformed, Seat
 from faceup.core.record import Record, Terms, TimedOut
 from faceup.table import (
     Choose,
@@ -231,11 +231,9 @@ def seat_kinds(rules: AnyRules, people: Sequence[str], bots: Sequence[str]) -> l
     for kind in bots:
         policy(rules.game, kind)  # refuses what is none, a person among them
     kinds = [*bots, *[bots[-1] if bots else "random"] * (free - len(bots))]
-    choosing = find_game(
-        rules.game
-    ).policies  # a game that has none is all chance, and a bot's skill would be a pretence
+    chance = is_pure_chance(rules.game)  # where a bot's skill would be a pretence
     names = []
     for index, kind in enumerate(kinds):
-        name = kind.capitalize() if choosing else "Computer"
+        name = "Computer" if chance else kind.capitalize()
         names.append(f"{name} {kinds[: index + 1].count(kind)}" if kinds.count(kind) > 1 else name)
     return [*((name, PERSON) for name in people), *zip(names, kinds, strict=True)]

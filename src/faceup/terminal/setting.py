@@ -6,7 +6,7 @@ from typing import Any, Final, Literal, NamedTuple, get_args
 
 import msgspec
 
-from faceup.bots import policies
+from faceup.bots import is_pure_chance, levels, policies, usual_policy
 from faceup.core import AnyRules, Game, Malformed, Variant, make
 from faceup.core.record import Terms
 from faceup.table import usual_terms
@@ -80,10 +80,10 @@ class Setting(msgspec.Struct, frozen=True):
             Knob("variant", "Variant", self.variant.title, self.variant.summary),
             Knob("seats", "Seats", str(self.seats)),
         ]
-        for seat in range(self.seats):
-            kind = self.kinds[seat]
-            hint = "sits here; type another name" if kind == PERSON else f"a bot, {kind}"
-            lines.append(Knob(f"seat {seat}", f"Seat {seat}", self.names[seat], hint))
+        lines += [
+            Knob(f"seat {seat}", f"Seat {seat}", self.names[seat], self._who(self.kinds[seat]))
+            for seat in range(self.seats)
+        ]
         clock = "none" if self.clock is None else f"{self.clock} s"
         lines.append(Knob("clock", "Clock", clock, "for each choice"))
         reveal = "when all have chosen" if self.reveal == "when_all_in" else "when time is up"
@@ -94,6 +94,15 @@ class Setting(msgspec.Struct, frozen=True):
             value = self.options.get(name, default)
             lines.append(Knob(f"option {name}", name.replace("_", " ").capitalize(), _words(value), meaning))
         return lines
+
+    def _who(self, kind: str) -> str:
+        """A kind of player in words."""
+        if kind == PERSON:
+            return "sits here; type another name"
+        if is_pure_chance(self.game.name):
+            return "the computer; there is nothing to decide"
+        level = levels(self.game.name).get(kind)
+        return f"a bot, {kind}" + (f". {level.does}" if level else "")
 
     def turned(self, key: str, by: int) -> "Setting":
         """The setting with one knob turned a step up (1) or down (-1)."""
@@ -151,7 +160,7 @@ class Setting(msgspec.Struct, frozen=True):
 def usual_setting(
     game: Game, variant: Variant | None = None, names: Sequence[str] = (), kinds: Sequence[str] = ()
 ) -> Setting:
-    """One person against bots, as the variant has it; the bots are of the last of the game's own policies.
+    """One person against the usual bots, as the variant has it.
 
     >>> from faceup.core import find_game
     >>> usual_setting(find_game("nimmt"), names=NAMES).players()[:2]
@@ -159,13 +168,13 @@ def usual_setting(
     """
     variant = variant or game.variants[0]
     seats = variant.preset.get("seats")
-    best = policies(game.name)[-1]
+    bot = usual_policy(game.name)
     return Setting(
         game=game,
         variant=variant,
         seats=seats if isinstance(seats, int) else variant.seats[0],
         names=tuple(names) or (own_name(os.environ), *NAMES[1:]),
-        kinds=tuple(kinds) or (PERSON, *[best] * 9),
+        kinds=tuple(kinds) or (PERSON, *[bot] * 9),
         clock=variant.clock,
     )
 

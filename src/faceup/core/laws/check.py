@@ -30,6 +30,9 @@ LAWS: Final[tuple[Law, ...]] = (
 )
 """The laws of any play; `uniformity` and `ending` are the laws of a game as a whole."""
 
+_LOOKS: Final = 20
+"""Decisions of a whole game at which a player is asked, the first among them."""
+
 Invariant = Callable[[AnyRules, Taken], None]
 """A game's own law: raises an `AssertionError` if a step breaks it."""
 
@@ -87,7 +90,7 @@ def check_policy(
         policy: the player. One that thinks until the clock says stop chooses otherwise each time: give it a budget that
             does not depend on time.
         name: by which a broken law calls it.
-        examples: how many positions Hypothesis tries.
+        examples: how many positions Hypothesis tries, beside those of a whole game.
         seed: of all that is random.
         steps: the longest play that leads to a position.
 
@@ -101,6 +104,17 @@ def check_policy(
     law = partial(choosing.choosing, policies={name: policy})
     for outs in (False, True) if rules.forfeits else (False,):
         _everywhere(law, rules, examples=examples, seed=seed, steps=steps, outs=outs)
+        _along(law, rules, Seeded(seed), outs=outs)
+
+
+def _along(law: Law, rules: AnyRules, rng: Seeded, *, outs: bool) -> None:
+    """One law from the beginning of a whole game to its end, wherever seats decide, at most `_LOOKS` times."""
+    whole = ending(rules, rng, outs=outs)
+    decisions = [taken.before for taken in whole.steps if isinstance(taken.move, dict)]
+    for state in decisions[:: -(-len(decisions) // _LOOKS)]:
+        at = Play(rules)
+        at.state = state
+        law(rules, at, rng)
 
 
 def _own(invariant: Invariant) -> Law:

@@ -1,0 +1,51 @@
+"""Every bot keeps the law of players, in every variant and for every number of seats.
+
+The same view and the same random numbers make the same choice, whatever is hidden; it is legal; the view is as it was.
+"""
+
+import msgspec
+import pytest
+
+from faceup.bots import Level, policies, policy, searches
+from faceup.core import laws, list_games, make
+
+VARIANTS = [
+    f"{game.name}:{variant.name} seats={seats}"
+    for game in list_games()
+    for variant in game.variants
+    for seats in range(variant.seats[0], variant.seats[1] + 1)
+]
+QUICK = {"nimmt:cowheadking seats=4", "niuniu:battle seats=2", "war:standard seats=2"}
+SMALL = ["nimmt seats=2 hand=3", "nimmt:arena hand=3 deals=2", "nimmt seats=3 hand=4 rows=6 capacity=2", "nimmt hand=1"]
+
+
+def bots(game: str) -> list[str]:
+    """Every bot by name; a search with a number of worlds, since one that thinks by the clock is never the same."""
+    return [f"{name}@20" if name in searches(game) else name for name in policies(game)]
+
+
+def check(spec: str, bot: str, examples: int) -> None:
+    rules = make(spec)
+    player = policy(rules.game, bot)
+    if isinstance(player, Level):  # as it is, but for the number of worlds: the laws ask some thousand times
+        player = msgspec.structs.replace(player, worlds=20)
+    laws.check_policy(rules, player, name=bot, examples=examples)
+
+
+@pytest.mark.parametrize(
+    ("spec", "bot"),
+    [
+        pytest.param(spec, bot, marks=() if spec in QUICK else pytest.mark.slow)
+        for spec in VARIANTS
+        for bot in bots(make(spec).game)
+    ],
+)
+def test_every_bot_keeps_the_law_of_players(spec: str, bot: str) -> None:
+    check(spec, bot, examples=3)
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("spec", SMALL)
+@pytest.mark.parametrize("bot", bots("nimmt"))
+def test_every_bot_keeps_the_law_at_the_ends_of_games_and_with_seats_out(spec: str, bot: str) -> None:
+    check(spec, bot, examples=10)

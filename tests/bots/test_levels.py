@@ -1,0 +1,54 @@
+"""Levels: a fixed amount of work, and for the gentle one a choice that is softened and not pretended."""
+
+from collections import Counter
+from math import exp
+
+import pytest
+
+from faceup.bots import Level, Mean, Option, judge, levels, policy
+from faceup.bots.levels import _softly
+from faceup.core import Seeded, draw, make
+
+RULES = make("nimmt:cowheadking")
+DEALT = RULES.apply(RULES.start(), draw(RULES, RULES.start(), Seeded(3))).state
+VIEW = RULES.view(DEALT, 1)
+
+
+def test_only_a_game_with_a_search_has_levels() -> None:
+    assert list(levels("nimmt")) == ["gentle", "steady", "sharp", "champion"]
+    assert not levels("war")
+    assert not levels("niuniu")
+    assert not levels("highcard")
+
+
+@pytest.mark.parametrize("name", levels("nimmt"))
+def test_a_level_chooses_the_same_for_the_same_seed(name: str) -> None:
+    level = policy("nimmt", name)
+    assert level is levels("nimmt")[name]
+    assert len({level(RULES, VIEW, Seeded(5)) for _ in range(3)}) == 1
+
+
+def test_a_level_that_is_not_softened_plays_the_best_that_it_finds() -> None:
+    level = Level("hard", "mc", 500, "", "")
+    seed = Seeded(5).below(2**63)
+    assert level(RULES, VIEW, Seeded(5)) == judge(RULES, VIEW, worlds=500, seed=seed).options[0].action
+
+
+@pytest.mark.parametrize("softness", [0.5, 2.0])
+def test_a_softened_level_takes_an_option_more_rarely_the_worse_it_looks(softness: float) -> None:
+    nothing = Mean(0.0, 0.0)
+    behind = [0.0, 0.1, 1.0, 5.0, 50.0]
+    options = [Option(at, 1, nothing, nothing, nothing, Mean(worse, 0.0), 0.0, ()) for at, worse in enumerate(behind)]
+    rng = Seeded(9)
+    counts = Counter(_softly(options, softness, rng) for _ in range(20_000))
+    weights = [exp(-worse / softness) for worse in behind]
+    for action, weight in enumerate(weights):
+        share = weight / sum(weights)
+        # Five standard deviations: one run in a million, and the seed is fixed.
+        assert abs(counts[action] / 20_000 - share) < 5 * (share * (1 - share) / 20_000) ** 0.5 + 1e-9
+
+
+def test_the_gentle_level_errs_and_the_others_do_not() -> None:
+    assert [level.softness > 0 for level in levels("nimmt").values()] == [True, False, False, False]
+    chosen = {policy("nimmt", "gentle")(RULES, VIEW, Seeded(lane)) for lane in range(100)}
+    assert len(chosen) > 3
