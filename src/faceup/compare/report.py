@@ -58,7 +58,7 @@ def _difference(each: Difference) -> dict[str, Any]:  # Any: JSON
 
 
 def _mean(value: Mean) -> dict[str, Any]:  # Any: JSON
-    return {"mean": value.mean, "stderr": value.stderr, "interval": value.interval}
+    return {"mean": value.mean, "stderr": value.stderr, "count": value.count, "interval": value.interval}
 
 
 def words(contest: Contest, found: Sequence[Standings], *, asked: int) -> str:

@@ -1,0 +1,57 @@
+"""The tables of docs/bots.md name every bot, and the commands that play for them."""
+
+import re
+import runpy
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from faceup.bots import levels, policies
+
+ROOT = Path(__file__).parents[2]
+SCRIPT = runpy.run_path(str(ROOT / "script" / "strength.py"))
+PAGE = (ROOT / "docs" / "bots.md").read_text("utf-8")
+MADE = PAGE[PAGE.index(SCRIPT["BEGIN"]) : PAGE.index(SCRIPT["END"])]
+
+
+def test_every_bot_is_measured() -> None:
+    assert {name.partition("@")[0] for name in SCRIPT["bots"]()} == set(policies("nimmt"))
+
+
+def test_the_page_has_a_row_for_every_bot_and_every_level() -> None:
+    rows = re.findall(r"^\| `([^`]+)`", MADE, re.MULTILINE)
+    assert rows == [*SCRIPT["bots"](), *levels("nimmt")], "run ./script/strength"
+
+
+def test_the_page_names_the_commands_that_played_for_it() -> None:
+    for wanted in (*SCRIPT["fields"](), *SCRIPT["ladder"]()):
+        words = " ".join(wanted.command(1)).replace("--deals 1 ", "--deals [0-9]+ ")
+        assert re.search(words, MADE), f"run ./script/strength: {words}"
+
+
+def test_the_page_says_of_each_level_what_it_does() -> None:
+    for name, level in levels("nimmt").items():
+        assert f"| `{name}` | {level.does} |" in MADE, "run ./script/strength"
+
+
+@pytest.mark.slow
+def test_a_small_run_fills_the_tables(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    small: dict[str, Any] = SCRIPT["main"].__globals__
+    page = tmp_path / "bots.md"
+    page.write_text(f"Before.\n{SCRIPT['BEGIN']}\nold\n{SCRIPT['END']}\nAfter.\n")
+    for name, value in {
+        "ROOT": tmp_path, "PAGE": page, "LOGS": tmp_path / "logs", "TIMED": 1, "bots": lambda: ("random", "greedy"),
+        "WORLDS": {"mc": 1},
+    }.items():  # fmt: skip
+        monkeypatch.setitem(small, name, value)
+    monkeypatch.setattr("sys.argv", ["strength", "--deals", "2"])
+    small["main"]()
+    made = page.read_text()
+    assert made.startswith(f"Before.\n{SCRIPT['BEGIN']}\n\n| bot | heads against 3 `random` | wins |")
+    assert made.endswith(f"{SCRIPT['END']}\nAfter.\n")
+    assert "\n| `greedy` | " in made
+    assert "faceup bots compare gentle --against steady --deals 2 --seed 7" in made
+    assert len(list((tmp_path / "logs").iterdir())) == 6
+    small["main"]()  # from the logs, with other times alone
+    assert re.sub(r"[0-9.e+-]+ ms", "", page.read_text()) == re.sub(r"[0-9.e+-]+ ms", "", made)
