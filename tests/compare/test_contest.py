@@ -60,3 +60,9 @@ def test_what_cannot_be_compared_is_refused(game: str, bots: list[str], fields: 
 def test_a_seed_out_of_range_is_refused(seed: int) -> None:
     with pytest.raises(Malformed, match="seed is 0 to"):
         contest(make("nimmt"), ["greedy"], [["random"]], seed=seed)
+
+
+def test_bots_that_think_by_the_clock_are_named() -> None:
+    rules = make("nimmt seats=3")
+    assert contest(rules, ["mc@50"], [["greedy"]], seed=1).by_the_clock == ()
+    assert contest(rules, ["mc@50", "mc@5ms"], [["mc"]], seed=1).by_the_clock == ("mc", "mc@5ms")

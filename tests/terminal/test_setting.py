@@ -2,6 +2,7 @@
 
 import pytest
 
+from faceup.bots import levels, policies
 from faceup.core import find_game, spec
 from faceup.terminal.setting import NAMES, check, usual_setting
 
@@ -47,3 +48,30 @@ def test_options_that_do_not_go_together_are_said_in_the_rules_own_words() -> No
 def test_words_of_an_option_are_gone_through_in_turn() -> None:
     setting = usual_setting(find_game("war")).turned("option collect", 1)
     assert "collect=loser_first" in spec(setting.rules())
+
+
+def test_levels_are_offered_before_other_bots_and_said_in_words() -> None:
+    setting = usual_setting(find_game("nimmt"), names=NAMES)
+    offered = []
+    for _ in policies("nimmt"):
+        setting = setting.turned("seat 0", 1)
+        offered.append(setting.kinds[0])
+    assert offered == [*levels("nimmt"), *(name for name in policies("nimmt") if name not in levels("nimmt"))]
+    hints = [knob.hint for knob in usual_setting(find_game("nimmt")).turned("seat 0", 1).knobs()]
+    assert hints[2] == "gentle: looks into 100 possible deals, and errs: the worse, the more rarely"
+
+
+@pytest.mark.parametrize("game", ["niuniu", "war"])
+def test_a_game_without_decisions_offers_no_levels_and_says_why(game: str) -> None:
+    setting = usual_setting(find_game(game), names=NAMES)
+    assert set(setting.kinds) == {"person", "random"}
+    assert {setting.turned("seat 1", by).kinds[1] for by in (-1, 1)} == {"person"}
+    hints = {knob.label: knob.hint for knob in setting.knobs()}
+    assert hints["Seat 1"] == "the computer; there is nothing to decide"
+
+
+@pytest.mark.parametrize("name", policies("nimmt"))
+def test_what_a_bot_does_fits_a_line_of_a_terminal(name: str) -> None:
+    kinds = (name,) * 10
+    setting = usual_setting(find_game("nimmt"), names=NAMES, kinds=kinds)
+    assert all(len(knob.hint) <= 76 for knob in setting.knobs() if knob.label.startswith("Seat "))

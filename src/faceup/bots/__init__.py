@@ -1,8 +1,8 @@
 """What players of any game need: the random policy, the search, levels for people, and every policy by name."""
 
-from faceup.bots.describing import Bot, Bots, describe
+from faceup.bots.describing import Bot, Bots, describe, describe_bot
 from faceup.bots.levels import Level, levels
-from faceup.bots.lookup import is_pure_chance, policies, policy, usual_policy
+from faceup.bots.lookup import is_pure_chance, policies, policy, thinks_by_the_clock, usual_policy
 from faceup.bots.search import Judgement, Mean, Option, judge, searches
 from faceup.bots.uniform import random_policy
 
@@ -14,6 +14,7 @@ __all__ = [
     "Mean",
     "Option",
     "describe",
+    "describe_bot",
     "is_pure_chance",
     "judge",
     "levels",
@@ -21,5 +22,6 @@ __all__ = [
     "policy",
     "random_policy",
     "searches",
+    "thinks_by_the_clock",
     "usual_policy",
 ]

@@ -13,7 +13,7 @@ from faceup.core import Game
 
 AT_ONCE: Final = "Chooses at once."
 
-_MODELS: Final = {"random": "the others choosing anything", "greedy": "the others choosing greedily"}
+_MODELS: Final = {"random": ", all playing anything", "greedy": ", all playing greedily"}
 
 
 class Bot(msgspec.Struct, frozen=True):
@@ -50,19 +50,23 @@ def describe(game: Game) -> Bots:
     """The bots of a game."""
     if is_pure_chance(game.name):
         return Bots(game.name, game.title, chooses=False, bots=())
-    return Bots(game.name, game.title, chooses=True, bots=tuple(_bot(game, name) for name in policies(game.name)))
+    return Bots(
+        game.name, game.title, chooses=True, bots=tuple(describe_bot(game, name) for name in policies(game.name))
+    )
 
 
-def _bot(game: Game, name: str) -> Bot:
+def describe_bot(game: Game, name: str) -> Bot:
+    """One of them. Raises `Malformed` if there is no bot of that name."""
     if name in levels(game.name):
         level = levels(game.name)[name]
         return Bot(name, level.does, level.thinks)
-    if name in searches(game.name):
+    player = name.partition("@")[0]
+    if player in searches(game.name):
         usual = USUAL.removesuffix("ms")
-        others = _MODELS.get(searches(game.name)[name], "the others choosing as it has learned that they do")
+        others = _MODELS.get(searches(game.name)[player], ", all playing well")
         return Bot(
             name,
-            f"Tries its options in possible deals, {others}, and plays what is best on average.",
+            f"Plays what is best on average in possible deals{others}.",
             f"Thinks for {usual} ms; {name}@50ms or {name}@1000 (deals for each option) says otherwise.",
         )
     return Bot(name, _first_sentence(policy(game.name, name)), AT_ONCE)

@@ -5,7 +5,7 @@ from typing import Final
 
 from faceup.bots.levels import levels
 from faceup.bots.search import searches
-from faceup.bots.thinking import thinker
+from faceup.bots.thinking import Thinker, thinker
 from faceup.bots.uniform import random_policy
 from faceup.core import Malformed, Policy, find_game, make
 from faceup.core.registry import nearest
@@ -58,6 +58,19 @@ def usual_policy(game: str) -> str:
     ('greedy', 'random')
     """
     return (*FOR_ANY_GAME, *find_game(game).policies)[-1]
+
+
+def thinks_by_the_clock(game: str, name: str) -> bool:
+    """Whether the bot thinks until its time is up, so that its choices depend on the machine and not on a seed alone.
+
+    Raises:
+        Malformed: as `policy`.
+
+    >>> thinks_by_the_clock("nimmt", "mc@50ms"), thinks_by_the_clock("nimmt", "mc@1000")
+    (True, False)
+    """
+    found = policy(game, name)
+    return isinstance(found, Thinker) and found.seconds is not None
 
 
 def is_pure_chance(game: str) -> bool:

@@ -6,7 +6,7 @@ from typing import NamedTuple
 
 import msgspec
 
-from faceup.bots import is_pure_chance, policy
+from faceup.bots import is_pure_chance, policy, thinks_by_the_clock
 from faceup.core import AnyRules, Malformed, find_game, make, spec
 from faceup.games.measures import Measures, measures_of
 
@@ -45,6 +45,13 @@ class Contest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     def seats(self) -> int:
         """How many sit at a table; a deal is played in as many rotations."""
         return len(self.lineups[0])
+
+    @property
+    def by_the_clock(self) -> tuple[str, ...]:
+        """The bots that think until their time is up: with one of them, no run gives the figures of another."""
+        name = self.game.partition(":")[0]
+        bots = dict.fromkeys(bot for lineup in self.lineups for bot in lineup)
+        return tuple(bot for bot in bots if thinks_by_the_clock(name, bot))
 
     @property
     def games_a_deal(self) -> int:

@@ -32,6 +32,7 @@ def report(contest: Contest, found: Sequence[Standings], *, asked: int) -> dict[
         "seed": contest.seed,
         "matches": contest.matches,
         "score": contest.measures.score,
+        "by_the_clock": contest.by_the_clock,
         "deals": found[0].bot.score.count,
         "asked": asked,
         "lineups": [
@@ -71,7 +72,10 @@ def words(contest: Contest, found: Sequence[Standings], *, asked: int) -> str:
     for each in found:
         said = (fill(sentence, 80, break_on_hyphens=False) for sentence in sentences(contest, each))
         parts += [_lineup(contest, each), "\n".join(said)]
-    return "\n\n".join([title, *parts, _LEGEND.format(one=one, many=many, seats=contest.seats)])
+    parts.append(_LEGEND.format(one=one, many=many, seats=contest.seats))
+    if contest.by_the_clock:
+        parts.append(fill(f"By the clock, and so other in another run: {', '.join(contest.by_the_clock)}.", 80))
+    return "\n\n".join([title, *parts])
 
 
 def _lineup(contest: Contest, each: Standings) -> str:

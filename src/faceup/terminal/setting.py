@@ -6,7 +6,7 @@ from typing import Any, Final, Literal, NamedTuple, get_args
 
 import msgspec
 
-from faceup.bots import is_pure_chance, levels, policies, usual_policy
+from faceup.bots import describe_bot, is_pure_chance, policies, usual_policy
 from faceup.core import AnyRules, Game, Malformed, Variant, make
 from faceup.core.record import Terms
 from faceup.table import usual_terms
@@ -101,8 +101,8 @@ class Setting(msgspec.Struct, frozen=True):
             return "sits here; type another name"
         if is_pure_chance(self.game.name):
             return "the computer; there is nothing to decide"
-        level = levels(self.game.name).get(kind)
-        return f"a bot, {kind}" + (f". {level.does}" if level else "")
+        does = describe_bot(self.game, kind).does
+        return f"{kind}: {does[0].lower()}{does[1:].removesuffix('.')}"
 
     def turned(self, key: str, by: int) -> "Setting":
         """The setting with one knob turned a step up (1) or down (-1)."""
