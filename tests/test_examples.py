@@ -80,7 +80,7 @@ def _run(command: str, home: Path) -> str:
 
 
 PAGES = [path for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")] if blocks(path.read_text("utf-8"))]
-SLOW = {"sim.md"}  # simulates as much as its reader is shown
+SLOW = {"bots.md", "sim.md"}  # play as much as their reader is shown
 
 
 @pytest.mark.parametrize(
