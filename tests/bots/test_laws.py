@@ -6,7 +6,7 @@ The same view and the same random numbers make the same choice, whatever is hidd
 import msgspec
 import pytest
 
-from faceup.bots import Level, policies, policy, searches
+from faceup.bots import Level, levels, policies, policy, searches
 from faceup.core import laws, list_games, make
 
 VARIANTS = [
@@ -24,28 +24,31 @@ def bots(game: str) -> list[str]:
     return [f"{name}@20" if name in searches(game) else name for name in policies(game)]
 
 
-def check(spec: str, bot: str, examples: int) -> None:
+def check(spec: str, bot: str, examples: int = 3, looks: int = 20) -> None:
     rules = make(spec)
     player = policy(rules.game, bot)
     if isinstance(player, Level):  # as it is, but for the number of worlds: the laws ask some thousand times
         player = msgspec.structs.replace(player, worlds=20)
-    laws.check_policy(rules, player, name=bot, examples=examples)
+    laws.check_policy(rules, player, name=bot, examples=examples, looks=looks)
 
 
 @pytest.mark.parametrize(
-    ("spec", "bot"),
-    [
-        pytest.param(spec, bot, marks=() if spec in QUICK else pytest.mark.slow)
-        for spec in VARIANTS
-        for bot in bots(make(spec).game)
-    ],
+    "spec", [spec if spec in QUICK else pytest.param(spec, marks=pytest.mark.slow) for spec in VARIANTS]
 )
-def test_every_bot_keeps_the_law_of_players(spec: str, bot: str) -> None:
-    check(spec, bot, examples=3)
+def test_every_bot_keeps_the_law_of_players_in_every_variant_and_for_every_number_of_seats(spec: str) -> None:
+    game = make(spec).game
+    for bot in bots(game):
+        if bot not in levels(game):  # which are searches again
+            check(spec, bot, examples=1, looks=2)
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("spec", SMALL)
 @pytest.mark.parametrize("bot", bots("nimmt"))
-def test_every_bot_keeps_the_law_at_the_ends_of_games_and_with_seats_out(spec: str, bot: str) -> None:
-    check(spec, bot, examples=10)
+def test_every_bot_keeps_the_law_at_every_decision_of_small_games(spec: str, bot: str) -> None:
+    check(spec, bot)
+
+
+@pytest.mark.parametrize("level", levels("nimmt"))
+def test_every_level_keeps_the_law(level: str) -> None:
+    check("nimmt seats=3", level, examples=1, looks=2)

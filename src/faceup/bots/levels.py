@@ -60,7 +60,7 @@ LEVELS: Final = (
         100,
         "Looks into 100 possible deals, and errs: the worse, the more rarely.",
         "Thinks for about a millisecond.",
-        softness=2.0,
+        softness=1.0,
     ),
     Level(
         "steady",
@@ -71,16 +71,17 @@ LEVELS: Final = (
     ),
     Level(
         "sharp",
-        "mc",
-        1000,
-        "Plays what is best on average in 1,000 possible deals.",
-        "Thinks for a few milliseconds.",
+        "deep",
+        250,
+        "Looks into 250 deals in which all play well, and errs a little.",
+        "Thinks for some ten milliseconds.",
+        softness=0.5,
     ),
     Level(
         "champion",
-        "mc",
-        10_000,
-        "Plays what is best on average in 10,000 possible deals.",
+        "deep",
+        1000,
+        "Plays what is best in 1,000 possible deals in which all play well.",
         "Thinks for some tens of milliseconds.",
     ),
 )

@@ -30,9 +30,6 @@ LAWS: Final[tuple[Law, ...]] = (
 )
 """The laws of any play; `uniformity` and `ending` are the laws of a game as a whole."""
 
-_LOOKS: Final = 20
-"""Decisions of a whole game at which a player is asked, the first among them."""
-
 Invariant = Callable[[AnyRules, Taken], None]
 """A game's own law: raises an `AssertionError` if a step breaks it."""
 
@@ -81,7 +78,14 @@ def check(
 
 
 def check_policy(
-    rules: AnyRules, policy: Policy, *, name: str = "the policy", examples: int = 25, seed: int = 0, steps: int = 200
+    rules: AnyRules,
+    policy: Policy,
+    *,
+    name: str = "the policy",
+    examples: int = 25,
+    looks: int = 20,
+    seed: int = 0,
+    steps: int = 200,
 ) -> None:
     """Hold a player of a game to the law of choosing: what it plays is legal, and follows from what its seat may know.
 
@@ -91,6 +95,7 @@ def check_policy(
             does not depend on time.
         name: by which a broken law calls it.
         examples: how many positions Hypothesis tries, beside those of a whole game.
+        looks: at so many decisions of a whole game it is asked, the first among them.
         seed: of all that is random.
         steps: the longest play that leads to a position.
 
@@ -104,14 +109,14 @@ def check_policy(
     law = partial(choosing.choosing, policies={name: policy})
     for outs in (False, True) if rules.forfeits else (False,):
         _everywhere(law, rules, examples=examples, seed=seed, steps=steps, outs=outs)
-        _along(law, rules, Seeded(seed), outs=outs)
+        _along(law, rules, Seeded(seed), looks=looks, outs=outs)
 
 
-def _along(law: Law, rules: AnyRules, rng: Seeded, *, outs: bool) -> None:
-    """One law from the beginning of a whole game to its end, wherever seats decide, at most `_LOOKS` times."""
+def _along(law: Law, rules: AnyRules, rng: Seeded, *, looks: int, outs: bool) -> None:
+    """One law from the beginning of a whole game to its end, at so many decisions at most."""
     whole = ending(rules, rng, outs=outs)
     decisions = [taken.before for taken in whole.steps if isinstance(taken.move, dict)]
-    for state in decisions[:: -(-len(decisions) // _LOOKS)]:
+    for state in decisions[:: -(-len(decisions) // looks)]:
         at = Play(rules)
         at.state = state
         law(rules, at, rng)
