@@ -33,7 +33,7 @@ SEED: Final = 7
 WORLDS: Final = {"mc": 5000, "deep": 500}
 """For each option of a decision: what takes some milliseconds."""
 
-TIMED: Final = 20
+TIMED: Final = 10
 """Deals in which the time of every decision is taken."""
 
 

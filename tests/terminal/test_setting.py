@@ -57,8 +57,9 @@ def test_levels_are_offered_before_other_bots_and_said_in_words() -> None:
         setting = setting.turned("seat 0", 1)
         offered.append(setting.kinds[0])
     assert offered == [*levels("nimmt"), *(name for name in policies("nimmt") if name not in levels("nimmt"))]
-    hints = [knob.hint for knob in usual_setting(find_game("nimmt")).turned("seat 0", 1).knobs()]
-    assert hints[2] == "gentle: looks into 100 possible deals, and errs: the worse, the more rarely"
+    knob = usual_setting(find_game("nimmt")).turned("seat 0", 1).knobs()[2]
+    assert knob.hint == "a bot, gentle"
+    assert knob.more == f"Gentle: {levels('nimmt')['gentle'].does}"
 
 
 @pytest.mark.parametrize("game", ["niuniu", "war"])
@@ -74,4 +75,4 @@ def test_a_game_without_decisions_offers_no_levels_and_says_why(game: str) -> No
 def test_what_a_bot_does_fits_a_line_of_a_terminal(name: str) -> None:
     kinds = (name,) * 10
     setting = usual_setting(find_game("nimmt"), names=NAMES, kinds=kinds)
-    assert all(len(knob.hint) <= 76 for knob in setting.knobs() if knob.label.startswith("Seat "))
+    assert all(0 < len(knob.more) <= 76 for knob in setting.knobs() if knob.label.startswith("Seat "))

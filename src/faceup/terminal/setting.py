@@ -28,13 +28,15 @@ class Knob(NamedTuple):
         key: what it sets.
         label: its name.
         value: what it is set to, in words.
-        hint: what that means.
+        hint: what that means, in a few words beside it.
+        more: the same in a sentence, where there is a whole line for it.
     """
 
     key: str
     label: str
     value: str
     hint: str = ""
+    more: str = ""
 
 
 class Setting(msgspec.Struct, frozen=True):
@@ -81,7 +83,7 @@ class Setting(msgspec.Struct, frozen=True):
             Knob("seats", "Seats", str(self.seats)),
         ]
         lines += [
-            Knob(f"seat {seat}", f"Seat {seat}", self.names[seat], self._who(self.kinds[seat]))
+            Knob(f"seat {seat}", f"Seat {seat}", self.names[seat], *self._who(self.kinds[seat]))
             for seat in range(self.seats)
         ]
         clock = "none" if self.clock is None else f"{self.clock} s"
@@ -95,14 +97,13 @@ class Setting(msgspec.Struct, frozen=True):
             lines.append(Knob(f"option {name}", name.replace("_", " ").capitalize(), _words(value), meaning))
         return lines
 
-    def _who(self, kind: str) -> str:
-        """A kind of player in words."""
+    def _who(self, kind: str) -> tuple[str, str]:
+        """A kind of player in a few words, and in a sentence."""
         if kind == PERSON:
-            return "sits here; type another name"
+            return "sits here; type another name", ""
         if is_pure_chance(self.game.name):
-            return "the computer; there is nothing to decide"
-        does = describe_bot(self.game, kind).does
-        return f"{kind}: {does[0].lower()}{does[1:].removesuffix('.')}"
+            return "the computer; there is nothing to decide", ""
+        return f"a bot, {kind}", f"{kind.capitalize()}: {describe_bot(self.game, kind).does}"
 
     def turned(self, key: str, by: int) -> "Setting":
         """The setting with one knob turned a step up (1) or down (-1)."""

@@ -127,7 +127,8 @@ class SetupScreen(Screen[Setting | None]):
             line.refresh()
             if index == self._marked:
                 line.scroll_visible(animate=False)
-        self.query_one("#state", Static).update(check(self.setting) or knobs[self._marked].hint or "Enter to play.")
+        marked = knobs[self._marked]
+        self.query_one("#state", Static).update(check(self.setting) or marked.more or marked.hint or "Enter to play.")
 
     async def action_move(self, by: int) -> None:
         """Go to another line."""
