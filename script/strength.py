@@ -28,7 +28,7 @@ PAGE: Final = ROOT / "docs" / "bots.md"
 LOGS: Final = ROOT / "build" / "strength"
 BEGIN, END = "<!-- made by script/strength: begin -->", "<!-- made by script/strength: end -->"
 
-DEALS: Final = 160
+DEALS: Final = 120
 SEED: Final = 7
 WORLDS: Final = {"mc": 5000, "deep": 500}
 """For each option of a decision: what takes some milliseconds."""

@@ -74,7 +74,7 @@ LEVELS: Final = (
         "deep",
         250,
         "Looks into 250 deals in which all play well, and errs a little.",
-        "Thinks for some ten milliseconds.",
+        "Thinks for about ten milliseconds.",
         softness=0.5,
     ),
     Level(
