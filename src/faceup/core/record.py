@@ -102,6 +102,7 @@ class Terms(msgspec.Struct, frozen=True):
         clock: milliseconds for each decision; null is no clock.
         reveal: turn the choices up when the last is in, or only when the time is up.
         stand_in: the policy that plays for a seat whose time is up and that marked nothing.
+        hints: whether a player may ask the coach what to play.
 
     Raises:
         Malformed: a clock of no length or of more than a year, or a reveal that waits for a clock that there is not.
@@ -110,6 +111,7 @@ class Terms(msgspec.Struct, frozen=True):
     clock: int | None = None
     reveal: Literal["when_all_in", "at_deadline"] = "when_all_in"
     stand_in: str = "random"
+    hints: bool = True
 
     def __post_init__(self) -> None:
         if self.clock is not None and not 1 <= self.clock <= _LONGEST_CLOCK:

@@ -1,23 +1,15 @@
-"""The odds of Niu Niu with five dice, counted over all hands that there are.
+"""The odds of Niu Niu with five dice, counted over all hands that there are."""
 
-A hand's points depend on its dice only by what remains of each when tens are taken away: any three that add up to a
-multiple of ten leave two whose sum has the units digit of the whole hand's. So hands are counted by those remainders,
-2,002 kinds of hand at most, whatever the dice; a baozi is counted within each kind. For dice with six faces the tests
-hold this against a list of all 7,776 hands.
-"""
-
-from functools import cache
-from itertools import combinations, combinations_with_replacement
-from math import comb, factorial, prod
 from typing import Any, Final
 
 import msgspec
 
 from faceup.games.niuniu import NiuNiu
-from faceup.games.niuniu.hand import DICE
+from faceup.games.niuniu.counting import count_hands
+from faceup.games.niuniu.hand import DICE, NAMES
 from faceup.odds.fractions import Chance
 
-RANKS: Final = ("No Niu", *(f"Niu {points}" for points in range(1, 10)), "Niu Niu")
+RANKS: Final = NAMES
 """The names of hands by their points, 0 to 10."""
 
 SCORES: Final = (0, 1, 2, 3, 5)
@@ -81,7 +73,7 @@ def odds(faces: int = 6, baozi: int = 3) -> Odds:
     '510/7776'
     """
     NiuNiu(faces=faces, baozi=baozi)  # refuses what the game refuses
-    plain, with_baozi = _count(faces, baozi)
+    plain, with_baozi = count_hands(faces, baozi)
     hands = faces**DICE
     ranks = [plain[points] + with_baozi[points] for points in range(11)]
     statistics = [plain[0], sum(plain[1:7]), sum(plain[7:10]), plain[10], sum(with_baozi)]
@@ -93,36 +85,6 @@ def odds(faces: int = 6, baozi: int = 3) -> Odds:
         tuple(Chance(count, hands) for count in statistics),
         tuple(_battle(ranks, hands, seats) for seats in SEATS),
     )
-
-
-def _count(faces: int, baozi: int) -> tuple[list[int], list[int]]:
-    """The hands with each number of points, 0 to 10: those without a baozi, and those with one."""
-    widths = [(faces - remainder) // 10 + (remainder > 0) for remainder in range(10)]
-    plain, with_baozi = [0] * 11, [0] * 11
-    for kind in combinations_with_replacement([rest for rest in range(10) if widths[rest] > 0], DICE):
-        points = _points(kind)
-        times = [kind.count(rest) for rest in range(10)]
-        orders = factorial(DICE) // prod(map(factorial, times))
-        pairs = list(zip(widths, times, strict=True))
-        hands = orders * prod(width**count for width, count in pairs)
-        without = orders * prod(_unlike(width, count, baozi) for width, count in pairs)
-        plain[points] += without
-        with_baozi[points] += hands - without
-    return plain, with_baozi
-
-
-def _points(remainders: tuple[int, ...]) -> int:
-    if any(sum(three) % 10 == 0 for three in combinations(remainders, 3)):
-        return sum(remainders) % 10 or 10
-    return 0
-
-
-@cache
-def _unlike(width: int, dice: int, baozi: int) -> int:
-    """In how many ways so many dice show some of `width` faces, none of them `baozi` times or more."""
-    if width == 0:
-        return dice == 0
-    return sum(comb(dice, alike) * _unlike(width - 1, dice - alike, baozi) for alike in range(min(dice + 1, baozi)))
 
 
 def _battle(ranks: list[int], hands: int, seats: int) -> Battle:

@@ -11,6 +11,9 @@ from faceup.core import Malformed
 DICE: Final = 5
 """Dice in a hand."""
 
+NAMES: Final = ("No Niu", *(f"Niu {points}" for points in range(1, 10)), "Niu Niu")
+"""Hands by their points, 0 to 10."""
+
 
 class Hand(msgspec.Struct, frozen=True):
     """A hand's worth.
@@ -57,8 +60,7 @@ def score(dice: Sequence[int], faces: int = 6, baozi: int = 3) -> Hand:
             if rest is None or left + right > sum(rest):
                 triple, rest = (dice[a], dice[b], dice[c]), (left, right)
     points = 0 if rest is None else sum(rest) % 10 or 10
-    name = {0: "No Niu", 10: "Niu Niu"}.get(points, f"Niu {points}")
-    return Hand(points, name, triple, rest, _statistics(dice, points, baozi))
+    return Hand(points, NAMES[points], triple, rest, _statistics(dice, points, baozi))
 
 
 def check_dice(dice: Sequence[int], faces: int) -> None:
