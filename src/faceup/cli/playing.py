@@ -3,7 +3,7 @@
 import os
 import signal
 import sys
-from argparse import ArgumentParser, Namespace
+from argparse import ArgumentParser, BooleanOptionalAction, Namespace
 from io import BufferedReader
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -36,6 +36,11 @@ def register(commands: Commands) -> None:
     _add_bots(parser)
     parser.add_argument("--clock", metavar="SECONDS", help="for a choice, or none; the variant's usual if not given")
     parser.add_argument("--at-deadline", action="store_true", help="turn the cards up only when the time is up")
+    parser.add_argument(
+        "--hints",
+        action=BooleanOptionalAction,
+        help="whether h asks the coach what to play; allowed to one who plays against bots alone if not given",
+    )
     _add_telling(parser)
 
     parser = command(
@@ -194,7 +199,9 @@ def _terms(arguments: Namespace, rules: "AnyRules") -> "Terms":
     from faceup.core import Malformed
     from faceup.table import usual_terms
 
-    changes: dict[str, object] = {"reveal": "at_deadline"} if arguments.at_deadline else {}
+    hints = len(arguments.player or []) <= 1 if arguments.hints is None else arguments.hints
+    changes: dict[str, object] = {"hints": hints}
+    changes |= {"reveal": "at_deadline"} if arguments.at_deadline else {}
     if arguments.clock:
         try:
             changes["clock"] = None if arguments.clock.lower() == "none" else round(1000 * float(arguments.clock))
@@ -226,6 +233,7 @@ def _run(session: "Session", told: "list[Told]", arguments: Namespace) -> None:
     say = sys.stderr if arguments.json else sys.stdout
     if path is not None and session.over:
         print(f"\nSee it again: faceup replay {path}", file=say)
+        print(f"Learn from it: faceup review {path}", file=say)
     elif path is not None:
         print(f"\nSaved. Go on with: faceup resume {path}", file=say)
     if arguments.record is not None:

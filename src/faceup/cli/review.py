@@ -66,7 +66,7 @@ def review(arguments: Namespace) -> None:
     told = story(record)
     effort = _effort(arguments)
     _check_target(arguments.html)
-    if has_coach(told.rules):
+    if has_coach(told.rules.game):
         _decisions(arguments, record, told, effort)
     elif look := fortune_for(told.rules):
         _chance(arguments, told, effort, look)

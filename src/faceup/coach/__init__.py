@@ -11,7 +11,7 @@ better than play 2.
 from faceup.coach.chance import Fortune
 from faceup.coach.decisions import Decision, Effort, Situation, judged, situations
 from faceup.coach.fortunes import fortune_for, fortune_report
-from faceup.coach.hints import Hint, hint, may_hint
+from faceup.coach.hints import Hint, hint, no_hint, ranking
 from faceup.coach.lessons import has_coach, no_coach
 from faceup.coach.luck import Luck
 from faceup.coach.par import Par, par_for
@@ -33,9 +33,10 @@ __all__ = [
     "has_coach",
     "hint",
     "judged",
-    "may_hint",
     "no_coach",
+    "no_hint",
     "par_for",
+    "ranking",
     "report",
     "reviewed",
     "situations",

@@ -1,16 +1,21 @@
 """A hint for somebody who plays: what the coach thinks of the options, from the player's own view."""
 
+from typing import Final
+
 import msgspec
 
 from faceup.bots.search import Option, judge
 from faceup.coach.lessons import has_coach, lesson_for
-from faceup.core import AnyRules, Malformed, View
+from faceup.core import AnyRules, Malformed, View, find_game
 
-SECONDS = 0.5
-"""How long a hint may be thought about."""
+WORLDS: Final = 20_000
+"""Guesses for each option: some hundredths of a second."""
 
-SHOWN = 5
-"""Options that a hint names."""
+SHOWN: Final = 5
+"""Options that a hint names, the best ones."""
+
+_CLOSE: Final = 0.1
+"""Heads by which an option must be better to be called so."""
 
 
 class Hint(msgspec.Struct, frozen=True):
@@ -25,18 +30,14 @@ class Hint(msgspec.Struct, frozen=True):
     words: str
 
 
-def hint(
-    rules: AnyRules, view: View, *, player: str = "mc", seconds: float | None = None, worlds: int | None = None,
-    seed: int = 0,
-) -> Hint:  # fmt: skip
+def hint(rules: AnyRules, view: View, *, player: str = "mc", worlds: int = WORLDS, seed: int = 0) -> Hint:
     """What to play, and why. It takes some time, in which the interpreter is free: ask for it in a thread.
 
     Args:
         rules: of the game.
-        view: of the seat that is to act.
+        view: of the seat that is to act: all that the hint is made of.
         player: who judges.
-        seconds: how long it may take; `SECONDS` unless `worlds` are given.
-        worlds: or guesses for each option; then the seed decides.
+        worlds: guesses for each option.
         seed: of the guesses.
 
     Raises:
@@ -45,11 +46,7 @@ def hint(
     lesson = lesson_for(rules)
     if not view.legal:
         raise Malformed("there is nothing to decide now", where="view")
-    if worlds is None and seconds is None:
-        seconds = SECONDS
-    options = judge(
-        rules, view, player=player, seconds=seconds, worlds=worlds, seed=seed, objective="heads", every=True
-    ).options
+    options = judge(rules, view, player=player, worlds=worlds, seed=seed, objective="heads", every=True).options
     words = lesson.why(rules, view, options[0])
     if len(options) > 1:
         gap, error = options[1].behind.value, options[1].behind.error
@@ -64,9 +61,29 @@ def hint(
     return Hint(options, words)
 
 
-_CLOSE = 0.1
+def ranking(rules: AnyRules, advice: Hint) -> list[tuple[str, str, str, str]]:
+    """The best options in words: what to do, the heads to expect, the chance of winning, the risk of this turn."""
+    return [
+        (
+            rules.describe(option.action),
+            f"{option.heads.value:.2f} \u00b1{option.heads.error:.2f}",
+            f"{option.win.value:.0%}",
+            f"{option.risk:.0%}",
+        )
+        for option in advice.options[:SHOWN]
+    ]
 
 
-def may_hint(rules: AnyRules, *, allowed: bool) -> bool:
-    """Whether there are hints at a table: its terms allow them, and there is a coach for the game."""
-    return allowed and has_coach(rules)
+def no_hint(rules: AnyRules, *, allowed: bool) -> str:
+    """Why there is no hint, in a sentence; "" if there is one.
+
+    >>> from faceup.core import make
+    >>> no_hint(make("war"), allowed=True)
+    'There are no hints for War: there is nothing to decide in it, or nobody who could judge it.'
+    """
+    if not allowed:
+        return "There are no hints at this table."
+    if not has_coach(rules.game):
+        title = find_game(rules.game).title
+        return f"There are no hints for {title}: there is nothing to decide in it, or nobody who could judge it."
+    return ""

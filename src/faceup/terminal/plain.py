@@ -1,11 +1,14 @@
 """A game line by line: for pipes, screen readers, dumb terminals, and whoever likes it quiet."""
 
 from collections.abc import Sequence
+from textwrap import wrap
 from time import sleep
 from typing import Any, Final, Protocol
 
 import msgspec
 
+from faceup.coach import Hint, hint, no_hint, ranking
+from faceup.coach.report import option_json
 from faceup.core import Action, Malformed, RulesError, Seat, View, find_game
 from faceup.table import Choose, Chose, MoreTime, SatDown, TookBack, history_for, to_choose, view_for
 from faceup.terminal.lines import Lines
@@ -15,7 +18,8 @@ from faceup.terminal.story import Story
 HELP = """\
 Type what the prompt offers, whole (play 57, take row 2) or short (57, 2); Enter alone if there is but one choice.
   ?        this help and the rules      log      what happened so far
-  look     the table again              q        save and stop"""
+  look     the table again              h        a hint: what the coach would play
+  q        save and stop"""
 
 
 _COMINGS_AND_GOINGS: Final = (SatDown, Chose, TookBack, MoreTime)
@@ -36,6 +40,9 @@ class Voice(Protocol):
 
     def ask(self, session: Session, seat: Seat) -> None:
         """The seat is to decide."""
+
+    def advise(self, session: Session, advice: Hint) -> None:
+        """What the coach thinks."""
 
 
 class Words:
@@ -67,6 +74,12 @@ class Words:
         print(f"{table.names[seat]}, choose{clock}: {choices}")
         print("> ", end="", flush=True)
 
+    def advise(self, session: Session, advice: Hint) -> None:
+        """A line for each option, then why."""
+        for words, heads, win, risk in ranking(session.table.rules, advice):
+            print(f"{words:<12}  {heads:>12} heads to come, wins {win:>4}, takes a row now {risk:>4}")
+        print("\n".join(wrap(advice.words, 80)))
+
 
 class Json:
     """Tells in JSON, an object a line: events, the view of whoever is asked, messages."""
@@ -89,6 +102,11 @@ class Json:
         rules, state = session.table.rules, session.table.state
         legal = [rules.describe(action) for action in rules.legal(state, seat)]
         self._line({"ask": {"seat": seat, "legal": legal, "milliseconds": session.time_left}})
+
+    def advise(self, session: Session, advice: Hint) -> None:
+        """The options with all that is known of them, and why."""
+        options = [option_json(session.table.rules, option) for option in advice.options]
+        self._line({"hint": {"options": options, "words": advice.words}})
 
     @staticmethod
     def _line(value: dict[str, Any]) -> None:  # Any: JSON
@@ -220,9 +238,20 @@ def _answered(session: Session, seat: Seat, voice: Voice, line: str) -> bool:
         case "log":
             for told in history_for(session.table, seat):
                 voice.say(told.event.words(session.table.names))
+        case "h" | "hint":
+            _hint(session, seat, voice)
         case _:
             return False
     return True
+
+
+def _hint(session: Session, seat: Seat, voice: Voice) -> None:
+    """What the coach would play, from what the seat can know; or why there is no such thing."""
+    table = session.table
+    if refusal := no_hint(table.rules, allowed=table.terms.hints):
+        voice.say(refusal)
+    else:
+        voice.advise(session, hint(table.rules, view_for(table, seat).view))
 
 
 def retell(told: Story, viewer: Seat | None, *, json: bool = False) -> None:

@@ -7,6 +7,7 @@ from typing import Any, Final, Literal, NamedTuple, get_args
 import msgspec
 
 from faceup.bots import describe_bot, is_pure_chance, policies, usual_policy
+from faceup.coach import has_coach
 from faceup.core import AnyRules, Game, Malformed, Variant, make
 from faceup.core.record import Terms
 from faceup.table import usual_terms
@@ -50,6 +51,7 @@ class Setting(msgspec.Struct, frozen=True):
         kinds: "person" or a policy, likewise.
         clock: seconds for a choice.
         reveal: when the choices are turned up.
+        hints: whether h asks the coach; None is for one who plays against bots alone.
         options: that differ from the variant's.
     """
 
@@ -60,6 +62,7 @@ class Setting(msgspec.Struct, frozen=True):
     kinds: tuple[str, ...]
     clock: int | None
     reveal: Reveal = "when_all_in"
+    hints: bool | None = None
     options: Mapping[str, Any] = {}  # Any: an option may be of any type
 
     def rules(self) -> AnyRules:
@@ -71,10 +74,14 @@ class Setting(msgspec.Struct, frozen=True):
         return list(zip(self.names[: self.seats], self.kinds[: self.seats], strict=True))
 
     def terms(self) -> Terms:
-        """Clock and reveal. Raises `Malformed` if they do not go together."""
+        """Clock, reveal and hints. Raises `Malformed` if they do not go together."""
         usual = usual_terms(self.rules())
         clock = None if self.clock is None else self.clock * 1000
-        return Terms(clock=clock, reveal=self.reveal, stand_in=usual.stand_in)
+        return Terms(clock=clock, reveal=self.reveal, stand_in=usual.stand_in, hints=self.hinted())
+
+    def hinted(self) -> bool:
+        """Whether there are hints: as it was set, else where one person plays against bots alone."""
+        return self.kinds[: self.seats].count(PERSON) <= 1 if self.hints is None else self.hints
 
     def knobs(self) -> list[Knob]:
         """The lines of the menu."""
@@ -90,6 +97,8 @@ class Setting(msgspec.Struct, frozen=True):
         lines.append(Knob("clock", "Clock", clock, "for each choice"))
         reveal = "when all have chosen" if self.reveal == "when_all_in" else "when time is up"
         lines.append(Knob("reveal", "Turn up", reveal))
+        if has_coach(self.game.name):
+            lines.append(Knob("hints", "Hints", _words(self.hinted()), "h asks the coach what to play"))
         rules_fields = {field.name: field for field in msgspec.structs.fields(self.game.rules)}
         for name, meaning in self.game.options.items():
             default = self.variant.preset.get(name, rules_fields[name].default)
@@ -123,6 +132,8 @@ class Setting(msgspec.Struct, frozen=True):
             case "clock":
                 clock = _next(CLOCKS, self.clock, by)
                 return change(self, clock=clock, reveal="when_all_in" if clock is None else self.reveal)
+            case "hints":
+                return change(self, hints=not self.hinted())
             case "reveal":
                 reveal = _next(get_args(Reveal), self.reveal, by)
                 return change(self, reveal=reveal if self.clock is not None else "when_all_in")

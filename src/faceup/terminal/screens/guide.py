@@ -24,6 +24,7 @@ KEYS: Final = """
 | a | auto: play by itself wherever there is nothing to choose |
 | p | pause, and go on |
 | t | the cards that everybody has taken |
+| h | a hint: what the coach would play, and why; unless the table has none |
 | d | dark or light |
 | ? | these rules |
 | Esc | save, and back to the menu |

@@ -41,7 +41,7 @@ class Stage(Screen[str]):
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
-        Binding("space", "skip", "Skip"),
+        Binding("space", "skip", "Skip", key_display="␣"),
         Binding("question_mark", "guide", "Rules", key_display="?"),
         Binding("minus", "tempo(-1)", "Slower", key_display="-", show=False),
         Binding("plus,equals_sign", "tempo(1)", "Faster", key_display="+/-", show=False),

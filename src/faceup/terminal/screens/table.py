@@ -8,10 +8,12 @@ from typing import ClassVar, Final
 from textual import on, work
 from textual.binding import Binding, BindingType
 
+from faceup.coach import hint, no_hint
 from faceup.core import Action, Seat
 from faceup.table import Choose, Resume, SatDown, Stale, history_for, to_choose, view_for
 from faceup.terminal.boards import Board
 from faceup.terminal.clock import StopClock
+from faceup.terminal.screens.advice import Advice
 from faceup.terminal.screens.curtain import Curtain
 from faceup.terminal.screens.ending import Ending
 from faceup.terminal.screens.stage import UNTOLD, Stage
@@ -47,7 +49,7 @@ class TableScreen(Stage):
         tempo: how fast things are shown.
     """
 
-    BINDINGS: ClassVar[list[BindingType]] = [Binding("a", "auto", "Auto")]
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("a", "auto", "Auto"), Binding("h", "hint", "Hint")]
 
     def __init__(self, session: Session, opening: Sequence[Told], clock: StopClock, tempo: Tempo) -> None:
         super().__init__(session.table.rules, session.table.names, tempo, attended=bool(session.people))
@@ -58,6 +60,7 @@ class TableScreen(Stage):
         self._answer: asyncio.Future[Action | None] | None = None
         self._asked: Seat | None = None
         self._hidden = False
+        self._said = ""
         self.viewer: Seat | None = session.people[0] if len(session.people) == 1 else None
 
     def on_mount(self) -> None:
@@ -226,12 +229,31 @@ class TableScreen(Stage):
 
     def _say(self, words: str) -> None:
         """The prompt, with a name where several people need to know who is meant."""
+        self._said = words
         several = len(self.session.people) > 1 and self._asked is not None
         self.prompt(f"{self.names[self._asked]}: {words}" if several and self._asked is not None else words)
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Nothing is automatic for people where none are."""
+        """Nothing is automatic for people where none are, and nobody gets a hint where the table forbids it."""
+        if action == "hint":
+            return self.attended and not no_hint(self.rules, allowed=self.session.table.terms.hints)
         return self.attended if action == "auto" else super().check_action(action, parameters)
+
+    def action_hint(self) -> None:
+        """Ask the coach what to play."""
+        if self._asked is not None and len(self.board.legal) > 1:
+            self._advise(self._asked, self.session.table.decision)
+
+    @work(exclusive=True, group="hint")
+    async def _advise(self, seat: Seat, decision: int) -> None:
+        """Have the coach think beside the game, and show what comes of it if it is still wanted."""
+        said = self._said
+        self.prompt("The coach is thinking ...")
+        view = view_for(self.session.table, seat).view
+        advice = await asyncio.to_thread(hint, self.rules, view)
+        if self.session.table.decision == decision and self._asked == seat:
+            self._say(said)
+            await self.app.push_screen_wait(Advice(self.rules, advice, self.names[seat]))
 
     def action_auto(self) -> None:
         """Choose by itself where there is nothing to choose, or stop that."""
