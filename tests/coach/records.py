@@ -1,0 +1,71 @@
+"""Records for the coach to look at, played from a seed."""
+
+from collections.abc import Sequence
+
+from faceup.bots import policy
+from faceup.coach import Effort, Par, Review, judged, par_for, reviewed, situations
+from faceup.core import CHANCE, AnyRules, Outcome, Policy, Seeded, draw, make
+from faceup.core.record import Applied, Chosen, Joined, Record, applied, record_of, replay
+
+EFFORT = Effort(worlds=200, seed=7)
+
+
+def record_from(rules: AnyRules, moves: Sequence[dict[int, int] | Outcome], names: Sequence[str] = ()) -> Record:
+    """The record of these moves."""
+    state = rules.start()
+    entries: list[Applied | Chosen] = []
+    for at, move in enumerate(moves):
+        if not isinstance(move, Outcome):
+            entries += [Chosen(1000 * at, seat, rules.describe(action)) for seat, action in sorted(move.items())]
+        entries.append(applied(rules, 1000 * at, move))
+        state = rules.apply(state, move).state
+    joined = [
+        Joined(0, seat, names[seat] if names else f"Player {seat}", "random" if seat else "person")
+        for seat in range(rules.seats)
+    ]
+    return record_of(rules, (*joined, *entries), state)
+
+
+def moves_of(rules: AnyRules, player: str = "random", *, lane: int = 0) -> list[dict[int, int] | Outcome]:
+    """The moves of a whole game."""
+    rng, chooses = Seeded(5, lane), _policy(rules, player)
+    state = rules.start()
+    moves: list[dict[int, int] | Outcome] = []
+    while to_act := rules.to_act(state):
+        move: dict[int, int] | Outcome = (
+            draw(rules, state, rng)
+            if to_act == (CHANCE,)
+            else {seat: chooses(rules, rules.view(state, seat), rng) for seat in to_act}
+        )
+        moves.append(move)
+        state = rules.apply(state, move).state
+    return moves
+
+
+def _policy(rules: AnyRules, player: str) -> Policy:
+    return policy(rules.game, player)
+
+
+def recorded(spec: str, player: str = "random", *, stop: int | None = None, lane: int = 0) -> Record:
+    """A game of this spec, perhaps left after so many moves."""
+    rules = make(spec)
+    return record_from(rules, moves_of(rules, player, lane=lane)[:stop])
+
+
+def looked_at(
+    record: Record, seats: Sequence[int] | None = None, effort: Effort = EFFORT, *, par: Par | None = None
+) -> Review:
+    """The whole review of a record."""
+    rules, frames = record.rules(), list(replay(record))
+    seats = range(rules.seats) if seats is None else seats
+    found = situations(record, frames, seats)
+    return reviewed(
+        record,
+        frames=frames,
+        names=[f"Player {seat}" for seat in range(rules.seats)],
+        seats=seats,
+        effort=effort,
+        found=found,
+        decisions=list(judged(rules, found, effort)),
+        par=par or par_for(rules, effort.player),
+    )

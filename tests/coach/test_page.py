@@ -1,0 +1,99 @@
+"""The page needs nothing from anywhere, holds every option, and lets no name write HTML."""
+
+import re
+from html.parser import HTMLParser
+
+import msgspec
+import pytest
+from tests.coach.records import looked_at, recorded
+
+from faceup.bots.search import Mean
+from faceup.coach import Effort, Par, Review, fortune_for
+from faceup.coach.page import fortune_page, page
+from faceup.core.record import replay
+
+VOID = {"meta", "br", "img", "link", "input", "hr"}
+PAR = Par(Mean(9.62, 0.07), Mean(11.13, 0.03), 100)
+
+
+class Checked(HTMLParser):
+    """A page, with what is open, its ids and its references."""
+
+    def __init__(self, text: str) -> None:
+        super().__init__()
+        self.open: list[str] = []
+        self.ids: list[str] = []
+        self.references: list[str] = []
+        self.names: set[str] = set()
+        self.feed(text)
+        self.close()
+
+    def handle_starttag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.names.add(tag)
+        if tag not in VOID:
+            self.open.append(tag)
+        for name, value in attrs:
+            if name == "id":
+                self.ids.append(value or "")
+            if name in {"href", "src"}:
+                self.references.append(value or "")
+
+    def handle_startendtag(self, tag: str, attrs: list[tuple[str, str | None]]) -> None:
+        self.handle_starttag(tag, attrs)
+        if tag not in VOID:
+            self.open.pop()
+
+    def handle_endtag(self, tag: str) -> None:
+        assert self.open.pop() == tag
+
+
+def whole_review(spec: str = "nimmt:cowheadking") -> Review:
+    return looked_at(recorded(spec), par=PAR)
+
+
+@pytest.fixture(scope="module")
+def review() -> Review:
+    return whole_review()
+
+
+def test_every_element_is_closed_and_nothing_is_asked_of_anybody(review: Review) -> None:
+    text = page(review)
+    checked = Checked(text)
+    assert checked.open == []
+    assert all(reference.startswith("#") for reference in checked.references)
+    assert not checked.names & {"script", "link", "img", "iframe", "object"}
+    assert not re.search(r"url\(|@import", text)
+    assert set(re.findall(r"https?://[^\"' ]+", text)) == {"http://www.w3.org/2000/svg"}
+
+
+def test_every_option_of_every_decision_stands_on_it(review: Review) -> None:
+    text = page(review)
+    options = sum(len(step.decision.options) for step in review.steps)
+    assert text.count('<td class="bar">') == options
+    assert text.count("<details") == len(review.steps)
+
+
+def test_a_name_is_a_name_even_where_it_looks_like_html(review: Review) -> None:
+    named = msgspec.structs.replace(review, names=('<script>alert("x")</script>', "B&B", "'", "\u202e"))
+    checked = Checked(page(named))
+    assert checked.open == []
+    assert "script" not in checked.names
+
+
+def test_light_and_dark_and_small_screens_are_thought_of(review: Review) -> None:
+    text = page(review)
+    assert "prefers-color-scheme: dark" in text
+    assert 'name="viewport"' in text
+    assert "max-width: 44rem" in text
+
+
+@pytest.mark.parametrize("spec", ["war cap=30", "niuniu throws=4 seats=3"])
+def test_the_page_of_chance_is_whole_as_well(spec: str) -> None:
+    record = recorded(spec)
+    look = fortune_for(record.rules())
+    assert look is not None
+    (*_, found) = look(record.rules(), list(replay(record)), ["<b>", "Bo", "Cem"], Effort(worlds=20))
+    checked = Checked(fortune_page(found))
+    assert checked.open == []
+    assert "b" not in checked.names
+    assert "svg" in checked.names

@@ -1,0 +1,43 @@
+"""Par is measured once for the usual settings, and at once for others."""
+
+import pytest
+
+from faceup.coach.par import deals_of, measured, par_for, setting
+from faceup.coach.par_table import TABLE
+from faceup.core import find_game, make
+
+USUAL = [(variant.name, seats) for variant in find_game("nimmt").variants for seats in range(2, 11)]
+
+
+@pytest.mark.parametrize(("variant", "seats"), USUAL)
+def test_every_variant_has_its_par_for_every_number_of_seats(variant: str, seats: int) -> None:
+    low, high = find_game("nimmt").variant(variant).seats
+    if low <= seats <= high:
+        par = par_for(make(f"nimmt:{variant} seats={seats}"), "mc")
+        assert 4 < par.heads.value < 15
+        assert par.heads.error < 0.1
+        assert par.deals >= 100
+
+
+def test_forfeits_and_the_length_of_a_match_make_no_difference_but_the_cards_do() -> None:
+    assert setting(make("nimmt:arena")) == setting(make("nimmt:classic")) == setting(make("nimmt"))
+    assert setting(make("nimmt:tactical")) != setting(make("nimmt"))
+    assert len(TABLE) == 17
+
+
+def test_another_setting_is_measured_from_deals_of_its_own() -> None:
+    rules = make("nimmt seats=2 hand=2")
+    par = par_for(rules, "mc")
+    assert par.heads.error > 0
+    assert par == par_for(rules, "mc")
+
+
+def test_the_error_is_of_deals_since_their_seats_share_their_luck() -> None:
+    par = measured([((1.0, 3.0), (2.0, 2.0)), ((3.0, 5.0), (4.0, 4.0))])
+    assert (par.heads.value, par.heads.error) == (3.0, 1.0)
+    assert par.deals == 2
+
+
+def test_a_measured_deal_has_every_seats_heads_and_first_value() -> None:
+    (heads, first), *_ = deals_of(make("nimmt seats=3 hand=3"), "mc", deals=1, worlds=50, seed=1)
+    assert len(heads) == len(first) == 3

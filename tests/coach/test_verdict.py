@@ -1,0 +1,39 @@
+"""The words for choices are harsh only where the error allows it."""
+
+from hypothesis import given
+from hypothesis import strategies as st
+
+from faceup.bots.search import Mean, Option
+from faceup.coach.verdict import COSTLY, DOUBTFUL, certain, verdict
+
+ORDER = ["best", "fine", "doubtful", "costly"]
+NOTHING = Mean(0.0, 0.0)
+costs = st.floats(0, 50)
+errors = st.floats(0, 10)
+
+
+def option(cost: float, error: float) -> Option:
+    return Option(0, 100, NOTHING, NOTHING, NOTHING, Mean(cost, error), 0.0, (100,))
+
+
+@given(costs, errors, errors)
+def test_a_larger_error_never_makes_a_word_harsher(cost: float, error: float, more: float) -> None:
+    words = [verdict(option(cost, each), 5) for each in (error, error + more)]
+    assert ORDER.index(words[1]) <= ORDER.index(words[0])
+
+
+@given(costs, costs, errors)
+def test_a_larger_cost_never_makes_a_word_milder(cost: float, more: float, error: float) -> None:
+    words = [verdict(option(each, error), 5) for each in (cost, cost + more)]
+    assert ORDER.index(words[1]) >= ORDER.index(words[0])
+
+
+@given(costs, errors)
+def test_doubtful_and_costly_are_sure_to_have_cost_what_they_say(cost: float, error: float) -> None:
+    word = verdict(option(cost, error), 5)
+    least = certain(Mean(cost, error))
+    assert least >= {"costly": COSTLY, "doubtful": DOUBTFUL}.get(word, 0)
+
+
+def test_where_there_was_nothing_to_choose_there_is_nothing_to_blame() -> None:
+    assert verdict(option(9, 0), 1) == "only"
