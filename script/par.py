@@ -1,6 +1,10 @@
 """The par of every usual setting, from deals in which all seats choose what the coach finds best: `./script/par`.
 
-Deals of one setting go on until the error asked for is reached, in heads; the deals are those of seed 0.
+    ./script/par          for the player mc: about twenty minutes
+    ./script/par deep     for the player deep, less exactly: about forty
+
+Deals of one setting, those of seed 0, go on until the error asked for is reached, in heads. The table is written anew
+after each setting; what other players' it holds stays.
 """
 
 import sys
@@ -10,10 +14,10 @@ from faceup.coach.par import Par, deals_of, measured, setting
 from faceup.core import AnyRules, make
 
 TABLE = Path(__file__).resolve().parent.parent / "src" / "faceup" / "coach" / "par_table.py"
-ERROR = 0.07
-"""The standard error of the heads at which a setting is done."""
-LEAST, MOST = 200, 4000
-WORLDS = 1000
+EFFORT = {"mc": (0.07, 200, 1000), "deep": (0.2, 40, 200)}
+"""By player: the standard error of the heads at which a setting is done, the fewest deals, the worlds an option."""
+MOST = 4000
+"""Deals."""
 SETTINGS = [
     *(f"nimmt:cowheadking seats={seats}" for seats in range(2, 11)),
     *(f"nimmt:tactical seats={seats}" for seats in range(2, 10)),  # with ten, all cards are dealt in any variant
@@ -35,16 +39,19 @@ FOOTER = '''}  # fmt: skip
 
 def par(rules: AnyRules, player: str) -> Par:
     """Play until the par of these rules is known well enough."""
+    error, least, worlds = EFFORT[player]
     played: list[tuple[tuple[float, ...], tuple[float, ...]]] = []
-    for deal in deals_of(rules, player, deals=MOST, worlds=WORLDS, seed=0):
+    for deal in deals_of(rules, player, deals=MOST, worlds=worlds, seed=0):
         played.append(deal)
-        if len(played) >= LEAST and measured(played).heads.error <= ERROR:
+        if len(played) >= least and measured(played).heads.error <= error:
             break
     return measured(played)
 
 
 def main(player: str = "mc") -> None:
     """Measure all, one line a setting, and write the table."""
+    written = TABLE.read_text("utf-8").splitlines(keepends=True)
+    kept = [line for line in written if line.startswith('    ("') and f'"{player}"' not in line]
     lines = []
     for text in SETTINGS:
         rules = make(text)
@@ -56,9 +63,7 @@ def main(player: str = "mc") -> None:
         )
         lines.append(f"    {(rules.game, player, setting(rules))!r}: {numbers!r},  # {text}\n".replace("'", '"'))
         print(text, numbers, flush=True)
-    kept = [line for line in TABLE.read_text("utf-8").splitlines(keepends=True) if line.startswith('    ("')]
-    others = [line for line in kept if f'"{player}"' not in line]
-    TABLE.write_text(HEADER + "".join([*others, *lines]) + FOOTER, encoding="utf-8", newline="\n")
+        TABLE.write_text(HEADER + "".join([*kept, *lines]) + FOOTER, encoding="utf-8", newline="\n")
 
 
 if __name__ == "__main__":

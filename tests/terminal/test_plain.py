@@ -1,6 +1,7 @@
 """A game line by line keeps its promises whatever is typed, and when nobody types."""
 
 import io
+import json
 import os
 import signal
 import subprocess
@@ -63,6 +64,31 @@ def test_no_hand_is_shown_at_the_curtain_when_the_clock_runs_out(tmp_path: Path)
     assert output.count("Time is up: the table chooses for Bo.") >= 2
     assert "The deal is over." in output
     assert "hand:" not in output
+
+
+def test_a_hint_ranks_the_options_and_says_why_in_words_and_for_programs(tmp_path: Path) -> None:
+    words = ("play", "nimmt", "--seed", "3", "--clock", "none", "--bots", "greedy", "--plain")
+    said = faceup(*words, stdin="h\nq\n", data=tmp_path).stdout
+    assert said.count("heads to come") == 5
+    assert "play 100" in said
+    lines = faceup(*words, "--json", stdin="h\nq\n", data=tmp_path).stdout.splitlines()
+    (advice,) = [json.loads(line)["hint"] for line in lines if line.startswith('{"hint"')]
+    assert len(advice["options"]) == 10
+    assert advice["words"].startswith("100 follows 84")
+
+
+@pytest.mark.parametrize(
+    ("words", "says"),
+    [
+        (("nimmt", "--no-hints"), "There are no hints at this table."),
+        (("nimmt", "-p", "Ann", "-p", "Bo"), "There are no hints at this table."),
+        (("war", "--hints"), "There are no hints for War"),
+    ],
+)
+def test_where_the_table_or_the_game_has_no_hints_it_says_so(words: tuple[str, ...], says: str, tmp_path: Path) -> None:
+    opening = "\n" if "-p" in words else ""
+    done = faceup("play", *words, "--seed", "3", "--clock", "none", "--plain", stdin=f"{opening}h\nq\n", data=tmp_path)
+    assert says in done.stdout
 
 
 @pytest.mark.slow

@@ -76,3 +76,15 @@ def test_what_a_bot_does_fits_a_line_of_a_terminal(name: str) -> None:
     kinds = (name,) * 10
     setting = usual_setting(find_game("nimmt"), names=NAMES, kinds=kinds)
     assert all(0 < len(knob.more) <= 76 for knob in setting.knobs() if knob.label.startswith("Seat "))
+
+
+def test_there_are_hints_for_one_who_plays_against_bots_alone_unless_it_is_set_otherwise() -> None:
+    setting = usual_setting(find_game("nimmt"), names=NAMES)
+    assert setting.terms().hints
+    two = setting.turned("seat 1", 1)
+    while two.kinds[1] != "person":
+        two = two.turned("seat 1", 1)
+    assert not two.terms().hints
+    assert two.turned("hints", 1).terms().hints
+    assert not setting.turned("hints", 1).terms().hints
+    assert "hints" not in [knob.key for knob in usual_setting(find_game("war"), names=NAMES).knobs()]

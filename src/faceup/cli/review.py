@@ -38,12 +38,14 @@ def register(commands: Commands) -> None:
         metavar="SEATS",
         help="whose decisions: 0 or 0,2 or all; those of the people if not given, or all where only bots played",
     )
-    parser.add_argument("--player", metavar="NAME", default="mc", help="who judges; mc if not given")
+    parser.add_argument(
+        "--player", metavar="NAME", default="mc", help="who judges: mc, which is quick, or deep; mc if not given"
+    )
     parser.add_argument(
         "--worlds",
         type=int,
         metavar="N",
-        help="guesses of what could not be seen, for each option; 50,000 if not given",
+        help="guesses of what could not be seen, for each option; mc makes 50,000 if not given, deep 2,000",
     )
     parser.add_argument(
         "--seconds", type=float, metavar="S", help="look for so long in all instead; then every run differs a little"

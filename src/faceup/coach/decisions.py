@@ -11,8 +11,11 @@ from faceup.coach.verdict import Word, verdict
 from faceup.core import FORFEIT, Action, AnyRules, Malformed, Outcome, Seat, Seeded, View, write
 from faceup.core.record import Applied, Frame, Record, TimedOut, applied_move
 
-WORLDS: Final = 50_000
-"""Guesses of what a seat could not see, for each of its options, unless something else is asked for."""
+_USUAL: Final = {"mc": 50_000}
+"""Guesses for each option, by who looks; a deal of four seats is then reviewed in a few seconds."""
+
+_FEW: Final = 2_000
+"""The same for all others, who think longer about each."""
 
 
 class Situation(msgspec.Struct, frozen=True):
@@ -87,6 +90,11 @@ class Effort(msgspec.Struct, frozen=True):
     seconds: float | None = None
     seed: int = 0
 
+    @property
+    def guesses(self) -> int:
+        """The worlds, given or usual."""
+        return self.worlds or _USUAL.get(self.player, _FEW)
+
     def __post_init__(self) -> None:
         if self.worlds is not None and self.seconds is not None:
             raise Malformed(
@@ -147,7 +155,7 @@ def judged(rules: AnyRules, found: Sequence[Situation], effort: Effort) -> Itera
             rules,
             each.view,
             player=effort.player,
-            worlds=None if timed else effort.worlds or WORLDS,
+            worlds=None if timed else effort.guesses,
             seconds=seconds,
             seed=seed_of(effort.seed, each),
             objective="heads",

@@ -3,7 +3,7 @@
 from typing import Any
 
 from faceup.bots.search import Mean, Option
-from faceup.coach.decisions import WORLDS, position
+from faceup.coach.decisions import position
 from faceup.coach.luck import Luck
 from faceup.coach.review import Review, Step
 from faceup.coach.verdict import COSTLY, DOUBTFUL, ERRORS
@@ -27,7 +27,7 @@ def report(review: Review) -> dict[str, Any]:  # Any: JSON
         "scores": list(review.scores),
         "ranks": list(review.ranks),
         "player": effort.player,
-        "worlds": (effort.worlds or WORLDS) if effort.seconds is None else None,
+        "worlds": effort.guesses if effort.seconds is None else None,
         "seed": effort.seed,
         "asked": review.asked,
         "judged": len(review.steps),

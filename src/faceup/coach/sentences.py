@@ -4,7 +4,6 @@ from collections import Counter
 from collections.abc import Sequence
 
 from faceup.bots.search import Mean
-from faceup.coach.decisions import WORLDS
 from faceup.coach.luck import Luck
 from faceup.coach.review import Review, Step
 from faceup.coach.verdict import COSTLY, DOUBTFUL, Word
@@ -32,7 +31,7 @@ def standing(review: Review) -> str:
 def basis(review: Review) -> str:
     """What the figures rest on."""
     effort = review.effort
-    how = f"{effort.worlds or WORLDS:,} worlds an option" if effort.seconds is None else f"{effort.seconds:g} s in all"
+    how = f"{effort.guesses:,} worlds an option" if effort.seconds is None else f"{effort.seconds:g} s in all"
     return (
         f"Judged by {effort.player} with {how}, seed {effort.seed}, from what each seat could know: expected heads "
         f"are exact to about ±{review.error:.2f} (one standard error)."

@@ -7,6 +7,7 @@ from faceup.core.record import Chosen, Terms, TimedOut
 from faceup.games.nimmt.state import State
 from faceup.table import view_for
 from faceup.terminal.boards.nimmt import NimmtBoard
+from faceup.terminal.screens.advice import Advice
 from faceup.terminal.screens.curtain import Curtain
 from faceup.terminal.screens.ending import Ending
 from faceup.terminal.screens.guide import Guide
@@ -21,6 +22,31 @@ async def test_a_game_of_6_nimmt_is_played_to_its_end_by_keys_alone() -> None:
                 await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, Ending))
         assert "The end" in shown(app)
+
+
+async def test_h_asks_the_coach_beside_the_game_and_the_prompt_comes_back() -> None:
+    session, app = session_of("nimmt seats=3")
+    async with running(app) as pilot:
+        await until(pilot, lambda: asked(app))
+        before = shown(app).splitlines()[-2]
+        await pilot.press("h")
+        await until(pilot, lambda: isinstance(app.screen, Advice))
+        assert "A hint for Ann" in shown(app)
+        assert shown(app).count("%") >= 10
+        await pilot.press("escape")
+        await until(pilot, lambda: asked(app))
+        assert shown(app).splitlines()[-2] == before
+        assert session.table.decision == 0
+
+
+async def test_a_table_without_hints_has_no_key_for_them() -> None:
+    _, app = session_of("nimmt seats=3", terms=Terms(hints=False))
+    async with running(app) as pilot:
+        await until(pilot, lambda: asked(app))
+        assert "Hint" not in shown(app)
+        await pilot.press("h")
+        await pilot.pause()
+        assert asked(app)
 
 
 @pytest.mark.slow
