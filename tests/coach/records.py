@@ -2,9 +2,9 @@
 
 from collections.abc import Sequence
 
-from faceup.bots import policy
+from faceup.bots import judge, policy
 from faceup.coach import Effort, Par, Review, judged, par_for, reviewed, situations
-from faceup.core import CHANCE, AnyRules, Outcome, Policy, Seeded, draw, make
+from faceup.core import CHANCE, Action, AnyRules, Generator, Outcome, Seeded, View, draw, make
 from faceup.core.record import Applied, Chosen, Joined, Record, applied, record_of, replay
 
 EFFORT = Effort(worlds=200, seed=7)
@@ -26,24 +26,28 @@ def record_from(rules: AnyRules, moves: Sequence[dict[int, int] | Outcome], name
     return record_of(rules, (*joined, *entries), state)
 
 
-def moves_of(rules: AnyRules, player: str = "random", *, lane: int = 0) -> list[dict[int, int] | Outcome]:
-    """The moves of a whole game."""
-    rng, chooses = Seeded(5, lane), _policy(rules, player)
+def moves_of(
+    rules: AnyRules, players: str | Sequence[str] = "random", *, lane: int = 0
+) -> list[dict[int, int] | Outcome]:
+    """The moves of a whole game of these players: policies, or "mc" for what the coach itself would play."""
+    names = [players] * rules.seats if isinstance(players, str) else players
+    rng, policies = Seeded(5, lane), [_best if name == "mc" else policy(rules.game, name) for name in names]
     state = rules.start()
     moves: list[dict[int, int] | Outcome] = []
     while to_act := rules.to_act(state):
         move: dict[int, int] | Outcome = (
             draw(rules, state, rng)
             if to_act == (CHANCE,)
-            else {seat: chooses(rules, rules.view(state, seat), rng) for seat in to_act}
+            else {seat: policies[seat](rules, rules.view(state, seat), rng) for seat in to_act}
         )
         moves.append(move)
         state = rules.apply(state, move).state
     return moves
 
 
-def _policy(rules: AnyRules, player: str) -> Policy:
-    return policy(rules.game, player)
+def _best(rules: AnyRules, view: View, rng: Generator) -> Action:
+    seed = rng.below(1 << 60)
+    return judge(rules, view, worlds=1000, seed=seed, objective="heads").options[0].action
 
 
 def recorded(spec: str, player: str = "random", *, stop: int | None = None, lane: int = 0) -> Record:

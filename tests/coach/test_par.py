@@ -1,7 +1,12 @@
 """Par is measured once for the usual settings, and at once for others."""
 
-import pytest
+from math import sqrt
+from statistics import fmean, stdev
 
+import pytest
+from tests.coach.records import looked_at, moves_of, record_from
+
+from faceup.coach import Effort
 from faceup.coach.par import deals_of, measured, par_for, setting
 from faceup.coach.par_table import TABLE
 from faceup.core import find_game, make
@@ -22,7 +27,21 @@ def test_every_variant_has_its_par_for_every_number_of_seats(variant: str, seats
 def test_forfeits_and_the_length_of_a_match_make_no_difference_but_the_cards_do() -> None:
     assert setting(make("nimmt:arena")) == setting(make("nimmt:classic")) == setting(make("nimmt"))
     assert setting(make("nimmt:tactical")) != setting(make("nimmt"))
-    assert len(TABLE) == 17
+    assert sum(player == "mc" for _, player, _ in TABLE) == 17
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("table", [("greedy", "mc", "mc", "mc"), ("mc", "greedy", "greedy", "greedy")])
+def test_what_is_left_to_luck_averages_out(table: tuple[str, ...]) -> None:
+    rules = make("nimmt:cowheadking")
+    left = []
+    for lane in range(80):
+        record = record_from(rules, moves_of(rules, table, lane=lane))
+        review = looked_at(record, [0], Effort(worlds=5000, seed=lane))
+        left.append(review.luck[0].others)
+    error = stdev(left) / sqrt(len(left))
+    print(f"{table}: {fmean(left):.2f} +-{error:.2f}")  # noqa: T201 -- a figure for the notes
+    assert abs(fmean(left)) < 4 * error
 
 
 def test_another_setting_is_measured_from_deals_of_its_own() -> None:

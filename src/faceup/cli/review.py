@@ -215,7 +215,12 @@ def _print(what: "RenderableType") -> None:
 
     console = Console(highlight=False)
     console.width = min(console.width, _WIDEST)
-    console.print(what)
+    if console.is_terminal:
+        console.print(what)
+        return
+    with console.capture() as captured:
+        console.print(what)
+    print("\n".join(line.rstrip() for line in captured.get().rstrip("\n").split("\n")))
 
 
 _WIDEST = 100

@@ -30,7 +30,8 @@ def screen(review: Review, *, every: bool = False) -> RenderableType:
         every: show every option of every decision, not only the one that was chosen.
     """
     parts: list[RenderableType] = [
-        Text.assemble((sentences.title(review.rules), "bold"), "  ", (sentences.standing(review), "")),
+        Text(sentences.title(review.rules), style="bold"),
+        Text(sentences.standing(review)),
     ]
     if said := sentences.unfinished(review):
         parts.append(Text(said, style="yellow"))

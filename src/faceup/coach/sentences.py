@@ -20,8 +20,8 @@ def title(rules: AnyRules) -> str:
 
 
 def standing(review: Review) -> str:
-    """Who has how many heads: "Ann 3, Bo 12"; who won, if the game is over."""
-    scores = ", ".join(f"{name} {score}" for name, score in zip(review.names, review.scores, strict=True))
+    """Who has how many heads: "Ann: 3, Bo: 12"; who won, if the game is over."""
+    scores = ", ".join(f"{name}: {score}" for name, score in zip(review.names, review.scores, strict=True))
     if not review.finished:
         return f"{scores}; the game is not over"
     winners = [name for name, rank in zip(review.names, review.ranks, strict=True) if rank == 1]
