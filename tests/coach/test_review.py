@@ -121,6 +121,9 @@ def test_a_review_that_was_stopped_tells_of_what_was_judged() -> None:
     some = list(judged(DEAL.rules(), found[:3], EFFORT))
     review = reviewed(DEAL, frames=frames, names="abcd", seats=[0], effort=EFFORT, found=found, decisions=some, par=PAR)
     assert (len(review.steps), review.luck) == (3, ())
+    assert review.steps == tuple(
+        msgspec.structs.replace(step, win=None) if index == 2 else step for index, step in enumerate(REVIEW.of(0)[:3])
+    )
     assert f"3 of {len(found)} decisions" in unfinished(review)
 
 

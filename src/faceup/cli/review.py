@@ -126,11 +126,11 @@ def _decisions(arguments: Namespace, record: "Record", told: "Story", effort: "E
     decisions: list[Decision] = []
     par, stopped = None, False
     try:
+        par = par_for(told.rules, effort.player)
         with progress("judging", len(found)) as show:
             for decision in judged(told.rules, found, effort):
                 decisions.append(decision)
                 show(len(decisions))
-        par = par_for(told.rules, effort.player)
     except KeyboardInterrupt:
         stopped = True
     done: Review = reviewed(

@@ -147,6 +147,8 @@ def judged(rules: AnyRules, found: Sequence[Situation], effort: Effort) -> Itera
         Malformed: a player that there is not.
     """
     options = sum(len(each.view.legal) for each in found if len(each.view.legal) > 1)
+    if effort.seconds is not None and found:  # what has to be loaded first is not to be taken from the first one's time
+        judge(rules, found[0].view, player=effort.player, worlds=2, seed=0)
     for each in found:
         many = len(each.view.legal)
         timed = effort.seconds is not None and many > 1

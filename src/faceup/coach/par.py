@@ -18,8 +18,9 @@ from faceup.games.measures import measures_of
 DEALS: Final = 24
 """Deals that are played for a setting that is not in the table."""
 
-WORLDS: Final = 400
-"""Guesses for each option in them."""
+WORLDS: Final = {"mc": 400}
+FEW: Final = 20
+"""Guesses for each option in them, by player, and for any other player, who thinks longer about each."""
 
 
 class Par(msgspec.Struct, frozen=True):
@@ -48,7 +49,7 @@ def par_for(rules: AnyRules, player: str) -> Par:
     if found is not None:
         heads, value, deals = found
         return Par(Mean(*heads), Mean(*value), deals)
-    return measured(list(deals_of(rules, player, deals=DEALS, worlds=WORLDS, seed=0)))
+    return measured(list(deals_of(rules, player, deals=DEALS, worlds=WORLDS.get(player, FEW), seed=0)))
 
 
 def setting(rules: AnyRules) -> tuple[int, ...]:

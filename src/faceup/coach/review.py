@@ -125,9 +125,11 @@ def reviewed(
     luck: list[Luck] = []
     for (seat, deal), group in groupby(sorted(decisions, key=_by_deal), key=_by_deal):
         of_deal = list(group)
-        whole = len(of_deal) == sum(1 for each in found if _by_deal(each) == (seat, deal))
+        asked = [each for each in found if _by_deal(each) == (seat, deal)]
+        whole = len(of_deal) == len(asked)
         end = done.end(deal) if whole else None
-        steps += _steps(rules, frames, of_deal, end)
+        until = [*(each.frame for each in asked[1:]), len(frames) - 1 if end is None else end]
+        steps += _steps(rules, frames, of_deal, until, end)
         if end is not None and par is not None and not done.left(seat, end):
             before, after = (rules.scores(frames[at].state)[seat] for at in (of_deal[0].frame, end))
             luck.append(luck_of(of_deal, after - before, par))
@@ -172,20 +174,27 @@ class Deals:
         return seat in self._lesson.out(self._frames[end].state)
 
 
-def _steps(rules: AnyRules, frames: Sequence[Frame], decisions: Sequence[Decision], end: int | None) -> list[Step]:
+def _steps(
+    rules: AnyRules, frames: Sequence[Frame], decisions: Sequence[Decision], until: Sequence[int], end: int | None
+) -> list[Step]:  # fmt: skip
+    """The steps of a seat in a deal.
+
+    Args:
+        rules: of the game.
+        frames: the replay.
+        decisions: those that were judged, from the first on.
+        until: the frame up to which each of the seat's decisions counts.
+        end: the frame with which the deal is over, if it is and all decisions were judged.
+    """
     steps = []
     for index, decision in enumerate(decisions):
-        last = index == len(decisions) - 1
-        after = end if last else decisions[index + 1].frame
-        before = rules.scores(frames[decision.frame].state)
-        now = rules.scores(frames[-1 if after is None else after].state)
-        heads = tuple(late - soon for late, soon in zip(now, before, strict=True))
+        before, now = (rules.scores(frames[at].state) for at in (decision.frame, until[index]))
         win: float | None = None
-        if not last:
+        if index < len(decisions) - 1:
             win = decisions[index + 1].best.win.value
         elif end is not None:
             win = win_shares(rules.ranks(frames[end].state))[decision.seat]
-        steps.append(Step(decision, heads, win))
+        steps.append(Step(decision, tuple(late - soon for late, soon in zip(now, before, strict=True)), win))
     return steps
 
 
