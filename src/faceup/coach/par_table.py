@@ -24,8 +24,5 @@ TABLE: Final[Mapping[tuple[str, str, tuple[int, ...]], tuple[Pair, Pair, int]]] 
     ("nimmt", "mc", (7, 74, 4, 5, 10, 1, 0)): ((13.476, 0.061), (12.858, 0.012), 200),  # nimmt:tactical seats=7
     ("nimmt", "mc", (8, 84, 4, 5, 10, 1, 0)): ((13.797, 0.049), (13.21, 0.012), 200),  # nimmt:tactical seats=8
     ("nimmt", "mc", (9, 94, 4, 5, 10, 1, 0)): ((13.902, 0.05), (13.452, 0.015), 200),  # nimmt:tactical seats=9
-    ("nimmt", "deep", (2, 104, 4, 5, 10, 1, 0)): ((5.519, 0.2), (7.945, 0.094), 78),  # nimmt:cowheadking seats=2
-    ("nimmt", "deep", (3, 104, 4, 5, 10, 1, 0)): ((9.307, 0.199), (9.768, 0.065), 102),  # nimmt:cowheadking seats=3
-    ("nimmt", "deep", (4, 104, 4, 5, 10, 1, 0)): ((9.782, 0.199), (10.406, 0.111), 62),  # nimmt:cowheadking seats=4
 }  # fmt: skip
 """From game, player and setting to heads, value and the number of deals."""

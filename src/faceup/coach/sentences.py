@@ -92,7 +92,7 @@ def moment(review: Review, step: Step) -> str:
     takes = f"{name} takes {heads(step.took)}" if step.took else f"{name} takes nothing"
     if others:
         most, seat = max(others)
-        takes += f", {review.names[seat]} {most}"
+        takes += f", while {review.names[seat]} takes {most}"
     after = 0.0 if step.win is None else step.win
     return f"{what}. {takes}. Chance of winning {percent(decision.best.win.value)} before, {percent(after)} after."
 
