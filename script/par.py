@@ -1,7 +1,7 @@
 """The par of every usual setting, from deals in which all seats choose what the coach finds best: `./script/par`.
 
     ./script/par          for the player mc: about twenty minutes
-    ./script/par deep     for the player deep, less exactly: about forty
+    ./script/par deep     for the player deep, less exactly: about ten
 
 Deals of one setting, those of seed 0, go on until the error asked for is reached, in heads. The table is written anew
 after each setting; what other players' it holds stays.
@@ -14,7 +14,7 @@ from faceup.coach.par import Par, deals_of, measured, setting
 from faceup.core import AnyRules, make
 
 TABLE = Path(__file__).resolve().parent.parent / "src" / "faceup" / "coach" / "par_table.py"
-EFFORT = {"mc": (0.07, 200, 1000), "deep": (0.2, 40, 200)}
+EFFORT = {"mc": (0.07, 200, 1000), "deep": (0.3, 24, 100)}
 """By player: the standard error of the heads at which a setting is done, the fewest deals, the worlds an option."""
 MOST = 4000
 """Deals."""

@@ -15,7 +15,7 @@ from faceup.coach.par_table import TABLE
 from faceup.core import CHANCE, AnyRules, Seeded, draw, find_game
 from faceup.games.measures import measures_of
 
-DEALS: Final = 24
+DEALS: Final = 12
 """Deals that are played for a setting that is not in the table."""
 
 WORLDS: Final = {"mc": 400}
