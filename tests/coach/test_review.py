@@ -115,6 +115,14 @@ def test_an_unfinished_game_is_reviewed_as_far_as_it_goes_and_says_so() -> None:
     assert "the game is not over" in standing(review)
 
 
+@pytest.mark.parametrize("stop", [0, 1])
+def test_where_nobody_has_decided_anything_it_says_that_there_is_nothing_to_review(stop: int) -> None:
+    review = looked_at(recorded("nimmt", stop=stop), par=PAR)
+    assert (review.steps, review.moments, review.luck, review.par) == ((), (), (), None)
+    assert "nothing to review" in unfinished(review)
+    assert basis(review) == ""
+
+
 def test_a_review_that_was_stopped_tells_of_what_was_judged() -> None:
     frames = list(replay(DEAL))
     found = situations(DEAL, frames, [0])

@@ -40,7 +40,8 @@ def screen(review: Review, *, every: bool = False) -> RenderableType:
             parts += ["", *_seat(review, seat, steps, every=every)]
     if review.moments:
         parts += ["", Rule("What decided it", align="left", style="dim"), *_moments(review)]
-    parts += ["", Text(f"{sentences.basis(review)} {sentences.thresholds()}", style="dim")]
+    if review.steps:
+        parts += ["", Text(f"{sentences.basis(review)} {sentences.thresholds()}", style="dim")]
     if review.par is not None:
         parts.append(Text(sentences.legend(), style="dim"))
     if any(step.decision.by == "clock" for step in review.steps):

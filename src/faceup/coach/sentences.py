@@ -29,7 +29,9 @@ def standing(review: Review) -> str:
 
 
 def basis(review: Review) -> str:
-    """What the figures rest on."""
+    """What the figures rest on; "" where there are none."""
+    if not review.steps:
+        return ""
     effort = review.effort
     how = f"{effort.guesses:,} worlds an option" if effort.seconds is None else f"{effort.seconds:g} s in all"
     return (
@@ -40,6 +42,8 @@ def basis(review: Review) -> str:
 
 def unfinished(review: Review) -> str:
     """What the review leaves out, if anything."""
+    if not review.asked:
+        return "None of these seats has made a decision: there is nothing to review."
     if len(review.steps) < review.asked:
         return f"Stopped: {len(review.steps)} of {review.asked} decisions are judged."
     if not review.finished:
