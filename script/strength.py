@@ -163,7 +163,8 @@ def how_often_it_errs(rules: AnyRules, name: str, level: Level) -> str:
         rng, same = Seeded(SEED, number), Seeded(SEED, number)
         action = level(rules, view, rng)
         options = judge(
-            rules, view, player=level.player, worlds=level.worlds, seed=same.below(2**63), objective=level.objective,
+            rules, view, player=level.plays.player, worlds=level.plays.worlds, seed=same.below(2**63),
+            objective=level.plays.objective,
             every=True,
         ).options  # fmt: skip
         seen += 1
@@ -183,7 +184,7 @@ def main() -> None:
     answers = {wanted: measure(wanted, deals) for wanted in (*fields(), *ladder())}
     rules = make("nimmt")
     timed = {name: how_long(rules, name) for name in levels("nimmt")}
-    soft = [how_often_it_errs(rules, name, level) for name, level in levels("nimmt").items() if level.softness]
+    soft = [how_often_it_errs(rules, name, level) for name, level in levels("nimmt").items() if level.plays.softness]
     before, _, rest = PAGE.read_text("utf-8").partition(BEGIN)
     after = rest.partition(END)[2]
     made = page(answers, timed, " ".join(soft), deals)

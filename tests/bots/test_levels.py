@@ -6,7 +6,7 @@ from math import exp
 import pytest
 
 from faceup.bots import Level, Mean, Option, judge, levels, policy
-from faceup.bots.levels import _softly
+from faceup.bots.thinking import Thinker, softly
 from faceup.core import Seeded, draw, make
 
 RULES = make("nimmt:cowheadking")
@@ -29,7 +29,7 @@ def test_a_level_chooses_the_same_for_the_same_seed(name: str) -> None:
 
 
 def test_a_level_that_is_not_softened_plays_the_best_that_it_finds() -> None:
-    level = Level("hard", "mc", 500, "", "")
+    level = Level("hard", Thinker("mc", worlds=500), "", "")
     seed = Seeded(5).below(2**63)
     assert level(RULES, VIEW, Seeded(5)) == judge(RULES, VIEW, worlds=500, seed=seed).options[0].action
 
@@ -40,7 +40,7 @@ def test_a_softened_level_takes_an_option_more_rarely_the_worse_it_looks(softnes
     behind = [0.0, 0.1, 1.0, 5.0, 50.0]
     options = [Option(at, 1, nothing, nothing, nothing, Mean(worse, 0.0), 0.0, ()) for at, worse in enumerate(behind)]
     rng = Seeded(9)
-    counts = Counter(_softly(options, softness, rng) for _ in range(20_000))
+    counts = Counter(softly(options, softness, rng) for _ in range(20_000))
     weights = [exp(-worse / softness) for worse in behind]
     for action, weight in enumerate(weights):
         share = weight / sum(weights)
@@ -49,9 +49,9 @@ def test_a_softened_level_takes_an_option_more_rarely_the_worse_it_looks(softnes
 
 
 def test_a_level_that_errs_says_so() -> None:
-    assert any(level.softness for level in levels("nimmt").values())
+    assert any(level.plays.softness for level in levels("nimmt").values())
     for level in levels("nimmt").values():
-        assert (level.softness > 0) == ("errs" in level.does)
-        assert f"{level.worlds:,}" in level.does
+        assert (level.plays.softness > 0) == ("errs" in level.does)
+        assert f"{level.plays.worlds:,}" in level.does
     chosen = {policy("nimmt", "gentle")(RULES, VIEW, Seeded(lane)) for lane in range(100)}
     assert len(chosen) > 3

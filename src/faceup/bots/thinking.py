@@ -1,9 +1,11 @@
 """Searching players as policies: a search, and how long it may think."""
 
 import re
+from collections.abc import Sequence
+from math import exp
 from typing import Any, Final, NamedTuple
 
-from faceup.bots.search import judge
+from faceup.bots.search import Option, judge
 from faceup.core import Action, Generator, Malformed
 
 USUAL: Final = "100ms"
@@ -20,15 +22,18 @@ class Thinker(NamedTuple):
         worlds: the work for each decision, as for `judge`; or
         seconds: the time for each decision.
         objective: what it plays for.
+        softness: 0 plays the best that it finds. Else it chooses an option that looks n points worse than the best
+            exp(n / softness) times less often: the larger, the more it errs, and never much if little is at stake.
     """
 
     player: str
     worlds: int | None = None
     seconds: float | None = None
     objective: str = "relative"
+    softness: float = 0.0
 
     def __call__(self, rules: Any, view: Any, rng: Generator) -> Action:  # noqa: ANN401 -- as `faceup.core.Policy`
-        """The best action found; where there is only one, at once."""
+        """The action that it chooses; where there is only one, at once."""
         if len(view.legal) == 1:
             only: Action = view.legal[0]
             return only
@@ -40,8 +45,20 @@ class Thinker(NamedTuple):
             seconds=self.seconds,
             seed=rng.below(2**63),
             objective=self.objective,
+            every=self.softness > 0,
         )
-        return found.options[0].action
+        return softly(found.options, self.softness, rng) if self.softness else found.options[0].action
+
+
+def softly(options: Sequence[Option], softness: float, rng: Generator) -> Action:
+    """One of the options, the best first, each as likely as its weight says."""
+    weights = [round(2**32 * exp(-option.behind.value / softness)) for option in options]
+    drawn = rng.below(sum(weights))
+    for option, weight in zip(options, weights, strict=True):
+        if drawn < weight:
+            return option.action
+        drawn -= weight
+    raise AssertionError("a number below the sum of the weights is within one of them")
 
 
 def thinker(name: str) -> Thinker:

@@ -7,8 +7,8 @@ from typing import NamedTuple
 import msgspec
 
 from faceup.bots import is_pure_chance, policy, thinks_by_the_clock
-from faceup.core import AnyRules, Malformed, find_game, make, spec
-from faceup.games.measures import Measures, measures_of
+from faceup.core import AnyRules, Malformed, find_game, spec
+from faceup.games.measures import Measures, counted, measures_of
 
 
 class Contest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -30,11 +30,7 @@ class Contest(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def rules(self) -> AnyRules:
         """The rules that are played: of a single deal unless whole matches are."""
-        rules = make(self.game)
-        if self.matches:
-            return rules
-        single: AnyRules = self.measures.single(rules)
-        return single
+        return counted(self.game, matches=self.matches)
 
     @property
     def measures(self) -> Measures:

@@ -9,7 +9,7 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from faceup.core import Event, Game
+from faceup.core import AnyRules, Event, Game, find_game, make
 
 Numbers: TypeAlias = int | tuple[int, ...]
 """A seat's number in one game, or its numbers where a measure has several a game."""
@@ -72,3 +72,16 @@ def measures_of(game: Game) -> Measures:
     """What is counted in the game."""
     found = game.formats.get("measures", PLAIN)
     return found if isinstance(found, Measures) else PLAIN
+
+
+def counted(spec: str, *, matches: bool) -> AnyRules:
+    """The rules of a spec as they are counted: of a single deal unless whole matches are played.
+
+    >>> counted("nimmt:classic", matches=False).deals
+    1
+    """
+    rules = make(spec)
+    if matches:
+        return rules
+    single: AnyRules = measures_of(find_game(rules.game)).single(rules)
+    return single

@@ -9,9 +9,9 @@ from typing import Any, Final, Literal
 import msgspec
 
 from faceup.bots import policy
-from faceup.core import AnyRules, Malformed, find_game, make, spec
+from faceup.core import AnyRules, Malformed, find_game, spec
 from faceup.games.batches import find_batch, has_batch
-from faceup.games.measures import Measures, measures_of
+from faceup.games.measures import Measures, counted, measures_of
 from faceup.sim.counts import Counts, add, nothing
 
 MOST_DEALS: Final = 10**12
@@ -43,11 +43,7 @@ class Run(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     @property
     def rules(self) -> AnyRules:
         """The rules that are played: of a single deal unless whole matches are."""
-        rules = make(self.game)
-        if self.matches:
-            return rules
-        single: AnyRules = self.measures.single(rules)
-        return single
+        return counted(self.game, matches=self.matches)
 
     @property
     def measures(self) -> Measures:
