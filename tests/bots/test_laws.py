@@ -3,7 +3,6 @@
 The same view and the same random numbers make the same choice, whatever is hidden; it is legal; the view is as it was.
 """
 
-import msgspec
 import pytest
 
 from faceup.bots import Level, levels, policies, policy, searches
@@ -28,7 +27,7 @@ def check(spec: str, bot: str, examples: int = 3, looks: int = 20) -> None:
     rules = make(spec)
     player = policy(rules.game, bot)
     if isinstance(player, Level):  # as it is, but for the number of worlds: the laws ask some thousand times
-        player = msgspec.structs.replace(player, worlds=20)
+        player = player.plays._replace(worlds=20)
     laws.check_policy(rules, player, name=bot, examples=examples, looks=looks)
 
 
