@@ -65,6 +65,17 @@ def lead_with(card: Word, hand: Word, begin: Word, order: Array, cards: Array) -
 
 
 @kernel
+def place_all(
+    opening: Word, most: Word, seats: Word, rows: Array, plays: Array, forced: Array, got: Array, taken: Array
+) -> None:
+    """Place what is revealed, the lowest first, which may be forced to take a row."""
+    for order in range(seats):
+        place(opening, order * _SIZE, most, rows, plays, forced, got)
+        tally(order * _SIZE, seats, plays, got, taken)
+        forced[:] = 0
+
+
+@kernel
 def play_turn(
     opening: Word, most: Word, seats: Word, rows: Array, plays: Array, wanted: Array, forced: Array, got: Array,
     taken: Array,
@@ -72,10 +83,7 @@ def play_turn(
     """Place what is revealed in `plays`; whoever has to take a row takes the first of the cheapest."""
     choose_cheapest(opening, np.uint16(0), rows, plays, wanted)
     force(opening, rows, plays, wanted, forced, got)
-    for order in range(seats):
-        place(opening, order * _SIZE, most, rows, plays, forced, got)
-        tally(order * _SIZE, seats, plays, got, taken)
-        forced[:] = 0
+    place_all(opening, most, seats, rows, plays, forced, got, taken)
 
 
 @kernel
@@ -92,10 +100,7 @@ def take_and_place(
         forced[lane] = rows[row * _SIZE + lane]
         content = np.uint16(forced[lane] & np.uint16(0x01FF))
         got[lane] = np.uint16(np.uint16(content % _LONGER) | _CHOSEN)
-    for order in range(seats):
-        place(opening, order * _SIZE, most, rows, plays, forced, got)
-        tally(order * _SIZE, seats, plays, got, taken)
-        forced[:] = 0
+    place_all(opening, most, seats, rows, plays, forced, got, taken)
 
 
 @kernel
