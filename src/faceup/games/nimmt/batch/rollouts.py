@@ -18,6 +18,7 @@ from faceup.games.nimmt.batch.kernels import (
     HIGHEST,
     LOWEST,
     NO_ROW,
+    RANDOM,
     choose_cheapest,
     force,
     make_keys,
@@ -168,7 +169,7 @@ def play_card(
 ) -> None:  # fmt: skip
     """Bring the card that a model plays to place `begin`; arguments are those of `play_fitted`.
 
-    At random that is the card which lies there: hands were shuffled.
+    At random, which needs no call, that is the card which lies there: hands were shuffled.
     """
     if model == GREEDY:
         play_greedily(opening, begin, count, np.uint16((capacity - 1) * 51), rows, cards, best)
@@ -248,10 +249,11 @@ def try_options(
             if choosing and option == options[0]:
                 # What the others play in this turn does not depend on what this seat plays.
                 for seat in range(me):
-                    play_card(
-                        opening, models[seat], capacity, seat * size, size, seats, len(unseen), rows, dealt, seen,
-                        held[seat], chances[0], network, noise_for(_ZERO, seat), keys, best, scratch,
-                    )  # fmt: skip
+                    if models[seat] != RANDOM:
+                        play_card(
+                            opening, models[seat], capacity, seat * size, size, seats, len(unseen), rows, dealt, seen,
+                            held[seat], chances[0], network, noise_for(_ZERO, seat), keys, best, scratch,
+                        )  # fmt: skip
             cards[: int(begin) * BLOCK] = dealt[: int(begin) * BLOCK]
             taken[:] = 0
             if choosing:
@@ -263,11 +265,12 @@ def try_options(
             for turn in range(size):
                 if size - turn > _ONE and not (choosing and turn == _ZERO):
                     for seat in range(seats):
-                        play_card(
-                            opening, models[seat], capacity, seat * size + turn, size - turn, seats,
-                            len(unseen) - np.int64(me * turn), rows, cards, seen, held[seat],
-                            chances[turn if fitted else _ZERO], network, noise_for(turn, seat), keys, best, scratch,
-                        )  # fmt: skip
+                        if models[seat] != RANDOM:
+                            play_card(
+                                opening, models[seat], capacity, seat * size + turn, size - turn, seats,
+                                len(unseen) - np.int64(me * turn), rows, cards, seen, held[seat],
+                                chances[turn if fitted else _ZERO], network, noise_for(turn, seat), keys, best, scratch,
+                            )  # fmt: skip
                 reveal(turn, size, seats, cards, plays)
                 if fitted:
                     add_to_set(plays, _ZERO, seats, seen)
