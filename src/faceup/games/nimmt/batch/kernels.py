@@ -29,6 +29,9 @@ from faceup.games.nimmt.cards import HEADS, Card, Row, total
 BLOCK: Final = 256
 """Lanes in a block: all that is done to them stays in the processor's nearest memory."""
 
+STRIP: Final = 32
+"""Lanes that are shuffled together: as many cards as one line of memory holds."""
+
 RANDOM: Final = 0
 LOWEST: Final = 1
 HIGHEST: Final = 2
@@ -91,13 +94,20 @@ def shuffle(deal: Word, fresh: Array, dealt: Word, cards: Array, keys: Array, pi
             product = (product & FRACTION) * (n - np.uint64(2))
             picks[here + lane + np.uint64(2) * _SIZE] = np.uint8(product >> FRACTION_BITS)
     deck = fresh.copy()
-    for lane in range(_SIZE):
-        for place in range(np.uint64(len(fresh))):
-            deck[place] = fresh[place]
+    # Lanes are shuffled a strip at a time: cards of one lane lie so far apart that they would drive each other out of the
+    # nearest memory, which finds things by the lower part of their address.
+    strip = np.empty(int(dealt) * STRIP, np.uint16)
+    for begin in range(np.uint64(0), _SIZE, np.uint64(STRIP)):
+        for lane in range(np.uint64(STRIP)):
+            for place in range(np.uint64(len(fresh))):
+                deck[place] = fresh[place]
+            for place in range(dealt):
+                other = place + np.uint64(picks[place * _SIZE + begin + lane])
+                strip[place * np.uint64(STRIP) + lane] = deck[other]
+                deck[other] = deck[place]
         for place in range(dealt):
-            other = place + np.uint64(picks[place * _SIZE + lane])
-            cards[place * _SIZE + lane] = deck[other]
-            deck[other] = deck[place]
+            for lane in range(np.uint64(STRIP)):
+                cards[place * _SIZE + begin + lane] = strip[place * np.uint64(STRIP) + lane]
 
 
 @kernel
