@@ -94,8 +94,8 @@ def shuffle(deal: Word, fresh: Array, dealt: Word, cards: Array, keys: Array, pi
             product = (product & FRACTION) * (n - np.uint64(2))
             picks[here + lane + np.uint64(2) * _SIZE] = np.uint8(product >> FRACTION_BITS)
     deck = fresh.copy()
-    # Lanes are shuffled a strip at a time: the cards of one lane lie so far apart that they would drive each other out of
-    # the nearest memory, which finds things by the lower part of their address.
+    # A strip of lanes at a time: the cards of one lane lie so far apart that they would drive each other out of the
+    # nearest memory, which finds things by the lower part of their address.
     strip = np.empty(int(dealt) * STRIP, np.uint16)
     for begin in range(np.uint64(0), _SIZE, np.uint64(STRIP)):
         for lane in range(np.uint64(STRIP)):
