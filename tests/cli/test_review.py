@@ -21,6 +21,7 @@ def record_file(folder: Path, spec: str, *, stop: int | None = None) -> Path:
     return path
 
 
+@pytest.mark.slow
 def test_the_people_s_seats_are_reviewed_unless_others_are_named(tmp_path: Path) -> None:
     path = record_file(tmp_path, "nimmt:cowheadking hand=2")
     answer = json.loads(faceup("review", str(path), "--json", "--worlds", "50").stdout)
@@ -87,6 +88,7 @@ def test_a_game_that_nobody_searches_has_no_coach(tmp_path: Path) -> None:
     assert "there is no coach for High Card" in json.loads(done.stdout)["error"]["message"]
 
 
+@pytest.mark.slow
 def test_dice_are_told_of_as_luck(tmp_path: Path) -> None:
     done = faceup("review", str(record_file(tmp_path, "niuniu throws=3")))
     assert done.returncode == 0

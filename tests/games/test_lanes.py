@@ -102,6 +102,7 @@ def inner():
 """
 
 
+@pytest.mark.slow
 def test_a_kernel_is_compiled_anew_when_a_file_changes_that_it_calls_into(tmp_path: Path) -> None:
     (tmp_path / "made").mkdir()
     (tmp_path / "made" / "outer.py").write_text(CALLER, "utf-8")

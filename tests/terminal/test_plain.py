@@ -51,6 +51,7 @@ def test_the_game_can_be_saved_and_left_at_the_curtain_too(word: str, tmp_path: 
     assert "hand:" not in done.stdout
 
 
+@pytest.mark.slow
 def test_no_hand_is_shown_at_the_curtain_when_the_clock_runs_out(tmp_path: Path) -> None:
     with subprocess.Popen(
         [sys.executable, "-m", "faceup", *TWO, "--clock", "0.2"],

@@ -73,6 +73,7 @@ def test_the_search_plays_a_match_in_an_empty_folder(folder: Path, tmp_path: Pat
     assert punctual(once)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("name", ["lowest", "highest", "greedy"])
 def test_it_plays_as_the_player_that_it_was_made_from(folder: Path, name: str) -> None:
     with ExitStack() as stack:

@@ -50,6 +50,7 @@ def changes_its_view(rules: AnyRules, view: Seen, rng: Generator) -> Action:  # 
     return action
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize(
     ("policy", "message"),
     [

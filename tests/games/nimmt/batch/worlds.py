@@ -2,6 +2,8 @@
 
 from collections.abc import Callable
 
+import pytest
+
 from faceup.core import CHANCE, FORFEIT, Seeded, draw, make
 from faceup.core.generator import mix
 from faceup.games.nimmt import Rules
@@ -12,12 +14,17 @@ from faceup.games.nimmt.state import State, View
 
 SEED = 11
 WEYL = 0x9E3779B97F4A7C15
+QUICK = ("nimmt:arena", "nimmt:cowheadking seats=3 rows=6 capacity=3 hand=4")
 SPECS = [
-    *(f"nimmt:cowheadking seats={seats}" for seats in range(2, 11)),
-    "nimmt:arena",
-    "nimmt:classic seats=3",
-    "nimmt:tactical seats=5",
-    "nimmt:cowheadking seats=3 rows=6 capacity=3 hand=4",
+    *QUICK,
+    *(
+        pytest.param(spec, marks=pytest.mark.slow)
+        for spec in (
+            *(f"nimmt:cowheadking seats={seats}" for seats in range(2, 11)),
+            "nimmt:classic seats=3",
+            "nimmt:tactical seats=5",
+        )
+    ),
 ]
 
 
