@@ -170,6 +170,7 @@ class Beliefs:
         self._trust = trust
         self._logs = np.zeros((0, len(others), len(PRIOR)), np.float32)
         self._drawn = np.zeros(0, np.uint64)
+        self._models: npt.NDArray[np.uint8] | None = None
         self._turns = len(view.log)
         self._given = (
             (0,) * (4 if rules.rows <= 4 else MOST_ROWS),
@@ -194,10 +195,16 @@ class Beliefs:
         weigh(*self._given, np.uint64(len(self._logs)), logs)
         self._logs = np.concatenate([self._logs, logs])
         self._drawn = np.zeros(0, np.uint64)
+        self._models = None
         return len(self._logs)
 
     def models(self) -> npt.NDArray[np.uint8]:
         """By which model each of the other seats that are not out is taken to play: uint8 [others]."""
+        if self._models is None:
+            self._models = self._likeliest()
+        return self._models
+
+    def _likeliest(self) -> npt.NDArray[np.uint8]:
         if not len(self._logs):
             return np.full(self._logs.shape[1], FITTED, np.uint8)
         greatest = self._logs.max(axis=0)
