@@ -13,7 +13,7 @@ from faceup.core import Game
 
 AT_ONCE: Final = "Chooses at once."
 
-_MODELS: Final = {"random": ", all playing anything", "greedy": ", all playing greedily"}
+_MODELS: Final = {"random": ", all playing anything"}
 
 
 class Bot(msgspec.Struct, frozen=True):
