@@ -9,7 +9,7 @@ from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from io import TextIOWrapper
 from pathlib import Path
 
-from faceup.cli import bot, bots, completion, draw, listing, odds, playing, review, scripts, sim, warm
+from faceup.cli import arena, bot, bots, completion, draw, listing, odds, playing, review, scripts, sim, warm
 
 
 def parser() -> ArgumentParser:
@@ -28,7 +28,7 @@ def parser() -> ArgumentParser:
     top.add_argument("--version", action="store_true", help="say which version this is")
     top.set_defaults(run=playing.start)
     commands = top.add_subparsers(title="commands", metavar="COMMAND")
-    for group in (playing, review, listing, bots, draw, sim, odds, bot, scripts, warm, completion):
+    for group in (playing, review, listing, bots, draw, sim, odds, bot, arena, scripts, warm, completion):
         group.register(commands)
     return top
 

@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from faceup.core.values import Action, Seat
+from faceup.games.nimmt.codingame.asks import write_answer
 from faceup.games.nimmt.codingame.conversation import converse
 from faceup.games.nimmt.codingame.recall import Known
 from faceup.games.nimmt.codingame.viewing import as_view
@@ -19,7 +20,7 @@ class Protocol(NamedTuple):
         converse: a program's whole match; see `faceup.games.nimmt.codingame.conversation`.
         as_view: what a program was told as a view.
         write_start, write_ask: a referee's lines to a seat, at the start and for each decision.
-        read_answer: a program's line as an action.
+        read_answer, write_answer: a program's line as an action, and back.
         samples: a position of each kind of decision, in text notation.
         terms: where the rules' parameters are that the protocol takes for granted, as module:name.
         plain: where the search is that needs no compiling, likewise.
@@ -31,6 +32,7 @@ class Protocol(NamedTuple):
     write_start: Callable[[Seat], list[str]]
     write_ask: Callable[..., list[str]]
     read_answer: Callable[[View, str], Action]
+    write_answer: Callable[[Action], str]
     samples: tuple[str, ...]
     terms: str
     plain: str
@@ -43,6 +45,7 @@ CODINGAME: Final = Protocol(
     write_start=write_start,
     write_ask=write_ask,
     read_answer=read_answer,
+    write_answer=write_answer,
     samples=(
         (
             "nimmt:arena | view=0 sizes=7,7,7,7 hand=8,9,13,31,48,56,71 rows=72,97,101,102,103/3/46,80,84,87,96/"

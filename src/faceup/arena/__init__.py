@@ -1,0 +1,18 @@
+"""The arena: other people's programs as players, fair matches between them, and a plain answer to who is better."""
+
+from faceup.arena.matches import Cause, Fault, Match, Result, Transcript
+from faceup.arena.protocols import Protocol, protocol
+from faceup.arena.terms import Terms
+from faceup.arena.times import Times
+
+__all__ = [
+    "Cause",
+    "Fault",
+    "Match",
+    "Protocol",
+    "Result",
+    "Terms",
+    "Times",
+    "Transcript",
+    "protocol",
+]
