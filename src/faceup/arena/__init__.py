@@ -1,11 +1,13 @@
 """The arena: other people's programs as players, fair matches between them, and a plain answer to who is better."""
 
+from faceup.arena.bots import Bot
 from faceup.arena.matches import Cause, Fault, Match, Result, Transcript
 from faceup.arena.protocols import Protocol, protocol
 from faceup.arena.terms import Terms
 from faceup.arena.times import Times
 
 __all__ = [
+    "Bot",
     "Cause",
     "Fault",
     "Match",
