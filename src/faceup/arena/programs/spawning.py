@@ -1,0 +1,92 @@
+"""Starting a program with a pipe for each of its streams, in a session of its own.
+
+No shell reads the command, and nothing of Python runs between the fork and the program: `posix_spawn` shares the memory
+of the referee until the program begins, so that a start costs the same however large the referee is.
+"""
+
+import os
+import signal
+from collections.abc import Iterator
+from contextlib import contextmanager
+from typing import Final, NamedTuple
+
+from faceup.arena.programs.commands import Command, refusal
+
+_AS_USUAL: Final = tuple(
+    getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGPIPE", "SIGXFSZ") if hasattr(signal, name)
+)
+"""Signals that Python, or whoever started the referee, may ignore: a program begins with what they usually do."""
+
+
+class Pipes(NamedTuple):
+    """A program that was started.
+
+    Attributes:
+        process: its number, which is that of its session and of its process group as well.
+        stdin: the end that is written to; a write to it never waits.
+        stdout, stderr: the ends that are read from.
+    """
+
+    process: int
+    stdin: int
+    stdout: int
+    stderr: int
+
+
+def spawn(command: Command) -> Pipes:
+    """Start a program.
+
+    Raises:
+        Broken: the system does not start it; what would be right.
+        OSError: the system can start nothing at all now.
+    """
+    inner: list[int] = []
+    outer: list[int] = []
+    try:
+        for writing in (True, False, False):
+            read, write = os.pipe()  # other programs do not inherit it
+            inner.append(read if writing else write)
+            outer.append(write if writing else read)
+        os.set_blocking(outer[0], False)
+        process = _start(command, inner)
+    except OSError as error:
+        _close(outer)
+        raise refusal(command, error) from None
+    finally:
+        _close(inner)
+    return Pipes(process, *outer)
+
+
+def _start(command: Command, streams: list[int]) -> int:
+    with _in_folder(command.folder):
+        return os.posix_spawn(
+            command.path,
+            command.arguments,
+            command.environment,
+            file_actions=[(os.POSIX_SPAWN_DUP2, file, number) for number, file in enumerate(streams)],
+            setsid=True,
+            setsigmask=(),
+            setsigdef=_AS_USUAL,
+        )
+
+
+@contextmanager
+def _in_folder(folder: str) -> Iterator[None]:
+    """Be there for as long as a start takes: a program begins in the folder of whoever starts it."""
+    if not folder:
+        yield
+        return
+    here = os.open(".", os.O_RDONLY)
+    try:
+        os.chdir(folder)
+        try:
+            yield
+        finally:
+            os.chdir(here)
+    finally:
+        os.close(here)
+
+
+def _close(files: list[int]) -> None:
+    for file in files:
+        os.close(file)

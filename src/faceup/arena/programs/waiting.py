@@ -1,0 +1,139 @@
+"""Fair time: for how long a program stood ready to run while the machine had no core for it.
+
+The machine owes a program one core. From `/proc/PID/task/*/schedstat` of all its threads and of all that it started
+comes how long they waited for a core, from their clocks how long they had one. Of the time that passed, what they did
+not run is the most that one core can be owed, so that threads which took the core from each other are owed nothing for
+it; and what they did not wait is their own affair, so that a program which sleeps is owed nothing.
+
+    owed = min(waits of all threads, time passed - time on a core of all of them)
+
+What left both its session and its parents is not found; nothing is gained by that, since the one core that is owed to
+the rest of the program is what the limit allows it anyway.
+"""
+
+import os
+import threading
+from time import perf_counter_ns
+from typing import Final, NamedTuple
+
+from faceup.arena.programs.kernel import children_of, ran, read, stat, threads_of, waited
+
+MOST: Final = 200_000_000
+"""Nanoseconds: no more than this is ever put down to the machine."""
+
+FRESH: Final = 1_000_000
+"""Nanoseconds for which figures pass for those of now: so much they may err by, in favour of the program."""
+
+
+class Account(NamedTuple):
+    """What the machine may owe a program since its figures were taken, in nanoseconds.
+
+    Attributes:
+        passed: the time.
+        waits: how long its threads stood ready to run without a core.
+        ran: how long they were on one.
+        ready: whether one of them is on a core or ready for one now, so that there may be a wait not yet added.
+    """
+
+    passed: int
+    waits: int
+    ran: int
+    ready: bool
+
+    @property
+    def owed(self) -> int:
+        """How much the machine is to blame for, as far as is known.
+
+        >>> Account(passed=150_000_000, waits=70_000_000, ran=90_000_000, ready=False).owed
+        60000000
+        """
+        return max(0, min(self.waits, self.passed - self.ran))
+
+
+class Tasks:
+    """All threads of a program and of what it started: what each of them had waited and run when last looked at.
+
+    Args:
+        process: the program's, which has just been started.
+
+    Attributes:
+        taken: when, on `time.perf_counter_ns`.
+    """
+
+    __slots__ = ("_process", "_ran", "_reaped", "_waits", "taken")
+
+    def __init__(self, process: int) -> None:
+        self._process = process
+        self._waits: dict[tuple[int, str], int] = {}
+        self._ran: dict[int, int] = {}
+        self._reaped = 0
+        self.taken = perf_counter_ns()
+
+    def take(self, now: int) -> None:
+        """Look at all of them."""
+        self._waits, self._ran, self._reaped = {}, {}, 0
+        for process in self._processes():
+            self._ran[process] = ran(process)
+            self._reaped += stat(process).reaped
+            for thread in threads_of(process):
+                self._waits[process, thread] = _waited(process, thread)
+        self.taken = now
+
+    def since(self, now: int) -> Account:
+        """What has come to pass since they were last looked at."""
+        waits, time, reaped, ready = 0, 0, -self._reaped, False
+        gone = dict(self._ran)
+        for process in self._processes():
+            time += ran(process) - gone.pop(process, 0)
+            reaped += stat(process).reaped
+            for thread in threads_of(process):
+                waits += _waited(process, thread) - self._waits.get((process, thread), 0)
+                ready = ready or stat(process, thread).state == "R"
+        time += max(0, reaped - sum(gone.values()))  # what those ran that have ended since, and when that was
+        return Account(now - self.taken, waits, time, ready)
+
+    def _processes(self) -> list[int]:
+        found = [self._process]
+        for process in found:  # which grows while it is gone through
+            found += children_of(process)
+        return found
+
+
+class Own:
+    """What the referee itself has waited for a core, so that its own lateness falls on nobody else.
+
+    Attributes:
+        taken: when it was last looked at, on `time.perf_counter_ns`.
+    """
+
+    __slots__ = ("_file", "_waited", "taken")
+
+    def __init__(self) -> None:
+        self.taken = 0
+        self._waited = 0
+        try:
+            self._file = os.open(f"/proc/self/task/{threading.get_native_id()}/schedstat", os.O_RDONLY)
+        except OSError:
+            self._file = -1
+
+    def take(self, now: int) -> None:
+        """Look at it."""
+        self.taken = now
+        self._waited = self._now()
+
+    def since(self) -> int:
+        """Nanoseconds that it has waited since it was last looked at."""
+        return max(0, self._now() - self._waited)
+
+    def close(self) -> None:
+        """Let go of the file."""
+        if self._file >= 0:
+            os.close(self._file)
+            self._file = -1
+
+    def _now(self) -> int:
+        return waited(os.pread(self._file, 64, 0)) if self._file >= 0 else 0
+
+
+def _waited(process: int, thread: str) -> int:
+    return waited(read(f"/proc/{process}/task/{thread}/schedstat"))

@@ -1,0 +1,25 @@
+"""From the arena's statement alone, as a newcomer writes it: the phase is read last, and the loop never ends."""
+
+
+def main() -> None:
+    """Play, and end with an error when there is nothing more to read."""
+    input()
+    while True:
+        input()  # the last cards
+        rows = []
+        for _ in range(4):
+            size = int(input())
+            rows.append(input().split())
+            assert len(rows[-1]) == size
+        input()  # the scores
+        size = int(input())
+        hand = [int(card) for card in input().split()]
+        assert len(hand) == size
+        if input() == "CHOOSE_CARD_TO_PLAY":
+            print("PLAY", max(hand), "take", "that")  # noqa: T201 -- as newcomers do, and no flush
+        else:
+            print("PICK", min(range(4), key=lambda row: len(rows[row])))  # noqa: T201 -- likewise
+
+
+if __name__ == "__main__":
+    main()

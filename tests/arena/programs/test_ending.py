@@ -1,0 +1,53 @@
+"""Nothing that a program started is left, and nothing that somebody else started is touched."""
+
+import os
+import subprocess
+
+import pytest
+from tests.arena.tables import LEAN, ONE_DEAL, hostile, program
+
+from faceup.arena.programs import Programs
+from faceup.arena.programs.kernel import children_of, stat
+from faceup.arena.programs.program import ending
+
+
+@pytest.mark.parametrize("new_session", [False, True])
+def test_children_of_this_process_that_are_no_programs_are_left_alone(new_session: bool) -> None:
+    with subprocess.Popen([*LEAN, "-c", "input()"], stdin=subprocess.PIPE, start_new_session=new_session) as mine:
+        with Programs(ONE_DEAL) as programs:
+            programs.end([programs.start(hostile("instant"))])
+        assert mine.poll() is None
+        mine.communicate(b"\n")
+        assert mine.returncode == 0
+
+
+def test_programs_of_another_referee_are_left_alone() -> None:
+    with Programs(ONE_DEAL) as programs, Programs(ONE_DEAL) as others:
+        other = others.start(program("echo", "cat"))
+        programs.end([programs.start(hostile("instant"))])
+        assert others.ask(other, b"still here\n", 1.0) == b"still here"
+
+
+def test_orphans_come_back_and_are_ended() -> None:
+    source = "import os\nif os.fork(): os._exit(0)\nos.setsid()\nos.execve('/bin/sleep', ['sleep', '1000'], {})"
+    with Programs(ONE_DEAL) as programs:
+        before = children_of(os.getpid())
+        daemon = programs.start(program("daemon", *LEAN, "-c", source))
+        while stat(daemon.process).state != "Z" or len(children_of(os.getpid())) < len(before) + 2:
+            pass
+        programs.drop(daemon)
+        assert children_of(os.getpid()) == before
+
+
+@pytest.mark.parametrize(
+    ("status", "words"),
+    [
+        (0, "it ended"),
+        (256, "it ended with status 1"),
+        (9, "it was ended by SIGKILL"),
+        (139, "it was ended by SIGSEGV"),
+        (40, "it was ended by signal 40"),
+    ],
+)
+def test_an_end_is_said_in_words(status: int, words: str) -> None:
+    assert ending(status) == words

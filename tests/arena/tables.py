@@ -1,0 +1,50 @@
+"""Matches for the arena's tests, and a look at what they left running."""
+
+import os
+import sys
+from collections.abc import Iterable
+from pathlib import Path
+from uuid import uuid4
+
+from faceup.arena import Bot, Match, Result, Terms, Transcript
+from faceup.arena.programs.kernel import children_of, read
+from faceup.arena.referee import Referee
+
+HOSTILE = Path(__file__).parent / "hostile" / "hostile.py"
+LEAN = (sys.executable, "-I", "-S", "-E")
+MARK = "FACEUP_ARENA_TEST"
+ONE_DEAL = Terms(game="nimmt:arena deals=1")
+
+
+def program(name: str, *command: str, phase_last: bool = False, alive: bool = False, folder: str = "") -> Bot:
+    """A bot that can be found again, with all that it starts."""
+    return Bot(name, command, "", folder, {MARK: uuid4().hex}, phase_last, alive)
+
+
+def hostile(way: str, *, alive: bool = False) -> Bot:
+    """A bot of the hostile collection."""
+    return program(way, *LEAN, str(HOSTILE), way, alive=alive)
+
+
+def ours(name: str) -> Bot:
+    """A player of ours."""
+    return Bot(name, player=name)
+
+
+def play(
+    *bots: Bot, terms: Terms = ONE_DEAL, seed: int = 1, block: int = 0, rotation: int = 0
+) -> tuple[Result, Transcript]:
+    """A match between them, after which nothing of theirs is left."""
+    before = children_of(os.getpid())
+    with Referee(terms, {bot.name: bot for bot in bots}) as referee:
+        played = referee.play(Match(0, block, tuple(bot.name for bot in bots), rotation), seed)
+        assert left_of(bots) == []
+        assert set(children_of(os.getpid())) <= set(before)
+    return played
+
+
+def left_of(bots: Iterable[Bot]) -> list[int]:
+    """The processes that run in the environment of one of the bots."""
+    marks = [f"{MARK}={bot.environment[MARK]}".encode() for bot in bots if MARK in bot.environment]
+    running = [int(path.name) for path in Path("/proc").iterdir() if path.name.isdecimal()]
+    return [process for process in running if any(mark in read(f"/proc/{process}/environ") for mark in marks)]
