@@ -1,0 +1,161 @@
+"""How many matches of programs the arena plays a second on one core, beside what the pipes cost by themselves.
+
+Matches have one deal, ten turns of four bots. Everything but the row of two workers runs on one core.
+"""
+
+import os
+import subprocess
+import sys
+from collections.abc import Iterator
+from contextlib import contextmanager
+from functools import partial
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+
+from benchmarks.building import PEERS, built
+from benchmarks.interleaved import Row, interleaved
+from faceup.arena import Bot, Match, Terms
+from faceup.arena.referee import Referee
+
+GAME = "nimmt:arena deals=1"
+SECONDS = 1.0
+"""Of playing, for each figure."""
+LEAN = (sys.executable, "-I", "-S", "-E")
+PYTHON = Path(__file__).parents[1] / "tests" / "arena" / "bots" / "statement.py"
+ASK = b"CHOOSE_CARD_TO_PLAY\n12 44 7 90\n2\n5 12\n1\n44\n3\n7 8 9\n1\n90\n3 0 12 7\n8\n1 2 3 40 50 60 70 80\n"
+"""As long as a decision is."""
+MANY = 20_000
+WORKER = "from benchmarks.arena import worker; print(worker({core}, {seconds}))"
+
+
+def rows(times: int) -> list[Row]:
+    """Programs started for each match, programs that are kept, Python, two workers, memory."""
+    few = max(3, times // 3)
+    with on_core(0):
+        figures = interleaved(
+            {
+                "a turn of four pipe round trips": bare,
+                "a turn of four bots in C, kept": partial(turn, kept=True),
+                "matches of bots in C, started for each": partial(rate, instant(alive=False)),
+                "matches of bots in C, kept": partial(rate, instant(alive=True)),
+                "matches of bots in Python, started for each": partial(rate, python()),
+            },
+            few,
+        )
+    names = list(figures)
+    trips, kept = median(figures[names[0]]), median(figures[names[1]])
+    one, two = workers(1), workers(2)
+    first, last = memory()
+    return [
+        Row(names[0], "us", figures[names[0]]),
+        Row(names[1], "us", figures[names[1]], (names[0], trips), ("at most 2.5 x", kept <= 2.5 * trips)),
+        *(
+            Row(name, "matches/s", figures[name], None, (f"at least {bar:,}", median(figures[name]) >= bar))
+            for name, bar in zip(names[2:], (250, 1000, 25), strict=True)
+        ),
+        Row("one worker, started for each", "matches/s", [one]),
+        Row("two workers, a core each", "matches/s", [two], ("one worker", one), ("at least 1.9 x", two >= 1.9 * one)),
+        Row(f"memory of the referee after {MANY:,} matches", "MiB", [last]),
+        Row("  more than after 1,000", "MiB", [last - first], None, ("less than 1 MiB", last - first < 1)),
+    ]
+
+
+def instant(*, alive: bool) -> Bot:
+    return Bot("C", (built(PEERS / "instant.c", "-static"),), alive=alive)
+
+
+def python() -> Bot:
+    return Bot("Python", (*LEAN, str(PYTHON)), phase_last=True)
+
+
+def rate(bot: Bot) -> float:
+    """Matches a second."""
+    with Referee(Terms(game=GAME, alive=bot.alive), {bot.name: bot}) as referee:
+        played, _, seconds = matches(referee, bot, SECONDS)
+    return played / seconds
+
+
+def turn(*, kept: bool) -> float:
+    """Microseconds for a turn of four bots, chance and scores and all."""
+    bot = instant(alive=kept)
+    with Referee(Terms(game=GAME, alive=kept), {bot.name: bot}) as referee:
+        _, decisions, seconds = matches(referee, bot, SECONDS)
+    return seconds / decisions * 4e6
+
+
+def matches(referee: Referee, bot: Bot, least: float) -> tuple[int, int, float]:
+    """How many matches were played, with how many decisions, in how many seconds."""
+    played = decisions = 0
+    start = perf_counter()
+    while (seconds := perf_counter() - start) < least:
+        result, _ = referee.play(Match(played, played, (bot.name,) * 4, 0), 1)
+        assert not result.faults
+        decisions += sum(times.count for times in result.times)
+        played += 1
+    return played, decisions, seconds
+
+
+def bare() -> float:
+    """Microseconds to write to each of four programs and to read what it answers, and nothing else."""
+    command = [built(PEERS / "echo.c", "-static")]
+    programs = [subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) for _ in range(4)]
+    pipes = []
+    for program in programs:
+        assert program.stdin
+        assert program.stdout
+        pipes.append((program.stdin.fileno(), program.stdout.fileno()))
+    write, read = os.write, os.read
+    turns = 0
+    start = perf_counter()
+    while (seconds := perf_counter() - start) < SECONDS:
+        for _ in range(10):
+            for stdin, stdout in pipes:
+                write(stdin, ASK)
+                read(stdout, 4096)
+        turns += 10
+    for program in programs:
+        program.communicate()
+    return seconds / turns * 1e6
+
+
+def worker(core: int, seconds: float) -> float:
+    """Matches a second of one worker, with everything that it starts on one core."""
+    os.sched_setaffinity(0, {core})
+    bot = instant(alive=False)
+    with Referee(Terms(game=GAME), {bot.name: bot}) as referee:
+        matches(referee, bot, 0.2)
+        played, _, took = matches(referee, bot, seconds)
+    return played / took
+
+
+def workers(count: int) -> float:
+    """Matches a second of so many workers together, each on a core of its own."""
+    cores = sorted(os.sched_getaffinity(0))[:count]
+    programs = [WORKER.format(core=core, seconds=3 * SECONDS) for core in cores]
+    running = [subprocess.Popen([sys.executable, "-c", each], stdout=subprocess.PIPE) for each in programs]
+    return sum(float(each.communicate()[0]) for each in running)
+
+
+def memory() -> tuple[float, float]:
+    """MiB that this process holds after 1,000 matches and after many more."""
+    bot = instant(alive=True)
+    found = []
+    with Referee(Terms(game=GAME, alive=True), {bot.name: bot}) as referee:
+        for number in range(MANY):
+            referee.play(Match(number, number, (bot.name,) * 4, 0), 1)
+            if number in {1000, MANY - 1}:
+                pages = int(Path("/proc/self/statm").read_text("ascii").split()[1])
+                found.append(pages * os.sysconf("SC_PAGE_SIZE") / 2**20)
+    return found[0], found[1]
+
+
+@contextmanager
+def on_core(number: int) -> Iterator[None]:
+    """Keep this process and what it starts on one core."""
+    cores = os.sched_getaffinity(0)
+    os.sched_setaffinity(0, {sorted(cores)[number]})
+    try:
+        yield
+    finally:
+        os.sched_setaffinity(0, cores)
