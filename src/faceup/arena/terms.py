@@ -7,6 +7,12 @@ import msgspec
 FIRST: Final = 1.0
 TURN: Final = 0.1
 
+MEMORY: Final = 2 << 30
+"""Bytes: more than the 768 MB of the platform, since Java takes a 64th of a large machine before it plays."""
+
+PROCESSES: Final = 128
+"""Interpreters with a thread for each core of a large machine need some dozens."""
+
 
 class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """All that a referee must know besides who plays.
@@ -23,8 +29,8 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         stopped: whether programs are stopped between their turns, so that none thinks on another's time.
         alive: whether programs that are willing are kept from one match to the next.
         sandbox: whether they are kept from the network and from files that are not theirs.
-        memory: the most bytes of address space for a program; 0 is no limit.
-        processes: the most processes and threads of a program; 0 is no limit.
+        memory: the most bytes of writable memory that a program may have for itself, used or not; 0 is no limit.
+        processes: the most processes and threads of a program, on the average of all that run; 0 is no limit.
         log: the most bytes of a program's standard error that are kept for a match.
     """
 
@@ -38,6 +44,6 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stopped: bool = False
     alive: bool = False
     sandbox: bool = False
-    memory: int = 0
-    processes: int = 0
+    memory: int = MEMORY
+    processes: int = PROCESSES
     log: int = 65_536

@@ -1,0 +1,127 @@
+"""Other machines are examined from copies of their files."""
+
+import os
+from pathlib import Path
+
+import pytest
+
+from faceup.arena.doctor import Verdict
+from faceup.arena.doctor.reading import (
+    Cores,
+    check_cores,
+    check_folder,
+    check_governor,
+    check_load,
+    check_memory,
+    cores,
+    quota,
+    ticks,
+)
+
+
+def put(root: Path, files: dict[str, str]) -> Path:
+    for name, text in files.items():
+        path = root / name
+        path.parent.mkdir(parents=True, exist_ok=True)
+        path.write_text(text)
+    return root
+
+
+def test_two_threads_of_one_core_count_as_one_whole_core(tmp_path: Path) -> None:
+    topology = {0: "0-1\n", 1: "0-1\n", 2: "2-3\n", 3: "2-3\n"}
+    files = {f"sys/devices/system/cpu/cpu{n}/topology/thread_siblings_list": text for n, text in topology.items()}
+    put(tmp_path, files)
+    assert cores([0, 1, 2, 3], tmp_path) == Cores(4, 2, None)
+    assert cores([0, 2], tmp_path) == Cores(2, 2, None)
+    assert cores([5, 6], tmp_path / "elsewhere") == Cores(2, 2, None)
+
+
+@pytest.mark.parametrize(
+    ("files", "wanted"),
+    [
+        ({}, None),
+        ({"proc/self/cgroup": "0::/\n", "sys/fs/cgroup/cpu.max": "max 100000\n"}, None),
+        ({"proc/self/cgroup": "0::/\n", "sys/fs/cgroup/cpu.max": "150000 100000\n"}, 1.5),
+        (
+            {
+                "proc/self/cgroup": "0::/user/mine\n",
+                "sys/fs/cgroup/user/cpu.max": "50000 100000\n",
+                "sys/fs/cgroup/user/mine/cpu.max": "400000 100000\n",
+            },
+            0.5,
+        ),
+        (
+            {
+                "proc/self/cgroup": "9:memory:/x\n3:cpu,cpuacct:/box\n",
+                "sys/fs/cgroup/cpu/box/cpu.cfs_quota_us": "300000\n",
+                "sys/fs/cgroup/cpu/box/cpu.cfs_period_us": "100000\n",
+                "sys/fs/cgroup/cpu/cpu.cfs_quota_us": "-1\n",
+                "sys/fs/cgroup/cpu/cpu.cfs_period_us": "100000\n",
+            },
+            3.0,
+        ),
+    ],
+)
+def test_the_tightest_quota_of_all_the_groups_counts(
+    files: dict[str, str], wanted: float | None, tmp_path: Path
+) -> None:
+    assert quota(put(tmp_path, files)) == wanted
+
+
+def test_less_than_a_core_is_not_fair() -> None:
+    assert check_cores(Cores(4, 4, 0.5)).verdict == Verdict.BAD
+    assert check_cores(Cores(4, 4, 2.0)).verdict == Verdict.GOOD
+    assert check_cores(Cores(1, 1, None)).verdict == Verdict.GOOD
+
+
+FOUR = range(4)
+
+
+def spent(root: Path, user: int, idle: int, stolen: int) -> Path:
+    each = "".join(f"cpu{core} {user} 0 0 {idle} 0 0 0 {stolen} 0 0\n" for core in range(4))
+    other = "cpu4 999 0 0 0 0 0 0 0 0 0\n"  # which we may not use
+    return put(root, {"proc/stat": f"cpu  1 2 3 4 5 6 7 8 9 10\n{each}{other}intr 7\n"})
+
+
+def test_what_others_use_is_told_apart_from_what_we_use(tmp_path: Path) -> None:
+    hertz = os.sysconf("SC_CLK_TCK")
+    before = ticks(FOUR, spent(tmp_path, 0, 0, 0))
+    after = ticks(FOUR, spent(tmp_path, 50, 50, 0))
+    check, others = check_load(before, after, 100 / hertz)
+    assert others == 1.0  # of 4 cores, half the time was used, a quarter of it by us
+    assert check.verdict == Verdict.NOTE
+    check, others = check_load(before, after, 200 / hertz)
+    assert others == 0.0
+    assert check.verdict == Verdict.GOOD
+
+
+def test_a_host_that_takes_cores_away_is_not_fair(tmp_path: Path) -> None:
+    before, after = ticks(FOUR, spent(tmp_path, 0, 0, 0)), ticks(FOUR, spent(tmp_path, 0, 50, 50))
+    assert check_load(before, after, 0.0)[0].verdict == Verdict.BAD
+
+
+def test_load_that_nobody_tells_is_noted(tmp_path: Path) -> None:
+    assert ticks(FOUR, tmp_path) is None
+    assert check_load(None, None, 0.0)[0].verdict == Verdict.NOTE
+
+
+def test_too_little_memory_is_noted(tmp_path: Path) -> None:
+    gigabyte = 1 << 20
+    for total, free, wanted in ((16, 8, Verdict.GOOD), (2, 1, Verdict.NOTE), (256, 200, Verdict.NOTE)):
+        text = f"MemTotal: {total * gigabyte} kB\nMemFree: 0 kB\nMemAvailable: {free * gigabyte} kB\n"
+        assert check_memory(put(tmp_path, {"proc/meminfo": text})).verdict == wanted
+    assert check_memory(tmp_path / "elsewhere").verdict == Verdict.NOTE
+
+
+def test_cores_that_change_their_speed_are_noted(tmp_path: Path) -> None:
+    assert check_governor(tmp_path) is None
+    for name, wanted in (("performance", Verdict.GOOD), ("powersave", Verdict.NOTE)):
+        put(tmp_path, {"sys/devices/system/cpu/cpu0/cpufreq/scaling_governor": f"{name}\n"})
+        check = check_governor(tmp_path)
+        assert check is not None
+        assert check.verdict == wanted
+
+
+def test_a_temporary_folder_that_is_not_there_is_noted(tmp_path: Path) -> None:
+    assert check_folder(tmp_path / "missing").verdict == Verdict.NOTE
+    assert str(tmp_path) in check_folder(tmp_path).words
