@@ -36,12 +36,12 @@ from faceup.games.nimmt.batch.kernels import (
     RANDOM,
     card_word,
     make_keys,
+    opening_for,
     play_greedily,
     row_word,
     shuffle,
 )
 from faceup.games.nimmt.cards import Row
-from faceup.games.nimmt.parameters import MOST_ROWS
 from faceup.games.nimmt.placing import Table
 from faceup.games.nimmt.position import unseen_by
 from faceup.games.nimmt.rules import Rules
@@ -173,7 +173,7 @@ class Beliefs:
         self._models: npt.NDArray[np.uint8] | None = None
         self._turns = len(view.log)
         self._given = (
-            (0,) * (4 if rules.rows <= 4 else MOST_ROWS),
+            opening_for(rules.rows),
             np.array([card_word(card) for card in unseen_by(rules, view)], np.uint16),
             np.uint64(len(view.hand)),
             np.uint64(len(others)),

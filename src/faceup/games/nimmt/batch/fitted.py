@@ -16,10 +16,10 @@ import numpy as np
 import numpy.typing as npt
 
 from faceup.games.lanes import Array, Word, count_ones, fraction, kernel, pick
-from faceup.games.nimmt.batch.kernels import BLOCK, NO_ROW, card_word, row_word
+from faceup.games.nimmt.batch.kernels import BLOCK, NO_ROW, card_word, opening_for, row_word
 from faceup.games.nimmt.batch.weights import FIRST, LAST
 from faceup.games.nimmt.cards import MOST_CARDS
-from faceup.games.nimmt.parameters import MOST_HAND, MOST_ROWS
+from faceup.games.nimmt.parameters import MOST_HAND
 from faceup.games.nimmt.position import seen
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import View
@@ -301,7 +301,7 @@ def features(rules: Rules, view: View) -> npt.NDArray[np.float32]:
     gone = {seat for group in view.out for seat in group}
     seats = np.uint64(rules.seats - len(gone))
     unseen = {*range(1, rules.cards + 1)} - {*seen(view), *view.hand}
-    opening = (0,) * (4 if rules.rows <= 4 else MOST_ROWS)
+    opening = opening_for(rules.rows)
     rows = np.full(len(opening) * BLOCK, NO_ROW, np.uint16)
     for index, row in enumerate(view.rows):
         rows[index * BLOCK : (index + 1) * BLOCK] = row_word(row)

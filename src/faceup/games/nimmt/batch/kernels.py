@@ -25,6 +25,7 @@ import numpy as np
 
 from faceup.games.lanes import FRACTION, FRACTION_BITS, Array, Word, fraction, kernel, lane_key, pick
 from faceup.games.nimmt.cards import HEADS, Card, Row, total
+from faceup.games.nimmt.parameters import MOST_ROWS
 
 BLOCK: Final = 256
 """Lanes in a block: all that is done to them stays in the processor's nearest memory."""
@@ -45,8 +46,19 @@ ROWS_PER_WORD: Final = 8
 OVER: Final = 1 << 24
 """Added to the number of deals of a lane that is over while the rest of its block plays on."""
 
+_USUAL_ROWS: Final = 4
+
 NO_ROW: Final[Word] = np.uint16(0xFE00 | 509)
 """Stands where there are fewer rows than the kernel is compiled for: above every card, and dearer than every row."""
+
+
+def opening_for(rows: int) -> tuple[int, ...]:
+    """What kernels take as `opening` for so many rows: of two lengths, so that at most two of each are compiled.
+
+    >>> opening_for(4), len(opening_for(5))
+    ((0, 0, 0, 0), 8)
+    """
+    return (0,) * (_USUAL_ROWS if rows <= _USUAL_ROWS else MOST_ROWS)
 
 
 def card_word(card: Card) -> int:

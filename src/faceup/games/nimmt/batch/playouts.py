@@ -12,7 +12,6 @@ from faceup.core.values import Action, Seat
 from faceup.games.lanes import Array, check_batch, in_threads, kernel
 from faceup.games.nimmt.actions import play, take
 from faceup.games.nimmt.batch import kernels
-from faceup.games.nimmt.parameters import MOST_ROWS
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import Deal
 
@@ -190,7 +189,7 @@ def _run(
 
     def work(begin: int, end: int) -> None:
         kernels.play_deals(
-            (0,) * (4 if rules.rows <= 4 else MOST_ROWS),
+            kernels.opening_for(rules.rows),
             fresh,
             numbers,
             settings,

@@ -15,7 +15,6 @@ from faceup.games.nimmt.batch.beliefs import Beliefs
 from faceup.games.nimmt.batch.fitted import Weights
 from faceup.games.nimmt.batch.kernels import card_word, row_word
 from faceup.games.nimmt.cards import Card
-from faceup.games.nimmt.parameters import MOST_ROWS
 from faceup.games.nimmt.position import unseen_by
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import View
@@ -84,7 +83,7 @@ class Trials:
         self._spread = np.zeros((count, MOST_HEADS), np.int64)
         self._apart = np.zeros((count, count), np.int64)
         self._squared = np.zeros((count, count), np.int64)
-        self._opening = (0,) * (4 if rules.rows <= 4 else MOST_ROWS)
+        self._opening = kernels.opening_for(rules.rows)
         network = weights or fitted.WEIGHTS
         self._beliefs = Beliefs(rules, view, seed=seed, network=network, trust=trust if model == "fitted" else 0)
         self._position = (
