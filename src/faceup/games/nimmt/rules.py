@@ -50,14 +50,15 @@ class Rules(Parameters, frozen=True, kw_only=True):
             if state.hands[0]:
                 return _EVERYONE[self.seats]
         else:
-            seats = self._seats_in(state.out)
+            seats = self.seats_in(state.out)
             if len(seats) < 2:
                 return ()
             if state.hands[seats[0]]:
                 return seats
         return () if self._over(state.earlier, state.heads) else (CHANCE,)
 
-    def _seats_in(self, out: tuple[tuple[Seat, ...], ...]) -> tuple[Seat, ...]:
+    def seats_in(self, out: tuple[tuple[Seat, ...], ...]) -> tuple[Seat, ...]:
+        """The seats that are still in, where `out` lists those that are not, as states and views have them."""
         gone = {seat for group in out for seat in group}
         return tuple(seat for seat in range(self.seats) if seat not in gone)
 
@@ -150,7 +151,7 @@ class Rules(Parameters, frozen=True, kw_only=True):
             earlier=state.earlier,
             opening=opening,
         )
-        dealt = [Dealt(seat, hands[seat]) for seat in self._seats_in(state.out)]
+        dealt = [Dealt(seat, hands[seat]) for seat in self.seats_in(state.out)]
         return Step(new, (*dealt, Opened(len(state.earlier) + 1, opening)))
 
     def _play(self, state: State, move: Move) -> Step[State]:
@@ -216,7 +217,7 @@ class Rules(Parameters, frozen=True, kw_only=True):
     ) -> Step[State]:
         """Place what is revealed as far as it goes; close the deal and the match where they end."""
         events, aside, earlier = table.events, state.aside, state.earlier
-        seats = self._seats_in(out) if out else _EVERYONE[self.seats]
+        seats = self.seats_in(out) if out else _EVERYONE[self.seats]
         waiting: tuple[tuple[Card, Seat], ...] = ()
         if len(seats) < 2:
             # The match ends as it stands: what is revealed stays off the rows.

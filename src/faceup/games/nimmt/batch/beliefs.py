@@ -164,8 +164,7 @@ class Beliefs:
     """
 
     def __init__(self, rules: Rules, view: View, *, seed: int, network: Weights, trust: float) -> None:
-        gone = {seat for group in view.out for seat in group}
-        others = [seat for seat in range(rules.seats) if seat not in gone and seat != view.seat]
+        others = [seat for seat in rules.seats_in(view.out) if seat != view.seat]
         tables, known, counts = _before_each_turn(rules, view)
         self._trust = trust
         self._logs = np.zeros((0, len(others), len(PRIOR)), np.float32)

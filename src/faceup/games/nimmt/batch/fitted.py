@@ -298,8 +298,7 @@ def play_fitted(
 
 def features(rules: Rules, view: View) -> npt.NDArray[np.float32]:
     """What the network is told of each card of a hand: float32 [MOST_HAND, INPUTS], zeros where there is no card."""
-    gone = {seat for group in view.out for seat in group}
-    seats = np.uint64(rules.seats - len(gone))
+    seats = np.uint64(len(rules.seats_in(view.out)))
     unseen = {*range(1, rules.cards + 1)} - {*seen(view), *view.hand}
     opening = opening_for(rules.rows)
     rows = np.full(len(opening) * BLOCK, NO_ROW, np.uint16)

@@ -72,8 +72,7 @@ class Trials:
                 raise Malformed(f"there is no {where} {name!r}{nearest(name, [*known])}", what=name, where=where)
         self.options: tuple[Action, ...] = view.legal
         self.objective = objective
-        gone = {seat for group in view.out for seat in group}
-        seats = [seat for seat in range(rules.seats) if seat not in gone and seat != view.seat] + [view.seat]
+        seats = [seat for seat in rules.seats_in(view.out) if seat != view.seat] + [view.seat]
         unseen = unseen_by(rules, view)
         count = len(view.legal)
         self._others = len(seats) - 1
