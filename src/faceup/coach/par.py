@@ -6,14 +6,14 @@ settings, as `script/par` measured them; for any other, a few deals are played w
 
 from collections.abc import Iterator
 from math import sqrt
-from typing import Final
+from typing import Any, Final
 
 import msgspec
 
 from faceup.bots.search import Mean, judge
 from faceup.coach.par_table import TABLE
-from faceup.core import CHANCE, AnyRules, Seeded, draw, find_game
-from faceup.games.measures import measures_of
+from faceup.core import CHANCE, AnyRules, Seeded, draw
+from faceup.games.measures import of_one_deal
 
 DEALS: Final = 12
 """Deals that are played for a setting that is not in the table."""
@@ -59,7 +59,7 @@ def setting(rules: AnyRules) -> tuple[int, ...]:
     >>> setting(make("nimmt:classic seats=5")) == setting(make("nimmt:cowheadking seats=5"))
     True
     """
-    single = measures_of(find_game(rules.game)).single(rules)
+    single: Any = of_one_deal(rules)  # Any: rules are structs, which their protocol does not say
     fields = {name: getattr(single, name) for name in single.__struct_fields__}
     return tuple(int(each) for name, each in fields.items() if name != "forfeits" and isinstance(each, int))
 
@@ -79,7 +79,7 @@ def deals_of(
     Returns:
         For each deal: the heads of the seats at its end, and what each expected at its first decision.
     """
-    single: AnyRules = measures_of(find_game(rules.game)).single(rules)
+    single = of_one_deal(rules)
     for lane in range(deals):
         rng = Seeded(seed, lane)
         state = single.start()

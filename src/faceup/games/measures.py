@@ -81,7 +81,10 @@ def counted(spec: str, *, matches: bool) -> AnyRules:
     1
     """
     rules = make(spec)
-    if matches:
-        return rules
+    return rules if matches else of_one_deal(rules)
+
+
+def of_one_deal(rules: AnyRules) -> AnyRules:
+    """The same rules with a match of one deal; of a game whose matches are no deals, as they are."""
     single: AnyRules = measures_of(find_game(rules.game)).single(rules)
     return single
