@@ -5,7 +5,7 @@ from math import exp
 
 import pytest
 
-from faceup.bots import Level, Mean, Option, judge, levels, policy
+from faceup.bots import Estimate, Level, Option, judge, levels, policy
 from faceup.bots.thinking import Thinker, softly
 from faceup.core import Seeded, draw, make
 
@@ -36,9 +36,11 @@ def test_a_level_that_is_not_softened_plays_the_best_that_it_finds() -> None:
 
 @pytest.mark.parametrize("softness", [0.5, 2.0])
 def test_a_softened_level_takes_an_option_more_rarely_the_worse_it_looks(softness: float) -> None:
-    nothing = Mean(0.0, 0.0)
+    nothing = Estimate(0.0, 0.0)
     behind = [0.0, 0.1, 1.0, 5.0, 50.0]
-    options = [Option(at, 1, nothing, nothing, nothing, Mean(worse, 0.0), 0.0, ()) for at, worse in enumerate(behind)]
+    options = [
+        Option(at, 1, nothing, nothing, nothing, Estimate(worse, 0.0), 0.0, ()) for at, worse in enumerate(behind)
+    ]
     rng = Seeded(9)
     counts = Counter(softly(options, softness, rng) for _ in range(20_000))
     weights = [exp(-worse / softness) for worse in behind]

@@ -7,13 +7,13 @@ import msgspec
 import pytest
 from tests.coach.records import looked_at, recorded
 
-from faceup.bots.search import Mean
+from faceup.bots.search import Estimate
 from faceup.coach import Effort, Par, Review, fortune_for
 from faceup.coach.page import fortune_page, page
 from faceup.core.record import replay
 
 VOID = {"meta", "br", "img", "link", "input", "hr"}
-PAR = Par(Mean(9.62, 0.07), Mean(11.13, 0.03), 100)
+PAR = Par(Estimate(9.62, 0.07), Estimate(11.13, 0.03), 100)
 
 
 class Checked(HTMLParser):

@@ -6,14 +6,14 @@ import msgspec
 import pytest
 from tests.coach.records import EFFORT, looked_at, moves_of, record_from, recorded
 
-from faceup.bots.search import Mean
+from faceup.bots.search import Estimate
 from faceup.coach import Effort, Luck, Par, judged, report, reviewed, situations
 from faceup.coach.sentences import basis, luck_words, moment, standing, unfinished
 from faceup.core import CHANCE, FORFEIT, Malformed, Outcome, Seeded, draw, make
 from faceup.core.record import Applied, TimedOut, replay
 from faceup.games.nimmt.state import Deal, State
 
-PAR = Par(Mean(9.62, 0.07), Mean(11.13, 0.03), 100)
+PAR = Par(Estimate(9.62, 0.07), Estimate(11.13, 0.03), 100)
 DEAL = recorded("nimmt:cowheadking", "greedy")
 REVIEW = looked_at(DEAL)
 
@@ -50,7 +50,7 @@ def test_every_decision_is_told_of_once_and_the_chosen_option_is_among_its_optio
         decision = step.decision
         assert tuple(sorted(option.action for option in decision.options)) == decision.view.legal
         assert decision.chosen.action == decision.action
-        assert decision.best.behind == Mean(0.0, 0.0)
+        assert decision.best.behind == Estimate(0.0, 0.0)
         assert decision.cost.value >= 0
         assert (decision.word == "only") == (len(decision.options) == 1)
 

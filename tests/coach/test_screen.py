@@ -6,12 +6,12 @@ import pytest
 from rich.console import Console, RenderableType
 from tests.coach.records import looked_at, recorded
 
-from faceup.bots.search import Mean
+from faceup.bots.search import Estimate
 from faceup.coach import Effort, Par, fortune_for
 from faceup.coach.screen import fortune_screen, screen
 from faceup.core.record import replay
 
-PAR = Par(Mean(9.62, 0.07), Mean(11.13, 0.03), 100)
+PAR = Par(Estimate(9.62, 0.07), Estimate(11.13, 0.03), 100)
 
 
 def printed(what: RenderableType, width: int = 80) -> str:

@@ -3,17 +3,17 @@
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faceup.bots.search import Mean, Option
+from faceup.bots.search import Estimate, Option
 from faceup.coach.verdict import COSTLY, DOUBTFUL, certain, verdict
 
 ORDER = ["best", "fine", "doubtful", "costly"]
-NOTHING = Mean(0.0, 0.0)
+NOTHING = Estimate(0.0, 0.0)
 costs = st.floats(0, 50)
 errors = st.floats(0, 10)
 
 
 def option(cost: float, error: float) -> Option:
-    return Option(0, 100, NOTHING, NOTHING, NOTHING, Mean(cost, error), 0.0, (100,))
+    return Option(0, 100, NOTHING, NOTHING, NOTHING, Estimate(cost, error), 0.0, (100,))
 
 
 @given(costs, errors, errors)
@@ -31,7 +31,7 @@ def test_a_larger_cost_never_makes_a_word_milder(cost: float, more: float, error
 @given(costs, errors)
 def test_doubtful_and_costly_are_sure_to_have_cost_what_they_say(cost: float, error: float) -> None:
     word = verdict(option(cost, error), 5)
-    least = certain(Mean(cost, error))
+    least = certain(Estimate(cost, error))
     assert least >= {"costly": COSTLY, "doubtful": DOUBTFUL}.get(word, 0)
 
 

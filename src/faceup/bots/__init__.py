@@ -3,15 +3,15 @@
 from faceup.bots.describing import Bot, Bots, describe, describe_bot
 from faceup.bots.levels import Level, levels
 from faceup.bots.lookup import is_pure_chance, policies, policy, thinks_by_the_clock, usual_policy
-from faceup.bots.search import Judgement, Mean, Option, judge, searches
+from faceup.bots.search import Estimate, Judgement, Option, judge, searches
 from faceup.bots.uniform import random_policy
 
 __all__ = [
     "Bot",
     "Bots",
+    "Estimate",
     "Judgement",
     "Level",
-    "Mean",
     "Option",
     "describe",
     "describe_bot",

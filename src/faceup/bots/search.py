@@ -29,7 +29,7 @@ BELIEVING: Final = 0.3
 """The part of the time that may go into weighing them."""
 
 
-class Mean(msgspec.Struct, frozen=True):
+class Estimate(msgspec.Struct, frozen=True):
     """An estimate and its standard error."""
 
     value: float
@@ -52,10 +52,10 @@ class Option(msgspec.Struct, frozen=True):
 
     action: Action
     worlds: int
-    heads: Mean
-    relative: Mean
-    win: Mean
-    behind: Mean
+    heads: Estimate
+    relative: Estimate
+    win: Estimate
+    behind: Estimate
     risk: float
     spread: tuple[int, ...]
 
@@ -232,8 +232,8 @@ def _judgement(trials: Trials, objective: str, seconds: float) -> Judgement:
     )
 
 
-def _means(values: Any, errors: Any) -> list[Mean]:  # noqa: ANN401 -- numpy's arrays are not imported here
-    return [Mean(value, error) for value, error in zip(values.tolist(), errors.tolist(), strict=True)]
+def _means(values: Any, errors: Any) -> list[Estimate]:  # noqa: ANN401 -- numpy's arrays are not imported here
+    return [Estimate(value, error) for value, error in zip(values.tolist(), errors.tolist(), strict=True)]
 
 
 def _spread(counts: list[int]) -> tuple[int, ...]:

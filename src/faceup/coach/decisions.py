@@ -5,7 +5,7 @@ from typing import Final, Literal
 
 import msgspec
 
-from faceup.bots.search import Mean, Option, judge
+from faceup.bots.search import Estimate, Option, judge
 from faceup.coach.lessons import lesson_for
 from faceup.coach.verdict import Word, verdict
 from faceup.core import FORFEIT, Action, AnyRules, Malformed, Outcome, Seat, Seeded, View, write
@@ -62,7 +62,7 @@ class Decision(Situation, frozen=True):
         return self.options[0]
 
     @property
-    def cost(self) -> Mean:
+    def cost(self) -> Estimate:
         """The heads that the choice cost against the best option, in the same worlds."""
         return self.chosen.behind
 

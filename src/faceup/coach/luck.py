@@ -13,7 +13,7 @@ from math import sqrt
 
 import msgspec
 
-from faceup.bots.search import Mean
+from faceup.bots.search import Estimate
 from faceup.coach.decisions import Decision
 from faceup.coach.par import Par
 from faceup.core import Seat
@@ -34,9 +34,9 @@ class Luck(msgspec.Struct, frozen=True):
 
     seat: Seat
     deal: int | None
-    par: Mean
-    hand: Mean
-    choices: Mean
+    par: Estimate
+    hand: Estimate
+    choices: Estimate
     others: float
     heads: int
 
@@ -50,27 +50,27 @@ def luck_of(decisions: Sequence[Decision], heads: int, par: Par) -> Luck:
         par: for this game.
     """
     first = decisions[0].best.heads
-    hand = Mean(first.value - par.value.value, _together(first.error, par.value.error))
+    hand = Estimate(first.value - par.value.value, _together(first.error, par.value.error))
     choices = [decision.cost for decision in decisions]
-    given = Mean(sum(cost.value for cost in choices), _together(*(cost.error for cost in choices)))
+    given = Estimate(sum(cost.value for cost in choices), _together(*(cost.error for cost in choices)))
     return _rounded(decisions[0].seat, decisions[0].deal, (par.heads, hand, given), heads)
 
 
 def together(parts: Sequence[Luck]) -> Luck:
     """The parts of several deals of a seat, added up."""
     par, hand, choices = (
-        Mean(
+        Estimate(
             sum(getattr(part, name).value for part in parts), _together(*(getattr(part, name).error for part in parts))
         )
         for name in ("par", "hand", "choices")
     )
     # The error of par is the same in every deal, and so are the errors that stand beside it.
-    par = Mean(par.value, len(parts) * parts[0].par.error)
+    par = Estimate(par.value, len(parts) * parts[0].par.error)
     return _rounded(parts[0].seat, None, (par, hand, choices), sum(part.heads for part in parts))
 
 
-def _rounded(seat: Seat, deal: int | None, parts: tuple[Mean, Mean, Mean], heads: int) -> Luck:
-    par, hand, choices = (Mean(round(part.value, 2), part.error) for part in parts)
+def _rounded(seat: Seat, deal: int | None, parts: tuple[Estimate, Estimate, Estimate], heads: int) -> Luck:
+    par, hand, choices = (Estimate(round(part.value, 2), part.error) for part in parts)
     others = round(heads - par.value - hand.value - choices.value, 2)
     return Luck(seat, deal, par, hand, choices, others, heads)
 

@@ -33,10 +33,10 @@ def why(rules: object, view: View, option: Option) -> str:
     """What there is to say for an option, or against it, in a sentence that begins with the card or the row.
 
     >>> from faceup.core import make
-    >>> from faceup.bots.search import Mean
+    >>> from faceup.bots.search import Estimate
     >>> rules = make("nimmt seats=2 hand=2")
     >>> view = rules.from_text("view=0 sizes=2,2 hand=3,45 rows=5/6,7/40/29")
-    >>> nothing = Mean(0.0, 0.0)
+    >>> nothing = Estimate(0.0, 0.0)
     >>> print(why(rules, view, Option(44, 9, nothing, nothing, nothing, nothing, 0.02, ())))
     45 follows 40 in row 2, which has room for 4 cards. It takes a row this turn in 2% of the cases.
     """

@@ -10,7 +10,7 @@ from typing import Any, Final
 
 import msgspec
 
-from faceup.bots.search import Mean, judge
+from faceup.bots.search import Estimate, judge
 from faceup.coach.par_table import TABLE
 from faceup.core import CHANCE, AnyRules, Seeded, draw
 from faceup.games.measures import of_one_deal
@@ -33,8 +33,8 @@ class Par(msgspec.Struct, frozen=True):
         deals: how many were played for it.
     """
 
-    heads: Mean
-    value: Mean
+    heads: Estimate
+    value: Estimate
     deals: int
 
 
@@ -48,7 +48,7 @@ def par_for(rules: AnyRules, player: str) -> Par:
     found = TABLE.get((rules.game, player, setting(rules)))
     if found is not None:
         heads, value, deals = found
-        return Par(Mean(*heads), Mean(*value), deals)
+        return Par(Estimate(*heads), Estimate(*value), deals)
     return measured(list(deals_of(rules, player, deals=DEALS, worlds=WORLDS.get(player, FEW), seed=0)))
 
 
@@ -105,8 +105,8 @@ def measured(played: list[tuple[tuple[float, ...], tuple[float, ...]]]) -> Par:
     return Par(_mean([heads for heads, _ in played]), _mean([value for _, value in played]), len(played))
 
 
-def _mean(deals: list[tuple[float, ...]]) -> Mean:
+def _mean(deals: list[tuple[float, ...]]) -> Estimate:
     each = [sum(deal) / len(deal) for deal in deals]
     middle = sum(each) / len(each)
     spread = sum((value - middle) ** 2 for value in each)
-    return Mean(middle, sqrt(spread / max(len(each) - 1, 1) / len(each)))
+    return Estimate(middle, sqrt(spread / max(len(each) - 1, 1) / len(each)))

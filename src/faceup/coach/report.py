@@ -2,7 +2,7 @@
 
 from typing import Any
 
-from faceup.bots.search import Mean, Option
+from faceup.bots.search import Estimate, Option
 from faceup.coach.decisions import position
 from faceup.coach.luck import Luck
 from faceup.coach.review import Review, Step
@@ -94,5 +94,5 @@ def option_json(rules: AnyRules, option: Option) -> dict[str, Any]:  # Any: JSON
     }
 
 
-def _mean(mean: Mean) -> dict[str, float]:
+def _mean(mean: Estimate) -> dict[str, float]:
     return {"value": round(mean.value, 4), "error": round(mean.error, 4)}

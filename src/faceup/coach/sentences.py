@@ -3,7 +3,7 @@
 from collections import Counter
 from collections.abc import Sequence
 
-from faceup.bots.search import Mean
+from faceup.bots.search import Estimate
 from faceup.coach.luck import Luck
 from faceup.coach.review import Review, Step
 from faceup.coach.verdict import COSTLY, DOUBTFUL, Word
@@ -126,10 +126,10 @@ def signed(value: float) -> str:
     return f"{value:+.2f}" if round(value, 2) else "0.00"
 
 
-def with_error(mean: Mean) -> str:
+def with_error(mean: Estimate) -> str:
     """A mean and its standard error.
 
-    >>> with_error(Mean(1.234, 0.056))
+    >>> with_error(Estimate(1.234, 0.056))
     '1.23 ±0.06'
     """
     return f"{mean.value:.2f} ±{mean.error:.2f}"

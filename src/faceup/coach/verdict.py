@@ -2,7 +2,7 @@
 
 from typing import Final, Literal, TypeAlias
 
-from faceup.bots.search import Mean, Option
+from faceup.bots.search import Estimate, Option
 
 Word: TypeAlias = Literal["only", "best", "fine", "doubtful", "costly"]
 
@@ -25,9 +25,9 @@ def verdict(chosen: Option, options: int) -> Word:
         chosen: with its cost, `behind`, in heads.
         options: how many there were.
 
-    >>> from faceup.bots.search import Mean, Option
-    >>> nothing = Mean(0.0, 0.0)
-    >>> [verdict(Option(0, 9, nothing, nothing, nothing, Mean(cost, 0.2), 0.0, ()), 5) for cost in (0, 0.6, 0.7, 1.5)]
+    >>> from faceup.bots.search import Estimate, Option
+    >>> nothing, costs = Estimate(0.0, 0.0), (0, 0.6, 0.7, 1.5)
+    >>> [verdict(Option(0, 9, nothing, nothing, nothing, Estimate(cost, 0.2), 0.0, ()), 5) for cost in costs]
     ['best', 'fine', 'doubtful', 'costly']
     """
     if options == 1:
@@ -38,6 +38,6 @@ def verdict(chosen: Option, options: int) -> Word:
     return "costly" if sure >= COSTLY else "doubtful" if sure >= DOUBTFUL else "fine"
 
 
-def certain(cost: Mean) -> float:
+def certain(cost: Estimate) -> float:
     """What a cost comes to at the least, as far as its error allows to say; 0 or more."""
     return max(0.0, cost.value - ERRORS * cost.error)
