@@ -8,7 +8,7 @@ import msgspec
 from faceup.bots.levels import levels
 from faceup.bots.lookup import is_pure_chance, policies, policy
 from faceup.bots.search import searches
-from faceup.bots.thinking import USUAL
+from faceup.bots.thinking import Thinker, thinker
 from faceup.core import Game
 
 AT_ONCE: Final = "Chooses at once."
@@ -56,20 +56,32 @@ def describe(game: Game) -> Bots:
 
 
 def describe_bot(game: Game, name: str) -> Bot:
-    """One of them. Raises `Malformed` if there is no bot of that name."""
+    """One of them. Raises `Malformed` if there is no bot of that name.
+
+    >>> from faceup.core import find_game
+    >>> describe_bot(find_game("nimmt"), "mc@50ms").thinks
+    'Thinks for 50 ms.'
+    """
     if name in levels(game.name):
         level = levels(game.name)[name]
         return Bot(name, level.does, level.thinks)
-    player = name.partition("@")[0]
+    player, asked, _ = name.partition("@")
     if player in searches(game.name):
-        usual = USUAL.removesuffix("ms")
         others = _MODELS.get(searches(game.name)[player], ", all playing well")
+        budget = f"; {name}@50ms or {name}@1000 (deals for each option) says otherwise" if not asked else ""
         return Bot(
             name,
             f"Plays what is best on average in possible deals{others}.",
-            f"Thinks for {usual} ms; {name}@50ms or {name}@1000 (deals for each option) says otherwise.",
+            f"{_effort(thinker(name))}{budget}.",
         )
     return Bot(name, _first_sentence(policy(game.name, name)), AT_ONCE)
+
+
+def _effort(found: Thinker) -> str:
+    """How long it thinks, or how much it tries."""
+    if found.seconds is None:
+        return f"Does the work of trying each option in {found.worlds:,} deals"
+    return f"Thinks for {round(1000 * found.seconds):,} ms"
 
 
 def _first_sentence(chooser: object) -> str:
