@@ -91,3 +91,18 @@ async def test_escape_leaves() -> None:
         await pilot.press("escape")
         await pilot.pause()
     assert app.return_code == 0
+
+
+async def test_the_cards_of_the_last_turn_lie_face_up() -> None:
+    told = story(finished())
+    app = FaceupApp(replay=(told, None), tempo=Tempo("at once"))
+    async with running(app) as pilot:
+        board = replaying(app).board
+        assert isinstance(board, NimmtBoard)
+        await pilot.press("right")
+        assert board.face_up.plays == {}
+        await pilot.press("end")
+        state = told.frames[-1].state
+        assert isinstance(state, State)
+        assert board.face_up.plays == dict(enumerate(state.log[-1].plays))
+        assert not board.face_up.gone

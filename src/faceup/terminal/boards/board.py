@@ -48,6 +48,9 @@ class Board(Vertical):
         """Show the position as the view has it, without anything to choose."""
         raise NotImplementedError
 
+    def recall(self, view: View) -> None:
+        """Show besides what was turned up in the last move: for who looks back, and did not see it happen."""
+
     def hide(self) -> None:
         """Show nothing any more that only one seat may see: others look at the screen from now on."""
 

@@ -109,6 +109,12 @@ class NimmtBoard(Board, can_focus=True):
         self.legal, self._typed = (), ""
         self._redraw()
 
+    def recall(self, view: View) -> None:
+        """The cards of the last turn, face up before those who played them."""
+        assert isinstance(view, NimmtView)  # noqa: S101 -- as above
+        self.face_up.plays = {seat: card for seat, card in enumerate(view.log[-1].plays if view.log else ()) if card}
+        self.face_up.redraw()
+
     def hide(self) -> None:
         """Take the hand off the screen."""
         self.hand.cards, self.rows.ghost = (), None

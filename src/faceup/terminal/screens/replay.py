@@ -53,6 +53,7 @@ class ReplayScreen(Stage):
         frames = self.story.frames
         view = self.rules.view(frames[self.at].state, self.seat)
         self.board.show(view)
+        self.board.recall(view)
         words = [
             event.words(self.names)
             for frame in frames[: self.at + 1]
