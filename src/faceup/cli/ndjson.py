@@ -1,6 +1,7 @@
 """One request, or one JSON object per line: what the commands for scripts share."""
 
 import sys
+from codecs import BOM_UTF8
 from collections.abc import Callable, Iterator
 from typing import Any, BinaryIO, Final
 
@@ -39,6 +40,8 @@ def answer_lines(
     source, target = source or sys.stdin.buffer, target or sys.stdout.buffer
     encode = msgspec.json.Encoder().encode
     for number, line in enumerate(_lines(source), 1):
+        if number == 1:  # some editors and shells begin a file with a mark of its encoding
+            line = line.removeprefix(BOM_UTF8)  # noqa: PLW2901 -- the mark is no part of the line
         if not line.strip():
             continue
         try:
