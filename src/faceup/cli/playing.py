@@ -231,6 +231,8 @@ def _run(session: "Session", told: "list[Told]", arguments: Namespace) -> None:
     finally:
         path = session.save()
     say = sys.stderr if arguments.json else sys.stdout
+    if session.apart:
+        print("\nSomebody else went on with this game too. Theirs is kept, and yours beside it.", file=say)
     if path is not None and session.over:
         print(f"\nSee it again: faceup replay {path}", file=say)
         print(f"Learn from it: faceup review {path}", file=say)

@@ -6,6 +6,7 @@ from contextlib import suppress
 from datetime import datetime
 from itertools import count
 from pathlib import Path
+from stat import S_ISREG
 from typing import Final
 
 from faceup.core import Malformed
@@ -92,6 +93,18 @@ def save_record(record: Record, path: Path) -> None:
             raise
     except OSError as error:
         raise Malformed(f"{path} cannot be written: {error.strerror}", what=str(path), where="file") from None
+
+
+def mark_of(path: Path | None) -> tuple[int, int, int] | None:
+    """Which writing of a file is there now: two that are equal are the same. None if there is none, or no file.
+
+    Each save puts a new file in the place of the old one, so another process that saved there left another mark.
+    """
+    try:
+        found = path and path.stat()
+    except OSError:
+        return None
+    return (found.st_ino, found.st_mtime_ns, found.st_size) if found and S_ISREG(found.st_mode) else None
 
 
 def load_record(path: Path) -> Record:

@@ -23,7 +23,7 @@ from faceup.table import (
     to_choose,
     usual_terms,
 )
-from faceup.terminal.saves import folder, save_new, save_record, usual_path
+from faceup.terminal.saves import folder, mark_of, save_new, save_record, usual_path
 
 PERSON: Final = "person"
 _AUTOSAVE: Final = 2000
@@ -48,6 +48,7 @@ class Session:
     Attributes:
         table: as it stands; replaced, never changed.
         path: the file that the game is saved in, another one once it is over; None if it is not to be kept.
+        apart: whether the game is kept in another file than it came from, because somebody went on with that one too.
     """
 
     def __init__(
@@ -55,6 +56,8 @@ class Session:
     ) -> None:
         self.table = table
         self.path = path
+        self.apart = False
+        self._mark = mark_of(path)
         self._rng = rng
         self._clock = clock
         self._zero = clock() - table.at
@@ -97,6 +100,7 @@ class Session:
         if keep:
             record = session.table.record
             session.path = save_new(record, usual_path(record))  # from now on a crash loses two seconds at the most
+            session._mark = mark_of(session.path)
         return session, told
 
     @classmethod
@@ -197,7 +201,8 @@ class Session:
     def save(self) -> Path | None:
         """Keep the game as it stands: where it can be resumed, or among the records if it is over.
 
-        A file that the player keeps elsewhere stays where it is and becomes the record.
+        A file that the player keeps elsewhere stays where it is and becomes the record. If another process has gone on
+        with the same game meanwhile, its file stays as it is, and this game is kept in one beside it.
 
         Raises:
             Malformed: it cannot be written; what was saved before is still there.
@@ -205,11 +210,18 @@ class Session:
         if self.path is None:
             return None
         self._saved_at = self._clock()
-        if not self.over or self.path.parent != folder("saved"):
-            save_record(self.table.record, self.path)
-            return self.path
-        saved, self.path = self.path, save_new(self.table.record, folder("records") / self.path.name)
-        saved.unlink(missing_ok=True)
+        record, saved = self.table.record, self.path
+        ours = mark_of(saved) in {self._mark, None}  # a file that somebody removed is written anew
+        self.apart = self.apart or not ours
+        if self.over and saved.parent == folder("saved"):
+            self.path = save_new(record, folder("records") / saved.name)
+            if ours:
+                saved.unlink(missing_ok=True)
+        elif ours:
+            save_record(record, saved)
+        else:
+            self.path = save_new(record, saved)
+        self._mark = mark_of(self.path)
         return self.path
 
 
