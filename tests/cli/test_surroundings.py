@@ -73,6 +73,18 @@ def test_input_that_is_no_text_is_refused_like_any_other_and_play_goes_on(tmp_pa
     assert "See it again" in done.stdout
 
 
+def test_bad_usage_is_json_where_json_was_asked_for() -> None:
+    for words in (("games", "--json", "--nonsense"), ("sim", "--json", "--deals", "many"), ("plai", "--json")):
+        done = faceup(*words)
+        assert (done.returncode, done.stderr) == (2, "")
+        told = json.loads(done.stdout)["error"]
+        assert told["kind"] == "malformed"
+        assert "--help` says what is right" in told["message"]
+    done = faceup("games", "--nonsense")
+    assert (done.returncode, done.stdout) == (2, "")
+    assert done.stderr.startswith("usage: ")
+
+
 def test_errors_are_json_where_json_was_asked_for() -> None:
     for words in (("niuniu", "score", "1", "--json"), ("play", "nimt", "--json"), ("replay", "nowhere", "--json")):
         done = faceup(*words)

@@ -8,13 +8,14 @@ import sys
 from argparse import ArgumentParser, RawDescriptionHelpFormatter
 from io import TextIOWrapper
 from pathlib import Path
+from typing import NoReturn
 
 from faceup.cli import arena, bot, bots, completion, draw, listing, odds, playing, review, scripts, sim, warm
 
 
 def parser() -> ArgumentParser:
     """The whole command line. Nothing is imported for it that a command needs only when it runs."""
-    top = ArgumentParser(
+    top: ArgumentParser = _Parser(
         prog="faceup",
         description="Table games in which everyone chooses in secret and everything is turned face up at once.\n"
         "Without a command: the menu.",
@@ -31,6 +32,17 @@ def parser() -> ArgumentParser:
     for group in (playing, review, listing, bots, draw, sim, odds, bot, arena, scripts, warm, completion):
         group.register(commands)
     return top
+
+
+class _Parser(ArgumentParser):
+    """Says what is wrong with a command line as the command itself would: in JSON, where JSON was asked for."""
+
+    def error(self, message: str) -> NoReturn:
+        """Bad usage."""
+        if "--json" in sys.argv:
+            _print_refusal("malformed", f"{message}; `{self.prog} --help` says what is right")
+            sys.exit(2)
+        super().error(message)
 
 
 def main() -> None:
@@ -67,12 +79,19 @@ def _run() -> None:
         arguments.run(arguments)
     except RulesError as error:
         if json:
-            import msgspec
-
-            print(msgspec.json.encode({"error": {"kind": error.kind, "message": str(error)}}).decode())
+            _print_refusal(error.kind, str(error))
         else:
             print(f"faceup: {error}", file=sys.stderr)
         sys.exit(2)
+
+
+def _print_refusal(kind: str, message: str) -> None:
+    """One line of JSON on standard output."""
+    import msgspec
+
+    if isinstance(sys.stdout, TextIOWrapper):
+        sys.stdout.reconfigure(encoding="utf-8")
+    print(msgspec.json.encode({"error": {"kind": kind, "message": message}}).decode())
 
 
 def _open_streams() -> None:
