@@ -5,7 +5,7 @@ from pathlib import Path
 import pytest
 
 from faceup.core import generator, make
-from faceup.core.record import Terms
+from faceup.core.record import Terms, TimedOut
 from faceup.terminal import Session, list_saved, load_record
 from faceup.terminal.saves import folder
 
@@ -71,3 +71,19 @@ def test_a_file_that_somebody_removed_is_written_anew(saved: Path) -> None:
     saved.unlink()
     assert session.save() == saved
     assert not session.apart
+
+
+def test_a_bot_that_is_late_is_played_for_like_anybody() -> None:
+    now = 0
+
+    def clock() -> int:
+        nonlocal now
+        now += 100  # each look at the clock takes a tenth of a second, on a machine that is busy
+        return now
+
+    players = [("Ann", "greedy"), ("Bo", "greedy")]
+    rules = make("nimmt seats=2 hand=3")
+    session, _ = Session.start(rules, players, generator(7), terms=Terms(clock=250), keep=False, clock=clock)
+    while not session.over:
+        play(session)
+    assert any(isinstance(entry, TimedOut) for entry in session.table.entries)

@@ -14,6 +14,7 @@ from faceup.table import (
     Command,
     Join,
     Resume,
+    Stale,
     Table,
     Tick,
     decide,
@@ -190,7 +191,11 @@ class Session:
         for seat in to_choose(self.table):
             player = self.table.players[seat]
             if player is not None and player.kind != PERSON and seat in to_choose(self.table):
-                yield self.send(Choose(seat, self.bot_action(seat)))
+                try:
+                    told = self.send(Choose(seat, self.bot_action(seat)))
+                except Stale:  # it thought for too long: the clock chooses, as for anybody
+                    told = self.tick()
+                yield told
 
     def bot_action(self, seat: Seat) -> Action:
         """What the bot in the seat would choose now. Sends nothing, so that a thread may work it out."""
