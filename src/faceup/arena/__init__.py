@@ -2,7 +2,7 @@
 
 from faceup.arena.bots import Bot
 from faceup.arena.matches import Cause, Fault, Match, Result, Transcript
-from faceup.arena.protocols import Protocol, protocol
+from faceup.arena.protocols import Protocol, protocol, usual_protocol
 from faceup.arena.terms import Terms
 from faceup.arena.times import Times
 
@@ -17,4 +17,5 @@ __all__ = [
     "Times",
     "Transcript",
     "protocol",
+    "usual_protocol",
 ]

@@ -1,10 +1,14 @@
 """What a referee writes to a program and reads from it: a game's own text protocol, or JSON lines for any game."""
 
-from typing import Any
+from typing import Any, Final
 from typing import Protocol as Interface
 
-from faceup.core import Action, AnyRules, Malformed, Seat, find_game
+from faceup.arena.json_lines import JsonLines
+from faceup.core import Action, AnyRules, Malformed, Seat, find_game, spec
 from faceup.core.registry import nearest
+
+ANY_GAME: Final = "json"
+"""The name of the protocol in which any game is played."""
 
 
 class Protocol(Interface):
@@ -37,22 +41,57 @@ def protocol(rules: AnyRules, name: str) -> Protocol:
     >>> protocol(make("nimmt:arena"), "codingame").write_start(make("nimmt:arena"), 2)
     ['4 2']
     """
-    known = _of_any_game() | _of_the_game(rules)
+    if name == ANY_GAME:
+        return JsonLines()
+    return _Registered(_of_the_game(rules, name))
+
+
+def usual_protocol(rules: AnyRules) -> str:
+    """The name of the protocol in which these rules are usually played: the game's own, else that of any game.
+
+    >>> from faceup.core import make
+    >>> usual_protocol(make("nimmt:arena")), usual_protocol(make("nimmt seats=7"))
+    ('codingame', 'json')
+    """
+    return next((name for name, each in _registered(rules).items() if each.fits(rules)), ANY_GAME)
+
+
+def corners(rules: AnyRules, name: str) -> tuple[tuple[str, Seat, str], ...]:
+    """Positions in which programs that speak this protocol are tried.
+
+    Returns:
+        For each what is special about it, the seat to try, and the state in the notation of the rules; none where the
+        game names none.
+
+    Raises:
+        Malformed: as `protocol`.
+    """
+    if name == ANY_GAME:
+        return ()
+    found: tuple[tuple[str, Seat, str], ...] = _of_the_game(rules, name).corners
+    return found
+
+
+def _of_the_game(rules: AnyRules, name: str) -> Any:  # noqa: ANN401 -- formats are of any type
+    """What the game registers under that name."""
+    known = _registered(rules)
     if name not in known:
         raise Malformed(
-            f"{rules.game} has no protocol {name!r}{nearest(name, list(known))}", what=name, where="protocol"
+            f"{rules.game} has no protocol {name!r}{nearest(name, [ANY_GAME, *known])}", what=name, where="protocol"
+        )
+    if not known[name].fits(rules):
+        raise Malformed(
+            f"the protocol {name!r} is made for {known[name].spec}, and cannot tell of {spec(rules)}; "
+            f"{ANY_GAME!r} can tell of any game",
+            what=name,
+            where="protocol",
         )
     return known[name]
 
 
-def _of_any_game() -> dict[str, Protocol]:
-    return {}
-
-
-def _of_the_game(rules: AnyRules) -> dict[str, Protocol]:
-    """The text protocols that a game registers among its formats, if they are made for these rules."""
-    formats = find_game(rules.game).formats
-    return {name: _Registered(each) for name, each in formats.items() if hasattr(each, "write_ask")}
+def _registered(rules: AnyRules) -> dict[str, Any]:  # Any: formats are of any type
+    """The text protocols among the formats of the game."""
+    return {name: each for name, each in find_game(rules.game).formats.items() if hasattr(each, "write_ask")}
 
 
 class _Registered:

@@ -4,6 +4,7 @@ The side of the bot is plain Python (`asks`, `recall`), the side of the referee 
 """
 
 from faceup.games.nimmt.codingame.asks import ARENA, LINES, Ask, read_ask, read_start, rescue, write_answer
+from faceup.games.nimmt.codingame.corners import CORNERS, Corner
 from faceup.games.nimmt.codingame.protocol import CODINGAME, Protocol
 from faceup.games.nimmt.codingame.recall import Known, Played, Recall
 from faceup.games.nimmt.codingame.viewing import as_view
@@ -12,8 +13,10 @@ from faceup.games.nimmt.codingame.writing import read_answer, write_ask, write_s
 __all__ = [
     "ARENA",
     "CODINGAME",
+    "CORNERS",
     "LINES",
     "Ask",
+    "Corner",
     "Known",
     "Played",
     "Protocol",

@@ -4,11 +4,13 @@ from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from faceup.core.values import Action, Seat
-from faceup.games.nimmt.codingame.asks import write_answer
+from faceup.games.nimmt.codingame.asks import ARENA, write_answer
 from faceup.games.nimmt.codingame.conversation import converse
+from faceup.games.nimmt.codingame.corners import CORNERS, Corner
 from faceup.games.nimmt.codingame.recall import Known
 from faceup.games.nimmt.codingame.viewing import as_view
 from faceup.games.nimmt.codingame.writing import read_answer, write_ask, write_start
+from faceup.games.nimmt.parameters import Parameters
 from faceup.games.nimmt.state import View
 
 
@@ -22,6 +24,8 @@ class Protocol(NamedTuple):
         write_start, write_ask: a referee's lines to a seat, at the start and for each decision.
         read_answer, write_answer: a program's line as an action, and back.
         samples: a position of each kind of decision, in text notation.
+        corners: positions in which a program is tried.
+        fits: whether rules are such that the protocol can tell of them; how many deals there are is free.
         terms: where the rules' parameters are that the protocol takes for granted, as module:name.
         plain: where the search is that needs no compiling, likewise.
     """
@@ -34,8 +38,15 @@ class Protocol(NamedTuple):
     read_answer: Callable[[View, str], Action]
     write_answer: Callable[[Action], str]
     samples: tuple[str, ...]
+    corners: tuple[Corner, ...]
+    fits: Callable[[Parameters], bool]
     terms: str
     plain: str
+
+
+def _fits(rules: Parameters) -> bool:
+    taken = ("seats", "cards", "rows", "capacity")
+    return all(getattr(rules, name) == getattr(ARENA, name) for name in taken) and rules.hand <= ARENA.hand
 
 
 CODINGAME: Final = Protocol(
@@ -56,6 +67,8 @@ CODINGAME: Final = Protocol(
             "waiting=1:0,31:3,33:2,85:1 opening=24,7,64,88 log=45,93,54,87;67,38,19,94;1,85,33,31"
         ),
     ),
+    corners=CORNERS,
+    fits=_fits,
     terms="faceup.games.nimmt.codingame.asks:ARENA",
     plain="faceup.games.nimmt.plain_search:plain_search",
 )
