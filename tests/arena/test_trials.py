@@ -1,0 +1,68 @@
+"""What programs are tried on could all be asked in a match, and is all that their protocol can say."""
+
+import pytest
+
+from faceup.arena.trials import Trial, conversation, trials
+from faceup.core import AnyRules, make
+from faceup.games.nimmt.codingame import Ask, read_ask, write_ask
+from faceup.games.nimmt.codingame.asks import OUT_SCORE
+
+
+def views(rules: AnyRules, trial: Trial, seed: int = 1, pick: int = 0) -> list[object]:
+    """What a program is shown that always gives its first answer, or its last."""
+    talk = conversation(rules, trial, seed)
+    found: list[object] = []
+    try:
+        view = next(talk)
+        while True:
+            found.append(view)
+            view = talk.send(view.legal[pick])
+    except StopIteration:
+        return found
+
+
+@pytest.mark.parametrize("spec", ["nimmt:arena", "nimmt seats=10 hand=2", "niuniu seats=3", "war", "highcard:strict"])
+@pytest.mark.parametrize("protocol", ["json"])
+def test_every_game_has_trials_and_each_ends(spec: str, protocol: str) -> None:
+    rules = make(spec)
+    found = list(trials(rules, protocol))
+    assert len({trial.name for trial in found}) == len(found)
+    for trial in found:
+        shown = views(rules, trial)
+        assert 1 <= len(shown) <= trial.decisions
+
+
+def arena(pick: int = 0) -> list[Ask]:
+    """All that a program of the arena is asked."""
+    rules = make("nimmt:arena")
+    return [
+        read_ask(write_ask(view))  # type: ignore[arg-type]  # a view of these rules
+        for trial in trials(rules, "codingame")
+        for view in views(rules, trial, pick=pick)
+    ]
+
+
+@pytest.mark.parametrize("pick", [0, -1], ids=["lowest card", "highest card"])
+def test_whatever_a_program_plays_it_meets_the_protocols_corners(pick: int) -> None:
+    asked = arena(pick)
+    assert {ask.phase for ask in asked} == {"CHOOSE_CARD_TO_PLAY", "CHOOSE_LINE_TO_PICK"}
+    assert any(not ask.hand for ask in asked)
+    assert any(all(len(row) == 5 for row in ask.rows) for ask in asked)
+    assert any(ask.scores.count(OUT_SCORE) == 2 for ask in asked)
+    assert any(-1 in ask.last and max(ask.last) > 0 for ask in asked)
+    assert max(max(ask.scores) for ask in asked) > 300
+    assert {len(ask.hand) for ask in asked} == set(range(11))
+    assert len(asked) > 200
+
+
+def test_a_seat_that_is_put_out_is_not_asked_again() -> None:
+    rules = make("nimmt:arena")
+    trial = Trial("others out", 0, rules.start(), out={1: 0, 2: 3})
+    last = views(rules, trial)[-1]
+    assert getattr(last, "out", ()) == ((1,), (2,))
+
+
+def test_the_same_seed_asks_the_same() -> None:
+    rules = make("nimmt:arena")
+    trial = Trial("a match", 2, rules.start())
+    assert views(rules, trial, seed=5) == views(rules, trial, seed=5) != views(rules, trial, seed=6)
