@@ -49,6 +49,7 @@ class Measures(msgspec.Struct, frozen=True):
 
     Attributes:
         score: what `Rules.scores` counts, in a word or two.
+        fewer: whether fewer of these are better.
         extra: what else is counted, in order.
         count: from a finished game's state and all of its events to those numbers, one tuple for each measure.
         single: from rules to the same rules with a match of one deal.
@@ -59,6 +60,7 @@ class Measures(msgspec.Struct, frozen=True):
     """
 
     score: str = "score"
+    fewer: bool = False
     extra: tuple[Measure, ...] = ()
     count: Count = _nothing
     single: Single = _same

@@ -26,6 +26,7 @@ def _single(rules: Rules) -> Rules:
 
 MEASURES: Final = Measures(
     score="heads",
+    fewer=True,
     extra=(
         Measure("full", "full rows taken"),
         Measure("chosen", "rows chosen"),
