@@ -153,8 +153,19 @@ def plus_minus(value: Mean, *, percent: bool = False) -> tuple[str, str]:
     if value.interval is None or not value.stderr:
         return f"{value.mean * scale:.4g}", ""
     half = (value.interval[1] - value.mean) * scale
+    return rounded(value.mean * scale, half), rounded(half, half)
+
+
+def rounded(number: float, half: float) -> str:
+    """A number to the first two digits of half of its interval; to four where there is no interval.
+
+    >>> rounded(13.34512, 0.0123), rounded(13.34512, 0.0)
+    ('13.345', '13.35')
+    """
+    if not half:
+        return f"{number:.4g}"
     digits = min(max(1 - floor(log10(half)), 0), 9)
-    return f"{value.mean * scale:.{digits}f}", f"{half:.{digits}f}"
+    return f"{number:.{digits}f}"
 
 
 def ordinal(place: int) -> str:

@@ -5,7 +5,8 @@ Source: Abramowitz and Stegun, "Handbook of Mathematical Functions" (1964), 26.7
 """
 
 from functools import cache
-from math import atan, cos, erfc, pi, sin, sqrt
+from math import atan, cos, erfc, pi, sin, sqrt, tan
+from statistics import NormalDist
 from typing import Final
 
 NORMAL: Final = 1.959963984540054
@@ -16,18 +17,21 @@ _AS_NORMAL: Final = 100_000
 
 
 @cache
-def within(freedom: int) -> float:
-    """95 % of Student's distribution lies within so many standard errors of its mean.
+def within(freedom: int, share: float = 0.95) -> float:
+    """So much of Student's distribution lies within so many standard errors of its mean.
 
     Args:
         freedom: one less than there are numbers; 1 or more.
+        share: above 0 and below 1.
 
     >>> [round(within(freedom), 3) for freedom in (1, 2, 10, 10**6)]
     [12.706, 4.303, 2.228, 1.96]
+    >>> round(within(10, 0.9), 3)
+    1.812
     """
     if freedom < 3:  # where the expansion is poor, there are closed forms
-        return 12.706204736432095 if freedom == 1 else 4.302652729911275
-    z = NORMAL
+        return tan(pi / 2 * share) if freedom == 1 else share * sqrt(2 / (1 - share * share))
+    z = NORMAL if share == 0.95 else NormalDist().inv_cdf((1 + share) / 2)
     return (
         z
         + (z**3 + z) / (4 * freedom)
