@@ -64,8 +64,7 @@ def waited(figures: bytes) -> int:
     >>> waited(b"36498696 11247146 99")
     11247146
     """
-    _, wait, *_ = (*figures.split(), b"0", b"0")
-    return int(wait)
+    return int(figures.split()[1]) if figures else 0
 
 
 def ran(process: int) -> int:
@@ -85,19 +84,71 @@ class Stat:
     Attributes:
         state: its letter: "R" is on a core or ready for one, "Z" has ended and is not yet waited for; empty if unknown.
         session: the number of its session.
+        threads: how many it has.
         reaped: nanoseconds that its children ran which have ended and were waited for.
     """
 
-    __slots__ = ("reaped", "session", "state")
+    __slots__ = ("reaped", "session", "state", "threads")
 
     def __init__(self, text: bytes) -> None:
         # Source: proc_pid_stat(5). The name, in brackets, may hold anything, so what counts begins behind the last one.
-        fields = text.rpartition(b")")[2].split()
-        self.state = fields[0].decode() if fields else ""
-        self.session = int(fields[3]) if fields else 0
-        self.reaped = (int(fields[13]) + int(fields[14])) * _TICK if fields else 0
+        fields = text[text.rfind(b")") + 1 :].split(None, 18)
+        known = len(fields) > 17
+        self.state = fields[0].decode() if known else ""
+        self.session = int(fields[3]) if known else 0
+        self.threads = int(fields[17]) if known else 0
+        self.reaped = (int(fields[13]) + int(fields[14])) * _TICK if known else 0
 
 
 def stat(process: int, thread: str = "") -> Stat:
     """Of a process, or of one of its threads."""
     return Stat(read(f"/proc/{process}/task/{thread}/stat" if thread else f"/proc/{process}/stat"))
+
+
+class Files:
+    """The files of a process of one thread, held open, since they are read again and again.
+
+    Args:
+        process: which; where there are no such files, all of them are empty for ever.
+    """
+
+    __slots__ = ("_children", "_figures", "_stat")
+
+    def __init__(self, process: int) -> None:
+        self._stat = _opened(f"/proc/{process}/stat")
+        self._figures = _opened(f"/proc/{process}/task/{process}/schedstat")
+        self._children = _opened(f"/proc/{process}/task/{process}/children")
+
+    def stat(self) -> Stat:
+        """What is said of it."""
+        return Stat(_again(self._stat))
+
+    def waited(self) -> int:
+        """Nanoseconds that its first thread stood ready to run without a core."""
+        return waited(_again(self._figures))
+
+    def has_children(self) -> bool:
+        """Whether its first thread has started processes that it has not waited for."""
+        return bool(_again(self._children))
+
+    def close(self) -> None:
+        """Let go of them."""
+        for file in (self._stat, self._figures, self._children):
+            if file >= 0:
+                os.close(file)
+        self._stat = self._figures = self._children = -1
+
+
+def _opened(path: str) -> int:
+    try:
+        return os.open(path, os.O_RDONLY)
+    except OSError:
+        return -1
+
+
+def _again(file: int) -> bytes:
+    """What the file holds now; nothing when its process has ended."""
+    try:
+        return os.pread(file, 1024, 0) if file >= 0 else b""
+    except OSError:
+        return b""

@@ -54,6 +54,7 @@ class Program:
 
     def close_outputs(self) -> None:
         """Listen to it no longer."""
+        self.tasks.close()
         os.close(self.stdout)
         os.close(self.stderr)
 

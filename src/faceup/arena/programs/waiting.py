@@ -16,7 +16,7 @@ import threading
 from time import perf_counter_ns
 from typing import Final, NamedTuple
 
-from faceup.arena.programs.kernel import children_of, ran, read, stat, threads_of, waited
+from faceup.arena.programs.kernel import Files, children_of, ran, read, stat, threads_of, waited
 
 MOST: Final = 200_000_000
 """Nanoseconds: no more than this is ever put down to the machine."""
@@ -60,24 +60,40 @@ class Tasks:
         taken: when, on `time.perf_counter_ns`.
     """
 
-    __slots__ = ("_process", "_ran", "_reaped", "_waits", "taken")
+    __slots__ = ("_files", "_process", "_ran", "_reaped", "_waits", "taken")
 
     def __init__(self, process: int) -> None:
         self._process = process
+        self._files: Files | None = None
         self._waits: dict[tuple[int, str], int] = {}
         self._ran: dict[int, int] = {}
         self._reaped = 0
         self.taken = perf_counter_ns()
 
     def take(self, now: int) -> None:
-        """Look at all of them."""
-        self._waits, self._ran, self._reaped = {}, {}, 0
-        for process in self._processes():
-            self._ran[process] = ran(process)
-            self._reaped += stat(process).reaped
-            for thread in threads_of(process):
-                self._waits[process, thread] = _waited(process, thread)
+        """Look at all of them: quickly at a program of one thread without children, as most are."""
         self.taken = now
+        process = self._process
+        if self._files is None:
+            self._files = Files(process)
+        about = self._files.stat()
+        if about.threads == 1 and not self._files.has_children():
+            self._waits = {(process, str(process)): self._files.waited()}
+            self._ran = {process: ran(process)}
+            self._reaped = about.reaped
+            return
+        self._waits, self._ran, self._reaped = {}, {}, 0
+        for each in self._processes():
+            self._ran[each] = ran(each)
+            self._reaped += stat(each).reaped
+            for thread in threads_of(each):
+                self._waits[each, thread] = _waited(each, thread)
+
+    def close(self) -> None:
+        """Look no more."""
+        if self._files is not None:
+            self._files.close()
+            self._files = None
 
     def since(self, now: int) -> Account:
         """What has come to pass since they were last looked at."""
