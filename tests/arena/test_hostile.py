@@ -87,6 +87,15 @@ def test_a_program_that_ends_and_leaves_its_output_to_a_child_has_ended() -> Non
     assert "it ended with status 3" in fault.words
 
 
+def test_whoever_takes_all_memory_gets_no_more_and_the_others_play_on() -> None:
+    terms = msgspec.structs.replace(BRISK, memory=64 << 20)
+    result, transcript = play(hostile("takes memory"), hostile("instant"), *OTHERS[:2], terms=terms)
+    assert [(fault.player, fault.cause, fault.words) for fault in result.faults] == [
+        (0, Cause.ENDED, "it ended with status 1 where an answer was due")
+    ]
+    assert b"MemoryError" in transcript.logs[0]
+
+
 def test_a_row_that_is_not_there_is_no_answer() -> None:
     right = next(
         block for block in range(100) if b"PICK 0" in play(hostile("instant"), *OTHERS, block=block)[1].answers[0]

@@ -3,6 +3,7 @@
 import errno
 import os
 import shutil
+from collections.abc import Mapping
 from pathlib import Path
 from typing import Final, NamedTuple
 
@@ -13,6 +14,7 @@ from faceup.arena.programs.breaking import Broken
 PASSED_ON: Final = ("HOME", "LANG", "LC_ALL", "LC_CTYPE", "LOGNAME", "PATH", "SHELL", "TMPDIR", "TZ", "USER")
 """The variables that every program gets: enough to find other programs and a home, and no secrets."""
 
+_NOTHING: Final[Mapping[str, str]] = {}
 _FOR_A_SHELL: Final = frozenset({"|", "||", "&", "&&", ";", ">", ">>", "<", "2>", "2>&1"})
 
 
@@ -32,8 +34,12 @@ class Command(NamedTuple):
     folder: str
 
 
-def find(bot: Bot) -> Command:
+def find(bot: Bot, besides: Mapping[str, str] = _NOTHING) -> Command:
     """The command of a bot, with its program looked up.
+
+    Args:
+        bot: whose command it is.
+        besides: variables that its programs get besides its own.
 
     Raises:
         Broken: there is no such program or folder, or it is none, and what would be right.
@@ -46,7 +52,7 @@ def find(bot: Bot) -> Command:
         raise _not_started(f"{bot.name} has no command: say which program it is")
     if any("\0" in word for word in (*bot.command, bot.folder)):
         raise _not_started(f"the command of {bot.name} holds a NUL character")
-    environment = {name: os.environ[name] for name in PASSED_ON if name in os.environ} | dict(bot.environment)
+    environment = {name: os.environ[name] for name in PASSED_ON if name in os.environ} | {**besides, **bot.environment}
     folder = Path(bot.folder).absolute() if bot.folder else Path.cwd()
     if not folder.is_dir():
         raise _not_started(f"the folder {bot.folder} in which {bot.name} is to run is not there")

@@ -5,9 +5,11 @@ import select
 import signal
 from collections.abc import Iterable
 from contextlib import suppress
+from functools import partial
 from typing import Final, Self
 
 from faceup.arena.bots import Bot
+from faceup.arena.confining import Confinement
 from faceup.arena.matches import Cause
 from faceup.arena.programs.breaking import Broken
 from faceup.arena.programs.commands import Command, find
@@ -34,7 +36,7 @@ class Programs:
         terms: on which they play.
 
     Raises:
-        Malformed: this system cannot run them.
+        Malformed: this system cannot run them, or not in the sandbox that the terms ask for.
 
     >>> import sys
     >>> bot = Bot("echo", command=(sys.executable, "-c", "print(input().upper())"))
@@ -48,6 +50,7 @@ class Programs:
         if not hasattr(select, "poll") or not hasattr(os, "posix_spawn"):
             raise Malformed("programs play on Linux and macOS; our own players play everywhere", where="system")
         self._terms = terms
+        self._held = Confinement(terms)
         self._listener = Listener(strict=terms.strict, grace=terms.grace)
         self._commands: dict[str, tuple[Bot, Command]] = {}
         self._running: dict[int, Program] = {}
@@ -68,9 +71,9 @@ class Programs:
         """
         known, command = self._commands.get(bot.name, (None, None))
         if command is None or known is not bot:
-            command = find(bot)
+            command = find(bot, self._held.environment(bot))
             self._commands[bot.name] = bot, command
-        program = Program(bot, spawn(command), self._terms.log)
+        program = Program(bot, spawn(command, partial(self._held.start, bot)), self._terms.log)
         self._watch.began(program.process)
         self._running[program.process] = program
         self._listener.add(program)
@@ -143,6 +146,7 @@ class Programs:
         self._watch.kill_strays()
         self._listener.close()
         self._watch.close()
+        self._held.close()
 
     def _ended(self, program: Program, broken: Broken) -> Broken:
         """The same with how the program ended, once that is known."""

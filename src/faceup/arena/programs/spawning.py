@@ -6,8 +6,9 @@ of the referee until the program begins, so that a start costs the same however 
 
 import os
 import signal
-from collections.abc import Iterator
+from collections.abc import Callable, Iterator
 from contextlib import contextmanager
+from functools import partial
 from typing import Final, NamedTuple
 
 from faceup.arena.programs.commands import Command, refusal
@@ -33,8 +34,12 @@ class Pipes(NamedTuple):
     stderr: int
 
 
-def spawn(command: Command) -> Pipes:
+def spawn(command: Command, held: Callable[[Callable[[], int]], int]) -> Pipes:
     """Start a program.
+
+    Args:
+        command: what is to be started.
+        held: calls what starts the program and gives its number, and holds the program to its limits.
 
     Raises:
         Broken: the system does not start it; what would be right.
@@ -48,7 +53,7 @@ def spawn(command: Command) -> Pipes:
             inner.append(read if writing else write)
             outer.append(write if writing else read)
         os.set_blocking(outer[0], False)
-        process = _start(command, inner)
+        process = held(partial(_start, command, inner))
     except OSError as error:
         _close(outer)
         raise refusal(command, error) from None
