@@ -127,7 +127,7 @@ class Outsider:
             line = self._programs.ask(program, "\n".join(lines).encode(), seconds)
             self.times.append(program.took)
             self.grace += program.grace
-            action = _action(self._table, view, line)
+            action = action_of(self._table, view, line)
         except Broken as broken:
             return self._out(broken)
         self.answers.append(line)
@@ -142,7 +142,7 @@ class Outsider:
         return FORFEIT
 
 
-def _action(table: Table, view: Any, line: bytes) -> Action:  # noqa: ANN401 -- each game has its own
+def action_of(table: Table, view: Any, line: bytes) -> Action:  # noqa: ANN401 -- each game has its own
     """The action that a line answers with. Raises `Broken` if it is none, or not one for now."""
     _, rules, protocol = table
     try:
