@@ -25,20 +25,20 @@ def test_rules_of_which_it_cannot_tell_are_played_in_that_of_any_game(spec: str)
 @pytest.mark.parametrize("spec", ["war", "niuniu", "highcard"])
 def test_games_without_one_of_their_own_are_played_in_that_of_any_game(spec: str) -> None:
     assert usual_protocol(make(spec)) == "json"
-    assert corners(make(spec), "json") == ()
+    assert corners(make(spec)) == ()
 
 
 def asks() -> list[tuple[int, Ask]]:
     """What the program is first asked at each corner, and in which seat."""
     rules = make("nimmt:arena")
     lines = protocol(rules, "codingame")
-    states = [(seat, rules.from_text(text)) for _, seat, text in corners(rules, "codingame")]
+    states = [(seat, rules.from_text(text)) for _, seat, text in corners(rules)]
     return [(seat, read_ask(lines.write_ask(rules, rules.view(state, seat)))) for seat, state in states]
 
 
 def test_every_corner_is_a_position_in_which_the_program_has_to_play() -> None:
     rules = make("nimmt:arena")
-    for _, seat, text in corners(rules, "codingame"):
+    for _, seat, text in corners(rules):
         assert seat in rules.to_act(rules.from_text(text))
     assert {seat for seat, _ in asks()} == {0, 1, 2, 3}
     assert {ask.phase for _, ask in asks()} == {CHOOSE_CARD}
@@ -56,7 +56,7 @@ def test_at_some_corners_the_program_cannot_help_but_take_a_row() -> None:
     rules = make("nimmt:arena")
     lines = protocol(rules, "codingame")
     hands = set()
-    for _, seat, text in corners(rules, "codingame"):
+    for _, seat, text in corners(rules):
         state = rules.from_text(text)
         move = {each: rules.legal(state, each)[0] for each in rules.to_act(state)}
         after = rules.apply(state, move).state

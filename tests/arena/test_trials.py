@@ -22,10 +22,9 @@ def views(rules: AnyRules, trial: Trial, seed: int = 1, pick: int = 0) -> list[o
 
 
 @pytest.mark.parametrize("spec", ["nimmt:arena", "nimmt seats=10 hand=2", "niuniu seats=3", "war", "highcard:strict"])
-@pytest.mark.parametrize("protocol", ["json"])
-def test_every_game_has_trials_and_each_ends(spec: str, protocol: str) -> None:
+def test_every_game_has_trials_and_each_ends(spec: str) -> None:
     rules = make(spec)
-    found = list(trials(rules, protocol))
+    found = list(trials(rules))
     assert len({trial.name for trial in found}) == len(found)
     for trial in found:
         shown = views(rules, trial)
@@ -37,7 +36,7 @@ def arena(pick: int = 0) -> list[Ask]:
     rules = make("nimmt:arena")
     return [
         read_ask(write_ask(view))  # type: ignore[arg-type]  # a view of these rules
-        for trial in trials(rules, "codingame")
+        for trial in trials(rules)
         for view in views(rules, trial, pick=pick)
     ]
 

@@ -56,20 +56,15 @@ def usual_protocol(rules: AnyRules) -> str:
     return next((name for name, each in _registered(rules).items() if each.fits(rules)), ANY_GAME)
 
 
-def corners(rules: AnyRules, name: str) -> tuple[tuple[str, Seat, str], ...]:
-    """Positions in which programs that speak this protocol are tried.
+def corners(rules: AnyRules) -> tuple[tuple[str, Seat, str], ...]:
+    """Positions of the game in which programs are tried, whatever protocol they speak.
 
     Returns:
         For each what is special about it, the seat to try, and the state in the notation of the rules; none where the
         game names none.
-
-    Raises:
-        Malformed: as `protocol`.
     """
-    if name == ANY_GAME:
-        return ()
-    found: tuple[tuple[str, Seat, str], ...] = _of_the_game(rules, name).corners
-    return found
+    fitting = [each for each in _registered(rules).values() if each.fits(rules)]
+    return tuple([corner for each in fitting for corner in each.corners])
 
 
 def _of_the_game(rules: AnyRules, name: str) -> Any:  # noqa: ANN401 -- formats are of any type

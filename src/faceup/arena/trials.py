@@ -38,16 +38,16 @@ class Trial(NamedTuple):
     manners: bool = False
 
 
-def trials(rules: AnyRules, protocol: str) -> Iterator[Trial]:
-    """What a program for these rules, in this protocol, is tried on; the plainest first.
+def trials(rules: AnyRules) -> Iterator[Trial]:
+    """What a program for these rules is tried on; the plainest first.
 
     >>> from faceup.core import make
-    >>> [trial.name for trial in trials(make("war"), "json")]
+    >>> [trial.name for trial in trials(make("war"))]
     ['waiting to be asked', 'a match in seat 0', 'a match in seat 1']
     """
     start = rules.start()
     yield Trial("waiting to be asked", 0, start, decisions=4, manners=True)
-    for name, seat, position in corners(rules, protocol):
+    for name, seat, position in corners(rules):
         yield Trial(name, seat, rules.from_text(position), _AT_A_CORNER)
     for seat in range(min(rules.seats, 4)):
         yield Trial(f"a match in seat {seat}", seat, start)
