@@ -1,5 +1,6 @@
 """`faceup arena check`: does a program keep to its protocol?"""
 
+import signal
 import sys
 from argparse import Namespace
 from typing import TYPE_CHECKING, Final
@@ -46,6 +47,8 @@ def check(arguments: Namespace) -> None:
     from faceup.arena.roster import enrol, read_roster
     from faceup.core import Malformed
 
+    if hasattr(signal, "SIGTERM"):  # whatever stops us, no program is left running
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
     terms = terms_of(arguments)
     game = terms.game.partition(":")[0]
     roster = read_roster(arguments.bots)

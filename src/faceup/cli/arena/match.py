@@ -1,5 +1,6 @@
 """`faceup arena match`: one match between programs, for a person or for another tool."""
 
+import signal
 import sys
 from argparse import SUPPRESS, Namespace
 from pathlib import Path
@@ -81,6 +82,8 @@ def match(arguments: Namespace) -> None:
     from faceup.arena.roster import enrol, read_roster
     from faceup.core import Malformed
 
+    if hasattr(signal, "SIGTERM"):  # whatever stops us, no program is left running
+        signal.signal(signal.SIGTERM, signal.default_int_handler)
     words = arguments.named or arguments.players
     if arguments.named and arguments.players:
         raise Malformed("name the players after the options, or with -p1, -p2, ..., not both", where="players")
