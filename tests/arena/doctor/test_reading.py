@@ -14,6 +14,7 @@ from faceup.arena.doctor.reading import (
     check_load,
     check_memory,
     cores,
+    most_tasks,
     quota,
     ticks,
 )
@@ -66,6 +67,16 @@ def test_the_tightest_quota_of_all_the_groups_counts(
     files: dict[str, str], wanted: float | None, tmp_path: Path
 ) -> None:
     assert quota(put(tmp_path, files)) == wanted
+
+
+def test_the_tightest_number_of_processes_of_all_the_groups_counts(tmp_path: Path) -> None:
+    assert most_tasks(tmp_path) is None
+    files = {
+        "proc/self/cgroup": "8:pids:/box/inner\n",
+        "sys/fs/cgroup/pids/box/pids.max": "500\n",
+        "sys/fs/cgroup/pids/box/inner/pids.max": "max\n",
+    }
+    assert most_tasks(put(tmp_path, files)) == 500
 
 
 def test_less_than_a_core_is_not_fair() -> None:

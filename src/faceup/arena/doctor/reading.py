@@ -5,7 +5,7 @@ All is read below a root, `/` unless it is another's copy, so that other machine
 
 import os
 import tempfile
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from pathlib import Path
 from typing import Final, NamedTuple
@@ -45,17 +45,27 @@ def cores(usable: Sequence[int], root: Path = ROOT) -> Cores:
 
 def quota(root: Path = ROOT) -> float | None:
     """How many cores' worth of time the groups that we are in leave us (`cpu.max`, `cpu.cfs_quota_us`); None: all."""
-    found: list[float] = []
+    return min([allowed for group in _groups("cpu", root) for allowed in _quota_of(group)], default=None)
+
+
+def most_tasks(root: Path = ROOT) -> int | None:
+    """How many processes and threads the groups that we are in allow all of us together (`pids.max`); None: any."""
+    found = [read(group / "pids.max") for group in _groups("pids", root)]
+    return min([int(most) for most in found if most.isdecimal()], default=None)
+
+
+def _groups(kind: str, root: Path) -> Iterator[Path]:
+    """The folders of the groups that this process is in, from the outermost: of the one hierarchy, or of that kind."""
     for line in read(root / "proc/self/cgroup").splitlines():
         _, _, rest = line.partition(":")
         kinds, _, path = rest.partition(":")
-        if kinds and "cpu" not in kinds.split(","):
+        if kinds and kind not in kinds.split(","):
             continue
-        top = root / "sys/fs/cgroup" / ("" if not kinds else "cpu" if (root / "sys/fs/cgroup/cpu").is_dir() else kinds)
+        top = root / "sys/fs/cgroup"
+        if kinds:
+            top /= kind if (top / kind).is_dir() else kinds
         parts = [part for part in path.split("/") if part]
-        for depth in range(len(parts) + 1):
-            found += _quota_of(top.joinpath(*parts[:depth]))
-    return min(found, default=None)
+        yield from (top.joinpath(*parts[:depth]) for depth in range(len(parts) + 1))
 
 
 def _quota_of(group: Path) -> list[float]:
