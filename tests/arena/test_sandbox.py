@@ -157,6 +157,13 @@ def test_what_a_program_wrote_goes_with_the_fence(bot: Bot) -> None:
     assert not folder.exists()
 
 
+def test_our_own_players_may_play_as_programs(tmp_path: Path) -> None:
+    bot = Bot("ours", (sys.executable, "-P", "-m", "faceup", "bot", "greedy", "--codingame"), folder=str(tmp_path))
+    with Sandbox(bot) as fence:
+        done = run(bot, fence)
+    assert done.stderr.startswith("faceup bot: line 1: "), "it runs, and misses its input"
+
+
 def test_what_cannot_be_started_is_told_to_whoever_starts_it(bot: Bot) -> None:
     with Sandbox(bot) as fence, pytest.raises(FileNotFoundError):
         run(Bot("mine", ("./missing",), folder=bot.folder), fence)

@@ -27,6 +27,9 @@ _SYSTEM: Final = tuple(
     )
 )
 _DEVICES: Final = tuple(Path("/dev", name) for name in ("null", "zero", "full", "random", "urandom"))
+_OURS: Final = Path(__file__).parents[1]
+"""Our own players may play as programs, wherever we are installed."""
+
 _BESIDE: Final = ("lib", "lib64", "libexec", "conf", "pyvenv.cfg")
 """What an interpreter in a folder `bin` reads beside that folder."""
 
@@ -107,7 +110,8 @@ class Sandbox:
     def _put_up(self, bot: Bot) -> None:
         fence = landlock.Fence()
         try:
-            fence.allow([*_SYSTEM, *readable(bot)], landlock.READ)
+            fence.allow([*_SYSTEM, _OURS, *readable(bot)], landlock.READ)
+            fence.allow([_OURS.parent], landlock.READ_DIR)
             fence.allow(_DEVICES, landlock.USE)
             fence.allow([self._folder], landlock.EVERYTHING)
             fence.put_up()
