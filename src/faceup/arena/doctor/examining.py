@@ -20,7 +20,7 @@ def examine() -> Examination:
     before, ours = reading.ticks(usable), _used()
     waiting, excused = timing.check_waiting()
     clock, stalls = timing.check_clock(excused=excused)
-    waking, pipes = timing.check_waking(), timing.check_pipes()
+    waking, pipes = timing.check_waking(excused=excused), timing.check_pipes(excused=excused)
     limits, fence, kernel = trying.check_limits(), trying.check_sandbox(), trying.check_kernel()
     load, others = reading.check_load(before, reading.ticks(usable), _used() - ours)
     found = reading.cores(usable)
@@ -42,6 +42,8 @@ def conclude(found: reading.Cores, others: float) -> tuple[int, str]:
     (6, 'the quota leaves 6 cores, and a match needs one')
     >>> conclude(reading.Cores(2, 1, None), 0.0)
     (1, '2 threads on 1 core, and a match needs one')
+    >>> conclude(reading.Cores(2, 2, None), 1.9)
+    (1, '2 cores, of which others keep 2 busy, and a match needs one; it is better to wait until they are done')
     """
     if found.quota is not None and int(found.quota) < found.whole:
         where = f"the quota leaves {_counted(int(found.quota))}"
@@ -49,8 +51,10 @@ def conclude(found: reading.Cores, others: float) -> tuple[int, str]:
         where = f"{found.usable} threads on {_counted(found.whole)}"
     else:
         where = _counted(found.whole)
+    free = found.at_most - round(others)
     taken = f", of which others keep {round(others)} busy" if round(others) else ""
-    return max(1, found.at_most - round(others)), f"{where}{taken}, and a match needs one"
+    wait = "" if free > 0 or found.at_most < 1 else "; it is better to wait until they are done"
+    return max(1, free), f"{where}{taken}, and a match needs one{wait}"
 
 
 def _used() -> float:
