@@ -36,7 +36,7 @@ class Confinement:
         self._terms = terms
         self._running = limits.count_running() if limits.process_limit_binds() else 0
         self._processes = limits.ProcessLimit(limits.most_processes(terms, self._running))
-        self._fences: dict[str, sandbox.Sandbox] = {}
+        self._fences: dict[tuple[str, str, tuple[str, ...]], sandbox.Sandbox] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -70,9 +70,10 @@ class Confinement:
             self._fences.popitem()[1].close()
 
     def _fence(self, bot: Bot) -> sandbox.Sandbox:
-        if bot.name not in self._fences:
-            self._fences[bot.name] = sandbox.Sandbox(bot)
-        return self._fences[bot.name]
+        which = bot.name, bot.folder, bot.command
+        if which not in self._fences:
+            self._fences[which] = sandbox.Sandbox(bot)
+        return self._fences[which]
 
 
 def tell(terms: Terms) -> str:
