@@ -6,7 +6,7 @@ from itertools import groupby
 from typing import Final
 
 from faceup.bots.search import Option
-from faceup.charts import Line, Row, even, lines, ridges, waterfall
+from faceup.charts import Line, Row, even, lines, pages, ridges, waterfall
 from faceup.coach import sentences
 from faceup.coach.chance import Fortune
 from faceup.coach.fortunes import none_here
@@ -14,9 +14,6 @@ from faceup.coach.lessons import lesson_for
 from faceup.coach.luck import Luck
 from faceup.coach.review import Review, Step
 from faceup.core import AnyRules, Seat, View, find_game
-from faceup.games.panels import heading
-from faceup.games.svg import STYLE, Block, clean, escape, stack
-from faceup.games.svg import page as picture
 
 _OPEN: Final = {"doubtful", "costly"}
 """Decisions whose details stand open, if they are not too many."""
@@ -28,19 +25,19 @@ def page(review: Review) -> str:
     """The review as HTML."""
     title = f"{sentences.title(review.rules)}: a review"
     body = [
-        f"<header><h1>{_text(title)}</h1><p>{_text(sentences.standing(review))}</p>",
-        f'<p class="note">{_text(said)}</p>' if (said := sentences.unfinished(review)) else "",
+        f"<header><h1>{pages.words(title)}</h1><p>{pages.words(sentences.standing(review))}</p>",
+        f'<p class="note">{pages.words(said)}</p>' if (said := sentences.unfinished(review)) else "",
         _contents(review),
         "</header><main>",
         *_overview(review),
         *_moments(review),
         *(part for seat in review.seats for part in _seat(review, seat)),
         "</main>",
-        f"<footer><p>{_text(sentences.basis(review))}</p><p>{_text(sentences.thresholds())}</p>",
-        f"<p>{_text(sentences.legend())}</p>" if review.par is not None else "",
+        f"<footer><p>{pages.words(sentences.basis(review))}</p><p>{pages.words(sentences.thresholds())}</p>",
+        f"<p>{pages.words(sentences.legend())}</p>" if review.par is not None else "",
         "</footer>",
     ]
-    return _whole(title, "".join(body))
+    return pages.whole(title, "".join(body), style=_style())
 
 
 def fortune_page(fortune: Fortune) -> str:
@@ -48,48 +45,29 @@ def fortune_page(fortune: Fortune) -> str:
     title = f"{sentences.title(fortune.rules)}: how chance went"
     chart = fortune.chart
     drawn = lines(chart.drawn, chart.labels, bands=chart.bands)
-    head = "".join(f"<th>{_text(cell)}</th>" for cell in fortune.header)
-    rows = "".join("<tr>" + "".join(f"<td>{_text(cell)}</td>" for cell in row) + "</tr>" for row in fortune.rows)
+    head = "".join(f"<th>{pages.words(cell)}</th>" for cell in fortune.header)
+    rows = "".join("<tr>" + "".join(f"<td>{pages.words(cell)}</td>" for cell in row) + "</tr>" for row in fortune.rows)
     scenes = "".join(
-        f'<div class="card"><h3>{_text(scene.caption)}</h3>{_position(fortune.rules, scene.view, fortune.names)}</div>'
+        f'<div class="card"><h3>{pages.words(scene.caption)}</h3>'
+        f"{_position(fortune.rules, scene.view, fortune.names)}</div>"
         for scene in fortune.scenes
     )
     body = [
-        f"<header><h1>{_text(title)}</h1><p>{_text(none_here(fortune.rules))}</p></header><main>",
-        *(f"<p>{_text(words)}</p>" for words in fortune.said),
-        f'<div class="card chart">{_chart(chart.heading, drawn)}</div>',
+        f"<header><h1>{pages.words(title)}</h1><p>{pages.words(none_here(fortune.rules))}</p></header><main>",
+        *(f"<p>{pages.words(words)}</p>" for words in fortune.said),
+        f'<div class="card chart">{pages.chart(chart.heading, drawn)}</div>',
         f'<h2>In figures</h2><div class="scroll"><table><tr>{head}</tr>{rows}</table></div>',
         f'<h2>Worth a look</h2><div class="two">{scenes}</div></main>',
     ]
-    return _whole(title, "".join(body))
+    return pages.whole(title, "".join(body), style=_style())
 
 
-def _whole(title: str, body: str) -> str:
-    style = resources.files("faceup.coach").joinpath("page.css").read_text("utf-8")
-    return (
-        f'<!doctype html>\n<html lang="en"><head><meta charset="utf-8"><title>{_text(title)}</title>'
-        '<meta name="viewport" content="width=device-width, initial-scale=1">'
-        '<meta name="color-scheme" content="light dark">'
-        f"<style>{STYLE}{style}</style></head><body>\n{_once(body)}</body></html>\n"
-    )
-
-
-def _once(body: str) -> str:
-    """Without the style sheet that every picture carries, since the page has it already."""
-    return body.replace(f"<style>{STYLE}</style>", "")
-
-
-def _text(words: str) -> str:
-    return escape(clean(words))
-
-
-def _chart(title: str, *blocks: Block) -> str:
-    """Blocks as a picture; its title is its description as well."""
-    return picture(title, title, [stack([heading(title, block) for block in blocks])], {})
+def _style() -> str:
+    return resources.files("faceup.coach").joinpath("page.css").read_text("utf-8")
 
 
 def _contents(review: Review) -> str:
-    links = [f'<a href="#seat-{seat}">{_text(review.names[seat])}</a>' for seat in review.seats]
+    links = [f'<a href="#seat-{seat}">{pages.words(review.names[seat])}</a>' for seat in review.seats]
     return f"<nav>{''.join(links)}</nav>" if len(links) > 1 else ""
 
 
@@ -109,7 +87,7 @@ def _overview(review: Review) -> Iterator[str]:
         if sentences.several_deals(review):
             title = f"Deal {deal}: chance of winning, turn by turn"
         labels = [*map(str, turns), "end"]
-        yield f'<div class="card chart">{_chart(title, lines(drawn, labels))}</div>'
+        yield f'<div class="card chart">{pages.chart(title, lines(drawn, labels))}</div>'
 
 
 def _deal(step: Step) -> int:
@@ -132,9 +110,9 @@ def _moments(review: Review) -> Iterator[str]:
     for step in review.moments:
         tone, sign = ("up", "+") if step.swing > 0 else ("down", "\u2212")
         yield (
-            f'<div class="card"><h3>{_text(sentences.when(step, deals=deals).capitalize())} '
+            f'<div class="card"><h3>{pages.words(sentences.when(step, deals=deals).capitalize())} '
             f'<span class="{tone}">{sign}{abs(100 * step.swing):.0f} points</span></h3>'
-            f"<p>{_text(sentences.moment(review, step))}</p>"
+            f"<p>{pages.words(sentences.moment(review, step))}</p>"
             f"{_position(review.rules, step.decision.view, review.names)}</div>"
         )
     yield "</div>"
@@ -145,7 +123,7 @@ def _position(rules: AnyRules, view: View, names: Sequence[str]) -> str:
     drawings = find_game(rules.game).drawings
     if "svg" in drawings:
         return drawings["svg"](view, names=names, rules=rules)
-    return f"<pre>{_text(drawings['text'](view, names=names, rules=rules))}</pre>"
+    return f"<pre>{pages.words(drawings['text'](view, names=names, rules=rules))}</pre>"
 
 
 def _seat(review: Review, seat: Seat) -> Iterator[str]:
@@ -154,8 +132,9 @@ def _seat(review: Review, seat: Seat) -> Iterator[str]:
         return
     name = review.names[seat]
     yield (
-        f'<section id="seat-{seat}"><h2>{_text(name)}</h2><p>{_text(sentences.heads(review.scores[seat]))}; '
-        f"{len(steps)} decisions: {_text(sentences.counted(steps))}.</p>"
+        f'<section id="seat-{seat}"><h2>{pages.words(name)}</h2>'
+        f"<p>{pages.words(sentences.heads(review.scores[seat]))}; "
+        f"{len(steps)} decisions: {pages.words(sentences.counted(steps))}.</p>"
     )
     luck = [part for part in (*review.totals, *review.luck) if part.seat == seat]
     if luck:
@@ -181,8 +160,8 @@ def _luck(part: Luck, name: str) -> str:
         ],
         ("heads", float(part.heads)),
     )
-    plot = _chart(f"{where}: where the heads came from", drawn)
-    return f'<div class="card chart">{plot}<p class="soft">{_text(sentences.luck_words(part, name))}</p></div>'
+    plot = pages.chart(f"{where}: where the heads came from", drawn)
+    return f'<div class="card chart">{plot}<p class="soft">{pages.words(sentences.luck_words(part, name))}</p></div>'
 
 
 def _decision(review: Review, step: Step, *, opened: bool) -> str:
@@ -196,11 +175,11 @@ def _decision(review: Review, step: Step, *, opened: bool) -> str:
         said = [f"Best: {why(rules, decision.view, decision.best)}", f"Chosen: {said[0]}"]
     return (
         f"<details{' open' if opened else ''}><summary><span>turn {decision.turn}</span>"
-        f'<span class="chosen">{_text(rules.describe(decision.action))}{clock}</span>'
+        f'<span class="chosen">{pages.words(rules.describe(decision.action))}{clock}</span>'
         f'<span><span class="word {decision.word}">{decision.word}</span></span>'
         f'<span class="figure">{cost}</span><span class="figure after">{took}</span></summary>'
         f'<div class="opened"><div>{_position(rules, decision.view, review.names)}</div><div>'
-        f"{''.join(f'<p>{_text(words)}</p>' for words in said)}"
+        f"{''.join(f'<p>{pages.words(words)}</p>' for words in said)}"
         f"{_options(rules, decision.options, decision.action)}{_spreads(rules, step)}</div></div></details>"
     )
 
@@ -208,7 +187,7 @@ def _decision(review: Review, step: Step, *, opened: bool) -> str:
 def _options(rules: AnyRules, options: Sequence[Option], chosen: int) -> str:
     most = max(option.heads.value for option in options) or 1.0
     rows = "".join(
-        f"<tr{' class=taken' if option.action == chosen else ''}><td>{_text(rules.describe(option.action))}</td>"
+        f"<tr{' class=taken' if option.action == chosen else ''}><td>{pages.words(rules.describe(option.action))}</td>"
         f'<td class="bar"><i style="width:{100 * option.heads.value / most:.0f}%"></i></td>'
         f"<td>{sentences.with_error(option.heads)}</td>"
         f"<td>{sentences.with_error(option.behind) if option.behind.value else '0'}</td>"
@@ -236,7 +215,7 @@ def _spreads(rules: AnyRules, step: Step) -> str:
         )
         for name, option in pairs
     ]
-    return f'<div class="chart">{_chart("heads to come, in all the worlds tried", ridges(rows, scale))}</div>'
+    return f'<div class="chart">{pages.chart("heads to come, in all the worlds tried", ridges(rows, scale))}</div>'
 
 
 def _reach(spread: Sequence[int]) -> int:
