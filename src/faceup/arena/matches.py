@@ -105,7 +105,10 @@ class Transcript(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         answers: of each player, decision by decision, as they came, without the ends of their lines; the last of a bot
             that was out may be what came instead of an answer.
         logs: what each wrote to its standard error: the beginning and the end, if it is too much to keep.
+        marks: how many bytes each had written there when it was asked for each decision, and at the end; nothing where
+            that was not counted.
     """
 
     answers: tuple[tuple[bytes, ...], ...]
     logs: tuple[bytes, ...]
+    marks: tuple[tuple[int, ...], ...] = ()

@@ -200,7 +200,10 @@ class Referee:
             tuple([times_of(sitter.times, sitter.grace) for sitter in sitters]),
             tuple(map(columns, logs)),
         )
-        return result, Transcript(tuple([tuple(sitter.answers) for sitter in sitters]), logs)
+        marks = tuple(
+            [(*running.marks, running.log.total) if (running := sitter.program) else () for sitter in sitters]
+        )
+        return result, Transcript(tuple([tuple(sitter.answers) for sitter in sitters]), logs, marks)
 
 
 def _ranks(rules: AnyRules, state: State, out: set[Seat]) -> tuple[int, ...]:

@@ -85,7 +85,7 @@ class Listener:
                 program.tasks.take(now)
             if now - own.taken > waiting.FRESH:
                 own.take(now)
-            program.asked += 1
+            program.marks.append(program.log.total)
             left = self._write(program, text)
             start = perf_counter_ns()
             if not left:

@@ -17,17 +17,17 @@ class Program:
         process: its number, and that of its session and group.
         stdin: the end of its input that is written to; -1 when that is closed.
         stdout, stderr: the ends of its outputs that are read from.
-        asked: how many answers were asked of it since it was last `renewed`.
-        written: bytes of answers since then.
+        written: bytes of answers since it was last `renewed`.
         took: microseconds that its last answer took, from the last byte that it was sent.
         grace: microseconds of it that were beyond the limit, and put down to the machine.
         log: what it wrote to its standard error since it was last renewed.
+        marks: how many bytes of that there were when it was asked, time after time.
         tasks: what its threads have run and waited.
         status: what it ended with, as `os.waitpid` says it; None while it runs.
     """
 
     __slots__ = (
-        "asked", "bot", "grace", "log", "process", "status", "stderr", "stdin", "stdout", "tasks", "took", "written",
+        "bot", "grace", "log", "marks", "process", "status", "stderr", "stdin", "stdout", "tasks", "took", "written",
     )  # fmt: skip
 
     def __init__(self, bot: Bot, pipes: Pipes, most: int) -> None:
@@ -43,8 +43,9 @@ class Program:
         Args:
             most: the most bytes of its log that are kept.
         """
-        self.asked = self.written = self.took = self.grace = 0
+        self.written = self.took = self.grace = 0
         self.log = Log(most)
+        self.marks: list[int] = []
 
     def close_input(self) -> None:
         """Let it know that nothing more will come."""
