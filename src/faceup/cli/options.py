@@ -82,3 +82,23 @@ def add_game_options(parser: ArgumentParser) -> None:
 def add_record(parser: ArgumentParser) -> None:
     """Where to write the record."""
     parser.add_argument("--record", type=Path, metavar="FILE", help="write the record here at the end")
+
+
+def add_program(parser: ArgumentParser, help: str) -> None:  # noqa: A002 -- as argparse calls it
+    """A program with its arguments, behind two dashes: none of its words is an option of ours.
+
+    Argparse by itself gives words that stand behind options to no positional that may be empty.
+    """
+    parser.add_argument("program", nargs="*", metavar="-- PROGRAM", help=help)
+    parse = parser.parse_known_args
+
+    def parse_known_args(
+        args: Sequence[str] | None = None, namespace: Namespace | None = None
+    ) -> tuple[Namespace, list[str]]:
+        words = list(args or ())
+        end = words.index("--") if "--" in words else len(words)
+        found, unknown = parse(words[:end], namespace or Namespace())
+        found.program += words[end + 1 :]
+        return found, unknown
+
+    parser.parse_known_args = parse_known_args  # type: ignore[method-assign, assignment]  # what is parsed is one command line
