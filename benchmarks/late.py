@@ -1,7 +1,7 @@
 """Whether a bot is ever late: real programs, the arena's protocol and clock, and a machine that is busy on all cores.
 
-Four players that search play matches of the arena. Each decision is counted from before its last line is written until
-a whole line is read back, so that what the machine takes from the referee counts as well.
+Four players that search play matches of the arena. Each decision is counted from its last line to the whole line that
+answers it, on the clock of the wall, so that what the machine takes from the referee counts as well.
 """
 
 import os
@@ -9,9 +9,9 @@ import subprocess
 import sys
 from collections import Counter
 from collections.abc import Callable, Iterator
-from contextlib import ExitStack, contextmanager
+from contextlib import contextmanager
 
-from benchmarks.refereeing import Answer, Program, bot, play
+from benchmarks.playing import Answer, bot, play
 
 FIRST_LIMIT, LIMIT = 1.0, 0.1
 PLAYER = "mc"
@@ -35,11 +35,7 @@ def answers(decisions: int, player: str = PLAYER) -> list[Answer]:
     found: list[Answer] = []
     seed = 0
     while len(found) < decisions:
-        with ExitStack() as stack:
-            programs = [stack.enter_context(Program(bot(player), seat)) for seat in range(4)]
-            play(programs, seed)
-            for program in programs:
-                found += program.answers
+        found += play([bot(player)] * 4, seed).answers
         seed += 1
         print(f"{len(found):,} of {decisions:,} decisions", file=sys.stderr)
     return found

@@ -5,13 +5,13 @@ import os
 import signal
 import subprocess
 import sys
-from contextlib import ExitStack
 from pathlib import Path
 from time import sleep
 
+import msgspec
 import pytest
 from benchmarks.late import answers, punctual
-from benchmarks.refereeing import PATIENCE, Answer, Program, bot, play
+from benchmarks.playing import PATIENCE, Answer, bot, play
 from tests.cli.running import faceup
 
 ASK = ["CHOOSE_CARD_TO_PLAY", "-1 -1 -1 -1", "1", "5", "1", "6", "1", "88", "1", "29", "0 0 0 0", "2", "7 44"]
@@ -26,16 +26,13 @@ def talk(*lines: str, name: str = "lowest") -> tuple[int, str, list[str]]:
 @pytest.mark.parametrize("phase_last", [False, True], ids=["phase first", "phase last"])
 def test_simple_players_play_a_match(phase_last: bool) -> None:
     names = ["lowest", "highest", "greedy", "random"]
-    with ExitStack() as stack:
-        programs = [stack.enter_context(Program(bot(name), seat)) for seat, name in enumerate(names)]
-        state = play(programs, seed=4, phase_last=phase_last)
-        assert len(state.earlier) == 5
-        for program in programs:
-            assert len(program.answers) >= 50
-            status, said = program.end()
-            assert status == 0
-            assert said.endswith("the input ends where the next decision was expected\n")
-            assert said.count("\n") == 1
+    state, _, programs, faults = play([bot(name) for name in names], seed=4, phase_last=phase_last)
+    assert (len(msgspec.structs.asdict(state)["earlier"]), faults) == (5, [])
+    for program in programs:
+        said = program.log.kept().decode()
+        assert program.status == 0
+        assert said.endswith("the input ends where the next decision was expected\n")
+        assert said.count("\n") == 1
 
 
 @pytest.mark.slow
@@ -45,22 +42,36 @@ def test_nobody_is_late_in_two_hundred_decisions() -> None:
 
 @pytest.mark.slow
 def test_with_nothing_compiled_the_plain_search_plays_and_one_process_compiles(tmp_path: Path) -> None:
-    command = ["env", f"NUMBA_CACHE_DIR={tmp_path}", *bot("mc")]
+    command = ("env", f"NUMBA_CACHE_DIR={tmp_path}", *bot("mc"))
     told: list[str] = []
     seeds = iter(range(5))
 
     def once() -> list[Answer]:
-        with ExitStack() as stack:
-            programs = [stack.enter_context(Program(command, seat)) for seat in range(4)]
-            play(programs, next(seeds))
-            told.extend(line for program in programs for line in program.end()[1].splitlines() if "compiled" in line)
-            return [answer for program in programs for answer in program.answers]
+        played = play([command] * 4, next(seeds))
+        told.extend(line for program in played.programs for line in program.log.kept().decode().splitlines())
+        return played.answers
 
     assert punctual(once)
     begun = (
         "the search is not compiled yet: the plain search plays this match; it is being compiled now, for the next one"
     )
-    assert told.count(f"faceup bot: {begun}") == 1
+    assert told.count(f"faceup bot: {begun}") == next(seeds)  # once in each of the matches that were played
+    with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as alone:
+        assert alone.stdin is not None
+        assert alone.stdout is not None
+        assert alone.stderr is not None
+        os.set_blocking(alone.stderr.fileno(), False)
+        alone.stdin.write(b"4 0\n")
+        said = b""
+        for _ in range(200):  # the referee has ended the one that compiled, with all else: another is to begin
+            alone.stdin.write("".join(f"{line}\n" for line in ASK).encode())
+            alone.stdin.flush()
+            alone.stdout.readline()
+            said += alone.stderr.read() or b""
+            if begun.encode() in said:
+                break
+        alone.stdin.close()
+    assert begun.encode() in said
     [lock] = tmp_path.rglob("warm.lock")
     with lock.open("a+") as file:
         with pytest.raises(BlockingIOError):
@@ -95,15 +106,16 @@ def test_what_is_wrong_is_said_in_one_line_and_a_legal_answer_goes_out(
 
 @pytest.mark.parametrize("name", ["lowest", "mc"])
 def test_it_ends_at_a_signal_without_complaint(name: str) -> None:
-    with Program(bot(name), 0) as program:
-        process = program.start()
+    with subprocess.Popen(bot(name), stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as process:
         assert process.stdin is not None
         assert process.stdout is not None
+        assert process.stderr is not None
         process.stdin.write("".join(f"{line}\n" for line in ("4 0", *ASK)).encode())
+        process.stdin.flush()
         assert process.stdout.readline().startswith(b"PLAY ")
         process.send_signal(signal.SIGTERM)
         assert process.wait(PATIENCE) == 128 + signal.SIGTERM
-        assert program.end()[1] == ""
+        assert process.stderr.read() == b""
 
 
 def test_it_ends_when_nobody_reads_its_answers() -> None:

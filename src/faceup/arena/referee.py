@@ -96,28 +96,13 @@ class Referee:
         faults: list[Fault] = []
         sitters = self._sit_down(match, seed, faults)
         try:
-            state = self._play(match, seed, sitters)
+            seated = [sitters[player] for player in match.player_in]
+            state = play_out(self._table.rules, seated, Seeded(seed, match.block))
         except BaseException:
             self._drop(sitters)
             raise
         self._leave(sitters)
         return self._report(match, state, sitters, faults)
-
-    def _play(self, match: Match, seed: int, sitters: Sequence[Sitter]) -> State:
-        """The state in which the match ended."""
-        rules = self._table.rules
-        seated = [sitters[player] for player in match.player_in]
-        chance = Seeded(seed, match.block)
-        state: State = rules.start()
-        while to_act := rules.to_act(state):
-            if to_act == _CHANCE:
-                state = rules.apply(state, draw(rules, state, chance)).state
-                continue
-            move = {seat: seated[seat].decide(rules.view(state, seat)) for seat in to_act}
-            if FORFEIT in move.values() and not rules.forfeits:
-                break
-            state = rules.apply(state, move).state
-        return state
 
     def _sit_down(self, match: Match, seed: int, faults: list[Fault]) -> list[Sitter]:
         """The sitters of a match, player by player."""
@@ -204,6 +189,26 @@ class Referee:
             [(*running.marks, running.log.total) if (running := sitter.program) else () for sitter in sitters]
         )
         return result, Transcript(tuple([tuple(sitter.answers) for sitter in sitters]), logs, marks)
+
+
+def play_out(rules: AnyRules, seated: Sequence[Sitter], chance: Generator) -> State:
+    """The state in which a match ends.
+
+    Args:
+        rules: of the game.
+        seated: who decides, seat by seat.
+        chance: where everything comes from that nobody decides.
+    """
+    state: State = rules.start()
+    while to_act := rules.to_act(state):
+        if to_act == _CHANCE:
+            state = rules.apply(state, draw(rules, state, chance)).state
+            continue
+        move = {seat: seated[seat].decide(rules.view(state, seat)) for seat in to_act}
+        if FORFEIT in move.values() and not rules.forfeits:
+            break
+        state = rules.apply(state, move).state
+    return state
 
 
 def _ranks(rules: AnyRules, state: State, out: set[Seat]) -> tuple[int, ...]:

@@ -3,12 +3,12 @@
 import ast
 import subprocess
 import sys
-from contextlib import ExitStack
 from pathlib import Path
 
+import msgspec
 import pytest
 from benchmarks.late import punctual
-from benchmarks.refereeing import Answer, Program, bot, play
+from benchmarks.playing import Answer, bot, play
 
 from faceup.bots.programs.export import exported
 from faceup.core import Malformed, find_game
@@ -45,30 +45,24 @@ def test_it_is_plain_python_that_fits_into_the_editor(folder: Path, name: str) -
 
 @pytest.mark.parametrize("phase_last", [False, True], ids=["phase first", "phase last"])
 def test_simple_players_play_a_match_in_an_empty_folder(folder: Path, tmp_path: Path, phase_last: bool) -> None:
-    with ExitStack() as stack:
-        programs = [
-            stack.enter_context(Program([*ISOLATED, folder / f"{name}.py"], seat, tmp_path))
-            for seat, name in enumerate(NAMES[:4])
-        ]
-        assert len(play(programs, seed=2, phase_last=phase_last).earlier) == 5
-        for name, program in zip(NAMES, programs, strict=False):
-            status, said = program.end()
-            assert (status, said.count("\n")) == (0, 1)
-            assert said.startswith(f"{name}: line ")
+    commands = [[*ISOLATED, str(folder / f"{name}.py")] for name in NAMES[:4]]
+    state, _, programs, faults = play(commands, seed=2, phase_last=phase_last, folder=str(tmp_path))
+    assert (len(msgspec.structs.asdict(state)["earlier"]), faults) == (5, [])
+    for name, program in zip(NAMES, programs, strict=False):
+        said = program.log.kept().decode()
+        assert (program.status, said.count("\n")) == (0, 1)
+        assert said.startswith(f"{name}: line ")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("phase_last", [False, True], ids=["phase first", "phase last"])
 def test_the_search_plays_a_match_in_an_empty_folder(folder: Path, tmp_path: Path, phase_last: bool) -> None:
+    commands = [[*ISOLATED, str(folder / f"{name}.py")] for name in ("mc", "greedy", "mc", "random")]
+
     def once() -> list[Answer]:
-        with ExitStack() as stack:
-            programs = [
-                stack.enter_context(Program([*ISOLATED, folder / f"{name}.py"], seat, tmp_path))
-                for seat, name in enumerate(["mc", "greedy", "mc", "random"])
-            ]
-            play(programs, seed=3, phase_last=phase_last)
-            assert [program.end()[0] for program in programs] == [0] * 4
-            return [answer for program in programs for answer in program.answers]
+        played = play(commands, seed=3, phase_last=phase_last, folder=str(tmp_path))
+        assert [program.status for program in played.programs] == [0] * 4
+        return played.answers
 
     assert punctual(once)
 
@@ -76,14 +70,9 @@ def test_the_search_plays_a_match_in_an_empty_folder(folder: Path, tmp_path: Pat
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["lowest", "highest", "greedy"])
 def test_it_plays_as_the_player_that_it_was_made_from(folder: Path, name: str) -> None:
-    with ExitStack() as stack:
-        ours = [bot(name), bot("lowest"), bot("highest"), bot("greedy")]
-        theirs = [[*ISOLATED, str(folder / f"{name}.py")], *ours[1:]]
-        heads = []
-        for commands in (ours, theirs):
-            programs = [stack.enter_context(Program(command, seat)) for seat, command in enumerate(commands)]
-            heads.append(play(programs, seed=6).heads)
-    assert heads[0] == heads[1]
+    ours = [bot(name), bot("lowest"), bot("highest"), bot("greedy")]
+    theirs = [(*ISOLATED, str(folder / f"{name}.py")), *ours[1:]]
+    assert play(ours, seed=6).state == play(theirs, seed=6).state
 
 
 def test_it_says_what_is_wrong_with_its_input(folder: Path) -> None:
