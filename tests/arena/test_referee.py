@@ -20,6 +20,8 @@ from faceup.core import Malformed
 OURS = (ours("lowest"), ours("highest"), ours("greedy"), ours("random"))
 BOTS = Path(__file__).with_name("bots")
 READS_AND_TELLS = "import sys; [sys.stderr.write(sys.stdin.readline()) for _ in range(14)]"
+FIRST_ANSWER = "import json\ninput()\nwhile True: print(json.loads(input())['answers'][0])"
+ONE_WRONG_ANSWER = "input()\ninput()\nprint('hello')\ninput()"
 
 
 def faceup(name: str) -> Bot:
@@ -178,6 +180,30 @@ def test_programs_may_be_stopped_while_others_think(stopped: bool) -> None:
     result, _ = play(hostile("thinks between turns"), slow, slow, slow, terms=terms)
     assert result.faults == ()
     assert (int(result.columns[0]["between"]) < 90) == stopped  # the others slept for 270 ms between its turns
+
+
+def test_where_the_rules_know_no_forfeits_a_fault_ends_the_match() -> None:
+    terms = Terms(game="nimmt:cowheadking seats=3", protocol="json")
+    right, wrong = program("right", *LEAN, "-c", FIRST_ANSWER), program("wrong", *LEAN, "-c", ONE_WRONG_ANSWER)
+    fine, _ = play(right, ours("lowest"), ours("greedy"), terms=terms)
+    assert (fine.faults, fine.times[0].count >= 10) == ((), True)
+    result, transcript = play(wrong, right, ours("greedy"), terms=terms)
+    assert [(fault.player, fault.cause, fault.decision) for fault in result.faults] == [(0, Cause.MALFORMED, 0)]
+    assert result.places == (3, 1, 1)
+    assert transcript.answers[0] == (b"hello",)
+    assert [len(answers) for answers in transcript.answers] == [1, 1, 1]
+    both, _ = play(wrong, right, wrong, terms=terms)
+    assert both.places == (2, 1, 2)
+
+
+@pytest.mark.parametrize("game", ["niuniu seats=3", "war"])
+def test_any_game_is_played(game: str) -> None:
+    right = program("right", *LEAN, "-c", FIRST_ANSWER)
+    bots = (right, *([ours("random")] * (game.count("seats") + 1)))
+    first, transcript = play(*bots, terms=Terms(game=game, protocol="json"), seed=3)
+    assert first.faults == ()
+    assert min(first.places) == 1
+    assert play(*bots, terms=Terms(game=game, protocol="json"), seed=3)[1] == transcript
 
 
 def test_who_plays_is_checked() -> None:
