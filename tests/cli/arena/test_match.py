@@ -9,6 +9,8 @@ import pytest
 from tests.arena.examples import BOTS
 from tests.cli.running import faceup
 
+from faceup.core.record import loads, replay
+
 pytestmark = pytest.mark.slow  # many processes
 
 LAST = f"last={shlex.quote(sys.executable)} -I {BOTS / 'nimmt_last.py'}"
@@ -75,6 +77,14 @@ def test_brutaltester_names_the_players_the_seed_and_the_log_in_its_own_way(tmp_
     assert len(numbers) == 4
     assert all(0 <= int(number) < 4 for number in numbers)
     assert json.loads(log.read_text("utf-8"))["seed"] == int(seed.removeprefix("seed=")) == 2**32 - 5
+
+
+def test_the_record_replays(tmp_path: Path) -> None:
+    path = tmp_path / "match.json"
+    said("--seed", "7", "--deals", "1", "--record", str(path), *OURS)
+    record = loads(path.read_text("utf-8"))
+    assert record.result is not None
+    assert list(replay(record))
 
 
 @pytest.mark.parametrize(

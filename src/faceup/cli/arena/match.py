@@ -4,29 +4,19 @@ import signal
 import sys
 from argparse import SUPPRESS, Namespace
 from pathlib import Path
-from typing import TYPE_CHECKING, Final, NamedTuple
+from typing import TYPE_CHECKING, Final
 
 from faceup.cli.arena.printable import printable
 from faceup.cli.arena.terms import add_terms, terms_of
-from faceup.cli.options import Commands, command
+from faceup.cli.options import Commands, add_record, command
 
 if TYPE_CHECKING:
-    from faceup.arena import Bot, Result, Terms, Transcript
+    from faceup.arena.replay import Watched
 
 _MOST_SEATS: Final = 10
 """For whom cg-brutaltester's options are understood."""
 
 FORMATS: Final = ("words", "json", "psyleague", "brutaltester")
-
-
-class _Played(NamedTuple):
-    """A match and all that it followed from."""
-
-    terms: "Terms"
-    seed: int
-    bots: "dict[str, Bot]"
-    result: "Result"
-    transcript: "Transcript"
 
 
 def register(commands: Commands) -> None:
@@ -38,7 +28,7 @@ def register(commands: Commands) -> None:
         match,
         examples=(
             "faceup arena match ./mine 'python3 other.py' greedy greedy",
-            "faceup arena match --seed 7 --deals 1 -- ./mine greedy greedy lowest",
+            "faceup arena match --seed 7 --deals 1 --record match.json -- ./mine greedy greedy lowest",
             "faceup arena match --game niuniu --protocol json -- 'python3 any_game.py' random random",
             "faceup arena match --format psyleague -- bots/one bots/two bots/three bots/four",
         ),
@@ -56,18 +46,15 @@ def register(commands: Commands) -> None:
         default="words",
         help="for people, or as JSON; or what psyleague or cg-brutaltester expect of a referee",
     )
-    parser.add_argument(
-        "--record", type=Path, metavar="FILE", help="write the match here as a record, for faceup review"
-    )
+    add_record(parser)
     parser.add_argument(
         "--deals", type=int, metavar="N", help="how many deals, if not as many as usual: five in the arena"
     )
     add_terms(parser)
-    for player in range(1, _MOST_SEATS + 1):  # as cg-brutaltester names the players, the seed and the log
+    # As cg-brutaltester names the players, the seed and the log, and -s where it says how to see a match again.
+    for player in range(1, _MOST_SEATS + 1):
         parser.add_argument(f"-p{player}", dest="named", action="append", default=[], help=SUPPRESS)
-    parser.add_argument(
-        "-s", dest="format", action="store_const", const="words", help=SUPPRESS
-    )  # to see it played again
+    parser.add_argument("-s", dest="format", action="store_const", const="words", help=SUPPRESS)
     parser.add_argument("-d", dest="seed_word", help=SUPPRESS)
     parser.add_argument("-l", dest="log", type=Path, help=SUPPRESS)
 
@@ -79,6 +66,7 @@ def match(arguments: Namespace) -> None:
     from faceup.arena import Match
     from faceup.arena.identity import settle
     from faceup.arena.referee import Referee
+    from faceup.arena.replay import Watched
     from faceup.arena.roster import enrol, read_roster
     from faceup.core import Malformed
 
@@ -99,7 +87,7 @@ def match(arguments: Namespace) -> None:
         bots = {each.bot.name: settle(each, Path(folder)) for each in entrants}
         lineup = tuple(each.bot.name for each in entrants)
         with Referee(terms, bots) as referee:
-            played = _Played(terms, seed, bots, *referee.play(Match(0, 0, lineup, 0), seed))
+            played = Watched(*referee.play(Match(0, 0, lineup, 0), seed), terms, seed, bots)
     _keep(played, arguments)
     _print(played, arguments.format)
 
@@ -120,13 +108,20 @@ def _seed(arguments: Namespace) -> int:
     return seed
 
 
-def _keep(played: _Played, arguments: Namespace) -> None:
+def _keep(played: "Watched", arguments: Namespace) -> None:
     """Write the files that were asked for."""
+    if arguments.record is not None:
+        from faceup.arena.replay import as_record, replay
+        from faceup.core import make
+        from faceup.terminal import save_record
+
+        rules = make(played.terms.game)
+        save_record(as_record(played.result.match, list(replay(played)), rules, played.bots), arguments.record)
     if arguments.log is not None:
         arguments.log.write_text(_as_json(played), "utf-8")
 
 
-def _print(played: _Played, form: str) -> None:
+def _print(played: "Watched", form: str) -> None:
     """Say how it ended; nothing else goes to standard error where another tool listens."""
     from faceup.arena.other_tools import for_brutaltester, for_psyleague
 
@@ -143,24 +138,24 @@ def _print(played: _Played, form: str) -> None:
             print(f"\n{name} on standard error:\n{printable(log).rstrip()}", file=sys.stderr)
 
 
-def _as_json(played: _Played) -> str:
+def _as_json(played: "Watched") -> str:
     """All of it; what programs wrote as text."""
     import msgspec
 
-    terms, seed, _, result, transcript = played
+    terms, result = played.terms, played.result
     told = {
         "game": terms.game,
         "protocol": terms.protocol,
-        "seed": seed,
+        "seed": played.seed,
         **{name: getattr(result, name) for name in ("scores", "places", "faults", "times", "columns")},
         "players": result.match.lineup,
-        "answers": [[line.decode("utf-8", "replace") for line in lines] for lines in transcript.answers],
-        "logs": [log.decode("utf-8", "replace") for log in transcript.logs],
+        "answers": [[line.decode("utf-8", "replace") for line in lines] for lines in played.transcript.answers],
+        "logs": [log.decode("utf-8", "replace") for log in played.transcript.logs],
     }
     return msgspec.json.encode(told).decode()
 
 
-def _in_words(played: _Played) -> str:
+def _in_words(played: "Watched") -> str:
     """A line a player, in the order of the seats, and a sentence for each that was put out."""
     result = played.result
     lineup = result.match.lineup
