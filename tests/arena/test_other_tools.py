@@ -24,8 +24,8 @@ def test_psyleague_gets_ranks_errors_and_what_it_can_add_up() -> None:
     assert told["ranks"] == [1, 0, 3, 2]
     assert told["errors"] == [0, 0, 1, 1]
     assert told["test_data"] == {"seed": 42}
-    assert told["player_data"][0] == {"points": "30", "ms": "2.000", "most_ms": "3.000", "depth": "7.5"}
-    assert told["player_data"][2] == {"points": "5"}
+    assert told["player_data"][0] == {"points": 30, "us": 2000, "most_us": 3000, "depth": 7.5}
+    assert told["player_data"][2] == {"points": 5}
     assert all(float(value) >= 0 for data in told["player_data"] for value in data.values())
 
 

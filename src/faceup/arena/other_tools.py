@@ -15,12 +15,12 @@ def for_psyleague(result: Result, seed: int) -> str:
     """One JSON object on one line.
 
     `ranks` are what TrueSkill takes, 0 for the winner; `errors` is 1 for a player that was put out. What a player
-    reported goes into `player_data` as far as it is a number, since psyleague adds it up; as text, since it cuts the
-    fraction off anything else.
+    reported goes into `player_data` as far as it is a number, since psyleague adds it up. It keeps whole
+    parts alone, so times are in microseconds.
 
     >>> from faceup.arena.matches import Match, Result
     >>> for_psyleague(Result(Match(0, 0, ("a", "b"), 0), scores=(3, 9), places=(1, 2)), 7)
-    '{"ranks":[0,1],"errors":[0,0],"test_data":{"seed":7},"player_data":[{"points":"3"},{"points":"9"}]}'
+    '{"ranks":[0,1],"errors":[0,0],"test_data":{"seed":7},"player_data":[{"points":3},{"points":9}]}'
     """
     return msgspec.json.encode(
         {
@@ -51,20 +51,17 @@ def _out(result: Result) -> set[int]:
     return {fault.player for fault in result.faults}
 
 
-def _numbers(result: Result, player: int) -> dict[str, str]:
-    """What can be added up of a player: its points, how long it took in milliseconds, and its own columns."""
-    found = {"points": str(result.scores[player])}
+def _numbers(result: Result, player: int) -> dict[str, float]:
+    """What can be added up of a player: its points, its mean and longest time in microseconds, and its own columns."""
+    found: dict[str, float] = {"points": result.scores[player]}
     if result.times and result.times[player].count:
         times = result.times[player]
-        found |= {"ms": f"{times.mean / 1000:.3f}", "most_ms": f"{times.most / 1000:.3f}"}
+        found |= {"us": round(times.mean), "most_us": times.most}
     for name, text in (result.columns[player] if result.columns else {}).items():
-        if _is_number(text):
-            found.setdefault(name, text.strip())
+        try:
+            number = float(text)
+        except ValueError:
+            continue
+        if isfinite(number):
+            found.setdefault(name, number)
     return found
-
-
-def _is_number(text: str) -> bool:
-    try:
-        return isfinite(float(text))
-    except ValueError:
-        return False
