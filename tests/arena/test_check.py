@@ -51,7 +51,16 @@ def test_so_does_one_that_reads_the_phase_last() -> None:
     assert all(each.passed for each in found)
 
 
-@pytest.mark.parametrize("game", ["war", "niuniu seats=3", "nimmt seats=10", "nimmt:arena", "highcard:strict"])
+@pytest.mark.parametrize(
+    "game",
+    [
+        "niuniu seats=3",
+        *(
+            pytest.param(game, marks=pytest.mark.slow)
+            for game in ("war", "nimmt seats=10", "nimmt:arena", "highcard:strict")
+        ),
+    ],
+)
 def test_a_program_of_twenty_lines_passes_in_any_game(game: str) -> None:
     program = python("any_game")
     terms = Terms(game, "json", first=5.0, turn=5.0)
