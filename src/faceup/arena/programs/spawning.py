@@ -81,7 +81,7 @@ def _in_folder(folder: str) -> Iterator[None]:
     if not folder:
         yield
         return
-    here = os.open(".", os.O_RDONLY)
+    here = os.open(".", getattr(os, "O_PATH", os.O_RDONLY))  # which needs no right to read it, as in a sandbox
     try:
         os.chdir(folder)
         try:
