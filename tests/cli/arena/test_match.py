@@ -108,3 +108,12 @@ def test_what_makes_no_sense_is_refused_in_a_sentence(words: tuple[str, ...], wr
     assert wrong in done.stderr
     assert done.stderr.startswith("faceup: ")
     assert done.stderr.count("\n") == 1
+
+
+def test_what_holds_programs_is_said_where_a_sandbox_is_asked_for() -> None:
+    done = faceup("arena", "match", "--sandbox", "--phase-last", "--deals", "1", LAST, *OURS[1:])
+    assert done.returncode == 0
+    assert "is out" not in done.stdout
+    line = done.stderr.partition("\n")[0]
+    assert line.startswith("sandbox: programs read their own files")
+    assert "limits: 2 GB of memory" in line

@@ -7,7 +7,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from faceup.cli.arena.printable import printable
-from faceup.cli.arena.terms import add_terms, terms_of
+from faceup.cli.arena.terms import add_terms, say_what_holds, terms_of
 from faceup.cli.options import Commands, add_record, command
 
 if TYPE_CHECKING:
@@ -86,6 +86,8 @@ def match(arguments: Namespace) -> None:
     with TemporaryDirectory(prefix="faceup-") as folder:
         bots = {each.bot.name: settle(each, Path(folder)) for each in entrants}
         lineup = tuple(each.bot.name for each in entrants)
+        if arguments.format == "words" and terms.sandbox:
+            say_what_holds(terms, bots.values())
         with Referee(terms, bots) as referee:
             played = Watched(*referee.play(Match(0, 0, lineup, 0), seed), terms, seed, bots)
     _keep(played, arguments)

@@ -1,5 +1,6 @@
 """The options of the arena's commands that say on which terms programs play."""
 
+import sys
 from argparse import ArgumentParser, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING
@@ -7,7 +8,9 @@ from typing import TYPE_CHECKING
 from faceup.cli.options import add_game_options
 
 if TYPE_CHECKING:
-    from faceup.arena import Terms
+    from collections.abc import Iterable
+
+    from faceup.arena import Bot, Terms
 
 
 def add_terms(parser: ArgumentParser) -> None:
@@ -74,6 +77,14 @@ def terms_of(arguments: Namespace) -> "Terms":
                 raise Malformed(f"--{option} is 0 or more, not {value:g}", what=value, where=f"--{option}")
             said[option] = value * unit
     return msgspec.structs.replace(Terms(spec(rules), name), **said)
+
+
+def say_what_holds(terms: "Terms", bots: "Iterable[Bot]") -> None:
+    """In a line beside the answer: what holds the programs among the bots, and what does not."""
+    from faceup.arena.confining import tell
+
+    if any(bot.command for bot in bots):
+        print(tell(terms), file=sys.stderr)
 
 
 def _times(text: str) -> tuple[float, float]:
