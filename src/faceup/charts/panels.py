@@ -93,7 +93,8 @@ def _skyline(bars: Sequence[float], scale: Scale, room: float, stretch: float) -
 
 def _axis(scale: Scale, room: float) -> str:
     return "".join(
-        text(scale.place(tick) * room, 16, f"{tick:,}", "tiny", tone="soft", anchor="middle") for tick in scale.ticks
+        text(scale.place(tick) * room, 16, scale.label(tick), "tiny", tone="soft", anchor="middle")
+        for tick in scale.ticks
     )
 
 

@@ -16,11 +16,13 @@ class Scale(msgspec.Struct, frozen=True):
         edges: where bars begin and end, ascending: bar i holds the numbers from `edges[i]` up to below `edges[i + 1]`.
         ticks: the numbers that are written below it.
         place: from a number to a part of the axis, 0 to 1.
+        label: how a number is written below it.
     """
 
     edges: tuple[float, ...]
     ticks: tuple[int, ...]
     place: Callable[[float], float]
+    label: Callable[[int], str] = "{:,}".format
 
     def bars(self, histogram: Mapping[int, int]) -> list[float]:
         """The part of all numbers in each bar, for each unit of the axis: how high the bar is, in a common measure."""

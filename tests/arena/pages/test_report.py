@@ -1,0 +1,177 @@
+"""The report needs nothing from anywhere, holds what it promises within its bytes, and lets nobody's words act."""
+
+import base64
+import hashlib
+import json
+import re
+import zlib
+
+import msgspec
+import pytest
+from tests.arena.pages.checked import Checked
+from tests.arena.played import SHORT, Faults, bots, play
+
+from faceup.arena import Bot, Cause, Match, Result, Terms, Transcript
+from faceup.arena.pages import Told, report
+from faceup.arena.standings import Table, standings
+
+FOUR = ("greedy", "lowest", "highest", "random")
+HOSTILE = '</script><script>alert("x")</script><b onclick=1>\u202e\x1b[2J'
+
+
+def told(terms: Terms = SHORT, *, matches: int = 12, faults: dict[int, Faults] | None = None, log: bytes = b"") -> Told:
+    """A run of so many matches, with faults by the number of a match."""
+    found: dict[int, tuple[Result, Transcript]] = {}
+    for number in range(matches):
+        match = Match(number, number // 4, FOUR, number % 4)
+        found[number] = play(match, terms, faults=(faults or {}).get(number), logs=[log] * 4)
+    results = [result for result, _ in found.values()]
+    return Told(
+        title="6 nimmt!: a round-robin of greedy and others",
+        said=["greedy leads."],
+        facts=[("matches", str(matches))],
+        score="heads",
+        unit="match",
+        table=standings(results, drawings=50) if results else Table(0, 0, (), ()),
+        results=results,
+        transcript=lambda number: found[number][1],
+        terms=terms,
+        seed=7,
+        bots=bots(*FOUR),
+    )
+
+
+def renamed(run: Told, name: str) -> Told:
+    """The same run in which the first bot has another name."""
+
+    def other(result: Result) -> Result:
+        lineup = (name, *result.match.lineup[1:])
+        return msgspec.structs.replace(result, match=msgspec.structs.replace(result.match, lineup=lineup))
+
+    results = [other(result) for result in run.results]
+    known = {**run.bots, name: Bot(name, player="greedy")}
+    return msgspec.structs.replace(run, results=results, table=standings(results), bots=known, title=name, said=[name])
+
+
+def frames(page: str) -> list[list[dict[str, object]]]:
+    """What the script takes out of the page, replay by replay."""
+    packed = re.findall(r'<script type="text/plain">([^<]*)</script>', page)
+    films = [json.loads(zlib.decompress(base64.b64decode(each), -zlib.MAX_WBITS)) for each in packed]
+    return [
+        [{**frame, "svg": "".join(film["pieces"][piece] for piece in frame["drawn"])} for frame in film["frames"]]
+        for film in films
+    ]
+
+
+def test_every_element_is_closed_and_nothing_is_asked_of_anybody() -> None:
+    text = report(told(faults={3: {(0, 2): (Cause.LATE, None)}}))
+    checked = Checked(text)
+    assert checked.open == []
+    assert all(reference.startswith("#") for reference in checked.references)
+    assert not {"link", "img", "iframe", "object", "form"} & set(checked.names)
+    assert not re.search(r"url\(|@import", text)
+    assert set(re.findall(r"https?://[^\"' <]+", text)) <= {"http://www.w3.org/2000/svg"}
+    assert len(checked.ids) == len(set(checked.ids))
+
+
+def test_the_one_script_is_the_one_that_a_browser_is_told_to_run() -> None:
+    text = report(told())
+    *packed, ours = Checked(text).scripts
+    digest = base64.b64encode(hashlib.sha256(ours.encode()).digest()).decode()
+    assert f"script-src 'sha256-{digest}'" in text
+    assert "default-src 'none'" in text
+    assert all(re.fullmatch(r"[A-Za-z0-9+/=]+", each) for each in packed)
+
+
+def test_links_lead_to_replays_that_are_there() -> None:
+    text = report(told(faults={3: {(0, 2): (Cause.LATE, None)}, 5: {(1, 0): (Cause.ILLEGAL, b"PLAY 1")}}))
+    checked = Checked(text)
+    assert {"#match-3", "#match-5"} <= set(checked.references)
+    assert {reference.removeprefix("#") for reference in checked.references} <= set(checked.ids)
+
+
+def test_every_bot_stands_on_the_ladder_and_in_the_matrix() -> None:
+    words = " ".join(Checked(report(told())).words)
+    for name in FOUR:
+        assert words.count(name) >= 3
+
+
+def test_who_went_out_stands_there_with_the_line_that_caused_it() -> None:
+    text = report(told(faults={3: {(0, 2): (Cause.MALFORMED, b"PLAY seven\x00")}}))
+    words = " ".join(Checked(text).words)
+    assert "PLAY seven\ufffd" in words
+    assert "malformed" in words
+    assert "Nobody went out" not in words
+
+
+def test_a_run_without_faults_says_so() -> None:
+    assert "Nobody went out" in report(told(matches=4))
+
+
+def test_a_log_without_matches_is_a_page_too() -> None:
+    checked = Checked(report(told(matches=0)))
+    assert checked.open == []
+    assert "No match is finished yet." in checked.words
+
+
+def test_a_replay_has_every_position_and_what_was_said_to_it() -> None:
+    [first, *_] = frames(report(told(matches=1), most=10**9))
+    asked = [frame for frame in first if frame["asked"]]
+    assert len(asked) >= 10
+    assert first[-1]["asked"] == []
+    for frame in asked:
+        for said in frame["asked"]:  # type: ignore[attr-defined]  # JSON
+            assert "CHOOSE" in said["sent"]
+            assert re.fullmatch(r"(PLAY|PICK) \d+", said["answer"])
+        assert str(frame["svg"]).startswith("<svg")
+
+
+@pytest.mark.parametrize(
+    "terms", [Terms(game="war cap=40", protocol="json"), Terms(game="niuniu throws=3 seats=4", protocol="json")]
+)
+def test_any_game_has_a_report(terms: Terms) -> None:
+    lineup = ("random", "random+1", "random+2", "random+3")
+    seats = 2 if terms.game.startswith("war") else 4
+    played = [play(Match(number, 0, lineup[:seats], number), terms) for number in range(2)]
+    results = [result for result, _ in played]
+    run = msgspec.structs.replace(
+        told(matches=0), results=results, table=standings(results), terms=terms, bots=bots(*lineup),
+        transcript=lambda number: played[number][1],
+    )  # fmt: skip
+    text = report(run)
+    assert Checked(text).open == []
+    assert len(frames(text)) == 2
+
+
+def test_it_is_never_larger_than_was_asked_for() -> None:
+    run = told(matches=8, log=b"thinking of all the cards\n" * 200)
+    whole = report(run)
+    most = len(whole.encode()) * 2 // 3
+    part = report(run, most=most)
+    assert len(part.encode()) <= most
+    assert 0 < part.count('<details class="replay"') < whole.count('<details class="replay"')
+    assert Checked(part).open == []
+
+
+def test_nothing_that_bots_are_called_or_write_becomes_part_of_the_page() -> None:
+    faults: dict[int, Faults] = {0: {(1, 3): (Cause.MALFORMED, HOSTILE.encode())}}
+    run = renamed(told(matches=4, faults=faults, log=HOSTILE.encode() + b"\n\xff\xfe"), HOSTILE)
+    text = report(run)
+    checked = Checked(text)
+    assert checked.open == []
+    assert checked.names.count("script") == text.count('<script type="text/plain">') + 1
+    assert "onclick" not in checked.attributes
+    assert "\x1b" not in text
+    assert "\u202e" not in text
+    for shots in frames(text):
+        for frame in shots:
+            assert "<script" not in str(frame["svg"])
+            assert "<b onclick" not in str(frame["svg"])
+            assert "\u202e" not in json.dumps(frame, ensure_ascii=False)
+
+
+def test_light_and_dark_and_small_screens_are_thought_of() -> None:
+    text = report(told(matches=1))
+    assert text.count("prefers-color-scheme: dark") >= 2
+    assert 'name="viewport"' in text
+    assert "max-width: 44rem" in text
