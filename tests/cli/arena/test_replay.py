@@ -6,10 +6,17 @@ from pathlib import Path
 
 import pytest
 from tests.arena.logs import write_log
+from tests.arena.played import bots
 from tests.cli.arena.inside import Inside
 
-from faceup.arena import Cause
+from faceup.arena import Cause, Match, Terms
+from faceup.arena.contests import Named, contest
+from faceup.arena.identity import identify, settle
+from faceup.arena.log import files_of, pack
+from faceup.arena.log_writing import open_log
+from faceup.arena.referee import Referee
 
+TERMS = Terms(game="nimmt:arena deals=1", startup=10.0, strict=True, turn=10.0)
 LOWEST = """
 import sys
 input()
@@ -81,6 +88,23 @@ def test_a_program_is_fed_and_marked_where_it_answers_otherwise(faceup: Inside, 
     assert same.out.rstrip().endswith("answered otherwise than then")
     assert "otherwise than then: PLAY" in other.out
     assert other.status == 1
+
+
+def test_without_a_program_the_one_that_the_log_keeps_is_fed(faceup: Inside, tmp_path: Path) -> None:
+    path = tmp_path / "mine.py"
+    path.write_text(LOWEST, encoding="utf-8")
+    entrant = identify("mine", [sys.executable, "-I", "-S", str(path)], tmp_path)
+    others = bots("greedy")
+    wanted = contest("round-robin", TERMS, [Named("mine", entrant.bot.digest), Named("greedy", "1", "greedy")], seed=7)
+    log = tmp_path / "arena.sqlite"
+    with open_log(log, wanted, [("mine", entrant.bot), *others.items()], blocks=1) as writing:
+        known = {"mine": settle(entrant, files_of(log)), **others}
+        with Referee(TERMS, known) as referee:
+            writing.add([pack(*referee.play(Match(0, 0, ("mine", "mine", "greedy", "greedy"), 0), 7))])
+    path.unlink()
+    done = faceup("arena", "replay", log, "0", "--to-bot", "1")
+    assert (done.status, done.err) == (0, "")
+    assert done.out.rstrip().endswith("decisions asked, 0 answered otherwise than then")
 
 
 @pytest.mark.parametrize(

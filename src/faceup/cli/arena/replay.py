@@ -48,7 +48,8 @@ def register(commands: Commands) -> None:
 
 def replay(arguments: Namespace) -> None:
     """Show the match as it was asked for."""
-    from faceup.arena.log import read_log
+    from faceup.arena.identity import placed
+    from faceup.arena.log import files_of, read_log
     from faceup.arena.replay import Watched
     from faceup.arena.replay import replay as play_again
     from faceup.core import Malformed, make
@@ -58,7 +59,8 @@ def replay(arguments: Namespace) -> None:
     if arguments.program and arguments.to_bot is None:
         raise Malformed("a program is fed what one bot was sent: say which with --to-bot", where="--to-bot")
     with read_log(arguments.log) as log:
-        terms, seed, bots = log.contest.terms, log.contest.seed, log.bots
+        terms, seed = log.contest.terms, log.contest.seed
+        bots = {name: placed(bot, files_of(arguments.log)) for name, bot in log.bots.items()}
         watched = Watched(log.result(arguments.match), log.transcript(arguments.match), terms, seed, bots)
     rules = make(terms.game)
     moments = list(play_again(watched))
