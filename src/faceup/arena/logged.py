@@ -69,6 +69,8 @@ def leading(bots: Sequence[Standing]) -> str:
         bots: the best rating first, two at least.
     """
     first, second = bots[:2]
+    if round(first.rating - second.rating) == 0:
+        return f"{first.name} and {second.name} are level."
     ahead = f"{first.name} leads, {first.rating - second.rating:.0f} points of rating ahead of {second.name}"
     if first.interval is None or second.interval is None:
         return f"{ahead}; there are too few blocks to say how sure that is."

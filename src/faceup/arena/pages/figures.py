@@ -151,7 +151,7 @@ def spreads(table: Table, counted: Mapping[str, Tally], score: str, unit: str) -
     drawn = [pages.chart("places", parts([Row(bot.name) for bot in table.bots], shares))]
     if lines:
         scale = scale_for(*(histogram for _, histogram, _ in lines))
-        drawn.append(pages.chart(f"{score} a {unit}, with the mean", ridges(lines, scale)))
+        drawn.append(pages.chart(f"{score} in each {unit}, with the mean", ridges(lines, scale)))
     return drawn
 
 

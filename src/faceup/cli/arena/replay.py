@@ -56,6 +56,8 @@ def replay(arguments: Namespace) -> None:
 
     if arguments.raw and arguments.bot is None:
         raise Malformed("--raw writes what one bot was sent: say which with --bot", where="--raw")
+    if arguments.json and arguments.to_bot is not None:
+        raise Malformed("--to-bot shows a program to people, and has no JSON", where="--json")
     if arguments.program and arguments.to_bot is None:
         raise Malformed("a program is fed what one bot was sent: say which with --to-bot", where="--to-bot")
     with read_log(arguments.log) as log:
