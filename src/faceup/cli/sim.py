@@ -3,6 +3,7 @@
 import signal
 import sys
 from argparse import ArgumentParser, Namespace
+from contextlib import contextmanager
 from pathlib import Path
 from time import perf_counter
 from typing import TYPE_CHECKING, Final
@@ -10,7 +11,10 @@ from typing import TYPE_CHECKING, Final
 from faceup.cli.options import Commands, add_json, command
 
 if TYPE_CHECKING:
+    from collections.abc import Iterator
+
     from faceup.sim import Run, Share
+    from faceup.sim.counts import Counts
 
 _KEEP: Final = 30.0
 """Seconds between two writings of a share's file, so that little is lost when a machine goes down."""
@@ -53,6 +57,7 @@ def register(commands: Commands) -> None:
     parser.add_argument("--matches", action="store_true", help="play whole matches, N of them, instead of single deals")
     parser.add_argument("--seed", type=int, help="the same seed counts the same; drawn, and said, if not given")
     add_jobs(parser)
+    add_engine(parser)
     add_plot(parser)
     parser.add_argument(
         "--shard",
@@ -67,6 +72,19 @@ def register(commands: Commands) -> None:
 def add_jobs(parser: ArgumentParser) -> None:
     """How many threads."""
     parser.add_argument("--jobs", type=int, metavar="N", help="how many at a time; as many as there are processors")
+
+
+def add_engine(parser: ArgumentParser) -> None:
+    """On which machines."""
+    parser.add_argument(
+        "--engine",
+        choices=("local", "dask"),
+        default="local",
+        help="processes here, or Dask Distributed; the results are the same",
+    )
+    parser.add_argument(
+        "--scheduler", metavar="ADDRESS", help="with dask: whose workers play; processes here if not given"
+    )
 
 
 def add_plot(parser: ArgumentParser) -> None:
@@ -131,7 +149,7 @@ def _play_whole(run: "Run", arguments: Namespace) -> None:
     from faceup.sim import new_share, write_share
     from faceup.terminal.saves import folder
 
-    share, stopped = _play(new_share(run, 1, 1), arguments.jobs, None)
+    share, stopped = _play(new_share(run, 1, 1), arguments, None)
     if share.counts.games:
         _show(share, arguments)
     if stopped:
@@ -164,13 +182,13 @@ def _play_share(run: "Run", arguments: Namespace) -> None:
         raise Malformed("a share alone is not drawn: give --plot to `faceup sim merge`", where="--plot")
     word, file = arguments.shard
     path = Path(file)
-    share = new_share(run, *_share_number(word))
+    share = new_share(run, *share_number(word))
     if path.exists():
         before = read_share(path)
         if (before.run, before.number, before.shares) != (share.run, share.number, share.shares):
             raise Malformed(f"{path} holds another share, or one of another run: it is left as it is", where="--shard")
         share = before
-    share, stopped = _play(share, arguments.jobs, path)
+    share, stopped = _play(share, arguments, path)
     write_share(share, path)
     games = share.end - share.begin
     if arguments.json:
@@ -185,7 +203,8 @@ def _play_share(run: "Run", arguments: Namespace) -> None:
         sys.exit(130)
 
 
-def _share_number(word: str) -> tuple[int, int]:
+def share_number(word: str) -> tuple[int, int]:
+    """A share as it is written: 2/10. Raises `Malformed` if it is written otherwise."""
     from faceup.core import Malformed
 
     number, slash, shares = word.partition("/")
@@ -194,19 +213,20 @@ def _share_number(word: str) -> tuple[int, int]:
     return int(number), int(shares)
 
 
-def _play(share: "Share", jobs: int | None, path: Path | None) -> "tuple[Share, bool]":
+def _play(share: "Share", arguments: Namespace, path: Path | None) -> "tuple[Share, bool]":
     """Play what is left of the share, and whether that was stopped; what was counted until then is kept."""
     from faceup.cli.progress import progress
-    from faceup.sim import play, warm, write_share
+    from faceup.sim import write_share
 
     if hasattr(signal, "SIGTERM"):  # how a cluster takes a machine back
         signal.signal(signal.SIGTERM, signal.default_int_handler)
     games = share.end - share.begin
     try:
-        warm(share.run)
-        last = kept = perf_counter()
-        with progress("playing", games, share.counts.games) as show:
-            parts = play(share.run, share.begin + share.counts.games, share.end, processors() if jobs is None else jobs)
+        with (
+            _parts(share, arguments) as parts,
+            progress("playing", games, share.counts.games) as show,
+        ):
+            last = kept = perf_counter()
             for counts in parts:
                 now = perf_counter()
                 share, last = share.more(counts, now - last), now
@@ -217,6 +237,24 @@ def _play(share: "Share", jobs: int | None, path: Path | None) -> "tuple[Share, 
     except KeyboardInterrupt:
         return share, True
     return share, False
+
+
+@contextmanager
+def _parts(share: "Share", arguments: Namespace) -> "Iterator[Iterator[Counts]]":
+    """What is left of the share, played here or on a cluster, part by part."""
+    from faceup.sim import play, warm
+
+    begin = share.begin + share.counts.games
+    jobs = processors() if arguments.jobs is None else arguments.jobs
+    if arguments.engine == "dask":
+        from faceup.cluster import connect
+        from faceup.sim.cluster import play_on
+
+        with connect(arguments.scheduler, jobs) as cluster:
+            yield play_on(cluster, share.run, begin, share.end)
+        return
+    warm(share.run)
+    yield play(share.run, begin, share.end, jobs)
 
 
 def _merge(arguments: Namespace) -> None:

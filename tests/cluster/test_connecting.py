@@ -1,0 +1,46 @@
+"""Work on a cluster gives what work here gives, and a cluster that is not there is said in seconds."""
+
+import socket
+import sys
+from contextlib import closing
+from time import monotonic
+
+import pytest
+
+from faceup.cluster import connect
+from faceup.core import Malformed
+
+
+def free_port() -> int:
+    with closing(socket.socket()) as listening:
+        listening.bind(("127.0.0.1", 0))
+        port: int = listening.getsockname()[1]
+        return port
+
+
+@pytest.mark.slow
+def test_a_scheduler_that_does_not_answer_is_said_in_seconds() -> None:
+    begun = monotonic()
+    with (
+        pytest.raises(Malformed, match=r"no Dask scheduler answers at tcp://127.0.0.1:\d+"),
+        connect(f"tcp://127.0.0.1:{free_port()}", 1),
+    ):
+        pass
+    assert monotonic() - begun < 30
+
+
+def test_an_address_that_is_none_is_said() -> None:
+    with pytest.raises(Malformed, match="no Dask scheduler answers at nonsense"), connect("nonsense://x:1", 1):
+        pass
+
+
+@pytest.mark.parametrize("jobs", [0, 1025])
+def test_no_workers_or_too_many_are_refused(jobs: int) -> None:
+    with pytest.raises(Malformed, match=f"jobs is 1 to 1024, not {jobs}"), connect(None, jobs):
+        pass
+
+
+def test_where_dask_is_not_installed_the_command_that_installs_it_is_said(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setitem(sys.modules, "distributed", None)
+    with pytest.raises(Malformed, match=r"pip install 'faceup\[cluster\]'"), connect(None, 1):
+        pass
