@@ -20,6 +20,7 @@ from faceup.arena.contests import Contest
 from faceup.arena.matches import Result, Transcript
 from faceup.arena.schedule import Share, width_of
 from faceup.core import Malformed
+from faceup.statistics.sequential import Sequential
 
 FORMAT: Final = 1
 _OURS: Final = 0x66617570  # "faup", by which tools such as file(1) tell it from other SQLite files
@@ -68,6 +69,7 @@ class Plan(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     share: Share = Share()
     blocks: int | None = None
+    test: Sequential | None = None
 
 
 def pack(result: Result, transcript: Transcript) -> Played:
@@ -105,6 +107,11 @@ class Log:
     def blocks(self) -> int | None:
         """How many blocks of the whole schedule the last run was to play; None for as many as a test needs."""
         return self._plan.blocks
+
+    @property
+    def test(self) -> Sequential | None:
+        """The test that says when a comparison has been played long enough; None if the blocks were counted."""
+        return self._plan.test
 
     @property
     def _plan(self) -> Plan:

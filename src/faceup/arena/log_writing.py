@@ -26,6 +26,7 @@ from faceup.arena.log import (
 )
 from faceup.arena.schedule import Share
 from faceup.core import Malformed
+from faceup.statistics.sequential import Sequential
 
 
 @contextmanager
@@ -36,6 +37,7 @@ def open_log(
     *,
     share: Share = Share(),  # noqa: B008 -- a frozen value
     blocks: int | None = None,
+    test: Sequential | None = None,
 ) -> Iterator[Log]:
     """Open the log of this contest, to go on with it or to begin it.
 
@@ -48,6 +50,7 @@ def open_log(
         bots: who takes part: each under the name that it was given, and as it is called here (`rename_changed`).
         share: which part of the schedule is played.
         blocks: how many blocks of the whole schedule; None for as many as a test needs.
+        test: that test.
 
     Raises:
         Malformed: it is the log of another contest or share (it says what differs), no log at all, of another version,
@@ -61,7 +64,7 @@ def open_log(
             _check_same(base, path, contest, share)
     with _alone(path), closing(_connect(path)) as base:
         with writing(path):
-            number = _begin(base, path, contest, bots, Plan(share, blocks))
+            number = _begin(base, path, contest, bots, Plan(share, blocks, test))
         try:
             yield Log(path, base, number, contest)
         finally:

@@ -60,7 +60,7 @@ def _write(path: Path, logs: Sequence[Log]) -> None:
     with closing(sqlite3.connect(path)) as base:
         base.executescript(f"BEGIN; {TABLES} {MARKS} COMMIT;")
         with base:
-            about = {"contest": "1", "plan": _json(Plan(Share(), first.blocks))}
+            about = {"contest": "1", "plan": _json(Plan(Share(), first.blocks, first.test))}
             base.executemany("INSERT INTO about VALUES (?, ?)", about.items())
             base.execute("INSERT INTO contests VALUES (1, ?)", (_json(first.contest),))
             rows = [
