@@ -7,8 +7,11 @@ from contextlib import contextmanager
 
 
 @contextmanager
-def progress(what: str, total: int, done: int = 0) -> Iterator[Callable[[int], None]]:
-    """Show a bar while the block runs; the block calls what it is given with how many are done."""
+def progress(what: str, total: int | None, done: int = 0) -> Iterator[Callable[[int], None]]:
+    """Show a bar while the block runs; the block calls what it is given with how many are done.
+
+    Without a total it shows that something goes on.
+    """
     if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
         yield lambda _: None
         return
@@ -18,7 +21,7 @@ def progress(what: str, total: int, done: int = 0) -> Iterator[Callable[[int], N
     columns = (
         TextColumn("{task.description}"),
         BarColumn(),
-        TextColumn("{task.completed:,.0f} of {task.total:,.0f}"),
+        TextColumn("{task.completed:,.0f}" if total is None else "{task.completed:,.0f} of {task.total:,.0f}"),
         TimeRemainingColumn(),
     )
     with Progress(*columns, console=Console(stderr=True), transient=True) as bar:

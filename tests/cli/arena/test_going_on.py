@@ -1,0 +1,93 @@
+"""Whatever stops a run, no bot is left, the log is whole, and the next run goes on."""
+
+import os
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import pytest
+
+from faceup.arena.log import read_log
+
+BOT = """
+import os, sys
+open(os.environ["MARKS"] + "/" + str(os.getpid()), "w").close()
+for line in sys.stdin:
+    if line.startswith(("CHOOSE_CARD", "CHOOSE_LINE")):
+        lines = [sys.stdin.readline() for _ in range(12)]
+        print("PLAY " + lines[-1].split()[0] if line.startswith("CHOOSE_CARD") else "PICK 0", flush=True)
+"""
+
+
+def is_running(pid: int) -> bool:
+    try:
+        os.kill(pid, 0)
+    except ProcessLookupError:
+        return False
+    return True
+
+
+def wait_until(holds: Callable[[], bool], seconds: float = 30) -> bool:
+    """Whether it comes to hold in that time."""
+    end = time.monotonic() + seconds
+    while time.monotonic() < end:
+        if holds():
+            return True
+        time.sleep(0.02)
+    return False
+
+
+def command(folder: Path, blocks: int) -> list[str]:
+    """A schedule of a bot that leaves a mark with the number of each process of its own."""
+    (folder / "marks").mkdir(exist_ok=True)
+    (folder / "bot.py").write_text(BOT)
+    (folder / "bots.toml").write_text(
+        '[[bot]]\nname = "mine"\ncommand = ["python3", "-S", "-E", "bot.py"]\n'
+        f'environment = {{ MARKS = "{folder / "marks"}" }}\n'
+    )
+    words = [sys.executable, "-m", "faceup", "arena", "gauntlet", "mine", "greedy", "--blocks", str(blocks)]
+    return [
+        *words,
+        "--unit",
+        "deal",
+        "--seed",
+        "7",
+        "--jobs",
+        "2",
+        "--log",
+        "log.sqlite",
+        "--time",
+        "9000+9000",
+        "--json",
+    ]
+
+
+@pytest.mark.slow
+def test_whatever_stops_a_run_no_bot_is_left_and_the_next_one_goes_on(tmp_path: Path) -> None:
+    marks, log = tmp_path / "marks", tmp_path / "log.sqlite"
+    words = command(tmp_path, 100_000)
+    before = 0
+    for number in (signal.SIGKILL, signal.SIGINT, signal.SIGTERM):
+        begun = len(list(marks.iterdir()))
+        with subprocess.Popen(
+            words, cwd=tmp_path, stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True, start_new_session=True
+        ) as process:
+            assert wait_until(lambda begun=begun: len(list(marks.iterdir())) >= begun + 5)  # type: ignore[misc]  # of a default
+            process.send_signal(number)
+            _, said = process.communicate(timeout=60)
+        assert process.returncode == (-number if number == signal.SIGKILL else 130), said
+        assert ("Go on with:\nfaceup arena gauntlet mine greedy" in said) == (number != signal.SIGKILL)
+        assert (f"Going on after {before:,} matches in log.sqlite" in said) == (before > 0)
+        assert wait_until(lambda: not any(is_running(int(mark.name)) for mark in marks.iterdir()))
+        with read_log(log) as kept:
+            assert len(kept.numbers()) > before
+            before = len(kept.numbers())
+            last = max(kept.numbers())
+    done = subprocess.run(command(tmp_path, last // 4 + 1), cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    with read_log(log) as kept:
+        assert [each.match.number for each in kept.results()] == list(range(last // 4 * 4 + 4))
+        assert len(list(kept.kept())) == last // 4 * 4 + 4
