@@ -80,7 +80,13 @@ def _run(command: str, home: Path) -> str:
 
 
 PAGES = [path for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")] if blocks(path.read_text("utf-8"))]
-SLOW = {"bots.md", "coach.md", "sim.md"}  # play, judge and simulate as much as their readers are shown
+SLOW = {
+    "arena.md",
+    "bots.md",
+    "clusters.md",
+    "coach.md",
+    "sim.md",
+}  # play, judge and simulate as much as their readers are shown
 
 
 @pytest.mark.parametrize(
