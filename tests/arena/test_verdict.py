@@ -52,7 +52,20 @@ def test_the_interval_is_told_in_points_and_in_standard_deviations() -> None:
     assert found.found.points is not None
     assert found.found.standard is not None
     assert found.found.points.estimate == pytest.approx(found.found.standard.estimate * found.found.spread)
-    assert sentences(found)[1].startswith("With 90% confidence the difference is between 0.")
+    assert sentences(found)[1].startswith("With 90 % confidence the difference is between 0.")
+
+
+def test_the_size_of_a_large_difference_is_right_too() -> None:
+    """Forty heads, and one more in every fifth block: many times the standard deviation."""
+    played: list[Result] = []
+    for block in range(100):
+        for name, heads, places in (("new", 10, (1, 2)), ("base", 50 + (block % 5 == 0), (2, 1))):
+            played.append(Result(Match(len(played), block, (name, "x"), 0), (heads, 30), places))
+    found = verdict(Comparison("new", "base", ("x",), "deal", matches=2), sequential(least=0.3), played)
+    assert found.found.outcome is Outcome.BETTER
+    assert found.found.points is not None
+    assert found.found.points.estimate == pytest.approx(40.2, abs=0.1)
+    assert found.found.points.half < 0.3
 
 
 def test_what_comes_after_the_end_is_not_counted() -> None:

@@ -56,7 +56,7 @@ def test_the_clearest_of_ends_has_an_interval(least: float) -> None:
 def test_better_goes_with_an_interval_above_0_and_no_difference_with_one_around_it(least: float) -> None:
     test = Sequential(least=least)
     rng = np.random.default_rng(2)
-    drawn = np.concatenate([rng.standard_normal((40, test.most)) + mean for mean in (0.0, least / 2, least)])
+    drawn = np.concatenate([rng.standard_normal((20, test.most)) + mean for mean in (0.0, least / 2, least)])
     for end in ends(test, drawn):
         found = effect(test, end.sums, 1 - 2 * test.error)
         error = 0.05 / sqrt(end.sums.information)  # the lines are straight, and errors known as well as that
@@ -70,9 +70,9 @@ def test_better_goes_with_an_interval_above_0_and_no_difference_with_one_around_
 
 
 def coverage(test: Sequential, kind: str, mean: float, comparisons: int) -> tuple[float, float, float]:
-    """How often the interval is above the truth, and below it, and the estimate above it."""
+    """How often the interval is above the truth, and below it, and the estimate above it, in their own unit."""
     drawn = KINDS[kind](np.random.default_rng(5), (comparisons, test.most), mean)
-    found = [effect(test, end.sums) for end in ends(test, drawn)]
+    found = [effect(test, end.sums).times(end.sums.spread) for end in ends(test, drawn)]
     return (
         sum(each.low > mean for each in found) / comparisons,
         sum(each.high < mean for each in found) / comparisons,
@@ -90,3 +90,14 @@ def test_each_end_of_the_interval_is_wrong_one_time_in_twenty(mean: float) -> No
     assert above == pytest.approx(0.05, abs=0.033)
     assert below == pytest.approx(0.05, abs=0.033)
     assert high == pytest.approx(0.5, abs=0.08)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", ["normal", "places"])
+@pytest.mark.parametrize("part", [0.0, 0.5, 1.0, 2.0])
+def test_the_ends_are_wrong_as_often_as_stated_at_all_differences(kind: str, part: float) -> None:
+    test = Sequential(least=0.2)
+    above, below, high = coverage(test, kind, part * test.least, 500)
+    assert above == pytest.approx(0.05, abs=0.03)
+    assert below == pytest.approx(0.05, abs=0.03)
+    assert high == pytest.approx(0.5, abs=0.07)

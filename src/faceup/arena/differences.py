@@ -4,10 +4,9 @@ from collections.abc import Sequence
 
 import msgspec
 
-from faceup.arena.contests import Contest, Unit
+from faceup.arena.contests import Unit
 from faceup.arena.counting import points_of, shared_places
 from faceup.arena.matches import Result
-from faceup.arena.schedule import width_of
 
 
 class Comparison(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -39,20 +38,6 @@ class Comparison(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         ('places a match', 'heads a deal')
         """
         return "places a match" if self.unit == "match" else f"{self.points} a deal"
-
-
-def comparison_of(contest: Contest) -> Comparison:
-    """What a contest compares, if it is a comparison: its first bot with its second.
-
-    >>> from faceup.arena import Terms
-    >>> from faceup.arena.contests import Named, contest
-    >>> both = [Named("new", "1"), Named("old", "2")]
-    >>> comparison_of(contest("compare", Terms(), both, seed=7, field=["old"]))
-    Comparison(new='new', base='old', field=('old', 'old', 'old'), unit='match', points='heads', fewer=True, matches=8)
-    """
-    new, base, *_ = contest.names
-    measures = contest.measures
-    return Comparison(new, base, contest.field, contest.unit, measures.score, measures.fewer, width_of(contest))
 
 
 def difference(comparison: Comparison, results: Sequence[Result]) -> float:

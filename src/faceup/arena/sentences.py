@@ -90,10 +90,11 @@ def _against(comparison: Comparison) -> str:
 
 def _interval(verdict: Verdict, points: Effect, standard: Effect) -> str:
     low, high = (rounded(end, points.half) for end in (points.low, points.high))
-    stopped = "" if verdict.test is None else ", which allows for when it stopped"
+    ended = verdict.test is not None and verdict.found.outcome is not Outcome.OPEN
+    stopped = ", which allows for when it stopped" if ended else ""
     return (
-        f"With {points.share:.0%} confidence the difference is between {low} and {high} {verdict.comparison.measured}"
-        f"{stopped}; in standard deviations of a block it is {_signed(standard)}."
+        f"With {_percent(points.share)} confidence the difference is between {low} and {high} "
+        f"{verdict.comparison.measured}{stopped}; in standard deviations of a block it is {_signed(standard)}."
     )
 
 

@@ -3,8 +3,8 @@
 The differences of the blocks, the new one's result minus the old one's, are taken to be independent; nothing is known
 of their spread, and they need not be normal. What is tested is their mean in units of their own standard deviation:
 
-- better: the mean is above 0. This is said wrongly, of a mean that is 0 or below, in `error` of all comparisons at
-  most.
+- better: the mean is above 0. This is said wrongly, of a mean that is 0, in `error` of all comparisons; of one below
+  0 more rarely.
 - worse: the same with the sign turned.
 - no difference: neither. Where the mean is `least` standard deviations or more, this is said in `miss` at most.
 
