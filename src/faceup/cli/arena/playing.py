@@ -12,6 +12,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
 from faceup.cli.arena.engines import add_engines, engine
+from faceup.cli.arena.table import show
 from faceup.cli.arena.terms import add_terms, terms_of
 from faceup.cli.options import Commands, add_json, command
 
@@ -25,9 +26,6 @@ if TYPE_CHECKING:
 
 _BLOCKS: Final = 100
 """How many are played where nobody says how many and no test does."""
-
-_DRAWINGS: Final = 200
-"""Of the bootstrap, by which the errors of ratings are told."""
 
 
 def register(commands: Commands) -> None:
@@ -151,7 +149,7 @@ def _run(kind: "Kind", arguments: Namespace) -> None:
         except Full:
             _say_how_to_go_on(log)
             raise
-        _show(log, arguments)
+        show(log, json=arguments.json)
         if stopped:
             _say_how_to_go_on(log)
             sys.exit(130)
@@ -235,30 +233,6 @@ def _play(log: "Log", plays: "Engine", blocks: int | None) -> None:
                 judge.add(result)
                 if judge.ended:
                     return
-
-
-def _show(log: "Log", arguments: Namespace) -> None:
-    """What has been played says: the table of the bots, and of a comparison the verdict."""
-    from faceup.arena.comparing import verdict_of
-    from faceup.arena.sentences import report, sentences
-    from faceup.arena.standings import standings
-    from faceup.arena.tables import report as told
-    from faceup.arena.tables import words
-
-    points = log.contest.measures.score
-    found = standings(log.results(), drawings=_DRAWINGS)
-    verdict = verdict_of(log) if log.contest.kind == "compare" else None
-    if arguments.json:
-        import msgspec
-
-        answer = told(found, points=points) | ({} if verdict is None else {"verdict": report(verdict)})
-        print(msgspec.json.encode(answer).decode())
-        return
-    print(words(found, points=points))
-    if verdict is not None:
-        from textwrap import fill
-
-        print("\n" + "\n".join(fill(each, 80, break_on_hyphens=False) for each in sentences(verdict)))
 
 
 def _say_how_to_go_on(log: "Log") -> None:
