@@ -1,0 +1,79 @@
+"""How often a comparison's test errs, and how long it is: `./script/verdicts` writes docs/statistics.md's table."""
+
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+from faceup.statistics.sequential import Sequential
+from faceup.statistics.trials import KINDS, Tally, tally
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+PAGE: Final = ROOT / "docs" / "statistics.md"
+BEGIN, END = "<!-- made by script/verdicts: begin -->", "<!-- made by script/verdicts: end -->"
+
+LEASTS: Final = (0.1, 0.2, 0.5)
+PARTS: Final = (0.0, 0.5, 1.0, 2.0)
+"""True differences, in parts of the least one."""
+
+
+def rows(comparisons: int) -> Iterator[list[str]]:
+    """For each kind of differences and each test: at no difference how often each thing is said, then at others."""
+    for kind, draw in KINDS.items():
+        for least in LEASTS:
+            test = Sequential(least=least)
+            found = {
+                part: tally(test, draw, part * least, comparisons=comparisons)
+                for part in PARTS
+                if _can(kind, part * least)
+            }
+            yield [
+                kind,
+                f"{least:g}",
+                *_equal(found[0.0]),
+                *(_other(found.get(part)) for part in PARTS[1:]),
+                f"{test.most:,}",
+            ]
+
+
+def _can(kind: str, mean: float) -> bool:
+    """Whether there are such differences: where few blocks differ at all, the mean cannot be large."""
+    return kind != "rare" or mean <= 0.2
+
+
+def _equal(found: Tally) -> list[str]:
+    return [f"{found.better:.1%}", f"{found.worse:.1%}", f"{found.blocks:,.0f}"]
+
+
+def _other(found: Tally | None) -> str:
+    return "" if found is None else f"{found.better:.1%} in {found.blocks:,.0f}"
+
+
+def made(comparisons: int) -> str:
+    """The table, and the command that makes it."""
+    heads = [
+        "differences",
+        "least",
+        "better",
+        "worse",
+        "blocks",
+        *(f"better at {part:g} least" for part in PARTS[1:]),
+        "most",
+    ]
+    lines = [heads, ["---", *["---:"] * (len(heads) - 1)], *rows(comparisons)]
+    table = "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+    return f"{BEGIN}\n\n{table}\n\n```sh\n./script/verdicts --comparisons {comparisons}\n```\n\n{END}"
+
+
+def main() -> None:
+    """Write the table."""
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("--comparisons", type=int, default=20_000, help="how many for each figure (20,000)")
+    table = made(parser.parse_args().comparisons)
+    page = PAGE.read_text("utf-8")
+    begin, end = page.index(BEGIN), page.index(END) + len(END)
+    PAGE.write_text(page[:begin] + table + page[end:], "utf-8", newline="\n")
+
+
+if __name__ == "__main__":
+    main()
