@@ -48,6 +48,7 @@ def test_a_round_robin_is_kept_and_shown_and_not_played_again(faceup: Command) -
     status, out, err = faceup(*words)
     assert status == 0, err
     assert "Results are kept in round-robin.sqlite." in err
+    assert "sandbox" not in err, "our own players need none"
     assert all(name in out for name in ("greedy", "lowest", "random"))
     status, again, err = faceup(*words)
     assert (status, again) == (0, out)
@@ -88,6 +89,7 @@ def test_a_program_that_has_changed_is_another_bot(faceup: Command, tmp_path: Pa
         bot.chmod(0o755)
         status, out, err = faceup(*words)
         assert status == 0, err
+        assert "sandbox: off; programs have your network" in err
     assert "mine is another program than the first of that name in gauntlet-mine.sqlite: here it is mine@2." in err
     assert "mine@2" in out
     told = json.loads(faceup("bots", "gauntlet-mine.sqlite", "--json")[1])

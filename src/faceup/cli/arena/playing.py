@@ -13,7 +13,7 @@ from typing import TYPE_CHECKING, Final
 
 from faceup.cli.arena.engines import add_engines, engine
 from faceup.cli.arena.table import show
-from faceup.cli.arena.terms import add_terms, terms_of
+from faceup.cli.arena.terms import add_terms, say_what_holds, terms_of
 from faceup.cli.options import Commands, add_json, command
 
 if TYPE_CHECKING:
@@ -141,6 +141,7 @@ def _run(kind: "Kind", arguments: Namespace) -> None:
         begun = len(log.numbers())
         said = f"Going on after {begun:,} matches in {path}." if begun else f"Results are kept in {path}."
         print(said, file=sys.stderr)
+        say_what_holds(contest.terms, [bot for _, bot in bots])
         try:
             with engine(contest, entrants, files_of(path), arguments) as plays:
                 _play(log, plays, blocks)
