@@ -1,6 +1,6 @@
 """How many matches of programs the arena plays a second on one core, beside what the pipes cost by themselves.
 
-Matches have one deal, ten turns of four bots. Everything but the row of two workers runs on one core.
+Matches have one deal, ten turns of four bots, unless said otherwise. All but the row of two workers runs on one core.
 """
 
 import os
@@ -77,9 +77,9 @@ def rate(bot: Bot) -> float:
 
 
 def turn(*, kept: bool) -> float:
-    """Microseconds for a turn of four bots, chance and scores and all."""
+    """Microseconds for a turn of four bots in matches of five deals, chance and scores and all."""
     bot = instant(alive=kept)
-    with Referee(Terms(game=GAME, alive=kept), {bot.name: bot}) as referee:
+    with Referee(Terms(alive=kept), {bot.name: bot}) as referee:
         _, decisions, seconds = matches(referee, bot, SECONDS)
     return seconds / decisions * 4e6
 
@@ -97,8 +97,8 @@ def matches(referee: Referee, bot: Bot, least: float) -> tuple[int, int, float]:
 
 
 def bare() -> float:
-    """Microseconds to write to each of four programs and to read what it answers, and nothing else."""
-    command = [built(PEERS / "echo.c", "-static")]
+    """Microseconds to write a decision to each of four bots and to read what it answers, and nothing else."""
+    command = instant(alive=True).command
     programs = [subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) for _ in range(4)]
     pipes = []
     for program in programs:

@@ -93,7 +93,7 @@ class Listener:
                 if found == [(stdout, _READY)]:
                     got = os.read(stdout, LINE + 1)
                     now = perf_counter_ns()
-                    if got.find(b"\n") == len(got) - 1 and now - start <= limit:
+                    if 0 < got.find(b"\n") + 1 == len(got) and now - start <= limit:
                         program.took = (now - start) // 1000
                         program.grace = 0
                         program.written += len(got)
