@@ -1,5 +1,7 @@
 """Bytes become lines, limits are kept, and no stream of a program holds up the referee."""
 
+from time import perf_counter
+
 import pytest
 from tests.arena.tables import LEAN, ONE_DEAL, left_of, program
 
@@ -61,8 +63,9 @@ def test_the_time_counts_from_the_last_byte_that_was_sent() -> None:
     source += "while left: left -= len(os.read(0, 1 << 14)); sleep(0.001)\nprint('done')"
     with Programs(ONE_DEAL) as programs:
         reader = started(programs, source)
+        start = perf_counter()
         assert programs.ask(reader, b"x" * (1 << 20), 1.0) == b"done"
-        assert reader.took < 60_000
+        assert reader.took < 700_000 * (perf_counter() - start)
 
 
 def test_a_program_that_does_not_read_is_late_and_holds_up_nobody() -> None:

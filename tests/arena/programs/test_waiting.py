@@ -49,13 +49,14 @@ def test_the_machine_owes_a_program_one_core(passed: int, waits: int, ran: int, 
 
 @pytest.mark.slow
 def test_a_program_is_excused_for_what_others_took_from_it() -> None:
-    terms = msgspec.structs.replace(ONE_DEAL, game="nimmt:arena deals=1 hand=3")
-    bot = hostile("needs 60 ms")
-    with crowded(2):
+    """With a fifth of a core, or less if others have to run, it needs 60 ms or more for what it may think in 20."""
+    terms = msgspec.structs.replace(ONE_DEAL, game="nimmt:arena deals=1 hand=3", turn=0.02)
+    bot = hostile("needs 12 ms")
+    with crowded(4):
         result, _ = play(bot, *OTHERS, terms=terms)
         strict, _ = play(bot, *OTHERS, terms=msgspec.structs.replace(terms, strict=True))
     assert result.faults == ()
-    assert result.times[0].most > 100_000
+    assert result.times[0].most > 20_000
     assert 0 < result.times[0].grace <= 2 * MOST // 1000
     assert [fault.cause for fault in strict.faults] == [Cause.LATE]
 
@@ -84,8 +85,8 @@ def test_threads_that_share_a_core_have_waited_and_are_owed_nothing_for_it() -> 
         programs.ask(program, b"4 0\n" + text[: len(text) // 2], 5.0)
         programs.ask(program, text[: len(text) // 2], 5.0)
         account = tasks.since(tasks.taken + 350 * MS)
-        assert account.waits > 100 * MS
-        assert account.ran > 100 * MS
+        assert account.waits > account.owed
+        assert account.owed <= account.passed - account.ran
 
 
 def test_the_referee_counts_its_own_waits() -> None:
