@@ -7,7 +7,6 @@ this process's own, and is killed until nothing more comes back.
 
 import os
 import signal
-from contextlib import suppress
 from typing import Final
 
 from faceup.arena.programs.kernel import children_of, stat, take_in_orphans
@@ -36,25 +35,32 @@ class Watch:
     def kill(self, process: int) -> int:
         """End a program and its group, and wait for it; what it ended with, as `os.waitpid` says it.
 
-        It is waited for when its group was killed: until then nobody else can have its number.
+        It is waited for when its group was killed: until then nobody else can have its number. A program that took
+        other rights, as one behind `sudo` does, is not ours to end, and not waited for.
         """
-        with suppress(ProcessLookupError, PermissionError):  # PermissionError: macOS, if all of them have ended
-            os.killpg(process, signal.SIGKILL)
-        _PROGRAMS.discard(process)
+        wait = 0
         try:
-            return os.waitpid(process, 0)[1]
-        except ChildProcessError:  # somebody in this process waits for whatever ends
-            return 0
+            os.killpg(process, signal.SIGKILL)
+        except ProcessLookupError:
+            pass
+        except PermissionError:  # it took other rights; or, on macOS, all of the group have ended
+            wait = os.WNOHANG
+        _PROGRAMS.discard(process)
+        return _waited_for(process, wait)
 
     def kill_strays(self) -> None:
         """End what programs left behind."""
-        while strays := [child for child in children_of(os.getpid()) if self._is_stray(child)]:
+        spared: set[int] = set()
+        while strays := [child for child in self._strays() if child not in spared]:
             for stray in strays:
-                with suppress(ProcessLookupError):
+                try:
                     os.kill(stray, signal.SIGKILL)
+                except ProcessLookupError:
+                    pass
+                except PermissionError:
+                    spared.add(stray)
             for stray in strays:
-                with suppress(ChildProcessError):
-                    os.waitpid(stray, 0)
+                _waited_for(stray, os.WNOHANG if stray in spared else 0)
 
     def close(self) -> None:
         """Take nothing in any longer."""
@@ -62,6 +68,16 @@ class Watch:
         if not _WATCHES:
             take_in_orphans(on=False)
 
-    def _is_stray(self, child: int) -> bool:
-        """Whether it came back to this process: what this process starts otherwise is in its session."""
-        return child not in _PROGRAMS and child not in self._strangers and stat(child).session != os.getsid(0)
+    def _strays(self) -> list[int]:
+        """What came back to this process: what this process starts otherwise is in its own session."""
+        known = _PROGRAMS | self._strangers
+        others = [child for child in children_of(os.getpid()) if child not in known]
+        return [child for child in others if stat(child).session != os.getsid(0)]
+
+
+def _waited_for(process: int, how: int) -> int:
+    """What a child ended with."""
+    try:
+        return os.waitpid(process, how)[1]
+    except ChildProcessError:  # somebody else in this process waits for whatever ends
+        return 0
