@@ -14,6 +14,7 @@ from benchmarks.building import PEERS, built
 from tests.arena.tables import LEAN, ONE_DEAL, hostile, left_of, ours, play, program
 
 from faceup.arena import Bot, Cause, Match, Result, Terms, Transcript
+from faceup.arena.programs.kernel import children_of, stat
 from faceup.arena.referee import Referee
 from faceup.core import Malformed
 
@@ -165,11 +166,13 @@ def test_a_program_with_a_fault_is_not_kept() -> None:
 def test_a_program_that_ends_between_matches_is_started_anew() -> None:
     bot = hostile("ends between matches", alive=True)
     terms = Terms(game=ONE_DEAL.game, alive=True)
+    before = children_of(os.getpid())
     with Referee(terms, {bot.name: bot for bot in (bot, ours("lowest"))}) as referee:
         for number in range(2):
             result, _ = referee.play(Match(number, number, (bot.name, "lowest", "lowest", "lowest"), 0), 1)
             assert result.faults == ()
-            while left_of([bot]):
+            [process] = set(children_of(os.getpid())) - set(before)
+            while stat(process).state != "Z":
                 sleep(0.01)
 
 

@@ -93,7 +93,7 @@ class Programs:
             Broken: no answer, not only an answer, or too late.
         """
         if self._terms.stopped:
-            os.killpg(program.process, signal.SIGCONT)
+            _signal(program, signal.SIGCONT)
         try:
             line = self._listener.ask(program, text, seconds)
         except Broken as broken:
@@ -101,7 +101,7 @@ class Programs:
                 raise self._ended(program, broken) from None
             raise
         if self._terms.stopped:
-            os.killpg(program.process, signal.SIGSTOP)
+            _signal(program, signal.SIGSTOP)
         return line
 
     def drop(self, program: Program) -> None:
@@ -121,7 +121,7 @@ class Programs:
         for program in leaving:
             program.close_input()
             if self._terms.stopped:
-                os.killpg(program.process, signal.SIGCONT)
+                _signal(program, signal.SIGCONT)
         self._listener.last_words(leaving, PARTING)
         for program in leaving:
             self._kill(program)
@@ -165,6 +165,12 @@ class Programs:
         program.status = self._watch.kill(program.process)
         program.close_outputs()
         del self._running[program.process]
+
+
+def _signal(program: Program, number: signal.Signals) -> None:
+    """Send a signal to all of a program's group that may be sent one."""
+    with suppress(ProcessLookupError, PermissionError):
+        os.killpg(program.process, number)
 
 
 def _has_ended(process: int, patience: int) -> bool:

@@ -6,10 +6,11 @@ of the referee until the program begins, so that a start costs the same however 
 
 import os
 import signal
+import sys
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 from functools import partial
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple
 
 from faceup.arena.programs.commands import Command, refusal
 
@@ -17,6 +18,10 @@ _AS_USUAL: Final = tuple(
     getattr(signal, name) for name in ("SIGINT", "SIGTERM", "SIGPIPE", "SIGXFSZ") if hasattr(signal, name)
 )
 """Signals that Python, or whoever started the referee, may ignore: a program begins with what they usually do."""
+
+
+_APART: Final[dict[str, Any]] = {"setsid": True} if sys.platform == "linux" else {"setpgroup": 0}
+"""Any: arguments of `posix_spawn` are of many types. macOS starts a program in a group of its own, and no more."""
 
 
 class Pipes(NamedTuple):
@@ -69,9 +74,9 @@ def _start(command: Command, streams: list[int]) -> int:
             command.arguments,
             command.environment,
             file_actions=[(os.POSIX_SPAWN_DUP2, file, number) for number, file in enumerate(streams)],
-            setsid=True,
             setsigmask=(),
             setsigdef=_AS_USUAL,
+            **_APART,
         )
 
 
