@@ -105,6 +105,22 @@ def stat(process: int, thread: str = "") -> Stat:
     return Stat(read(f"/proc/{process}/task/{thread}/stat" if thread else f"/proc/{process}/stat"))
 
 
+def opened(path: str) -> int:
+    """A file that is read again and again; -1 if there is none."""
+    try:
+        return os.open(path, os.O_RDONLY)
+    except OSError:
+        return -1
+
+
+def again(file: int) -> bytes:
+    """What the file holds now; nothing when its process has ended."""
+    try:
+        return os.pread(file, 1024, 0) if file >= 0 else b""
+    except OSError:
+        return b""
+
+
 class Files:
     """The files of a process of one thread, held open, since they are read again and again.
 
@@ -115,21 +131,21 @@ class Files:
     __slots__ = ("_children", "_figures", "_stat")
 
     def __init__(self, process: int) -> None:
-        self._stat = _opened(f"/proc/{process}/stat")
-        self._figures = _opened(f"/proc/{process}/task/{process}/schedstat")
-        self._children = _opened(f"/proc/{process}/task/{process}/children")
+        self._stat = opened(f"/proc/{process}/stat")
+        self._figures = opened(f"/proc/{process}/task/{process}/schedstat")
+        self._children = opened(f"/proc/{process}/task/{process}/children")
 
     def stat(self) -> Stat:
         """What is said of it."""
-        return Stat(_again(self._stat))
+        return Stat(again(self._stat))
 
     def waited(self) -> int:
         """Nanoseconds that its first thread stood ready to run without a core."""
-        return waited(_again(self._figures))
+        return waited(again(self._figures))
 
     def has_children(self) -> bool:
         """Whether its first thread has started processes that it has not waited for."""
-        return bool(_again(self._children))
+        return bool(again(self._children))
 
     def close(self) -> None:
         """Let go of them."""
@@ -137,18 +153,3 @@ class Files:
             if file >= 0:
                 os.close(file)
         self._stat = self._figures = self._children = -1
-
-
-def _opened(path: str) -> int:
-    try:
-        return os.open(path, os.O_RDONLY)
-    except OSError:
-        return -1
-
-
-def _again(file: int) -> bytes:
-    """What the file holds now; nothing when its process has ended."""
-    try:
-        return os.pread(file, 1024, 0) if file >= 0 else b""
-    except OSError:
-        return b""

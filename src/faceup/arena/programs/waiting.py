@@ -12,11 +12,11 @@ the rest of the program is what the limit allows it anyway.
 """
 
 import os
-import threading
+from threading import get_native_id
 from time import perf_counter_ns
 from typing import Final, NamedTuple
 
-from faceup.arena.programs.kernel import Files, children_of, ran, read, stat, threads_of, waited
+from faceup.arena.programs.kernel import Files, again, children_of, opened, ran, read, stat, threads_of, waited
 
 MOST: Final = 200_000_000
 """Nanoseconds: no more than this is ever put down to the machine."""
@@ -118,37 +118,36 @@ class Tasks:
 class Own:
     """What the referee itself has waited for a core, so that its own lateness falls on nobody else.
 
+    It is the thread that looks which counts; when another one takes over, nothing is known of it until the next look.
+
     Attributes:
         taken: when it was last looked at, on `time.perf_counter_ns`.
     """
 
-    __slots__ = ("_file", "_waited", "taken")
+    __slots__ = ("_file", "_thread", "_waited", "taken")
 
     def __init__(self) -> None:
-        self.taken = 0
-        self._waited = 0
-        try:
-            self._file = os.open(f"/proc/self/task/{threading.get_native_id()}/schedstat", os.O_RDONLY)
-        except OSError:
-            self._file = -1
+        self.taken = self._waited = self._thread = 0
+        self._file = -1
 
     def take(self, now: int) -> None:
         """Look at it."""
         self.taken = now
-        self._waited = self._now()
+        thread = get_native_id()
+        if thread != self._thread:
+            self.close()
+            self._thread, self._file = thread, opened(f"/proc/self/task/{thread}/schedstat")
+        self._waited = waited(again(self._file))
 
     def since(self) -> int:
         """Nanoseconds that it has waited since it was last looked at."""
-        return max(0, self._now() - self._waited)
+        return max(0, waited(again(self._file)) - self._waited)
 
     def close(self) -> None:
         """Let go of the file."""
         if self._file >= 0:
             os.close(self._file)
-            self._file = -1
-
-    def _now(self) -> int:
-        return waited(os.pread(self._file, 64, 0)) if self._file >= 0 else 0
+        self._file, self._thread = -1, 0
 
 
 def _waited(process: int, thread: str) -> int:
