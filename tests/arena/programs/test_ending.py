@@ -6,8 +6,9 @@ import subprocess
 import pytest
 from tests.arena.tables import LEAN, ONE_DEAL, hostile, program
 
-from faceup.arena.programs import Programs
-from faceup.arena.programs.kernel import children_of, stat
+from faceup.arena import Cause
+from faceup.arena.programs import Broken, Programs
+from faceup.arena.programs.kernel import children_of, family_of, stat
 from faceup.arena.programs.program import ending
 
 
@@ -37,6 +38,21 @@ def test_orphans_come_back_and_are_ended() -> None:
             pass
         programs.drop(daemon)
         assert children_of(os.getpid()) == before
+
+
+def test_when_there_are_no_more_processes_whoever_has_most_is_ended() -> None:
+    """The kernel holds root to no number of them, so that what follows a start that failed is called here."""
+    with Programs(ONE_DEAL) as programs:
+        modest, greedy = programs.start(program("echo", "cat")), programs.start(hostile("multiplies"))
+        programs.ask(greedy, b"4 0\nCHOOSE_CARD_TO_PLAY\n" + b"0\n" * 11 + b"7\n", 5.0)
+        while len(family_of(greedy.process)) < 40:
+            pass
+        programs._make_room()
+        assert programs.ask(modest, b"still here\n", 1.0) == b"still here"
+        with pytest.raises(Broken, match="with 40 processes of it, no other program could be started") as error:
+            programs.ask(greedy, b"go\n", 1.0)
+        assert error.value.cause is Cause.ENDED
+        programs.drop(greedy)
 
 
 @pytest.mark.parametrize(

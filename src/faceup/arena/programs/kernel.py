@@ -56,6 +56,14 @@ def children_of(process: int) -> list[int]:
     ]
 
 
+def family_of(process: int) -> list[int]:
+    """A process, its children, their children, and so on."""
+    found = [process]
+    for each in found:  # which grows while it is gone through
+        found += children_of(each)
+    return found
+
+
 def waited(figures: bytes) -> int:
     """Nanoseconds that a thread stood ready to run, and had no core: the second figure of its `schedstat`.
 

@@ -24,10 +24,12 @@ class Program:
         marks: how many bytes of that there were when it was asked, time after time.
         tasks: what its threads have run and waited.
         status: what it ended with, as `os.waitpid` says it; None while it runs.
+        reason: why the referee ended it, if it did so before it was asked again.
     """
 
     __slots__ = (
-        "bot", "grace", "log", "marks", "process", "status", "stderr", "stdin", "stdout", "tasks", "took", "written",
+        "bot", "grace", "log", "marks", "process", "reason", "status", "stderr", "stdin", "stdout", "tasks", "took",
+        "written",
     )  # fmt: skip
 
     def __init__(self, bot: Bot, pipes: Pipes, most: int) -> None:
@@ -35,6 +37,7 @@ class Program:
         self.process, self.stdin, self.stdout, self.stderr = pipes
         self.tasks = Tasks(self.process)
         self.status: int | None = None
+        self.reason = ""
         self.renew(most)
 
     def renew(self, most: int) -> None:

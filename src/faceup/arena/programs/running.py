@@ -14,6 +14,7 @@ from faceup.arena.matches import Cause
 from faceup.arena.programs.breaking import Broken
 from faceup.arena.programs.commands import Command, find
 from faceup.arena.programs.ending import Watch
+from faceup.arena.programs.kernel import family_of
 from faceup.arena.programs.listening import LOG, Listener
 from faceup.arena.programs.program import Program, ending
 from faceup.arena.programs.spawning import spawn
@@ -73,7 +74,13 @@ class Programs:
         if command is None or known is not bot:
             command = find(bot, self._held.environment(bot))
             self._commands[bot.name] = bot, command
-        program = Program(bot, spawn(command, partial(self._held.start, bot)), self._terms.log)
+        start = partial(spawn, command, partial(self._held.start, bot))
+        try:
+            pipes = start()
+        except BlockingIOError:  # there may be no more processes
+            self._make_room()
+            pipes = start()
+        program = Program(bot, pipes, self._terms.log)
         self._watch.began(program.process)
         self._running[program.process] = program
         self._listener.add(program)
@@ -92,6 +99,8 @@ class Programs:
         Raises:
             Broken: no answer, not only an answer, or too late.
         """
+        if program.status is not None:
+            raise Broken(Cause.ENDED, program.reason or ending(program.status))
         if self._terms.stopped:
             _signal(program, signal.SIGCONT)
         try:
@@ -147,6 +156,15 @@ class Programs:
         self._listener.close()
         self._watch.close()
         self._held.close()
+
+    def _make_room(self) -> None:
+        """End the program that has started most, so that no program keeps another from being started."""
+        self._watch.kill_strays()
+        sizes = {program: len(family_of(program.process)) for program in self._running.values()}
+        largest = max(sizes, key=sizes.__getitem__, default=None)
+        if largest is not None and sizes[largest] > 1:
+            largest.reason = f"it was ended: with {sizes[largest]} processes of it, no other program could be started"
+            self.drop(largest)
 
     def _ended(self, program: Program, broken: Broken) -> Broken:
         """The same with how the program ended, once that is known."""

@@ -16,7 +16,7 @@ from threading import get_native_id
 from time import perf_counter_ns
 from typing import Final, NamedTuple
 
-from faceup.arena.programs.kernel import Files, again, children_of, opened, ran, read, stat, threads_of, waited
+from faceup.arena.programs.kernel import Files, again, family_of, opened, ran, read, stat, threads_of, waited
 
 MOST: Final = 200_000_000
 """Nanoseconds: no more than this is ever put down to the machine."""
@@ -83,7 +83,7 @@ class Tasks:
             self._reaped = about.reaped
             return
         self._waits, self._ran, self._reaped = {}, {}, 0
-        for each in self._processes():
+        for each in family_of(self._process):
             self._ran[each] = ran(each)
             self._reaped += stat(each).reaped
             for thread in threads_of(each):
@@ -99,7 +99,7 @@ class Tasks:
         """What has come to pass since they were last looked at."""
         waits, time, reaped, ready = 0, 0, -self._reaped, False
         gone = dict(self._ran)
-        for process in self._processes():
+        for process in family_of(self._process):
             time += ran(process) - gone.pop(process, 0)
             reaped += stat(process).reaped
             for thread in threads_of(process):
@@ -107,12 +107,6 @@ class Tasks:
                 ready = ready or stat(process, thread).state == "R"
         time += max(0, reaped - sum(gone.values()))  # what those ran that have ended since, and when that was
         return Account(now - self.taken, waits, time, ready)
-
-    def _processes(self) -> list[int]:
-        found = [self._process]
-        for process in found:  # which grows while it is gone through
-            found += children_of(process)
-        return found
 
 
 class Own:
