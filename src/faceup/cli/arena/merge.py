@@ -26,4 +26,5 @@ def merge(arguments: Namespace) -> None:
 
     join(arguments.out, arguments.logs)
     with read_log(arguments.out) as log:
-        print(f"{arguments.out}: {len(log.numbers()):,} matches of {len(arguments.logs)} logs")
+        logs = "1 log" if len(arguments.logs) == 1 else f"{len(arguments.logs)} logs"
+        print(f"{arguments.out}: {len(log.numbers()):,} matches from {logs}")
