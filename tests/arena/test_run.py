@@ -155,6 +155,16 @@ def test_a_worker_that_is_killed_is_replaced_and_its_matches_are_played(tmp_path
         assert [each.match.number for each in found] == list(range(blocks * 3)) == log.numbers()
 
 
+@pytest.mark.skipif(not hasattr(os, "sched_setaffinity"), reason="this system keeps no process on a core")
+def test_a_worker_that_is_pinned_keeps_to_its_core() -> None:
+    core = min(os.sched_getaffinity(0))
+    table = Table(Terms("nimmt:arena deals=1"), {bot.name: bot for bot in OURS}, 7)
+    with Workers(table, 1, [core]) as workers:
+        workers.submit([Match(0, 0, ("greedy", "lowest", "random", "random"), 0)])
+        workers.wait()
+        assert os.sched_getaffinity(next(iter(workers._workers.values())).process.pid or 0) == {core}
+
+
 STUBBORN = """
 import os, signal, sys, time
 if not os.path.exists("mark"):

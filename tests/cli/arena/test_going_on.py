@@ -91,3 +91,21 @@ def test_whatever_stops_a_run_no_bot_is_left_and_the_next_one_goes_on(tmp_path: 
     with read_log(log) as kept:
         assert [each.match.number for each in kept.results()] == list(range(last // 4 * 4 + 4))
         assert len(list(kept.kept())) == last // 4 * 4 + 4
+
+
+@pytest.mark.slow
+@pytest.mark.skipif(sys.platform == "win32", reason="needs a limit on the size of files")
+def test_a_full_disk_ends_a_run_in_a_sentence_and_the_same_command_goes_on(tmp_path: Path) -> None:
+    words = [sys.executable, "-m", "faceup", "arena", "gauntlet", "lowest", "greedy", "--unit", "deal", "--seed", "7"]
+    words += ["--jobs", "1", "--log", "log.sqlite", "--blocks", "100"]
+    limited = ["bash", "-c", 'ulimit -f 100; exec "$@"', "bash", *words]
+    full = subprocess.run(limited, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert full.returncode == 2, full.stderr
+    assert "log.sqlite cannot be written: " in full.stderr
+    assert "Go on with:\nfaceup arena gauntlet lowest greedy" in full.stderr
+    assert "Traceback" not in full.stderr
+    done = subprocess.run(words, cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    assert "Going on after " in done.stderr
+    with read_log(tmp_path / "log.sqlite") as kept:
+        assert [each.match.number for each in kept.results()] == list(range(400))

@@ -139,7 +139,7 @@ def _run(kind: "Kind", arguments: Namespace) -> None:
     bots = [(name, each.bot) for name, each in zip(given, entrants, strict=True)]
     with open_log(path, contest, bots, share=share, blocks=blocks, test=test) as log:
         begun = len(log.numbers())
-        said = f"Going on after {begun:,} matches in {path}." if begun else f"Results are kept in {path}."
+        said = f"Going on after {_matches(begun)} in {path}." if begun else f"Results are kept in {path}."
         print(said, file=sys.stderr)
         say_what_holds(contest.terms, [bot for _, bot in bots])
         try:
@@ -238,7 +238,11 @@ def _play(log: "Log", plays: "Engine", blocks: int | None) -> None:
 
 def _say_how_to_go_on(log: "Log") -> None:
     print(
-        f"Stopped after {len(log.numbers()):,} matches, which are in {log.path}. Go on with:\n"
+        f"Stopped with {_matches(len(log.numbers()))} in {log.path}. Go on with:\n"
         f"{shlex.join(['faceup', *sys.argv[1:]])}",
         file=sys.stderr,
     )
+
+
+def _matches(count: int) -> str:
+    return "1 match" if count == 1 else f"{count:,} matches"
