@@ -10,6 +10,7 @@ from multiprocessing import get_context
 from multiprocessing.connection import Connection, wait
 from multiprocessing.context import SpawnProcess
 from threading import current_thread, main_thread
+from time import monotonic, sleep
 from traceback import format_exc
 from typing import Final, Self
 
@@ -24,8 +25,15 @@ from faceup.core import Malformed
 
 MOST_JOBS: Final = 1024
 
-_AHEAD: Final = 4
-"""Matches that a worker has in its queue, so that it never waits for the process that schedules."""
+_ROOM: Final = 32
+"""Matches for each worker that are scheduled ahead: as many as the quickest bots play while nobody looks."""
+
+_AHEAD: Final = 0.03
+"""Seconds' worth of matches that a worker has in its queue, and two matches at least, so that it never waits."""
+
+_PAUSE: Final = 0.01
+"""Seconds between two looks at what is finished: quick matches are taken and written many at a time, which costs the
+cores of the bots a third as much. So long may a match be finished and not yet be in the log."""
 
 _PATIENCE: Final = 3.0
 """Seconds that workers have to end their bots before they are killed."""
@@ -69,10 +77,12 @@ class Workers:
     def __init__(self, table: Table, jobs: int, cores: Sequence[int] = ()) -> None:
         if not 1 <= jobs <= MOST_JOBS:
             raise Malformed(f"jobs is 1 to {MOST_JOBS}, not {jobs}", what=jobs, where="--jobs")
-        self.room = jobs * _AHEAD
+        self.room = jobs * _ROOM
         self._table = table
         self._workers: dict[Connection, _Worker] = {}
         self._deaths = 0
+        self._looked = 0.0
+        self._seconds = 1.0
         self._waiting: deque[Match] = deque()
         self._watch: Watch | None = None
         self._cores = [cores[index % len(cores)] if cores else None for index in range(jobs)]
@@ -107,13 +117,22 @@ class Workers:
     def wait(self) -> list[Played]:
         """Wait until at least one match is finished, and give all that are."""
         while True:
+            sleep(max(0.0, self._looked + _PAUSE - monotonic()))
             found: list[Played] = []
             for connection in wait(list(self._workers)):
                 assert isinstance(connection, Connection)  # noqa: S101 -- what was put in
                 found += self._receive(connection)
+            self._take_time(len(found))
             self._hand_out()
             if found:
                 return found
+
+    def _take_time(self, count: int) -> None:
+        """Learn how long a match takes a worker."""
+        now = monotonic()
+        if count and self._looked:
+            self._seconds += 0.2 * ((now - self._looked) * len(self._cores) / count - self._seconds)
+        self._looked = now
 
     def _start(self, core: int | None) -> None:
         context = get_context("spawn")  # a process forked beside other threads can hang
@@ -126,9 +145,10 @@ class Workers:
 
     def _hand_out(self) -> None:
         """Give every worker what it has room for, those with the least first."""
+        ahead = min(_ROOM, max(2, round(_AHEAD / self._seconds)))
         while self._waiting:
             connection, worker = min(self._workers.items(), key=lambda pair: len(pair[1].playing))
-            if len(worker.playing) >= _AHEAD:
+            if len(worker.playing) >= ahead:
                 return
             match = self._waiting.popleft()
             worker.playing.append(match)
@@ -137,17 +157,21 @@ class Workers:
 
     def _receive(self, connection: Connection) -> list[Played]:
         worker = self._workers[connection]
-        try:
-            told = connection.recv()
-        except (EOFError, OSError):
-            self._replace(connection)
-            return []
-        if isinstance(told, Failure):
-            number = worker.playing[0].number
-            raise RuntimeError(f"the referee failed in match {number}:\n{told.trace}")  # noqa: TRY004 -- nobody gave a wrong type
-        worker.playing.popleft()
-        assert isinstance(told, Played)  # noqa: S101 -- the one other thing that `serve` sends
-        return [told]
+        found: list[Played] = []
+        while True:
+            try:
+                told = connection.recv()
+            except (EOFError, OSError):
+                self._replace(connection)
+                return found
+            if isinstance(told, Failure):
+                number = worker.playing[0].number
+                raise RuntimeError(f"the referee failed in match {number}:\n{told.trace}")  # noqa: TRY004 -- nobody gave a wrong type
+            worker.playing.popleft()
+            assert isinstance(told, Played)  # noqa: S101 -- the one other thing that `serve` sends
+            found.append(told)
+            if not worker.playing or not connection.poll():
+                return found
 
     def _replace(self, connection: Connection) -> None:
         """Start another worker for one that is gone, and have its matches played again."""
