@@ -56,3 +56,12 @@ def test_a_log_tells_what_is_in_it(tmp_path: Path) -> None:
         assert transcript is not None
         assert len(transcript.answers) == 4
         assert found.results[0].match.number == 0
+
+
+def test_of_a_comparison_the_answer_comes_first(tmp_path: Path) -> None:
+    path = tmp_path / "arena.sqlite"
+    with read_log(write_log(path, blocks=2, names=("greedy", "lowest"), kind="compare")) as log:
+        found = told(log, drawings=20)
+    assert found.title == "6 nimmt!: is greedy better than lowest?"
+    assert "greedy" in found.said[0]
+    assert "in all seatings of the two" in found.said[0]

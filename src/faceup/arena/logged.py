@@ -3,12 +3,15 @@
 from collections.abc import Sequence
 from typing import Final
 
+from faceup.arena.comparing import compared
 from faceup.arena.contests import Contest
 from faceup.arena.log import Log
 from faceup.arena.matches import Result
 from faceup.arena.pages import Told
+from faceup.arena.sentences import sentences
 from faceup.arena.standings import Standing, Table, standings
 from faceup.arena.terms import Terms
+from faceup.arena.verdict import verdict
 from faceup.core import find_game
 
 _DRAWINGS: Final = 400
@@ -58,7 +61,7 @@ def _listed(names: Sequence[str]) -> str:
 def said(log: Log, table: Table, results: Sequence[Result]) -> list[str]:
     """The answer in plain sentences."""
     if log.contest.kind == "compare":
-        return []
+        return sentences(verdict(compared(log.contest), log.test, results))
     return [leading(table.bots)] if len(table.bots) > 1 and results else []
 
 

@@ -144,7 +144,7 @@ def _run(kind: "Kind", arguments: Namespace) -> None:
         say_what_holds(contest.terms, [bot for _, bot in bots])
         try:
             with engine(contest, entrants, files_of(path), arguments) as plays:
-                _play(log, plays, blocks)
+                _play(log, plays, blocks, quiet=arguments.json)
         except KeyboardInterrupt:
             stopped = True
         except Full:
@@ -217,19 +217,22 @@ def _test(arguments: Namespace) -> "Sequential":
     return sequential(**{name: value for name, value in said.items() if value is not None})
 
 
-def _play(log: "Log", plays: "Engine", blocks: int | None) -> None:
+def _play(log: "Log", plays: "Engine", blocks: int | None, *, quiet: bool) -> None:
     """Play to the end, or until the test of a comparison has an answer."""
     from faceup.arena.comparing import compared
+    from faceup.arena.live import live
     from faceup.arena.run import play
     from faceup.arena.schedule import width_of
     from faceup.arena.verdict import Judge
-    from faceup.cli.progress import progress
 
     total = None if blocks is None else width_of(log.contest) * sum(1 for _ in log.share.blocks(blocks))
     judge = None if log.test is None else Judge(compared(log.contest), log.test)
-    with progress("playing", total, 0) as show, closing(play(log, plays, blocks)) as results:
-        for done, result in enumerate(results, 1):
-            show(done)
+    watched = live(
+        log.contest, total, len(log.numbers()), progress=lambda: None if judge is None else judge.progress, quiet=quiet
+    )
+    with watched as show, closing(play(log, plays, blocks)) as results:
+        for result in results:
+            show(result)
             if judge is not None:
                 judge.add(result)
                 if judge.ended:
