@@ -85,7 +85,9 @@ def report(told: Told, *, most: int = MOST_BYTES) -> str:
 def overview(told: Told, *, link: Callable[[int], str]) -> Iterator[str]:
     """All but the replays; `link` says where the match of a number is shown, "" if it is not."""
     yield f"<header><h1>{pages.words(told.title)}</h1>"
-    yield from (f'<p class="verdict">{pages.words(sentence)}</p>' for sentence in told.said)
+    for number, sentence in enumerate(told.said):
+        large = "" if number else ' class="verdict"'
+        yield f"<p{large}>{pages.words(sentence)}</p>"
     facts = "".join(f"<li>{pages.words(name)} <b>{pages.words(value)}</b></li>" for name, value in told.facts)
     yield f'<ul class="facts">{facts}</ul></header><main>'
     counted = tallies(told.results)
