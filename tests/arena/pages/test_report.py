@@ -182,3 +182,13 @@ def test_light_and_dark_and_small_screens_are_thought_of() -> None:
     assert text.count("prefers-color-scheme: dark") >= 2
     assert 'name="viewport"' in text
     assert "max-width: 44rem" in text
+
+
+def test_of_a_game_that_is_very_long_both_ends_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("faceup.arena.pages.replays._MOST_FRAMES", 6)
+    text = report(told(matches=1))
+    [shots] = frames(text)
+    assert len(shots) == 6
+    assert "turn 1 of 10" in str(shots[0]["svg"])
+    assert shots[-1]["asked"] == []
+    assert re.search(r"Only the first and the last 3 of 1\d positions are here", text)

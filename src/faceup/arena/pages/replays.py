@@ -85,8 +85,10 @@ def article(watched: Watched, *, why: str = "", opened: bool = False) -> str:
     names = names_by_seat(match)
     moments = list(replay(watched))
     shots = frames(moments, rules, names)
-    kept = shots if len(shots) <= _MOST_FRAMES else [*shots[: _MOST_FRAMES // 2], *shots[-_MOST_FRAMES // 2 :]]
-    left = f'<p class="note">Only the first and the last {_MOST_FRAMES // 2} of {len(shots):,} positions are here.</p>'
+    positions, left = sum(bool(moment.asked) for moment in moments) + 1, ""
+    if len(shots) < positions:
+        half = _MOST_FRAMES // 2
+        left = f'<p class="note">Only the first and the last {half} of {positions:,} positions are here.</p>'
     faults = "".join(
         f'<span class="word out">{pages.words(match.lineup[fault.player])} {pages.words(fault.cause)}</span>'
         for fault in result.faults
@@ -96,26 +98,34 @@ def article(watched: Watched, *, why: str = "", opened: bool = False) -> str:
         f'<summary><span class="lead">match {match.number}</span><span>{pages.words(standing(result))}</span>'
         f'<span class="why">{faults or pages.words(why)}</span></summary><div class="opened">'
         f'<div class="board">{shots[-1].svg}</div><div class="beside">'
-        f"{left if kept is not shots else ''}{_seats(result, names)}{_faults(result)}"
+        f"{left}{_seats(result, names)}{_faults(result)}"
         f"{_logs(match, watched.transcript)}{_story(moments, rules, names)}"
         f'<p class="soft">deals of block {match.block}, rotation {match.rotation}; in a terminal: '
         f"<code>faceup arena replay LOG {match.number}</code></p>"
-        f'</div></div><script type="text/plain">{_packed(kept, match.number)}</script></details>'
+        f'</div></div><script type="text/plain">{_packed(shots, match.number)}</script></details>'
     )
 
 
 def frames(moments: Sequence[Moment], rules: AnyRules, names: Sequence[str]) -> list[Frame]:
-    """Every position in which somebody was asked, and the last one."""
-    found: list[Frame] = []
-    told: list[Event] = []
-    for moment in reversed(moments):
-        told = [*moment.events, *told]
+    """Every position in which somebody was asked, and the last one; of very many, those at both ends."""
+    asked: list[tuple[Moment, list[Event]]] = []
+    for moment in moments:
         if moment.asked:
-            said = tuple([_said(each, names) for each in moment.asked])
-            found.append(Frame(_drawn(moment.before, rules, names), said, _words(told, names)))
-            told = []
+            asked.append((moment, []))
+        if asked:
+            asked[-1][1].extend(moment.events)
+    if len(asked) >= _MOST_FRAMES:
+        asked = asked[: _MOST_FRAMES // 2] + asked[len(asked) + 1 - _MOST_FRAMES // 2 :]
+    found = [
+        Frame(
+            _drawn(moment.before, rules, names),
+            tuple([_said(each, names) for each in moment.asked]),
+            _words(told, names),
+        )
+        for moment, told in asked
+    ]
     last = moments[-1].after if moments else rules.start()
-    return [*reversed(found), Frame(_drawn(last, rules, names), (), "")]
+    return [*found, Frame(_drawn(last, rules, names), (), "")]
 
 
 def _said(each: Asked, names: Sequence[str]) -> Said:
