@@ -8,6 +8,7 @@ import time
 
 kind = sys.argv[1] if len(sys.argv) > 1 else "right"
 source = iter(sys.stdin.readline, "")
+held: list[str] = []
 
 
 def say(text: str, *, flush: bool = True) -> None:
@@ -42,46 +43,51 @@ def decision() -> tuple[str, list[str], list[str]]:
     return phase, between, line().split()
 
 
-if kind == "early":
-    say("ready\n")
-held: list[str] = []
-start = line()
-if kind == "wrong start":
-    say(f"hello {start}\n")
-asked = 0
-while True:
-    phase, between, hand = decision()
-    asked += 1
-    scores = between[9].split()
-    lengths = [between[row] for row in (1, 3, 5, 7)]
-    if kind == "dies of five cards" and lengths == ["5"] * 4:
-        raise SystemExit(3)
-    if kind == "dies of seats that are out" and "-999" in scores:
-        raise SystemExit(4)
-    if kind == "dies of large heads" and any(int(score) > 300 for score in scores):
-        raise SystemExit(5)
-    if kind == "dies in the second deal" and asked > 10 and len(hand) == 10:
-        raise SystemExit(6)
-    if (kind == "slow first" and asked == 1) or (kind == "slow" and asked == 3):
-        time.sleep(0.4)
-    if kind == "silent" and asked == 2:
-        time.sleep(60)
-    if phase == "CHOOSE_LINE_TO_PICK":
-        answer = "PICK 4" if kind == "row 4" else "PICK 0"
-        if kind == "plays instead":
-            answer = "PLAY 1"
-    else:
-        card = "104" if kind == "card not held" and "104" not in hand else hand[0]
-        answer = f"play {card}" if kind == "small letters" else f"PLAY {card}"
-        if kind == "message":
-            answer += " have at you"
-    if kind == "two lines":
-        answer += "\nPLAY 1"
-    say(f"{answer}\n", flush=kind != "keeps back")
-    if kind == "afterthought":
-        time.sleep(0.02)
-        say("thinking about the next one\n")
-    if kind == "guesses":  # what it will be told without being asked
-        if held:
-            line()
-        held = [card for card in hand if card != hand[0]]
+def main() -> None:  # noqa: C901, PLR0912 -- a branch for each fault
+    global held  # noqa: PLW0603 -- a script of few lines, and quick to start
+    if kind == "early":
+        say("ready\n")
+    start = line()
+    if kind == "wrong start":
+        say(f"hello {start}\n")
+    asked = 0
+    while True:
+        phase, between, hand = decision()
+        asked += 1
+        scores = between[9].split()
+        lengths = [between[row] for row in (1, 3, 5, 7)]
+        if kind == "dies of five cards" and lengths == ["5"] * 4:
+            raise SystemExit(3)
+        if kind == "dies of seats that are out" and "-999" in scores:
+            raise SystemExit(4)
+        if kind == "dies of large heads" and any(int(score) > 300 for score in scores):
+            raise SystemExit(5)
+        if kind == "dies in the second deal" and asked > 10 and len(hand) == 10:
+            raise SystemExit(6)
+        if (kind == "slow first" and asked == 1) or (kind == "slow" and asked == 3):
+            time.sleep(0.4)
+        if kind == "silent" and asked == 2:
+            time.sleep(60)
+        if phase == "CHOOSE_LINE_TO_PICK":
+            answer = "PICK 4" if kind == "row 4" else "PICK 0"
+            if kind == "plays instead":
+                answer = "PLAY 1"
+        else:
+            card = "104" if kind == "card not held" and "104" not in hand else hand[0]
+            answer = f"play {card}" if kind == "small letters" else f"PLAY {card}"
+            if kind == "message":
+                answer += " have at you"
+        if kind == "two lines":
+            answer += "\nPLAY 1"
+        say(f"{answer}\n", flush=kind != "keeps back")
+        if kind == "afterthought":
+            time.sleep(0.02)
+            say("thinking about the next one\n")
+        if kind == "guesses":  # what it will be told without being asked
+            if held:
+                line()
+            held = [card for card in hand if card != hand[0]]
+
+
+if __name__ == "__main__":
+    main()
