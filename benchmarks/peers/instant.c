@@ -1,5 +1,6 @@
 /* Answers at once: the first card of its hand, or the first row. Reads the phase first or last, one match or many. */
 #include <ctype.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -43,9 +44,8 @@ int main(void) {
             if (number == (phase_first ? 12 : 11)) card = atoi(next);
             if (number == 12 && !phase_first) row = next[7] == 'L';
         }
-        char answer[] = "PICK 0\n", play[] = "PLAY 000\n";
-        play[5] += card / 100, play[6] += card / 10 % 10, play[7] += card % 10;
-        if (row ? write(1, answer, 7) != 7 : write(1, play, 9) != 9) return 1;
+        char answer[] = "PICK 0\n", play[16];
+        if (row ? write(1, answer, 7) != 7 : write(1, play, sprintf(play, "PLAY %d\n", card)) < 7) return 1;
     }
     return 0;
 }
