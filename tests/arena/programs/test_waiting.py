@@ -86,7 +86,7 @@ def test_threads_that_share_a_core_have_waited_and_are_owed_nothing_for_it() -> 
         programs.ask(program, text[: len(text) // 2], 5.0)
         account = tasks.since(tasks.taken + 350 * MS)
         assert account.waits > account.owed
-        assert account.owed <= account.passed - account.ran
+        assert account.owed <= max(0, account.passed - account.ran)
 
 
 def test_the_referee_counts_its_own_waits() -> None:
