@@ -156,7 +156,7 @@ def verdict(comparison: Comparison, test: Sequential | None, results: Iterable[R
     return judge.verdict()
 
 
-def sequential(least: float = 0.1, error: float = ERROR, miss: float = 0.05) -> Sequential:
+def sequential(least: float = 0.2, error: float = ERROR, miss: float = 0.05) -> Sequential:
     """The test with these settings, as `Sequential` has them.
 
     Raises:

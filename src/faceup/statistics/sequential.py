@@ -189,12 +189,12 @@ class Sequential(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         ValueError: one of them is out of range.
 
     >>> Sequential().most
-    1822
-    >>> Sequential(least=0.2).most
     452
+    >>> Sequential(least=0.1).most
+    1822
     """
 
-    least: float = 0.1
+    least: float = 0.2
     error: float = 0.05
     miss: float = 0.05
 

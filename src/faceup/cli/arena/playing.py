@@ -53,7 +53,7 @@ def register(commands: Commands) -> None:
         "--least",
         type=float,
         metavar="SIZE",
-        help="the least difference worth finding, in standard deviations of a block; 0.1 if not given",
+        help="the least difference worth finding, in standard deviations of a block; 0.2 if not given",
     )
     parser.add_argument(
         "--error", type=float, metavar="SHARE", help="how often it may be called better though it is not; 0.05"
