@@ -1,4 +1,4 @@
-"""How many matches of programs the arena plays a second on one core, beside what the pipes cost by themselves.
+"""How many matches of programs the arena plays a second on one core, beside bare pipes and psyleague.
 
 Matches have one deal, ten turns of four bots, unless said otherwise. All but the row of two workers runs on one core.
 """
@@ -13,6 +13,7 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
+from benchmarks import psyleague
 from benchmarks.building import PEERS, built
 from benchmarks.interleaved import Row, interleaved
 from faceup.arena import Bot, Match, Terms
@@ -40,20 +41,23 @@ def rows(times: int) -> list[Row]:
                 "matches of bots in C, started for each": partial(rate, instant(alive=False)),
                 "matches of bots in C, kept": partial(rate, instant(alive=True)),
                 "matches of bots in Python, started for each": partial(rate, python()),
+                f"psyleague {psyleague.VERSION}, with a referee that plays nothing": psyleague.rate,
             },
             few,
         )
     names = list(figures)
     trips, kept = median(figures[names[0]]), median(figures[names[1]])
+    peer = names[5], median(figures[names[5]])
     one, two = workers(1), workers(2)
     first, last = memory()
     return [
         Row(names[0], "us", figures[names[0]]),
         Row(names[1], "us", figures[names[1]], (names[0], trips), ("at most 2.5 x", kept <= 2.5 * trips)),
         *(
-            Row(name, "matches/s", figures[name], None, (f"at least {bar:,}", median(figures[name]) >= bar))
-            for name, bar in zip(names[2:], (250, 1000, 25), strict=True)
+            Row(name, "matches/s", figures[name], peer, (f"at least {bar:,}", median(figures[name]) >= bar))
+            for name, bar in zip(names[2:5], (250, 1000, 25), strict=True)
         ),
+        Row(names[5], "matches/s", figures[names[5]]),
         Row("one worker, started for each", "matches/s", [one]),
         Row("two workers, a core each", "matches/s", [two], ("one worker", one), ("at least 1.9 x", two >= 1.9 * one)),
         Row(f"memory of the referee after {MANY:,} matches", "MiB", [last]),
