@@ -5,7 +5,7 @@ from math import isfinite, sqrt
 
 import numpy as np
 import pytest
-from hypothesis import given
+from hypothesis import example, given
 from hypothesis import strategies as st
 
 from faceup.statistics.sequential import Outcome, Sequential, Walk
@@ -23,6 +23,8 @@ TESTS = st.builds(Sequential, st.floats(0.1, 0.5), st.floats(0.001, 0.2), st.flo
 
 
 @given(TESTS, st.lists(st.sampled_from([-1.0, -0.25, 0.0, 0.25, 1.0]) | st.floats(-1e6, 1e6), max_size=60))
+@example(Sequential(), [0.0, 7.2e-156])
+@example(Sequential(), [0.0, 3e-110, 1e-110])
 def test_nothing_that_is_said_is_no_number(test: Sequential, differences: list[float]) -> None:
     walk = walked(test, differences)
     progress = test.progress(walk.sums)

@@ -123,7 +123,8 @@ class Sums(msgspec.Struct, frozen=True):
         variance = squares - mean * mean
         third = self.cubes / self.count - 3 * mean * squares + 2 * mean**3
         root = sqrt(self.count)
-        t, part = self.z / root, third / (variance * sqrt(variance)) / root
+        # No numbers are more skewed than the root of how many they are; tiny ones only seem so, by rounding.
+        t, part = self.z / root, max(-1.0, min(1.0, third / variance / sqrt(variance) / root))
         return root * (t + part * t**2 / 3 + part**2 * t**3 / 27 + part / 6)
 
     @property
