@@ -106,12 +106,12 @@ def test_a_game_that_is_not_over_is_reviewed_and_it_says_so(tmp_path: Path) -> N
 def test_ctrl_c_prints_what_was_judged_until_then(tmp_path: Path) -> None:
     path = record_file(tmp_path, "nimmt:cowheadking")
     with subprocess.Popen(
-        [sys.executable, "-m", "faceup", "review", str(path), "--seat", "all", "--seconds", "60"],
+        [sys.executable, "-m", "faceup", "review", str(path), "--seat", "all", "--seconds", "30"],
         stdout=subprocess.PIPE,
         stderr=subprocess.PIPE,
         text=True,
     ) as process:
-        time.sleep(15)
+        time.sleep(8)
         process.send_signal(signal.SIGINT)
         out, err = process.communicate(timeout=60)
     assert process.returncode == 130
