@@ -11,6 +11,8 @@ from faceup.arena.check import Tried, check, reads_the_other_way
 from faceup.arena.trials import Trial, trials
 from faceup.core import make
 
+pytestmark = pytest.mark.slow  # real programs, again and again
+
 FAULTY = Path(__file__).with_name("faulty.py")
 ARENA = Terms()
 PATIENT = Terms(first=5.0, turn=5.0)  # so that a busy machine makes nobody late

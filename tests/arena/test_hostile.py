@@ -11,6 +11,8 @@ from tests.arena.tables import ONE_DEAL, hostile, ours, play, program
 
 from faceup.arena import Bot, Cause, Fault
 
+pytestmark = pytest.mark.slow  # real programs, again and again
+
 OTHERS = (ours("lowest"), ours("highest"), ours("greedy"))
 BRISK = msgspec.structs.replace(ONE_DEAL, first=0.6)
 

@@ -176,6 +176,7 @@ def test_a_program_that_ends_between_matches_is_started_anew() -> None:
                 sleep(0.01)
 
 
+@pytest.mark.slow
 def test_programs_may_be_stopped_while_others_think() -> None:
     slow, between = hostile("slow"), []
     for stopped in (False, True):

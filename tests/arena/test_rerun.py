@@ -13,6 +13,8 @@ from faceup.arena.replay import Asked, Watched, replay
 from faceup.arena.rerun import Answers, Asks, Ended, Extra, Heard, Logs, rerun
 from faceup.core import Malformed, make
 
+pytestmark = pytest.mark.slow  # real programs, again and again
+
 FOUR = ("greedy", "lowest", "highest", "random")
 RULES = make(SHORT.game)
 

@@ -24,6 +24,8 @@ from faceup.arena.schedule import Share, width_of
 from faceup.arena.workers import Table, Workers
 from faceup.core import Malformed
 
+pytestmark = pytest.mark.slow  # real programs, again and again
+
 
 class MadeUp:
     """An engine that finishes matches in any order."""

@@ -15,6 +15,8 @@ from faceup.arena import Cause
 from faceup.arena.viewing import Server, answer
 from faceup.core import Malformed
 
+pytestmark = pytest.mark.slow  # real programs, again and again
+
 HOSTILE = b'</pre><script>alert("x")</script>'
 
 

@@ -87,6 +87,7 @@ def test_games_that_need_no_search_say_so() -> None:
         judge(war, war.view(war.start(), 0), worlds=1, seed=1)
 
 
+@pytest.mark.slow
 @settings(deadline=None, max_examples=20)
 @given(seats=st.integers(2, 10), seed=st.integers(0, 2**32), variant=st.sampled_from(["cowheadking", "tactical"]))
 def test_a_searching_policy_plays_whole_deals_and_legally(seats: int, seed: int, variant: str) -> None:

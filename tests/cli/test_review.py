@@ -29,6 +29,7 @@ def test_the_people_s_seats_are_reviewed_unless_others_are_named(tmp_path: Path)
     assert {each["seat"] for each in answer["decisions"]} == {0}
 
 
+@pytest.mark.slow
 def test_a_review_becomes_a_page_and_a_table(tmp_path: Path) -> None:
     path, html = record_file(tmp_path, "nimmt:cowheadking"), tmp_path / "review.html"
     done = faceup("review", str(path), "--seat", "all", "--html", str(html), "--worlds", "200")
@@ -95,6 +96,7 @@ def test_dice_are_told_of_as_luck(tmp_path: Path) -> None:
     assert "Niu Niu has no decisions to review: this is how chance went." in done.stdout
 
 
+@pytest.mark.slow
 def test_a_game_that_is_not_over_is_reviewed_and_it_says_so(tmp_path: Path) -> None:
     done = faceup("review", str(record_file(tmp_path, "nimmt", stop=4)), "--worlds", "50")
     assert done.returncode == 0

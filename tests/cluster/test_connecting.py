@@ -29,6 +29,7 @@ def test_a_scheduler_that_does_not_answer_is_said_in_seconds() -> None:
     assert monotonic() - begun < 30
 
 
+@pytest.mark.slow
 def test_an_address_that_is_none_is_said() -> None:
     with pytest.raises(Malformed, match="no Dask scheduler answers at nonsense"), connect("nonsense://x:1", 1):
         pass

@@ -166,6 +166,7 @@ def allowed(rate: float, comparisons: int) -> float:
 QUICK = 2000
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", [kind for kind in KINDS if kind != "skewed"])
 @pytest.mark.parametrize("least", [0.25, 0.5])
 def test_equal_bots_are_called_different_no_more_often_than_stated(kind: str, least: float) -> None:
@@ -175,12 +176,14 @@ def test_equal_bots_are_called_different_no_more_often_than_stated(kind: str, le
     assert found.better + found.worse + found.none == pytest.approx(1)
 
 
+@pytest.mark.slow
 def test_even_very_lopsided_differences_make_it_err_little_more_often() -> None:
     found = tally(Sequential(least=0.25), KINDS["skewed"], 0.0, comparisons=QUICK)
     assert found.better + found.worse <= allowed(0.1, QUICK)
     assert max(found.better, found.worse) <= allowed(0.07, QUICK)
 
 
+@pytest.mark.slow
 def test_a_smaller_error_is_kept_as_well() -> None:
     test = Sequential(least=0.3, error=0.01, miss=0.1)
     equal, better = (tally(test, KINDS["places"], mean, comparisons=QUICK) for mean in (0.0, test.least))
@@ -188,6 +191,7 @@ def test_a_smaller_error_is_kept_as_well() -> None:
     assert 1 - better.better <= allowed(0.1, QUICK)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("kind", KINDS)
 def test_a_difference_of_the_least_size_is_missed_no_more_often_than_stated(kind: str) -> None:
     test = Sequential(least=0.2)

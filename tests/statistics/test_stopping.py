@@ -52,6 +52,7 @@ def test_the_clearest_of_ends_has_an_interval(least: float) -> None:
     assert 0 < found.low < found.estimate < found.high < 5
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("least", [0.1, 0.3, 0.5])
 def test_better_goes_with_an_interval_above_0_and_no_difference_with_one_around_it(least: float) -> None:
     test = Sequential(least=least)

@@ -67,6 +67,7 @@ def test_no_hand_is_shown_at_the_curtain_when_the_clock_runs_out(tmp_path: Path)
     assert "hand:" not in output
 
 
+@pytest.mark.slow
 def test_a_hint_ranks_the_options_and_says_why_in_words_and_for_programs(tmp_path: Path) -> None:
     words = ("play", "nimmt", "--seed", "3", "--clock", "none", "--bots", "greedy", "--plain")
     said = faceup(*words, stdin="h\nq\n", data=tmp_path).stdout

@@ -16,6 +16,8 @@ from faceup.arena import Bot, Cause, Match, Result, Terms, Transcript
 from faceup.arena.pages import Told, report
 from faceup.arena.standings import Table, standings
 
+pytestmark = pytest.mark.slow  # real programs, again and again
+
 FOUR = ("greedy", "lowest", "highest", "random")
 HOSTILE = '</script><script>alert("x")</script><b onclick=1>\u202e\x1b[2J'
 

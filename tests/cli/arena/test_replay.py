@@ -16,6 +16,8 @@ from faceup.arena.log import files_of, pack
 from faceup.arena.log_writing import open_log
 from faceup.arena.referee import Referee
 
+pytestmark = pytest.mark.slow  # real programs, again and again
+
 TERMS = Terms(game="nimmt:arena deals=1", startup=10.0, strict=True, turn=10.0)
 LOWEST = """
 import sys

@@ -7,6 +7,8 @@ import pytest
 from tests.arena.logs import write_log
 from tests.cli.arena.inside import Inside
 
+pytestmark = pytest.mark.slow  # real programs, again and again
+
 
 @pytest.fixture
 def faceup(monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]) -> Inside:

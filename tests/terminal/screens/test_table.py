@@ -13,6 +13,7 @@ from faceup.terminal.screens.ending import Ending
 from faceup.terminal.screens.guide import Guide
 
 
+@pytest.mark.slow
 async def test_a_game_of_6_nimmt_is_played_to_its_end_by_keys_alone() -> None:
     session, app = session_of("nimmt seats=3 hand=4")
     async with running(app) as pilot:
@@ -24,6 +25,7 @@ async def test_a_game_of_6_nimmt_is_played_to_its_end_by_keys_alone() -> None:
         assert "The end" in shown(app)
 
 
+@pytest.mark.slow
 async def test_h_asks_the_coach_beside_the_game_and_the_prompt_comes_back() -> None:
     session, app = session_of("nimmt seats=3")
     async with running(app) as pilot:
@@ -142,6 +144,7 @@ async def test_whoever_is_too_low_takes_the_row_they_choose(way: str) -> None:
         assert any(isinstance(entry, Chosen) and entry.action == "take row 2" for entry in session.table.entries)
 
 
+@pytest.mark.slow
 async def test_a_reveal_is_shown_card_by_card_and_can_be_skipped() -> None:
     session, app = session_of("nimmt seats=3")
     app.tempo.change(-2)  # slow
@@ -185,6 +188,7 @@ async def test_the_curtain_hides_every_hand_and_lifts_for_one() -> None:
         assert not any("is dealt" in sentence for sentence in table_screen(app).side.sentences)
 
 
+@pytest.mark.slow
 @pytest.mark.parametrize("spec", ["nimmt seats=2", "highcard seats=2"])
 async def test_the_last_to_choose_does_not_show_their_hand_during_the_reveal(spec: str) -> None:
     session, app = session_of(spec, people=("Ann", "Bo"))
@@ -226,6 +230,7 @@ async def test_one_who_has_chosen_may_change_their_mind_until_the_last_is_in() -
 CLOCK = Terms(clock=30_000, stand_in="lowest")
 
 
+@pytest.mark.slow
 async def test_the_clock_chooses_for_whoever_lets_it_run_out() -> None:
     time = Hand()
     session, app = session_of("nimmt seats=2", terms=CLOCK, time=time)
