@@ -9,7 +9,7 @@ from threading import Thread
 
 import pytest
 from tests.arena.logs import FOUR, write_log
-from tests.arena.pages.checked import Checked
+from tests.charts.checked import Checked
 
 from faceup.arena import Cause
 from faceup.arena.viewing import Server, answer

@@ -9,8 +9,8 @@ from functools import cache
 
 import msgspec
 import pytest
-from tests.arena.pages.checked import Checked
 from tests.arena.played import SHORT, Faults, bots, play
+from tests.charts.checked import Checked
 
 from faceup.arena import Bot, Cause, Match, Result, Terms, Transcript
 from faceup.arena.pages import Told, report
