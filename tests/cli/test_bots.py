@@ -11,9 +11,9 @@ from pathlib import Path
 from time import sleep
 
 import pytest
+from tests.cli.inside import Inside
 
 from faceup.bots import policies
-from faceup.cli import main
 from faceup.compare import Contest, Game, Result, play
 
 Command = Callable[..., tuple[int, str, str]]
@@ -23,18 +23,8 @@ Command = Callable[..., tuple[int, str, str]]
 def faceup(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Command:
     """Run the command here: its exit status, and what it printed and complained of."""
     monkeypatch.setenv("FACEUP_DATA", str(tmp_path / "data"))
-
-    def run(*words: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["faceup", "bots", *words])
-        status = 0
-        try:
-            main()
-        except SystemExit as end:
-            status = int(end.code or 0)
-        said = capsys.readouterr()
-        return status, said.out, said.err
-
-    return run
+    inside = Inside(monkeypatch, capsys)
+    return lambda *words: inside("bots", *words)
 
 
 COMPARE = ("compare", "greedy", "lowest", "--against", "random", "--deals", "6", "--seed", "7", "--jobs", "1",

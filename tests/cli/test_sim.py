@@ -12,8 +12,8 @@ from time import sleep
 from typing import Any
 
 import pytest
+from tests.cli.inside import Inside
 
-from faceup.cli import main
 from faceup.sim import Counts, Run, play, read_share
 
 Command = Callable[..., tuple[int, str, str]]
@@ -23,18 +23,7 @@ Command = Callable[..., tuple[int, str, str]]
 def faceup(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Command:
     """Run the command here: its exit status, and what it printed and complained of."""
     monkeypatch.setenv("FACEUP_DATA", str(tmp_path / "data"))
-
-    def run(*words: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["faceup", *words])
-        status = 0
-        try:
-            main()
-        except SystemExit as end:
-            status = int(end.code or 0)
-        said = capsys.readouterr()
-        return status, said.out, said.err
-
-    return run
+    return Inside(monkeypatch, capsys)
 
 
 NIMMT = ("sim", "nimmt", "--policies", "greedy,random,lowest", "--deals", "600", "--seed", "7", "--jobs", "1")

@@ -6,9 +6,9 @@ from collections.abc import Callable
 from pathlib import Path
 
 import pytest
+from tests.cli.inside import Inside
 
 from faceup.arena.log import read_log
-from faceup.cli import main
 
 Command = Callable[..., tuple[int, str, str]]
 
@@ -28,18 +28,8 @@ for line in sys.stdin:
 def faceup(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str], tmp_path: Path) -> Command:
     """Run the command in an empty folder: its exit status, and what it printed and complained of."""
     monkeypatch.chdir(tmp_path)
-
-    def run(*words: str) -> tuple[int, str, str]:
-        monkeypatch.setattr(sys, "argv", ["faceup", "arena", *words])
-        status = 0
-        try:
-            main()
-        except SystemExit as end:
-            status = int(end.code or 0)
-        said = capsys.readouterr()
-        return status, said.out, said.err
-
-    return run
+    inside = Inside(monkeypatch, capsys)
+    return lambda *words: inside("arena", *words)
 
 
 @pytest.mark.slow

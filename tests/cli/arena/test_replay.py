@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from tests.arena.logs import write_log
 from tests.arena.played import bots
-from tests.cli.arena.inside import Inside
+from tests.cli.inside import Inside
 
 from faceup.arena import Cause, Match, Terms
 from faceup.arena.contests import Named, contest

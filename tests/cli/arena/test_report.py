@@ -5,7 +5,7 @@ from pathlib import Path
 
 import pytest
 from tests.arena.logs import write_log
-from tests.cli.arena.inside import Inside
+from tests.cli.inside import Inside
 
 pytestmark = pytest.mark.slow  # real programs, again and again
 
