@@ -1,8 +1,10 @@
 """Matches for the arena's tests, and a look at what they left running."""
 
 import os
+import subprocess
 import sys
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
+from contextlib import contextmanager
 from pathlib import Path
 from uuid import uuid4
 
@@ -48,3 +50,15 @@ def left_of(bots: Iterable[Bot]) -> list[int]:
     marks = [f"{MARK}={bot.environment[MARK]}".encode() for bot in bots if MARK in bot.environment]
     running = [int(path.name) for path in Path("/proc").iterdir() if path.name.isdecimal()]
     return [process for process in running if any(mark in read(f"/proc/{process}/environ") for mark in marks)]
+
+
+@contextmanager
+def busy(processes: int) -> Iterator[None]:
+    """Keep so many cores busy."""
+    spinning = [subprocess.Popen([*LEAN, "-c", "while True: pass"]) for _ in range(processes)]
+    try:
+        yield
+    finally:
+        for process in spinning:
+            process.kill()
+            process.wait()

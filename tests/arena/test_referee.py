@@ -1,17 +1,14 @@
 """The referee plays by the terms, deals the same cards again, and lets down nobody who keeps to the terms."""
 
 import os
-import subprocess
 import sys
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from time import sleep
 
 import msgspec
 import pytest
 from benchmarks.building import PEERS, built
-from tests.arena.tables import LEAN, ONE_DEAL, hostile, left_of, ours, play, program
+from tests.arena.tables import LEAN, ONE_DEAL, busy, hostile, left_of, ours, play, program
 
 from faceup.arena import Bot, Cause, Match, Result, Terms, Transcript
 from faceup.arena.programs.kernel import children_of, stat
@@ -40,18 +37,6 @@ def told(*bots: Bot, seed: int, block: int, rotation: int = 0) -> bytes:
 def timeless(played: tuple[Result, Transcript]) -> tuple[Result, Transcript]:
     """All but what differs from one time to the next."""
     return msgspec.structs.replace(played[0], times=()), played[1]
-
-
-@contextmanager
-def busy(processes: int) -> Iterator[None]:
-    """Keep so many cores busy."""
-    spinning = [subprocess.Popen([*LEAN, "-c", "while True: pass"]) for _ in range(processes)]
-    try:
-        yield
-    finally:
-        for process in spinning:
-            process.kill()
-            process.wait()
 
 
 def test_bots_written_from_the_statement_alone_play_without_a_fault() -> None:

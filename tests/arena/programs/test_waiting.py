@@ -7,7 +7,7 @@ from contextlib import contextmanager
 
 import msgspec
 import pytest
-from tests.arena.tables import HOSTILE, LEAN, ONE_DEAL, hostile, ours, play
+from tests.arena.tables import HOSTILE, LEAN, ONE_DEAL, busy, hostile, ours, play
 
 from faceup.arena import Bot, Cause
 from faceup.arena.programs import Programs
@@ -22,13 +22,10 @@ def crowded(others: int) -> Iterator[None]:
     """Let all programs run on one core, and others with them."""
     cores = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {min(cores)})
-    spinning = [subprocess.Popen([*LEAN, "-c", "while True: pass"]) for _ in range(others)]
     try:
-        yield
+        with busy(others):
+            yield
     finally:
-        for process in spinning:
-            process.kill()
-            process.wait()
         os.sched_setaffinity(0, cores)
 
 
