@@ -1,1 +1,1 @@
-"""Many tables online: the log whose fold they are, deadlines, everybody's own stream, people and their sessions."""
+"""Many tables online: what a table is there, where it is kept, who plays, and how it is reached."""
