@@ -21,6 +21,9 @@ FORMAT: Final = 1
 Milliseconds: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 """A length of time that any reader of JSON can hold."""
 
+Times: TypeAlias = Literal[1, 2] | None
+"""How many times the clock a seat has; None is no limit."""
+
 _LONGEST_CLOCK: Final = 366 * 24 * 60 * 60 * 1000
 """Milliseconds in a year, which is longer than anybody waits."""
 
@@ -92,7 +95,44 @@ class Returned(Entry, frozen=True, tag="returned"):
     seat: Seat
 
 
-AnyEntry: TypeAlias = Joined | Marked | Chosen | Unchosen | TimedOut | Applied | Extended | Left | Returned
+class StoodIn(Entry, frozen=True, tag="stood_in"):
+    """The table chose for a seat that is away: its mark, else a stand-in's choice. Whoever is back may change it."""
+
+    seat: Seat
+    action: str
+    source: Literal["mark", "stand-in"]
+
+
+class Paused(Entry, frozen=True, tag="paused"):
+    """The clock stands still, and nothing can be chosen."""
+
+
+class Unpaused(Entry, frozen=True, tag="unpaused"):
+    """Play goes on; the open decision's deadline moves back by as long as the pause was."""
+
+
+class Paced(Entry, frozen=True, tag="paced"):
+    """A seat has so many times the clock for each decision from now on, the open one included; null is no limit."""
+
+    seat: Seat
+    times: Times
+
+
+AnyEntry: TypeAlias = (
+    Joined
+    | Marked
+    | Chosen
+    | Unchosen
+    | TimedOut
+    | StoodIn
+    | Applied
+    | Extended
+    | Paused
+    | Unpaused
+    | Paced
+    | Left
+    | Returned
+)
 
 
 class Terms(msgspec.Struct, frozen=True):

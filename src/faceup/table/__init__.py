@@ -23,24 +23,57 @@ The deal is over. Heads: Ann 0, Bob 0.
 Ann and Bob share the win.
 """
 
-from faceup.table.commands import Choose, Command, Forfeit, Join, Leave, Mark, Resume, Return, Tick, Unchoose
+from faceup.table.commands import (
+    Choose,
+    Command,
+    Forfeit,
+    Join,
+    Leave,
+    Mark,
+    Pace,
+    Pause,
+    Resume,
+    Return,
+    StandIn,
+    Tick,
+    Unchoose,
+    Unpause,
+)
 from faceup.table.decide import decide
-from faceup.table.events import CameBack, Chose, MoreTime, SatDown, TimeUp, TookBack, WentAway
+from faceup.table.events import (
+    CameBack,
+    Chose,
+    ClockRuns,
+    ClockStopped,
+    MoreTime,
+    NewPace,
+    SatDown,
+    StandInChose,
+    TimeUp,
+    TookBack,
+    WentAway,
+)
 from faceup.table.evolve import evolve, fold, table_from
-from faceup.table.refusals import Stale
+from faceup.table.refusals import OnPause, Stale
 from faceup.table.sight import SeatSight, Sight, Told, events_for, history_for, view_for
-from faceup.table.table import Player, Status, Table, open_table, to_choose, usual_terms
+from faceup.table.table import Player, Status, Table, due_of, last_due, open_table, to_choose, usual_terms
 
 __all__ = [
     "CameBack",
     "Choose",
     "Chose",
+    "ClockRuns",
+    "ClockStopped",
     "Command",
     "Forfeit",
     "Join",
     "Leave",
     "Mark",
     "MoreTime",
+    "NewPace",
+    "OnPause",
+    "Pace",
+    "Pause",
     "Player",
     "Resume",
     "Return",
@@ -48,6 +81,8 @@ __all__ = [
     "SeatSight",
     "Sight",
     "Stale",
+    "StandIn",
+    "StandInChose",
     "Status",
     "Table",
     "Tick",
@@ -55,12 +90,15 @@ __all__ = [
     "Told",
     "TookBack",
     "Unchoose",
+    "Unpause",
     "WentAway",
     "decide",
+    "due_of",
     "events_for",
     "evolve",
     "fold",
     "history_for",
+    "last_due",
     "open_table",
     "table_from",
     "to_choose",

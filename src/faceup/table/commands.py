@@ -9,6 +9,7 @@ from typing import TypeAlias
 import msgspec
 
 from faceup.core import Action, Seat
+from faceup.core.record import Times
 
 
 class Join(msgspec.Struct, frozen=True):
@@ -61,6 +62,29 @@ class Return(msgspec.Struct, frozen=True):
     seat: Seat
 
 
+class StandIn(msgspec.Struct, frozen=True):
+    """Choose for a seat that is away: what it marked, else this action, else what the table's stand-in would play."""
+
+    seat: Seat
+    action: Action | None = None
+    decision: int | None = None
+
+
+class Pause(msgspec.Struct, frozen=True):
+    """Stop the clock; nothing can be chosen until an `Unpause`."""
+
+
+class Unpause(msgspec.Struct, frozen=True):
+    """Let the clock go on from where it was stopped."""
+
+
+class Pace(msgspec.Struct, frozen=True):
+    """Give a seat so many times the clock, or no limit (None)."""
+
+    seat: Seat
+    times: Times
+
+
 class Tick(msgspec.Struct, frozen=True):
     """Do what is due by now; never refused. Send it at `Table.due`, or every now and then."""
 
@@ -69,4 +93,6 @@ class Resume(msgspec.Struct, frozen=True):
     """Go on after a save: the open decision gets its whole time again, and what was due is done."""
 
 
-Command: TypeAlias = Join | Mark | Choose | Unchoose | Forfeit | Leave | Return | Tick | Resume
+Command: TypeAlias = (
+    Join | Mark | Choose | Unchoose | Forfeit | Leave | Return | StandIn | Pause | Unpause | Pace | Tick | Resume
+)

@@ -1,5 +1,7 @@
 """What follows from a command, or from the clock."""
 
+from typing import Final, Literal
+
 from faceup.core import CHANCE, FORFEIT, Action, Generator, NotLegal, NotYours, Seat, draw
 from faceup.core.record import (
     AnyEntry,
@@ -9,15 +11,37 @@ from faceup.core.record import (
     Joined,
     Left,
     Marked,
+    Paced,
+    Paused,
     Returned,
+    StoodIn,
     TimedOut,
     Unchosen,
+    Unpaused,
     applied,
 )
-from faceup.table.commands import Choose, Command, Forfeit, Join, Leave, Mark, Resume, Return, Tick, Unchoose
+from faceup.table.commands import (
+    Choose,
+    Command,
+    Forfeit,
+    Join,
+    Leave,
+    Mark,
+    Pace,
+    Pause,
+    Resume,
+    Return,
+    StandIn,
+    Tick,
+    Unchoose,
+    Unpause,
+)
 from faceup.table.evolve import evolve
 from faceup.table.refusals import Stale, refuse, require_decider, require_legal
-from faceup.table.table import Table, to_choose
+from faceup.table.table import Table, due_of, to_choose, waits_for_clock
+
+_MOVING: Final = (Join, Choose, Forfeit, StandIn, Tick, Resume)
+"""The commands after which the rules may be due to move on."""
 
 
 def decide(table: Table, command: Command, now: int, rng: Generator) -> tuple[AnyEntry, ...]:
@@ -40,11 +64,11 @@ def decide(table: Table, command: Command, now: int, rng: Generator) -> tuple[An
     after = table
     for entry in first:
         after = evolve(after, entry)
-    follows = _settled(after, at, rng) if isinstance(command, Join | Choose | Forfeit | Tick | Resume) else ()
+    follows = _settled(after, at, rng) if isinstance(command, _MOVING) else ()
     return (*first, *follows)
 
 
-def _first(table: Table, command: Command, at: int, rng: Generator) -> tuple[AnyEntry, ...]:  # noqa: C901 -- a list of cases
+def _first(table: Table, command: Command, at: int, rng: Generator) -> tuple[AnyEntry, ...]:  # noqa: C901, PLR0912 -- a list of cases
     match command:
         case Join(seat=seat, name=name, kind=kind):
             return (Joined(at, _empty_seat(table) if seat is None else seat, name, kind),)
@@ -66,6 +90,15 @@ def _first(table: Table, command: Command, at: int, rng: Generator) -> tuple[Any
             return (Left(at, seat),)
         case Return(seat=seat):
             return (Returned(at, seat),)
+        case StandIn(seat=seat):
+            _require_current(table, seat, command.decision)
+            return (StoodIn(at, seat, *_instead(table, seat, rng, command.action)),)
+        case Pause():
+            return (Paused(at),)
+        case Unpause():
+            return (Unpaused(at),)
+        case Pace(seat=seat, times=times):
+            return (Paced(at, seat, times),)
         case Tick():
             return _timed_out(table, at, rng)
         case Resume():
@@ -95,19 +128,28 @@ def _timed_out(table: Table, at: int, rng: Generator) -> tuple[AnyEntry, ...]:
     """The clock's choices, if time is up."""
     if table.due is None or at < table.due:
         return ()
-    entries: list[AnyEntry] = []
-    for seat in to_choose(table):
-        mark = table.marks[seat]
-        view = table.rules.view(table.state, seat)
-        action = table.stand_in(table.rules, view, rng) if mark is None else mark
-        entries.append(TimedOut(at, seat, _words(table, seat, action), "stand-in" if mark is None else "mark"))
-    return tuple(entries)
+    late = [seat for seat in to_choose(table) if (due := due_of(table, seat)) is not None and at >= due]
+    return tuple(TimedOut(at, seat, *_instead(table, seat, rng)) for seat in late)
+
+
+def _instead(
+    table: Table, seat: Seat, rng: Generator, action: Action | None = None
+) -> tuple[str, Literal["mark", "stand-in"]]:
+    """What is chosen for a seat: its mark, else the action, else the stand-in's; and which of them it is."""
+    mark = table.marks[seat] if 0 <= seat < table.rules.seats else None
+    if mark is not None:
+        return _words(table, seat, mark), "mark"
+    require_decider(table, seat)
+    if action is None:
+        action = table.stand_in(table.rules, table.rules.view(table.state, seat), rng)
+    return _words(table, seat, action), "stand-in"
 
 
 def _extended(table: Table, at: int) -> tuple[AnyEntry, ...]:
-    if table.due is None or table.terms.clock is None or at + table.terms.clock <= table.due:
+    if table.deadline is None or table.terms.clock is None or table.paused is not None:
         return ()
-    return (Extended(at, at + table.terms.clock - table.due),)
+    more = at + table.terms.clock - table.deadline
+    return (Extended(at, more),) if more > 0 else ()
 
 
 def _settled(table: Table, at: int, rng: Generator) -> tuple[AnyEntry, ...]:
@@ -121,11 +163,10 @@ def _settled(table: Table, at: int, rng: Generator) -> tuple[AnyEntry, ...]:
 
 def _next(table: Table, at: int, rng: Generator) -> Applied | None:
     rules, state = table.rules, table.state
-    if table.status != "active":
+    if table.status != "active" or table.paused is not None:
         return None
     if rules.to_act(state) == (CHANCE,):
         return applied(rules, at, draw(rules, state, rng))
     move = {seat: action for seat in table.deciders if (action := table.choices[seat]) is not None}
     all_in = len(move) == len(table.deciders)
-    in_time = table.terms.reveal == "at_deadline" and table.due is not None and at < table.due
-    return applied(rules, at, move) if all_in and not in_time else None
+    return applied(rules, at, move) if all_in and not waits_for_clock(table, at) else None

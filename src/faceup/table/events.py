@@ -6,6 +6,7 @@ None of them can hold a sealed choice or a mark: those stand in their own seat's
 from collections.abc import Sequence
 
 from faceup.core import Event, Seat
+from faceup.core.record import Times
 
 
 class SatDown(Event, frozen=True, tag="sat_down"):
@@ -48,6 +49,44 @@ class TimeUp(Event, frozen=True, tag="time_up"):
     def words(self, names: Sequence[str]) -> str:
         """As a sentence."""
         return f"Time is up: the table chooses for {names[self.seat]}."
+
+
+class StandInChose(Event, frozen=True, tag="stand_in_chose"):
+    """The table chose for a seat that is away."""
+
+    seat: Seat
+
+    def words(self, names: Sequence[str]) -> str:
+        """As a sentence."""
+        return f"{names[self.seat]} is away: the table chooses."
+
+
+class ClockStopped(Event, frozen=True, tag="clock_stopped"):
+    """A pause began."""
+
+    def words(self, names: Sequence[str]) -> str:  # noqa: ARG002 -- it concerns everybody
+        """As a sentence."""
+        return "The game is paused."
+
+
+class ClockRuns(Event, frozen=True, tag="clock_runs"):
+    """A pause ended."""
+
+    def words(self, names: Sequence[str]) -> str:  # noqa: ARG002 -- it concerns everybody
+        """As a sentence."""
+        return "The game goes on."
+
+
+class NewPace(Event, frozen=True, tag="new_pace"):
+    """A seat has so many times the clock; None is no limit."""
+
+    seat: Seat
+    times: Times
+
+    def words(self, names: Sequence[str]) -> str:
+        """As a sentence."""
+        what = {1: "the usual time", 2: "twice the time", None: "all the time it needs"}[self.times]
+        return f"{names[self.seat]} has {what} from now on."
 
 
 class WentAway(Event, frozen=True, tag="went_away"):

@@ -15,15 +15,32 @@ from faceup.core.record import (
     Joined,
     Left,
     Marked,
+    Paced,
+    Paused,
     Record,
     Returned,
+    StoodIn,
     TimedOut,
     Unchosen,
+    Unpaused,
     applied_move,
     check_result,
 )
-from faceup.table.events import CameBack, Chose, MoreTime, SatDown, TimeUp, TookBack, WentAway
+from faceup.table.events import (
+    CameBack,
+    Chose,
+    ClockRuns,
+    ClockStopped,
+    MoreTime,
+    NewPace,
+    SatDown,
+    StandInChose,
+    TimeUp,
+    TookBack,
+    WentAway,
+)
 from faceup.table.refusals import (
+    OnPause,
     Stale,
     refuse,
     require_decider,
@@ -31,14 +48,15 @@ from faceup.table.refusals import (
     require_name,
     require_open,
     require_player,
+    require_running,
     require_seat,
 )
-from faceup.table.table import Player, Table, open_table, to_choose
+from faceup.table.table import Player, Table, due_of, open_table, to_choose, waits_for_clock
 
 T = TypeVar("T")
 
 
-def evolve(table: Table, entry: AnyEntry) -> Table:  # noqa: C901 -- a list of cases
+def evolve(table: Table, entry: AnyEntry) -> Table:  # noqa: C901, PLR0912 -- a list of cases
     """The table after the entry.
 
     Raises:
@@ -59,10 +77,18 @@ def evolve(table: Table, entry: AnyEntry) -> Table:  # noqa: C901 -- a list of c
             return _unchosen(table, entry)
         case TimedOut():
             return _timed_out(table, entry)
+        case StoodIn():
+            return _stood_in(table, entry)
         case Applied():
             return _applied(table, entry)
         case Extended():
             return _extended(table, entry)
+        case Paused():
+            return _paused(table, entry)
+        case Unpaused():
+            return _unpaused(table, entry)
+        case Paced():
+            return _paced(table, entry)
         case Left():
             return _left(table, entry)
         case Returned():
@@ -103,8 +129,8 @@ def _joined(table: Table, entry: Joined) -> Table:
     players = _put(table.players, seat, Player(entry.name, entry.kind))
     # Taking the last seat opens the first decision, in a game that begins with one and not with chance.
     opens = None not in players and table.rules.to_act(table.state) != (CHANCE,)
-    due = _deadline(table, entry.at) if opens else None
-    return _after(table, entry, SatDown(seat, entry.name, entry.kind), players=players, due=due)
+    deadline = _deadline(table, entry.at) if opens else None
+    return _after(table, entry, SatDown(seat, entry.name, entry.kind), players=players, deadline=deadline)
 
 
 def _marked(table: Table, entry: Marked) -> Table:
@@ -143,16 +169,35 @@ def _unchosen(table: Table, entry: Unchosen) -> Table:
 def _timed_out(table: Table, entry: TimedOut) -> Table:
     seat = entry.seat
     require_decider(table, seat)
-    if table.due is None or entry.at < table.due:
+    due = due_of(table, seat)
+    if due is None or table.paused is not None or entry.at < due:
         refuse(table, seat, f"time is not up for decision {table.decision}")
     if table.choices[seat] is not None:
         refuse(table, seat, f"seat {seat} has chosen in time")
-    action = _decision(table, entry.action)
-    require_legal(table, seat, action)
-    mark = table.marks[seat]
-    if (entry.source == "mark") != (mark is not None) or mark not in {None, action}:
-        refuse(table, seat, "the clock plays what a seat marked, and the stand-in's choice only without a mark")
+    action = _instead(table, entry)
     return _after(table, entry, TimeUp(seat), choices=_put(table.choices, seat, action))
+
+
+def _stood_in(table: Table, entry: StoodIn) -> Table:
+    seat = entry.seat
+    require_decider(table, seat)
+    require_running(table, seat)
+    if require_player(table, seat).here:
+        refuse(table, seat, f"seat {seat} is here, and chooses for itself", Stale)
+    if table.choices[seat] is not None:
+        refuse(table, seat, f"seat {seat} has chosen already", Stale)
+    action = _instead(table, entry)
+    return _after(table, entry, StandInChose(seat), choices=_put(table.choices, seat, action))
+
+
+def _instead(table: Table, entry: TimedOut | StoodIn) -> Action:
+    """What the table may choose for a seat: its mark if it has one."""
+    action = _decision(table, entry.action)
+    require_legal(table, entry.seat, action)
+    mark = table.marks[entry.seat]
+    if (entry.source == "mark") != (mark is not None) or mark not in {None, action}:
+        refuse(table, entry.seat, "what a seat marked is played for it, and the stand-in's choice only without a mark")
+    return action
 
 
 def _applied(table: Table, entry: Applied) -> Table:
@@ -176,26 +221,53 @@ def _applied(table: Table, entry: Applied) -> Table:
         choices=nobody,
         marks=nobody,
         decision=table.decision + decided,
-        due=_deadline(table, entry.at) if opens else None,
+        deadline=_deadline(table, entry.at) if opens else None,
     )
 
 
 def _require_revealable(table: Table, at: int) -> None:
+    if table.paused is not None:
+        raise OnPause("the game is paused: nothing is turned up", to_act=table.deciders)
     waiting = to_choose(table)
     if waiting:
         raise NotYours(
             f"the choice of seat {', '.join(map(str, waiting))} is missing", seats=waiting, to_act=table.deciders
         )
-    if table.terms.reveal == "at_deadline" and table.due is not None and at < table.due:
+    if waits_for_clock(table, at):
         raise NotYours(f"the choices are turned up when time is up, at {table.due} ms", to_act=table.deciders)
 
 
 def _extended(table: Table, entry: Extended) -> Table:
-    if table.due is None:
+    if table.deadline is None or table.paused is not None:
         raise NotYours("no clock is running")
     if entry.by < 1:
         raise Malformed(f"a deadline moves back by 1 or more milliseconds, not {entry.by}", what=entry.by, where="by")
-    return _after(table, entry, MoreTime(entry.by), due=table.due + entry.by)
+    return _after(table, entry, MoreTime(entry.by), deadline=table.deadline + entry.by)
+
+
+def _paused(table: Table, entry: Paused) -> Table:
+    if table.status != "active":
+        raise NotYours("the table is still waiting for players: there is nothing to pause")
+    if table.paused is not None:
+        raise Stale("the game is paused already")
+    return _after(table, entry, ClockStopped(), paused=entry.at)
+
+
+def _unpaused(table: Table, entry: Unpaused) -> Table:
+    if table.paused is None:
+        raise Stale("the game is not paused")
+    deadline = None if table.deadline is None else table.deadline + entry.at - table.paused
+    return _after(table, entry, ClockRuns(), paused=None, deadline=deadline)
+
+
+def _paced(table: Table, entry: Paced) -> Table:
+    seat = entry.seat
+    require_player(table, seat)
+    if table.terms.clock is None:
+        refuse(table, seat, "no clock is running at this table")
+    if table.paces[seat] == entry.times:
+        refuse(table, seat, f"seat {seat} has that much time already", Stale)
+    return _after(table, entry, NewPace(seat, entry.times), paces=_put(table.paces, seat, entry.times))
 
 
 def _left(table: Table, entry: Left) -> Table:
@@ -203,8 +275,17 @@ def _left(table: Table, entry: Left) -> Table:
     player = require_player(table, seat)
     if not player.here:
         refuse(table, seat, f"seat {seat} is away already", Stale)
-    kept = None if table.status == "pending" else msgspec.structs.replace(player, here=False)
-    return _after(table, entry, WentAway(seat, player.name), players=_put(table.players, seat, kept))
+    if table.status != "pending":
+        away = msgspec.structs.replace(player, here=False)
+        return _after(table, entry, WentAway(seat, player.name), players=_put(table.players, seat, away))
+    # Whoever sits there next has the usual time.
+    return _after(
+        table,
+        entry,
+        WentAway(seat, player.name),
+        players=_put(table.players, seat, None),
+        paces=_put(table.paces, seat, 1),
+    )
 
 
 def _returned(table: Table, entry: Returned) -> Table:

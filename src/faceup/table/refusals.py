@@ -6,7 +6,7 @@ An error goes to the player who caused it. So it quotes the position as that sea
 from typing import NoReturn
 
 from faceup.core import Action, Malformed, NotLegal, NotYours, Seat, not_legal, write
-from faceup.table.table import Player, Table
+from faceup.table.table import Player, Table, due_of
 
 LONGEST_NAME = 40
 """Characters: what still fits beside a drawing."""
@@ -16,6 +16,12 @@ class Stale(NotYours):
     """Too late, or said already: the decision is over, its time is up, or the table is as the command wants it."""
 
     kind = "stale"
+
+
+class OnPause(NotYours):
+    """Nothing can be chosen while the game is paused."""
+
+    kind = "paused"
 
 
 def refuse(table: Table, seat: Seat, message: str, error: type[NotYours] = NotYours) -> NoReturn:
@@ -51,12 +57,20 @@ def require_decider(table: Table, seat: Seat) -> None:
         )
 
 
+def require_running(table: Table, seat: Seat) -> None:
+    """The game is not paused."""
+    if table.paused is not None:
+        refuse(table, seat, "the game is paused", OnPause)
+
+
 def require_open(table: Table, seat: Seat, at: int) -> None:
     """The seat may still say what it wants for the open decision."""
     require_decider(table, seat)
+    require_running(table, seat)
     if not require_player(table, seat).here:
         refuse(table, seat, f"seat {seat} is away, and has to return first")
-    if table.due is not None and at >= table.due:
+    due = due_of(table, seat)
+    if due is not None and at >= due:
         refuse(table, seat, f"time is up for decision {table.decision}", Stale)
     if table.terms.reveal == "when_all_in" and all(table.choices[other] is not None for other in table.deciders):
         refuse(table, seat, f"all choices of decision {table.decision} are in", Stale)

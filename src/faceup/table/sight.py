@@ -11,18 +11,22 @@ from typing import NamedTuple
 import msgspec
 
 from faceup.core import Action, Event, Seat, View
-from faceup.core.record import Result, Terms
+from faceup.core.record import Result, Terms, Times
 from faceup.table.evolve import evolve
-from faceup.table.table import Status, Table, open_table, to_choose
+from faceup.table.table import Status, Table, due_of, last_due, open_table, to_choose
 
 
 class SeatSight(msgspec.Struct, frozen=True):
-    """A seat that is taken, as anybody sees it: who is there, and whether it has sealed a choice."""
+    """A seat that is taken, as anybody sees it: who is there, whether it has sealed a choice, and its pace.
+
+    `times` is how many times the clock it has; None is no limit.
+    """
 
     name: str
     kind: str
     here: bool
     chosen: bool
+    times: Times
 
 
 class Sight(msgspec.Struct, frozen=True):
@@ -34,7 +38,9 @@ class Sight(msgspec.Struct, frozen=True):
         terms: what was agreed on beside the rules.
         seats: by seat; None is an empty one.
         decision: the number of the open decision, which a command names.
-        due: when its time is up, in milliseconds since the table was opened.
+        due: when this viewer's time is up, or for a spectator the last seat's, in milliseconds since the table was
+            opened; None without a clock, or without a limit.
+        paused: since when the game is paused, likewise; deadlines move back by the pause when it ends.
         choice: what this viewer has sealed.
         mark: what this viewer's clock plays first.
         view: the game, as this viewer sees it; `view.legal` are its choices.
@@ -47,6 +53,7 @@ class Sight(msgspec.Struct, frozen=True):
     seats: tuple[SeatSight | None, ...]
     decision: int
     due: int | None
+    paused: int | None
     choice: Action | None
     mark: Action | None
     view: View
@@ -63,7 +70,7 @@ class Told(NamedTuple):
 def view_for(table: Table, viewer: Seat | None) -> Sight:
     """The table as the seat, or a spectator (None), may see it. Two equal ones mean that there is nothing to send."""
     rules, state = table.rules, table.state
-    waiting = to_choose(table)
+    deciders, waiting = table.deciders, to_choose(table)
     finished = table.status == "finished"
     return Sight(
         seat=viewer,
@@ -72,11 +79,12 @@ def view_for(table: Table, viewer: Seat | None) -> Sight:
         seats=tuple(
             None
             if player is None
-            else SeatSight(player.name, player.kind, player.here, seat in table.deciders and seat not in waiting)
-            for seat, player in enumerate(table.players)
+            else SeatSight(player.name, player.kind, player.here, seat in deciders and seat not in waiting, times)
+            for seat, (player, times) in enumerate(zip(table.players, table.paces, strict=True))
         ),
         decision=table.decision,
-        due=table.due,
+        due=last_due(table) if viewer is None else due_of(table, viewer),
+        paused=table.paused,
         choice=None if viewer is None else table.choices[viewer],
         mark=None if viewer is None else table.marks[viewer],
         view=rules.view(state, viewer),

@@ -5,7 +5,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from faceup.core import CHANCE, Action, AnyRules, Event, Policy, Seat, State, find_game
-from faceup.core.record import AnyEntry, Record, Terms, record_of
+from faceup.core.record import AnyEntry, Record, Terms, Times, record_of
 
 Status: TypeAlias = Literal["pending", "active", "finished"]
 """Seats are filling; the game is on; scores are known."""
@@ -35,7 +35,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         choices: by seat, what it has sealed for the open decision.
         marks: by seat, what the clock shall play for it first.
         decision: how many joint decisions were played, which is the number of the one that is open.
-        due: when the open decision's time is up, in milliseconds as in `Entry.at`; None without clock or decision.
+        deadline: when the open decision's time is up for a seat of the usual pace, in milliseconds as in `Entry.at`;
+            None without clock or decision. `due_of` says it for each seat.
+        paces: by seat, how many times the clock it has; None is no limit.
+        paused: since when the game is paused; None if it is not.
     """
 
     rules: AnyRules
@@ -48,7 +51,9 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     entries: tuple[AnyEntry, ...] = ()
     events: tuple[Event, ...] = ()
     decision: int = 0
-    due: int | None = None
+    deadline: int | None = None
+    paces: tuple[Times, ...] = ()
+    paused: int | None = None
 
     @property
     def status(self) -> Status:
@@ -62,6 +67,16 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         """The seats whose joint decision is open, whether or not they have chosen; empty if none is."""
         to_act = self.rules.to_act(self.state)
         return () if to_act == (CHANCE,) or None in self.players else to_act
+
+    @property
+    def due(self) -> int | None:
+        """When somebody's time is up next, or that of the reveal which waits for the clock; None if never."""
+        if self.deadline is None or self.paused is not None:
+            return None
+        dues = [due for seat in to_choose(self) if (due := due_of(self, seat)) is not None]
+        if dues:
+            return min(dues)
+        return last_due(self) if not to_choose(self) else None
 
     @property
     def at(self) -> int:
@@ -88,6 +103,7 @@ def open_table(rules: AnyRules, stand_in: Policy, terms: Terms | None = None) ->
         terms: clock, moment of the reveal and the stand-in's name; `usual_terms` if none are given.
     """
     nobody = (None,) * rules.seats
+    usual: Times = 1
     return Table(
         rules=rules,
         terms=terms or usual_terms(rules),
@@ -96,6 +112,7 @@ def open_table(rules: AnyRules, stand_in: Policy, terms: Terms | None = None) ->
         players=nobody,
         choices=nobody,
         marks=nobody,
+        paces=(usual,) * rules.seats,
     )
 
 
@@ -109,6 +126,31 @@ def usual_terms(rules: AnyRules) -> Terms:
     game = find_game(rules.game)
     clock = game.variant(rules.variant).clock
     return Terms(clock=None if clock is None else 1000 * clock, stand_in=game.stand_in)
+
+
+def due_of(table: Table, seat: Seat) -> int | None:
+    """When the seat's time for the open decision is up; None without a clock, without a limit, or without a decision.
+
+    While the game is paused this is as it would be if it went on at once.
+    """
+    if table.deadline is None or table.terms.clock is None:
+        return None
+    times = table.paces[seat]
+    return None if times is None else table.deadline + (times - 1) * table.terms.clock
+
+
+def last_due(table: Table) -> int | None:
+    """When the last seat's time is up, of those whose decision is open and who have a limit."""
+    dues = [due for seat in table.deciders if (due := due_of(table, seat)) is not None]
+    return max(dues, default=None)
+
+
+def waits_for_clock(table: Table, at: int) -> bool:
+    """Whether the reveal waits for the deadline, whoever has chosen by then: the last one that a seat has."""
+    if table.terms.reveal != "at_deadline":
+        return False
+    due = last_due(table)
+    return due is not None and at < due
 
 
 def to_choose(table: Table) -> tuple[Seat, ...]:
