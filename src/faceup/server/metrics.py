@@ -1,0 +1,72 @@
+"""The counts of a server as Prometheus reads them."""
+
+from collections.abc import Iterable, Mapping
+from itertools import accumulate
+from typing import Final
+
+from prometheus_client import CollectorRegistry, Metric, generate_latest
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
+from prometheus_client.process_collector import ProcessCollector
+from prometheus_client.registry import Collector
+
+from faceup.server.tally import Spread, Tally
+
+CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
+
+
+def exposition(tally: Tally, tables: Mapping[str, int]) -> bytes:
+    """The text that a monitor reads; `tables` says how many there are of each status.
+
+    >>> tally = Tally()
+    >>> tally.commands["choose"] += 3
+    >>> text = exposition(tally, {"active": 2}).decode()
+    >>> [line for line in text.splitlines() if line.startswith(("faceup_tables", "faceup_commands"))]
+    ['faceup_tables{status="active"} 2.0', 'faceup_commands_total{do="choose"} 3.0']
+    """
+    registry = CollectorRegistry(auto_describe=False)
+    registry.register(_Counts(tally, tables))
+    ProcessCollector(registry=registry)
+    return generate_latest(registry)
+
+
+class _Counts(Collector):
+    def __init__(self, tally: Tally, tables: Mapping[str, int]) -> None:
+        self.tally = tally
+        self.tables = tables
+
+    def collect(self) -> Iterable[Metric]:
+        tally = self.tally
+        yield _gauge("faceup_tables", "Tables by status, in the whole database", "status", self.tables)
+        yield _gauge("faceup_connections", "Open connections by channel", "channel", tally.connections)
+        yield _counter("faceup_commands", "Commands acknowledged, by what they do", "do", tally.commands)
+        yield _counter("faceup_refusals", "Commands refused, by kind of error", "kind", tally.refusals)
+        requests = CounterMetricFamily("faceup_requests", "Requests answered", labels=("method", "route", "status"))
+        for (method, route, status), count in tally.requests.items():
+            requests.add_metric((method, route, str(status)), count)
+        yield requests
+        yield CounterMetricFamily("faceup_outages", "Outages that this process entered", value=tally.outages)
+        yield _histogram("faceup_request_seconds", "Time to answer a request", tally.request_seconds)
+        yield _histogram("faceup_commit_seconds", "Time of a commit", tally.commit_seconds)
+        yield _histogram("faceup_commit_appends", "Appends in a commit", tally.commit_sizes)
+        yield _histogram("faceup_lag_seconds", "Round trips to players, measured by the server", tally.lag_seconds)
+        yield _histogram("faceup_sweep_seconds", "How late deadlines were acted on", tally.sweep_seconds)
+
+
+def _gauge(name: str, meaning: str, label: str, values: Mapping[str, int]) -> Metric:
+    family = GaugeMetricFamily(name, meaning, labels=(label,))
+    for value, count in values.items():
+        family.add_metric((value,), count)
+    return family
+
+
+def _counter(name: str, meaning: str, label: str, values: Mapping[str, int]) -> Metric:
+    family = CounterMetricFamily(name, meaning, labels=(label,))
+    for value, count in values.items():
+        family.add_metric((value,), count)
+    return family
+
+
+def _histogram(name: str, meaning: str, spread: Spread) -> Metric:
+    bounds = [*(repr(float(bound)) for bound in spread.bounds), "+Inf"]
+    buckets = list(zip(bounds, accumulate(spread.counts), strict=True))
+    return HistogramMetricFamily(name, meaning, buckets=buckets, sum_value=spread.total)
