@@ -1,0 +1,154 @@
+"""A server from its start to its end: uvicorn, signals, and a stop that leaves nobody without an answer."""
+
+import asyncio
+import os
+import signal
+import socket
+from collections.abc import Awaitable, Callable, Iterator
+from contextlib import AbstractAsyncContextManager, contextmanager, suppress
+from types import FrameType
+from typing import Final, NamedTuple
+
+import uvicorn
+
+from faceup.server.listening import listen
+from faceup.server.logs import LOG, let_loop_log
+from faceup.server.settings import Settings
+from faceup.server.watching import App
+
+LONGEST_MESSAGE: Final = 16 * 1024
+"""Bytes that a client may send in one message: a command has some two hundred."""
+
+
+class Served(NamedTuple):
+    """What is served, and what to do before its connections are closed: tell clients, answer what is under way."""
+
+    app: App
+    farewell: Callable[[], Awaitable[None]]
+
+
+def run(
+    settings: Settings,
+    opened: AbstractAsyncContextManager[Served],
+    ready: Callable[[int], None],
+) -> None:
+    """Serve until Ctrl-C or SIGTERM; a second one ends the process at once, which loses nothing that was acknowledged.
+
+    Args:
+        settings: the server's.
+        opened: what is served, for as long as it is entered.
+        ready: called with the port when requests are answered.
+
+    Raises:
+        Malformed: it cannot start, and why.
+    """
+    _allow_many_files()
+    with listen(settings) as door, asyncio.Runner(loop_factory=_loop_factory()) as runner:
+        runner.run(_serve(settings, opened, ready, door))
+
+
+async def _serve(
+    settings: Settings,
+    opened: AbstractAsyncContextManager[Served],
+    ready: Callable[[int], None],
+    door: socket.socket,
+) -> None:
+    let_loop_log(asyncio.get_running_loop())
+    async with opened as served:
+        config = uvicorn.Config(
+            served.app,
+            loop="none",
+            http="httptools",
+            ws="websockets-sansio",
+            ws_max_size=LONGEST_MESSAGE,
+            # Compression costs more time and memory than it saves: docs/operators.md has the figures.
+            ws_per_message_deflate=False,
+            lifespan="on",
+            log_config=None,
+            log_level="warning",
+            access_log=False,
+            server_header=False,
+            proxy_headers=bool(settings.trusted_proxies),
+            forwarded_allow_ips=list(settings.trusted_proxies),
+            timeout_keep_alive=30,
+        )
+        server = _Server(config, served.farewell, lambda: ready(door.getsockname()[1]), settings.stop_within)
+        await server.serve(sockets=[door])
+
+
+class _Server(uvicorn.Server):
+    """uvicorn's, which tells clients before it closes their connections, and ends in peace when it was asked to."""
+
+    def __init__(
+        self,
+        config: uvicorn.Config,
+        farewell: Callable[[], Awaitable[None]],
+        ready: Callable[[], None],
+        within: float,
+    ) -> None:
+        super().__init__(config)
+        self._farewell = farewell
+        self._ready = ready
+        self._within = within
+
+    async def startup(self, sockets: list[socket.socket] | None = None) -> None:
+        """Begin to answer, and say so."""
+        await super().startup(sockets)
+        self._ready()
+
+    async def shutdown(self, sockets: list[socket.socket] | None = None) -> None:
+        """Take no more connections, tell clients, and close what is open; all within the stated time."""
+        loop = asyncio.get_running_loop()
+        until = loop.time() + self._within
+        for server in self.servers:
+            server.close()
+        LOG.info("stopping", extra={"fields": {"within_seconds": self._within}})
+        try:
+            await asyncio.wait_for(self._farewell(), self._within)
+        except TimeoutError:
+            LOG.warning("not everybody could be told in time")
+        self.config.timeout_graceful_shutdown = max(1, int(until - loop.time()))
+        await super().shutdown(sockets)
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """The first signal asks for the stop, the second ends the process."""
+        before = {each: signal.signal(each, self.handle_exit) for each in _ASKED_TO_STOP}
+        try:
+            yield
+        finally:
+            for each, handler in before.items():
+                signal.signal(each, handler)
+
+    def handle_exit(self, sig: int, frame: FrameType | None) -> None:  # noqa: ARG002 -- as Python calls it
+        """Ask for the stop, or end."""
+        if self.should_exit:
+            os._exit(128 + sig)
+        self.should_exit = True
+
+
+_ASKED_TO_STOP: Final = (signal.SIGINT, signal.SIGTERM)
+
+
+def _loop_factory() -> Callable[[], asyncio.AbstractEventLoop] | None:
+    try:
+        import uvloop  # noqa: PLC0415 -- there is none for Windows
+    except ImportError:
+        return None
+    factory: Callable[[], asyncio.AbstractEventLoop] = uvloop.new_event_loop
+    return factory
+
+
+def _allow_many_files() -> None:
+    """A connection is a file, and many systems allow 1,024 of them unless a program asks for as many as it may have."""
+    try:
+        import resource  # noqa: PLC0415 -- there is none on Windows
+    except ImportError:
+        return
+    _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
+    enough = _ENOUGH_FILES if most == resource.RLIM_INFINITY else min(most, _ENOUGH_FILES)
+    with suppress(ValueError, OSError):
+        resource.setrlimit(resource.RLIMIT_NOFILE, (enough, most))
+
+
+_ENOUGH_FILES: Final = 65536

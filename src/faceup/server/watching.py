@@ -1,0 +1,136 @@
+"""What every request passes: it gets an id, is counted, and leaves a line in the log; `/metrics` is answered here."""
+
+import secrets
+from collections.abc import Awaitable, Callable, Mapping
+from hmac import compare_digest
+from ipaddress import ip_address
+from time import monotonic
+from typing import Any, Final, TypeAlias
+
+from faceup.server.logs import LOG, request_id
+from faceup.server.metrics import CONTENT_TYPE, exposition
+from faceup.server.settings import Settings
+from faceup.server.tally import Tally
+
+# Any in these four: ASGI's messages are dictionaries, each kind with keys of its own.
+Scope: TypeAlias = dict[str, Any]
+Receive: TypeAlias = Callable[[], Awaitable[dict[str, Any]]]
+Send: TypeAlias = Callable[[dict[str, Any]], Awaitable[None]]
+App: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
+
+_QUIET: Final = ("/api/health", "/api/ready", "/metrics")
+"""What machines ask every few seconds: counted, and logged with `--log-level debug` alone."""
+
+
+class Watched:
+    """An ASGI application around another.
+
+    Args:
+        app: what answers.
+        settings: who may read the metrics, and below which path.
+        tally: where requests and connections are counted.
+        tables: how many tables there are of each status; asked when a monitor asks.
+    """
+
+    def __init__(
+        self, app: App, settings: Settings, tally: Tally, tables: Callable[[], Awaitable[Mapping[str, int]]]
+    ) -> None:
+        self._app = app
+        self._settings = settings
+        self._tally = tally
+        self._tables = tables
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One request or connection."""
+        if scope["type"] == "lifespan":
+            await self._app(scope, receive, send)
+            return
+        request_id.set(secrets.token_hex(4))
+        if scope["type"] == "http":
+            await self._request(scope, receive, send)
+        else:
+            await self._connection(scope, receive, send)
+
+    async def _request(self, scope: Scope, receive: Receive, send: Send) -> None:
+        begun, status, streamed = monotonic(), 500, False
+        name = request_id.get().encode()
+
+        async def noted(message: dict[str, Any]) -> None:  # Any: as above
+            nonlocal status, streamed
+            if message["type"] == "http.response.start":
+                status = message["status"]
+                headers = [*message.get("headers", ()), (b"x-request-id", name)]
+                streamed = any(
+                    key == b"content-type" and value.startswith(b"application/x-ndjson") for key, value in headers
+                )
+                if streamed:
+                    self._tally.connections["stream"] += 1
+                message = {**message, "headers": headers}
+            await send(message)
+
+        try:
+            if scope["path"].removeprefix(self._settings.base_path) == "/metrics":
+                await self._metrics(scope, noted)
+            else:
+                await self._app(scope, receive, noted)
+        finally:
+            took = monotonic() - begun
+            route = scope.get("path_template") or "other"
+            self._tally.requests[scope["method"], route, status] += 1
+            if streamed:
+                self._tally.connections["stream"] -= 1
+            else:
+                self._tally.request_seconds.add(took)
+            level = LOG.debug if route in _QUIET else LOG.info
+            level(
+                "answered",
+                extra={
+                    "fields": {"method": scope["method"], "route": route, "status": status, "ms": round(took * 1000, 1)}
+                },
+            )
+
+    async def _connection(self, scope: Scope, receive: Receive, send: Send) -> None:
+        begun, accepted = monotonic(), False
+
+        async def noted(message: dict[str, Any]) -> None:  # Any: as above
+            nonlocal accepted
+            if message["type"] == "websocket.accept":
+                accepted = True
+                self._tally.connections["websocket"] += 1
+            await send(message)
+
+        try:
+            await self._app(scope, receive, noted)
+        finally:
+            if accepted:
+                self._tally.connections["websocket"] -= 1
+            route = scope.get("path_template") or "other"
+            said = "disconnected" if accepted else "refused a connection"
+            LOG.info(said, extra={"fields": {"route": route, "seconds": round(monotonic() - begun, 1)}})
+
+    async def _metrics(self, scope: Scope, send: Send) -> None:
+        scope["path_template"] = "/metrics"
+        if self._may_read(scope):
+            status, kind, body = 200, CONTENT_TYPE, exposition(self._tally, await self._tables())
+        else:
+            status, kind, body = 403, "application/json", _FORBIDDEN
+        headers = [(b"content-type", kind.encode()), (b"content-length", str(len(body)).encode())]
+        await send({"type": "http.response.start", "status": status, "headers": headers})
+        await send({"type": "http.response.body", "body": body})
+
+    def _may_read(self, scope: Scope) -> bool:
+        headers: dict[bytes, bytes] = dict(scope["headers"])
+        if token := self._settings.metrics_token:
+            return compare_digest(headers.get(b"authorization", b""), b"Bearer " + token.encode())
+        if headers.keys() & {b"x-forwarded-for", b"x-forwarded-proto", b"forwarded", b"via"}:
+            return False  # it came through a proxy on this machine: it may be anybody's
+        try:
+            return bool(scope.get("client")) and ip_address(scope["client"][0]).is_loopback
+        except ValueError:
+            return False
+
+
+_FORBIDDEN: Final = (
+    b'{"error":{"kind":"forbidden","message":"metrics are read from the machine itself, '
+    b'or by whoever shows the token that the setting metrics_token names"}}'
+)
