@@ -34,6 +34,7 @@ class Store:
         self._pool = ThreadPoolExecutor(READERS, thread_name_prefix="faceup-reader")
         self._offset = 0
         self._latest = 0
+        self._visits = False
         self._writer = Writer(database, lambda c: beating.fresh(database, c, self.process), self._time)
 
     @classmethod
@@ -53,6 +54,20 @@ class Store:
         store = cls(database)
         await store.write(lambda connection: beating.begin(database, connection, store.process))
         await store.beat()
+        return store
+
+    @classmethod
+    async def visit(cls, url: str) -> Self:
+        """Open a database beside the processes that serve it, or while there are none, to look after it.
+
+        No process is entered: a heartbeat of a visitor would hide that nobody was awake to serve. Raises as `open`.
+        """
+        database = Database(url)
+        await asyncio.to_thread(_prepare, database)
+        store = cls(database)
+        store._visits = True
+        now = await store.query(lambda connection: beating.reading(database, connection))
+        store._offset = now - time.monotonic_ns() // 1_000_000
         return store
 
     async def now(self) -> int:
@@ -217,7 +232,8 @@ class Store:
 
     async def close(self) -> None:
         """Write what waits, say that this process has stopped, and let the database go."""
-        await self.write(lambda connection: beating.end(self._database, connection, self.process))
+        if not self._visits:
+            await self.write(lambda connection: beating.end(self._database, connection, self.process))
         await self._writer.close()
         await asyncio.to_thread(self._pool.shutdown)
         self._database.close()
