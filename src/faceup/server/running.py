@@ -68,8 +68,7 @@ async def _serve(
             log_level="warning",
             access_log=False,
             server_header=False,
-            proxy_headers=bool(settings.trusted_proxies),
-            forwarded_allow_ips=list(settings.trusted_proxies),
+            proxy_headers=False,  # the application reads them itself, with what it has to know besides
             timeout_keep_alive=30,
         )
         server = _Server(config, served.farewell, lambda: ready(door.getsockname()[1]), settings.stop_within)
