@@ -1,0 +1,113 @@
+"""The fold: what each append does to a room."""
+
+from collections.abc import Iterable
+from functools import reduce
+from typing import TypeVar
+
+import msgspec
+
+from faceup.core import Event, Malformed, Seat
+from faceup.core.record import Chosen, Left, Marked
+from faceup.server.rooms.entries import (
+    Append,
+    Hosted,
+    Reacted,
+    Released,
+    Rematched,
+    RoomClosed,
+    RoomOpened,
+    Seated,
+)
+from faceup.server.rooms.events import NewHost, NextTable, Says, SeatFree, Shut
+from faceup.server.rooms.room import Room, open_room, viewer_of
+from faceup.table import evolve as evolve_table
+
+T = TypeVar("T")
+
+
+def evolve(room: Room, append: Append, command: str | None = None) -> Room:
+    """The room after the append, which the command of this id led to, if it was one with an id.
+
+    Raises:
+        Malformed, NotLegal, NotYours: an entry breaks a rule of the table.
+    """
+    alone = _told_alone(room, append)
+    before, table = room, room.table
+    events: list[Event] = []
+    for entry in append:
+        match entry:
+            case RoomOpened() | Seated() | Released() | Hosted() | Reacted() | Rematched() | RoomClosed():
+                room, told = _evolve_room(room, entry)
+                events += told
+            case _:
+                table = evolve_table(table, entry)
+                events += table.events
+                if isinstance(entry, Left) and table.players[entry.seat] is None:
+                    room = msgspec.structs.replace(room, owners=_put(room.owners, entry.seat, None))
+    number = room.version
+    return msgspec.structs.replace(
+        room,
+        table=table,
+        events=tuple(events),
+        version=number + 1,
+        at=max(room.at, append[-1].at),
+        seen=room.seen if command is None else room.seen.add(command, number),
+        told=room.told + (alone is None),
+        alone=room.alone if alone is None else _put(room.alone, alone, room.alone[alone] + 1),
+        reactions=room.reactions if table.decision == before.table.decision else (0,) * len(room.reactions),
+    )
+
+
+def room_from(log: Iterable[tuple[Append, str | None]]) -> Room:
+    """The room that a log is the story of: its appends in order, each with the id of its command.
+
+    Raises:
+        Malformed: the log does not begin with the opening of a room.
+        Malformed, NotLegal, NotYours: an entry breaks a rule of the table.
+    """
+    appends = iter(log)
+    first, command = next(appends, ((), None))
+    if not first or not isinstance(first[0], RoomOpened):
+        raise Malformed("the log of a room begins with its opening", where="entry 0")
+    room = evolve(open_room(first[0].opening), first, command)
+    return reduce(lambda room, append: evolve(room, *append), appends, room)
+
+
+def _told_alone(room: Room, append: Append) -> Seat | None:
+    """The one seat that is told of the append, if it is of no concern to anybody else.
+
+    That is a mark, and another choice in place of one: to everybody else they are nothing new.
+    """
+    if len(append) != 1:
+        return None
+    entry = append[0]
+    if isinstance(entry, Marked) or (isinstance(entry, Chosen) and room.table.choices[entry.seat] is not None):
+        return entry.seat
+    return None
+
+
+def _evolve_room(
+    room: Room, entry: RoomOpened | Seated | Released | Hosted | Reacted | Rematched | RoomClosed
+) -> tuple[Room, tuple[Event, ...]]:
+    replace = msgspec.structs.replace
+    match entry:
+        case RoomOpened():
+            return replace(room, host=entry.host), ()
+        case Seated():
+            owners = _put(room.owners, entry.seat, entry.player)
+            return replace(room, owners=owners, kept=_put(room.kept, entry.seat, "")), ()
+        case Released():
+            return replace(room, kept=_put(room.kept, entry.seat, "")), (SeatFree(entry.seat),)
+        case Hosted():
+            return replace(room, host=entry.player), (NewHost(viewer_of(room, entry.player)),)
+        case Reacted():
+            shown = _put(room.reactions, entry.seat, room.reactions[entry.seat] + 1)
+            return replace(room, reactions=shown), (Says(entry.seat, entry.reaction),)
+        case Rematched():
+            return replace(room, rematch=entry.table), (NextTable(entry.table),)
+        case RoomClosed():
+            return replace(room, closed=entry.reason), (Shut(entry.reason),)
+
+
+def _put(by_seat: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
+    return (*by_seat[:seat], value, *by_seat[seat + 1 :])

@@ -1,0 +1,236 @@
+"""What each viewer is sent: lines of JSON, first the whole sight, then for each append what is new to this viewer.
+
+The lines of a viewer are numbered from 1 and follow from the log alone, whoever makes them and whenever. What all see
+alike is put into bytes once for all of them.
+"""
+
+from collections.abc import Callable, Hashable
+from functools import lru_cache
+from operator import is_not
+from typing import Final, NamedTuple, cast
+
+import msgspec
+
+from faceup.core import Action, AnyRules, Event, View
+from faceup.core.record import Result
+from faceup.server.rooms.patch import Json, diff, without_nulls
+from faceup.server.rooms.room import Room, Viewer, may_watch, version_for, viewer_of
+from faceup.server.rooms.sight import away_of, chosen_of, in_words, seats_of, sight_for, wire
+from faceup.table import Table, due_of, last_due
+
+_ENCODER: Final = msgspec.json.Encoder()
+
+
+class Message(msgspec.Struct, frozen=True):
+    """A line with what is new.
+
+    Attributes:
+        v: its number among the messages of this viewer.
+        at: when it happened, in milliseconds since the room was opened.
+        events: what happened, for showing; each has its kind as `event`, and its sentence as `words`.
+        patch: the JSON merge patch (RFC 7396) from this viewer's last sight to this one.
+    """
+
+    v: int
+    at: int
+    events: tuple[Json, ...]
+    patch: Json
+
+
+class Whole(msgspec.Struct, frozen=True):
+    """A line with the whole sight, as it is after message `v`."""
+
+    v: int
+    at: int
+    sight: Json
+
+
+def whole(room: Room, viewer: Viewer) -> bytes:
+    """The line that a viewer's stream begins with.
+
+    Raises:
+        Hidden: a spectator, of a game at which nobody may look on.
+    """
+    line = Whole(version_for(room, viewer), room.at, wire(sight_for(room, viewer)))
+    return _ENCODER.encode(line) + b"\n"
+
+
+def accepted(command: str) -> bytes:
+    """The line that answers a command which is in the log. It has no number, since that would count others' marks."""
+    return _ENCODER.encode({"ack": command}) + b"\n"
+
+
+class Change:
+    """What one append changed, told to each viewer.
+
+    Args:
+        before: the room before the append.
+        after: the room after it.
+    """
+
+    __slots__ = ("_after", "_before", "_events", "_moved", "_shared", "_values")
+
+    def __init__(self, before: Room, after: Room) -> None:
+        self._before = before
+        self._after = after
+        self._moved = before.table.state is not after.table.state
+        self._shared = _shared(before, after)
+        self._events = _Events(after)
+        self._values = _Values()
+
+    def line(self, viewer: Viewer) -> bytes | None:
+        """The viewer's next line; None if the append is nothing new to it.
+
+        To a spectator who may look on only now, the line is the whole sight.
+        """
+        before, after = self._before, self._after
+        version = version_for(after, viewer)
+        if version == version_for(before, viewer):
+            return None
+        if viewer is None and not may_watch(after):
+            return None
+        if viewer is None and not may_watch(before):
+            return whole(after, None)
+        patch = self._shared
+        if own := self._own(viewer):
+            patch = b",".join((patch, *own)) if patch else b",".join(own)
+        return b'{"v":%d,"at":%d,"events":[%b],"patch":{%b}}\n' % (version, after.at, self._events.heard(viewer), patch)
+
+    def _own(self, viewer: Viewer) -> list[bytes]:
+        """The parts of the patch that may differ from viewer to viewer."""
+        before, after = self._before, self._after
+        old, new = before.table, after.table
+        parts: list[bytes] = []
+        if (due := _due(new, viewer)) != _due(old, viewer):
+            parts.append(_member("due", due))
+        if viewer is not None:
+            if old.choices[viewer] != new.choices[viewer]:
+                parts.append(_member("choice", in_words(after, new.choices[viewer])))
+            if old.marks[viewer] != new.marks[viewer]:
+                parts.append(_member("mark", in_words(after, new.marks[viewer])))
+        if self._moved:
+            was, view = old.rules.view(old.state, viewer), new.rules.view(new.state, viewer)
+            if was.legal != view.legal:
+                words = _words_of(cast("Hashable", new.rules))  # a frozen value, though the protocol does not say it
+                parts.append(b'"words":[%b]' % b",".join([words[action] for action in view.legal]))
+            if fields := self._values.changed(was, view):
+                parts.append(b'"view":{%b}' % b",".join(fields))
+        return parts
+
+
+def _result(room: Room) -> Result | None:
+    table = room.table
+    if table.status != "finished":
+        return None
+    return Result(table.rules.scores(table.state), table.rules.ranks(table.state))
+
+
+class _Fact(NamedTuple):
+    """A member of the sight that all viewers see alike: its value, and the parts of a room that it follows from."""
+
+    name: str
+    value: Callable[[Room], object]
+    parts: Callable[[Room], tuple[object, ...]]
+
+
+_FACTS: Final = (
+    _Fact("status", lambda room: room.status, lambda room: (room.table.players, room.table.state, room.closed)),
+    _Fact("host", lambda room: viewer_of(room, room.host), lambda room: (room.host, room.owners)),
+    _Fact("seats", seats_of, lambda room: (room.table.players, room.owners)),
+    _Fact("kept", lambda room: room.kept, lambda room: (room.kept,)),
+    _Fact("away", away_of, lambda room: (room.table.players,)),
+    _Fact("chosen", chosen_of, lambda room: (room.table.choices,)),
+    _Fact("times", lambda room: room.table.paces, lambda room: (room.table.paces,)),
+    _Fact("decision", lambda room: room.table.decision, lambda room: (room.table.decision,)),
+    _Fact("paused", lambda room: room.table.paused, lambda room: (room.table.paused,)),
+    _Fact("result", _result, lambda room: (room.table.players, room.table.state)),
+    _Fact("closed", lambda room: room.closed, lambda room: (room.closed,)),
+    _Fact("rematch", lambda room: room.rematch, lambda room: (room.rematch,)),
+)
+
+
+def _shared(before: Room, after: Room) -> bytes:
+    """The members of the patch that are the same for all viewers, without braces."""
+    members = []
+    for name, value, parts in _FACTS:
+        if any(map(is_not, parts(before), parts(after))) and (new := value(after)) != value(before):
+            members.append(_member(name, new))
+    return b",".join(members)
+
+
+def _member(name: str, value: object) -> bytes:
+    return b'"%b":%b' % (name.encode(), _ENCODER.encode(value))
+
+
+def _due(table: Table, viewer: Viewer) -> int | None:
+    return last_due(table) if viewer is None else due_of(table, viewer)
+
+
+class _Words(dict[Action, bytes]):
+    """The words of each action that was ever legal, as JSON."""
+
+    def __init__(self, rules: AnyRules) -> None:
+        super().__init__()
+        self._rules = rules
+
+    def __missing__(self, action: Action) -> bytes:
+        self[action] = words = _ENCODER.encode(self._rules.describe(action))
+        return words
+
+
+@lru_cache(maxsize=64)
+def _words_of(rules: Hashable) -> _Words:
+    return _Words(cast("AnyRules", rules))
+
+
+class _Events:
+    """The events of an append, those that all hear put into bytes once."""
+
+    __slots__ = ("_all", "_names", "_parts")
+
+    def __init__(self, room: Room) -> None:
+        self._names = room.table.names
+        self._parts = [(event, self._encoded(event)) for event in room.events]
+        every = all(event.audience is None for event in room.events)
+        self._all = b",".join(part for _, part in self._parts) if every else None
+
+    def heard(self, viewer: Viewer) -> bytes:
+        """Those that the viewer hears, with commas between them."""
+        if self._all is not None:
+            return self._all
+        return b",".join(part for event, part in self._parts if event.heard_by(viewer))
+
+    def _encoded(self, event: Event) -> bytes:
+        return b'%b,"words":%b}' % (_ENCODER.encode(event)[:-1], _ENCODER.encode(event.words(self._names)))
+
+
+class _Values:
+    """The fields of views, those that several viewers see alike put into bytes once."""
+
+    __slots__ = ("_known",)
+
+    def __init__(self) -> None:
+        self._known: dict[int, tuple[object, bytes]] = {}
+
+    def changed(self, before: View, after: View) -> list[bytes]:
+        """The members of the patch from one view to the next."""
+        names = type(after).__struct_encode_fields__
+        old, new = msgspec.structs.astuple(before), msgspec.structs.astuple(after)
+        return [
+            self._member(index, names[index], was, value)
+            for index, (was, value) in enumerate(zip(old, new, strict=True))
+            if was is not value and was != value
+        ]
+
+    def _member(self, index: int, name: str, was: object, value: object) -> bytes:
+        known = self._known.get(index)
+        if known is not None and (known[0] is value or known[0] == value):
+            return known[1]
+        if value is None or isinstance(value, tuple | int | str | float | list):
+            member = _member(name, value)
+            self._known[index] = (value, member)
+            return member
+        plain = [msgspec.to_builtins(each) for each in (was, value)]
+        if all(isinstance(each, dict) for each in plain):
+            return _member(name, diff(*map(without_nulls, plain)))
+        return _member(name, without_nulls(plain[1]) if isinstance(plain[1], dict) else plain[1])

@@ -1,0 +1,143 @@
+"""A room as one viewer sees it: all there is to see, and nothing else."""
+
+from typing import Any
+
+import msgspec
+
+from faceup.core import Action, NotYours, Seat, View
+from faceup.core.record import Result, Times
+from faceup.server.rooms.entries import Reason
+from faceup.server.rooms.names import handle_of
+from faceup.server.rooms.opening import Opening
+from faceup.server.rooms.patch import without_nulls
+from faceup.server.rooms.refusals import Hidden
+from faceup.server.rooms.room import Room, RoomStatus, Viewer, may_watch, viewer_of
+from faceup.table import Sight, view_for
+
+
+class RoomSeat(msgspec.Struct, frozen=True, kw_only=True):
+    """Who has a seat: the name, "person" or the kind of bot, and a person's handle."""
+
+    name: str
+    kind: str
+    handle: str | None = None
+
+
+class RoomSight(msgspec.Struct, frozen=True, kw_only=True):
+    """The room as one viewer sees it. On the wire, a field that is absent is null (`wire`).
+
+    Attributes:
+        seat: whose sight it is; null is a spectator.
+        status: pending, active, finished or closed.
+        opening: what was said when the room was opened.
+        host: the seat of the host; null if the host has none.
+        seats: by seat, who sits there; null is an empty one.
+        kept: by seat, the handle of the player for whom it is kept; "" is nobody.
+        away: the seats whose players are away.
+        chosen: the seats that have sealed a choice for the open decision.
+        times: by seat, how many times the clock it has; null is no limit.
+        decision: the number of the open decision, which a command names.
+        due: when this viewer's time is up, or for a spectator the last seat's, in milliseconds since the room was
+            opened; null without a clock, or without a limit.
+        paused: since when the game is paused; deadlines move back by the pause when it ends.
+        choice: what this viewer has sealed, in words.
+        mark: what this viewer's clock plays first, in words.
+        words: `view.legal` in words, one for one: what a command may hold.
+        view: the game, as this viewer sees it.
+        result: scores and places, once they are known.
+        closed: why the room was closed.
+        rematch: the room in which play goes on.
+    """
+
+    seat: Seat | None
+    status: RoomStatus
+    opening: Opening
+    host: Seat | None
+    seats: tuple[RoomSeat | None, ...]
+    kept: tuple[str, ...]
+    away: tuple[Seat, ...]
+    chosen: tuple[Seat, ...]
+    times: tuple[Times, ...]
+    decision: int
+    due: int | None
+    paused: int | None
+    choice: str | None
+    mark: str | None
+    words: tuple[str, ...]
+    view: View
+    result: Result | None
+    closed: Reason | None
+    rematch: str | None
+
+
+def sight_for(room: Room, viewer: Viewer) -> RoomSight:
+    """The room as the seat, or a spectator (None), may see it.
+
+    Raises:
+        Hidden: a spectator, of a game at which nobody may look on.
+    """
+    require_watching(room, viewer)
+    sight: Sight = view_for(room.table, viewer)
+    describe = room.table.rules.describe
+    return RoomSight(
+        seat=viewer,
+        status=room.status,
+        opening=room.opening,
+        host=viewer_of(room, room.host),
+        seats=seats_of(room),
+        kept=room.kept,
+        away=away_of(room),
+        chosen=chosen_of(room),
+        times=room.table.paces,
+        decision=sight.decision,
+        due=sight.due,
+        paused=sight.paused,
+        choice=in_words(room, sight.choice),
+        mark=in_words(room, sight.mark),
+        words=tuple(describe(action) for action in sight.view.legal),
+        view=sight.view,
+        result=sight.result,
+        closed=room.closed,
+        rematch=room.rematch,
+    )
+
+
+def wire(sight: RoomSight) -> dict[str, Any]:  # Any: JSON
+    """The sight as JSON has it, its nulls left out, since a merge patch cannot tell null from absent."""
+    whole: dict[str, Any] = msgspec.to_builtins(sight)
+    return without_nulls(whole)
+
+
+def require_watching(room: Room, viewer: Viewer) -> None:
+    """Refuse a spectator where nobody may look on."""
+    if viewer is None and not may_watch(room):
+        raise Hidden("nobody may look on at this table before the game is over")
+    if viewer is not None and not 0 <= viewer < len(room.owners):
+        raise NotYours(f"there is no seat {viewer}: the seats are 0 to {len(room.owners) - 1}", seats=(viewer,))
+
+
+def seats_of(room: Room) -> tuple[RoomSeat | None, ...]:
+    """By seat, who sits there."""
+    return tuple(
+        None
+        if player is None
+        else RoomSeat(name=player.name, kind=player.kind, handle=None if owner is None else handle_of(owner))
+        for player, owner in zip(room.table.players, room.owners, strict=True)
+    )
+
+
+def away_of(room: Room) -> tuple[Seat, ...]:
+    """The seats whose players are away."""
+    players = enumerate(room.table.players)
+    return tuple(seat for seat, player in players if player is not None and not player.here)
+
+
+def chosen_of(room: Room) -> tuple[Seat, ...]:
+    """The seats that have sealed a choice."""
+    choices = enumerate(room.table.choices)
+    return tuple(seat for seat, choice in choices if choice is not None)
+
+
+def in_words(room: Room, action: Action | None) -> str | None:
+    """An action as commands have it."""
+    return None if action is None else room.table.rules.describe(action)
