@@ -53,13 +53,23 @@ from faceup.server.rooms.entries import (
 )
 from faceup.server.rooms.events import NewHost, NextTable, Says, SeatFree, Shut
 from faceup.server.rooms.evolve import evolve, room_from
-from faceup.server.rooms.messages import Change, Message, Whole, accepted, whole
+from faceup.server.rooms.messages import Change, Message, Whole, accepted, clock, whole
 from faceup.server.rooms.names import free_name, handle_of, proper_name
 from faceup.server.rooms.opening import CLOCK, SHORTEST_PACE, Opening
 from faceup.server.rooms.patch import apply_patch, diff
 from faceup.server.rooms.refusals import Closed, Full, Hidden, TooMany
 from faceup.server.rooms.rematch import rematch_opening
-from faceup.server.rooms.room import Room, RoomStatus, Seen, Viewer, may_watch, open_room, version_for, viewer_of
+from faceup.server.rooms.room import (
+    Room,
+    RoomStatus,
+    Seen,
+    Viewer,
+    may_watch,
+    open_room,
+    time_for,
+    version_for,
+    viewer_of,
+)
 from faceup.server.rooms.sight import RoomSeat, RoomSight, sight_for, wire
 
 __all__ = [
@@ -121,6 +131,7 @@ __all__ = [
     "Whole",
     "accepted",
     "apply_patch",
+    "clock",
     "decide",
     "diff",
     "dumps",
@@ -135,6 +146,7 @@ __all__ = [
     "rematch_opening",
     "room_from",
     "sight_for",
+    "time_for",
     "version_for",
     "viewer_of",
     "whole",

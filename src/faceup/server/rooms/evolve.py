@@ -44,16 +44,18 @@ def evolve(room: Room, append: Append, command: str | None = None) -> Room:
                 events += table.events
                 if isinstance(entry, Left) and table.players[entry.seat] is None:
                     room = msgspec.structs.replace(room, owners=_put(room.owners, entry.seat, None))
-    number = room.version
+    number, at = room.version, max(room.at, append[-1].at)
     return msgspec.structs.replace(
         room,
         table=table,
         events=tuple(events),
         version=number + 1,
-        at=max(room.at, append[-1].at),
+        at=at,
         seen=room.seen if command is None else room.seen.add(command, number),
         told=room.told + (alone is None),
+        told_at=at if alone is None else room.told_at,
         alone=room.alone if alone is None else _put(room.alone, alone, room.alone[alone] + 1),
+        alone_at=room.alone_at if alone is None else _put(room.alone_at, alone, at),
         reactions=room.reactions if table.decision == before.table.decision else (0,) * len(room.reactions),
     )
 

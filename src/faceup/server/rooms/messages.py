@@ -14,7 +14,7 @@ import msgspec
 from faceup.core import Action, AnyRules, Event, View
 from faceup.core.record import Result
 from faceup.server.rooms.patch import Json, diff, without_nulls
-from faceup.server.rooms.room import Room, Viewer, may_watch, version_for, viewer_of
+from faceup.server.rooms.room import Room, Viewer, may_watch, time_for, version_for, viewer_of
 from faceup.server.rooms.sight import away_of, chosen_of, in_words, seats_of, sight_for, wire
 from faceup.table import Table, due_of, last_due
 
@@ -38,7 +38,7 @@ class Message(msgspec.Struct, frozen=True):
 
 
 class Whole(msgspec.Struct, frozen=True):
-    """A line with the whole sight, as it is after message `v`."""
+    """A line with the whole sight, as it is after message `v`, which was sent `at` this time."""
 
     v: int
     at: int
@@ -51,13 +51,18 @@ def whole(room: Room, viewer: Viewer) -> bytes:
     Raises:
         Hidden: a spectator, of a game at which nobody may look on.
     """
-    line = Whole(version_for(room, viewer), room.at, wire(sight_for(room, viewer)))
-    return _ENCODER.encode(line) + b"\n"
+    sight = wire(sight_for(room, viewer))
+    return _ENCODER.encode(Whole(version_for(room, viewer), time_for(room, viewer), sight)) + b"\n"
 
 
 def accepted(command: str) -> bytes:
     """The line that answers a command which is in the log. It has no number, since that would count others' marks."""
     return _ENCODER.encode({"ack": command}) + b"\n"
+
+
+def clock(now: int) -> bytes:
+    """The line that says what time it is, in milliseconds since the room was opened: to count down to a deadline."""
+    return _ENCODER.encode({"now": now}) + b"\n"
 
 
 class Change:

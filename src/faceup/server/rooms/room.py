@@ -74,7 +74,9 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
         at: the time of the last entry, in milliseconds since the room was opened.
         events: what followed from the last append.
         told: how many messages every viewer was sent.
+        told_at: when the last of them was, as `at`.
         alone: by seat, how many messages it alone was sent beside those.
+        alone_at: by seat, when the last of these was.
     """
 
     opening: Opening
@@ -83,6 +85,7 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     kept: tuple[str, ...]
     reactions: tuple[int, ...]
     alone: tuple[int, ...]
+    alone_at: tuple[int, ...]
     host: str | None = None
     closed: Reason | None = None
     rematch: str | None = None
@@ -91,11 +94,17 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     at: int = 0
     events: tuple[Event, ...] = ()
     told: int = 0
+    told_at: int = 0
 
     @property
     def status(self) -> RoomStatus:
         """Seats are filling; the game is on; scores are known; or it was closed before."""
         return "closed" if self.closed else self.table.status
+
+    @property
+    def due(self) -> int | None:
+        """When a `Tick` has something to do next; None if never."""
+        return None if self.closed else self.table.due
 
 
 def open_room(opening: Opening, host: str | None = None) -> Room:
@@ -111,6 +120,7 @@ def open_room(opening: Opening, host: str | None = None) -> Room:
         kept=opening.kept or ("",) * rules.seats,
         reactions=nothing,
         alone=nothing,
+        alone_at=nothing,
     )
 
 
@@ -122,6 +132,11 @@ def viewer_of(room: Room, player: str | None) -> Viewer:
 def version_for(room: Room, viewer: Viewer) -> int:
     """The number of the last message that the viewer was sent, counted from 1."""
     return room.told if viewer is None else room.told + room.alone[viewer]
+
+
+def time_for(room: Room, viewer: Viewer) -> int:
+    """When the viewer was sent its last message; what others did in secret since then does not count."""
+    return room.told_at if viewer is None else max(room.told_at, room.alone_at[viewer])
 
 
 def may_watch(room: Room) -> bool:

@@ -1,0 +1,177 @@
+"""Whatever is asked of a room, by whomever, in whatever order: the promises that always hold."""
+
+import msgspec
+from hypothesis import settings
+from hypothesis import strategies as st
+from hypothesis.stateful import RuleBasedStateMachine, initialize, invariant, rule
+from tests.server.rooms.play import IDS, NAMES, Play, sight_of
+
+from faceup.core import RulesError
+from faceup.core.record import Terms
+from faceup.server.rooms import (
+    AddBot,
+    Bot,
+    Choose,
+    Close,
+    Extend,
+    HandOver,
+    Leave,
+    Mark,
+    Opening,
+    Pace,
+    Pause,
+    React,
+    Rematch,
+    Remove,
+    Resume,
+    Return,
+    RoomCommand,
+    Sit,
+    StandIn,
+    Start,
+    Tick,
+    Unchoose,
+    may_watch,
+    viewer_of,
+)
+
+CLOCK = Terms(clock=30_000)
+AT_DEADLINE = Terms(clock=30_000, reveal="at_deadline")
+OPENINGS = (
+    Opening(game="nimmt", options={"seats": 2, "hand": 2}, terms=CLOCK),
+    Opening(game="nimmt", options={"seats": 3, "hand": 1, "deals": 2}, terms=AT_DEADLINE, bots=("greedy",)),
+    Opening(game="nimmt", options={"seats": 3, "hand": 2}, watch="nobody"),
+    Opening(game="niuniu", options={"seats": 2, "throws": 2}, terms=Terms(clock=500)),
+    Opening(game="war", options={"per_suit": 2, "suits": 2, "cap": 6}, terms=Terms(clock=500)),
+)
+seats = st.integers(-1, 3)
+words = st.sampled_from(["play 1", "play 57", "take row 0", "throw", "flip", "forfeit", "deal 1 2 3", "nonsense", ""])
+decisions = st.integers(0, 3)
+players = st.none() | st.sampled_from(IDS)
+commands: st.SearchStrategy[RoomCommand] = st.one_of(
+    st.builds(Sit, st.sampled_from(["Ada", "", "a\nb", "\u202eoB"]), st.none() | seats),
+    st.builds(AddBot, st.sampled_from(["random", "greedy", "nobody"]), st.none() | seats),
+    st.builds(Remove, seats),
+    st.builds(Start),
+    st.builds(Mark, seats, st.none() | words, decisions),
+    st.builds(Choose, seats, words, decisions),
+    st.builds(Unchoose, seats, decisions),
+    st.builds(Leave, seats),
+    st.builds(Return, seats),
+    st.builds(Pause),
+    st.builds(Resume),
+    st.builds(Pace, seats, st.sampled_from([1, 2, None])),
+    st.builds(React, seats, st.sampled_from(["ouch", "bravo"])),
+    st.builds(HandOver, seats),
+    st.builds(Rematch, st.just("another")),
+    st.builds(StandIn, seats, decisions, st.none() | words),
+    st.builds(Bot, seats, words, decisions),
+    st.builds(Extend, st.integers(-5, 5_000)),
+)
+KINDS = {"", "malformed", "not_legal", "not_yours", "stale", "full", "closed", "paused", "too_many"}
+RANK = {"pending": 0, "active": 1, "finished": 2, "closed": 2}
+
+
+class AnyCommands(RuleBasedStateMachine):
+    play: Play
+
+    @initialize(opening=st.sampled_from(OPENINGS), seed=st.integers(0, 9), seated=st.booleans())
+    def open(self, opening: Opening, seed: int, seated: bool) -> None:
+        self.play = Play(opening, seed=seed)
+        if seated:
+            self.play.seated()
+
+    def send(self, command: RoomCommand, player: str | None) -> None:
+        before = self.play.room
+        copy = msgspec.structs.replace(before)
+        try:
+            self.play.send(command, player)
+        except RulesError as error:
+            refused = error.kind
+        else:
+            refused = ""
+            assert RANK[before.status] <= RANK[self.play.room.status]
+        assert before == copy
+        assert refused in KINDS
+        assert not refused or self.play.room is before
+
+    @rule(command=commands, player=players)
+    def anything_from_anybody(self, command: RoomCommand, player: str | None) -> None:
+        self.send(command, player)
+
+    @rule(data=st.data(), kind=st.sampled_from(["choose", "choose", "mark", "unchoose"]))
+    def a_seat_decides(self, data: st.DataObject, kind: str) -> None:
+        table = self.play.room.table
+        if not table.deciders:
+            return
+        seat = data.draw(st.sampled_from(table.deciders))
+        action = data.draw(st.sampled_from(self.play.legal(seat)))
+        owner = self.play.room.owners[seat]
+        if owner is None:
+            self.send(Bot(seat, action, table.decision), None)
+        elif kind == "unchoose":
+            self.send(Unchoose(seat, table.decision), owner)
+        else:
+            self.send((Choose if kind == "choose" else Mark)(seat, action, table.decision), owner)
+
+    @rule(seat=st.integers(0, 2))
+    def a_player_goes_and_is_played_for(self, seat: int) -> None:
+        room = self.play.room
+        if seat < len(room.owners) and room.owners[seat] is not None:
+            self.send(Leave(seat), room.owners[seat])
+            self.send(StandIn(seat, self.play.room.table.decision), None)
+
+    @rule(seat=st.integers(0, 2))
+    def a_player_comes(self, seat: int) -> None:
+        room = self.play.room
+        if seat < len(room.owners) and room.owners[seat] is not None:
+            self.send(Return(seat), None)
+        else:
+            self.send(Sit(NAMES[seat]), IDS[seat])
+
+    @rule(by=st.integers(-50, 40_000))
+    def time_passes(self, by: int) -> None:
+        self.play.now += by
+        self.send(Tick(), None)
+        room = self.play.room
+        assert room.due is None or self.play.now < room.due or room.at > self.play.now
+
+    @rule()
+    def the_host_begins(self) -> None:
+        self.send(Start(), self.play.room.host)
+
+    @rule(chance=st.integers(0, 9))
+    def the_room_is_closed(self, chance: int) -> None:
+        if chance == 0:
+            self.send(Close("abandoned"), None)
+
+    @rule()
+    def the_server_starts_anew(self) -> None:
+        assert self.play.again() == self.play.room
+        self.play.room = self.play.again()
+
+    @invariant()
+    def the_lines_of_every_viewer_add_up_to_its_sight(self) -> None:
+        for viewer, told in self.play.told.items():
+            if viewer is not None or may_watch(self.play.room):
+                assert told.sight == sight_of(self.play.room, viewer)
+
+    @invariant()
+    def whoever_owns_a_seat_sits_there(self) -> None:
+        room = self.play.room
+        owners = [owner for owner in room.owners if owner is not None]
+        assert len(set(owners)) == len(owners)
+        for owner, player in zip(room.owners, room.table.players, strict=True):
+            assert (owner is not None) == (player is not None and player.kind == "person")
+        for owner in owners:
+            assert viewer_of(room, owner) is not None
+
+    @invariant()
+    def nobody_is_waited_for_in_vain(self) -> None:
+        table = self.play.room.table
+        if self.play.room.status == "active" and table.paused is None:
+            assert len([c for c in table.choices if c is not None]) < len(table.deciders) or table.due is not None
+
+
+TestAnyCommands = AnyCommands.TestCase
+TestAnyCommands.settings = settings(max_examples=80, stateful_step_count=25, deadline=None)
