@@ -8,9 +8,13 @@ A process that was frozen finds its own heartbeat old, and is refused what the c
 transaction that would have done it. Its next heartbeat makes it fresh; and that is the one which finds that nobody else
 was awake either, if so, and enters the outage in the same transaction. So nobody is ever fresh while an outage is not
 yet entered.
+
+A process that starts need not wait three seconds to know that nobody was there: whoever is awake has beaten within the
+last one, and on SQLite there is nobody else.
 """
 
-from typing import Final
+import time
+from typing import Final, NamedTuple
 
 import sqlalchemy as sa
 
@@ -21,52 +25,61 @@ from faceup.server.store.values import Beat, Outage
 FRESH: Final = 3_000
 """Milliseconds: an older heartbeat says nothing of now."""
 
-_EVERY: Final = 1_000
+_BEATEN: Final = 1_250
+"""Milliseconds within which everybody who is awake has beaten: once a second, and a quarter for being late."""
+
+_FORGOTTEN: Final = 24 * 60 * 60 * 1_000
+"""Milliseconds after which nobody asks any more which processes there were."""
 
 
-def begin(database: Database, connection: sa.Connection, process: str) -> int:
-    """Enter a process, without a heartbeat yet; the time."""
-    now = reading(database, connection)
-    connection.execute(processes.insert().values(id=process, started=now, beat=0))
-    return now
+class Felt(NamedTuple):
+    """A heartbeat, and what this machine's monotonic clock said at that time, in milliseconds."""
+
+    beat: Beat
+    monotonic: int
 
 
-def reading(database: Database, connection: sa.Connection) -> int:
-    """The time: the database's clock with what was added to it."""
-    ahead = connection.execute(sa.select(pulse.c.ahead)).scalar()
-    return database.clock(connection) + (ahead or 0)
+def monotonic() -> int:
+    """Milliseconds on a clock that nobody sets."""
+    return time.monotonic_ns() // 1_000_000
 
 
-def beat(database: Database, connection: sa.Connection, process: str) -> Beat:
+def reading(database: Database, connection: sa.Connection) -> Felt:
+    """The time without a heartbeat, for a process that serves no tables."""
+    ahead = connection.execute(sa.select(pulse.c.ahead)).scalar() or 0
+    now = database.clock(connection) + ahead
+    stamp = monotonic()
+    return Felt(Beat(now=now, alive=_alive(connection, now), outages=still_open(connection)), stamp)
+
+
+def start(database: Database, connection: sa.Connection, process: str) -> Felt:
+    """Enter a process with its first heartbeat, and an outage if nobody was awake before it."""
+    felt = _felt(database, connection, gap=0 if database.sqlite else _BEATEN)
+    connection.execute(processes.delete().where(processes.c.beat < felt.beat.now - _FORGOTTEN))
+    connection.execute(processes.insert().values(id=process, started=felt.beat.now, beat=felt.beat.now))
+    return _told(connection, felt)
+
+
+def beat(database: Database, connection: sa.Connection, process: str) -> Felt:
     """Say that this process is awake, and enter the outage that ends with this, if there was one."""
-    row = connection.execute(sa.select(pulse.c.last, pulse.c.ahead).with_for_update()).first()
-    now = database.clock(connection)
-    if row is None:
-        connection.execute(pulse.insert().values(id=1, last=now, ahead=0))
-    else:
-        now += row.ahead
-        if now < row.last:
-            connection.execute(pulse.update().values(ahead=row.ahead + row.last - now))
-            now = row.last
-        if now - row.last > FRESH:
-            connection.execute(outages.insert().values(start=row.last, end=now))
-        connection.execute(pulse.update().values(last=now))
-    connection.execute(processes.update().where(processes.c.id == process).values(beat=now))
-    return Beat(now=now, alive=alive(connection, now), outages=still_open(connection))
+    felt = _felt(database, connection, gap=FRESH)
+    connection.execute(processes.update().where(processes.c.id == process).values(beat=felt.beat.now))
+    return _told(connection, felt)
+
+
+def stop(database: Database, connection: sa.Connection, process: str) -> None:
+    """A last heartbeat: this process stops, as it was asked to."""
+    felt = _felt(database, connection, gap=FRESH)
+    leaving = processes.update().where(processes.c.id == process)
+    connection.execute(leaving.values(beat=felt.beat.now, ended=felt.beat.now))
 
 
 def fresh(database: Database, connection: sa.Connection, process: str) -> bool:
     """Whether this process was awake just now, and no deadlines are being moved."""
-    own = connection.execute(sa.select(processes.c.beat).where(processes.c.id == process)).scalar()
-    age = reading(database, connection) - (own or 0)
-    # Younger than nothing: the clock was set back, and until the next heartbeat nobody knows by how much.
-    return -_EVERY <= age < FRESH and not still_open(connection)
-
-
-def alive(connection: sa.Connection, now: int) -> tuple[str, ...]:
-    """The processes that have shown lately that they are awake."""
-    found = sa.select(processes.c.id).where(processes.c.beat > now - FRESH, processes.c.ended.is_(None))
-    return tuple(connection.execute(found.order_by(processes.c.id)).scalars())
+    own = connection.execute(sa.select(processes.c.beat).where(processes.c.id == process)).scalar() or 0
+    now = reading(database, connection).beat
+    # Not yet beaten: the clock was set back, and until the next heartbeat nobody knows by how much.
+    return -_BEATEN <= now.now - own < FRESH and not now.outages
 
 
 def still_open(connection: sa.Connection) -> tuple[Outage, ...]:
@@ -76,12 +89,33 @@ def still_open(connection: sa.Connection) -> tuple[Outage, ...]:
 
 
 def done(database: Database, connection: sa.Connection, outage: Outage) -> None:
-    """All deadlines that were open have been moved."""
-    made = outages.update().where(outages.c.start == outage.start, outages.c.done.is_(None))
-    connection.execute(made.values(done=reading(database, connection)))
+    """All deadlines that were open in it have been moved."""
+    ended = outages.update().where(outages.c.start == outage.start, outages.c.done.is_(None))
+    connection.execute(ended.values(done=reading(database, connection).beat.now))
 
 
-def end(database: Database, connection: sa.Connection, process: str) -> None:
-    """This process has stopped, as it was asked to."""
-    leaving = processes.update().where(processes.c.id == process)
-    connection.execute(leaving.values(ended=reading(database, connection)))
+def _felt(database: Database, connection: sa.Connection, *, gap: int) -> Felt:
+    """A heartbeat of anybody's: the time goes on, and a longer gap than this is an outage.
+
+    The row is locked until the commit, so that two processes never both find the same gap.
+    """
+    row = connection.execute(sa.select(pulse.c.last, pulse.c.ahead).with_for_update()).one()
+    now = database.clock(connection) + row.ahead
+    stamp = monotonic()
+    if now < row.last:
+        connection.execute(pulse.update().values(ahead=row.ahead + row.last - now))
+        now = row.last
+    if row.last and now - row.last > gap:
+        connection.execute(outages.insert().values(start=row.last, end=now))
+    connection.execute(pulse.update().values(last=now))
+    return Felt(Beat(now=now, alive=(), outages=()), stamp)
+
+
+def _told(connection: sa.Connection, felt: Felt) -> Felt:
+    now = felt.beat.now
+    return Felt(Beat(now=now, alive=_alive(connection, now), outages=still_open(connection)), felt.monotonic)
+
+
+def _alive(connection: sa.Connection, now: int) -> tuple[str, ...]:
+    found = sa.select(processes.c.id).where(processes.c.beat > now - FRESH, processes.c.ended.is_(None))
+    return tuple(connection.execute(found.order_by(processes.c.id)).scalars())

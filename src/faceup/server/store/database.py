@@ -2,18 +2,18 @@
 
 import sqlite3
 import time
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from typing import Any, Final
 
 import sqlalchemy as sa
-from sqlalchemy.exc import DBAPIError, OperationalError, SQLAlchemyError
+from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError, SQLAlchemyError
 
 from faceup.core import Malformed
 from faceup.server.store.failures import Unavailable
 
 READERS: Final = 3
+"""Threads that read."""
+
 _PATIENCE: Final = 5
 """Seconds to wait for another process's lock, or for PostgreSQL to answer a new connection."""
 
@@ -24,14 +24,20 @@ A process that is frozen in the middle of one would otherwise keep all others fr
 their heartbeats.
 """
 
+_CLOCK: Final = sa.text("SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)")
+
 
 class Database:
     """Where connections come from.
 
     Attributes:
-        engine: for statements of any kind; each transaction is one that writes.
-        readers: for what only reads; on SQLite a transaction there sees one state of things and blocks nobody.
+        sqlite: it is SQLite, not PostgreSQL.
         path: SQLite's file; None for PostgreSQL.
+        engine: for what writes. A transaction on SQLite holds the one lock for writing from its begin.
+        readers: for what only reads; a transaction there sees one state of things, and blocks nobody.
+
+    Raises:
+        Malformed: the address is of neither kind.
     """
 
     def __init__(self, url: str) -> None:
@@ -42,7 +48,10 @@ class Database:
             self.engine = _sqlite(self.url, "BEGIN IMMEDIATE")
             self.readers = _sqlite(self.url, "BEGIN")
         else:
-            self.engine = self.readers = _postgresql(self.url)
+            self.engine = _postgresql(self.url, "")
+            self.readers = _postgresql(
+                self.url, r" -c default_transaction_isolation=repeatable\ read -c default_transaction_read_only=on"
+            )
 
     def clock(self, connection: sa.Connection) -> int:
         """The database's clock, in milliseconds since 1970: SQLite's is this machine's."""
@@ -50,68 +59,66 @@ class Database:
             return time.time_ns() // 1_000_000
         return int(connection.execute(_CLOCK).scalar_one())
 
+    def backend(self, connection: sa.Connection) -> int | None:
+        """The process of PostgreSQL at the other end; None for SQLite."""
+        if self.sqlite:
+            return None
+        driver: Any = connection.connection.driver_connection  # Any: psycopg's, which is not installed for SQLite alone
+        return int(driver.info.backend_pid)
+
     def close(self) -> None:
         """Give all connections back."""
         self.readers.dispose()
         self.engine.dispose()
 
 
-_CLOCK: Final = sa.text("SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)")
+def lost_connection(error: Exception) -> bool:
+    """Whether the connection was gone, so that the next one may well work."""
+    return isinstance(error, DBAPIError) and error.connection_invalidated
 
 
-@contextmanager
-def faults(doing: str) -> Iterator[None]:
-    """Turn what a database cannot do just now into `Unavailable`; what was wrong with a statement stays as it is."""
-    try:
-        yield
-    except (OperationalError, sa.exc.InterfaceError, sa.exc.TimeoutError) as error:
-        raise Unavailable(f"{doing} failed: {reason(error)}; nothing was stored") from error
-    except DBAPIError as error:
-        if error.connection_invalidated:
-            raise Unavailable(f"{doing} failed: {reason(error)}; nothing was stored") from error
-        raise
+def as_unavailable(error: Exception, doing: str) -> Exception:
+    """`Unavailable` for what a database cannot do just now; what was wrong with a statement stays as it is."""
+    if not (lost_connection(error) or isinstance(error, OperationalError | InterfaceError | sa.exc.TimeoutError)):
+        return error
+    refusal = Unavailable(f"{doing} failed: {reason(error)}; nothing was stored")
+    refusal.__cause__ = error
+    return refusal
 
 
-def reason(error: SQLAlchemyError) -> str:
+def reason(error: Exception) -> str:
     """What the database itself said, in one line."""
     said = str(error.orig) if isinstance(error, DBAPIError) and error.orig is not None else str(error)
     return " ".join(said.split()) or type(error).__name__
 
 
 def _understood(url: str) -> sa.URL:
+    wanted = "a database is sqlite:///PATH or postgresql://USER@HOST/NAME"
     try:
         whole = sa.make_url(url)
-    except sa.exc.ArgumentError:
-        raise Malformed(
-            f"{url!r} is no database: it is sqlite:///PATH or postgresql://USER@HOST/NAME", what=url, where="database"
-        ) from None
-    match whole.get_backend_name():
+    except SQLAlchemyError:  # the address may hold a password, so it is not repeated
+        raise Malformed(f"this address of a database cannot be read: {wanted}", where="database") from None
+    match whole.drivername.partition("+")[0]:
         case "sqlite" if whole.database and whole.database != ":memory:":
             return whole.set(drivername="sqlite+pysqlite")
         case "postgresql" | "postgres":
             return whole.set(drivername="postgresql+psycopg")
-        case _:
-            raise Malformed(
-                f"{whole.render_as_string()!r} is no database that we keep tables in: it is sqlite:///PATH or "
-                "postgresql://USER@HOST/NAME",
-                what=whole.render_as_string(),
-                where="database",
-            )
+    shown = whole.render_as_string(hide_password=True)
+    raise Malformed(f"{shown!r} is no database that tables can be kept in: {wanted}", what=shown, where="database")
 
 
 def _sqlite(url: sa.URL, begin: str) -> sa.Engine:
     engine = sa.create_engine(
         url,
         connect_args={"timeout": _PATIENCE, "check_same_thread": False},
+        poolclass=sa.QueuePool,
         pool_size=READERS,
         max_overflow=-1,
-        poolclass=sa.QueuePool,
     )
 
     @sa.event.listens_for(engine, "connect")
     def _connected(connection: sqlite3.Connection, _record: object) -> None:
         connection.isolation_level = None  # transactions begin where we say so, and not where the module guesses
-        connection.execute("PRAGMA journal_mode = WAL")
         connection.execute("PRAGMA synchronous = FULL")  # a commit returns when the disk has it
         connection.execute("PRAGMA foreign_keys = ON")
 
@@ -122,12 +129,19 @@ def _sqlite(url: sa.URL, begin: str) -> sa.Engine:
     return engine
 
 
-def _postgresql(url: sa.URL) -> sa.Engine:
+def _postgresql(url: sa.URL, more: str) -> sa.Engine:
     arguments: dict[str, Any] = {  # Any: whatever the driver takes
+        "application_name": "faceup",
         "connect_timeout": _PATIENCE,
-        "options": f"-c idle_in_transaction_session_timeout={_IDLE} -c synchronous_commit=on -c timezone=UTC",
+        "options": f"-c idle_in_transaction_session_timeout={_IDLE} -c synchronous_commit=on{more}",
+        # Notice within half a minute that the other machine is gone.
         "keepalives_idle": 10,
         "keepalives_interval": 5,
         "keepalives_count": 3,
     }
-    return sa.create_engine(url, connect_args=arguments, pool_size=READERS + 1, max_overflow=-1, pool_use_lifo=True)
+    try:
+        return sa.create_engine(url, connect_args=arguments, pool_size=READERS, max_overflow=-1, pool_use_lifo=True)
+    except ModuleNotFoundError as error:
+        raise Malformed(
+            f"PostgreSQL needs {error.name}, which is not installed: pip install 'faceup[postgres]'", where="database"
+        ) from None

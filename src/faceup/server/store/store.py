@@ -1,18 +1,23 @@
 """What is kept, for an event loop: every call is answered when it is true on the disk."""
 
 import asyncio
-import time
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from functools import partial
 from typing import Self, TypeVar
 
 import sqlalchemy as sa
-from sqlalchemy.exc import IntegrityError
+from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from faceup.server.store import beating
-from faceup.server.store.database import READERS, Database, faults
-from faceup.server.store.failures import Collision
-from faceup.server.store.schema import log, metadata, rooms
+from faceup.server.store import beating, rows
+from faceup.server.store.beating import Felt
+from faceup.server.store.database import READERS, Database, as_unavailable, lost_connection
+from faceup.server.store.failures import Unavailable
+from faceup.server.store.listening import Ear, say
+from faceup.server.store.migrating import prepare
+from faceup.server.store.settling import was_appended
+from faceup.server.store.timing import Clock
 from faceup.server.store.values import Append, Beat, Outage, Row, new_id
 from faceup.server.store.writing import Writer
 
@@ -30,31 +35,32 @@ class Store:
 
     def __init__(self, database: Database) -> None:
         self.process = new_id()
+        self._serves = False
         self._database = database
+        self._clock = Clock()
         self._pool = ThreadPoolExecutor(READERS, thread_name_prefix="faceup-reader")
-        self._offset = 0
-        self._latest = 0
-        self._visits = False
-        self._writer = Writer(database, lambda c: beating.fresh(database, c, self.process), self._time)
+        self._ear: Ear | None = None
+        self._alone = True
+        self._writer = Writer(
+            database,
+            fresh=partial(beating.fresh, database, process=self.process),
+            now=self._clock.rough,
+            committed=self._tell_others,
+        )
 
     @classmethod
     async def open(cls, url: str) -> Self:
-        """Open a database, make what it lacks, and enter this process.
+        """Open a database to serve its tables, bring it to this version's schema, and give a first heartbeat.
 
         Args:
             url: `sqlite:///PATH` or `postgresql://USER@HOST/NAME`.
 
         Raises:
             Malformed: the address is of no such kind.
-            Unfit: the database is of a later version.
+            Unfit: the database is of a later version, or of something else.
             Unavailable: it does not answer.
         """
-        database = Database(url)
-        await asyncio.to_thread(_prepare, database)
-        store = cls(database)
-        await store.write(lambda connection: beating.begin(database, connection, store.process))
-        await store.beat()
-        return store
+        return await cls._opened(url, serves=True)
 
     @classmethod
     async def visit(cls, url: str) -> Self:
@@ -62,21 +68,34 @@ class Store:
 
         No process is entered: a heartbeat of a visitor would hide that nobody was awake to serve. Raises as `open`.
         """
+        return await cls._opened(url, serves=False)
+
+    @classmethod
+    async def _opened(cls, url: str, *, serves: bool) -> Self:
         database = Database(url)
-        await asyncio.to_thread(_prepare, database)
+        try:
+            await asyncio.to_thread(_prepare, database)
+        except BaseException:
+            database.close()
+            raise
         store = cls(database)
-        store._visits = True
-        now = await store.query(lambda connection: beating.reading(database, connection))
-        store._offset = now - time.monotonic_ns() // 1_000_000
+        await store._enter(serves=serves)
         return store
 
-    async def now(self) -> int:
-        """The database's clock, in milliseconds since 1970. It never goes back."""
-        return self._time()
+    async def _enter(self, *, serves: bool) -> None:
+        try:
+            if serves:
+                self._feel(await self._writer.do(partial(beating.start, self._database, process=self.process)))
+            else:
+                self._feel(await self.query(partial(beating.reading, self._database)))
+        except BaseException:
+            await self._let_go()
+            raise
+        self._serves = serves
 
-    def _time(self) -> int:
-        self._latest = max(self._latest, time.monotonic_ns() // 1_000_000 + self._offset)
-        return self._latest
+    async def now(self) -> int:
+        """The database's clock, in milliseconds since 1970. It never goes back, and asks nobody."""
+        return self._clock.now()
 
     async def create(self, append: Append, *, opened_at: int, listed: bool, code: str, summary: bytes) -> None:
         """Keep a new table with the first append of its log.
@@ -84,38 +103,19 @@ class Store:
         Raises:
             Collision: its id or its code is another table's.
         """
-
-        def work(connection: sa.Connection) -> None:
-            found = sa.select(rooms.c.id).where(rooms.c.code == code, rooms.c.ended_at.is_(None))
-            if connection.execute(found).first():
-                raise Collision("code", f"code {code}")
-            connection.execute(
-                rooms.insert().values(
-                    id=append.table,
-                    code=code,
-                    opened_at=opened_at,
-                    status=append.status,
-                    listed=listed,
-                    seq=append.seq,
-                    wake=append.wake,
-                    changed_at=opened_at,
-                    summary=summary.decode(),
-                )
-            )
-            connection.execute(
-                log.insert().values(
-                    room=append.table,
-                    seq=append.seq,
-                    at=append.at,
-                    command=append.command,
-                    entries=append.entries.decode(),
-                )
-            )
-
-        try:
-            await self._writer.do(work)
-        except IntegrityError:
-            raise Collision("table", f"table {append.table}") from None
+        row = Row(
+            id=append.table,
+            code=code,
+            opened_at=opened_at,
+            status=append.status,
+            listed=listed,
+            seq=append.seq,
+            wake=append.wake,
+            changed_at=opened_at,
+            ended_at=None,
+            summary=summary,
+        )
+        await self._writer.do(partial(rows.create, append=append, row=row), probe=was_appended(append))
 
     async def append(self, append: Append, summary: bytes | None = None) -> None:
         """Keep the next append of a table's log; with a summary, that too.
@@ -128,72 +128,44 @@ class Store:
         await self._writer.add(append, summary)
 
     async def read(self, table: str, after: int = -1) -> list[Append]:
-        """A table's appends with a greater number; `status` and `wake` are those of its row, for all alike."""
-
-        def work(connection: sa.Connection) -> list[Append]:
-            found = (
-                sa.select(log.c.seq, log.c.at, log.c.entries, log.c.command, rooms.c.status, rooms.c.wake)
-                .join(rooms, rooms.c.id == log.c.room)
-                .where(log.c.room == table, log.c.seq > after)
-                .order_by(log.c.seq)
-            )
-            return [
-                Append(
-                    table=table,
-                    seq=seq,
-                    at=at,
-                    entries=entries.encode(),
-                    command=command,
-                    status=status,
-                    wake=wake,
-                )
-                for seq, at, entries, command, status, wake in connection.execute(found)
-            ]
-
-        return await self.query(work)
+        """A table's appends with a greater number; `status` and `wake` are what they are now, in all of them alike."""
+        return await self.query(partial(rows.appends, table=table, after=after))
 
     async def room(self, table: str) -> Row | None:
         """What is known of a table; None if there is none."""
-        return _one(await self._rows(sa.select(rooms).where(rooms.c.id == table)))
+        return await self.query(partial(rows.one, asked=rows.by_id(table)))
 
     async def find(self, code: str) -> Row | None:
         """The table with this code: one that is still open, else the last that had it."""
-        asked = sa.select(rooms).where(rooms.c.code == code.strip().upper())
-        return _one(await self._rows(asked.order_by(rooms.c.ended_at.is_not(None), rooms.c.ended_at.desc()).limit(1)))
+        return await self.query(partial(rows.one, asked=rows.by_code(code)))
 
     async def due(self, now: int, limit: int = 1_000) -> list[Row]:
         """The tables that somebody must look at by now, the longest due first."""
-        asked = sa.select(rooms).where(rooms.c.wake <= now)
-        return await self._rows(asked.order_by(rooms.c.wake, rooms.c.id).limit(limit))
+        return await self.query(partial(rows.many, asked=rows.due(now, limit)))
 
     async def next_wake(self) -> int | None:
         """When the next table becomes due; None if none waits for anything."""
-        return await self.query(lambda connection: connection.execute(sa.select(sa.func.min(rooms.c.wake))).scalar())
+        return await self.query(rows.next_wake)
 
     async def waiting(self, after: str = "", limit: int = 1_000) -> list[Row]:
-        """All tables that wait for a time, by id: those whose deadlines an outage moves."""
-        asked = sa.select(rooms).where(rooms.c.wake.is_not(None), rooms.c.id > after)
-        return await self._rows(asked.order_by(rooms.c.id).limit(limit))
+        """The tables that wait for a time, by id, from after this one on: those whose deadlines an outage moves."""
+        return await self.query(partial(rows.many, asked=rows.waiting(after, limit)))
 
     async def open_list(self, limit: int = 100) -> list[Row]:
         """The listed tables that are not over, the newest first."""
-        asked = sa.select(rooms).where(rooms.c.listed, rooms.c.ended_at.is_(None))
-        return await self._rows(asked.order_by(rooms.c.opened_at.desc(), rooms.c.id).limit(limit))
+        return await self.query(partial(rows.many, asked=rows.open_list(limit)))
 
     async def rooms(self, *, status: str | None = None, after: str = "", limit: int = 1_000) -> list[Row]:
         """All tables, or those of one status, by id, from after this one on."""
-        asked = sa.select(rooms).where(rooms.c.id > after)
-        if status is not None:
-            asked = asked.where(rooms.c.status == status)
-        return await self._rows(asked.order_by(rooms.c.id).limit(limit))
+        return await self.query(partial(rows.many, asked=rows.all_rooms(status, after, limit)))
+
+    async def lengths(self, tables: Sequence[str]) -> dict[str, int]:
+        """The number of each table's last append: what has grown, for whoever heard no word of it."""
+        return await self.query(partial(rows.lengths, tables=tables))
 
     async def forget(self, table: str) -> None:
         """Delete a table and its log."""
-
-        def work(connection: sa.Connection) -> None:
-            connection.execute(rooms.delete().where(rooms.c.id == table))
-
-        await self.write(work)
+        await self.write(partial(rows.forget, table=table))
 
     async def write(self, work: Callable[[sa.Connection], T]) -> T:
         """Do what a function does with a connection, with all else that is to be written; give back what it returns.
@@ -208,19 +180,29 @@ class Store:
         return await asyncio.get_running_loop().run_in_executor(self._pool, self._read, work)
 
     def _read(self, work: Callable[[sa.Connection], T]) -> T:
-        with faults("reading from the database"), self._database.readers.connect() as connection, connection.begin():
-            return work(connection)
+        try:
+            try:
+                return self._read_once(work)
+            except DBAPIError as error:
+                if not lost_connection(error):
+                    raise
+                return self._read_once(work)  # it had been lost since it was last used: with a new one
+        except SQLAlchemyError as error:
+            raise as_unavailable(error, "reading from the database") from error
 
-    async def _rows(self, asked: sa.Select[tuple[object, ...]]) -> list[Row]:
-        return await self.query(lambda connection: [_row(row) for row in connection.execute(asked).mappings()])
+    def _read_once(self, work: Callable[[sa.Connection], T]) -> T:
+        with self._database.readers.connect() as connection, connection.begin():
+            return work(connection)
 
     async def beat(self) -> Beat:
         """Say that this process is awake: once a second, from the event loop that serves the tables."""
-        told = await self._writer.do(
-            lambda connection: beating.beat(self._database, connection, self.process), last=True
-        )
-        self._offset = told.now - time.monotonic_ns() // 1_000_000
-        return told
+        felt = await self._writer.do(partial(beating.beat, self._database, process=self.process), last=True)
+        self._feel(felt)
+        return felt.beat
+
+    def _feel(self, felt: Felt) -> None:
+        self._clock.set(felt)
+        self._alone = all(process == self.process for process in felt.beat.alive)
 
     async def outages_open(self) -> tuple[Outage, ...]:
         """The outages whose deadlines have not all been moved. While there is one, guarded appends are refused."""
@@ -228,25 +210,46 @@ class Store:
 
     async def outage_done(self, outage: Outage) -> None:
         """Every deadline that was open in this outage has been moved."""
-        await self.write(lambda connection: beating.done(self._database, connection, outage))
+        await self.write(partial(beating.done, self._database, outage=outage))
+
+    def listen(self, heard: Callable[[str, int], None]) -> None:
+        """Call this, on the event loop, with a table and its length when another process has made it grow.
+
+        It is a hint: words may be lost. On SQLite there are none.
+        """
+        if self._database.sqlite:
+            return
+        loop = asyncio.get_running_loop()
+        self._ear = Ear(self._database, self.process, lambda table, seq: _on(loop, heard, table, seq))
+        self._ear.start()
+
+    def _tell_others(self, appends: Sequence[Append]) -> None:
+        if appends and not self._alone and not self._database.sqlite:
+            say(self._database, self.process, appends)
 
     async def close(self) -> None:
         """Write what waits, say that this process has stopped, and let the database go."""
-        if not self._visits:
-            await self.write(lambda connection: beating.end(self._database, connection, self.process))
+        if self._serves:
+            with suppress(Unavailable):  # then its heartbeat grows old by itself
+                await self._writer.do(partial(beating.stop, self._database, process=self.process), last=True)
+        await self._let_go()
+
+    async def _let_go(self) -> None:
         await self._writer.close()
+        if self._ear is not None:
+            self._ear.stop()
+            await asyncio.to_thread(self._ear.join)
         await asyncio.to_thread(self._pool.shutdown)
         self._database.close()
 
 
 def _prepare(database: Database) -> None:
-    with faults("opening the database"):
-        metadata.create_all(database.engine)
+    try:
+        prepare(database)
+    except SQLAlchemyError as error:
+        raise as_unavailable(error, "opening the database") from error
 
 
-def _row(row: sa.RowMapping) -> Row:
-    return Row(**{**row, "listed": bool(row["listed"]), "summary": row["summary"].encode()})
-
-
-def _one(found: Sequence[Row]) -> Row | None:
-    return found[0] if found else None
+def _on(loop: asyncio.AbstractEventLoop, heard: Callable[[str, int], None], table: str, seq: int) -> None:
+    with suppress(RuntimeError):  # the loop has ended
+        loop.call_soon_threadsafe(heard, table, seq)

@@ -1,22 +1,24 @@
 """The one thread that writes. Everything that waits for it becomes one transaction, and one sync of the disk.
 
-What was refused by itself (a number that is taken, an error of a caller's own) fails alone; what fails the transaction
-fails all that were in it, and nothing of it was stored.
+What is refused by itself (a number that is taken, an error of a caller's own) fails alone; what fails the transaction
+fails all that were in it, and nothing of it is stored.
 """
 
 import asyncio
 import queue
 import threading
 from collections.abc import Callable, Sequence
+from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 import sqlalchemy as sa
-from sqlalchemy.exc import InterfaceError, OperationalError
+from sqlalchemy.exc import DBAPIError
 
-from faceup.server.store.database import Database, faults
+from faceup.server.store.database import Database, as_unavailable, lost_connection
 from faceup.server.store.failures import Collision, Frozen, Missing, StoreError, Unavailable
 from faceup.server.store.schema import log, rooms
+from faceup.server.store.settling import Probe, certainly_not_stored, settle, was_appended
 from faceup.server.store.statements import Statements
 from faceup.server.store.values import Append
 
@@ -44,33 +46,55 @@ class Adding(Job, kw_only=True, eq=False):
 
 
 class Doing(Job, kw_only=True, eq=False):
-    """A function of the caller's; `last` after all others: the heartbeat, whose row everybody locks."""
+    """A function of the caller's.
+
+    Attributes:
+        work: the function.
+        last: call it after all others: the heartbeat, whose row everybody locks.
+        probe: how to see afterwards whether it was committed, where there is a way.
+    """
 
     work: Work
     last: bool
+    probe: Probe | None
 
 
 class Writer:
-    """Takes jobs from an event loop's thread, and writes them in its own."""
+    """Takes jobs from an event loop's thread, and writes them in its own.
 
-    def __init__(self, database: Database, fresh: Callable[[sa.Connection], bool], now: Callable[[], int]) -> None:
+    Args:
+        database: where to.
+        fresh: whether what is guarded may be written now.
+        now: the time, for rows that say when they were changed.
+        committed: is told, in the writer's thread, of the appends of each group when they are stored.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        *,
+        fresh: Callable[[sa.Connection], bool],
+        now: Callable[[], int],
+        committed: Callable[[Sequence[Append]], None],
+    ) -> None:
         self._database = database
         self._statements = Statements(sqlite=database.sqlite)
         self._fresh = fresh
         self._now = now
+        self._committed = committed
+        self._closed = False
         self._loop = asyncio.get_running_loop()
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="faceup-writer", daemon=True)
         self._thread.start()
-        self._closed = False
 
     async def add(self, append: Append, summary: bytes | None) -> None:
         """Come back when it is committed. If the caller is cancelled it may have been written all the same."""
         await self._put(Adding(self._loop.create_future(), append=append, summary=summary))
 
-    async def do(self, work: Callable[[sa.Connection], T], *, last: bool = False) -> T:
+    async def do(self, work: Callable[[sa.Connection], T], *, last: bool = False, probe: Probe | None = None) -> T:
         """Come back when it is committed, with what the function returned."""
-        done: T = await self._put(Doing(self._loop.create_future(), work=work, last=last))
+        done: T = await self._put(Doing(self._loop.create_future(), work=work, last=last, probe=probe))
         return done
 
     def _put(self, job: Job) -> asyncio.Future[Any]:
@@ -81,8 +105,9 @@ class Writer:
 
     async def close(self) -> None:
         """Write what waits, and stop."""
-        self._closed = True
-        self._jobs.put(None)
+        if not self._closed:
+            self._closed = True
+            self._jobs.put(None)
         await asyncio.to_thread(self._thread.join)
 
     def _run(self) -> None:
@@ -100,16 +125,30 @@ class Writer:
                 going_on = False
             if group:
                 self._write(group)
-                self._loop.call_soon_threadsafe(_tell, group)
 
     def _write(self, group: list[Job]) -> None:
         try:
-            with faults("writing to the database"):
-                if not self._transaction(group, one_by_one=False):
-                    self._transaction(group, one_by_one=True)
+            try:
+                self._store(group)
+            except DBAPIError as error:
+                if not lost_connection(error):
+                    raise
+                self._store(group)  # the connection had been lost since the last group: with a new one
         except Exception as error:  # noqa: BLE001 -- whatever it was, somebody waits for an answer, and the next group has to be written
             for job in group:
-                job.result = error
+                job.result = as_unavailable(error, "writing to the database")
+        self._loop.call_soon_threadsafe(_tell, group)
+        self._committed([job.append for job in group if isinstance(job, Adding) and job.result is None])
+
+    def _store(self, group: Sequence[Job]) -> None:
+        """One transaction, or a second one if the quick way of the first did not suit all of its appends."""
+        try:
+            if self._transaction(group, one_by_one=False):
+                return
+        except DBAPIError as error:
+            if lost_connection(error) or isinstance(error, sa.exc.OperationalError):
+                raise
+        self._transaction(group, one_by_one=True)
 
     def _transaction(self, group: Sequence[Job], *, one_by_one: bool) -> bool:
         with self._database.engine.connect() as connection, connection.begin() as transaction:
@@ -117,8 +156,28 @@ class Writer:
                 transaction.rollback()
                 return False
             for job in sorted((job for job in group if isinstance(job, Doing)), key=lambda job: job.last):
-                _call(connection, job)
+                _apart(connection, job, job.work)
+            self._commit(connection, transaction, group)
         return True
+
+    def _commit(self, connection: sa.Connection, transaction: sa.Transaction, group: Sequence[Job]) -> None:
+        """Commit; if nobody can say whether that was done, find out."""
+        backend = self._database.backend(connection)
+        try:
+            transaction.commit()
+        except DBAPIError as error:
+            if certainly_not_stored(error):
+                raise
+            connection.invalidate()
+            stored = settle(self._database, backend, [probe for job in group if (probe := _probe(job))])
+            if stored:
+                return
+            if stored is None:
+                raise Unavailable(
+                    "the connection to the database was lost during a commit: whether it was made is not known yet",
+                    unknown=True,
+                ) from error
+            raise
 
     def _append(self, connection: sa.Connection, group: Sequence[Job], *, one_by_one: bool) -> bool:
         adding = [job for job in group if isinstance(job, Adding)]
@@ -135,19 +194,23 @@ class Writer:
         if not one_by_one:
             return self._statements.append(connection, [(job.append, job.summary) for job in adding], now)
         for job in adding:
-            if not self._statements.append(connection, [(job.append, job.summary)], now):
-                job.result = _why_not(connection, job.append)
+            _apart(connection, job, partial(self._append_one, job=job, now=now))
         return True
 
+    def _append_one(self, connection: sa.Connection, *, job: Adding, now: int) -> None:
+        if not self._statements.append(connection, [(job.append, job.summary)], now):
+            raise _why_not(connection, job.append)
 
-def _call(connection: sa.Connection, job: Doing) -> None:
+
+def _apart(connection: sa.Connection, job: Job, work: Work) -> None:
+    """Do one job so that what goes wrong with it undoes nothing of the others'."""
     try:
         with connection.begin_nested():
-            job.result = job.work(connection)
-    except (OperationalError, InterfaceError):
-        raise
-    except Exception as error:  # noqa: BLE001 -- it is the caller's, who gets it; the others' work goes on
-        job.result = error
+            job.result = work(connection)
+    except Exception as error:
+        if not connection.in_transaction() or (isinstance(error, DBAPIError) and lost_connection(error)):
+            raise
+        job.result = as_unavailable(error, "writing to the database")
 
 
 def _why_not(connection: sa.Connection, append: Append) -> StoreError:
@@ -161,6 +224,17 @@ def _why_not(connection: sa.Connection, append: Append) -> StoreError:
     if last < append.seq - 1:
         return Missing(f"the log of table {append.table} ends with {last}, so {append.seq} cannot be next")
     return Collision("seq", f"append {append.seq} of table {append.table}")
+
+
+def _probe(job: Job) -> Probe | None:
+    if isinstance(job.result, Exception):
+        return None
+    match job:
+        case Adding(append=append):
+            return was_appended(append)
+        case Doing(probe=probe):
+            return probe
+    return None
 
 
 def _tell(group: Sequence[Job]) -> None:

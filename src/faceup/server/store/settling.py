@@ -1,0 +1,73 @@
+"""A commit was sent, and no answer came: was it made?
+
+The answer is in the database, once the old connection cannot change anything any more. On PostgreSQL that is when its
+backend has ended, which we ask for. On SQLite a commit fails without being certainly undone only where the disk failed
+to sync; it is overwritten by the next one, so we make one.
+"""
+
+import sqlite3
+import time
+from collections.abc import Callable, Sequence
+from typing import Final, TypeAlias
+
+import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError
+
+from faceup.server.store.database import Database
+from faceup.server.store.schema import log, pulse
+from faceup.server.store.values import Append
+
+Probe: TypeAlias = Callable[[sa.Connection], bool]
+"""Whether something that was to be written is there."""
+
+_TRIES: Final = 40
+_PAUSE: Final = 0.2
+"""Seconds between them: eight seconds together, in which a PostgreSQL that was restarted is usually back."""
+
+_UNDONE: Final = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_NOMEM)
+
+_END: Final = sa.text(
+    "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = :pid AND application_name = 'faceup'"
+)
+
+
+def certainly_not_stored(error: DBAPIError) -> bool:
+    """Whether a commit that failed so was undone. PostgreSQL says so by answering at all."""
+    if isinstance(error.orig, sqlite3.Error):
+        return error.orig.sqlite_errorcode & 0xFF in _UNDONE
+    return not error.connection_invalidated
+
+
+def was_appended(append: Append) -> Probe:
+    """Whether this very append is in the log, and not another with its number."""
+
+    def probe(connection: sa.Connection) -> bool:
+        kept = sa.select(log.c.command, log.c.at, log.c.entries).where(
+            log.c.room == append.table, log.c.seq == append.seq
+        )
+        row = connection.execute(kept).first()
+        return row is not None and tuple(row) == (append.command, append.at, append.entries.decode())
+
+    return probe
+
+
+def settle(database: Database, backend: int | None, probes: Sequence[Probe]) -> bool | None:
+    """Whether the transaction was committed in which all of this was written; None if nobody can tell yet."""
+    for _ in range(_TRIES if probes else 0):
+        try:
+            if _over(database, backend):
+                with database.engine.connect() as connection, connection.begin():
+                    return probes[0](connection)
+        except DBAPIError:
+            pass  # it is not back yet
+        time.sleep(_PAUSE)
+    return None
+
+
+def _over(database: Database, backend: int | None) -> bool:
+    """Whether the connection that sent the commit can change nothing any more."""
+    with database.engine.connect() as connection, connection.begin():
+        if backend is None:
+            connection.execute(pulse.update().values(last=pulse.c.last))
+            return True
+        return not connection.execute(_END, {"pid": backend}).all()

@@ -1,0 +1,25 @@
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.server.postgresql import PostgreSQL
+
+
+@pytest.fixture(scope="session")
+def postgresql() -> Iterator[PostgreSQL]:
+    """A PostgreSQL for all tests of this process."""
+    server = PostgreSQL()
+    try:
+        yield server.start()
+    finally:
+        server.remove()
+
+
+@pytest.fixture(params=["sqlite", "postgresql"])
+def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
+    """The address of an empty database, of each kind in turn."""
+    if request.param == "sqlite":
+        yield f"sqlite:///{tmp_path / 'tables.db'}"
+        return
+    with request.getfixturevalue("postgresql").database() as address:
+        yield address

@@ -1,0 +1,112 @@
+import asyncio
+import importlib
+import importlib.util
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from tests.server.store.tables import a_table
+
+from faceup.server.store import Store, Unfit, metadata
+from faceup.server.store.database import Database
+from faceup.server.store.migrating import HEAD, VERSIONS, prepare
+
+if importlib.util.find_spec("faceup.server.people"):
+    importlib.import_module("faceup.server.people.schema")
+
+
+def catalog(engine: sa.Engine) -> dict[str, object]:
+    """All that a database says of its tables, in its own words."""
+    with engine.connect() as connection:
+        if engine.name == "sqlite":
+            asked = "SELECT name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_%'"
+            said = {name: " ".join((text or "").split()) for name, text in connection.execute(sa.text(asked))}
+            # A migration writes a table's lines in its own order of constraints.
+            return {name: sorted(text.replace(")", ",").split(",")) for name, text in said.items()}
+        schema = "table_schema = 'public'"
+        columns = f"SELECT table_name || '.' || column_name, column_default, is_nullable, data_type, character_maximum_length FROM information_schema.columns WHERE {schema}"  # noqa: E501, S608 -- words of our own
+        indexes = "SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = 'public'"
+        constraints = (
+            "SELECT conname, pg_get_constraintdef(oid) FROM pg_constraint WHERE connamespace = 'public'::regnamespace"
+        )
+        return {
+            row[0]: tuple(row)
+            for asked in (columns, indexes, constraints)
+            for row in connection.execute(sa.text(asked))
+        }
+
+
+def test_migrations_lead_to_the_tables_that_the_code_uses(url: str) -> None:
+    database = Database(url)
+    prepare(database)
+    migrated = catalog(database.engine)
+    assert [name for name in migrated if VERSIONS in name]
+    with database.engine.begin() as connection:
+        connection.execute(sa.text(f"DROP TABLE {VERSIONS}"))
+        metadata.drop_all(connection)
+        metadata.create_all(connection)
+    made = catalog(database.engine)
+    database.close()
+    assert {name: said for name, said in migrated.items() if VERSIONS not in name} == made, "run ./script/migration"
+
+
+def test_what_is_brought_up_to_date_is_left_alone(url: str) -> None:
+    async def keep() -> str:
+        store = await Store.open(url)
+        table = await a_table(store)
+        await store.close()
+        return table
+
+    async def find(table: str) -> bool:
+        store = await Store.open(url)
+        found = await store.room(table)
+        await store.close()
+        return found is not None
+
+    assert asyncio.run(find(asyncio.run(keep())))
+
+
+async def test_servers_may_start_at_once_on_an_empty_database(url: str) -> None:
+    stores = await asyncio.gather(*(Store.open(url) for _ in range(4)))
+    assert (await stores[0].beat()).alive == tuple(sorted(store.process for store in stores))
+    for store in stores:
+        await store.close()
+
+
+def test_a_database_of_a_later_version_is_refused(url: str) -> None:
+    database = Database(url)
+    prepare(database)
+    with database.engine.begin() as connection:
+        connection.execute(sa.text("UPDATE faceup_version SET version_num = '9999'"))
+    before = catalog(database.engine)
+    with pytest.raises(Unfit, match=f"version 9999 by a later faceup, and this one knows it up to {HEAD}: run that"):
+        asyncio.run(Store.open(url))
+    assert catalog(database.engine) == before
+    database.close()
+
+
+def test_a_file_of_something_else_is_refused_and_left_as_it_was(tmp_path: Path) -> None:
+    path = tmp_path / "tables.db"
+    path.write_text("These are my notes, and they are long enough to be mistaken for a header of SQLite's. " * 9)
+    before = path.read_bytes()
+    with pytest.raises(Unfit, match=r"tables.db is no SQLite database: file is not a database"):
+        asyncio.run(Store.open(f"sqlite:///{path}"))
+    assert path.read_bytes() == before
+    path.unlink()
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("CREATE TABLE recipes (name TEXT)")
+    before = path.read_bytes()
+    with pytest.raises(Unfit, match=r"tables.db is a database of something else: name another file"):
+        asyncio.run(Store.open(f"sqlite:///{path}"))
+    assert path.read_bytes() == before
+
+
+def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(Unfit, match=r"the folder of .*tables.db cannot be made: "):
+        asyncio.run(Store.open(f"sqlite:///{tmp_path}/file/tables.db"))
+    (tmp_path / "tables.db").mkdir()
+    with pytest.raises(Unfit, match=r"tables.db cannot be opened for writing: unable to open database file"):
+        asyncio.run(Store.open(f"sqlite:///{tmp_path}/tables.db"))

@@ -1,0 +1,167 @@
+import asyncio
+
+import pytest
+import sqlalchemy as sa
+from tests.server.store.tables import a_table, an_append, create
+
+from faceup.server.store import Collision, Missing, Store, new_id
+from faceup.server.store.schema import log
+
+
+async def test_a_log_is_read_as_it_was_appended(store: Store) -> None:
+    table = await a_table(store)
+    appends = [
+        an_append(table, seq, command=f"c{seq}", entries='["\\u0000", "Ånn ☃ \\" %s :x"]'.encode()) for seq in (1, 2, 3)
+    ]
+    for append in appends:
+        await store.append(append)
+    assert (await store.read(table))[1:] == appends
+    assert await store.read(table, after=2) == appends[2:]
+    assert await store.read(table, after=3) == []
+    assert await store.read("nobody's") == []
+
+
+async def test_a_number_is_given_once(store: Store) -> None:
+    table = await a_table(store)
+    await store.append(an_append(table, 1, command="first"))
+    with pytest.raises(Collision) as caught:
+        await store.append(an_append(table, 1, command="second"))
+    assert caught.value.taken == "seq"
+    assert [append.command for append in await store.read(table)] == [None, "first"]
+
+
+async def test_a_command_counts_once_at_a_table(store: Store) -> None:
+    table, other = await a_table(store), await a_table(store)
+    await store.append(an_append(table, 1, command="same"))
+    with pytest.raises(Collision) as caught:
+        await store.append(an_append(table, 2, command="same"))
+    assert caught.value.taken == "command"
+    await store.append(an_append(other, 1, command="same"))
+    assert len(await store.read(table)) == 2
+
+
+async def test_a_log_has_no_gaps(store: Store) -> None:
+    table = await a_table(store)
+    with pytest.raises(Missing, match="ends with 0, so 2 cannot be next"):
+        await store.append(an_append(table, 2))
+    with pytest.raises(Missing, match="there is no table"):
+        await store.append(an_append("nobody's", 1))
+
+
+async def test_a_refusal_in_a_group_is_nobody_elses(store: Store) -> None:
+    tables = [await a_table(store) for _ in range(5)]
+    await store.append(an_append(tables[3], 1))
+    outcomes = await asyncio.gather(
+        *(store.append(an_append(table, 1, command=table)) for table in tables),
+        store.append(an_append(tables[0], 2)),
+        store.append(an_append(tables[4], 7)),
+        store.write(lambda _connection: 1 // 0),
+        store.write(lambda connection: connection.execute(sa.text("SELECT nothing FROM nowhere"))),
+        store.write(lambda connection: connection.execute(sa.select(sa.literal(5))).scalar()),
+        return_exceptions=True,
+    )
+    assert [type(outcome).__name__ for outcome in outcomes] == [
+        *("NoneType", "NoneType", "NoneType", "Collision", "NoneType"),
+        *("NoneType", "Missing", "ZeroDivisionError", type(outcomes[8]).__name__, "int"),
+    ]
+    assert [len(await store.read(table)) for table in tables] == [3, 2, 2, 2, 2]
+
+
+async def test_what_a_function_wrote_before_it_failed_is_not_kept(store: Store) -> None:
+    table = await a_table(store)
+
+    def work(connection: sa.Connection) -> None:
+        connection.execute(log.delete())
+        raise LookupError
+
+    with pytest.raises(LookupError):
+        await store.write(work)
+    assert len(await store.read(table)) == 1
+
+
+async def test_a_tables_row_says_what_its_last_append_said(store: Store) -> None:
+    table = await a_table(store, wake=5)
+    await store.append(an_append(table, 1, wake=7_000), b'{"players":2}')
+    await store.append(an_append(table, 2, wake=8_000))
+    row = await store.room(table)
+    assert row is not None
+    assert (row.seq, row.status, row.wake, row.summary, row.ended_at) == (2, "active", 8_000, b'{"players":2}', None)
+    assert row.opened_at <= row.changed_at <= await store.now()
+    await store.append(an_append(table, 3, status="finished"))
+    row = await store.room(table)
+    assert row is not None
+    assert (row.status, row.wake) == ("finished", None)
+    assert row.ended_at is not None
+
+
+async def test_tables_are_found_by_what_waits_for_them(store: Store) -> None:
+    late, soon, never = await a_table(store, wake=300), await a_table(store, wake=200), await a_table(store)
+    assert [row.id for row in await store.due(250)] == [soon]
+    assert [row.id for row in await store.due(300)] == [soon, late]
+    assert [row.id for row in await store.due(300, limit=1)] == [soon]
+    assert await store.next_wake() == 200
+    assert {row.id for row in await store.waiting()} == {late, soon}
+    assert [row.id for row in await store.waiting(after=min(late, soon))] == [max(late, soon)]
+    assert [row.id for row in await store.rooms()] == sorted([late, soon, never])
+    assert await store.lengths([late, never, "nobody's"]) == {late: 0, never: 0}
+
+
+async def test_a_code_finds_its_table_and_is_free_again_afterwards(store: Store) -> None:
+    first = await a_table(store, code="ABCDE")
+    second = an_append(new_id(), 0)
+    with pytest.raises(Collision) as caught:
+        await create(store, second, "ABCDE")
+    assert caught.value.taken == "code"
+    await store.append(an_append(first, 1, status="closed"))
+    found = await store.find("abcde ")
+    assert found is not None
+    assert found.id == first
+    await create(store, second, "ABCDE")
+    found = await store.find("ABCDE")
+    assert found is not None
+    assert found.id == second.table
+    with pytest.raises(Collision) as caught:
+        await create(store, second, "BCDEF")
+    assert caught.value.taken == "table"
+
+
+async def test_a_table_that_is_forgotten_leaves_nothing(store: Store) -> None:
+    table = await a_table(store)
+    assert [row.id for row in await store.open_list()] == [table]
+    await store.forget(table)
+    assert await store.read(table) == []
+    assert await store.rooms() == []
+
+
+async def test_many_appends_that_come_together_are_one_transaction(store: Store) -> None:
+    tables = [await a_table(store) for _ in range(20)]
+    commits: list[object] = []
+    sa.event.listen(store._database.engine, "commit", commits.append)
+    await asyncio.gather(*(store.append(an_append(table, 1)) for table in tables))
+    assert len(commits) <= 2  # the first may have gone while the others came
+    assert [len(await store.read(table)) for table in tables] == [2] * 20
+
+
+async def test_two_processes_never_both_make_an_append(url: str, store: Store) -> None:
+    other = await Store.open(url)
+    tables = [await a_table(store) for _ in range(10)]
+    heard: list[tuple[str, int]] = []
+    other.listen(lambda table, seq: heard.append((table, seq)))
+
+    async def go(at: Store, name: str) -> list[tuple[str, int]]:
+        made = []
+        for seq in range(1, 6):
+            outcomes = await asyncio.gather(
+                *(at.append(an_append(table, seq, command=f"{name}{seq}")) for table in tables), return_exceptions=True
+            )
+            assert {type(outcome) for outcome in outcomes} <= {type(None), Collision}
+            made += [(table, seq) for table, outcome in zip(tables, outcomes, strict=True) if outcome is None]
+        return made
+
+    ours, theirs = await asyncio.gather(go(store, "a"), go(other, "b"))
+    assert sorted(ours + theirs) == sorted((table, seq) for table in tables for seq in range(1, 6))
+    for table in tables:
+        assert [append.seq for append in await store.read(table)] == [0, 1, 2, 3, 4, 5]
+        kept = {(table, append.seq): append.command for append in await store.read(table)}
+        assert all(kept[key] == f"a{key[1]}" for key in ours if key[0] == table)
+    await other.close()
