@@ -17,6 +17,8 @@ from faceup.table import (
     Join,
     Leave,
     Mark,
+    OpenPledge,
+    Pledge,
     Resume,
     Return,
     Table,
@@ -24,6 +26,7 @@ from faceup.table import (
     Unchoose,
     decide,
     events_for,
+    fair_step,
     fold,
     open_table,
     table_from,
@@ -38,10 +41,11 @@ SPECS = (
     "niuniu throws=2",
     "war per_suit=2 suits=2 cap=6",
 )
-TERMS = (Terms(), Terms(clock=30_000), Terms(clock=30_000, reveal="at_deadline"))
+TERMS = (Terms(), Terms(clock=30_000), Terms(clock=30_000, reveal="at_deadline"), Terms(clock=30_000, fair=True))
 seats = st.integers(-2, 5)
 actions = st.integers(-2, 109) | st.just(0)
 decisions = st.none() | st.integers(0, 4)
+hashes = st.sampled_from(["00" * 32, "", "no hash"])
 commands: st.SearchStrategy[Command] = st.one_of(
     st.builds(Join, st.none() | seats, st.sampled_from(["Ada", "Bo", "", "a\nb"])),
     st.builds(Mark, seats, st.none() | actions, decisions),
@@ -50,6 +54,8 @@ commands: st.SearchStrategy[Command] = st.one_of(
     st.builds(Forfeit, seats, decisions),
     st.builds(Leave, seats),
     st.builds(Return, seats),
+    st.builds(Pledge, seats, st.integers(-1, 2), hashes),
+    st.builds(OpenPledge, seats, st.integers(-1, 2), hashes),
     st.builds(Tick),
     st.builds(Resume),
 )
@@ -111,6 +117,13 @@ class AnyCommands(RuleBasedStateMachine):
         action = data.draw(st.sampled_from(self.table.rules.legal(self.table.state, seat)))
         self.send(kind(seat, action, self.table.decision))
 
+    @rule(seats=st.sets(st.integers(0, 3)))
+    def clients_do_their_part_of_a_fair_deal(self, seats: set[int]) -> None:
+        for seat in seats & set(range(self.table.rules.seats)):
+            step = fair_step(view_for(self.table, seat).fair, seat, bytes([seat]) * 32)
+            if step is not None:
+                self.send(step)
+
     @rule(data=st.data())
     def all_who_are_missing_choose(self, data: st.DataObject) -> None:
         for seat in to_choose(self.table):
@@ -133,11 +146,13 @@ class AnyCommands(RuleBasedStateMachine):
     def nobody_is_waited_for_in_vain(self) -> None:
         """An active table waits for somebody's choice, or for the clock; never for itself."""
         if self.table.status == "active":
-            assert to_choose(self.table) or self.table.terms.reveal == "at_deadline"
+            clocked = self.table.terms.reveal == "at_deadline" or (self.table.sealing and self.table.due is not None)
+            assert to_choose(self.table) or clocked
 
     @invariant()
     def the_clock_runs_while_a_decision_is_open_and_only_then(self) -> None:
-        assert (self.table.due is not None) == bool(self.table.deciders and self.table.terms.clock)
+        in_round = self.table.status == "active" and self.table.sealing
+        assert (self.table.due is not None) == bool(in_round or (self.table.deciders and self.table.terms.clock))
 
     @invariant()
     def a_viewer_sees_no_choice_or_mark_but_its_own(self) -> None:

@@ -24,6 +24,9 @@ Milliseconds: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
 Times: TypeAlias = Literal[1, 2] | None
 """How many times the clock a seat has; None is no limit."""
 
+Bytes32: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
+"""32 bytes in hexadecimal digits."""
+
 _LONGEST_CLOCK: Final = 366 * 24 * 60 * 60 * 1000
 """Milliseconds in a year, which is longer than anybody waits."""
 
@@ -118,6 +121,41 @@ class Paced(Entry, frozen=True, tag="paced"):
     times: Times
 
 
+class Sealed(Entry, frozen=True, tag="sealed"):
+    """The server fixed its secret for a round of a fair deal, and told all the commitment (`faceup.core.fair`)."""
+
+    commitment: Bytes32
+    secret: Bytes32
+
+
+class Pledged(Entry, frozen=True, tag="pledged"):
+    """A seat fixed its contribution to the round by a hash."""
+
+    seat: Seat
+    pledge: Bytes32
+
+
+class Listed(Entry, frozen=True, tag="listed"):
+    """No more pledges are taken: these seats contribute to the round, and open what they pledged."""
+
+    seats: tuple[Seat, ...]
+
+
+class PledgeOpened(Entry, frozen=True, tag="pledge_opened"):
+    """A seat opened its contribution; its pledge is the hash of it."""
+
+    seat: Seat
+    contribution: Bytes32
+
+
+class LeftOut(Entry, frozen=True, tag="left_out"):
+    """A seat did not open its contribution in time: the round is void, and the seat contributes to no other."""
+
+    seat: Seat
+
+
+FairEntry: TypeAlias = Sealed | Pledged | Listed | PledgeOpened | LeftOut
+
 AnyEntry: TypeAlias = (
     Joined
     | Marked
@@ -132,6 +170,7 @@ AnyEntry: TypeAlias = (
     | Paced
     | Left
     | Returned
+    | FairEntry
 )
 
 
@@ -143,6 +182,7 @@ class Terms(msgspec.Struct, frozen=True):
         reveal: turn the choices up when the last is in, or only when the time is up.
         stand_in: the policy that plays for a seat whose time is up and that marked nothing.
         hints: whether a player may ask the coach what to play.
+        fair: what chance does follows from a secret of the server and bytes of the players (`faceup.core.fair`).
 
     Raises:
         Malformed: a clock of no length or of more than a year, or a reveal that waits for a clock that there is not.
@@ -152,6 +192,7 @@ class Terms(msgspec.Struct, frozen=True):
     reveal: Literal["when_all_in", "at_deadline"] = "when_all_in"
     stand_in: str = "random"
     hints: bool = True
+    fair: bool = False
 
     def __post_init__(self) -> None:
         if self.clock is not None and not 1 <= self.clock <= _LONGEST_CLOCK:

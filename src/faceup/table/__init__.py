@@ -30,8 +30,10 @@ from faceup.table.commands import (
     Join,
     Leave,
     Mark,
+    OpenPledge,
     Pace,
     Pause,
+    Pledge,
     Resume,
     Return,
     StandIn,
@@ -39,6 +41,7 @@ from faceup.table.commands import (
     Unchoose,
     Unpause,
 )
+from faceup.table.contributing import contribution_for, fair_step
 from faceup.table.decide import decide
 from faceup.table.events import (
     CameBack,
@@ -47,7 +50,13 @@ from faceup.table.events import (
     ClockStopped,
     MoreTime,
     NewPace,
+    PledgeMade,
+    PledgeShown,
+    PledgesListed,
     SatDown,
+    SeatLeftOut,
+    SecretSealed,
+    SecretShown,
     StandInChose,
     TimeUp,
     TookBack,
@@ -55,8 +64,9 @@ from faceup.table.events import (
 )
 from faceup.table.evolve import evolve, fold, table_from
 from faceup.table.refusals import OnPause, Stale
-from faceup.table.sight import SeatSight, Sight, Told, events_for, history_for, view_for
-from faceup.table.table import Player, Status, Table, due_of, last_due, open_table, to_choose, usual_terms
+from faceup.table.sight import FairSight, SeatSight, Sight, Told, events_for, history_for, view_for
+from faceup.table.table import Player, Round, Status, Table, due_of, last_due, open_table, to_choose, usual_terms
+from faceup.table.verifying import Verdict, verify
 
 __all__ = [
     "CameBack",
@@ -65,6 +75,7 @@ __all__ = [
     "ClockRuns",
     "ClockStopped",
     "Command",
+    "FairSight",
     "Forfeit",
     "Join",
     "Leave",
@@ -72,13 +83,22 @@ __all__ = [
     "MoreTime",
     "NewPace",
     "OnPause",
+    "OpenPledge",
     "Pace",
     "Pause",
     "Player",
+    "Pledge",
+    "PledgeMade",
+    "PledgeShown",
+    "PledgesListed",
     "Resume",
     "Return",
+    "Round",
     "SatDown",
+    "SeatLeftOut",
     "SeatSight",
+    "SecretSealed",
+    "SecretShown",
     "Sight",
     "Stale",
     "StandIn",
@@ -91,11 +111,14 @@ __all__ = [
     "TookBack",
     "Unchoose",
     "Unpause",
+    "Verdict",
     "WentAway",
+    "contribution_for",
     "decide",
     "due_of",
     "events_for",
     "evolve",
+    "fair_step",
     "fold",
     "history_for",
     "last_due",
@@ -103,5 +126,6 @@ __all__ = [
     "table_from",
     "to_choose",
     "usual_terms",
+    "verify",
     "view_for",
 ]

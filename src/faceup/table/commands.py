@@ -85,6 +85,22 @@ class Pace(msgspec.Struct, frozen=True):
     times: Times
 
 
+class Pledge(msgspec.Struct, frozen=True):
+    """Fix this seat's contribution to a round of a fair deal: `faceup.core.fair.pledge` of it, in hexadecimal."""
+
+    seat: Seat
+    round: int
+    pledge: str
+
+
+class OpenPledge(msgspec.Struct, frozen=True):
+    """Open what this seat pledged: the 32 bytes of its contribution, in hexadecimal."""
+
+    seat: Seat
+    round: int
+    contribution: str
+
+
 class Tick(msgspec.Struct, frozen=True):
     """Do what is due by now; never refused. Send it at `Table.due`, or every now and then."""
 
@@ -94,5 +110,19 @@ class Resume(msgspec.Struct, frozen=True):
 
 
 Command: TypeAlias = (
-    Join | Mark | Choose | Unchoose | Forfeit | Leave | Return | StandIn | Pause | Unpause | Pace | Tick | Resume
+    Join
+    | Mark
+    | Choose
+    | Unchoose
+    | Forfeit
+    | Leave
+    | Return
+    | StandIn
+    | Pause
+    | Unpause
+    | Pace
+    | Pledge
+    | OpenPledge
+    | Tick
+    | Resume
 )

@@ -8,11 +8,14 @@ from faceup.core.record import (
     Applied,
     Chosen,
     Extended,
+    FairEntry,
     Joined,
     Left,
     Marked,
     Paced,
     Paused,
+    Pledged,
+    PledgeOpened,
     Returned,
     StoodIn,
     TimedOut,
@@ -27,8 +30,10 @@ from faceup.table.commands import (
     Join,
     Leave,
     Mark,
+    OpenPledge,
     Pace,
     Pause,
+    Pledge,
     Resume,
     Return,
     StandIn,
@@ -37,10 +42,11 @@ from faceup.table.commands import (
     Unpause,
 )
 from faceup.table.evolve import evolve
+from faceup.table.fair import PATIENCE, chance_of, due_entries, next_entry
 from faceup.table.refusals import Stale, refuse, require_decider, require_legal
 from faceup.table.table import Table, due_of, to_choose, waits_for_clock
 
-_MOVING: Final = (Join, Choose, Forfeit, StandIn, Tick, Resume)
+_MOVING: Final = (Join, Choose, Forfeit, StandIn, Unpause, Tick, Resume)
 """The commands after which the rules may be due to move on."""
 
 
@@ -64,7 +70,7 @@ def decide(table: Table, command: Command, now: int, rng: Generator) -> tuple[An
     after = table
     for entry in first:
         after = evolve(after, entry)
-    follows = _settled(after, at, rng) if isinstance(command, _MOVING) else ()
+    follows = _settled(after, at, rng) if isinstance(command, _MOVING) or table.sealing else ()
     return (*first, *follows)
 
 
@@ -99,8 +105,14 @@ def _first(table: Table, command: Command, at: int, rng: Generator) -> tuple[Any
             return (Unpaused(at),)
         case Pace(seat=seat, times=times):
             return (Paced(at, seat, times),)
+        case Pledge(seat=seat):
+            _require_round(table, seat, command.round)
+            return (Pledged(at, seat, command.pledge),)
+        case OpenPledge(seat=seat):
+            _require_round(table, seat, command.round)
+            return (PledgeOpened(at, seat, command.contribution),)
         case Tick():
-            return _timed_out(table, at, rng)
+            return due_entries(table, at) if table.sealing else _timed_out(table, at, rng)
         case Resume():
             return _extended(table, at)
 
@@ -116,6 +128,13 @@ def _require_current(table: Table, seat: Seat, decision: int | None) -> None:
         refuse(table, seat, f"decision {decision} is over", Stale)
     if decision is not None and decision > table.decision:
         refuse(table, seat, f"decision {decision} is yet to come")
+
+
+def _require_round(table: Table, seat: Seat, number: int) -> None:
+    if not table.sealing or table.round is None or number < table.round.number:
+        refuse(table, seat, f"round {number} of a fair deal is not open here", Stale)
+    if number > table.round.number:
+        refuse(table, seat, f"round {number} of the fair deal is yet to come")
 
 
 def _words(table: Table, seat: Seat, action: Action) -> str:
@@ -146,9 +165,14 @@ def _instead(
 
 
 def _extended(table: Table, at: int) -> tuple[AnyEntry, ...]:
-    if table.deadline is None or table.terms.clock is None or table.paused is not None:
+    if table.paused is not None:
         return ()
-    more = at + table.terms.clock - table.deadline
+    if table.sealing and table.round is not None:
+        more = at + PATIENCE - table.round.due
+    elif table.deadline is not None and table.terms.clock is not None:
+        more = at + table.terms.clock - table.deadline
+    else:
+        return ()
     return (Extended(at, more),) if more > 0 else ()
 
 
@@ -161,12 +185,14 @@ def _settled(table: Table, at: int, rng: Generator) -> tuple[AnyEntry, ...]:
     return tuple(entries)
 
 
-def _next(table: Table, at: int, rng: Generator) -> Applied | None:
+def _next(table: Table, at: int, rng: Generator) -> Applied | FairEntry | None:
     rules, state = table.rules, table.state
     if table.status != "active" or table.paused is not None:
         return None
+    if table.sealing:
+        return next_entry(table, at, rng)
     if rules.to_act(state) == (CHANCE,):
-        return applied(rules, at, draw(rules, state, rng))
+        return applied(rules, at, draw(rules, state, chance_of(table) if table.terms.fair else rng))
     move = {seat: action for seat in table.deciders if (action := table.choices[seat]) is not None}
     all_in = len(move) == len(table.deciders)
     return applied(rules, at, move) if all_in and not waits_for_clock(table, at) else None

@@ -118,3 +118,68 @@ class MoreTime(Event, frozen=True, tag="more_time"):
     def words(self, names: Sequence[str]) -> str:  # noqa: ARG002 -- it concerns everybody
         """As a sentence."""
         return f"The clock has {self.by / 1000:g} s more."
+
+
+class SecretSealed(Event, frozen=True, tag="secret_sealed"):
+    """The server fixed its secret for a round of a fair deal, and tells the hash of it."""
+
+    round: int
+    commitment: str
+
+    def words(self, names: Sequence[str]) -> str:  # noqa: ARG002 -- it concerns everybody
+        """As a sentence."""
+        return f"The server seals a secret for a fair deal: {self.commitment}."
+
+
+class PledgeMade(Event, frozen=True, tag="pledge_made"):
+    """A seat fixed its contribution to a fair deal, and tells the hash of it."""
+
+    seat: Seat
+    pledge: str
+
+    def words(self, names: Sequence[str]) -> str:
+        """As a sentence."""
+        return f"{names[self.seat]} pledges a contribution to the deal."
+
+
+class PledgesListed(Event, frozen=True, tag="pledges_listed"):
+    """No more pledges are taken: these seats open what they pledged."""
+
+    seats: tuple[Seat, ...]
+
+    def words(self, names: Sequence[str]) -> str:
+        """As a sentence."""
+        who = ", ".join(names[seat] for seat in self.seats) or "nobody but the server"
+        return f"To the deal contributes: {who}."
+
+
+class PledgeShown(Event, frozen=True, tag="pledge_shown"):
+    """A seat opened its contribution to a fair deal."""
+
+    seat: Seat
+    contribution: str
+
+    def words(self, names: Sequence[str]) -> str:
+        """As a sentence."""
+        return f"{names[self.seat]} opens its contribution."
+
+
+class SeatLeftOut(Event, frozen=True, tag="seat_left_out"):
+    """A seat did not open its contribution in time: a new round begins without it."""
+
+    seat: Seat
+
+    def words(self, names: Sequence[str]) -> str:
+        """As a sentence."""
+        return f"{names[self.seat]} does not open its contribution, and is left out of a new round."
+
+
+class SecretShown(Event, frozen=True, tag="secret_shown"):
+    """The server's secret of a round from which nothing is hidden any more."""
+
+    round: int
+    secret: str
+
+    def words(self, names: Sequence[str]) -> str:  # noqa: ARG002 -- it concerns everybody
+        """As a sentence."""
+        return f"The server shows its secret: {self.secret}."

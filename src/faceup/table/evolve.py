@@ -12,13 +12,19 @@ from faceup.core.record import (
     Applied,
     Chosen,
     Extended,
+    FairEntry,
     Joined,
     Left,
+    LeftOut,
+    Listed,
     Marked,
     Paced,
     Paused,
+    Pledged,
+    PledgeOpened,
     Record,
     Returned,
+    Sealed,
     StoodIn,
     TimedOut,
     Unchosen,
@@ -34,11 +40,13 @@ from faceup.table.events import (
     MoreTime,
     NewPace,
     SatDown,
+    SecretShown,
     StandInChose,
     TimeUp,
     TookBack,
     WentAway,
 )
+from faceup.table.fair import advance
 from faceup.table.refusals import (
     OnPause,
     Stale,
@@ -93,6 +101,8 @@ def evolve(table: Table, entry: AnyEntry) -> Table:  # noqa: C901, PLR0912 -- a 
             return _left(table, entry)
         case Returned():
             return _returned(table, entry)
+        case Sealed() | Pledged() | Listed() | PledgeOpened() | LeftOut():
+            return _round(table, entry)
 
 
 def fold(table: Table, entries: Iterable[AnyEntry]) -> Table:
@@ -128,7 +138,7 @@ def _joined(table: Table, entry: Joined) -> Table:
     require_name(entry.kind)
     players = _put(table.players, seat, Player(entry.name, entry.kind))
     # Taking the last seat opens the first decision, in a game that begins with one and not with chance.
-    opens = None not in players and table.rules.to_act(table.state) != (CHANCE,)
+    opens = None not in players and table.rules.to_act(table.state) != (CHANCE,) and not table.terms.fair
     deadline = _deadline(table, entry.at) if opens else None
     return _after(table, entry, SatDown(seat, entry.name, entry.kind), players=players, deadline=deadline)
 
@@ -203,6 +213,8 @@ def _instead(table: Table, entry: TimedOut | StoodIn) -> Action:
 def _applied(table: Table, entry: Applied) -> Table:
     if table.status == "pending":
         raise NotYours("nothing can be played while the table is still waiting for players")
+    if table.sealing:
+        raise NotYours("nothing can be played before the round of the fair deal is complete")
     rules = table.rules
     move = applied_move(rules, entry)
     decided = not isinstance(move, Outcome)
@@ -213,11 +225,17 @@ def _applied(table: Table, entry: Applied) -> Table:
     state, events = rules.apply(table.state, move)
     nobody = (None,) * rules.seats
     opens = rules.to_act(state) not in {(CHANCE,), ()}
+    round_ = table.round
+    if round_ is not None and not decided:
+        round_ = msgspec.structs.replace(round_, drawn=round_.drawn + 1)
+    if round_ is not None and not rules.to_act(state):
+        events = (*events, SecretShown(round_.number, round_.secret))
     return _after(
         table,
         entry,
         *events,
         state=state,
+        round=round_,
         choices=nobody,
         marks=nobody,
         decision=table.decision + decided,
@@ -238,11 +256,11 @@ def _require_revealable(table: Table, at: int) -> None:
 
 
 def _extended(table: Table, entry: Extended) -> Table:
-    if table.deadline is None or table.paused is not None:
+    if (table.deadline is None and not (table.sealing and table.round)) or table.paused is not None:
         raise NotYours("no clock is running")
     if entry.by < 1:
         raise Malformed(f"a deadline moves back by 1 or more milliseconds, not {entry.by}", what=entry.by, where="by")
-    return _after(table, entry, MoreTime(entry.by), deadline=table.deadline + entry.by)
+    return _after(table, entry, MoreTime(entry.by), **_later(table, entry.by))
 
 
 def _paused(table: Table, entry: Paused) -> Table:
@@ -256,8 +274,7 @@ def _paused(table: Table, entry: Paused) -> Table:
 def _unpaused(table: Table, entry: Unpaused) -> Table:
     if table.paused is None:
         raise Stale("the game is not paused")
-    deadline = None if table.deadline is None else table.deadline + entry.at - table.paused
-    return _after(table, entry, ClockRuns(), paused=None, deadline=deadline)
+    return _after(table, entry, ClockRuns(), paused=None, **_later(table, entry.at - table.paused))
 
 
 def _paced(table: Table, entry: Paced) -> Table:
@@ -295,6 +312,21 @@ def _returned(table: Table, entry: Returned) -> Table:
         refuse(table, seat, f"seat {seat} is here already", Stale)
     here = msgspec.structs.replace(player, here=True)
     return _after(table, entry, CameBack(seat), players=_put(table.players, seat, here))
+
+
+def _round(table: Table, entry: FairEntry) -> Table:
+    round_, events = advance(table, entry)
+    # If the game begins with a decision and not with chance, completing the round opens that.
+    opens = round_.complete and table.rules.to_act(table.state) != (CHANCE,)
+    deadline = _deadline(table, entry.at if table.paused is None else table.paused) if opens else None
+    return _after(table, entry, *events, round=round_, deadline=deadline)
+
+
+def _later(table: Table, by: int) -> dict[str, object]:
+    """What changes when whatever time is running has so much more."""
+    if table.sealing and table.round is not None:
+        return {"round": msgspec.structs.replace(table.round, due=table.round.due + by)}
+    return {} if table.deadline is None else {"deadline": table.deadline + by}
 
 
 def _after(table: Table, entry: AnyEntry, *events: Event, **changes: object) -> Table:

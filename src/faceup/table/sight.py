@@ -13,7 +13,7 @@ import msgspec
 from faceup.core import Action, Event, Seat, View
 from faceup.core.record import Result, Terms, Times
 from faceup.table.evolve import evolve
-from faceup.table.table import Status, Table, due_of, last_due, open_table, to_choose
+from faceup.table.table import Round, Status, Table, due_of, last_due, open_table, to_choose
 
 
 class SeatSight(msgspec.Struct, frozen=True):
@@ -27,6 +27,22 @@ class SeatSight(msgspec.Struct, frozen=True):
     here: bool
     chosen: bool
     times: Times
+
+
+class FairSight(msgspec.Struct, frozen=True):
+    """The round of a fair deal, as anybody sees it: all of it but the secret, which is None until nothing is hidden.
+
+    The other fields are those of `faceup.table.Round`.
+    """
+
+    number: int
+    commitment: str
+    pledges: tuple[str | None, ...]
+    listed: tuple[Seat, ...] | None
+    contributions: tuple[str | None, ...]
+    left_out: tuple[Seat, ...]
+    due: int
+    secret: str | None
 
 
 class Sight(msgspec.Struct, frozen=True):
@@ -45,6 +61,7 @@ class Sight(msgspec.Struct, frozen=True):
         mark: what this viewer's clock plays first.
         view: the game, as this viewer sees it; `view.legal` are its choices.
         result: scores and places, once they are known.
+        fair: the round that a fair deal is drawn from; None at other tables.
     """
 
     seat: Seat | None
@@ -58,6 +75,7 @@ class Sight(msgspec.Struct, frozen=True):
     mark: Action | None
     view: View
     result: Result | None
+    fair: FairSight | None = None
 
 
 class Told(NamedTuple):
@@ -89,6 +107,20 @@ def view_for(table: Table, viewer: Seat | None) -> Sight:
         mark=None if viewer is None else table.marks[viewer],
         view=rules.view(state, viewer),
         result=Result(rules.scores(state), rules.ranks(state)) if finished else None,
+        fair=None if table.round is None else _fair(table.round, finished),
+    )
+
+
+def _fair(round_: Round, finished: bool) -> FairSight:
+    return FairSight(
+        number=round_.number,
+        commitment=round_.commitment,
+        pledges=round_.pledges,
+        listed=round_.listed,
+        contributions=round_.contributions,
+        left_out=round_.left_out,
+        due=round_.due,
+        secret=round_.secret if finished or round_.void else None,
     )
 
 

@@ -18,6 +18,45 @@ class Player(msgspec.Struct, frozen=True):
     kind: str
     here: bool = True
 
+    @property
+    def contributes(self) -> bool:
+        """Whether a fair deal asks it for a contribution: a bot would add nothing to what the server does."""
+        return self.kind == "person"
+
+
+class Round(msgspec.Struct, frozen=True, kw_only=True):
+    """A round of a fair deal (`faceup.table.fair`): what was sealed, pledged and opened, in hexadecimal digits.
+
+    Attributes:
+        number: from 0; a new one begins when somebody was left out.
+        commitment: the hash of the secret, known to all.
+        secret: the server's; nobody may see it before `void`, or the end of the match.
+        pledges: by seat.
+        listed: the seats that contribute; None while pledges are taken.
+        contributions: by seat, as they were opened.
+        left_out: the seats that did not open in time, in this round and those before.
+        void: somebody was left out of this round; the next secret is due.
+        drawn: how many outcomes were drawn from it.
+        due: when the time to pledge is up, and once the contributors are listed, that to open; as in `Entry.at`.
+    """
+
+    number: int
+    commitment: str
+    secret: str
+    pledges: tuple[str | None, ...]
+    contributions: tuple[str | None, ...]
+    due: int
+    listed: tuple[Seat, ...] | None = None
+    left_out: tuple[Seat, ...] = ()
+    void: bool = False
+    drawn: int = 0
+
+    @property
+    def complete(self) -> bool:
+        """Whether all has been opened that was listed, so that chance may be drawn."""
+        opened = self.listed is not None and all(self.contributions[seat] is not None for seat in self.listed)
+        return opened and not self.void
+
 
 class Table(msgspec.Struct, frozen=True, kw_only=True):
     """One table, the whole truth: only `faceup.table.view_for` and `events_for` make of it what may leave.
@@ -39,6 +78,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             None without clock or decision. `due_of` says it for each seat.
         paces: by seat, how many times the clock it has; None is no limit.
         paused: since when the game is paused; None if it is not.
+        round: what a fair deal is drawn from; None at other tables, and before everybody sits.
     """
 
     rules: AnyRules
@@ -54,6 +94,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     deadline: int | None = None
     paces: tuple[Times, ...] = ()
     paused: int | None = None
+    round: Round | None = None
 
     @property
     def status(self) -> Status:
@@ -63,15 +104,24 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         return "active" if self.rules.to_act(self.state) else "finished"
 
     @property
+    def sealing(self) -> bool:
+        """Whether a fair deal's round has to be completed before anything is drawn or decided."""
+        return self.terms.fair and not (self.round is not None and self.round.complete)
+
+    @property
     def deciders(self) -> tuple[Seat, ...]:
         """The seats whose joint decision is open, whether or not they have chosen; empty if none is."""
         to_act = self.rules.to_act(self.state)
-        return () if to_act == (CHANCE,) or None in self.players else to_act
+        return () if to_act == (CHANCE,) or None in self.players or self.sealing else to_act
 
     @property
     def due(self) -> int | None:
-        """When somebody's time is up next, or that of the reveal which waits for the clock; None if never."""
-        if self.deadline is None or self.paused is not None:
+        """When somebody's time is up next, that of a reveal which waits for it, or of a round; None if never."""
+        if self.paused is not None:
+            return None
+        if self.sealing:
+            return None if self.round is None else self.round.due
+        if self.deadline is None:
             return None
         dues = [due for seat in to_choose(self) if (due := due_of(self, seat)) is not None]
         if dues:
