@@ -85,10 +85,11 @@ def check(record: dict) -> "tuple[list[str], list[int]]":
     for at, entry in enumerate(record["entries"]):
         kind, seat, wrong = entry["entry"], entry.get("seat"), ""
         if kind == "sealed":
-            idle = round_ >= 0 and (listed is None or set(listed) == set(opened))
+            owed = {*(listed or ())} - {*opened}
+            idle = round_ >= 0 and (not owed or not owed <= left_out)
             round_, secret, pledges, listed, opened = round_ + 1, bytes.fromhex(entry["secret"]), {}, None, {}
             false = entry["commitment"] != commitment(round_, secret)
-            wrong = "nobody was left out" * idle or "not its secret's commitment" * false
+            wrong = "not all were left out who did not open" * idle or "not its secret's commitment" * false
         elif kind == "pledged":
             wrong = "too late, twice or left out" * (round_ < 0 or listed is not None or seat in {*pledges, *left_out})
             pledges[seat] = entry["pledge"]
@@ -97,13 +98,13 @@ def check(record: dict) -> "tuple[list[str], list[int]]":
             listed = entry["seats"]
         elif kind == "pledge_opened":
             opened[seat] = bytes.fromhex(entry["contribution"])
-            kept = seat in (listed or ()) and pledge(round_, seat, opened[seat]) == pledges[seat]
+            kept = seat in (listed or ()) and pledge(max(round_, 0), seat, opened[seat]) == pledges.get(seat)
             wrong = "" if kept else "not what the seat pledged"
         elif kind == "left_out":
             wrong = "it had nothing to open" * (seat not in (listed or ()) or seat in opened)
             left_out.add(seat)
         elif kind == "applied" and entry["outcome"]:
-            ready = listed is not None and sorted(opened) == listed
+            ready = round_ >= 0 and listed is not None and sorted(opened) == listed
             true = outcome(record, key(round_, secret, opened), sum(counts), entry["outcome"]) if ready else ""
             counts[true is None] += 1
             wrong = f"the round leads to {true!r}" * (true not in {None, entry["outcome"]})

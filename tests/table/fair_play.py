@@ -15,7 +15,8 @@ FAIR_CLOCK = Terms(clock=30_000, stand_in="lowest", fair=True)
 def sat(spec: str = "nimmt seats=3 hand=3", people: int = 2, terms: Terms = FAIR_CLOCK, seed: int = 1) -> Table:
     """Everybody sits, people first and then bots, and the first secret is sealed."""
     table, rng = opened(spec, terms), generator(seed)
-    for seat, name in zip(range(table.rules.seats), NAMES, strict=False):
+    for seat in range(table.rules.seats):
+        name = NAMES[seat] if seat < len(NAMES) else f"Player {seat}"
         table = do(table, Join(None, name, "person" if seat < people else "random"), rng=rng)
     return table
 

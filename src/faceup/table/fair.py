@@ -97,6 +97,10 @@ def _sealed(table: Table, entry: Sealed) -> tuple[Round, tuple[Event, ...]]:
     before = table.round
     if before is not None and not before.void:
         raise Malformed("a secret is sealed already, and this round is not void", where="entry")
+    if before is not None and any(
+        before.contributions[seat] is None for seat in {*(before.listed or ())} - {*before.left_out}
+    ):
+        raise Malformed("not all are left out who did not open", where="entry")
     number = 0 if before is None else before.number + 1
     if commitment(number, from_hex(entry.secret, "secret")).hex() != entry.commitment:
         raise Malformed("the commitment is not the hash of the secret", what=entry.commitment, where="commitment")

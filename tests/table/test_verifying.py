@@ -1,0 +1,195 @@
+"""A record whose deals are not those of its round is found out, whatever was changed: by us and by the script alone."""
+
+import json
+import runpy
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any
+
+import msgspec
+import pytest
+from tests.table.fair_play import FAIR, FAIR_CLOCK, answered, finished, sat
+from tests.table.play import do, played_out, seated
+
+from faceup.core import Malformed, Seeded
+from faceup.core.fair import SIZE, commitment, pledge
+from faceup.core.record import Record, dumps, loads
+from faceup.table import Choose, Table, Tick, Verdict, to_choose, verify
+from faceup.table.fair import PATIENCE
+
+ALONE = runpy.run_path(str(Path(__file__).parents[2] / "examples" / "verify_fair.py"))
+
+
+def after_a_void_round() -> Table:
+    """A match in which three of four people pledged, and two of them did not open."""
+    table = sat("nimmt seats=4 hand=2", people=4)
+    for seat in (0, 1, 2):
+        table = answered(table, (seat,), 50)
+    table = do(table, Tick(), PATIENCE)
+    table = do(answered(table, (2,), PATIENCE + 50), Tick(), 2 * PATIENCE, Seeded(2))
+    table = do(answered(table, (0, 1, 2), 2 * PATIENCE + 50), Tick(), 3 * PATIENCE)
+    table = answered(table, (0, 1, 2), 3 * PATIENCE + 50)
+    while seats := to_choose(table):
+        table = do(table, Choose(seats[0], table.rules.legal(table.state, seats[0])[0]), table.at + 10)
+    return table
+
+
+WHOLE = finished("nimmt seats=3 hand=3 deals=2").record
+VOID = after_a_void_round().record
+KINDS = [entry["entry"] for entry in json.loads(dumps(WHOLE))["entries"]]
+
+
+def both(record: Record) -> tuple[Verdict, list[str]]:
+    return verify(record), ALONE["check"](json.loads(dumps(record)))[0]
+
+
+@pytest.mark.parametrize(
+    ("spec", "checked", "unchecked"),
+    [
+        ("nimmt seats=3 hand=3 deals=2", 2, 0),
+        ("nimmt:tactical seats=2 hand=2 deals=3", 3, 0),
+        ("nimmt:cowheadking seats=10", 1, 0),
+        ("niuniu throws=3 seats=3 faces=9", 3, 0),
+        ("war per_suit=4 suits=4", 1, 0),
+        ("war cap=250", 1, 2),
+        ("war per_suit=4 collect=shuffled cap=9", 1, 2),
+    ],
+)
+def test_true_deals_of_every_game_are_found_to_be_so(spec: str, checked: int, unchecked: int) -> None:
+    terms = FAIR_CLOCK if spec.startswith("nimmt") else FAIR
+    record = finished(spec, 2, terms, seed=4).record
+    verdict = verify(record)
+    assert (verdict.faults, verdict.outcomes) == ((), checked + unchecked)
+    assert ALONE["check"](json.loads(dumps(record))) == ([], [checked, unchecked])
+
+
+def test_a_verdict_says_who_had_a_part_in_it() -> None:
+    verdict, alone = both(VOID)
+    assert (verdict.faults, alone) == ((), [])
+    assert len(verdict.commitments) == 2
+    assert (verdict.contributors, verdict.left_out, verdict.silent) == (("Cy",), ("Ada", "Bo"), ("Di",))
+
+
+Document = dict[str, Any]
+
+
+def at(kind: str, field: str, value: object, which: int = 0) -> Callable[[Document], None]:
+    """Another value in a field of an entry of this kind."""
+
+    def change(document: Document) -> None:
+        entry = [entry for entry in document["entries"] if entry["entry"] == kind][which]
+        assert entry[field] != value
+        entry[field] = value
+
+    return change
+
+
+def without(kind: str) -> Callable[[Document], None]:
+    def change(document: Document) -> None:
+        document["entries"].remove(next(entry for entry in document["entries"] if entry["entry"] == kind))
+
+    return change
+
+
+def moved(kind: str, by: int) -> Callable[[Document], None]:
+    """An entry of this kind among those before or after it."""
+
+    def change(document: Document) -> None:
+        entries = document["entries"]
+        place = next(number for number, entry in enumerate(entries) if entry["entry"] == kind)
+        entries[place], entries[place + by] = entries[place + by], entries[place]
+
+    return change
+
+
+def forged_secret(document: Document) -> None:
+    """Another secret with a commitment of its own: only who noted the commitment can tell, but the deal is another."""
+    entry = next(entry for entry in document["entries"] if entry["entry"] == "sealed")
+    entry |= {"secret": "ab" * SIZE, "commitment": commitment(0, b"\xab" * SIZE).hex()}
+
+
+def forged_contribution(document: Document) -> None:
+    made = next(entry for entry in document["entries"] if entry["entry"] == "pledged")
+    opened = next(entry for entry in document["entries"] if entry["entry"] == "pledge_opened")
+    assert made["seat"] == opened["seat"]
+    opened["contribution"] = "ab" * SIZE
+    made["pledge"] = pledge(0, made["seat"], b"\xab" * SIZE).hex()
+
+
+def swapped_cards(document: Document) -> None:
+    entry = next(entry for entry in document["entries"] if entry["entry"] == "applied")
+    words = entry["outcome"].split()
+    words[1], words[4] = words[4], words[1]
+    entry["outcome"] = " ".join(words)
+
+
+ZERO = "00" * SIZE
+TAMPERED = {
+    "secret": at("sealed", "secret", ZERO),
+    "commitment": at("sealed", "commitment", ZERO),
+    "secret and commitment": forged_secret,
+    "sealed never": without("sealed"),
+    "sealed after a pledge": moved("sealed", 1),
+    "pledge": at("pledged", "pledge", ZERO),
+    "a pledge's seat": at("pledged", "seat", 1),
+    "the other pledge's seat": at("pledged", "seat", 2, 1),
+    "pledged never": without("pledged"),
+    "pledged after the list": moved("listed", -1),
+    "pledge and contribution": forged_contribution,
+    "list, shorter": at("listed", "seats", [0]),
+    "list, longer": at("listed", "seats", [0, 1, 2]),
+    "listed never": without("listed"),
+    "opened before the list": moved("listed", 1),
+    "contribution": at("pledge_opened", "contribution", ZERO),
+    "an opening's seat": at("pledge_opened", "seat", 1),
+    "opened never": without("pledge_opened"),
+    "cards": swapped_cards,
+    "cards of another deal": at("applied", "outcome", "deal 1 2 3 4 5 6 7 8 9 10 11 12 13"),
+}
+
+
+@pytest.mark.parametrize("change", TAMPERED.values(), ids=TAMPERED)
+def test_whatever_is_changed_about_a_deal_is_found_out(change: Callable[[Document], None]) -> None:
+    document = json.loads(dumps(WHOLE))
+    change(document)
+    verdict, alone = both(loads(json.dumps(document)))
+    assert verdict.faults
+    assert alone
+
+
+@pytest.mark.parametrize(
+    "change",
+    [
+        at("left_out", "seat", 2),
+        without("left_out"),
+        at("sealed", "secret", ZERO, 1),
+        at("sealed", "commitment", ZERO),
+        at("pledge_opened", "contribution", ZERO),
+    ],
+)
+def test_whatever_is_changed_about_a_round_that_came_to_nothing_is_found_out(
+    change: Callable[[Document], None],
+) -> None:
+    document = json.loads(dumps(VOID))
+    change(document)
+    verdict, alone = both(loads(json.dumps(document)))
+    assert verdict.faults
+    assert alone
+
+
+def test_a_false_result_is_found_out() -> None:
+    assert WHOLE.result is not None
+    false = msgspec.structs.replace(WHOLE.result, ranks=(1, 1, 1))
+    verdict = verify(msgspec.structs.replace(WHOLE, result=false))
+    assert "but the entries lead to" in verdict.faults[0]
+
+
+def test_a_record_of_other_deals_claims_nothing() -> None:
+    with pytest.raises(Malformed, match="claims no fair deal"):
+        verify(played_out(seated()).record)
+
+
+def test_an_unfinished_record_is_checked_as_far_as_it_goes() -> None:
+    cut = msgspec.structs.replace(WHOLE, entries=WHOLE.entries[:-3], result=None)
+    verdict = verify(cut)
+    assert (verdict.faults, verdict.finished) == ((), False)
