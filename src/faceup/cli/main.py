@@ -10,7 +10,7 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import NoReturn
 
-from faceup.cli import arena, bot, bots, completion, draw, listing, odds, playing, review, scripts, sim, warm
+from faceup.cli import arena, bot, bots, completion, draw, listing, odds, playing, review, scripts, sim, verify, warm
 
 
 def parser() -> ArgumentParser:
@@ -29,7 +29,7 @@ def parser() -> ArgumentParser:
     top.add_argument("--version", action="store_true", help="say which version this is")
     top.set_defaults(run=playing.start)
     commands = top.add_subparsers(title="commands", metavar="COMMAND")
-    for group in (playing, review, listing, bots, draw, sim, odds, bot, arena, scripts, warm, completion):
+    for group in (playing, review, verify, listing, bots, draw, sim, odds, bot, arena, scripts, warm, completion):
         group.register(commands)
     return top
 
