@@ -27,7 +27,7 @@ class Gathered(NamedTuple):
 
 
 def gather(flags: Mapping[str, object], environ: Mapping[str, str], file: Path | None) -> Gathered:
-    """All settings; a flag that was not given is None.
+    """All settings; a flag that was not given is None, and without a file the variable `FACEUP_CONFIG` may name one.
 
     >>> found = gather({"port": 9000}, {"FACEUP_PORT": "9001", "FACEUP_LOG": "json"}, None)
     >>> found.settings.port, found.settings.log, found.sources["log"], found.sources["host"]
@@ -38,6 +38,8 @@ def gather(flags: Mapping[str, object], environ: Mapping[str, str], file: Path |
     """
     chosen: dict[str, Any] = {}  # Any: msgspec checks the types below
     sources = dict.fromkeys(_KNOWN, "default")
+    if file is None and (named := environ.get("FACEUP_CONFIG")):
+        file = Path(named)
     layers = [
         *([(_read(file), str(file), True)] if file else []),
         (_from_environment(environ), "", False),
