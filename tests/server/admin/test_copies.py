@@ -1,0 +1,107 @@
+"""Copies of a database: whole, of one moment, made while others write; and put back."""
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from faceup.core import Malformed
+from faceup.server.admin.copies import copy_out, put_back
+from faceup.server.store import Append, Store, new_code, new_id
+
+
+def url(path: Path) -> str:
+    return f"sqlite:///{path}"
+
+
+def _names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def _append(table: str, seq: int) -> Append:
+    return Append(table=table, seq=seq, at=seq, entries=b"[]", status="active")
+
+
+async def _open_table(store: Store) -> str:
+    table = new_id()
+    now = await store.now()
+    await store.create(_append(table, 0), opened_at=now, listed=False, code=new_code(), summary=b"{}")
+    return table
+
+
+async def test_a_copy_made_while_others_write_is_whole_and_of_one_moment(tmp_path: Path) -> None:
+    store = await Store.open(url(tmp_path / "tables.sqlite"))
+    tables = [await _open_table(store) for _ in range(2)]
+    written = 0
+
+    async def write() -> None:
+        nonlocal written
+        for seq in range(1, 60):
+            for table in tables:  # the second follows the first in every commit, so a copy has no more of it
+                await store.append(_append(table, seq))
+            written = seq
+
+    writing = asyncio.create_task(write())
+    copies: list[tuple[Path, int]] = []
+    while len(copies) < 2:
+        copy = tmp_path / f"copy-{len(copies)}.sqlite"
+        before = written
+        assert await asyncio.to_thread(copy_out, url(tmp_path / "tables.sqlite"), copy) == 2
+        copies.append((copy, before))
+    await writing
+    await store.close()
+    for copy, before in copies:
+        with closing(sqlite3.connect(copy)) as database:
+            assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+            last = [
+                database.execute("SELECT max(seq), count(*) FROM log WHERE room = ?", (table,)).fetchone()
+                for table in tables
+            ]
+        assert all(count == seq + 1 for seq, count in last)  # no gap
+        assert last[0][0] - last[1][0] in {0, 1}
+        assert last[0][0] >= before
+        assert [name for name in _names(tmp_path) if copy.name in name] == [copy.name]  # nothing beside it
+        assert copy.stat().st_mode & 0o077 == 0
+
+
+async def test_what_was_there_before_a_restore_is_kept(tmp_path: Path) -> None:
+    path, copy = tmp_path / "tables.sqlite", tmp_path / "copy.sqlite"
+    store = await Store.open(url(path))
+    table = await _open_table(store)
+    await asyncio.to_thread(copy_out, url(path), copy)
+    await store.append(_append(table, 1))
+    with pytest.raises(Malformed, match="a server runs on"):
+        await asyncio.to_thread(put_back, url(path), copy)
+    await store.close()
+    before = await asyncio.to_thread(put_back, url(path), copy)
+    assert before is not None
+    for file, appends in ((path, 1), (before, 2)):
+        store = await Store.visit(url(file))
+        assert len(await store.read(table)) == appends
+        await store.close()
+    assert not [name for name in _names(tmp_path) if name.startswith(".")]
+
+
+def test_nothing_is_written_over_and_nothing_else_is_restored(tmp_path: Path) -> None:
+    path, other = tmp_path / "tables.sqlite", tmp_path / "other.sqlite"
+    with pytest.raises(Malformed, match="there is no database"):
+        copy_out(url(path), tmp_path / "copy.sqlite")
+    asyncio.run(_make(path))
+    with pytest.raises(Malformed, match="is there already"):
+        copy_out(url(path), path)
+    with closing(sqlite3.connect(other)) as database:
+        database.execute("CREATE TABLE cards (heads INTEGER)")
+    (tmp_path / "text.sqlite").write_text("no database at all, but long enough to be taken for one", "utf-8")
+    for wrong, said in (("other", "is no database of a server"), ("text", "not a database"), ("none", "no database")):
+        with pytest.raises(Malformed, match=said):
+            put_back(url(path), tmp_path / f"{wrong}.sqlite")
+    assert not [name for name in _names(tmp_path) if name.startswith(".")]
+    with pytest.raises(Malformed, match="pg_dump"):
+        copy_out("postgresql://db/faceup", tmp_path / "copy.sqlite")
+
+
+async def _make(path: Path) -> None:
+    store = await Store.open(url(path))
+    await store.close()
