@@ -1,0 +1,7 @@
+// Serves the game from memory, as boardgame.io does unless it is told where to store: node server.js PORT
+
+const { Server, Origins } = require('boardgame.io/server');
+const { nimmt } = require('./game.js');
+
+const server = Server({ games: [nimmt], origins: [Origins.LOCALHOST] });
+server.run({ port: Number(process.argv[2]), callback: () => console.log('serving') });

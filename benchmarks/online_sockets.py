@@ -1,0 +1,116 @@
+"""A client's end of a WebSocket that costs next to nothing: a thousand of them measure the server, not themselves.
+
+It offers no extension, masks with zeros (the bytes are then what they were), and takes whole messages alone: enough for
+a server that is known, and for nothing else.
+"""
+
+import asyncio
+from collections.abc import Callable
+from typing import Final, TypeAlias, cast
+
+Take: TypeAlias = Callable[[bytes], bytes | None]
+"""Is given every message that comes, and gives back what is to be answered at once, if anything."""
+
+_TEXT: Final = 0x81
+_PING: Final = 0x89
+_PONG: Final = 0x8A
+
+
+def frame(payload: bytes, kind: int = _TEXT) -> bytes:
+    """A client's frame.
+
+    >>> frame(b"hi").hex()
+    '8182000000006869'
+    """
+    size = len(payload)
+    if size < 126:
+        return bytes((kind, 0x80 | size, 0, 0, 0, 0)) + payload
+    return bytes((kind, 0x80 | 126, size >> 8, size & 255, 0, 0, 0, 0)) + payload
+
+
+class Socket(asyncio.Protocol):
+    """One connection. `opened` is done once the server has agreed.
+
+    Args:
+        path: what to ask for, with the query.
+        headers: beside those of the handshake.
+        take: what becomes of messages.
+    """
+
+    __slots__ = ("_agreed", "_request", "_rest", "_take", "_transport", "closed", "opened")
+
+    def __init__(self, path: str, headers: dict[str, str], take: Take) -> None:
+        lines = [f"GET {path} HTTP/1.1", "Host: 127.0.0.1", "Upgrade: websocket", "Connection: Upgrade"]
+        lines += ["Sec-WebSocket-Version: 13", "Sec-WebSocket-Key: AAAAAAAAAAAAAAAAAAAAAA=="]
+        lines += [f"{name}: {value}" for name, value in headers.items()]
+        self._request = "\r\n".join([*lines, "", ""]).encode()
+        self._rest = b""
+        self._agreed = False
+        self._transport: asyncio.Transport | None = None
+        self._take = take
+        self.opened: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        self.closed = False
+
+    def connection_made(self, transport: asyncio.BaseTransport) -> None:
+        """Ask."""
+        self._transport = cast("asyncio.Transport", transport)  # uvloop's is one in all but its bases
+        self._transport.write(self._request)
+
+    def connection_lost(self, exc: Exception | None) -> None:
+        """Say so to whoever still waits."""
+        self.closed = True
+        if not self.opened.done():
+            self.opened.set_exception(exc or ConnectionError("the server hung up"))
+
+    def send(self, payload: bytes) -> None:
+        """Send a message of less than 64 KiB."""
+        assert self._transport
+        self._transport.write(frame(payload))
+
+    def close(self) -> None:
+        """Hang up."""
+        if self._transport:
+            self._transport.abort()
+
+    def data_received(self, data: bytes) -> None:
+        """Hand on every message that is whole by now."""
+        data = self._rest + data if self._rest else data
+        self._rest = self._frames(data) if self._agreed else self._handshake(data)
+
+    def _handshake(self, data: bytes) -> bytes:
+        head, end, rest = data.partition(b"\r\n\r\n")
+        if not end:
+            return data
+        if not head.startswith(b"HTTP/1.1 101"):
+            self.opened.set_exception(ConnectionError(data[:400].decode("utf-8", "replace")))
+            return b""
+        self._agreed = True
+        self.opened.set_result(None)
+        return self._frames(rest)
+
+    def _frames(self, data: bytes) -> bytes:
+        """Take all whole ones; gives back what is left."""
+        at, size = 0, len(data)
+        while size - at >= 2:
+            length, start = data[at + 1], at + 2
+            if length > 125:
+                start += 2 if length == 126 else 8
+                length = int.from_bytes(data[at + 2 : start], "big")
+            if start + length > size:
+                break
+            payload = data[start : start + length]
+            if data[at] == _TEXT:
+                if answer := self._take(payload):
+                    self.send(answer)
+            elif data[at] == _PING and self._transport:
+                self._transport.write(frame(payload, _PONG))
+            at = start + length
+        return data[at:]
+
+
+async def connect(port: int, path: str, headers: dict[str, str], take: Take) -> Socket:
+    """An open connection to this machine's port. Raises `ConnectionError` with what the server said instead."""
+    loop = asyncio.get_running_loop()
+    _, socket = await loop.create_connection(lambda: Socket(path, headers, take), "127.0.0.1", port)
+    await socket.opened
+    return socket
