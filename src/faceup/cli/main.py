@@ -10,7 +10,41 @@ from io import TextIOWrapper
 from pathlib import Path
 from typing import NoReturn
 
-from faceup.cli import arena, bot, bots, completion, draw, listing, odds, playing, review, scripts, sim, verify, warm
+from faceup.cli import (
+    admin,
+    arena,
+    bot,
+    bots,
+    completion,
+    draw,
+    listing,
+    odds,
+    playing,
+    review,
+    scripts,
+    sim,
+    verify,
+    warm,
+)
+
+
+_GROUPS = (
+    playing,
+    admin,
+    review,
+    verify,
+    listing,
+    bots,
+    draw,
+    sim,
+    odds,
+    bot,
+    arena,
+    scripts,
+    warm,
+    completion,
+)
+"""The modules that add commands, in the order in which help shows them."""
 
 
 def parser() -> ArgumentParser:
@@ -29,7 +63,7 @@ def parser() -> ArgumentParser:
     top.add_argument("--version", action="store_true", help="say which version this is")
     top.set_defaults(run=playing.start)
     commands = top.add_subparsers(title="commands", metavar="COMMAND")
-    for group in (playing, review, verify, listing, bots, draw, sim, odds, bot, arena, scripts, warm, completion):
+    for group in _GROUPS:
         group.register(commands)
     return top
 

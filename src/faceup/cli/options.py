@@ -84,6 +84,18 @@ def add_record(parser: ArgumentParser) -> None:
     parser.add_argument("--record", type=Path, metavar="FILE", help="write the record here at the end")
 
 
+def add_database(parser: ArgumentParser) -> None:
+    """A server's database, and the file that may name it."""
+    parser.add_argument(
+        "--database",
+        metavar="FILE|URL",
+        help="a file (SQLite), or postgresql://...; without it, a file in your data folder",
+    )
+    parser.add_argument(
+        "--config", type=Path, metavar="FILE", help="a TOML file with settings: port = 9000, public_url = ..."
+    )
+
+
 def add_program(parser: ArgumentParser, help: str) -> None:  # noqa: A002 -- as argparse calls it
     """A program with its arguments, behind two dashes: none of its words is an option of ours.
 
