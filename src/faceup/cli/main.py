@@ -27,7 +27,6 @@ from faceup.cli import (
     warm,
 )
 
-
 _GROUPS = (
     playing,
     admin,
