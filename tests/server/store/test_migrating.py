@@ -24,7 +24,7 @@ def catalog(engine: sa.Engine) -> dict[str, object]:
             asked = "SELECT name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_%'"
             said = {name: " ".join((text or "").split()) for name, text in connection.execute(sa.text(asked))}
             # A migration writes a table's lines in its own order of constraints.
-            return {name: sorted(text.replace(")", ",").split(",")) for name, text in said.items()}
+            return {name: sorted(map(str.strip, text.replace(")", ",").split(","))) for name, text in said.items()}
         schema = "table_schema = 'public'"
         columns = f"SELECT table_name || '.' || column_name, column_default, is_nullable, data_type, character_maximum_length FROM information_schema.columns WHERE {schema}"  # noqa: E501, S608 -- words of our own
         indexes = "SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = 'public'"

@@ -10,12 +10,37 @@ down_revision = None
 def upgrade() -> None:
     """Make all tables of an empty database."""
     op.create_table(
+        "house",
+        sa.Column("key", sa.Text(), nullable=False),
+        sa.Column("value", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint("key", name=op.f("pk_house")),
+    )
+    op.create_table(
         "outages",
         sa.Column("start", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("end", sa.BigInteger(), nullable=False),
         sa.Column("done", sa.BigInteger(), nullable=True),
         sa.PrimaryKeyConstraint("start", name=op.f("pk_outages")),
     )
+    op.create_table(
+        "players",
+        sa.Column("id", sa.Text(), nullable=False),
+        sa.Column("handle", sa.Text(), nullable=False),
+        sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("made_at", sa.BigInteger(), nullable=False),
+        sa.Column("login", sa.Text(), nullable=True),
+        sa.Column("password", sa.Text(), nullable=True),
+        sa.Column("account_at", sa.BigInteger(), nullable=True),
+        sa.Column("banned_at", sa.BigInteger(), nullable=True),
+        sa.Column("ban_reason", sa.Text(), nullable=True),
+        sa.Column("merged_into", sa.Text(), nullable=True),
+        sa.Column("erased_at", sa.BigInteger(), nullable=True),
+        sa.ForeignKeyConstraint(["merged_into"], ["players.id"], name=op.f("fk_players_merged_into")),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_players")),
+        sa.UniqueConstraint("handle", name=op.f("uq_players_handle")),
+        sa.UniqueConstraint("login", name=op.f("uq_players_login")),
+    )
+    op.create_index(op.f("ix_players_merged_into"), "players", ["merged_into"], unique=False)
     op.create_table(
         "processes",
         sa.Column("id", sa.Text(), nullable=False),
@@ -31,6 +56,14 @@ def upgrade() -> None:
         sa.Column("ahead", sa.BigInteger(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_pulse")),
     )
+    op.create_table(
+        "revoked",
+        sa.Column("number", sa.Integer(), autoincrement=True, nullable=False),
+        sa.Column("subject", sa.Text(), nullable=False),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.PrimaryKeyConstraint("number", name=op.f("pk_revoked")),
+    )
+    op.create_index("ix_revoked_at", "revoked", ["at"], unique=False)
     op.create_table(
         "rooms",
         sa.Column("id", sa.Text(), nullable=False),
@@ -89,4 +122,53 @@ def upgrade() -> None:
         sqlite_where=sa.text("command IS NOT NULL"),
         postgresql_where=sa.text("command IS NOT NULL"),
     )
+    op.create_table(
+        "once",
+        sa.Column("digest", sa.Text(), nullable=False),
+        sa.Column("purpose", sa.Text(), nullable=False),
+        sa.Column("player", sa.Text(), nullable=True),
+        sa.Column("until", sa.BigInteger(), nullable=False),
+        sa.ForeignKeyConstraint(["player"], ["players.id"], name=op.f("fk_once_player"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("digest", name=op.f("pk_once")),
+    )
+    op.create_index(op.f("ix_once_until"), "once", ["until"], unique=False)
+    op.create_table(
+        "passkeys",
+        sa.Column("credential", sa.Text(), nullable=False),
+        sa.Column("player", sa.Text(), nullable=False),
+        sa.Column("key", sa.LargeBinary(), nullable=False),
+        sa.Column("uses", sa.BigInteger(), nullable=False),
+        sa.Column("label", sa.Text(), nullable=False),
+        sa.Column("made_at", sa.BigInteger(), nullable=False),
+        sa.ForeignKeyConstraint(["player"], ["players.id"], name=op.f("fk_passkeys_player"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("credential", name=op.f("pk_passkeys")),
+    )
+    op.create_index(op.f("ix_passkeys_player"), "passkeys", ["player"], unique=False)
+    op.create_table(
+        "sessions",
+        sa.Column("digest", sa.Text(), nullable=False),
+        sa.Column("id", sa.Text(), nullable=False),
+        sa.Column("player", sa.Text(), nullable=False),
+        sa.Column("made_at", sa.BigInteger(), nullable=False),
+        sa.Column("seen_at", sa.BigInteger(), nullable=False),
+        sa.Column("device", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(["player"], ["players.id"], name=op.f("fk_sessions_player"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("digest", name=op.f("pk_sessions")),
+        sa.UniqueConstraint("id", name=op.f("uq_sessions_id")),
+    )
+    op.create_index(op.f("ix_sessions_player"), "sessions", ["player"], unique=False)
+    op.create_index(op.f("ix_sessions_seen_at"), "sessions", ["seen_at"], unique=False)
+    op.create_table(
+        "tokens",
+        sa.Column("digest", sa.Text(), nullable=False),
+        sa.Column("id", sa.Text(), nullable=False),
+        sa.Column("player", sa.Text(), nullable=False),
+        sa.Column("label", sa.Text(), nullable=False),
+        sa.Column("scopes", sa.Text(), nullable=False),
+        sa.Column("made_at", sa.BigInteger(), nullable=False),
+        sa.ForeignKeyConstraint(["player"], ["players.id"], name=op.f("fk_tokens_player"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("digest", name=op.f("pk_tokens")),
+        sa.UniqueConstraint("id", name=op.f("uq_tokens_id")),
+    )
+    op.create_index(op.f("ix_tokens_player"), "tokens", ["player"], unique=False)
     op.execute("INSERT INTO pulse (id, last, ahead) VALUES (1, 0, 0)")
