@@ -18,12 +18,16 @@ from faceup.table import (
     Leave,
     Mark,
     OpenPledge,
+    Pace,
+    Pause,
     Pledge,
     Resume,
     Return,
+    StandIn,
     Table,
     Tick,
     Unchoose,
+    Unpause,
     decide,
     events_for,
     fair_step,
@@ -56,6 +60,10 @@ commands: st.SearchStrategy[Command] = st.one_of(
     st.builds(Return, seats),
     st.builds(Pledge, seats, st.integers(-1, 2), hashes),
     st.builds(OpenPledge, seats, st.integers(-1, 2), hashes),
+    st.builds(StandIn, seats, st.none() | actions, decisions),
+    st.builds(Pause),
+    st.builds(Unpause),
+    st.builds(Pace, seats, st.sampled_from([1, 2, None])),
     st.builds(Tick),
     st.builds(Resume),
 )
@@ -146,13 +154,20 @@ class AnyCommands(RuleBasedStateMachine):
     def nobody_is_waited_for_in_vain(self) -> None:
         """An active table waits for somebody's choice, or for the clock; never for itself."""
         if self.table.status == "active":
-            clocked = self.table.terms.reveal == "at_deadline" or (self.table.sealing and self.table.due is not None)
-            assert to_choose(self.table) or clocked
+            table = self.table
+            clocked = table.terms.reveal == "at_deadline" or (table.sealing and table.due is not None)
+            assert to_choose(table) or clocked or table.paused is not None
 
     @invariant()
     def the_clock_runs_while_a_decision_is_open_and_only_then(self) -> None:
-        in_round = self.table.status == "active" and self.table.sealing
-        assert (self.table.due is not None) == bool(in_round or (self.table.deciders and self.table.terms.clock))
+        table = self.table
+        if table.status == "active" and table.sealing:
+            assert (table.due is not None) == (table.paused is None)
+            return
+        assert (table.deadline is not None) == bool(table.deciders and table.terms.clock)
+        assert table.due is None or table.deadline is not None
+        if set(table.paces) == {1} and table.paused is None:
+            assert table.due == table.deadline
 
     @invariant()
     def a_viewer_sees_no_choice_or_mark_but_its_own(self) -> None:
