@@ -31,7 +31,8 @@ def test_a_level_chooses_the_same_for_the_same_seed(name: str) -> None:
 def test_a_level_that_is_not_softened_plays_the_best_that_it_finds() -> None:
     level = Level("hard", Thinker("mc", worlds=500), "", "")
     seed = Seeded(5).below(2**63)
-    assert level(RULES, VIEW, Seeded(5)) == judge(RULES, VIEW, worlds=500, seed=seed).options[0].action
+    best = judge(RULES, VIEW, worlds=500, seed=seed, objective=level.plays.objective).options[0]
+    assert level(RULES, VIEW, Seeded(5)) == best.action
 
 
 @pytest.mark.parametrize("softness", [0.5, 2.0])
@@ -48,6 +49,11 @@ def test_a_softened_level_takes_an_option_more_rarely_the_worse_it_looks(softnes
         share = weight / sum(weights)
         # Five standard deviations: one run in a million, and the seed is fixed.
         assert abs(counts[action] / 20_000 - share) < 5 * (share * (1 - share) / 20_000) ** 0.5 + 1e-9
+
+
+def test_a_level_that_errs_weighs_heads_and_not_chances() -> None:
+    for level in levels("nimmt").values():
+        assert level.plays.objective == ("relative" if level.plays.softness else "win late")
 
 
 def test_a_level_that_errs_says_so() -> None:

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import msgspec
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
@@ -53,6 +54,27 @@ def test_the_best_comes_first_whatever_it_is_compared_by(objective: str) -> None
     values = [getattr(option, objective).value for option in options]
     assert values == sorted(values, reverse=objective == "win")
     assert [option.behind.value for option in options] == pytest.approx([abs(value - values[0]) for value in values])
+
+
+@pytest.mark.parametrize("heads", [(90, 0, 0, 0), (0, 90, 90, 90)], ids=["lost", "won"])
+def test_where_nothing_changes_who_wins_it_plays_for_the_difference(heads: tuple[int, ...]) -> None:
+    decided = msgspec.structs.replace(VIEW, seat=0, heads=heads)
+    options = judge(RULES, decided, worlds=500, seed=1, objective="win", every=True).options
+    assert {option.win.value for option in options} == {float(heads[0] == 0)}
+    differences = [option.relative.value for option in options]
+    assert differences == sorted(differences)
+
+
+@pytest.mark.parametrize(("cards", "objective"), [(10, "relative"), (2, "win")])
+def test_what_a_decision_was_compared_by_is_said(cards: int, objective: str) -> None:
+    rules = make("nimmt:cowheadking", hand=cards)
+    view = rules.view(deal(rules, 3), 1)
+    late, same = (judge(rules, view, worlds=100, seed=1, objective=name) for name in ("win late", objective))
+    assert (late.objective, late.options) == (objective, same.options)
+
+
+def test_a_player_plays_for_the_win_late_unless_told_otherwise() -> None:
+    assert {thinker(name).objective for name in ("mc", "deep@100")} == {"win late"}
 
 
 def test_a_time_is_kept_and_something_is_always_tried() -> None:

@@ -36,7 +36,7 @@ class Level(msgspec.Struct, frozen=True):
 LEVELS: Final = (
     Level(
         "gentle",
-        Thinker("mc", worlds=100, softness=1.0),
+        Thinker("mc", worlds=100, objective="relative", softness=1.0),
         "Looks into 100 possible deals, and errs: the worse, the more rarely.",
         "Thinks for about a millisecond.",
     ),
@@ -48,7 +48,7 @@ LEVELS: Final = (
     ),
     Level(
         "sharp",
-        Thinker("deep", worlds=250, softness=0.5),
+        Thinker("deep", worlds=250, objective="relative", softness=0.5),
         "Looks into 250 deals in which all play well, and errs a little.",
         "Thinks for about ten milliseconds.",
     ),

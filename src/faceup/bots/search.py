@@ -65,7 +65,7 @@ class Judgement(msgspec.Struct, frozen=True):
 
     Attributes:
         options: every legal action.
-        objective: what they are compared by: "heads", "relative" or "win".
+        objective: what they are compared by: "heads", "relative" or "win"; for "win late" one of the last two.
         seconds: how long it took.
     """
 
@@ -78,6 +78,10 @@ class Trials(Protocol):
     """What a game's batch engine offers, as `trials(rules, view, model=..., objective=..., seed=...)`, to be searched.
 
     `faceup.games.nimmt.batch.trials` is one. Arrays have an element for each option.
+
+    Attributes:
+        options: the legal actions.
+        objective: by what they are compared: "heads", "relative" or "win", whatever was asked for.
     """
 
     options: tuple[Action, ...]
@@ -138,7 +142,8 @@ def judge(
         worlds: as much work as trying each option in so many worlds; the result then follows from the seed alone.
         seconds: or until so much time is up, from this call on. The first look at the clock comes after `BLOCK` worlds.
         seed: 0 to 2**64 - 1.
-        objective: "heads", "relative" or "win".
+        objective: "heads", "relative", "win" or "win late": "relative" at first, and "win" when the match is about to
+            end.
         every: try all options equally often; else more often those that are still in question.
 
     Raises:
@@ -167,7 +172,7 @@ def judge(
         else:
             _run_until(trials, left, start + seconds * number / rounds)
         left = sorted(_ranked(trials)[: (len(left) + 1) // 2])
-    return _judgement(trials, objective, perf_counter() - start)
+    return _judgement(trials, perf_counter() - start)
 
 
 def _believe(trials: Trials, worlds: int | None, start: float, seconds: float | None) -> None:
@@ -190,10 +195,15 @@ def _run_until(trials: Trials, options: Sequence[int], end: float) -> None:
 
 
 def _ranked(trials: Trials) -> list[int]:
-    """The options by number, the best first: those that were tried longest, and among them the least mean."""
-    worlds, means = trials.worlds, trials.means(trials.objective)[0]
-    sign = -1 if trials.objective == "win" else 1
-    return sorted(range(len(trials.options)), key=lambda option: (-worlds[option], sign * means[option]))
+    """The options by number, the best first: those that were tried longest, and among them the least mean.
+
+    Where options win equally often, as they do when nothing can change who wins, it is the least difference.
+    """
+    worlds, means, options = trials.worlds, trials.means(trials.objective)[0], range(len(trials.options))
+    if trials.objective == "win":
+        relative = trials.means("relative")[0]
+        return sorted(options, key=lambda option: (-worlds[option], -means[option], relative[option]))
+    return sorted(options, key=lambda option: (-worlds[option], means[option]))
 
 
 def _trials(rules: AnyRules, view: View, player: str, objective: str, seed: int) -> Trials:
@@ -209,7 +219,7 @@ def _trials(rules: AnyRules, view: View, player: str, objective: str, seed: int)
     return trials
 
 
-def _judgement(trials: Trials, objective: str, seconds: float) -> Judgement:
+def _judgement(trials: Trials, seconds: float) -> Judgement:
     ranked = _ranked(trials)
     heads, relative, win = (_means(*trials.means(measure)) for measure in ("heads", "relative", "win"))
     behind, risk, worlds = _means(*trials.behind(ranked[0])), trials.risk().tolist(), trials.worlds.tolist()
@@ -227,7 +237,7 @@ def _judgement(trials: Trials, objective: str, seconds: float) -> Judgement:
             )
             for option in ranked
         ),
-        objective,
+        trials.objective,
         seconds,
     )
 

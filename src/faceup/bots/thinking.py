@@ -21,15 +21,16 @@ class Thinker(NamedTuple):
         player: one of `searches(game)`.
         worlds: the work for each decision, as for `judge`; or
         seconds: the time for each decision.
-        objective: what it plays for.
+        objective: what it plays for, as for `judge`.
         softness: 0 plays the best that it finds. Else it chooses an option that looks n points worse than the best
-            exp(n / softness) times less often: the larger, the more it errs, and never much if little is at stake.
+            exp(n / softness) times less often: the larger, the more it errs, and never much if little is at stake. Such
+            a player plays for points, "relative" or "heads".
     """
 
     player: str
     worlds: int | None = None
     seconds: float | None = None
-    objective: str = "relative"
+    objective: str = "win late"
     softness: float = 0.0
 
     def __call__(self, rules: Any, view: Any, rng: Generator) -> Action:  # noqa: ANN401 -- as `faceup.core.Policy`

@@ -62,6 +62,19 @@ class Rules(Parameters, frozen=True, kw_only=True):
         gone = {seat for group in out for seat in group}
         return tuple(seat for seat in range(self.seats) if seat not in gone)
 
+    def is_last_deal(self, view: View) -> bool:
+        """Whether the match ends with the deal that this view is of, whatever happens in it.
+
+        So it does when no more are to be played, or a seat has reached the target already.
+
+        >>> rules = Rules(deals=0, target=66)
+        >>> dealt = rules.apply(rules.start(), Deal(tuple(range(1, rules.dealt + 1)))).state
+        >>> ahead = msgspec.structs.replace(dealt, heads=(70, 8, 0, 31))
+        >>> rules.is_last_deal(rules.view(dealt, 0)), rules.is_last_deal(rules.view(ahead, 0))
+        (False, True)
+        """
+        return self._over((*view.earlier, view.heads), view.heads)
+
     def _over(self, earlier: tuple[tuple[int, ...], ...], heads: tuple[int, ...] | list[int]) -> bool:
         """Whether no further deal follows the finished ones."""
         if self.deals and len(earlier) >= self.deals:

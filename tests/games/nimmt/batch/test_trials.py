@@ -1,5 +1,8 @@
 """What search is told of its options is what the scalar rules say of the same worlds."""
 
+from typing import Any
+
+import msgspec
 import numpy as np
 import pytest
 from hypothesis import given, settings
@@ -9,6 +12,7 @@ from tests.games.nimmt.batch.worlds import SEED, SPECS, choosing, played_out, po
 from faceup.core import Malformed, Seeded
 from faceup.games.nimmt import GAME
 from faceup.games.nimmt.batch import Trials
+from faceup.games.nimmt.batch.trials import LATE
 from faceup.games.nimmt.state import View
 
 
@@ -91,3 +95,32 @@ def test_an_unknown_model_or_objective_is_named_with_the_nearest() -> None:
         Trials(rules, view, model="gredy", objective="heads", seed=0)
     with pytest.raises(Malformed, match=r"objective 'wins'.*win"):
         Trials(rules, view, model="random", objective="wins", seed=0)
+
+
+@pytest.mark.parametrize(
+    ("spec", "change", "last"),
+    [
+        ("nimmt", {}, True),
+        ("nimmt:arena", {}, False),
+        ("nimmt:arena", {"earlier": ((9, 9, 9, 9),) * 4}, True),
+        ("nimmt target=66 deals=9", {"heads": (65, 20, 30, 40)}, False),
+        ("nimmt target=66 deals=9", {"heads": (20, 66, 30, 40)}, True),
+    ],
+)
+def test_win_late_is_about_the_win_with_the_last_cards_of_what_is_known_to_be_the_last_deal(
+    spec: str, change: dict[str, Any], last: bool
+) -> None:
+    for cards in (10, LATE + 1, LATE, 2):
+        rules = rules_of(f"{spec} hand={cards}")
+        view = msgspec.structs.replace(choosing(rules, cards), **change)
+        trials = Trials(rules, view, model="random", objective="win late", seed=SEED)
+        assert trials.objective == ("win" if last and cards <= LATE else "relative")
+
+
+def test_win_late_differs_from_what_it_comes_to_in_nothing() -> None:
+    rules = rules_of("nimmt")
+    view = choosing(rules, LATE)
+    late, win = (Trials(rules, view, model="random", objective=name, seed=SEED) for name in ("win late", "win"))
+    for trials in (late, win):
+        trials.run(range(LATE), 300)
+    assert np.array_equal(late.behind(1), win.behind(1))

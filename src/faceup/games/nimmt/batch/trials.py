@@ -25,13 +25,31 @@ MODELS: Final = {"random": kernels.RANDOM, "greedy": kernels.GREEDY, "fitted": f
 With `fitted`, a seat whose cards were likelier to come from a simpler policy is taken to go on like that.
 """
 
-OBJECTIVES: Final = {"heads": rollouts.OWN, "relative": rollouts.RELATIVE, "win": rollouts.WIN}
-"""What options may be compared by; of each, less is better."""
+MEASURES: Final = {"heads": rollouts.OWN, "relative": rollouts.RELATIVE, "win": rollouts.WIN}
+"""What is counted of each option, and where."""
+
+WIN_LATE: Final = "win late"
+OBJECTIVES: Final = (*MEASURES, WIN_LATE)
+"""What options may be compared by: something that is counted, or what `compared_by` says of the decision."""
+
+LATE: Final = 5
+"""With so many cards in hand, or fewer, `WIN_LATE` is about the win; docs/search.md has what other numbers bring."""
 
 MOST_HEADS: Final = 256
 
 TRUST: Final = 0.5
 """How far the cards that others played are believed to be those of model `fitted`; see `Beliefs`."""
+
+
+def compared_by(rules: Rules, view: View, objective: str) -> str:
+    """What an objective comes to in one decision: one of `MEASURES`.
+
+    With "win late" that is the win late in what is known to be the last deal of a match, and the difference before: who
+    gets few heads gets ahead, and a lead, or its lack, is of little weight as long as much is to come.
+    """
+    if objective != WIN_LATE:
+        return objective
+    return "win" if len(view.hand) <= LATE and rules.is_last_deal(view) else "relative"
 
 
 class Trials:
@@ -51,6 +69,7 @@ class Trials:
 
     Attributes:
         options: the legal actions, ascending.
+        objective: what they are compared by: one of `MEASURES`.
         worlds: int64 [options]: in how many worlds each was tried; always the first so many.
     """
 
@@ -71,7 +90,7 @@ class Trials:
             if name not in known:
                 raise Malformed(f"there is no {where} {name!r}{nearest(name, [*known])}", what=name, where=where)
         self.options: tuple[Action, ...] = view.legal
-        self.objective = objective
+        self.objective = compared_by(rules, view, objective)
         seats = [seat for seat in rules.seats_in(view.out) if seat != view.seat] + [view.seat]
         unseen = unseen_by(rules, view)
         count = len(view.legal)
@@ -93,7 +112,7 @@ class Trials:
             np.array([view.heads[seat] for seat in seats], np.int64),
             np.array([action - TAKE if action >= TAKE else card_word(action + 1) for action in view.legal], np.uint16),
             rules.capacity,
-            OBJECTIVES[objective],
+            MEASURES[self.objective],
             np.uint64(seed),
             fitted.as_set({*range(128)} - {*unseen, *view.hand}),
             fitted.chances(len(seats), [len(unseen) - turn * self._others for turn in turns], rules.capacity),
@@ -131,7 +150,7 @@ class Trials:
 
     def means(self, measure: str) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
         """The mean of "heads", "relative" or "win" for each option tried, and its standard error: float64 [options]."""
-        column = OBJECTIVES[measure]
+        column = MEASURES[measure]
         scale = {"heads": 1, "relative": self._others, "win": rollouts.SHARES}[measure]
         return _mean(self._sums[:, column] / scale, self._sums[:, column + 1] / scale**2, self.worlds)
 
