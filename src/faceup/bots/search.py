@@ -75,7 +75,7 @@ class Judgement(msgspec.Struct, frozen=True):
 
 
 class Trials(Protocol):
-    """What a game's batch engine offers, as `trials(rules, view, model=..., objective=..., seed=...)`, to be searched.
+    """What a game's batch engine offers, as `trials(rules, view, model=..., objective=..., seed=..., recognise=...)`.
 
     `faceup.games.nimmt.batch.trials` is one. Arrays have an element for each option.
 
@@ -132,6 +132,7 @@ def judge(
     seed: int,
     objective: str = "relative",
     every: bool = False,
+    recognise: bool = True,
 ) -> Judgement:
     """Try out the options of the decision that this view is of.
 
@@ -145,6 +146,7 @@ def judge(
         objective: "heads", "relative", "win" or "win late": "relative" at first, and "win" when the match is about to
             end.
         every: try all options equally often; else more often those that are still in question.
+        recognise: take others who have played simply, as `greedy` does, to go on like that; else all the same.
 
     Raises:
         Malformed: nobody decides in this view, the game has no search, or an argument is out of range.
@@ -156,7 +158,7 @@ def judge(
     ['play 46', 'play 6']
     """
     start = perf_counter()
-    trials = _trials(rules, view, player, objective, seed)
+    trials = _trials(rules, view, player, objective, seed, recognise=recognise)
     if (worlds is None) == (seconds is None):
         raise Malformed("a search has either a number of worlds or a time", what=worlds, where="worlds")
     if worlds is not None and not 1 <= worlds <= 2**31:
@@ -206,7 +208,7 @@ def _ranked(trials: Trials) -> list[int]:
     return sorted(options, key=lambda option: (-worlds[option], means[option]))
 
 
-def _trials(rules: AnyRules, view: View, player: str, objective: str, seed: int) -> Trials:
+def _trials(rules: AnyRules, view: View, player: str, objective: str, seed: int, *, recognise: bool) -> Trials:
     game = find_game(rules.game)
     known = searches(rules.game)
     if not known:
@@ -215,7 +217,9 @@ def _trials(rules: AnyRules, view: View, player: str, objective: str, seed: int)
         raise Malformed(f"no search is called {player!r}{nearest(player, [*known])}", what=player, where="player")
     if not 0 <= seed < 2**64:
         raise Malformed(f"a seed is 0 to 2**64 - 1, not {seed}", what=seed, where="seed")
-    trials: Trials = find_batch(game).Trials(rules, view, model=known[player], objective=objective, seed=seed)
+    trials: Trials = find_batch(game).Trials(
+        rules, view, model=known[player], objective=objective, seed=seed, recognise=recognise
+    )
     return trials
 
 

@@ -162,6 +162,7 @@ def judged(rules: AnyRules, found: Sequence[Situation], effort: Effort) -> Itera
             seed=seed_of(effort.seed, each),
             objective="heads",
             every=True,
+            recognise=False,  # what a choice is worth among equals, as par is, whoever the others are
         ).options
         yield Decision(**msgspec.structs.asdict(each), options=options_found)
 

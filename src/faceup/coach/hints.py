@@ -46,7 +46,9 @@ def hint(rules: AnyRules, view: View, *, player: str = "mc", worlds: int = WORLD
     lesson = lesson_for(rules)
     if not view.legal:
         raise Malformed("there is nothing to decide now", where="view")
-    options = judge(rules, view, player=player, worlds=worlds, seed=seed, objective="heads", every=True).options
+    options = judge(
+        rules, view, player=player, worlds=worlds, seed=seed, objective="heads", every=True, recognise=False
+    ).options
     words = lesson.why(rules, view, options[0])
     if len(options) > 1:
         gap, error = options[1].behind.value, options[1].behind.error

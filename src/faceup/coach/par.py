@@ -93,7 +93,10 @@ def deals_of(
                 view = single.view(state, seat)
                 # What the first decision is worth counts for itself; of the others, only which option is best.
                 many = worlds if seat in first else 10 * worlds
-                judgement = judge(single, view, player=player, worlds=many, seed=rng.below(1 << 62), objective="heads")
+                judgement = judge(
+                    single, view, player=player, worlds=many, seed=rng.below(1 << 62), objective="heads",
+                    recognise=False,
+                )  # fmt: skip
                 move[seat] = judgement.options[0].action
                 first.setdefault(seat, judgement.options[0].heads.value)
             state = single.apply(state, move).state

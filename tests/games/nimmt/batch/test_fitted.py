@@ -11,9 +11,8 @@ from tests.games.nimmt.batch.worlds import SEED, SPECS, WEYL, choosing, played_o
 from faceup.bots import judge, policy
 from faceup.core import Seeded
 from faceup.core.generator import mix
-from faceup.games.nimmt.actions import TAKE
 from faceup.games.nimmt.batch import POLICIES, Trials, fitted
-from faceup.games.nimmt.batch.beliefs import Beliefs
+from faceup.games.nimmt.batch.beliefs import PRIORS, Beliefs
 from faceup.games.nimmt.cards import HEADS, total
 from faceup.games.nimmt.placing import cheapest_row, row_for
 from faceup.games.nimmt.position import seen
@@ -135,6 +134,18 @@ def test_the_chances_of_so_many_in_so_few() -> None:
     assert not table[4:].any()
 
 
+def believing(
+    rules: Rules,
+    view: View,
+    *,
+    network: fitted.Weights = fitted.WEIGHTS,
+    base: int = fitted.FITTED,
+    recognise: bool = True,
+    trust: float = 0.5,
+) -> Beliefs:
+    return Beliefs(rules, view, seed=SEED, network=network, base=base, recognise=recognise, trust=trust)
+
+
 def test_worlds_are_drawn_by_how_likely_they_make_what_was_played() -> None:
     """A network that always plays its highest card: nobody holds a card above one that they played."""
     rules = rules_of("nimmt:cowheadking seats=3 hand=4 cards=40")
@@ -146,7 +157,7 @@ def test_worlds_are_drawn_by_how_likely_they_make_what_was_played() -> None:
     move = {seat: state.hands[seat][-1] - 1 for seat in range(3)}
     view = rules.view(rules.apply(state, move).state, 0)
     assert not view.waiting
-    beliefs = Beliefs(rules, view, seed=SEED, network=(first, last), trust=1)
+    beliefs = believing(rules, view, network=(first, last), trust=1)
     assert [beliefs.weigh(5000), beliefs.weigh(3192)] == [5000, 8192]
     worlds = beliefs.draw(np.arange(16 * 8192, dtype=np.uint64))
     unseen = tuple(sorted({*range(1, 41)} - {*seen(view), *view.hand}))
@@ -162,35 +173,80 @@ def test_worlds_are_drawn_by_how_likely_they_make_what_was_played() -> None:
     assert len({*worlds.tolist()}) == allowed
 
 
-@pytest.mark.parametrize("name", ["lowest", "greedy"])
-def test_a_seat_that_plays_simply_is_found_out(name: str) -> None:
-    """Seat 1 plays by a simple policy, seats 2 and 3 as search does."""
+def among_searches(name: str, turns: int) -> View:
+    """Seat 0's, after seat 1 has played so many turns by a simple policy, and the other three as search does."""
     rules, rng = rules_of("nimmt:cowheadking seats=4"), Seeded(3)
     chosen = policy("nimmt", name)
     state = position(rules, 4, 0)
-    for _ in range(5):
+    while state.waiting or len(state.log) < turns:
         move = {}
         for seat in rules.to_act(state):
             view = rules.view(state, seat)
             if seat == 1 or state.waiting:
                 move[seat] = chosen(rules, view, rng)
             else:
-                move[seat] = judge(rules, view, player="mc", worlds=100, seed=1).options[0].action
+                move[seat] = judge(rules, view, player="mc", worlds=100, seed=1, recognise=False).options[0].action
         state = rules.apply(state, move).state
-    while state.waiting:
-        state = rules.apply(state, {state.waiting[0][1]: TAKE}).state
-    beliefs = Beliefs(rules, rules.view(state, 0), seed=SEED, network=fitted.WEIGHTS, trust=0.5)
+    return rules.view(state, 0)
+
+
+@pytest.mark.parametrize("base", PRIORS)
+@pytest.mark.parametrize("name", ["lowest", "greedy"])
+def test_a_seat_that_plays_simply_is_recognised(name: str, base: int) -> None:
+    beliefs = believing(rules_of("nimmt"), among_searches(name, 5), base=base)
     beliefs.weigh(2048)
     assert beliefs.models()[0] == POLICIES[name]
     assert POLICIES[name] not in beliefs.models()[1:]
+
+
+@pytest.mark.parametrize("base", PRIORS)
+def test_nobody_is_recognised_where_that_is_not_asked_for(base: int) -> None:
+    beliefs = believing(rules_of("nimmt"), among_searches("greedy", 2), base=base, recognise=False)
+    assert beliefs.weigh(256) == (256 if base == fitted.FITTED else 0)
+    assert beliefs.models().tolist() == [base] * 3
+
+
+def test_where_all_play_at_random_no_world_is_likelier_than_another() -> None:
+    positions = np.arange(1000, dtype=np.uint64)
+    beliefs = believing(rules_of("nimmt"), among_searches("random", 6), base=POLICIES["random"])
+    assert beliefs.weigh(1024) == 1024
+    assert {*beliefs.models().tolist()} == {POLICIES["random"]}
+    assert np.array_equal(beliefs.draw(positions), positions)
+
+
+def test_a_recognised_seat_goes_on_like_that_in_every_world() -> None:
+    """With the hands of worlds that make what it played likely, and the own hand in any order."""
+    rules, rng = rules_of("nimmt:cowheadking seats=3"), Seeded(3)
+    greedy = policy("nimmt", "greedy")
+    state = position(rules, 5, 0)
+    while state.waiting or len(state.log) < 4:
+        seats = rules.to_act(state)
+        state = rules.apply(state, {seat: greedy(rules, rules.view(state, seat), rng) for seat in seats}).state
+    view = rules.view(state, 0)
+    trials = Trials(rules, view, model="random", objective="heads", seed=SEED)
+    beliefs = believing(rules, view, base=POLICIES["random"])
+    assert trials.believe(1024) == beliefs.weigh(1024)
+    assert beliefs.models().tolist() == [POLICIES["greedy"]] * 2
+    worlds = beliefs.draw(np.arange(3, dtype=np.uint64)).tolist()
+    assert worlds != [0, 1, 2]
+
+    def chooses(view: View, order: list[int], turn: int) -> int:
+        return greedy(rules, view, rng) + 1 if view.seat else order[turn]
+
+    sums = np.zeros(len(view.legal))
+    for number, world in enumerate(worlds):
+        trials.run(range(len(view.legal)), 1)
+        for option in range(len(view.legal)):
+            sums[option] += played_out(rules, view, world, option, chooses, own=number)[0][0]
+        assert trials.means("heads")[0] == pytest.approx(sums / (number + 1))
 
 
 def test_nothing_is_believed_where_nothing_was_played_or_nobody_is_trusted() -> None:
     rules = rules_of("nimmt")
     view = choosing(rules, 10)
     positions = np.arange(1000, dtype=np.uint64)
-    nothing = Beliefs(rules, view, seed=1, network=WEIGHTS, trust=1)
-    nobody = Beliefs(rules, choosing(rules, 7), seed=1, network=WEIGHTS, trust=0)
+    nothing = believing(rules, view, trust=1)
+    nobody = believing(rules, choosing(rules, 7), trust=0)
     for beliefs in (nothing, nobody):
         assert beliefs.weigh(256) == 0
         assert np.array_equal(beliefs.draw(positions), positions)

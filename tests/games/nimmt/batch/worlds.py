@@ -49,11 +49,18 @@ def shuffled(cards: tuple[int, ...], count: int, world: int, deal: int) -> list[
 
 
 def played_out(
-    rules: Rules, view: View, world: int, option: int, chooses: Callable[[View, list[int], int], int] | None
+    rules: Rules,
+    view: View,
+    world: int,
+    option: int,
+    chooses: Callable[[View, list[int], int], int] | None,
+    *,
+    own: int | None = None,
 ) -> tuple[list[int], bool]:
     """The heads that each seat gets in this world from now on, and whether the own seat takes a row this turn.
 
-    Cards are played in the order in which they were drawn, or as `chooses` does from a view, that order and a turn.
+    Cards are played in the order in which they were drawn, or as `chooses` does from a view, that order and a turn. The
+    order of the own cards is that of world `own`, if not of this one.
     """
     assert view.seat is not None
     size = len(view.hand)
@@ -62,7 +69,7 @@ def played_out(
     others = [seat for seat in range(rules.seats) if seat not in gone and seat != view.seat]
     drawn = shuffled(unseen, size * len(others), world, 0)
     orders = {seat: drawn[index * size : (index + 1) * size] for index, seat in enumerate(others)}
-    mine = shuffled(view.hand, size, world, 1)
+    mine = shuffled(view.hand, size, world if own is None else own, 1)
     action = view.legal[option]
     if action < TAKE:
         at = mine.index(action + 1)

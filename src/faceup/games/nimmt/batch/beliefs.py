@@ -2,7 +2,7 @@
 
 For each world, each other seat and each model of how a seat may play, there is a likelihood: the product, over all
 turns, of the chance that this model plays the card that was played from the hand which the seat would have had. A seat
-is taken to play by the model that is the likeliest over all worlds; then worlds are drawn anew by how likely they make
+is recognised as the model that is the likeliest over all worlds; then worlds are drawn anew by how likely they make
 what all seats played.
 
 Source: Gordon, Salmond and Smith, "Novel approach to nonlinear/non-Gaussian Bayesian state estimation" (1993).
@@ -17,6 +17,7 @@ import numpy.typing as npt
 from faceup.games.lanes import Array, Word, kernel
 from faceup.games.nimmt.batch.fitted import (
     FITTED,
+    Scratch,
     Weights,
     add_to_set,
     as_set,
@@ -47,8 +48,11 @@ from faceup.games.nimmt.position import unseen_by
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import View
 
-PRIOR: Final = np.log([0.1, 0.05, 0.05, 0.2, 0.6])
-"""How likely a seat is to play by each model, `RANDOM` to `FITTED`, before it has played."""
+PRIORS: Final = {RANDOM: np.log([0.7, 0.05, 0.05, 0.2]), FITTED: np.log([0.1, 0.05, 0.05, 0.2, 0.6])}
+"""How likely a seat is to play by each model, `RANDOM` to `FITTED`, before it has played.
+
+By what the seats are taken to play that are not recognised: at random stands for all that is not simple, or `FITTED`.
+"""
 
 SLIP: Final = 0.02
 """How often a seat is taken to play another card than its model says, for models that leave no choice."""
@@ -64,9 +68,37 @@ _SIZE: Final[Word] = np.uint64(BLOCK)
 
 
 @kernel
+def ask_network(
+    opening: Word, capacity: Word, count: Word, seats: Word, rows: Array, cards: Array, seen: Array, unseen: Word,
+    likely: Array, network: Weights, held: Array, chosen: Array, scratch: Scratch, sums: Array,
+) -> None:  # fmt: skip
+    """One over the chance that `FITTED` plays the first card of a hand: float32 [BLOCK], in `sums`.
+
+    Arguments are those of `fitted.play_fitted`; `held` and `chosen`, float32 [BLOCK], are worked in.
+    """
+    first, last = network
+    unknown, features, values, _, tails, _, base = scratch
+    held[:] = 0
+    add_to_set(cards, np.uint64(0), count, held)
+    most = np.uint16((capacity - 1) * 51)
+    survey_hand(opening, most, np.uint64(0), count, seats, rows, cards, seen, held, unseen, unknown, tails, features)
+    value_hand(first, features, base)
+    sums[:] = 0
+    for place in range(count):
+        survey_card(
+            opening, capacity, place, np.uint64(0), count, seats, rows, cards, unseen, unknown, likely, features
+        )
+        value_card(first, last, features, base, values)
+        if place == np.uint64(0):
+            chosen[:] = values
+        for lane in range(_SIZE):
+            sums[lane] += np.exp(min(np.float32(30), max(np.float32(-30), values[lane] - chosen[lane])))
+
+
+@kernel
 def weigh(
     opening: Word, unseen: Array, size: Word, others: Word, capacity: Word, seed: Word, tables: Array, played: Array,
-    known: Array, counts: Array, likely: Array, network: Weights, from_world: Word, logs: Array,
+    known: Array, counts: Array, likely: Array, network: Weights, asks: Word, from_world: Word, logs: Array,
 ) -> None:  # fmt: skip
     """The logarithm of how likely each world makes what each seat played, under each model.
 
@@ -83,10 +115,10 @@ def weigh(
         counts: how many cards each player had not seen, int64 [turns].
         likely: `fitted.chances` of each turn.
         network: the weights.
+        asks: whether the network is asked, which takes long; if not, nothing is added for `FITTED`.
         from_world: the first world's number, numpy.uint64.
         logs: float32 [worlds, others, models], to be added to.
     """
-    first, last = network
     begin = others * size
     seats = others + np.uint64(1)
     turns = np.uint64(len(tables))
@@ -95,9 +127,9 @@ def weigh(
     picks = np.empty((int(begin) + 3) * BLOCK, np.uint8)
     cards = np.empty(int(size + turns) * BLOCK, np.uint16)
     rows = np.full(len(opening) * BLOCK, NO_ROW, np.uint16)
-    seen_set, held, keys = np.empty(2 * BLOCK, np.uint64), np.empty(2 * BLOCK, np.uint64), np.empty(BLOCK, np.uint64)
-    unknown, features, values, sums, tails, _, base = scratch_for(BLOCK)
-    chosen, best = np.empty(BLOCK, np.float32), np.empty(BLOCK, np.uint32)
+    seen_set, keys = np.empty(2 * BLOCK, np.uint64), np.empty(BLOCK, np.uint64)
+    sums, best = np.ones(BLOCK, np.float32), np.empty(BLOCK, np.uint32)
+    held, chosen, scratch = np.empty(2 * BLOCK, np.uint64), np.empty(BLOCK, np.float32), scratch_for(BLOCK)
     lowest, highest = np.empty(BLOCK, np.bool_), np.empty(BLOCK, np.bool_)
     for start in range(0, len(logs), BLOCK):
         block = min(BLOCK, len(logs) - start)
@@ -117,26 +149,15 @@ def weigh(
                 cards[int(turns - turn) * BLOCK : int(count) * BLOCK] = dealt[
                     int(other * size) * BLOCK : int(other * size + size) * BLOCK
                 ]
-                held[:] = 0
-                add_to_set(cards, np.uint64(0), count, held)
-                survey_hand(
-                    opening, most, np.uint64(0), count, seats, rows, cards, seen_set, held, counts[turn], unknown,
-                    tails, features,
-                )  # fmt: skip
-                value_hand(first, features, base)
-                sums[:] = 0
+                if asks:
+                    ask_network(
+                        opening, capacity, count, seats, rows, cards, seen_set, counts[turn], likely[turn], network,
+                        held, chosen, scratch, sums,
+                    )  # fmt: skip
                 lowest[:] = True
                 highest[:] = True
-                for place in range(count):
-                    survey_card(
-                        opening, capacity, place, np.uint64(0), count, seats, rows, cards, counts[turn], unknown,
-                        likely[turn], features,
-                    )  # fmt: skip
-                    value_card(first, last, features, base, values)
-                    if place == np.uint64(0):
-                        chosen[:] = values
+                for place in range(np.uint64(1), count):
                     for lane in range(_SIZE):
-                        sums[lane] += np.exp(min(np.float32(30), max(np.float32(-30), values[lane] - chosen[lane])))
                         lowest[lane] &= cards[place * _SIZE + lane] >= cards[lane]
                         highest[lane] &= cards[place * _SIZE + lane] <= cards[lane]
                 play_greedily(opening, np.uint64(0), count, most, rows, cards, best)
@@ -159,18 +180,22 @@ class Beliefs:
         view: of a seat that decides.
         seed: of the worlds.
         network: the weights of policy `fitted`.
+        base: how seats play that are not recognised: `RANDOM` or `FITTED`.
+        recognise: whether seats may be recognised as something simpler.
         trust: what is learnt from seats that play like `fitted` is raised to this power: 1 takes them to be it, 0
             learns nothing at all.
     """
 
-    def __init__(self, rules: Rules, view: View, *, seed: int, network: Weights, trust: float) -> None:
+    def __init__(
+        self, rules: Rules, view: View, *, seed: int, network: Weights, base: int, recognise: bool, trust: float
+    ) -> None:
         others = [seat for seat in rules.seats_in(view.out) if seat != view.seat]
         tables, known, counts = _before_each_turn(rules, view)
-        self._trust = trust
-        self._logs = np.zeros((0, len(others), len(PRIOR)), np.float32)
+        self._base, self._recognise, self._trust = base, recognise, trust
+        self._learns = bool(tables) and trust > 0 and (recognise or base == FITTED)
+        self._logs = np.zeros((0, len(others), FITTED + 1), np.float32)
         self._drawn = np.zeros(0, np.uint64)
         self._models: npt.NDArray[np.uint8] | None = None
-        self._turns = len(view.log)
         self._given = (
             opening_for(rules.rows),
             np.array([card_word(card) for card in unseen_by(rules, view)], np.uint16),
@@ -184,11 +209,12 @@ class Beliefs:
             np.array(counts, np.int64),
             chances(len(others) + 1, counts, rules.capacity),
             network,
+            base == FITTED,
         )
 
     def weigh(self, worlds: int) -> int:
-        """Weigh so many more worlds: how many now are; 0 where there is no turn to go by."""
-        if not self._turns or not self._trust:
+        """Weigh so many more worlds: how many now are; 0 where there is nothing to go by, or nothing to learn."""
+        if not self._learns:
             return 0
         logs = np.zeros((worlds, *self._logs.shape[1:]), np.float32)
         weigh(*self._given, np.uint64(len(self._logs)), logs)
@@ -204,10 +230,12 @@ class Beliefs:
         return self._models
 
     def _likeliest(self) -> npt.NDArray[np.uint8]:
-        if not len(self._logs):
-            return np.full(self._logs.shape[1], FITTED, np.uint8)
-        greatest = self._logs.max(axis=0)
-        evidence = np.log(np.exp((self._logs - greatest).astype(np.float64)).mean(axis=0)) + greatest + PRIOR
+        if not len(self._logs) or not self._recognise:
+            return np.full(self._logs.shape[1], self._base, np.uint8)
+        prior = PRIORS[self._base]
+        logs = self._logs[:, :, : len(prior)]
+        greatest = logs.max(axis=0)
+        evidence = np.log(np.exp((logs - greatest).astype(np.float64)).mean(axis=0)) + greatest + prior
         found: npt.NDArray[np.uint8] = evidence.argmax(axis=1).astype(np.uint8)
         return found
 
@@ -215,8 +243,10 @@ class Beliefs:
         """The worlds at these positions of an endless sequence that has each as often as it is likely."""
         if not len(self._logs):
             return positions
+        models = self.models()
+        if (models == RANDOM).all():  # which makes all worlds equally likely
+            return positions
         if not len(self._drawn):
-            models = self.models()
             trust = np.where(models == FITTED, self._trust, 1)
             logs = (self._logs[:, np.arange(len(models)), models] * trust).sum(axis=1, dtype=np.float64)
             weights = np.cumsum(_levelled(logs))

@@ -11,7 +11,7 @@ from faceup.core.registry import nearest
 from faceup.core.values import Action
 from faceup.games.nimmt.actions import TAKE
 from faceup.games.nimmt.batch import fitted, kernels, rollouts
-from faceup.games.nimmt.batch.beliefs import Beliefs
+from faceup.games.nimmt.batch.beliefs import PRIORS, Beliefs
 from faceup.games.nimmt.batch.fitted import Weights
 from faceup.games.nimmt.batch.kernels import card_word, row_word
 from faceup.games.nimmt.cards import Card
@@ -22,7 +22,8 @@ from faceup.games.nimmt.state import View
 MODELS: Final = {"random": kernels.RANDOM, "greedy": kernels.GREEDY, "fitted": fitted.FITTED}
 """How all seats may be taken to play; a row that they take is always the first of the cheapest.
 
-With `fitted`, a seat whose cards were likelier to come from a simpler policy is taken to go on like that.
+With `random` and `fitted`, a seat whose cards were likelier to come from a simpler policy can be recognised, and is
+then taken to go on like that.
 """
 
 MEASURES: Final = {"heads": rollouts.OWN, "relative": rollouts.RELATIVE, "win": rollouts.WIN}
@@ -61,6 +62,7 @@ class Trials:
         model: one of `MODELS`.
         objective: one of `OBJECTIVES`.
         seed: 0 to 2**64 - 1; it and a world's number make the world.
+        recognise: whether seats that play simply are recognised.
         weights: of the network of model `fitted`, if not those that are shipped.
         trust: how far it is believed of cards that were played.
 
@@ -81,6 +83,7 @@ class Trials:
         model: str,
         objective: str,
         seed: int,
+        recognise: bool = True,
         weights: Weights | None = None,
         trust: float = TRUST,
     ) -> None:
@@ -103,7 +106,15 @@ class Trials:
         self._squared = np.zeros((count, count), np.int64)
         self._opening = kernels.opening_for(rules.rows)
         network = weights or fitted.WEIGHTS
-        self._beliefs = Beliefs(rules, view, seed=seed, network=network, trust=trust if model == "fitted" else 0)
+        self._beliefs = Beliefs(
+            rules,
+            view,
+            seed=seed,
+            network=network,
+            base=self._model,
+            recognise=recognise,
+            trust=trust if self._model in PRIORS else 0,
+        )
         self._position = (
             _words(unseen),
             _words(view.hand),
@@ -131,9 +142,7 @@ class Trials:
     def run(self, options: Sequence[int], worlds: int) -> None:
         """Try these options, by number, in the next `worlds` worlds; all of them were tried in as many before."""
         first = int(self.worlds[options[0]])
-        models = np.full(self._others + 1, self._model, np.uint8)
-        if self._model == fitted.FITTED:
-            models[:-1] = self._beliefs.models()
+        models = np.array([*self._beliefs.models(), self._model], np.uint8)
         positions = np.arange(first, first + worlds, dtype=np.uint64)
         rollouts.try_options(
             self._opening,
