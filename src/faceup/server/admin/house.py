@@ -5,8 +5,8 @@ from sqlalchemy import Connection
 
 from faceup.core import Malformed
 from faceup.server.people.house import ANNOUNCEMENT, REGISTRATION, REGISTRATION_CODE, decide, decided
-from faceup.server.people.keys import new_id
 from faceup.server.settings import Settings
+from faceup.server.store import new_id
 
 LONGEST: int = 500
 """Characters of an announcement."""

@@ -12,15 +12,6 @@ ALPHABET: Final = "23456789ABCDEFGHJKMNPQRSTVWXYZ"
 """What is read aloud and typed: capital letters and digits without those that look alike."""
 
 
-def new_id() -> str:
-    """A name for a row: 22 url-safe characters, 128 bits.
-
-    >>> len(new_id())
-    22
-    """
-    return secrets.token_urlsafe(16)
-
-
 def new_key(prefix: str = "") -> str:
     """A key of 32 random bytes in url-safe characters.
 

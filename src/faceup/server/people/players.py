@@ -3,12 +3,12 @@
 import msgspec
 from sqlalchemy import Connection, Row, insert, select, update
 
-from faceup.server.people.keys import new_id
 from faceup.server.people.names import guest_name
 from faceup.server.people.refusals import Missing
 from faceup.server.people.revocations import announce, player_subject
 from faceup.server.people.schema import players
 from faceup.server.rooms.names import handle_of, proper_name
+from faceup.server.store import new_id
 
 
 class Player(msgspec.Struct, frozen=True, kw_only=True):

@@ -6,10 +6,11 @@ import msgspec
 from sqlalchemy import Connection, delete, insert, select, update
 
 from faceup.server.people.identity import EVERYTHING, Identity
-from faceup.server.people.keys import digest, new_id, new_key
+from faceup.server.people.keys import digest, new_key
 from faceup.server.people.refusals import Forbidden, Missing
 from faceup.server.people.revocations import announce, session_subject
 from faceup.server.people.schema import players, sessions
+from faceup.server.store import new_id
 
 DAY: Final = 24 * 60 * 60 * 1000
 

@@ -6,11 +6,12 @@ import msgspec
 from sqlalchemy import Connection, delete, func, insert, select
 
 from faceup.server.people.identity import Identity, Scope
-from faceup.server.people.keys import digest, new_id, new_key
+from faceup.server.people.keys import digest, new_key
 from faceup.server.people.refusals import Forbidden, Missing
 from faceup.server.people.revocations import announce, token_subject
 from faceup.server.people.schema import players, tokens
 from faceup.server.people.sessions import PLAYER_COLUMNS, refuse_banned
+from faceup.server.store import new_id
 
 PREFIX: Final = "faceup_"
 """What every token begins with, so that programs that look for leaked keys know one."""
