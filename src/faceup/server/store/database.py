@@ -59,12 +59,9 @@ class Database:
             return time.time_ns() // 1_000_000
         return int(connection.execute(_CLOCK).scalar_one())
 
-    def backend(self, connection: sa.Connection) -> int | None:
+    def backend(self, driver: Any) -> int | None:  # noqa: ANN401 -- psycopg's connection, which is not installed for SQLite alone
         """The process of PostgreSQL at the other end; None for SQLite."""
-        if self.sqlite:
-            return None
-        driver: Any = connection.connection.driver_connection  # Any: psycopg's, which is not installed for SQLite alone
-        return int(driver.info.backend_pid)
+        return None if self.sqlite else int(driver.info.backend_pid)
 
     def close(self) -> None:
         """Give all connections back."""
@@ -111,6 +108,7 @@ def _sqlite(url: sa.URL, begin: str) -> sa.Engine:
     engine = sa.create_engine(
         url,
         connect_args={"timeout": _PATIENCE, "check_same_thread": False},
+        paramstyle="named",  # as psycopg's, so that what goes to the driver itself is the same for both
         poolclass=sa.QueuePool,
         pool_size=READERS,
         max_overflow=-1,

@@ -50,7 +50,8 @@ def create(connection: sa.Connection, *, append: Append, row: Row) -> None:
 
 
 def forget(connection: sa.Connection, *, table: str) -> None:
-    """Delete a table, and with it its log."""
+    """Delete a table and its log."""
+    connection.execute(log.delete().where(log.c.room == table))
     connection.execute(rooms.delete().where(rooms.c.id == table))
 
 

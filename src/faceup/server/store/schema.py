@@ -9,7 +9,6 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
-    ForeignKey,
     Index,
     Integer,
     MetaData,
@@ -66,7 +65,7 @@ rooms: Final = Table(
 log: Final = Table(
     "log",
     metadata,
-    Column("room", Text, ForeignKey("rooms.id", ondelete="CASCADE"), nullable=False),
+    Column("room", Text, nullable=False),
     Column("seq", Integer, nullable=False),
     Column("at", BigInteger, nullable=False),
     Column("command", Text),
@@ -81,7 +80,11 @@ log: Final = Table(
         postgresql_where=text("command IS NOT NULL"),
     ),
 )
-"""The log of appends: the truth. `at` is milliseconds since the table was opened."""
+"""The log of appends: the truth. `at` is milliseconds since the table was opened.
+
+It refers to `rooms` without a foreign key: the one statement that appends finds the table's row itself, and would only
+look it up a second time.
+"""
 
 processes: Final = Table(
     "processes",

@@ -14,6 +14,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
 
 from faceup.server.store.database import Database
+from faceup.server.store.failures import Unavailable
 from faceup.server.store.schema import log, pulse
 from faceup.server.store.values import Append
 
@@ -31,11 +32,27 @@ _END: Final = sa.text(
 )
 
 
-def certainly_not_stored(error: DBAPIError) -> bool:
-    """Whether a commit that failed so was undone. PostgreSQL says so by answering at all."""
-    if isinstance(error.orig, sqlite3.Error):
-        return error.orig.sqlite_errorcode & 0xFF in _UNDONE
-    return not error.connection_invalidated
+def was_stored(database: Database, error: BaseException, backend: int | None, probes: Sequence[Probe]) -> bool:
+    """Whether a commit was made although the driver met this error.
+
+    Args:
+        database: where it was.
+        error: the driver's own.
+        backend: the process of PostgreSQL that was asked to commit, None on SQLite.
+        probes: ways to see whether something of the transaction is there.
+
+    Raises:
+        Unavailable: nobody can tell yet.
+    """
+    if isinstance(error, sqlite3.Error) and error.sqlite_errorcode & 0xFF in _UNDONE:
+        return False
+    stored = _settled(database, backend, probes)
+    if stored is None:
+        raise Unavailable(
+            "the connection to the database was lost during a commit: whether it was made is not known yet",
+            unknown=True,
+        ) from error
+    return stored
 
 
 def was_appended(append: Append) -> Probe:
@@ -51,8 +68,7 @@ def was_appended(append: Append) -> Probe:
     return probe
 
 
-def settle(database: Database, backend: int | None, probes: Sequence[Probe]) -> bool | None:
-    """Whether the transaction was committed in which all of this was written; None if nobody can tell yet."""
+def _settled(database: Database, backend: int | None, probes: Sequence[Probe]) -> bool | None:
     for _ in range(_TRIES if probes else 0):
         try:
             if _over(database, backend):

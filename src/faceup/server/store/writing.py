@@ -17,8 +17,9 @@ from sqlalchemy.exc import DBAPIError
 
 from faceup.server.store.database import Database, as_unavailable, lost_connection
 from faceup.server.store.failures import Collision, Frozen, Missing, StoreError, Unavailable
+from faceup.server.store.quick import Quick
 from faceup.server.store.schema import log, rooms
-from faceup.server.store.settling import Probe, certainly_not_stored, settle, was_appended
+from faceup.server.store.settling import Probe, was_appended, was_stored
 from faceup.server.store.statements import Statements
 from faceup.server.store.values import Append
 
@@ -78,7 +79,8 @@ class Writer:
         committed: Callable[[Sequence[Append]], None],
     ) -> None:
         self._database = database
-        self._statements = Statements(sqlite=database.sqlite)
+        self._statements = Statements(database.engine.dialect)
+        self._quick = Quick(database, self._statements)
         self._fresh = fresh
         self._now = now
         self._committed = committed
@@ -125,6 +127,7 @@ class Writer:
                 going_on = False
             if group:
                 self._write(group)
+        self._quick.close()
 
     def _write(self, group: list[Job]) -> None:
         try:
@@ -141,7 +144,10 @@ class Writer:
         self._committed([job.append for job in group if isinstance(job, Adding) and job.result is None])
 
     def _store(self, group: Sequence[Job]) -> None:
-        """One transaction, or a second one if the quick way of the first did not suit all of its appends."""
+        """By the first way of three that suits the group: by the driver itself, all appends together, one by one."""
+        appends = [job for job in group if isinstance(job, Adding) and not job.append.guarded]
+        if len(appends) == len(group) and self._quick.store(_in_order(appends), self._now()):
+            return
         try:
             if self._transaction(group, one_by_one=False):
                 return
@@ -162,22 +168,14 @@ class Writer:
 
     def _commit(self, connection: sa.Connection, transaction: sa.Transaction, group: Sequence[Job]) -> None:
         """Commit; if nobody can say whether that was done, find out."""
-        backend = self._database.backend(connection)
+        backend = self._database.backend(connection.connection.driver_connection)
         try:
             transaction.commit()
         except DBAPIError as error:
-            if certainly_not_stored(error):
-                raise
             connection.invalidate()
-            stored = settle(self._database, backend, [probe for job in group if (probe := _probe(job))])
-            if stored:
-                return
-            if stored is None:
-                raise Unavailable(
-                    "the connection to the database was lost during a commit: whether it was made is not known yet",
-                    unknown=True,
-                ) from error
-            raise
+            probes = [probe for job in group if (probe := _probe(job))]
+            if not was_stored(self._database, error.orig or error, backend, probes):
+                raise
 
     def _append(self, connection: sa.Connection, group: Sequence[Job], *, one_by_one: bool) -> bool:
         adding = [job for job in group if isinstance(job, Adding)]
@@ -188,18 +186,24 @@ class Writer:
             adding = [job for job in adding if not job.append.guarded]
         if not adding:
             return True
-        # In one order everywhere, so that two processes never wait for each other.
-        adding.sort(key=lambda job: (job.append.table, job.append.seq))
         now = self._now()
         if not one_by_one:
-            return self._statements.append(connection, [(job.append, job.summary) for job in adding], now)
+            return self._together(connection, _in_order(adding), now)
         for job in adding:
-            _apart(connection, job, partial(self._append_one, job=job, now=now))
+            _apart(connection, job, partial(self._alone, job=job, now=now))
         return True
 
-    def _append_one(self, connection: sa.Connection, *, job: Adding, now: int) -> None:
-        if not self._statements.append(connection, [(job.append, job.summary)], now):
+    def _alone(self, connection: sa.Connection, *, job: Adding, now: int) -> None:
+        if not self._together(connection, _in_order([job]), now):
             raise _why_not(connection, job.append)
+
+    def _together(self, connection: sa.Connection, group: Sequence[tuple[Append, bytes | None]], now: int) -> bool:
+        return self._statements.append(lambda text, rows: connection.exec_driver_sql(text, rows).rowcount, group, now)
+
+
+def _in_order(adding: Sequence[Adding]) -> list[tuple[Append, bytes | None]]:
+    """In one order everywhere, so that two processes never wait for each other."""
+    return sorted(((job.append, job.summary) for job in adding), key=lambda pair: (pair[0].table, pair[0].seq))
 
 
 def _apart(connection: sa.Connection, job: Job, work: Work) -> None:

@@ -16,6 +16,23 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("key", name=op.f("pk_house")),
     )
     op.create_table(
+        "log",
+        sa.Column("room", sa.Text(), nullable=False),
+        sa.Column("seq", sa.Integer(), nullable=False),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.Column("command", sa.Text(), nullable=True),
+        sa.Column("entries", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint("room", "seq", name=op.f("pk_log")),
+    )
+    op.create_index(
+        "uq_log_command",
+        "log",
+        ["room", "command"],
+        unique=True,
+        sqlite_where=sa.text("command IS NOT NULL"),
+        postgresql_where=sa.text("command IS NOT NULL"),
+    )
+    op.create_table(
         "outages",
         sa.Column("start", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("end", sa.BigInteger(), nullable=False),
@@ -103,24 +120,6 @@ def upgrade() -> None:
         unique=True,
         sqlite_where=sa.text("ended_at IS NULL"),
         postgresql_where=sa.text("ended_at IS NULL"),
-    )
-    op.create_table(
-        "log",
-        sa.Column("room", sa.Text(), nullable=False),
-        sa.Column("seq", sa.Integer(), nullable=False),
-        sa.Column("at", sa.BigInteger(), nullable=False),
-        sa.Column("command", sa.Text(), nullable=True),
-        sa.Column("entries", sa.Text(), nullable=False),
-        sa.ForeignKeyConstraint(["room"], ["rooms.id"], name=op.f("fk_log_room"), ondelete="CASCADE"),
-        sa.PrimaryKeyConstraint("room", "seq", name=op.f("pk_log")),
-    )
-    op.create_index(
-        "uq_log_command",
-        "log",
-        ["room", "command"],
-        unique=True,
-        sqlite_where=sa.text("command IS NOT NULL"),
-        postgresql_where=sa.text("command IS NOT NULL"),
     )
     op.create_table(
         "once",
