@@ -23,6 +23,7 @@ class Quick:
         self._statements = statements
         self._connection: sa.Connection | None = None
         self._driver: Any = None  # Any: sqlite3's connection or psycopg's, which have in common what is used here
+        self._backend: int | None = None
 
     def store(self, group: Sequence[tuple[Append, bytes | None]], now: int) -> bool:
         """Store a group whole, or nothing of it. False: it was not to be; the long way finds out why.
@@ -35,9 +36,8 @@ class Quick:
         try:
             self._driver.commit()
         except Exception as error:  # noqa: BLE001 -- the drivers have no error in common
-            backend = self._database.backend(self._driver)
             self.close()
-            return was_stored(self._database, error, backend, [was_appended(append) for append, _ in group])
+            return was_stored(self._database, error, self._backend, [was_appended(append) for append, _ in group])
         return True
 
     def _begun_and_appended(self, group: Sequence[tuple[Append, bytes | None]], now: int) -> bool:
@@ -45,6 +45,7 @@ class Quick:
             if self._connection is None:
                 self._connection = self._database.engine.connect()
                 self._driver = self._connection.connection.driver_connection
+                self._backend = self._database.backend(self._driver)  # of a broken connection it cannot be asked
             if self._database.sqlite:
                 self._driver.execute("BEGIN IMMEDIATE")  # psycopg begins by itself
             if self._statements.append(self._run, group, now):

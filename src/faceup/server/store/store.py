@@ -36,6 +36,7 @@ class Store:
     def __init__(self, database: Database) -> None:
         self.process = new_id()
         self._serves = False
+        self._closed = False
         self._database = database
         self._clock = Clock()
         self._pool = ThreadPoolExecutor(READERS, thread_name_prefix="faceup-reader")
@@ -177,6 +178,8 @@ class Store:
 
     async def query(self, work: Callable[[sa.Connection], T]) -> T:
         """What a function reads with a connection; it sees one state of things."""
+        if self._closed:
+            raise Unavailable("the store is closed; nothing was read")
         return await asyncio.get_running_loop().run_in_executor(self._pool, self._read, work)
 
     def _read(self, work: Callable[[sa.Connection], T]) -> T:
@@ -235,6 +238,7 @@ class Store:
         await self._let_go()
 
     async def _let_go(self) -> None:
+        self._closed = True
         await self._writer.close()
         if self._ear is not None:
             self._ear.stop()
