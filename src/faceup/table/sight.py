@@ -13,7 +13,7 @@ import msgspec
 from faceup.core import Action, Event, Seat, View
 from faceup.core.record import Result, Terms, Times
 from faceup.table.evolve import evolve
-from faceup.table.table import Round, Status, Table, due_of, last_due, open_table, to_choose
+from faceup.table.table import Status, Table, due_of, last_due, open_table, to_choose
 
 
 class SeatSight(msgspec.Struct, frozen=True):
@@ -107,11 +107,15 @@ def view_for(table: Table, viewer: Seat | None) -> Sight:
         mark=None if viewer is None else table.marks[viewer],
         view=rules.view(state, viewer),
         result=Result(rules.scores(state), rules.ranks(state)) if finished else None,
-        fair=None if table.round is None else _fair(table.round, finished),
+        fair=fair_for(table),
     )
 
 
-def _fair(round_: Round, finished: bool) -> FairSight:
+def fair_for(table: Table) -> FairSight | None:
+    """The round of a fair deal, as anybody may see it."""
+    round_ = table.round
+    if round_ is None:
+        return None
     return FairSight(
         number=round_.number,
         commitment=round_.commitment,
@@ -120,7 +124,7 @@ def _fair(round_: Round, finished: bool) -> FairSight:
         contributions=round_.contributions,
         left_out=round_.left_out,
         due=round_.due,
-        secret=round_.secret if finished or round_.void else None,
+        secret=round_.secret if round_.void or table.status == "finished" else None,
     )
 
 

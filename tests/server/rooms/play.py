@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from faceup import table as tables
 from faceup.core import Generator, generator
 from faceup.core.record import Terms
 from faceup.server.rooms import (
@@ -12,6 +13,8 @@ from faceup.server.rooms import (
     Change,
     Choose,
     Opening,
+    OpenPledge,
+    Pledge,
     Room,
     RoomCommand,
     Sit,
@@ -23,9 +26,11 @@ from faceup.server.rooms import (
     loads,
     opened,
     room_from,
+    sight_for,
     version_for,
     whole,
 )
+from faceup.table import fair_step
 
 CLOCK = Terms(clock=30_000)
 IDS = ("ada-id", "bo-id", "cy-id", "di-id")
@@ -88,6 +93,15 @@ class Play:
             if self.room.table.decision == decision and self.room.table.choices[seat] is None:
                 self.now += 1000
                 self.choose(seat, which)
+
+    def answer(self, seat: int) -> None:
+        """What the client of the person in the seat sends by itself for a fair deal."""
+        step = fair_step(sight_for(self.room, seat).fair, seat, bytes([seat]) * 32)
+        owner = self.room.owners[seat]
+        if isinstance(step, tables.Pledge) and owner is not None:
+            self.send(Pledge(seat, step.round, step.pledge), owner)
+        elif isinstance(step, tables.OpenPledge) and owner is not None:
+            self.send(OpenPledge(seat, step.round, step.contribution), owner)
 
     def again(self) -> Room:
         """The room from its log, as another process would have it."""

@@ -41,6 +41,7 @@ OPENINGS = (
     Opening(game="nimmt", options={"seats": 2, "hand": 2}, terms=CLOCK),
     Opening(game="nimmt", options={"seats": 3, "hand": 1, "deals": 2}, terms=AT_DEADLINE, bots=("greedy",)),
     Opening(game="nimmt", options={"seats": 3, "hand": 2}, watch="nobody"),
+    Opening(game="nimmt", options={"seats": 2, "hand": 1}, terms=Terms(clock=5_000, fair=True)),
     Opening(game="niuniu", options={"seats": 2, "throws": 2}, terms=Terms(clock=500)),
     Opening(game="war", options={"per_suit": 2, "suits": 2, "cap": 6}, terms=Terms(clock=500)),
 )
@@ -129,6 +130,11 @@ class AnyCommands(RuleBasedStateMachine):
         else:
             self.send(Sit(NAMES[seat]), IDS[seat])
 
+    @rule(seat=st.integers(0, 2))
+    def a_client_takes_part_in_the_fair_deal(self, seat: int) -> None:
+        if seat < len(self.play.room.owners):
+            self.play.answer(seat)
+
     @rule(by=st.integers(-50, 40_000))
     def time_passes(self, by: int) -> None:
         self.play.now += by
@@ -170,7 +176,7 @@ class AnyCommands(RuleBasedStateMachine):
     def nobody_is_waited_for_in_vain(self) -> None:
         table = self.play.room.table
         if self.play.room.status == "active" and table.paused is None:
-            assert len([c for c in table.choices if c is not None]) < len(table.deciders) or table.due is not None
+            assert None in [table.choices[seat] for seat in table.deciders] or table.due is not None
 
 
 TestAnyCommands = AnyCommands.TestCase

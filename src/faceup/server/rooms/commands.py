@@ -94,6 +94,22 @@ class React(_Command, frozen=True, tag="react"):
     reaction: Reaction
 
 
+class Pledge(_Command, frozen=True, tag="pledge"):
+    """Fix this seat's contribution to a round of a fair deal by its hash. A client sends it by itself."""
+
+    seat: Seat
+    round: int
+    pledge: str
+
+
+class OpenPledge(_Command, frozen=True, tag="open_pledge"):
+    """Open what this seat pledged: 32 bytes in hexadecimal digits. A client sends it by itself."""
+
+    seat: Seat
+    round: int
+    contribution: str
+
+
 class HandOver(_Command, frozen=True, tag="hand_over"):
     """Make the person in the seat the host. For the host."""
 
@@ -120,6 +136,8 @@ PersonCommand: TypeAlias = (
     | Resume
     | Pace
     | React
+    | Pledge
+    | OpenPledge
     | HandOver
     | Close
 )

@@ -15,8 +15,10 @@ from faceup.server.rooms.commands import (
     HandOver,
     Leave,
     Mark,
+    OpenPledge,
     Pace,
     Pause,
+    Pledge,
     React,
     Rematch,
     Remove,
@@ -91,20 +93,25 @@ def decide(room: Room, command: RoomCommand, player: str | None, now: int, rng: 
             return _reacted(room, command, player, at)
         case Rematch():
             return _rematched(room, command, player, at)
-        case Mark() | Choose() | Unchoose():
+        case Mark() | Choose() | Unchoose() | Pledge() | OpenPledge():
             _require_owner(room, command.seat, player)
             return tables.decide(room.table, _of_table(room.table, command), at, rng)
         case Tick() | Extend() | Bot() | StandIn():
             return _by_server(room, command, player, at, rng)
 
 
-def _of_table(table: Table, command: Mark | Choose | Unchoose) -> tables.Command:
-    if isinstance(command, Unchoose):
-        return tables.Unchoose(command.seat, command.decision)
-    if isinstance(command, Choose):
-        return tables.Choose(command.seat, _action(table, command.action), command.decision)
-    action = None if command.action is None else _action(table, command.action)
-    return tables.Mark(command.seat, action, command.decision)
+def _of_table(table: Table, command: Mark | Choose | Unchoose | Pledge | OpenPledge) -> tables.Command:
+    match command:
+        case Choose(seat=seat, action=words, decision=decision):
+            return tables.Choose(seat, _action(table, words), decision)
+        case Unchoose(seat=seat, decision=decision):
+            return tables.Unchoose(seat, decision)
+        case Mark(seat=seat, action=mark, decision=decision):
+            return tables.Mark(seat, None if mark is None else _action(table, mark), decision)
+        case Pledge(seat=seat, round=number, pledge=pledge):
+            return tables.Pledge(seat, number, pledge)
+        case OpenPledge(seat=seat, round=number, contribution=contribution):
+            return tables.OpenPledge(seat, number, contribution)
 
 
 def _action(table: Table, words: str) -> Action:
@@ -306,7 +313,7 @@ def _by_server(
         case Tick():
             return tables.decide(table, tables.Tick(), at, rng)
         case Extend(by=by):
-            running = table.status == "active" and table.deadline is not None and table.paused is None
+            running = table.paused is None and (table.due is not None or table.deadline is not None)
             return (Extended(at, by),) if running and by > 0 else ()
         case StandIn(seat=seat, decision=decision, action=words):
             action = None if words is None else _action(table, words)

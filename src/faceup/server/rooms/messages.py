@@ -16,7 +16,7 @@ from faceup.core.record import Result
 from faceup.server.rooms.patch import Json, diff, without_nulls
 from faceup.server.rooms.room import Room, Viewer, may_watch, time_for, version_for, viewer_of
 from faceup.server.rooms.sight import away_of, chosen_of, in_words, seats_of, sight_for, wire
-from faceup.table import Table, due_of, last_due
+from faceup.table import Table, due_of, fair_for, last_due
 
 _ENCODER: Final = msgspec.json.Encoder()
 
@@ -149,6 +149,7 @@ _FACTS: Final = (
     _Fact("decision", lambda room: room.table.decision, lambda room: (room.table.decision,)),
     _Fact("paused", lambda room: room.table.paused, lambda room: (room.table.paused,)),
     _Fact("result", _result, lambda room: (room.table.players, room.table.state)),
+    _Fact("fair", lambda room: fair_for(room.table), lambda room: (room.table.round, room.table.state)),
     _Fact("closed", lambda room: room.closed, lambda room: (room.closed,)),
     _Fact("rematch", lambda room: room.rematch, lambda room: (room.rematch,)),
 )
@@ -158,13 +159,23 @@ def _shared(before: Room, after: Room) -> bytes:
     """The members of the patch that are the same for all viewers, without braces."""
     members = []
     for name, value, parts in _FACTS:
-        if any(map(is_not, parts(before), parts(after))) and (new := value(after)) != value(before):
-            members.append(_member(name, new))
+        if any(map(is_not, parts(before), parts(after))) and (new := value(after)) != (old := value(before)):
+            members.append(_changed(name, old, new))
     return b",".join(members)
 
 
 def _member(name: str, value: object) -> bytes:
     return b'"%b":%b' % (name.encode(), _ENCODER.encode(value))
+
+
+def _changed(name: str, was: object, value: object) -> bytes:
+    """A member whose value is another: an object is patched member by member, everything else is replaced."""
+    if value is None or isinstance(value, tuple | int | str | float):
+        return _member(name, value)
+    plain = [msgspec.to_builtins(each) for each in (was, value)]
+    if all(isinstance(each, dict) for each in plain):
+        return _member(name, diff(*map(without_nulls, plain)))
+    return _member(name, without_nulls(plain[1]) if isinstance(plain[1], dict) else plain[1])
 
 
 def _due(table: Table, viewer: Viewer) -> int | None:
@@ -231,11 +242,7 @@ class _Values:
         known = self._known.get(index)
         if known is not None and (known[0] is value or known[0] == value):
             return known[1]
-        if value is None or isinstance(value, tuple | int | str | float | list):
-            member = _member(name, value)
+        member = _changed(name, was, value)
+        if isinstance(value, tuple):  # what it takes to replace one does not depend on what was there
             self._known[index] = (value, member)
-            return member
-        plain = [msgspec.to_builtins(each) for each in (was, value)]
-        if all(isinstance(each, dict) for each in plain):
-            return _member(name, diff(*map(without_nulls, plain)))
-        return _member(name, without_nulls(plain[1]) if isinstance(plain[1], dict) else plain[1])
+        return member

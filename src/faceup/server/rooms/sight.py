@@ -12,7 +12,7 @@ from faceup.server.rooms.opening import Opening
 from faceup.server.rooms.patch import without_nulls
 from faceup.server.rooms.refusals import Hidden
 from faceup.server.rooms.room import Room, RoomStatus, Viewer, may_watch, viewer_of
-from faceup.table import Sight, view_for
+from faceup.table import FairSight, Sight, view_for
 
 
 class RoomSeat(msgspec.Struct, frozen=True, kw_only=True):
@@ -45,6 +45,7 @@ class RoomSight(msgspec.Struct, frozen=True, kw_only=True):
         words: `view.legal` in words, one for one: what a command may hold.
         view: the game, as this viewer sees it.
         result: scores and places, once they are known.
+        fair: the round that a fair deal is drawn from; null at other tables.
         closed: why the room was closed.
         rematch: the room in which play goes on.
     """
@@ -66,6 +67,7 @@ class RoomSight(msgspec.Struct, frozen=True, kw_only=True):
     words: tuple[str, ...]
     view: View
     result: Result | None
+    fair: FairSight | None
     closed: Reason | None
     rematch: str | None
 
@@ -97,6 +99,7 @@ def sight_for(room: Room, viewer: Viewer) -> RoomSight:
         words=tuple(describe(action) for action in sight.view.legal),
         view=sight.view,
         result=sight.result,
+        fair=sight.fair,
         closed=room.closed,
         rematch=room.rematch,
     )

@@ -1,0 +1,77 @@
+"""Fair deals in a room: the players' clients pledge and open through it, and the secret stays one to the end."""
+
+import pytest
+from tests.server.rooms.play import IDS, Play, events, nimmt, sight_of
+
+from faceup.core import Malformed, NotYours
+from faceup.core.record import Sealed, Terms
+from faceup.server.rooms import AddBot, Bot, Pledge, Sit, Tick, sight_for
+from faceup.table import verify
+
+FAIR = Terms(clock=30_000, fair=True)
+
+
+def begun() -> Play:
+    """Two people and a bot, everybody seated, and the server's first secret sealed."""
+    play = Play(nimmt(3, 2, terms=FAIR))
+    play.send(AddBot("greedy", 2), IDS[0])
+    play.send(Sit("Bo"), IDS[1])
+    return play
+
+
+def secrets(play: Play) -> list[bytes]:
+    return [entry.secret.encode() for entry in play.room.table.entries if isinstance(entry, Sealed)]
+
+
+def test_nothing_is_dealt_before_everybodys_client_has_pledged_and_opened() -> None:
+    play = begun()
+    for seat in (0, 1, 0):
+        assert not sight_for(play.room, 0).words
+        play.answer(seat)
+    assert not sight_for(play.room, 0).words
+    play.answer(1)
+    assert sight_for(play.room, 0).words
+    assert "dealt" in events(play.streams[0][-1])
+
+
+def test_the_secret_is_told_when_the_match_is_over_and_not_before() -> None:
+    play = begun()
+    for seat in (0, 1, 0, 1):
+        play.answer(seat)
+    before: list[bytes] = []
+    while play.room.status == "active":
+        table = play.room.table
+        before = [line for lines in play.streams.values() for line in lines]
+        seat = next(seat for seat in table.deciders if table.choices[seat] is None)
+        if seat < 2:
+            play.choose(seat)
+        else:
+            play.send(Bot(seat, play.legal(seat)[0], table.decision))
+    (secret,) = secrets(play)
+    assert not any(secret in line for line in before)
+    assert all(secret in lines[-1] for lines in play.streams.values())
+    assert not verify(play.room.table.record).faults
+
+
+def test_whoever_does_not_open_is_left_out_and_the_void_rounds_secret_is_told() -> None:
+    play = begun()
+    for seat in (0, 1, 0):
+        play.answer(seat)
+    play.now = 10_000
+    play.send(Tick())
+    assert {"seat_left_out", "secret_sealed"} <= set(events(play.streams[None][-1]))
+    assert sight_of(play.room, None)["fair"]["left_out"] == [1]
+    for seat in (0, 0):
+        play.answer(seat)
+    assert sight_for(play.room, 0).words
+    for viewer, told in play.told.items():
+        assert told.sight == sight_of(play.room, viewer)
+    assert play.again() == play.room
+
+
+def test_nobody_pledges_for_another_or_what_is_none() -> None:
+    play = begun()
+    with pytest.raises(NotYours, match="seat 0 is not yours"):
+        play.send(Pledge(0, 0, "00" * 32), IDS[1])
+    with pytest.raises(Malformed):
+        play.send(Pledge(0, 0, "xyz"), IDS[0])
