@@ -73,15 +73,19 @@ class Change:
         after: the room after it.
     """
 
-    __slots__ = ("_after", "_before", "_events", "_moved", "_shared", "_values")
+    __slots__ = ("_after", "_before", "_clocked", "_events", "_moved", "_rest", "_shared", "_values")
 
     def __init__(self, before: Room, after: Room) -> None:
+        old, new = before.table, after.table
         self._before = before
         self._after = after
-        self._moved = before.table.state is not after.table.state
+        self._moved = old.state is not new.state
+        self._clocked = self._moved or any(map(is_not, _clock_of(old), _clock_of(new)))
         self._shared = _shared(before, after)
         self._events = _Events(after)
         self._values = _Values()
+        # What follows the version, for all to whom only what all see alike is new.
+        self._rest = self._with(self._events.everybody, self._shared) if self._events.everybody is not None else None
 
     def line(self, viewer: Viewer) -> bytes | None:
         """The viewer's next line; None if the append is nothing new to it.
@@ -96,23 +100,26 @@ class Change:
             return None
         if viewer is None and not may_watch(before):
             return whole(after, None)
-        patch = self._shared
-        if own := self._own(viewer):
-            patch = b",".join((patch, *own)) if patch else b",".join(own)
-        return b'{"v":%d,"at":%d,"events":[%b],"patch":{%b}}\n' % (version, after.at, self._events.heard(viewer), patch)
+        own = self._own(viewer)
+        if self._rest is not None and not own:
+            return b'{"v":%d,%b' % (version, self._rest)
+        patch = b",".join((self._shared, *own)) if self._shared else b",".join(own)
+        return b'{"v":%d,%b' % (version, self._with(self._events.heard(viewer), patch))
+
+    def _with(self, events: bytes, patch: bytes) -> bytes:
+        return b'"at":%d,"events":[%b],"patch":{%b}}\n' % (self._after.at, events, patch)
 
     def _own(self, viewer: Viewer) -> list[bytes]:
         """The parts of the patch that may differ from viewer to viewer."""
-        before, after = self._before, self._after
-        old, new = before.table, after.table
+        old, new = self._before.table, self._after.table
         parts: list[bytes] = []
-        if (due := _due(new, viewer)) != _due(old, viewer):
+        if self._clocked and (due := _due(new, viewer)) != _due(old, viewer):
             parts.append(_member("due", due))
         if viewer is not None:
             if old.choices[viewer] != new.choices[viewer]:
-                parts.append(_member("choice", in_words(after, new.choices[viewer])))
+                parts.append(_member("choice", in_words(self._after, new.choices[viewer])))
             if old.marks[viewer] != new.marks[viewer]:
-                parts.append(_member("mark", in_words(after, new.marks[viewer])))
+                parts.append(_member("mark", in_words(self._after, new.marks[viewer])))
         if self._moved:
             was, view = old.rules.view(old.state, viewer), new.rules.view(new.state, viewer)
             if was.legal != view.legal:
@@ -121,6 +128,11 @@ class Change:
             if fields := self._values.changed(was, view):
                 parts.append(b'"view":{%b}' % b",".join(fields))
         return parts
+
+
+def _clock_of(table: Table) -> tuple[object, ...]:
+    """What deadlines follow from, beside the state."""
+    return table.deadline, table.paces, table.players, table.round
 
 
 def _result(room: Room) -> Result | None:
@@ -200,20 +212,24 @@ def _words_of(rules: Hashable) -> _Words:
 
 
 class _Events:
-    """The events of an append, those that all hear put into bytes once."""
+    """The events of an append, put into bytes once.
 
-    __slots__ = ("_all", "_names", "_parts")
+    Attributes:
+        everybody: all of them with commas between them, if all viewers hear them all.
+    """
+
+    __slots__ = ("_names", "_parts", "everybody")
 
     def __init__(self, room: Room) -> None:
         self._names = room.table.names
         self._parts = [(event, self._encoded(event)) for event in room.events]
-        every = all(event.audience is None for event in room.events)
-        self._all = b",".join(part for _, part in self._parts) if every else None
+        public = all(event.audience is None for event in room.events)
+        self.everybody = b",".join([part for _, part in self._parts]) if public else None
 
     def heard(self, viewer: Viewer) -> bytes:
         """Those that the viewer hears, with commas between them."""
-        if self._all is not None:
-            return self._all
+        if self.everybody is not None:
+            return self.everybody
         return b",".join(part for event, part in self._parts if event.heard_by(viewer))
 
     def _encoded(self, event: Event) -> bytes:

@@ -4,6 +4,7 @@ import hashlib
 import unicodedata
 from base64 import urlsafe_b64encode
 from collections.abc import Iterable
+from functools import lru_cache
 from typing import Final
 
 from faceup.core import Malformed
@@ -56,6 +57,7 @@ def _alike(name: str) -> str:
     return unicodedata.normalize("NFKC", name).casefold()
 
 
+@lru_cache(maxsize=4096)
 def handle_of(player: str) -> str:
     """By what others may know a player again, made from the id that they are not told.
 
