@@ -8,7 +8,7 @@ from hypothesis import strategies as st
 from tests.server.rooms.play import CLOCK, IDS, Play, nimmt, with_state
 
 from faceup.core import RulesError, generator
-from faceup.core.record import Terms
+from faceup.core.record import Applied, Terms
 from faceup.server.rooms import (
     Change,
     Choose,
@@ -22,6 +22,7 @@ from faceup.server.rooms import (
     Return,
     Room,
     RoomCommand,
+    Sit,
     StandIn,
     Tick,
     Unchoose,
@@ -172,6 +173,31 @@ def test_nobody_is_told_whether_the_clock_played_a_mark(viewer: Viewer, marked: 
     alone.now = 30_000
     alone.send(Tick())
     assert play.streams[viewer] == alone.streams[viewer]
+
+
+@pytest.mark.parametrize("viewer", [0, 1, 2, None])
+def test_a_deal_tells_each_seat_of_its_own_cards_whatever_the_others_are(viewer: Viewer) -> None:
+    """The deal that begins the game, and another of which this viewer sees the same."""
+    play = Play(nimmt(3, 4))
+    play.send(Sit("Bo"), IDS[1])
+    before = play.room
+    append = play.send(Sit("Cy"), IDS[2])
+    rules, state = play.room.table.rules, play.room.table.state
+    told = Change(before, play.room).line(viewer)
+    for seed in range(5):
+        guess = rules.guess(rules.view(state, viewer), generator(seed))
+        cards = [card for hand in guess.hands for card in hand] + [*guess.opening]
+        dealt = Applied(append[-1].at, outcome="deal " + " ".join(map(str, cards)))
+        assert dealt != append[-1]
+        assert Change(before, evolve(before, (*append[:-1], dealt))).line(viewer) == told
+
+
+def test_a_deal_of_war_tells_nobody_anything_of_the_cards() -> None:
+    lines = []
+    for seed in range(5):
+        play = Play(Opening(game="war", terms=CLOCK), seed=seed).seated()
+        lines.append(play.streams)
+    assert all(streams == lines[0] for streams in lines)
 
 
 SECRETS: list[tuple[str, Callable[[Play], object]]] = [
