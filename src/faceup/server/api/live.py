@@ -1,0 +1,256 @@
+"""The live channel: one WebSocket at one table, lines both ways.
+
+A plain ASGI application and no route of Litestar's: a frame costs what decoding it costs, and an idle connection holds
+two small tasks. Litestar's own WebSocket would keep a request object, a copy of the scope and its dependencies for
+each.
+
+Down go the lines of the table, acknowledgements and refusals, and now and then a `ping`. Up come commands, and `pong`s:
+by them the server measures how long a line takes there and back, which is all the allowance that a deadline makes.
+"""
+
+import asyncio
+import re
+import time
+from collections import deque
+from contextlib import suppress
+from typing import Final
+from urllib.parse import parse_qs
+
+from faceup.core import Malformed
+from faceup.server.api.callers import Scope
+from faceup.server.api.errors import EXPECTED, Problem, internal, problem_of, refusal_line
+from faceup.server.api.failing import log_failure
+from faceup.server.api.frames import Asked, AskRematch, Pong, id_within, read_frame
+from faceup.server.api.front import Message, Receive, Send, refuse_handshake
+from faceup.server.api.playing import bounded, named
+from faceup.server.api.recognition import require
+from faceup.server.api.services import CALLER, Services, identified
+from faceup.server.desk import Subscription
+from faceup.server.logs import request_id
+from faceup.server.people.identity import Identity
+
+PATH: Final = re.compile(r"/api/tables/([A-Za-z0-9_-]{1,40})/live")
+
+PING_EVERY: Final = 15.0
+"""Seconds between pings to one client."""
+
+PINGS_KEPT: Final = 4
+"""The shortest of so many round trips counts: one that waited in a queue says nothing about the way."""
+
+MOST_REFUSED: Final = 200
+"""Frames that one connection may send too fast before it is ended."""
+
+_CODES: Final = {"slow": 4008, "restart": 1012, "private": 4003, "again": 1013, "revoked": 4001}
+"""WebSocket close codes by why a stream ends; else 1000. The last line says it, too."""
+
+_NOT_NOW: Final = 4004
+"""The close code when there is nothing to connect to; a line before it says why."""
+
+
+class Live:
+    """The ASGI application of all live connections."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._connections: set[_Connection] = set()
+        self._pinging: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Begin to ping."""
+        self._pinging = asyncio.create_task(self._ping())
+
+    async def stop(self) -> None:
+        """Ping no more."""
+        if self._pinging is not None:
+            self._pinging.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._pinging
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """One connection."""
+        path = PATH.fullmatch(scope["path"])
+        if path is None:
+            await refuse_handshake(
+                scope, receive, send, Problem(kind="missing", message="there is nothing to connect to at this address")
+            )
+            return
+        scope["path_template"] = "/api/tables/{table}/live"
+        services = self._services
+        try:
+            asker = await identified(dict(scope["headers"]), scope[CALLER], services)
+            bounded(services, asker.player)
+        except EXPECTED as error:
+            await refuse_handshake(scope, receive, send, problem_of(error) or internal(request_id.get()))
+            return
+        await receive()
+        await send({"type": "websocket.accept"})
+        try:
+            if asker.identity is not None:
+                asker.may("read")
+            reader = await services.desk.watch(path[1], asker.player, _after(scope["query_string"]))
+        except EXPECTED as error:
+            await _end_with(send, error)
+            return
+        connection = _Connection(services, path[1], asker.identity, scope[CALLER].address, reader)
+        self._connections.add(connection)
+        if asker.identity is not None:
+            services.recognition.connect(asker.identity, connection)
+        try:
+            await connection.run(receive, send)
+        finally:
+            self._connections.discard(connection)
+            if asker.identity is not None:
+                services.recognition.disconnect(asker.identity, connection)
+
+    async def _ping(self) -> None:
+        while True:
+            await asyncio.sleep(PING_EVERY / 5)
+            now = time.monotonic()
+            for connection in tuple(self._connections):
+                if now - connection.pinged_at > PING_EVERY:
+                    connection.ping(now)
+
+
+class _Connection:
+    """One client at one table."""
+
+    __slots__ = (
+        "_address",
+        "_answered",
+        "_identity",
+        "_pings",
+        "_reader",
+        "_refused",
+        "_services",
+        "_table",
+        "_trips",
+        "pinged_at",
+    )
+
+    def __init__(
+        self, services: Services, table: str, identity: Identity | None, address: str, reader: Subscription
+    ) -> None:
+        self._services = services
+        self._table = table
+        self._identity = identity
+        self._address = address
+        self._reader = reader
+        self._trips: deque[int] | None = None
+        self._pings = 0
+        self._refused = 0
+        self._answered = False
+        self.pinged_at = 0.0
+
+    async def run(self, receive: Receive, send: Send) -> None:
+        """Until either side ends it."""
+        self.ping(time.monotonic())
+        writing = asyncio.create_task(self._write(send))
+        try:
+            while True:
+                message = await receive()
+                if message["type"] == "websocket.disconnect":
+                    return
+                await self._take(message)
+        finally:
+            self._reader.close()
+            writing.cancel()
+            with suppress(asyncio.CancelledError):
+                await writing
+
+    def ping(self, now: float) -> None:
+        """Ask the client to answer, to see how long it takes."""
+        self._pings += 1
+        self._answered = False
+        self.pinged_at = now
+        self._reader.put(b'{"ping":%d}\n' % self._pings)
+
+    def cut(self) -> None:
+        """End it: its session or token opens nothing any more."""
+        self._reader.end("revoked")
+
+    async def _write(self, send: Send) -> None:
+        try:
+            async for frame in self._reader:
+                await send({"type": "websocket.send", "text": frame.decode()})
+            await send({"type": "websocket.close", "code": _CODES.get(self._reader.ended or "", 1000)})
+        except OSError:  # the client is gone; reading will say so, too
+            self._reader.close()
+
+    async def _take(self, message: Message) -> None:
+        """One frame. What is wrong with it is answered by a line; only too many of them end the connection."""
+        text: str | bytes = message.get("text") or message.get("bytes") or b""
+        services, identity = self._services, self._identity
+        wait = services.commands.wait(self._address if identity is None else identity.player)
+        if wait:
+            self._refuse_fast(text, wait)
+            return
+        if len(text) > services.limits.frame:
+            self._refuse(None, Problem(kind="too_large", message=f"a frame has {services.limits.frame} bytes at most"))
+            return
+        try:
+            asked = read_frame(text)
+        except Malformed as error:
+            self._refuse(id_within(text), problem_of(error))
+            return
+        if isinstance(asked, Pong):
+            self._ponged(asked)
+        else:
+            await self._command(asked)
+
+    async def _command(self, asked: Asked) -> None:
+        services, identity = self._services, self._identity
+        try:
+            me = require(identity, "play")
+            if isinstance(asked.command, AskRematch):
+                await services.desk.rematch(self._table, me.player, id=asked.id)
+            else:
+                await services.desk.send(
+                    self._table,
+                    named(asked.command, me),
+                    id=asked.id,
+                    player=me.player,
+                    lag=self._reader.lag,
+                )
+        except EXPECTED as error:
+            self._refuse(asked.id, problem_of(error))
+        except Exception as error:  # noqa: BLE001 -- the connection outlives an error of ours, and the log has it
+            log_failure(error)
+            self._refuse(asked.id, internal(request_id.get()))
+        else:
+            self._reader.put(b'{"ack":"%b"}\n' % asked.id.encode())
+
+    def _ponged(self, pong: Pong) -> None:
+        if pong.ping != self._pings or self._answered:
+            return
+        self._answered = True
+        if self._trips is None:
+            self._trips = deque(maxlen=PINGS_KEPT)
+        trip = time.monotonic() - self.pinged_at
+        self._trips.append(int(1000 * trip))
+        self._reader.lag = min(self._trips)
+        self._services.tally.lag_seconds.add(trip)
+
+    def _refuse(self, command: str | None, problem: Problem | None) -> None:
+        self._reader.put(refusal_line(command, problem or internal(request_id.get())))
+
+    def _refuse_fast(self, text: str | bytes, wait: float) -> None:
+        self._refused += 1
+        if self._refused > MOST_REFUSED:
+            self._reader.end("slow")
+            return
+        problem = Problem(kind="too_many", message="too many commands at once: slow down", retry_after=1 + int(wait))
+        self._refuse(id_within(text) if len(text) <= self._services.limits.frame else None, problem)
+
+
+def _after(query: bytes) -> int | None:
+    """The version that the client has seen last, if it says one."""
+    said = parse_qs(query.decode("latin-1")).get("after", [""])[0]
+    return int(said) if said.isascii() and said.isdigit() and len(said) < 16 else None
+
+
+async def _end_with(send: Send, error: Exception) -> None:
+    """Say why there is nothing to connect to, in a line that a page can read, and close."""
+    with suppress(OSError):
+        line = refusal_line(None, problem_of(error) or internal(request_id.get()))
+        await send({"type": "websocket.send", "text": line.decode()})
+        await send({"type": "websocket.close", "code": _NOT_NOW})

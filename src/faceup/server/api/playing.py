@@ -1,0 +1,30 @@
+"""What commands need on every channel: a name for who sits down, and bounds."""
+
+import msgspec
+
+from faceup.core import Malformed
+from faceup.server.api.errors import Denied
+from faceup.server.api.services import Services
+from faceup.server.people.identity import Identity
+from faceup.server.rooms import AddBot, PersonCommand, Sit
+
+
+def named(command: PersonCommand, identity: Identity) -> PersonCommand:
+    """The command as the room is asked: whoever sits down without a name has the player's own."""
+    if isinstance(command, Sit):
+        return command if command.name else msgspec.structs.replace(command, name=identity.name)
+    if isinstance(command, AddBot):
+        check_kind(command.kind)
+    return command
+
+
+def check_kind(kind: str) -> None:
+    """Refuse a bot that says how much it thinks: on a server that is for the server to say."""
+    if "@" in kind:
+        raise Malformed("bots are seated by their names alone here, such as those of a level", what=kind, where="kind")
+
+
+def bounded(services: Services, player: str | None) -> None:
+    """Raise `Denied` where a player has as many connections as may be."""
+    if player is not None and services.recognition.connections(player) >= services.limits.live:
+        raise Denied("too_many", f"{services.limits.live} connections are open already: close one", retry_after=5)

@@ -1,0 +1,19 @@
+"""The routes, by what they are about. Each is thin: it asks `people` or the desk, and says what came of it."""
+
+from faceup.server.api import openapi
+from faceup.server.api.routes import accounts, games, house, pages, passkeys, pictures, sessions, tables, tokens
+
+ROUTES = (
+    *sessions.ROUTES,
+    *accounts.ROUTES,
+    *tokens.ROUTES,
+    *passkeys.ROUTES,
+    *tables.ROUTES,
+    *pictures.ROUTES,
+    *games.ROUTES,
+    *house.ROUTES,
+    *pages.ROUTES,
+    *openapi.ROUTES,
+)
+
+__all__ = ["ROUTES"]

@@ -1,0 +1,60 @@
+"""How the server is: for people, for what restarts it, and for what watches it."""
+
+from importlib.metadata import version
+from typing import Final
+
+import msgspec
+from litestar import MediaType, Response, get
+from litestar.di import NamedDependency as Given
+from litestar.handlers import HTTPRouteHandler
+from sqlalchemy import select
+
+from faceup.core.record import FORMAT
+from faceup.server.api.services import Services
+from faceup.server.people import house
+
+
+class Version(msgspec.Struct, frozen=True, kw_only=True):
+    """Which server this is. A page of another version loads itself anew."""
+
+    faceup: str
+    record_format: int
+
+
+class News(msgspec.Struct, frozen=True, kw_only=True):
+    """What everybody is to know now; nothing, most of the time."""
+
+    announcement: str | None
+    registration: str
+
+
+@get("/api/version", tags=["house"], sync_to_thread=False)
+def which() -> Version:
+    """Which server this is."""
+    return Version(faceup=version("faceup"), record_format=FORMAT)
+
+
+@get("/api/news", tags=["house"])
+async def news(services: Given[Services]) -> News:
+    """What whoever runs the server has to say, and whether new players may come."""
+    decided = await services.store.query(house.decided)
+    return News(
+        announcement=decided.get(house.ANNOUNCEMENT),
+        registration=decided.get(house.REGISTRATION, services.settings.registration),
+    )
+
+
+@get("/api/health", tags=["house"], sync_to_thread=False, media_type=MediaType.TEXT)
+def health() -> str:
+    """The process answers."""
+    return "ok\n"
+
+
+@get("/api/ready", tags=["house"], media_type=MediaType.TEXT)
+async def ready(services: Given[Services]) -> Response[str]:
+    """The process can serve: the database answers."""
+    await services.store.query(lambda connection: connection.execute(select(1)).scalar())
+    return Response("ok\n", media_type=MediaType.TEXT)
+
+
+ROUTES: Final[tuple[HTTPRouteHandler, ...]] = (which, news, health, ready)

@@ -1,0 +1,95 @@
+"""What every route works with, and who asks."""
+
+from typing import Any, Final, cast
+
+import msgspec
+from litestar import Request
+from litestar.datastructures import State
+
+from faceup.server.api.callers import Caller, Scope
+from faceup.server.api.cookies import key_shown
+from faceup.server.api.limits import Buckets, Limits
+from faceup.server.api.recognition import Recognition, require
+from faceup.server.desk import Desk
+from faceup.server.people.identity import Identity
+from faceup.server.people.passwords import Passwords
+from faceup.server.people.refusals import Unknown
+from faceup.server.people.tokens import PREFIX
+from faceup.server.settings import Settings
+from faceup.server.store import Store
+from faceup.server.tally import Tally
+
+AnyRequest = Request[Any, Any, State]
+"""Any: Litestar's own users and tokens, of which we have none."""
+
+CALLER: Final = "faceup.caller"
+"""Where the door leaves, in the ASGI scope, who calls."""
+
+
+class Services:
+    """One process's parts, and the buckets of its limits."""
+
+    def __init__(
+        self, settings: Settings, store: Store, desk: Desk, *, limits: Limits, tally: Tally, passwords: Passwords
+    ) -> None:
+        self.settings = settings
+        self.store = store
+        self.desk = desk
+        self.limits = limits
+        self.tally = tally
+        self.recognition = Recognition(store)
+        self.passwords = passwords
+        self.commands = Buckets(limits.commands)
+        self.requests = Buckets(limits.requests)
+        self.players = Buckets(limits.players)
+        self.attempts = Buckets(limits.attempts)
+        self.attempts_by_login = Buckets(limits.attempts_by_login)
+        self.codes = Buckets(limits.codes)
+        self.tables = Buckets(limits.tables)
+
+    async def start(self) -> None:
+        """Begin what goes on beside requests."""
+        await self.recognition.start()
+
+    async def stop(self) -> None:
+        """End it."""
+        await self.recognition.stop()
+
+
+class Asker(msgspec.Struct, frozen=True):
+    """Who asks, and from where; `identity` is None for somebody without a session."""
+
+    identity: Identity | None
+    caller: Caller
+    device: str
+
+    def may(self, scope: str) -> Identity:
+        """The identity, if it may. Raises `Unknown`, `Forbidden`."""
+        return require(self.identity, scope)
+
+    @property
+    def player(self) -> str | None:
+        """The id of who asks, if anybody is known."""
+        return None if self.identity is None else self.identity.player
+
+
+async def asker_of(request: AnyRequest, services: Services) -> Asker:
+    """Who made this request. Raises `Unknown` for a token that opens nothing, `Forbidden` for a ban."""
+    headers = dict(request.scope["headers"])
+    return await identified(
+        headers, cast("Scope", request.scope)[CALLER], services
+    )  # Litestar's type has no room for it
+
+
+async def identified(headers: dict[bytes, bytes], caller: Caller, services: Services) -> Asker:
+    """Who shows these headers."""
+    device = headers.get(b"user-agent", b"").decode("latin-1")[:80]
+    key = key_shown(headers)
+    if key is None:
+        return Asker(None, caller, device)
+    identity = await services.recognition.identify(key)
+    if identity is None and (key.startswith(PREFIX) or b"authorization" in headers):
+        raise Unknown("this token opens nothing (any more)")
+    if identity is not None:
+        services.requests.take(identity.player, "requests")
+    return Asker(identity, caller, device)

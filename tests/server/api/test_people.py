@@ -1,0 +1,160 @@
+"""Who I am, over HTTP."""
+
+import asyncio
+from typing import Literal
+
+import pytest
+from tests.server.api.conftest import House, Serve
+from tests.server.people.authenticator import Device
+
+from faceup.server.api.cookies import NAME
+from faceup.server.settings import Settings
+
+
+async def test_somebody_is_a_guest_at_once_and_stays_the_same(house: House) -> None:
+    async with house.client() as ann:
+        first = (await ann.post("/api/session", json={"name": "Ann"})).json()
+        assert (first["name"], first["guest"]) == ("Ann", True)
+        assert (await ann.post("/api/session", json={"name": "Other"})).json() == first
+        assert (await ann.get("/api/me")).json() == first
+
+
+async def test_the_cookie_is_out_of_reach_of_scripts_and_kept_to_https_where_there_is_https(serve: Serve) -> None:
+    house = await serve(Settings(trusted_proxies=("192.0.2.0/24",), base_path="/cards"))
+    async with house.client() as plain, house.client(**{"x-forwarded-proto": "https"}) as proxied:
+        for client, secure in ((plain, False), (proxied, True)):
+            cookie = (await client.post("/cards/api/session", json={})).headers["set-cookie"]
+            assert cookie.startswith(f"{NAME}=")
+            assert "; HttpOnly; SameSite=Lax" in cookie
+            assert "; Path=/cards;" in cookie
+            assert ("; Secure" in cookie) == secure
+
+
+async def test_whoever_is_not_known_is_told_how_to_be(house: House) -> None:
+    async with house.client() as nobody:
+        answer = await nobody.get("/api/me")
+    assert answer.status_code == 401
+    assert answer.json()["error"]["kind"] == "unknown"
+    assert "POST /api/session" in answer.json()["error"]["message"]
+
+
+async def test_a_guest_becomes_an_account_and_comes_back_from_another_device(house: House) -> None:
+    async with house.guest("Ann") as phone, house.client() as desk:
+        mine = (await phone.post("/api/account", json={"login": "Ann", "password": "correct horse"})).json()
+        assert (mine["guest"], mine["login"]) == (False, "ann")
+        wrong = await desk.post("/api/login", json={"login": "ann", "password": "wrong horse"})
+        nobody = await desk.post("/api/login", json={"login": "bo", "password": "wrong horse"})
+        assert (wrong.status_code, wrong.json()) == (401, nobody.json())
+        assert (await desk.post("/api/login", json={"login": "ANN", "password": "correct horse"})).json() == mine
+        assert [each["current"] for each in (await desk.get("/api/sessions")).json()] == [True, False]
+
+
+async def test_another_password_ends_the_other_sessions_and_needs_the_old_one(house: House) -> None:
+    async with house.guest("Ann") as phone, house.client() as desk:
+        await phone.post("/api/account", json={"login": "Ann", "password": "correct horse"})
+        await desk.post("/api/login", json={"login": "ann", "password": "correct horse"})
+        wrong = await desk.post("/api/account/password", json={"old": "no idea", "new": "battery staple"})
+        assert wrong.status_code == 401
+        assert (await phone.get("/api/me")).status_code == 200
+        await desk.post("/api/account/password", json={"old": "correct horse", "new": "battery staple"})
+        assert (await phone.get("/api/me")).status_code == 401
+        assert (await desk.get("/api/me")).status_code == 200
+        assert (await phone.post("/api/login", json={"login": "ann", "password": "battery staple"})).status_code == 200
+
+
+async def test_a_code_makes_another_device_the_same_player_once(house: House) -> None:
+    async with house.guest("Ann") as phone, house.client() as table, house.client() as third:
+        code = (await phone.post("/api/device")).json()["code"]
+        assert (await table.post("/api/device/claim", json={"code": code.lower()})).json()["name"] == "Ann"
+        again = await third.post("/api/device/claim", json={"code": code})
+        assert (again.status_code, again.json()["error"]["kind"]) == (401, "unknown")
+        assert (await phone.get("/api/me")).json() == (await table.get("/api/me")).json()
+
+
+async def test_a_session_is_ended_from_another_device_and_by_logging_out(house: House) -> None:
+    async with house.guest("Ann") as phone, house.client() as table:
+        await table.post("/api/device/claim", json={"code": (await phone.post("/api/device")).json()["code"]})
+        other = next(each for each in (await phone.get("/api/sessions")).json() if not each["current"])
+        assert (await phone.delete(f"/api/sessions/{other['id']}")).status_code == 200
+        assert (await table.get("/api/me")).status_code == 401
+        gone = await phone.delete("/api/session")
+        assert "Max-Age=0" in gone.headers["set-cookie"]
+        assert (await phone.get("/api/me")).status_code == 401
+
+
+async def test_a_token_does_what_its_scopes_say_and_never_reaches_the_account(house: House) -> None:
+    async with house.guest("Ann") as ann:
+        token = (await ann.post("/api/tokens", json={"label": "my bot", "scopes": ["read"]})).json()
+        async with house.client(authorization=f"Bearer {token['key']}") as bot:
+            assert (await bot.get("/api/me")).json()["name"] == "Ann"
+            for path in ("/api/tokens", "/api/sessions", "/api/passkeys"):
+                answer = await bot.get(path)
+                assert (answer.status_code, answer.json()["error"]["kind"]) == (403, "forbidden")
+            refused = await bot.post("/api/tables", json={"opening": {"game": "nimmt"}})
+            assert (refused.status_code, refused.json()["error"]["kind"]) == (403, "forbidden")
+            assert (await ann.delete(f"/api/tokens/{token['id']}")).status_code == 200
+            assert (await bot.get("/api/me")).status_code == 401
+
+
+async def test_a_revocation_by_another_process_is_known_soon(serve: Serve) -> None:
+    one, other = await serve(), await serve()
+    async with one.guest("Ann") as ann, other.client(cookie=f"{NAME}={ann.cookies[NAME]}") as elsewhere:
+        assert (await elsewhere.get("/api/me")).status_code == 200
+        await ann.delete("/api/session")
+        for _ in range(200):
+            if (await elsewhere.get("/api/me")).status_code == 401:
+                break
+            await asyncio.sleep(0.1)
+        else:
+            pytest.fail("it was never known")
+
+
+async def test_a_passkey_is_kept_and_opens(house: House) -> None:
+    async with house.guest("Ann") as phone, house.client() as desk:
+        for client in (phone, desk):
+            client.headers["host"] = "localhost"
+        device = Device("http://localhost", "localhost")
+        options = (await phone.post("/api/passkeys/options")).json()
+        kept = await phone.post("/api/passkeys", json={"credential": device.create(options), "label": "my phone"})
+        assert kept.status_code == 201, kept.text
+        assert [each["label"] for each in (await phone.get("/api/passkeys")).json()] == ["my phone"]
+        options = (await desk.post("/api/login/passkey/options")).json()
+        back = await desk.post("/api/login/passkey", json={"credential": device.get(options)})
+        assert back.json() == (await phone.get("/api/me")).json()
+        assert back.json()["guest"] is False
+
+
+async def test_where_browsers_have_no_passkeys_it_says_so(house: House) -> None:
+    async with house.guest("Ann") as ann:
+        answer = await ann.post("/api/passkeys/options")
+    assert (answer.status_code, answer.json()["error"]["kind"]) == (403, "forbidden")
+    assert "https" in answer.json()["error"]["message"]
+
+
+@pytest.mark.parametrize(
+    ("registration", "code", "status"),
+    [("closed", None, 403), ("code", None, 403), ("code", "wrong", 403), ("code", "let me in", 200)],
+)
+async def test_a_house_that_is_not_open_takes_whom_it_says(
+    serve: Serve, registration: Literal["code", "closed"], code: str | None, status: int
+) -> None:
+    house = await serve(Settings(registration=registration, registration_code="let me in"))
+    async with house.client() as somebody:
+        answer = await somebody.post("/api/session", json={} if code is None else {"code": code})
+    assert answer.status_code == status
+    assert answer.json().get("error", {"kind": "forbidden"})["kind"] == "forbidden"
+
+
+async def test_a_profile_says_what_anybody_may_know(house: House) -> None:
+    async with house.guest("Ann") as ann, house.client() as nobody:
+        handle = (await ann.get("/api/me")).json()["handle"]
+        assert (await nobody.get(f"/api/players/{handle}")).json() == {"handle": handle, "name": "Ann", "guest": True}
+        assert (await nobody.get("/api/players/nobody")).status_code == 404
+
+
+async def test_a_new_name_is_known_at_once_and_one_that_deceives_is_refused(house: House) -> None:
+    async with house.guest("Ann") as ann:
+        assert (await ann.patch("/api/me", json={"name": "  Anna "})).json()["name"] == "Anna"
+        assert (await ann.get("/api/me")).json()["name"] == "Anna"
+        refused = await ann.patch("/api/me", json={"name": "\u202eevil"})
+        assert (refused.status_code, refused.json()["error"]["where"]) == (400, "name")
