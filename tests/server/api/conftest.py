@@ -37,6 +37,14 @@ class House:
             (await client.post("/api/session", json={"name": name})).raise_for_status()
             yield client
 
+    async def table(self, host: httpx.AsyncClient, **opening: object) -> str:
+        """A table that the client makes, of two seats and two cards each unless it says otherwise; it has seat 0."""
+        usual = {"game": "nimmt", "options": {"seats": 2, "hand": 2}, "terms": {"clock": None, "stand_in": "lowest"}}
+        answer = await host.post("/api/tables", json={"opening": {**usual, **opening}})
+        assert answer.status_code == 201, answer.text
+        found: str = answer.json()["id"]
+        return found
+
 
 class Serve(Protocol):
     """Starts an application; it ends with the test."""

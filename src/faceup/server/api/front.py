@@ -118,7 +118,8 @@ class Front:
         headers = dict(scope["headers"])
         check_origin(headers, caller, self._ours)
         kind = headers.get(b"content-type", b"").partition(b";")[0].strip().lower()
-        if kind not in {b"", b"application/json"}:
+        empty = headers.get(b"content-length", b"0") == b"0" and b"transfer-encoding" not in headers
+        if kind != b"application/json" and not (empty and not kind):
             raise Denied("media_type", "what is sent here is JSON: say content-type: application/json")
 
 

@@ -35,6 +35,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
         codes: of tables that are looked up, by address.
         live: connections of a player.
         tables: made by a player.
+        keep_alive: seconds after which a stream without news sends an empty line, so that both ends know of each other.
     """
 
     body: int = 32 * 1024
@@ -48,6 +49,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     codes: Rate = Rate(1_000, 5)
     live: int = 20
     tables: Rate = Rate(20, 0.2)
+    keep_alive: float = 6.0
 
 
 class Buckets:

@@ -23,9 +23,6 @@ from faceup.server.people.refusals import Missing
 from faceup.server.rooms import Opening, RoomStatus, Sit, wire
 from faceup.server.store import Row
 
-KEEP_ALIVE: Final = 6.0
-"""Seconds after which an empty line is sent where there is nothing else, so that both ends know of each other."""
-
 
 class NewTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A table to be made.
@@ -61,7 +58,7 @@ class ListedTable(msgspec.Struct, frozen=True, kw_only=True):
     summary: dict[str, Any]  # Any: JSON of the desk's
 
 
-class Accepted(msgspec.Struct, frozen=True, kw_only=True):
+class Accepted(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The command is in the log. `table` is the room in which play goes on, if that was asked for."""
 
     ack: str
@@ -184,7 +181,7 @@ async def _lines(services: Services, identity: Identity | None, reader: Subscrip
     try:
         while True:
             try:
-                async with asyncio.timeout(KEEP_ALIVE):
+                async with asyncio.timeout(services.limits.keep_alive):
                     frame = await anext(reader)
             except TimeoutError:
                 frame = b"\n"

@@ -1,0 +1,150 @@
+"""A server on a port, and players at the other end of its wires."""
+
+import asyncio
+import json
+import socket
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from pathlib import Path
+from typing import Any
+
+import httpx
+import uvicorn
+import websockets
+from argon2.profiles import CHEAPEST
+from websockets.asyncio.client import ClientConnection
+
+from faceup.server.api import Limits, make_app
+from faceup.server.api.cookies import NAME
+from faceup.server.desk import Desk, Patience
+from faceup.server.running import LONGEST_MESSAGE
+from faceup.server.settings import Settings
+from faceup.server.store import Store
+from faceup.server.tally import Tally
+
+
+class Wired:
+    """A server that really listens.
+
+    Attributes:
+        base: its address.
+        desk: its tables.
+        tally: its counts.
+    """
+
+    def __init__(self, port: int, desk: Desk, tally: Tally) -> None:
+        self.base = f"http://127.0.0.1:{port}"
+        self.desk = desk
+        self.tally = tally
+
+    def client(self, **headers: str) -> httpx.AsyncClient:
+        """Somebody with cookies of its own."""
+        return httpx.AsyncClient(base_url=self.base, headers=headers, timeout=30)
+
+    @asynccontextmanager
+    async def guest(self, name: str) -> AsyncIterator[httpx.AsyncClient]:
+        """Somebody who has come in."""
+        async with self.client() as client:
+            (await client.post("/api/session", json={"name": name})).raise_for_status()
+            yield client
+
+    async def table(self, host: httpx.AsyncClient, *others: httpx.AsyncClient, **opening: object) -> str:
+        """A table at which these sit, in order; of two seats and two cards each unless it says otherwise."""
+        usual = {"game": "nimmt", "options": {"seats": 2, "hand": 2}, "terms": {"clock": None, "stand_in": "lowest"}}
+        made = await host.post("/api/tables", json={"opening": {**usual, **opening}})
+        assert made.status_code == 201, made.text
+        table: str = made.json()["id"]
+        for other in others:
+            sat = await other.post(f"/api/tables/{table}/commands", json={"id": "sit", "do": "sit"})
+            assert sat.status_code == 200, sat.text
+        return table
+
+    @asynccontextmanager
+    async def live(
+        self, table: str, player: httpx.AsyncClient | None = None, query: str = "", *, token: str = "", origin: str = ""
+    ) -> AsyncIterator["Wire"]:
+        """A live connection as the player, or as nobody."""
+        headers = {"authorization": f"Bearer {token}"} if token else {}
+        headers |= {"origin": origin} if origin else {}
+        if player is not None and NAME in player.cookies:
+            headers["cookie"] = f"{NAME}={player.cookies[NAME]}"
+        address = f"{self.base.replace('http', 'ws')}/api/tables/{table}/live{query}"
+        async with websockets.connect(address, additional_headers=headers) as connection:
+            yield Wire(connection)
+
+
+class Wire:
+    """The client's end of a live connection; it answers pings, and keeps the other lines for whoever asks."""
+
+    def __init__(self, connection: ClientConnection) -> None:
+        self.connection = connection
+        self._lines: list[dict[str, Any]] = []
+
+    async def line(self) -> dict[str, Any]:
+        """The next line that is no ping."""
+        while True:
+            while self._lines:
+                line = self._lines.pop(0)
+                if "ping" not in line:
+                    return line
+                with suppress(websockets.ConnectionClosed):  # there may be lines to read from before that
+                    await self.connection.send(json.dumps({"do": "pong", "ping": line["ping"]}))
+            frame = await asyncio.wait_for(self.connection.recv(), 20)
+            assert isinstance(frame, str)
+            assert frame.endswith("\n")
+            self._lines += [json.loads(each) for each in frame.splitlines()]
+
+    async def until(self, *keys: str) -> dict[str, Any]:
+        """The next line with one of these members."""
+        while True:
+            line = await self.line()
+            if any(key in line for key in keys):
+                return line
+
+    async def ask(self, identifier: str, command: str, **fields: object) -> dict[str, Any]:
+        """Send a command; come back with what answers it."""
+        await self.connection.send(json.dumps({"id": identifier, "do": command, **fields}))
+        while True:
+            line = await self.until("ack", "refused")
+            if identifier in {line.get("ack"), line.get("refused")}:
+                return line
+
+    async def closed(self) -> int | None:
+        """Wait for the end; with which code."""
+        with suppress(websockets.ConnectionClosed):
+            while True:
+                await asyncio.wait_for(self.connection.recv(), 20)
+        return self.connection.close_code
+
+
+@asynccontextmanager
+async def wired(path: Path, *, limits: Limits | None = None, patience: Patience | None = None) -> AsyncIterator[Wired]:
+    """Serve from this database until the end."""
+    store = await Store.open(f"sqlite:///{path}")
+    desk = Desk(store, patience=patience or Patience(think=(0, 0)))
+    await desk.start()
+    tally = Tally()
+    app = make_app(Settings(), store, desk, limits=limits, tally=tally, password_cost=CHEAPEST)
+    door = socket.socket()
+    door.bind(("127.0.0.1", 0))
+    config = uvicorn.Config(
+        app,
+        log_config=None,
+        log_level="warning",
+        ws="websockets-sansio",
+        ws_max_size=LONGEST_MESSAGE,
+        ws_per_message_deflate=False,
+        timeout_graceful_shutdown=2,
+    )
+    server = uvicorn.Server(config)
+    serving = asyncio.create_task(server.serve(sockets=[door]))
+    while not server.started:  # noqa: ASYNC110 -- uvicorn has no event for it
+        await asyncio.sleep(0.01)
+    try:
+        yield Wired(door.getsockname()[1], desk, tally)
+    finally:
+        await desk.stop()
+        server.should_exit = True
+        await serving
+        door.close()
+        await store.close()
