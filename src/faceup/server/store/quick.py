@@ -25,7 +25,7 @@ class Quick:
         self._driver: Any = None  # Any: sqlite3's connection or psycopg's, which have in common what is used here
         self._backend: int | None = None
 
-    def store(self, group: Sequence[tuple[Append, bytes | None]], now: int) -> bool:
+    def store(self, group: Sequence[tuple[Sequence[Append], bytes | None]], now: int) -> bool:
         """Store a group whole, or nothing of it. False: it was not to be; the long way finds out why.
 
         Raises:
@@ -37,10 +37,10 @@ class Quick:
             self._driver.commit()
         except Exception as error:  # noqa: BLE001 -- the drivers have no error in common
             self.close()
-            return was_stored(self._database, error, self._backend, [was_appended(append) for append, _ in group])
+            return was_stored(self._database, error, self._backend, [was_appended(run[-1]) for run, _ in group])
         return True
 
-    def _begun_and_appended(self, group: Sequence[tuple[Append, bytes | None]], now: int) -> bool:
+    def _begun_and_appended(self, group: Sequence[tuple[Sequence[Append], bytes | None]], now: int) -> bool:
         try:
             if self._connection is None:
                 self._connection = self._database.engine.connect()

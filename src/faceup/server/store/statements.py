@@ -11,10 +11,11 @@ Run: TypeAlias = Callable[[str, list[dict[str, Any]]], int]  # Any: values of co
 """Executes a statement for each of these parameters, and says how many rows it touched."""
 
 # A log goes on from where its table's row says that it ends: so it has no gaps, and a table that is gone stays gone.
+# `base` is where that row stands before a table's run of appends; it is changed once for the whole run.
 _INSERT: Final = sa.text("""
 INSERT INTO log (room, seq, at, command, entries)
 SELECT CAST(:room AS text), :seq, :at, CAST(:command AS text), CAST(:entries AS text)
-FROM rooms WHERE id = :room AND seq = :seq - 1
+FROM rooms WHERE id = :room AND seq = :base
 ON CONFLICT DO NOTHING
 """)
 _UPDATE: Final = sa.text("""
@@ -35,30 +36,35 @@ class Statements:
         self._insert = str(_INSERT.compile(dialect=dialect))
         self._update = str(_UPDATE.compile(dialect=dialect))
 
-    def append(self, run: Run, group: Sequence[tuple[Append, bytes | None]], now: int) -> bool:
-        """Store a group whole, and say whether that was possible; if it was not, roll back: some of it may be there."""
+    def append(self, execute: Run, group: Sequence[tuple[Sequence[Append], bytes | None]], now: int) -> bool:
+        """Store a group whole, and say whether that was possible; if it was not, roll back: some of it may be there.
+
+        A group is runs of appends, each run one table's, with the table's new summary if it has one.
+        """
         new = [
             {
                 "room": append.table,
                 "seq": append.seq,
+                "base": run[0].seq - 1,
                 "at": append.at,
                 "command": append.command,
                 "entries": append.entries.decode(),
             }
-            for append, _ in group
+            for run, _ in group
+            for append in run
         ]
-        if run(self._insert, new) != len(group):
+        if execute(self._insert, new) != len(new):
             return False
         changed = [
             {
-                "room": append.table,
-                "seq": append.seq,
-                "status": append.status,
-                "wake": append.wake,
+                "room": run[-1].table,
+                "seq": run[-1].seq,
+                "status": run[-1].status,
+                "wake": run[-1].wake,
                 "summary": None if summary is None else summary.decode(),
                 "now": now,
-                "over": append.status in {"finished", "closed"},
+                "over": run[-1].status in {"finished", "closed"},
             }
-            for append, summary in group
+            for run, summary in group
         ]
-        return run(self._update, changed) == len(group)
+        return execute(self._update, changed) == len(changed)

@@ -126,7 +126,15 @@ class Store:
             Missing: there is no such table, or its log does not reach so far.
             Frozen: it is guarded, and this process may have been asleep, or an outage is open.
         """
-        await self._writer.add(append, summary)
+        await self._writer.add((append,), summary)
+
+    async def append_all(self, appends: Sequence[Append], summary: bytes | None = None) -> None:
+        """Keep the next appends of one table's log, in their order: all of them, or none. Raises as `append` does."""
+        await self._writer.add(appends, summary)
+
+    def time(self) -> int:
+        """As `now`, for those who cannot wait."""
+        return self._clock.now()
 
     async def read(self, table: str, after: int = -1) -> list[Append]:
         """A table's appends with a greater number; `status` and `wake` are what they are now, in all of them alike."""

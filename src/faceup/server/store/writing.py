@@ -40,9 +40,9 @@ class Job(msgspec.Struct, eq=False):
 
 
 class Adding(Job, kw_only=True, eq=False):
-    """An append, with the table's new summary if it has one."""
+    """Appends that go on with one table's log, all or none, with the table's new summary if it has one."""
 
-    append: Append
+    run: Sequence[Append]
     summary: bytes | None
 
 
@@ -67,7 +67,7 @@ class Writer:
         database: where to.
         fresh: whether what is guarded may be written now.
         now: the time, for rows that say when they were changed.
-        committed: is told, in the writer's thread, of the appends of each group when they are stored.
+        committed: is told, in the writer's thread, of the last append to each log when a group is stored.
     """
 
     def __init__(
@@ -90,9 +90,9 @@ class Writer:
         self._thread = threading.Thread(target=self._run, name="faceup-writer", daemon=True)
         self._thread.start()
 
-    async def add(self, append: Append, summary: bytes | None) -> None:
-        """Come back when it is committed. If the caller is cancelled it may have been written all the same."""
-        await self._put(Adding(self._loop.create_future(), append=append, summary=summary))
+    async def add(self, run: Sequence[Append], summary: bytes | None) -> None:
+        """Come back when they are committed. If the caller is cancelled they may have been written all the same."""
+        await self._put(Adding(self._loop.create_future(), run=run, summary=summary))
 
     async def do(self, work: Callable[[sa.Connection], T], *, last: bool = False, probe: Probe | None = None) -> T:
         """Come back when it is committed, with what the function returned."""
@@ -141,12 +141,12 @@ class Writer:
             for job in group:
                 job.result = as_unavailable(error, "writing to the database")
         self._loop.call_soon_threadsafe(_tell, group)
-        self._committed([job.append for job in group if isinstance(job, Adding) and job.result is None])
+        self._committed([job.run[-1] for job in group if isinstance(job, Adding) and job.result is None])
 
     def _store(self, group: Sequence[Job]) -> None:
         """By the first way of three that suits the group: by the driver itself, all appends together, one by one."""
-        appends = [job for job in group if isinstance(job, Adding) and not job.append.guarded]
-        if len(appends) == len(group) and self._quick.store(_in_order(appends), self._now()):
+        adding = [job for job in group if isinstance(job, Adding) and not _guarded(job)]
+        if len(adding) == len(group) and self._quick.store(_in_order(adding), self._now()):
             return
         try:
             if self._transaction(group, one_by_one=False):
@@ -179,11 +179,11 @@ class Writer:
 
     def _append(self, connection: sa.Connection, group: Sequence[Job], *, one_by_one: bool) -> bool:
         adding = [job for job in group if isinstance(job, Adding)]
-        if any(job.append.guarded for job in adding) and not self._fresh(connection):
-            for job in adding:
-                if job.append.guarded:
-                    job.result = Frozen("this process may have been asleep, or an outage is being made up for")
-            adding = [job for job in adding if not job.append.guarded]
+        guarded = [job for job in adding if _guarded(job)]
+        if guarded and not self._fresh(connection):
+            for job in guarded:
+                job.result = Frozen("this process may have been asleep, or an outage is being made up for")
+            adding = [job for job in adding if not _guarded(job)]
         if not adding:
             return True
         now = self._now()
@@ -195,15 +195,21 @@ class Writer:
 
     def _alone(self, connection: sa.Connection, *, job: Adding, now: int) -> None:
         if not self._together(connection, _in_order([job]), now):
-            raise _why_not(connection, job.append)
+            raise _why_not(connection, job.run)
 
-    def _together(self, connection: sa.Connection, group: Sequence[tuple[Append, bytes | None]], now: int) -> bool:
+    def _together(
+        self, connection: sa.Connection, group: Sequence[tuple[Sequence[Append], bytes | None]], now: int
+    ) -> bool:
         return self._statements.append(lambda text, rows: connection.exec_driver_sql(text, rows).rowcount, group, now)
 
 
-def _in_order(adding: Sequence[Adding]) -> list[tuple[Append, bytes | None]]:
+def _guarded(job: Adding) -> bool:
+    return any(append.guarded for append in job.run)
+
+
+def _in_order(adding: Sequence[Adding]) -> list[tuple[Sequence[Append], bytes | None]]:
     """In one order everywhere, so that two processes never wait for each other."""
-    return sorted(((job.append, job.summary) for job in adding), key=lambda pair: (pair[0].table, pair[0].seq))
+    return sorted(((job.run, job.summary) for job in adding), key=lambda pair: (pair[0][0].table, pair[0][0].seq))
 
 
 def _apart(connection: sa.Connection, job: Job, work: Work) -> None:
@@ -217,11 +223,12 @@ def _apart(connection: sa.Connection, job: Job, work: Work) -> None:
         job.result = as_unavailable(error, "writing to the database")
 
 
-def _why_not(connection: sa.Connection, append: Append) -> StoreError:
-    if append.command is not None:
+def _why_not(connection: sa.Connection, run: Sequence[Append]) -> StoreError:
+    for append in run:
         with_command = sa.select(log.c.seq).where(log.c.room == append.table, log.c.command == append.command)
-        if connection.execute(with_command).first():
+        if append.command is not None and connection.execute(with_command).first():
             return Collision("command", f"command {append.command} of table {append.table}")
+    append = run[0]
     last = connection.execute(sa.select(rooms.c.seq).where(rooms.c.id == append.table)).scalar()
     if last is None:
         return Missing(f"there is no table {append.table}")
@@ -234,8 +241,8 @@ def _probe(job: Job) -> Probe | None:
     if isinstance(job.result, Exception):
         return None
     match job:
-        case Adding(append=append):
-            return was_appended(append)
+        case Adding(run=run):
+            return was_appended(run[-1])
         case Doing(probe=probe):
             return probe
     return None
