@@ -1,6 +1,6 @@
 """Write the first step of the server's database anew from the tables as they are. See `script/migration`."""
 
-import importlib.util
+import importlib
 import subprocess
 from typing import Final, cast
 
@@ -10,7 +10,7 @@ from alembic.operations.ops import UpgradeOps
 from alembic.runtime.migration import MigrationContext
 
 from faceup.server.store import metadata
-from faceup.server.store.migrating import HEAD, SCRIPTS
+from faceup.server.store.migrating import HEAD, SCHEMAS, SCRIPTS
 
 PATH: Final = SCRIPTS / "versions" / "first.py"
 
@@ -32,8 +32,8 @@ def upgrade() -> None:
 
 def written() -> str:
     """The step, laid out as all our code is."""
-    if importlib.util.find_spec("faceup.server.people"):
-        importlib.import_module("faceup.server.people.schema")  # its tables stand beside those of the log
+    for schema in SCHEMAS:
+        importlib.import_module(schema)
     with sa.create_engine("sqlite://").connect() as connection:
         context = MigrationContext.configure(connection)
         steps = api.produce_migrations(context, metadata).upgrade_ops

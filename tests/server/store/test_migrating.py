@@ -1,6 +1,5 @@
 import asyncio
 import importlib
-import importlib.util
 import sqlite3
 from contextlib import closing
 from pathlib import Path
@@ -11,10 +10,10 @@ from tests.server.store.tables import a_table
 
 from faceup.server.store import Store, Unfit, metadata
 from faceup.server.store.database import Database
-from faceup.server.store.migrating import HEAD, VERSIONS, prepare
+from faceup.server.store.migrating import HEAD, SCHEMAS, VERSIONS, prepare
 
-if importlib.util.find_spec("faceup.server.people"):
-    importlib.import_module("faceup.server.people.schema")
+for schema in SCHEMAS:
+    importlib.import_module(schema)
 
 
 def catalog(engine: sa.Engine) -> dict[str, object]:

@@ -18,6 +18,9 @@ HEAD: Final = "0001"
 VERSIONS: Final = "faceup_version"
 """The table that says which step a database has reached."""
 
+SCHEMAS: Final = ("faceup.server.desk.schema", "faceup.server.people.schema")
+"""The modules with the tables of other parts: they have to be imported before all tables are known."""
+
 SCRIPTS: Final = Path(__file__).parent / "migrations"
 
 _OURS: Final = 0x66617372  # "fasr", by which tools such as file(1) tell it from other SQLite files

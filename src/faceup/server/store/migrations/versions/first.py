@@ -10,6 +10,14 @@ down_revision = None
 def upgrade() -> None:
     """Make all tables of an empty database."""
     op.create_table(
+        "connections",
+        sa.Column("room", sa.Text(), nullable=False),
+        sa.Column("seat", sa.Integer(), nullable=False),
+        sa.Column("process", sa.Text(), nullable=False),
+        sa.PrimaryKeyConstraint("room", "seat", "process", name=op.f("pk_connections")),
+    )
+    op.create_index("ix_connections_process", "connections", ["process"], unique=False)
+    op.create_table(
         "house",
         sa.Column("key", sa.Text(), nullable=False),
         sa.Column("value", sa.Text(), nullable=False),

@@ -1,0 +1,257 @@
+"""The rooms of one process: who asks for one gets it, and what the clock is due to do is done."""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import suppress
+from typing import Final, NamedTuple
+
+from faceup.core import Generator, Malformed, NotYours, generator
+from faceup.core.record import Record
+from faceup.server.desk.alarms import Alarms
+from faceup.server.desk.connections import Connections
+from faceup.server.desk.figures import Figures
+from faceup.server.desk.live import Ack, LiveRoom
+from faceup.server.desk.means import SERVER, Means
+from faceup.server.desk.patience import Patience
+from faceup.server.desk.refusals import NoTable
+from faceup.server.desk.subscription import Subscription
+from faceup.server.desk.sweeping import Sweeping
+from faceup.server.desk.waking import summary_of, wake_of
+from faceup.server.rooms import (
+    Choose,
+    Close,
+    Mark,
+    Opening,
+    Rematch,
+    Return,
+    RoomCommand,
+    RoomSight,
+    Unchoose,
+    dumps,
+    evolve,
+    open_room,
+    opened,
+    rematch_opening,
+    sight_for,
+    viewer_of,
+)
+from faceup.server.store import Append, Collision, Store, new_code, new_id
+from faceup.table import Stale
+
+LONGEST_ID: Final = 64
+"""Characters of a command's id."""
+
+
+class Created(NamedTuple):
+    """A new table: its id, and the code by which people find it."""
+
+    table: str
+    code: str
+
+
+class Desk:
+    """The face of all tables, for whoever has connections to players. Several desks may share a database.
+
+    Args:
+        store: where logs are kept.
+        patience: how long what takes.
+        clock: milliseconds since 1970; the store's if none is given.
+        rng: deals, and plays for bots; the system's secrets if none is given.
+        threads: in which bots think that take their time.
+
+    Attributes:
+        figures: what happened how often.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        patience: Patience | None = None,
+        clock: Callable[[], int] | None = None,
+        rng: Generator | None = None,
+        threads: int = 2,
+    ) -> None:
+        self.figures = Figures()
+        self._store = store
+        self._clock = clock or store.time
+        self._thinkers = ThreadPoolExecutor(threads, thread_name_prefix="faceup-bot")
+        self._rooms: dict[str, LiveRoom] = {}
+        self._loading: dict[str, asyncio.Task[LiveRoom]] = {}
+        self._means = Means(
+            store=store,
+            patience=patience or Patience(),
+            clock=self._clock,
+            rng=rng or generator(None),
+            thinkers=self._thinkers,
+            alarms=Alarms(self._clock, LiveRoom.look),
+            connections=Connections(store),
+            figures=self.figures,
+            started=self._clock(),
+            alive=frozenset({store.process}),
+        )
+        self._sweeping = Sweeping(self._means, self._rooms, self._room)
+        self._open = False
+
+    async def start(self) -> None:
+        """Begin to serve. Raises `Unavailable`."""
+        self._means.started = self._clock()
+        self._open = True
+        await self._sweeping.start()
+
+    async def stop(self) -> None:
+        """Take no more commands, do those that wait, and tell all readers to come back."""
+        self._open = False
+        await self._sweeping.stop()
+        self._means.alarms.stop()
+        for task in tuple(self._loading.values()):
+            with suppress(Exception):
+                await task
+        for room in tuple(self._rooms.values()):
+            room.end()
+        for room in tuple(self._rooms.values()):
+            await room.rest()
+        self._means.alarms.stop()
+        self._thinkers.shutdown(wait=False, cancel_futures=True)
+
+    async def create(self, opening: Opening, player: str | None, name: str | None) -> Created:
+        """Open a table.
+
+        Args:
+            opening: what will be played.
+            player: who opens it, and is its host.
+            name: under which that player sits down; None to stay on one's feet.
+
+        Raises:
+            Malformed: the name is none.
+            Unavailable: it could not be kept.
+        """
+        entries = opened(opening, player, name, self._means.rng)
+        room = evolve(open_room(opening), entries)
+        now = self._clock()
+        while True:
+            made = Created(new_id(), new_code())
+            append = Append(
+                table=made.table,
+                seq=0,
+                at=0,
+                entries=dumps(entries),
+                status=room.status,
+                wake=wake_of(room, now, self._means.patience),
+            )
+            with suppress(Collision):
+                await self._store.create(
+                    append, opened_at=now, listed=opening.listed, code=made.code, summary=summary_of(room)
+                )
+                self._rooms[made.table] = LiveRoom(self._means, made.table, now, [append])
+                return made
+
+    async def send(
+        self,
+        table: str,
+        command: RoomCommand,
+        *,
+        id: str,  # noqa: A002 -- as it is called on the wire
+        player: str | None,
+        lag: int = 0,
+    ) -> Ack:
+        """Have a command done, once however often it is sent. Comes back when it is kept.
+
+        Args:
+            table: the table's id.
+            command: what is asked.
+            id: the command's own, for this player and table; the same again gets the same answer.
+            player: who asks; None is the server itself, which may do more.
+            lag: milliseconds that the way here takes, as measured by the server.
+
+        Raises:
+            NoTable: there is no such table.
+            RulesError: the room refuses the command, and is as it was; its `kind` says why.
+            StoreError: it could not be kept; if `unknown`, nobody knows.
+        """
+        room = await self._room(table)
+        if player is None:
+            return await room.ask(command, key=id, lag=lag)
+        if not 1 <= len(id) <= LONGEST_ID or not id.isprintable():
+            raise Malformed(f"a command's id is 1 to {LONGEST_ID} printable characters", what=id[:80], where="id")
+        room.called(player)
+        if isinstance(command, Mark | Choose | Unchoose) and (seat := room.away(player)) is not None:
+            # Whoever plays is back.
+            with suppress(Stale):
+                await room.ask(Return(seat), player=player)
+        return await room.ask(command, key=f"{player}:{id}", player=player, lag=lag)
+
+    async def watch(self, table: str, player: str | None, after: int | None = None) -> Subscription:
+        """Read what the player may know of a table, as it happens: from its seat, or as a spectator.
+
+        Args:
+            table: the table's id.
+            player: who reads.
+            after: the last version that the reader has seen; None, or one that never was, begins with the whole sight.
+
+        Raises:
+            NoTable: there is no such table.
+            Hidden: nobody may look on at this table.
+            StoreError: it could not be read.
+        """
+        return await (await self._room(table)).watch(player, after)
+
+    async def sight(self, table: str, player: str | None) -> RoomSight:
+        """What the player may know of a table now. Raises as `watch`."""
+        room, viewer = (await self._room(table)).sight_room(player)
+        return sight_for(room, viewer)
+
+    async def record(self, table: str) -> Record:
+        """The table as a document.
+
+        Raises:
+            NoTable: there is no such table.
+            NotYours: its game is not over, or never will be.
+        """
+        room = (await self._room(table)).room
+        if room.status != "finished":
+            raise NotYours("a table's record can be seen when its game is over")
+        return room.table.record
+
+    async def rematch(self, table: str, player: str, *, id: str) -> str:  # noqa: A002 -- as above
+        """The table on which the same people play again: a new one, unless somebody has opened it already.
+
+        Raises:
+            NoTable: there is no such table.
+            NotYours: the game is not over, or the player was not in it.
+            StoreError: it could not be kept.
+        """
+        room = await self._room(table)
+        for _ in range(2):
+            if room.room.rematch is not None:
+                return room.room.rematch
+            if room.room.status != "finished" or viewer_of(room.room, player) is None:
+                # Refused in the room's own words, before another is opened for nothing.
+                await room.ask(Rematch(""), player=player)
+            made = await self.create(rematch_opening(room.room), player, None)
+            try:
+                await room.ask(Rematch(made.table), key=f"{player}:{id}", player=player)
+            except Stale:  # somebody was first
+                await self.send(made.table, Close("abandoned"), id=f"{SERVER}not-needed", player=None)
+        return room.room.rematch or made.table
+
+    async def _room(self, table: str) -> LiveRoom:
+        room = self._rooms.get(table)
+        if room is not None and not room.gone:
+            return room
+        task = self._loading.get(table)
+        if task is None:
+            task = self._loading[table] = asyncio.get_running_loop().create_task(self._load(table))
+            task.add_done_callback(lambda _: self._loading.pop(table, None))
+        return await asyncio.shield(task)
+
+    async def _load(self, table: str) -> LiveRoom:
+        row = await self._store.room(table)
+        log = await self._store.read(table) if row is not None else []
+        if row is None or not log:
+            raise NoTable("there is no such table", what=table, where="table")
+        room = LiveRoom(self._means, table, row.opened_at, log)
+        self._rooms[table] = room
+        self.figures.loads += 1
+        return room

@@ -1,0 +1,60 @@
+"""What every room of a process needs of it: the store, clocks, chance, threads to think in."""
+
+import asyncio
+from collections.abc import Callable
+from concurrent.futures import Executor
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from faceup.core import Generator
+from faceup.server.desk.alarms import Alarms
+from faceup.server.desk.connections import Connections
+from faceup.server.desk.figures import Figures
+from faceup.server.desk.patience import Patience
+from faceup.server.store import Store
+
+if TYPE_CHECKING:
+    from faceup.server.desk.live import LiveRoom
+
+SERVER: Final = "~"
+"""What the ids of the server's own commands begin with, and those of nobody else."""
+
+
+class Means(msgspec.Struct, eq=False, kw_only=True):
+    """One for all rooms of a process.
+
+    Attributes:
+        store: where logs are kept.
+        patience: how long what takes.
+        clock: milliseconds since 1970 on the database's clock.
+        rng: deals, and plays for bots and stand-ins.
+        thinkers: threads for bots that search.
+        alarms: when each room wants to be looked at.
+        connections: who is connected to which process.
+        figures: what happened how often.
+        started: when this process began to serve, on that clock.
+        alive: the ids of the processes that are awake, this one among them.
+        pulse: when the event loop was last seen to run, on its own clock, in seconds.
+    """
+
+    store: Store
+    patience: Patience
+    clock: Callable[[], int]
+    rng: Generator
+    thinkers: Executor
+    alarms: "Alarms[LiveRoom]"
+    connections: Connections
+    figures: Figures
+    started: int
+    alive: frozenset[str] = frozenset()
+    pulse: float = 0.0
+
+    @property
+    def alone(self) -> bool:
+        """Whether no other process serves the database."""
+        return len(self.alive) <= 1
+
+    def awake(self) -> bool:
+        """Whether the event loop has not just been standing still: then nobody is out of time yet."""
+        return 1000 * (asyncio.get_running_loop().time() - self.pulse) < self.patience.stall

@@ -1,0 +1,222 @@
+"""What everybody who watches one room is told: one stream for each viewer, shared by all of its readers."""
+
+from collections import deque
+from collections.abc import Iterator, Sequence
+from typing import Final, NamedTuple
+
+from faceup.server.desk.subscription import Ending, Subscription
+from faceup.server.rooms import Change, Room, Viewer, may_watch, version_for, viewer_of, whole
+
+_TAIL: Final = 32
+"""Lines that are kept for those who come back at once; what is older is read from the log."""
+
+
+class Step(NamedTuple):
+    """One append as it was folded: the room before it, and after it."""
+
+    before: Room
+    after: Room
+
+
+class Line(NamedTuple):
+    """One line of a viewer's stream, by its number."""
+
+    v: int
+    text: bytes
+
+
+def lines_of(steps: Sequence[Step], viewer: Viewer) -> Iterator[Line]:
+    """What the viewer is told of these appends."""
+    for before, after in steps:
+        text = Change(before, after).line(viewer)
+        if text is not None:
+            yield Line(version_for(after, viewer), text)
+
+
+class Stream:
+    """What one viewer of a room is told, to as many readers as it has.
+
+    Attributes:
+        viewer: whose stream it is; None is for all spectators.
+        readers: who reads it.
+    """
+
+    __slots__ = ("_tail", "readers", "viewer")
+
+    def __init__(self, viewer: Viewer) -> None:
+        self.viewer = viewer
+        self.readers: set[Subscription] = set()
+        self._tail: deque[Line] = deque(maxlen=_TAIL)
+
+    def tell(self, lines: Sequence[Line]) -> int:
+        """Put the next lines into all readers, as one frame each; how many lines that were."""
+        if not lines:
+            return 0
+        self._tail.extend(lines)
+        frame = lines[0].text if len(lines) == 1 else b"".join([line.text for line in lines])
+        for reader in tuple(self.readers):
+            reader.put(frame)
+        return len(lines) * len(self.readers)
+
+    def missed(self, after: int, now: int) -> bytes | None:
+        """The lines since version `after`, the stream being at version `now`; None if they are not kept any more."""
+        if after == now:
+            return b""
+        lines = [line for line in self._tail if line.v > after]
+        kept = bool(lines) and lines[0].v == after + 1 and lines[-1].v == now
+        return b"".join(line.text for line in lines) if kept else None
+
+    def skip(self) -> None:
+        """Nobody reads it: what it would have told is in the log."""
+        self._tail.clear()
+
+    def end(self, why: Ending) -> None:
+        """End it for all readers."""
+        for reader in tuple(self.readers):
+            reader.end(why)
+
+
+class Streams:
+    """All streams of one room.
+
+    Spectators may be told later than everybody else. Then their stream has a place of its own in the log, `shown`, and
+    the appends that it has yet to tell.
+
+    Args:
+        room: as it stands.
+        shown: as spectators see it, if they are told later.
+        later: the appends from there to the room as it stands.
+    """
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self._streams: dict[Viewer, Stream] = {}
+        self._delay = room.opening.watch_delay
+        self._shown = room
+        self._later: deque[tuple[int, Step]] = deque()
+
+    @property
+    def delayed(self) -> bool:
+        """Whether spectators are told later than those who play."""
+        return self._delay > 0
+
+    @property
+    def readers(self) -> int:
+        """How many read any of the streams."""
+        return sum(len(stream.readers) for stream in self._streams.values())
+
+    def of(self, viewer: Viewer) -> Stream:
+        """The stream of a viewer."""
+        stream = self._streams.get(viewer)
+        if stream is None:
+            stream = self._streams[viewer] = Stream(viewer)
+        return stream
+
+    def watched(self, viewer: Viewer) -> bool:
+        """Whether anybody reads the viewer's stream."""
+        stream = self._streams.get(viewer)
+        return stream is not None and bool(stream.readers)
+
+    def lags(self, viewer: Viewer) -> int:
+        """The most that a line takes to one of the viewer's readers and back."""
+        stream = self._streams.get(viewer)
+        return max((reader.lag for reader in stream.readers), default=0) if stream is not None else 0
+
+    def seen_by(self, viewer: Viewer) -> Room:
+        """The room as it stands for the viewer now."""
+        return self._shown if viewer is None and self.delayed else self._room
+
+    def hold_back(self, steps: Sequence[Step], now: int) -> None:
+        """Begin the delay: of the log up to here, tell spectators what is old enough, and the rest later."""
+        self._shown, self._later = self._room, deque()
+        if steps:
+            self._shown = steps[0].before
+            self._later.extend((self._ready_at(step), step) for step in steps)
+            self.tell_later(now)
+
+    def tell(self, steps: Sequence[Step], now: int) -> int:
+        """Tell everybody of the next appends; how many lines went out.
+
+        Whoever took or lost a seat goes on as the viewer that it is now, beginning with the whole sight.
+        """
+        changes: list[tuple[Room, Change]] = []  # made for the first reader, for all of them
+        self._room = steps[-1].after
+        told = 0
+        for viewer, stream in self._streams.items():
+            if viewer is None and self.delayed:
+                continue
+            if not stream.readers:
+                stream.skip()
+                continue
+            if not changes:
+                changes = [(after, Change(before, after)) for before, after in steps]
+            lines = []
+            for after, change in changes:
+                if (text := change.line(viewer)) is not None:
+                    lines.append(Line(version_for(after, viewer), text))
+            told += stream.tell(lines)
+        if self.delayed:
+            self._later.extend((self._ready_at(step), step) for step in steps)
+            told += self.tell_later(now)
+        elif None in self._streams and not may_watch(self._room):
+            self._streams[None].end("private")
+        if any(before.owners is not after.owners for before, after in steps):
+            self._move()
+        return told
+
+    def tell_later(self, now: int) -> int:
+        """Tell spectators what they are to know by now; how many lines went out."""
+        ready = []
+        while self._later and self._later[0][0] <= now:
+            _, step = self._later.popleft()
+            ready.append(step)
+            self._shown = step.after
+        stream = self._streams.get(None)
+        if stream is None:
+            return 0
+        told = stream.tell(list(lines_of(ready, None)))
+        if not may_watch(self._shown):
+            stream.end("private")
+        return told
+
+    @property
+    def next_later(self) -> int | None:
+        """When spectators are to be told something next, in milliseconds since the room was opened."""
+        return self._later[0][0] if self._later else None
+
+    def begin(self, reader: Subscription, viewer: Viewer) -> None:
+        """Give a reader the whole sight, and then the stream."""
+        text = whole(self.seen_by(viewer), viewer)
+        self.of(viewer).readers.add(reader)
+        reader.put(text)
+
+    def go_on(self, reader: Subscription, viewer: Viewer, missed: bytes) -> None:
+        """Give a reader what it has missed, and then the stream."""
+        self.of(viewer).readers.add(reader)
+        if missed:
+            reader.put(missed)
+
+    def leave(self, reader: Subscription) -> Viewer:
+        """Tell a reader nothing more; as whom it read."""
+        for viewer, stream in self._streams.items():
+            if reader in stream.readers:
+                stream.readers.discard(reader)
+                return viewer
+        return None
+
+    def end(self, why: Ending) -> None:
+        """End all streams."""
+        for stream in tuple(self._streams.values()):
+            stream.end(why)
+
+    def _move(self) -> None:
+        for stream in tuple(self._streams.values()):
+            for reader in tuple(stream.readers):
+                viewer = viewer_of(self._room, reader.player)
+                if viewer != stream.viewer:
+                    stream.readers.discard(reader)
+                    self.begin(reader, viewer)
+
+    def _ready_at(self, step: Step) -> int:
+        # Before the game there is nothing to be late with, and whoever waits for a seat wants to see it get free.
+        return step.after.at if step.after.status == "pending" else step.after.at + self._delay

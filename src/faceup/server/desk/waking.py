@@ -1,0 +1,95 @@
+"""When somebody must look at a room again, whichever process it is; and what lists say of it."""
+
+import msgspec
+
+from faceup.core.record import Applied, Joined, Left, Paused, Returned, Unpaused
+from faceup.server.desk.patience import Patience
+from faceup.server.desk.playing import for_the_table
+from faceup.server.rooms import PERSON, Room
+from faceup.table import to_choose
+
+
+def wake_of(room: Room, opened_at: int, patience: Patience) -> int | None:
+    """When somebody must look at the room, at the latest, if nothing is appended to it before; None is never.
+
+    Args:
+        room: as it stands.
+        opened_at: when it was opened, in milliseconds since 1970.
+        patience: what is waited for how long.
+
+    Returns:
+        Milliseconds since 1970.
+    """
+    table = room.table
+    match room.status:
+        case "pending":
+            return opened_at + room.at + patience.forgotten
+        case "active":
+            look = room.at + patience.abandoned
+            if table.paused is not None:
+                return opened_at + min(look, table.paused + patience.paused)
+            waiting = to_choose(table)
+            if (due := table.due) is not None:
+                look = min(look, due + patience.lag)
+            if any(for_the_table(room, seat) for seat in waiting):
+                look = min(look, room.at + patience.take_over)
+            return opened_at + look
+        case _:
+            return None
+
+
+def decision_began(room: Room) -> int | None:
+    """When the open decision was opened, in milliseconds since the room was; None if there is none."""
+    if not room.table.deciders:
+        return None
+    for entry in reversed(room.table.entries):
+        if isinstance(entry, Applied | Joined):
+            return entry.at
+    return None
+
+
+def rests(room: Room) -> bool:
+    """Whether the game is paused because all people had gone away: then it goes on when one of them is back."""
+    if room.table.paused is None:
+        return False
+    away, resting = set[int](), False
+    for entry in room.table.entries:
+        match entry:
+            case Left():
+                away.add(entry.seat)
+            case Returned():
+                away.discard(entry.seat)
+            case Joined():
+                away.discard(entry.seat)
+            case Paused():
+                resting = all(seat in away for seat in people(room))
+            case Unpaused():
+                resting = False
+            case _:
+                pass
+    return resting
+
+
+def people(room: Room) -> tuple[int, ...]:
+    """The seats of people, whether they are there or away."""
+    players = enumerate(room.table.players)
+    return tuple(seat for seat, player in players if player is not None and player.kind == PERSON)
+
+
+def summary_of(room: Room) -> bytes:
+    """What a list of tables says of the room, as JSON: all of it is public."""
+    opening = room.opening
+    host = room.owners.index(room.host) if room.host in room.owners and room.host is not None else None
+    return msgspec.json.encode(
+        {
+            "game": opening.game,
+            "variant": opening.variant,
+            "options": opening.options,
+            "clock": room.table.terms.clock,
+            "watch": opening.watch,
+            "host": host,
+            "seats": [
+                None if player is None else {"name": player.name, "kind": player.kind} for player in room.table.players
+            ],
+        }
+    )
