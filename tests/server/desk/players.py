@@ -3,22 +3,25 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from pathlib import Path
 from typing import Any
 
+from faceup.core import NotYours
+from faceup.core.record import Terms
 from faceup.server.desk import Desk, Patience, Subscription
-from faceup.server.rooms import Choose, apply_patch
+from faceup.server.rooms import Choose, Mark, Opening, Sit, apply_patch
 from faceup.server.store import Store
 
 QUICK = Patience(think=(0, 5), sweep=50, take_over=300)
 
 
 @asynccontextmanager
-async def desk_at(path: Path, patience: Patience = QUICK, **more: Any) -> AsyncIterator[Desk]:
-    """A desk of its own on the database in this file."""
-    store = await Store.open(f"sqlite:///{path}")
-    desk = Desk(store, patience=patience, **more)
+async def desk_at(path: Path | str, patience: Patience = QUICK, skew: list[int] | None = None) -> AsyncIterator[Desk]:
+    """A desk of its own on the database in this file, or at this address; its clock is ahead by the skew, in ms."""
+    store = await Store.open(path if isinstance(path, str) else f"sqlite:///{path}")
+    ahead = [0] if skew is None else skew
+    desk = Desk(store, patience=patience, clock=lambda: store.time() + ahead[0])
     await desk.start()
     try:
         yield desk
@@ -43,7 +46,7 @@ class Person:
     async def come(self, after: int | None = None) -> "Person":
         self.reader = await self.desk.watch(self.table, self.player, after)
         self._reading = asyncio.get_running_loop().create_task(self._read(self.reader))
-        return self
+        return self if after is not None else await self.until(lambda person: person.lines)
 
     def go(self) -> None:
         assert self.reader is not None
@@ -80,15 +83,24 @@ class Person:
         return bool(sight.get("words")) and "choice" not in sight and sight["status"] == "active"
 
     async def choose(self, index: int = 0) -> None:
-        sight, decision = self.sight, self.sight["decision"]
-        command = Choose(sight["seat"], sight["words"][index], decision)
-        await self.desk.send(self.table, command, id=f"choice-{decision}-{index}", player=self.player)
+        await self.send(Choose(self.sight["seat"], self.sight["words"][index], self.sight["decision"]))
 
-    async def play(self) -> "Person":
-        """Choose until the game is over."""
+    async def send(self, *commands: Any) -> None:
+        for number, command in enumerate(commands):
+            what = f"{type(command).__name__}-{number}-{self.sight['decision']}"
+            await self.desk.send(self.table, command, id=what, player=self.player)
+
+    async def play(self, *, fussy: bool = False) -> "Person":
+        """Choose until the game is over; if fussy, after a mark, and then something else if there is time."""
         while self.sight["status"] != "finished":
             if self.to_choose():
-                await self.choose()
+                seat, words, decision = (self.sight[name] for name in ("seat", "words", "decision"))
+                choices = [Mark(seat, words[-1], decision), Choose(seat, words[0], decision)]
+                if not fussy:
+                    await self.send(choices[1])
+                else:
+                    with suppress(NotYours):
+                        await self.send(*choices, Choose(seat, words[-1], decision))
             await self.until(lambda person: person.to_choose() or person.sight["status"] == "finished")
         return self
 
@@ -98,3 +110,26 @@ async def until(holds: Any, seconds: float = 30) -> None:
     async with asyncio.timeout(seconds):
         while not holds():  # noqa: ASYNC110 -- there is nothing to wait for but time
             await asyncio.sleep(0.01)
+
+
+async def a_game(
+    desk: Desk, *players: str, hand: int = 3, clock: int | None = 30_000, **opening: Any
+) -> tuple[str, list[Person]]:
+    """A table at which these people have begun to play 6 nimmt!, all of them watching."""
+    options: dict[str, int | bool | str | None] = {"seats": len(players), "hand": hand}
+    made = await desk.create(
+        Opening(game="nimmt", options=options, terms=Terms(clock=clock), **opening), players[0], players[0]
+    )
+    for player in players[1:]:
+        await desk.send(made.table, Sit(player), id="sit", player=player)
+    people = [await Person(desk, made.table, player).come() for player in players]
+    for person in people:
+        await person.status("active")
+    return made.table, people
+
+
+async def closed(desk: Desk, table: str, seconds: float = 30) -> None:
+    """Wait until a table that nobody watches is closed."""
+    async with asyncio.timeout(seconds):
+        while (await desk.sight(table, None)).status != "closed":  # noqa: ASYNC110 -- as above
+            await asyncio.sleep(0.05)

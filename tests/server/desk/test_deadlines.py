@@ -1,0 +1,135 @@
+"""Deadlines on a clock that is ahead by as much as a test says; what the clock does is in real logs."""
+
+import asyncio
+import time
+from pathlib import Path
+from typing import TypeVar
+
+import pytest
+from tests.server.desk.players import QUICK, Person, a_game, desk_at, until
+
+from faceup.core.record import Applied, Extended, Terms, TimedOut
+from faceup.server.desk import Desk
+from faceup.server.rooms import Choose, Mark, Opening, Pause, Resume, Start
+from faceup.table import Stale
+
+T = TypeVar("T")
+
+
+def entries(desk: Desk, table: str, kind: type[T]) -> list[T]:
+    return [entry for entry in desk._rooms[table].room.table.entries if isinstance(entry, kind)]
+
+
+async def test_at_the_deadline_what_was_marked_is_played_else_the_stand_ins_choice(tmp_path: Path) -> None:
+    skew = [0]
+    async with desk_at(tmp_path / "faceup.db", skew=skew) as desk:
+        table, (ann, bo) = await a_game(desk, "ann", "bo")
+        marked = ann.sight["words"][1]
+        await ann.send(Mark(0, marked, 0))
+        skew[0] += 29_000
+        await asyncio.sleep(0.4)
+        assert not entries(desk, table, TimedOut)
+        skew[0] += 1_000
+        await bo.until(lambda bo: bo.sight["decision"] == 1)
+        assert [(entry.seat, entry.action, entry.source) for entry in entries(desk, table, TimedOut)] == [
+            (0, marked, "mark"),
+            (1, entries(desk, table, TimedOut)[1].action, "stand-in"),
+        ]
+
+
+async def test_a_choice_that_was_on_its_way_at_the_deadline_is_in_time(tmp_path: Path) -> None:
+    skew = [0]
+    async with desk_at(tmp_path / "faceup.db", skew=skew) as desk:
+        table, (ann, bo) = await a_game(desk, "ann", "bo")
+        assert ann.reader is not None
+        ann.reader.lag = 900
+        choice = Choose(0, ann.sight["words"][0], 0)
+        skew[0] += ann.sight["due"] - desk._rooms[table].now() + 200
+        with pytest.raises(Stale):
+            await desk.send(table, choice, id="late", player="ann")
+        with pytest.raises(Stale):
+            await desk.send(table, choice, id="later", player="ann", lag=100)
+        await desk.send(table, choice, id="in time", player="ann", lag=900)
+        await bo.until(lambda bo: bo.sight["decision"] == 1)
+        assert [entry.seat for entry in entries(desk, table, TimedOut)] == [1]
+
+
+async def test_what_nobody_has_in_memory_is_swept_and_only_once_by_two_servers(tmp_path: Path) -> None:
+    path, skew = tmp_path / "faceup.db", [0]
+    async with desk_at(path, skew=skew) as desk:
+        table, _ = await a_game(desk, "ann", "bo", clock=5_000)
+    async with desk_at(path, skew=skew) as desk, desk_at(path, skew=skew) as other:
+        skew[0] += 60_000
+        ann = await Person(desk, table, "ann").come()
+        await ann.until(lambda ann: ann.sight["decision"] == 1)
+        assert len(entries(desk, table, TimedOut)) == 2
+        assert other.figures.taken_over <= 1
+
+
+async def test_time_in_which_no_server_ran_is_nobodys(tmp_path: Path) -> None:
+    path, skew = tmp_path / "faceup.db", [0]
+    async with desk_at(path, skew=skew) as desk:
+        table, (ann, bo) = await a_game(desk, "ann", "bo")
+        await ann.choose()
+        chosen, due = ann.sight["words"][0], bo.sight["due"]
+    await asyncio.sleep(0.5)
+    async with desk_at(path, skew=skew) as desk:
+        bo = await Person(desk, table, "bo").come()
+        await bo.until(lambda bo: bo.sight["due"] > due)
+        moved = bo.sight["due"] - due
+        assert 400 < moved < 20_000
+        assert entries(desk, table, Extended)[0].by == moved
+        await asyncio.sleep(0.3)
+        assert len(entries(desk, table, Extended)) == 1
+        assert bo.sight["decision"] == 0
+        ann = await Person(desk, table, "ann").come()
+        assert ann.sight["choice"] == chosen
+
+
+async def test_a_server_that_started_just_now_lets_people_find_back_before_the_clock_plays(tmp_path: Path) -> None:
+    path, skew = tmp_path / "faceup.db", [0]
+    async with desk_at(path, skew=skew) as desk:
+        table, (_, bo) = await a_game(desk, "ann", "bo")
+        left = bo.sight["due"] - desk._rooms[table].now()
+    skew[0] += left - 100
+    async with desk_at(path, skew=skew) as desk:
+        bo = await Person(desk, table, "bo").come()
+        await bo.until(lambda bo: b"more_time" in b"".join(bo.lines))
+        await until(lambda: sum(entry.by for entry in entries(desk, table, Extended)) >= QUICK.reconnect)
+        assert not entries(desk, table, TimedOut)
+
+
+async def test_a_process_that_stood_still_gives_the_time_back(tmp_path: Path) -> None:
+    async with desk_at(tmp_path / "faceup.db") as desk:
+        _, (ann, _) = await a_game(desk, "ann", "bo")
+        await asyncio.sleep(0.3)
+        due = ann.sight["due"]
+        time.sleep(1.5)  # noqa: ASYNC251 -- the event loop is to stand still
+        await ann.until(lambda ann: ann.sight["due"] > due)
+        assert 1_000 < ann.sight["due"] - due < 3_000
+
+
+async def test_a_paused_game_has_no_deadline_until_it_goes_on(tmp_path: Path) -> None:
+    skew = [0]
+    async with desk_at(tmp_path / "faceup.db", skew=skew) as desk:
+        table, (_, bo) = await a_game(desk, "ann", "bo")
+        await desk.send(table, Pause(), id="pause", player="ann")
+        skew[0] += 10 * 60_000
+        await asyncio.sleep(0.4)
+        assert not entries(desk, table, TimedOut)
+        await desk.send(table, Resume(), id="resume", player="ann")
+        await bo.until(lambda bo: "paused" not in bo.sight)
+        await desk.send(table, Pause(), id="pause again", player="ann")
+        await bo.until(lambda bo: "paused" in bo.sight)
+        skew[0] += 31 * 60_000  # a host who never comes back keeps nobody waiting for ever
+        await bo.until(lambda bo: "paused" not in bo.sight)
+
+
+async def test_dice_are_thrown_at_a_pace_if_nobody_throws_them(tmp_path: Path) -> None:
+    async with desk_at(tmp_path / "faceup.db") as desk:
+        opening = Opening(game="niuniu", terms=Terms(clock=500))
+        made = await desk.create(opening, "ann", "Ann")
+        ann = await Person(desk, made.table, "ann").come()
+        await desk.send(made.table, Start(), id="start", player="ann")
+        await ann.status("finished")
+        assert entries(desk, made.table, Applied)
