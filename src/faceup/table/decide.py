@@ -193,6 +193,7 @@ def _next(table: Table, at: int, rng: Generator) -> Applied | FairEntry | None:
         return next_entry(table, at, rng)
     if rules.to_act(state) == (CHANCE,):
         return applied(rules, at, draw(rules, state, chance_of(table) if table.terms.fair else rng))
+    if to_choose(table) or waits_for_clock(table, at):
+        return None
     move = {seat: action for seat in table.deciders if (action := table.choices[seat]) is not None}
-    all_in = len(move) == len(table.deciders)
-    return applied(rules, at, move) if all_in and not waits_for_clock(table, at) else None
+    return applied(rules, at, move)

@@ -6,7 +6,7 @@ An error goes to the player who caused it. So it quotes the position as that sea
 from typing import NoReturn
 
 from faceup.core import Action, Malformed, NotLegal, NotYours, Seat, not_legal, write
-from faceup.table.table import Player, Table, due_of
+from faceup.table.table import Player, Table, due_of, to_choose
 
 LONGEST_NAME = 40
 """Characters: what still fits beside a drawing."""
@@ -47,14 +47,14 @@ def require_seat(table: Table, seat: Seat) -> None:
 def require_decider(table: Table, seat: Seat) -> None:
     """A decision is open, and the seat is among those who make it."""
     require_player(table, seat)
+    deciders = table.deciders
+    if seat in deciders:
+        return
     if table.status == "pending":
         refuse(table, seat, "the table is still waiting for players")
     if table.status == "finished":
         refuse(table, seat, "the game is over: nobody decides any more")
-    if seat not in table.deciders:
-        refuse(
-            table, seat, f"seat {seat} cannot decide now; it is for {', '.join(map(str, table.deciders)) or 'chance'}"
-        )
+    refuse(table, seat, f"seat {seat} cannot decide now; it is for {', '.join(map(str, deciders)) or 'chance'}")
 
 
 def require_running(table: Table, seat: Seat) -> None:
@@ -72,7 +72,7 @@ def require_open(table: Table, seat: Seat, at: int) -> None:
     due = due_of(table, seat)
     if due is not None and at >= due:
         refuse(table, seat, f"time is up for decision {table.decision}", Stale)
-    if table.terms.reveal == "when_all_in" and all(table.choices[other] is not None for other in table.deciders):
+    if table.terms.reveal == "when_all_in" and not to_choose(table):
         refuse(table, seat, f"all choices of decision {table.decision} are in", Stale)
 
 

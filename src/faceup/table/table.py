@@ -208,4 +208,5 @@ def to_choose(table: Table) -> tuple[Seat, ...]:
 
     This is what a caller asks that plays for bots; each of them is then given its view and answered with a `Choose`.
     """
-    return tuple(seat for seat in table.deciders if table.choices[seat] is None)
+    choices = table.choices
+    return tuple([seat for seat in table.deciders if choices[seat] is None])
