@@ -74,7 +74,8 @@ class Play:
     def seated(self) -> "Play":
         """Everybody sits, and so the game begins."""
         for seat in range(1, len(self.room.owners)):
-            self.send(Sit(NAMES[seat]), IDS[seat])
+            if self.room.status == "pending":  # those for whom seats are kept begin without others
+                self.send(Sit(NAMES[seat]), IDS[seat])
         return self
 
     def legal(self, seat: int) -> list[str]:

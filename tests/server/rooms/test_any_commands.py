@@ -31,6 +31,7 @@ from faceup.server.rooms import (
     Start,
     Tick,
     Unchoose,
+    handle_of,
     may_watch,
     viewer_of,
 )
@@ -42,6 +43,7 @@ OPENINGS = (
     Opening(game="nimmt", options={"seats": 3, "hand": 1, "deals": 2}, terms=AT_DEADLINE, bots=("greedy",)),
     Opening(game="nimmt", options={"seats": 3, "hand": 2}, watch="nobody"),
     Opening(game="nimmt", options={"seats": 2, "hand": 1}, terms=Terms(clock=5_000, fair=True)),
+    Opening(game="nimmt", options={"seats": 3, "hand": 1}, kept=("", handle_of(IDS[1]), handle_of(IDS[0]))),
     Opening(game="niuniu", options={"seats": 2, "throws": 2}, terms=Terms(clock=500)),
     Opening(game="war", options={"per_suit": 2, "suits": 2, "cap": 6}, terms=Terms(clock=500)),
 )
@@ -171,6 +173,11 @@ class AnyCommands(RuleBasedStateMachine):
             assert (owner is not None) == (player is not None and player.kind == "person")
         for owner in owners:
             assert viewer_of(room, owner) is not None
+
+    @invariant()
+    def a_seat_is_kept_as_long_as_it_is_empty(self) -> None:
+        room = self.play.room
+        assert all(player is None for player, kept in zip(room.table.players, room.kept, strict=True) if kept)
 
     @invariant()
     def nobody_is_waited_for_in_vain(self) -> None:

@@ -135,6 +135,7 @@ def _before_the_start(
     match command:
         case AddBot(kind=kind, seat=seat):
             seat = _free_seat(room, "") if seat is None else seat
+            _require_not_kept(room, seat, "")
             return _joined(room.table, ((seat, kind),), at, rng)
         case Remove(seat=seat):
             if 0 <= seat < len(room.kept) and room.kept[seat]:
@@ -154,8 +155,7 @@ def _sat(room: Room, command: Sit, player: str | None, at: int, rng: Generator) 
     if None not in room.table.players:
         raise Full("every seat is taken")
     seat = _free_seat(room, handle) if command.seat is None else command.seat
-    if 0 <= seat < len(room.kept) and room.kept[seat] not in {"", handle}:
-        raise Full(f"seat {seat} is kept for somebody else", seats=(seat,))
+    _require_not_kept(room, seat, handle)
     joined = tables.decide(room.table, tables.Join(seat, name, PERSON), at, rng)
     hosted = (Hosted(at, player),) if room.host is None else ()
     entries = (Seated(at, seat, player), *hosted, *joined)
@@ -174,6 +174,11 @@ def _free_seat(room: Room, handle: str) -> Seat:
         if taken is None and not kept:
             return seat
     raise Full("every seat is taken, or kept for somebody else")
+
+
+def _require_not_kept(room: Room, seat: Seat, handle: str) -> None:
+    if 0 <= seat < len(room.kept) and room.kept[seat] not in {"", handle}:
+        raise Full(f"seat {seat} is kept for somebody else", seats=(seat,))
 
 
 def _filled(room: Room, table: Table, at: int, rng: Generator) -> tuple[AnyEntry, ...]:

@@ -7,7 +7,7 @@ from typing import TypeVar
 import msgspec
 
 from faceup.core import Event, Malformed, Seat
-from faceup.core.record import Chosen, Left, Marked
+from faceup.core.record import Chosen, Joined, Left, Marked
 from faceup.server.rooms.entries import (
     Append,
     Hosted,
@@ -44,6 +44,8 @@ def evolve(room: Room, append: Append, command: str | None = None) -> Room:
                 events += table.events
                 if isinstance(entry, Left) and table.players[entry.seat] is None:
                     room = msgspec.structs.replace(room, owners=_put(room.owners, entry.seat, None))
+                elif isinstance(entry, Joined) and room.kept[entry.seat]:
+                    room = msgspec.structs.replace(room, kept=_put(room.kept, entry.seat, ""))
     number, at = room.version, max(room.at, append[-1].at)
     return msgspec.structs.replace(
         room,
@@ -96,8 +98,7 @@ def _evolve_room(
         case RoomOpened():
             return replace(room, host=entry.host), ()
         case Seated():
-            owners = _put(room.owners, entry.seat, entry.player)
-            return replace(room, owners=owners, kept=_put(room.kept, entry.seat, "")), ()
+            return replace(room, owners=_put(room.owners, entry.seat, entry.player)), ()
         case Released():
             return replace(room, kept=_put(room.kept, entry.seat, "")), (SeatFree(entry.seat),)
         case Hosted():
