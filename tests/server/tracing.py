@@ -1,0 +1,158 @@
+"""Start a program, and write down its system calls from a certain moment on: what strace does, without installing it.
+
+    python -m tests.server.tracing TRACE PROGRAM [ARGUMENT ...]
+
+The program starts untraced. A line on our standard input begins the trace; we answer it with a line on our standard
+error. It ends with the program. Each line of TRACE is a `Call`. Linux, on x86-64 or ARM.
+"""
+
+import ctypes
+import os
+import platform
+import signal
+import struct
+import subprocess
+import sys
+from contextlib import suppress
+from pathlib import Path
+from typing import BinaryIO, Final
+
+import msgspec
+
+NUMBERS: Final = {
+    "x86_64": {0: "read", 1: "write", 18: "pwrite64", 19: "readv", 20: "writev", 44: "sendto", 45: "recvfrom",
+               46: "sendmsg", 47: "recvmsg", 74: "fsync", 75: "fdatasync"},
+    "aarch64": {63: "read", 64: "write", 65: "readv", 66: "writev", 68: "pwrite64", 82: "fsync", 83: "fdatasync",
+                206: "sendto", 207: "recvfrom", 211: "sendmsg", 212: "recvmsg"},
+}  # fmt: skip
+"""The calls that are written down, by what each architecture calls them."""
+
+SEIZE, INTERRUPT, SYSCALL, SYSCALL_INFO = 0x4206, 0x4207, 24, 0x420E
+OPTIONS: Final = 1 | 8  # tell system calls from signals; follow threads
+WALL: Final = 0x40000000
+ENTRY, EXIT = 1, 2
+LONGEST: Final = 65_536
+
+
+class Call(msgspec.Struct, frozen=True):
+    """A system call. What writes stands where it began, what reads or syncs where it returned.
+
+    Attributes:
+        name: of the call.
+        path: what its file descriptor stood for.
+        data: what was read or written, up to 64 KiB.
+    """
+
+    name: str
+    path: str
+    data: bytes
+
+
+_libc: Final = ctypes.CDLL(None, use_errno=True)
+_libc.ptrace.argtypes = [ctypes.c_long, ctypes.c_long, ctypes.c_void_p, ctypes.c_void_p]
+_libc.ptrace.restype = ctypes.c_long
+
+
+def ptrace(request: int, task: int, address: int = 0, data: int = 0) -> None:
+    """Ask the kernel. Raises `ProcessLookupError` if the task has died."""
+    if _libc.ptrace(request, task, address, data) == -1:
+        number = ctypes.get_errno()
+        raise OSError(number, os.strerror(number))
+
+
+class Trace:
+    """The calls of a process that is our child, from now on.
+
+    Attributes:
+        process: its number.
+        file: where they are written down.
+    """
+
+    def __init__(self, process: int, file: BinaryIO) -> None:
+        self.process = process
+        self.file = file
+        self._memory = os.open(f"/proc/{process}/mem", os.O_RDONLY)
+        self._names = NUMBERS[platform.machine()]
+        self._asked: dict[int, tuple[str, tuple[int, ...]]] = {}
+        self._info = ctypes.create_string_buffer(96)
+        for task in Path(f"/proc/{process}/task").iterdir():
+            ptrace(SEIZE, int(task.name), 0, OPTIONS)
+            ptrace(INTERRUPT, int(task.name))
+
+    def run(self) -> None:
+        """Go on until the process ends."""
+        with suppress(ChildProcessError):
+            while True:
+                task, status = os.waitpid(-1, WALL)
+                if os.WIFSTOPPED(status):
+                    with suppress(ProcessLookupError):  # it was killed while it was stopped
+                        ptrace(SYSCALL, task, 0, self._seen(task, status))
+        os.close(self._memory)
+
+    def _seen(self, task: int, status: int) -> int:
+        """What stopped it; the signal with which it goes on."""
+        if os.WSTOPSIG(status) != signal.SIGTRAP | 0x80:
+            return 0 if status >> 16 else os.WSTOPSIG(status)
+        ptrace(SYSCALL_INFO, task, len(self._info), ctypes.addressof(self._info))
+        way, number, *arguments = struct.unpack_from("=B23x7Q", self._info)
+        if way == ENTRY and (name := self._names.get(number)):
+            if "write" in name or "send" in name:
+                self._note(name, tuple(arguments), 0)
+            else:
+                self._asked[task] = (name, tuple(arguments))
+        elif way == EXIT and task in self._asked:
+            (returned,) = struct.unpack_from("=24xq", self._info)
+            name, asked = self._asked.pop(task)
+            if returned >= 0:
+                self._note(name, asked, returned)
+        return 0
+
+    def _note(self, name: str, arguments: tuple[int, ...], returned: int) -> None:
+        path = Path(f"/proc/{self.process}/fd/{arguments[0]}").readlink()
+        call = Call(name, str(path), self._told(name, arguments, returned))
+        self.file.write(msgspec.json.encode(call) + b"\n")
+        self.file.flush()
+
+    def _at(self, address: int, length: int) -> bytes:
+        """So many bytes from there on, up to 64 KiB."""
+        return os.pread(self._memory, min(length, LONGEST), address) if length else b""
+
+    def _gathered(self, vectors: int, count: int) -> bytes:
+        """The bytes to which a list of addresses and lengths points."""
+        numbers = struct.unpack(f"={2 * count}Q", self._at(vectors, 16 * count))
+        return b"".join(self._at(*pair) for pair in zip(numbers[::2], numbers[1::2], strict=True))
+
+    def _told(self, name: str, arguments: tuple[int, ...], returned: int) -> bytes:
+        """What a call wrote, or has read."""
+        match name:
+            case "fsync" | "fdatasync":
+                return b""
+            case "read" | "recvfrom":
+                return self._at(arguments[1], returned)
+            case "write" | "pwrite64" | "sendto":
+                return self._at(arguments[1], arguments[2])
+            case "readv" | "writev":
+                whole = self._gathered(arguments[1], arguments[2])
+            case _:
+                whole = self._gathered(*struct.unpack("=QQ", self._at(arguments[1] + 16, 16)))
+        return whole[:returned] if name in {"readv", "recvmsg"} else whole
+
+
+def main() -> None:
+    """Start the program, and wait for the line that begins the trace."""
+    out, *command = sys.argv[1:]
+    program = subprocess.Popen(command, stdin=subprocess.DEVNULL)
+    try:
+        if sys.stdin.readline():
+            with Path(out).open("wb") as file:
+                trace = Trace(program.pid, file)
+                sys.stderr.write("tracing\n")
+                sys.stderr.flush()
+                trace.run()
+    finally:
+        program.kill()
+        program.wait()
+
+
+if __name__ == "__main__":
+    main()
