@@ -91,7 +91,7 @@ def _upgrade(connection: sa.Connection, reached: str | None) -> None:
     if reached is not None and reached not in {step.revision for step in script.walk_revisions()}:
         raise Unfit(
             f"the database has been brought to version {reached} by a later faceup, and this one knows it up to "
-            f"{HEAD}: run that faceup, or restore the backup from before (faceup restore)"
+            f"{HEAD}: run that faceup, or restore the backup from before (faceup admin restore)"
         )
     steps = EnvironmentContext(
         config,
