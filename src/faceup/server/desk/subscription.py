@@ -6,12 +6,13 @@ from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-Ending: TypeAlias = Literal["slow", "restart", "closed", "over", "private", "again"]
+Ending: TypeAlias = Literal["slow", "restart", "closed", "over", "private", "again", "revoked"]
 """Why a stream ends.
 
 `slow`: the reader did not keep up; `restart`: the server stops, and another is likely to be there soon; `closed`: the
 table is; `over`: the game is, and nothing will come any more; `private`: nobody may watch here; `again`: the server
-lost its place. After `slow`, `restart` and `again`, the reader comes back with the last version that it has seen.
+lost its place; `revoked`: whoever has the connection ends it, since a session or token opens nothing any more. After
+`slow`, `restart` and `again`, the reader comes back with the last version that it has seen.
 """
 
 MOST_BYTES: Final = 1 << 20
