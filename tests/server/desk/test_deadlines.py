@@ -76,11 +76,11 @@ async def test_time_in_which_no_server_ran_is_nobodys(tmp_path: Path) -> None:
     async with desk_at(path, skew=skew) as desk:
         bo = await Person(desk, table, "bo").come()
         await bo.until(lambda bo: bo.sight["due"] > due)
-        moved = bo.sight["due"] - due
-        assert 400 < moved < 20_000
-        assert entries(desk, table, Extended)[0].by == moved
+        away = entries(desk, table, Extended)[0].by
+        assert 400 < away < 20_000
         await asyncio.sleep(0.3)
-        assert len(entries(desk, table, Extended)) == 1
+        # Once for the time itself, and at most once more for those who were connected and have to find back.
+        assert bo.sight["due"] - due in {away, away + QUICK.reconnect}
         assert bo.sight["decision"] == 0
         ann = await Person(desk, table, "ann").come()
         assert ann.sight["choice"] == chosen

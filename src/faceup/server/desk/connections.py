@@ -4,7 +4,7 @@ It is written once a second, and read only where somebody is about to be out of 
 was connected to may be dead, and that is not the player's fault.
 """
 
-from collections.abc import Callable
+from collections.abc import Callable, Collection
 
 import sqlalchemy as sa
 
@@ -56,11 +56,19 @@ class Connections:
             seats.setdefault(seat, set()).add(process)
         return seats
 
-    async def forget(self, process: str, table: str | None = None) -> None:
-        """Delete what a dead process has left behind, at one table or everywhere."""
+    async def left_behind(self, alive: Collection[str]) -> dict[str, list[str]]:
+        """By process that is not alive any more, the tables at which seats were connected to it."""
+        found = (
+            sa.select(connections.c.process, connections.c.room).where(connections.c.process.not_in(alive)).distinct()
+        )
+        tables: dict[str, list[str]] = {}
+        for process, table in await self._store.query(lambda connection: connection.execute(found).all()):
+            tables.setdefault(process, []).append(table)
+        return tables
+
+    async def forget(self, process: str) -> None:
+        """Delete what a dead process has left behind."""
         gone = connections.delete().where(connections.c.process == process)
-        if table is not None:
-            gone = gone.where(connections.c.room == table)
         await self._store.write(lambda connection: connection.execute(gone).rowcount)
 
 

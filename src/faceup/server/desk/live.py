@@ -339,7 +339,7 @@ class LiveRoom:
                     self._clock_again = self._means.clock() + _AGAIN
                     self.post(Resume())
             elif (due := room.table.due) is not None and now >= due + self._allowance():
-                self._time_up(now)
+                self._time_up()
         for seat in self._playing.due(now):
             self._play(seat)
         for seat in self._attendance.gone(now):
@@ -353,7 +353,7 @@ class LiveRoom:
 
     # The clock.
 
-    def _time_up(self, now: int) -> None:
+    def _time_up(self) -> None:
         self._clock_again = self._means.clock() + _AGAIN
         room, means = self.room, self._means
         late = [seat for seat in to_choose(room.table) if not for_the_table(room, seat)]
@@ -367,23 +367,20 @@ class LiveRoom:
             self.post(Tick())
         else:
             self._clock_again = self._means.clock() + self._means.patience.handover
-            self._errand(self._time_up_elsewhere(late, now))
+            self._errand(self._time_up_elsewhere(late))
 
-    async def _time_up_elsewhere(self, late: list[Seat], now: int) -> None:
+    async def _time_up_elsewhere(self, late: list[Seat]) -> None:
         """Time is up for a seat that is not connected here: see to it that this is not our own fault."""
         means, table = self._means, self.room.table
         held = await means.connections.elsewhere(self.table)
-        alive = means.alive
         holders = {process for seat in late if not self._streams.watched(seat) for process in held.get(seat, ())}
-        for process in sorted(holders - alive):
-            await self.ask(Extend(means.patience.reconnect), key=f"{SERVER}death-{process}")
-            await means.connections.forget(process, self.table)
         due = self.room.table.due
         if self.room.table.decision != table.decision or due is None or self.now() < due:
             self._clock_again = 0
             return
-        if holders & alive and now < due + means.patience.lag + means.patience.handover:
-            self._clock_again = means.clock() + _AGAIN  # it is for that process, as long as it is awake
+        if holders and self.now() < due + means.patience.lag + means.patience.handover:
+            # It is for that process; and if that is dead, whoever notices gives the seats more time.
+            self._clock_again = means.clock() + _AGAIN
             return
         self._clock_again = means.clock() + _AGAIN
         means.figures.timeouts += 1

@@ -39,6 +39,7 @@ class Sweeping:
         self._load = load
         self._tasks: list[asyncio.Task[None]] = []
         self._outages: tuple[Outage, ...] = ()
+        self._deaths = True  # what was left behind by those that died before this process was there
         self._stalls = 0
 
     async def start(self) -> None:
@@ -81,7 +82,9 @@ class Sweeping:
     async def _beat(self) -> None:
         means = self._means
         beat = await means.store.beat()
-        means.alive = frozenset((*beat.alive, means.store.process))
+        alive = frozenset((*beat.alive, means.store.process))
+        self._deaths = self._deaths or alive != means.alive
+        means.alive = alive
         self._outages = beat.outages
         await means.connections.flush()
         self._forget()
@@ -102,6 +105,9 @@ class Sweeping:
         for outage in self._outages:
             await self._make_up(outage)
         self._outages = ()
+        if self._deaths:
+            await self._bury()
+            self._deaths = False
         due = await self._means.store.due(self._means.clock())
         await self._at_once(self._see_to(row.id, row.seq) for row in due)
 
@@ -118,13 +124,23 @@ class Sweeping:
         """Move all deadlines that were open while nobody was awake. Whatever fails is tried again."""
         after = ""
         while rows := await self._means.store.waiting(after):
-            await self._at_once(self._move(row.id, outage) for row in rows if row.status == "active")
+            active = [row.id for row in rows if row.status == "active"]
+            key = f"{SERVER}{outage.id}"
+            await self._at_once(self._give(table, outage.length, key, outage.end) for table in active)
             after = rows[-1].id
         await self._means.store.outage_done(outage)
 
-    async def _move(self, table: str, outage: Outage) -> None:
+    async def _bury(self) -> None:
+        """Give seats that were connected to a process which is dead the time to connect to another."""
+        means = self._means
+        for process, tables in (await means.connections.left_behind(means.alive)).items():
+            now, key = means.clock(), f"{SERVER}death-{process}"
+            await self._at_once(self._give(table, means.patience.reconnect, key, now) for table in tables)
+            await means.connections.forget(process)
+
+    async def _give(self, table: str, more: int, key: str, before: int) -> None:
         room = await self._load(table)
-        if (moved := room.extend(outage.length, f"{SERVER}{outage.id}", outage.end)) is not None:
+        if (moved := room.extend(more, key, before)) is not None:
             await moved
 
     async def _at_once(self, work: "Iterable[Awaitable[None]]") -> None:
