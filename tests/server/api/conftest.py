@@ -52,21 +52,29 @@ class Serve(Protocol):
     async def __call__(self, settings: Settings | None = ..., limits: Limits | None = ...) -> House: ...
 
 
+@asynccontextmanager
+async def opened(path: Path, settings: Settings | None = None, limits: Limits | None = None) -> AsyncIterator[House]:
+    """An application over this database, until the end."""
+    store = await Store.open(f"sqlite:///{path}")
+    desk = Desk(store)
+    await desk.start()
+    app = make_app(settings or Settings(), store, desk, limits=limits, password_cost=CHEAPEST)
+    await app.start()
+    try:
+        yield House(app, store)
+    finally:
+        await app.stop()
+        await desk.stop()
+        await store.close()
+
+
 @pytest.fixture
 async def serve(tmp_path: Path) -> AsyncIterator[Serve]:
     """Starts applications, all over the same database."""
     async with AsyncExitStack() as stack:
 
         async def start(settings: Settings | None = None, limits: Limits | None = None) -> House:
-            store = await Store.open(f"sqlite:///{tmp_path}/tables.sqlite")
-            stack.push_async_callback(store.close)
-            desk = Desk(store)
-            await desk.start()
-            stack.push_async_callback(desk.stop)
-            app = make_app(settings or Settings(), store, desk, limits=limits, password_cost=CHEAPEST)
-            await app.start()
-            stack.push_async_callback(app.stop)
-            return House(app, store)
+            return await stack.enter_async_context(opened(tmp_path / "tables.sqlite", settings, limits))
 
         yield start
 

@@ -2,9 +2,11 @@
 
 import asyncio
 import json
+import queue
 import socket
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+import threading
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import Any
 
@@ -39,7 +41,8 @@ class Wired:
 
     def client(self, **headers: str) -> httpx.AsyncClient:
         """Somebody with cookies of its own."""
-        return httpx.AsyncClient(base_url=self.base, headers=headers, timeout=30)
+        # There is no https here, and reading the certificates of the world takes a tenth of a second each time.
+        return httpx.AsyncClient(base_url=self.base, headers=headers, timeout=30, verify=False)  # noqa: S501
 
     @asynccontextmanager
     async def guest(self, name: str) -> AsyncIterator[httpx.AsyncClient]:
@@ -117,6 +120,15 @@ class Wire:
         return self.connection.close_code
 
 
+class _Quiet(uvicorn.Server):
+    """One that leaves signals to the tests."""
+
+    @contextmanager
+    def capture_signals(self) -> Iterator[None]:
+        """Capture none."""
+        yield
+
+
 @asynccontextmanager
 async def wired(path: Path, *, limits: Limits | None = None, patience: Patience | None = None) -> AsyncIterator[Wired]:
     """Serve from this database until the end."""
@@ -136,7 +148,7 @@ async def wired(path: Path, *, limits: Limits | None = None, patience: Patience 
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=2,
     )
-    server = uvicorn.Server(config)
+    server = _Quiet(config)
     serving = asyncio.create_task(server.serve(sockets=[door]))
     while not server.started:  # noqa: ASYNC110 -- uvicorn has no event for it
         await asyncio.sleep(0.01)
@@ -148,3 +160,24 @@ async def wired(path: Path, *, limits: Limits | None = None, patience: Patience 
         await serving
         door.close()
         await store.close()
+
+
+@contextmanager
+def in_background(path: Path, limits: Limits) -> Iterator[Wired]:
+    """The same in a thread with a loop of its own, for tests that are not asynchronous."""
+    started: queue.Queue[tuple[Wired, asyncio.AbstractEventLoop, asyncio.Event]] = queue.Queue()
+
+    async def serve() -> None:
+        async with wired(path, limits=limits) as server:
+            stop = asyncio.Event()
+            started.put((server, asyncio.get_running_loop(), stop))
+            await stop.wait()
+
+    thread = threading.Thread(target=asyncio.run, args=(serve(),))
+    thread.start()
+    server, loop, stop = started.get(timeout=60)
+    try:
+        yield server
+    finally:
+        loop.call_soon_threadsafe(stop.set)
+        thread.join()

@@ -1,15 +1,27 @@
 """Tables over HTTP."""
 
+from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
 import httpx
 import pytest
-from tests.server.api.conftest import HERE, House, Serve
+import pytest_asyncio
+from tests.server.api.conftest import HERE, House, opened
 
 from faceup.core import make
 from faceup.core.record import loads, replay
 from faceup.server.api import Limits, Rate
 from faceup.server.settings import Settings
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def house(tmp_path_factory: pytest.TempPathFactory) -> AsyncIterator[House]:
+    """One for all: their tables never touch each other."""
+    async with opened(tmp_path_factory.mktemp("tables") / "tables.sqlite") as open_house:
+        yield open_house
 
 
 async def do(player: httpx.AsyncClient, table: str, command: str, **fields: object) -> httpx.Response:
@@ -173,9 +185,9 @@ async def test_where_nobody_may_watch_only_those_who_play_see_it(house: House) -
         assert (await sight(bo, table))["seat"] == 1
 
 
-async def test_a_link_is_that_of_the_public_address(serve: Serve) -> None:
-    house = await serve(Settings(public_url="https://cards.example", base_path="/play"))
-    async with house.guest("Ann") as ann:
+async def test_a_link_is_that_of_the_public_address(tmp_path: Path) -> None:
+    settings = Settings(public_url="https://cards.example", base_path="/play")
+    async with opened(tmp_path / "t.sqlite", settings) as house, house.guest("Ann") as ann:
         made = (await ann.post("/api/tables", json={"opening": {"game": "nimmt"}})).json()
         assert made["link"] == f"https://cards.example/play/t/{made['id']}"
 
@@ -207,9 +219,13 @@ async def test_a_bot_that_says_how_long_it_thinks_is_not_seated(house: House) ->
         assert error(await do(ann, table, "add_bot", kind="mc@60000ms")) == (400, "malformed")
 
 
-async def test_nobody_makes_tables_without_end(serve: Serve) -> None:
-    house = await serve(limits=Limits(tables=Rate(2, 0.01)))
-    async with house.guest("Ann") as ann, house.guest("Bo") as bo:
+async def test_nobody_makes_tables_without_end(tmp_path: Path) -> None:
+    limits = Limits(tables=Rate(2, 0.01))
+    async with (
+        opened(tmp_path / "t.sqlite", limits=limits) as house,
+        house.guest("Ann") as ann,
+        house.guest("Bo") as bo,
+    ):
         answers = [await ann.post("/api/tables", json={"opening": {"game": "war"}}) for _ in range(3)]
         assert [answer.status_code for answer in answers] == [201, 201, 429]
         assert (await bo.post("/api/tables", json={"opening": {"game": "war"}})).status_code == 201

@@ -104,9 +104,11 @@ def _what_is_wrong(error: ValidationException) -> tuple[str, str]:
     """The first thing that is wrong with a body or a parameter, and where."""
     extra = error.extra
     first = extra[0] if isinstance(extra, list) and extra else {}
-    message = str(first.get("message", "this does not mean anything here")) if isinstance(first, dict) else str(first)
-    where = str(first.get("key", "")) if isinstance(first, dict) else ""
-    return message, where
+    said = str(first.get("message", "")) if isinstance(first, dict) else str(first)
+    key = str(first.get("key", "")) if isinstance(first, dict) else ""
+    message, _, place = said.partition(" - at `$")
+    where = place.strip("`.") or ("" if key == "data" else key)
+    return message or "this does not mean anything here", where
 
 
 def _answer(problem: Problem, status: int, headers: dict[str, str] | None = None) -> Response[Failure]:

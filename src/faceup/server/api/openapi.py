@@ -1,14 +1,15 @@
 """The description of the API, made from the routes and their types when somebody first asks for it."""
 
 from importlib.metadata import version
+from inspect import cleandoc
 from typing import Any, Final
 
 import msgspec
-from litestar import MediaType, Response, Router, get
+from litestar import Litestar, MediaType, Response, Router, get
 from litestar.handlers import HTTPRouteHandler
 from litestar.openapi import OpenAPIConfig
 from litestar.openapi.spec import Components, SecurityScheme, Tag
-from litestar.routes import BaseRoute
+from litestar.routes import BaseRoute, HTTPRoute
 from litestar.types import ControllerRouterHandler
 
 from faceup.server.api.cookies import NAME
@@ -52,13 +53,24 @@ async def openapi(request: AnyRequest) -> Response[bytes]:
     """The description of the API (OpenAPI 3.1)."""
     state = request.app.state
     if "openapi" not in state:
-        state["openapi"] = msgspec.json.encode(_with_failures(request.app.openapi_schema.to_schema()))
+        state["openapi"] = msgspec.json.encode(
+            _made_exact(request.app.openapi_schema.to_schema(), _bodies(request.app))
+        )
     return Response(state["openapi"], media_type=MediaType.JSON)
 
 
-def _with_failures(schema: dict[str, Any]) -> dict[str, Any]:  # Any: JSON
-    """The schema with what every operation may answer instead, in place of what Litestar would have."""
-    (_,), components = msgspec.json.schema_components([Failure], ref_template="#/components/schemas/{name}")
+def _bodies(app: Litestar) -> list[Any]:  # Any: types
+    """What the routes take."""
+    handlers = (handler for route in app.routes if isinstance(route, HTTPRoute) for handler in route.route_handlers)
+    return [handler.parsed_data_field.annotation for handler in handlers if handler.parsed_data_field is not None]
+
+
+def _made_exact(schema: dict[str, Any], bodies: list[Any]) -> dict[str, Any]:  # Any: JSON, and types
+    """The schema as msgspec reads the bodies, which takes no unknown fields, and with how every operation refuses."""
+    _, components = msgspec.json.schema_components([*bodies, Failure], ref_template="#/components/schemas/{name}")
+    for each in components.values():
+        if "description" in each:  # a docstring, which Python has indented up to 3.12
+            each["description"] = cleandoc(each["description"])
     schema["components"]["schemas"] |= components
     failure = {
         "description": "Refused: `error.kind` is for programs, `error.message` for people",

@@ -12,6 +12,9 @@ Name: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=200, desc
 Secret: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 """A password or a code."""
 
+NewSecret: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=200, extra_json_schema={"minLength": 8})]
+"""A password that is to be kept; that it is too short, `Passwords` says better."""
+
 
 class Me(msgspec.Struct, frozen=True, kw_only=True):
     """Who I am.

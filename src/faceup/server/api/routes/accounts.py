@@ -11,7 +11,7 @@ from sqlalchemy import Connection
 
 from faceup.server.api.routes.sessions import let_in
 from faceup.server.api.services import Asker, Services
-from faceup.server.api.words import Me, Name, Secret
+from faceup.server.api.words import Me, Name, NewSecret, Secret
 from faceup.server.people import once
 from faceup.server.people.accounts import find_login, kept_password, make_account, set_password
 from faceup.server.people.names import fold_login
@@ -31,14 +31,14 @@ class NewPassword(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     """Another password; `old` is the one that it replaces."""
 
     old: Secret
-    new: Secret
+    new: NewSecret
 
 
 class Reset(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A new password by the one-time key that whoever runs the server has handed out."""
 
     key: Secret
-    new: Secret
+    new: NewSecret
 
 
 @post("/api/account", status_code=200, tags=["people"])
