@@ -256,7 +256,7 @@ def _require_revealable(table: Table, at: int) -> None:
 
 
 def _extended(table: Table, entry: Extended) -> Table:
-    if (table.deadline is None and not (table.sealing and table.round)) or table.paused is not None:
+    if not table.running:
         raise NotYours("no clock is running")
     if entry.by < 1:
         raise Malformed(f"a deadline moves back by 1 or more milliseconds, not {entry.by}", what=entry.by, where="by")

@@ -129,6 +129,12 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
         return last_due(self) if not to_choose(self) else None
 
     @property
+    def running(self) -> bool:
+        """Whether a clock is running: of the open decision, or of a fair deal's round."""
+        in_round = self.sealing and self.round is not None
+        return self.paused is None and (in_round or self.deadline is not None)
+
+    @property
     def at(self) -> int:
         """The time of the last entry, in milliseconds since the table was opened."""
         return self.entries[-1].at if self.entries else 0

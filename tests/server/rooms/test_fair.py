@@ -5,7 +5,7 @@ from tests.server.rooms.play import IDS, Play, events, nimmt, sight_of
 
 from faceup.core import Malformed, NotYours
 from faceup.core.record import Sealed, Terms
-from faceup.server.rooms import AddBot, Bot, Pledge, Sit, Tick, sight_for
+from faceup.server.rooms import AddBot, Bot, Extend, Opening, Pause, Pledge, Resume, Sit, Tick, sight_for
 from faceup.table import verify
 
 FAIR = Terms(clock=30_000, fair=True)
@@ -75,3 +75,30 @@ def test_nobody_pledges_for_another_or_what_is_none() -> None:
         play.send(Pledge(0, 0, "00" * 32), IDS[1])
     with pytest.raises(Malformed):
         play.send(Pledge(0, 0, "xyz"), IDS[0])
+
+
+def test_a_game_that_begins_with_a_decision_offers_none_before_the_round_is_complete() -> None:
+    play = Play(Opening(game="niuniu", options={"throws": 1}, terms=FAIR)).seated()
+    assert play.told[0].sight["words"] == []
+    for seat in (0, 1, 0, 1):
+        play.answer(seat)
+    assert play.told[0].sight["words"] == ["throw"]
+    for viewer, told in play.told.items():
+        assert told.sight == sight_of(play.room, viewer)
+
+
+def test_a_pause_and_an_outage_give_the_round_the_time_that_they_took() -> None:
+    play = begun()
+    assert play.room.due == 10_000
+    play.send(Extend(3_000))
+    assert play.room.due == 13_000
+    play.send(Pause(), IDS[0])
+    assert play.room.due is None
+    play.now += 50_000
+    for seat in (0, 1):
+        play.answer(seat)
+    play.send(Resume(), IDS[0])
+    for seat in (0, 1):
+        play.answer(seat)
+    assert play.room.table.deciders == (0, 1, 2)
+    assert play.told[1].sight == sight_of(play.room, 1)

@@ -318,8 +318,7 @@ def _by_server(
         case Tick():
             return tables.decide(table, tables.Tick(), at, rng)
         case Extend(by=by):
-            running = table.paused is None and (table.due is not None or table.deadline is not None)
-            return (Extended(at, by),) if running and by > 0 else ()
+            return (Extended(at, by),) if table.status == "active" and table.running and by > 0 else ()
         case StandIn(seat=seat, decision=decision, action=words):
             action = None if words is None else _action(table, words)
             return tables.decide(table, tables.StandIn(seat, action, decision), at, rng)

@@ -15,7 +15,7 @@ from faceup.core import Action, AnyRules, Event, View
 from faceup.core.record import Result
 from faceup.server.rooms.patch import Json, diff, without_nulls
 from faceup.server.rooms.room import Room, Viewer, may_watch, time_for, version_for, viewer_of
-from faceup.server.rooms.sight import away_of, chosen_of, in_words, seats_of, sight_for, wire
+from faceup.server.rooms.sight import away_of, chosen_of, in_words, seats_of, sight_for, wire, words_for
 from faceup.table import Table, due_of, fair_for, last_due
 
 _ENCODER: Final = msgspec.json.Encoder()
@@ -127,6 +127,8 @@ class Change:
                 parts.append(b'"words":[%b]' % b",".join([words[action] for action in view.legal]))
             if fields := self._values.changed(was, view):
                 parts.append(b'"view":{%b}' % b",".join(fields))
+        elif self._clocked and old.sealing != new.sealing:  # a fair deal of a game that begins with a decision
+            parts.append(_member("words", words_for(self._after, viewer)))
         return parts
 
 

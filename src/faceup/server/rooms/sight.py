@@ -42,7 +42,7 @@ class RoomSight(msgspec.Struct, frozen=True, kw_only=True):
         paused: since when the game is paused; deadlines move back by the pause when it ends.
         choice: what this viewer has sealed, in words.
         mark: what this viewer's clock plays first, in words.
-        words: `view.legal` in words, one for one: what a command may hold.
+        words: `view.legal` in words, one for one: what a command may hold; none while a fair deal is being made.
         view: the game, as this viewer sees it.
         result: scores and places, once they are known.
         fair: the round that a fair deal is drawn from; null at other tables.
@@ -80,7 +80,6 @@ def sight_for(room: Room, viewer: Viewer) -> RoomSight:
     """
     require_watching(room, viewer)
     sight: Sight = view_for(room.table, viewer)
-    describe = room.table.rules.describe
     return RoomSight(
         seat=viewer,
         status=room.status,
@@ -96,13 +95,22 @@ def sight_for(room: Room, viewer: Viewer) -> RoomSight:
         paused=sight.paused,
         choice=in_words(room, sight.choice),
         mark=in_words(room, sight.mark),
-        words=tuple(describe(action) for action in sight.view.legal),
+        words=_in_words(room, sight.view),
         view=sight.view,
         result=sight.result,
         fair=sight.fair,
         closed=room.closed,
         rematch=room.rematch,
     )
+
+
+def words_for(room: Room, viewer: Viewer) -> tuple[str, ...]:
+    """What the viewer may choose among, in words: nothing as long as a fair deal is being made."""
+    return _in_words(room, room.table.rules.view(room.table.state, viewer))
+
+
+def _in_words(room: Room, view: View) -> tuple[str, ...]:
+    return () if room.table.sealing else tuple(room.table.rules.describe(action) for action in view.legal)
 
 
 def wire(sight: RoomSight) -> dict[str, Any]:  # Any: JSON
