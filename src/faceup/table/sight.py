@@ -29,7 +29,7 @@ class SeatSight(msgspec.Struct, frozen=True):
     times: Times
 
 
-class FairSight(msgspec.Struct, frozen=True):
+class FairSight(msgspec.Struct, frozen=True, kw_only=True):
     """The round of a fair deal, as anybody sees it: all of it but the secret, which is None until nothing is hidden.
 
     The other fields are those of `faceup.table.Round`.
@@ -38,11 +38,11 @@ class FairSight(msgspec.Struct, frozen=True):
     number: int
     commitment: str
     pledges: tuple[str | None, ...]
-    listed: tuple[Seat, ...] | None
+    listed: tuple[Seat, ...] | None = None
     contributions: tuple[str | None, ...]
     left_out: tuple[Seat, ...]
     due: int
-    secret: str | None
+    secret: str | None = None
 
 
 class Sight(msgspec.Struct, frozen=True):

@@ -5,7 +5,7 @@ from tests.server.rooms.play import IDS, Play, events, nimmt, sight_of
 
 from faceup.core import Malformed, NotYours
 from faceup.core.record import Sealed, Terms
-from faceup.server.rooms import AddBot, Bot, Extend, Opening, Pause, Pledge, Resume, Sit, Tick, sight_for
+from faceup.server.rooms import AddBot, Bot, Extend, Opening, Pause, Pledge, Resume, Sit, Tick, fair_answer, sight_for
 from faceup.table import verify
 
 FAIR = Terms(clock=30_000, fair=True)
@@ -102,3 +102,15 @@ def test_a_pause_and_an_outage_give_the_round_the_time_that_they_took() -> None:
         play.answer(seat)
     assert play.room.table.deciders == (0, 1, 2)
     assert play.told[1].sight == sight_of(play.room, 1)
+
+
+def test_a_client_needs_no_more_than_its_own_stream_to_do_its_part() -> None:
+    play = begun()
+    for _ in range(2):
+        for seat in (0, 1):
+            command = fair_answer(play.told[seat].sight, bytes([seat]) * 32)
+            assert command is not None
+            play.send(command, IDS[seat])
+    assert fair_answer(play.told[0].sight, bytes(32)) is None
+    assert fair_answer(play.told[None].sight, bytes(32)) is None
+    assert sight_for(play.room, 0).words

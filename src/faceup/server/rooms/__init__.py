@@ -37,6 +37,7 @@ from faceup.server.rooms.commands import (
     Tick,
     Unchoose,
 )
+from faceup.server.rooms.contributing import fair_answer
 from faceup.server.rooms.decide import MOST_REACTIONS, PERSON, decide, opened
 from faceup.server.rooms.entries import (
     AnyRoomEntry,
@@ -140,6 +141,7 @@ __all__ = [
     "diff",
     "dumps",
     "evolve",
+    "fair_answer",
     "free_name",
     "handle_of",
     "loads",
