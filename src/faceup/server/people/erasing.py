@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, delete, select, update
 
+from faceup.server.people.history import every_game, standings
 from faceup.server.people.passkeys import list_passkeys
 from faceup.server.people.players import find_player
 from faceup.server.people.revocations import announce, player_subject
@@ -14,12 +15,14 @@ from faceup.server.people.tokens import list_tokens
 
 
 def export(connection: Connection, player: str) -> dict[str, Any]:  # Any: JSON
-    """All that is kept of a player besides the tables it sat at. Raises `Missing`."""
+    """All that is kept of a player besides the logs of the tables it sat at. Raises `Missing`."""
     parts = {
         "player": find_player(connection, player),
         "sessions": list_sessions(connection, player),
         "tokens": list_tokens(connection, player),
         "passkeys": list_passkeys(connection, player),
+        "ratings": standings(connection, find_player(connection, player)),
+        "games": list(every_game(connection, find_player(connection, player))),
     }
     builtins: dict[str, Any] = msgspec.to_builtins(parts)
     return builtins

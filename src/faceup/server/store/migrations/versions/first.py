@@ -18,6 +18,20 @@ def upgrade() -> None:
     )
     op.create_index("ix_connections_process", "connections", ["process"], unique=False)
     op.create_table(
+        "games",
+        sa.Column("number", sa.BigInteger(), autoincrement=False, nullable=False),
+        sa.Column("room", sa.Text(), nullable=False),
+        sa.Column("game", sa.Text(), nullable=False),
+        sa.Column("variant", sa.Text(), nullable=False),
+        sa.Column("options", sa.Text(), nullable=False),
+        sa.Column("opened_at", sa.BigInteger(), nullable=False),
+        sa.Column("ended_at", sa.BigInteger(), nullable=False),
+        sa.Column("rated", sa.Boolean(), nullable=False),
+        sa.PrimaryKeyConstraint("number", name=op.f("pk_games")),
+        sa.UniqueConstraint("room", name=op.f("uq_games_room")),
+    )
+    op.create_index(op.f("ix_games_ended_at"), "games", ["ended_at"], unique=False)
+    op.create_table(
         "house",
         sa.Column("key", sa.Text(), nullable=False),
         sa.Column("value", sa.Text(), nullable=False),
@@ -81,6 +95,20 @@ def upgrade() -> None:
         sa.Column("ahead", sa.BigInteger(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_pulse")),
     )
+    op.create_table(
+        "ratings",
+        sa.Column("game", sa.Text(), nullable=False),
+        sa.Column("variant", sa.Text(), nullable=False),
+        sa.Column("who", sa.Text(), nullable=False),
+        sa.Column("mean", sa.Double(), nullable=False),
+        sa.Column("deviation", sa.Double(), nullable=False),
+        sa.Column("rating", sa.Double(), nullable=False),
+        sa.Column("games", sa.Integer(), nullable=False),
+        sa.Column("wins", sa.Double(), nullable=False),
+        sa.PrimaryKeyConstraint("game", "variant", "who", name=op.f("pk_ratings")),
+    )
+    op.create_index("ix_ratings_rating", "ratings", ["game", "variant", "rating"], unique=False)
+    op.create_index("ix_ratings_who", "ratings", ["who"], unique=False)
     op.create_table(
         "revoked",
         sa.Column("number", sa.Integer(), autoincrement=True, nullable=False),
@@ -151,6 +179,18 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("credential", name=op.f("pk_passkeys")),
     )
     op.create_index(op.f("ix_passkeys_player"), "passkeys", ["player"], unique=False)
+    op.create_table(
+        "results",
+        sa.Column("number", sa.BigInteger(), nullable=False),
+        sa.Column("seat", sa.Integer(), nullable=False),
+        sa.Column("who", sa.Text(), nullable=False),
+        sa.Column("score", sa.BigInteger(), nullable=False),
+        sa.Column("place", sa.Integer(), nullable=False),
+        sa.Column("away", sa.Boolean(), nullable=False),
+        sa.ForeignKeyConstraint(["number"], ["games.number"], name=op.f("fk_results_number"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("number", "seat", name=op.f("pk_results")),
+    )
+    op.create_index("ix_results_who", "results", ["who", "number"], unique=False)
     op.create_table(
         "sessions",
         sa.Column("digest", sa.Text(), nullable=False),

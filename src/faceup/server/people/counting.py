@@ -1,0 +1,212 @@
+"""Counts every finished game once: who played, who won, and what that says of everybody's strength.
+
+What is counted follows from the logs, so nothing is lost if a server is killed at any moment: the games that are not
+counted yet are found again and counted in the order in which they ended. A game gets a number when it is counted, and
+the ratings are what follows from the games in the order of their numbers. Two servers that count the same game, or
+different ones at the same moment, collide on that number; the one that comes second reads on and tries again.
+"""
+
+import asyncio
+import logging
+from collections.abc import Mapping, Sequence
+from functools import partial
+from typing import Final, NamedTuple
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+
+from faceup.core import RulesError
+from faceup.server.people.finished import Finished, finished
+from faceup.server.people.rating import Rating, after_game
+from faceup.server.people.results_schema import games, ratings, results
+from faceup.server.people.schema import players
+from faceup.server.rooms import loads
+from faceup.server.store import Store, StoreError, Unavailable
+from faceup.server.store.schema import log, rooms
+
+BATCH: Final = 20
+"""Games that are counted in one transaction."""
+
+SLACK: Final = 600_000
+"""Milliseconds: no game is committed so long after the time at which it ended, so older ones are looked for once."""
+
+_TRIES: Final = 20
+
+_LOG: Final = logging.getLogger(__name__)
+
+
+class Played(msgspec.Struct, frozen=True, kw_only=True):
+    """A finished room, and what became of it; None if its log cannot be read."""
+
+    room: str
+    opened_at: int
+    ended_at: int
+    finished: Finished | None
+
+
+class _Found(NamedTuple):
+    room: str
+    opened_at: int
+    ended_at: int
+
+
+class Counting:
+    """Counts what is finished, in the background of a server or when it is asked to."""
+
+    def __init__(self, store: Store, *, every: float = 2.0) -> None:
+        self._store = store
+        self._every = every
+        self._since = 0
+        self._busy = asyncio.Lock()
+        self._task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Count from now on, every so many seconds."""
+        self._task = asyncio.create_task(self._run())
+
+    async def stop(self) -> None:
+        """Leave the rest to whoever counts next."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def count(self) -> int:
+        """Count all that is finished; how many games that were. Raises `Unavailable`."""
+        counted = 0
+        async with self._busy:
+            while found := await self._store.query(lambda connection: _uncounted(connection, self._since)):
+                played = await self._store.query(partial(_read, found=found))
+                counted += await self._write(played)
+                self._since = max(self._since, found[-1].ended_at - SLACK)
+        return counted
+
+    async def _write(self, played: Sequence[Played]) -> int:
+        for tries in range(_TRIES):
+            try:
+                return await self._store.write(partial(_count, played=played))
+            except IntegrityError:  # another server counts at this moment, and was first
+                await asyncio.sleep(0.05 * tries)
+        raise Unavailable("finished games cannot be counted beside so many other servers; nothing was stored")
+
+    async def _run(self) -> None:
+        while True:
+            try:
+                await self.count()
+            except StoreError as error:
+                _LOG.warning("finished games wait to be counted: %s", error.kind)
+            await asyncio.sleep(self._every)
+
+
+def _uncounted(connection: sa.Connection, since: int) -> Sequence[_Found]:
+    asked = (
+        sa.select(rooms.c.id, rooms.c.opened_at, rooms.c.ended_at)
+        .join(games, games.c.room == rooms.c.id, isouter=True)
+        .where(rooms.c.status == "finished", rooms.c.ended_at >= since, games.c.room.is_(None))
+        .order_by(rooms.c.ended_at, rooms.c.id)
+        .limit(BATCH)
+    )
+    return [_Found(*row) for row in connection.execute(asked)]
+
+
+def _read(connection: sa.Connection, found: Sequence[_Found]) -> list[Played]:
+    return [_played(connection, *each) for each in found]
+
+
+def _played(connection: sa.Connection, room: str, opened_at: int, ended_at: int) -> Played:
+    texts = connection.execute(sa.select(log.c.entries).where(log.c.room == room).order_by(log.c.seq)).scalars()
+    result: Finished | None = None
+    try:
+        result = finished(loads(text) for text in texts)
+    except RulesError as error:  # its words may quote hands
+        _LOG.warning("the log of finished table %s cannot be counted: %s", room, error.kind)
+    return Played(room=room, opened_at=opened_at, ended_at=ended_at, finished=result)
+
+
+def _count(connection: sa.Connection, played: Sequence[Played]) -> int:
+    number = connection.execute(sa.select(sa.func.max(games.c.number))).scalar() or 0
+    counted = [each for each in played if not _is_counted(connection, each.room)]
+    for each in counted:
+        number += 1
+        _write_game(connection, number, each)
+    return len(counted)
+
+
+def _is_counted(connection: sa.Connection, room: str) -> bool:
+    return connection.execute(sa.select(games.c.number).where(games.c.room == room)).first() is not None
+
+
+def _write_game(connection: sa.Connection, number: int, played: Played) -> None:
+    ended = played.finished
+    rated = ended is not None and ended.rated
+    connection.execute(
+        games.insert().values(
+            number=number,
+            room=played.room,
+            game="" if ended is None else ended.game,
+            variant="" if ended is None else ended.variant,
+            options="{}" if ended is None else msgspec.json.encode(ended.options).decode(),
+            opened_at=played.opened_at,
+            ended_at=played.ended_at,
+            rated=rated,
+        )
+    )
+    if ended is None:
+        return
+    connection.execute(
+        results.insert(),
+        [
+            {
+                "number": number,
+                "seat": seat,
+                "who": side.who,
+                "score": side.score,
+                "place": side.place,
+                "away": side.away,
+            }
+            for seat, side in enumerate(ended.sides)
+        ],
+    )
+    if rated:
+        who = _stays(connection, [side.who for side in ended.sides])
+        _learn(connection, ended.game, ended.variant, who, [side.place for side in ended.sides])
+
+
+def _learn(connection: sa.Connection, game: str, variant: str, who: Sequence[str], places: Sequence[int]) -> None:
+    here = (ratings.c.game == game) & (ratings.c.variant == variant)
+    after = after_game(_known(connection, here, who), who, places)
+    connection.execute(ratings.delete().where(here, ratings.c.who.in_(after)))
+    connection.execute(
+        ratings.insert(),
+        [
+            {"game": game, "variant": variant, "who": each, "rating": rating.rating, **msgspec.structs.asdict(rating)}
+            for each, rating in after.items()
+        ],
+    )
+
+
+def _known(connection: sa.Connection, here: sa.ColumnElement[bool], who: Sequence[str]) -> dict[str, Rating]:
+    return {
+        row.who: Rating(mean=row.mean, deviation=row.deviation, games=row.games, wins=row.wins)
+        for row in connection.execute(sa.select(ratings).where(here, ratings.c.who.in_(who)))
+    }
+
+
+def _stays(connection: sa.Connection, who: Sequence[str]) -> list[str]:
+    """Those as whom the players go on who were merged into others."""
+    merged = players.c.merged_into
+    found = connection.execute(sa.select(players.c.id, merged).where(players.c.id.in_(who), merged.is_not(None)))
+    into: Mapping[str, str] = {row.id: row.merged_into for row in found}
+    return [into.get(each, each) for each in who]
+
+
+def recount(connection: sa.Connection) -> None:
+    """Learn all ratings anew from the games, in the order of their numbers: after players were merged, for instance."""
+    connection.execute(ratings.delete())
+    rated = sa.select(games.c.number, games.c.game, games.c.variant).where(games.c.rated).order_by(games.c.number)
+    for number, game, variant in connection.execute(rated).all():
+        found = sa.select(results.c.who, results.c.place).where(results.c.number == number).order_by(results.c.seat)
+        sides = connection.execute(found).all()
+        _learn(
+            connection, game, variant, _stays(connection, [side.who for side in sides]), [side.place for side in sides]
+        )
