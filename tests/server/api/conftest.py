@@ -8,10 +8,10 @@ from typing import Final, Protocol
 import httpx
 import pytest
 from argon2.profiles import CHEAPEST
-from faceup.server.desk import Desk
 
 from faceup.server.api import Limits, make_app
 from faceup.server.api.front import Front
+from faceup.server.desk import Desk
 from faceup.server.settings import Settings
 from faceup.server.store import Store
 

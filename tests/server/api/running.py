@@ -14,11 +14,11 @@ import httpx
 import uvicorn
 import websockets
 from argon2.profiles import CHEAPEST
-from faceup.server.desk import Desk, Patience
 from websockets.asyncio.client import ClientConnection
 
 from faceup.server.api import Limits, make_app
 from faceup.server.api.cookies import NAME
+from faceup.server.desk import Desk, Patience
 from faceup.server.running import LONGEST_MESSAGE
 from faceup.server.settings import Settings
 from faceup.server.store import Store

@@ -36,6 +36,7 @@ OPENAPI: Final = OpenAPIConfig(
     tags=[
         Tag("people", "Who I am: guests and accounts, sessions, tokens, passkeys"),
         Tag("tables", "Tables: make one, find one, play"),
+        Tag("history", "What has been played: results, ratings, ladders"),
         Tag("house", "What there is to play, and how the server is"),
     ],
     components=Components(

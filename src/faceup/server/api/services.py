@@ -11,6 +11,7 @@ from faceup.server.api.cookies import key_shown
 from faceup.server.api.limits import Buckets, Limits
 from faceup.server.api.recognition import Recognition, require
 from faceup.server.desk import Desk
+from faceup.server.people.counting import Counting
 from faceup.server.people.identity import Identity
 from faceup.server.people.passwords import Passwords
 from faceup.server.people.refusals import Unknown
@@ -38,6 +39,7 @@ class Services:
         self.limits = limits
         self.tally = tally
         self.recognition = Recognition(store)
+        self.counting = Counting(store)
         self.passwords = passwords
         self.commands = Buckets(limits.commands)
         self.requests = Buckets(limits.requests)
@@ -50,9 +52,11 @@ class Services:
     async def start(self) -> None:
         """Begin what goes on beside requests."""
         await self.recognition.start()
+        await self.counting.start()
 
     async def stop(self) -> None:
         """End it."""
+        await self.counting.stop()
         await self.recognition.stop()
 
 

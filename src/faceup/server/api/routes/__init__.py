@@ -1,7 +1,18 @@
 """The routes, by what they are about. Each is thin: it asks `people` or the desk, and says what came of it."""
 
 from faceup.server.api import openapi
-from faceup.server.api.routes import accounts, games, house, pages, passkeys, pictures, sessions, tables, tokens
+from faceup.server.api.routes import (
+    accounts,
+    games,
+    history,
+    house,
+    pages,
+    passkeys,
+    pictures,
+    sessions,
+    tables,
+    tokens,
+)
 
 ROUTES = (
     *sessions.ROUTES,
@@ -11,6 +22,7 @@ ROUTES = (
     *tables.ROUTES,
     *pictures.ROUTES,
     *games.ROUTES,
+    *history.ROUTES,
     *house.ROUTES,
     *pages.ROUTES,
     *openapi.ROUTES,
