@@ -63,6 +63,7 @@ from faceup.table.events import (
     WentAway,
 )
 from faceup.table.evolve import evolve, fold, table_from
+from faceup.table.fair import awaited
 from faceup.table.refusals import OnPause, Stale
 from faceup.table.sight import FairSight, SeatSight, Sight, Told, events_for, fair_for, history_for, view_for
 from faceup.table.table import Player, Round, Status, Table, due_of, last_due, open_table, to_choose, usual_terms
@@ -113,6 +114,7 @@ __all__ = [
     "Unpause",
     "Verdict",
     "WentAway",
+    "awaited",
     "contribution_for",
     "decide",
     "due_of",

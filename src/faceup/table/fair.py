@@ -44,6 +44,16 @@ def next_entry(table: Table, at: int, rng: Generator) -> FairEntry | None:
     return None
 
 
+def awaited(table: Table) -> tuple[Seat, ...]:
+    """The seats whose clients an open round waits for: to pledge, or to open."""
+    now = table.round
+    if now is None or now.void or not table.sealing:
+        return ()
+    if now.listed is None:
+        return pledging(table)
+    return tuple(seat for seat in now.listed if now.contributions[seat] is None)
+
+
 def pledging(table: Table) -> tuple[Seat, ...]:
     """The seats whose pledge the table waits for: people who are here, and have not been left out."""
     now = table.round

@@ -37,7 +37,7 @@ from faceup.server.rooms import (
     viewer_of,
 )
 from faceup.server.store import Append, Collision, Frozen, Missing, StoreError, Unavailable
-from faceup.table import to_choose
+from faceup.table import awaited, to_choose
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -323,7 +323,7 @@ class LiveRoom:
 
     def _allowance(self) -> int:
         """How long after a deadline a choice may still come in that was sent before it."""
-        lags = (self._streams.lags(seat) for seat in to_choose(self.room.table))
+        lags = (self._streams.lags(seat) for seat in (*to_choose(self.room.table), *awaited(self.room.table)))
         return min(max(lags, default=0), self._means.patience.lag)
 
     def look(self) -> None:
@@ -356,7 +356,7 @@ class LiveRoom:
     def _time_up(self) -> None:
         self._clock_again = self._means.clock() + _AGAIN
         room, means = self.room, self._means
-        late = [seat for seat in to_choose(room.table) if not for_the_table(room, seat)]
+        late = [seat for seat in (*to_choose(room.table), *awaited(room.table)) if not for_the_table(room, seat)]
         began, due = decision_began(room), room.table.due
         restarted = means.started - self.opened_at
         if began is not None and due is not None and began < restarted and due < restarted + means.patience.reconnect:

@@ -2,11 +2,11 @@
 
 import msgspec
 
-from faceup.core.record import Applied, Joined, Left, Paused, Returned, Unpaused
+from faceup.core.record import Applied, Joined, Left, Listed, Paused, PledgeOpened, Returned, Sealed, Unpaused
 from faceup.server.desk.patience import Patience
 from faceup.server.desk.playing import for_the_table
 from faceup.server.rooms import PERSON, Room
-from faceup.table import to_choose
+from faceup.table import awaited, to_choose
 
 
 def wake_of(room: Room, opened_at: int, patience: Patience) -> int | None:
@@ -39,11 +39,15 @@ def wake_of(room: Room, opened_at: int, patience: Patience) -> int | None:
 
 
 def decision_began(room: Room) -> int | None:
-    """When the open decision was opened, in milliseconds since the room was; None if there is none."""
-    if not room.table.deciders:
+    """When what the clock runs for was begun, in milliseconds since the room was opened; None if it runs for nothing.
+
+    That is the open decision, or the step of a fair deal that clients have to take.
+    """
+    if not room.table.deciders and not awaited(room.table):
         return None
+    begins = Sealed | Listed if room.table.sealing else Applied | Joined | Listed | PledgeOpened
     for entry in reversed(room.table.entries):
-        if isinstance(entry, Applied | Joined):
+        if isinstance(entry, begins):
             return entry.at
     return None
 
