@@ -95,14 +95,19 @@ class Play:
                 self.now += 1000
                 self.choose(seat, which)
 
-    def answer(self, seat: int) -> None:
+    def owed(self, seat: int) -> RoomCommand | None:
         """What the client of the person in the seat sends by itself for a fair deal."""
         step = fair_step(sight_for(self.room, seat).fair, seat, bytes([seat]) * 32)
-        owner = self.room.owners[seat]
-        if isinstance(step, tables.Pledge) and owner is not None:
-            self.send(Pledge(seat, step.round, step.pledge), owner)
-        elif isinstance(step, tables.OpenPledge) and owner is not None:
-            self.send(OpenPledge(seat, step.round, step.contribution), owner)
+        if isinstance(step, tables.Pledge):
+            return Pledge(seat, step.round, step.pledge)
+        if isinstance(step, tables.OpenPledge):
+            return OpenPledge(seat, step.round, step.contribution)
+        return None
+
+    def answer(self, seat: int) -> None:
+        """Send that, if anything is owed."""
+        if (command := self.owed(seat)) is not None:
+            self.send(command, self.room.owners[seat])
 
     def again(self) -> Room:
         """The room from its log, as another process would have it."""

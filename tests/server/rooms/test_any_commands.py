@@ -134,8 +134,8 @@ class AnyCommands(RuleBasedStateMachine):
 
     @rule(seat=st.integers(0, 2))
     def a_client_takes_part_in_the_fair_deal(self, seat: int) -> None:
-        if seat < len(self.play.room.owners):
-            self.play.answer(seat)
+        if seat < len(self.play.room.owners) and (command := self.play.owed(seat)) is not None:
+            self.send(command, self.play.room.owners[seat])
 
     @rule(by=st.integers(-50, 40_000))
     def time_passes(self, by: int) -> None:
