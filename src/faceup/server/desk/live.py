@@ -12,6 +12,7 @@ from faceup.server.desk.attendance import Attendance, people_here
 from faceup.server.desk.connections import postponing
 from faceup.server.desk.means import SERVER, Means
 from faceup.server.desk.playing import Playing, bot_of, for_the_table, searches
+from faceup.server.desk.refusals import NoTable
 from faceup.server.desk.streams import Step, Streams, lines_of
 from faceup.server.desk.subscription import Subscription
 from faceup.server.desk.waking import decision_began, people, rests, summary_of, wake_of
@@ -180,7 +181,7 @@ class LiveRoom:
                     if taken:
                         await self._turn(taken)
                 except Exception as error:  # noqa: BLE001 -- whatever it was, somebody waits for an answer, and the room goes on
-                    if not isinstance(error, StoreError):
+                    if not isinstance(error, StoreError | NoTable):
                         _LOG.exception("a command of table %s failed", self.table)
                     _fail(taken, error)
                     self._unsure = True
@@ -209,9 +210,10 @@ class LiveRoom:
                 _fail([wanted for wanted in taken if wanted.guarded], error)
                 self._again([wanted for wanted in taken if not wanted.guarded])
                 return
-            except Missing:
-                self.gone = True
-                raise
+            except Missing as error:
+                self.gone = True  # or it is not the log that was read: whoever asks next reads it from its beginning
+                self._streams.end("again")
+                raise NoTable(error.message, what=self.table, where="table") from None
             self._means.figures.appends += len(appends)
             self._advance([each.step for each in decided], ours=True)
         for wanted, answer in answers:
@@ -359,7 +361,9 @@ class LiveRoom:
         late = [seat for seat in (*to_choose(room.table), *awaited(room.table)) if not for_the_table(room, seat)]
         began, due = decision_began(room), room.table.due
         restarted = means.started - self.opened_at
-        if began is not None and due is not None and began < restarted and due < restarted + means.patience.reconnect:
+        if room.table.sealing and restarted > 0 and self.now() < restarted + means.patience.reconnect:
+            self._clock_again = means.started + means.patience.reconnect  # likewise, for clients that pledge or open
+        elif began is not None and due is not None and began < restarted and due < restarted + means.patience.reconnect:
             # It began before this server did, and whoever was cut off by that has to find back first.
             self.post(Extend(means.patience.reconnect), f"{SERVER}start-{means.store.process}")
         elif all(self._streams.watched(seat) for seat in late):
