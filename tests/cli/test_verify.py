@@ -38,6 +38,8 @@ def test_a_true_deal_is_said_to_be_so_in_words(run: Inside, tmp_path: Path) -> N
     assert done.status == 0
     assert done.out.startswith("As claimed: 1 outcome of chance follows from what the server and Ada, Bo sealed before")
     assert COMMITMENT in done.out
+    assert "That is the one which you saw" in done.out
+    assert "If that is the one" in run("verify", written(tmp_path, TRUE)).out
 
 
 def test_a_false_deal_is_said_to_be_so_and_the_status_is_1(run: Inside, tmp_path: Path) -> None:
@@ -98,6 +100,15 @@ def test_a_record_is_fetched_from_its_address(run: Inside, site: str) -> None:
     gone = run("verify", f"{site}/gone.json")
     assert gone.status == 2
     assert "answers 404" in gone.err
+
+
+def test_the_link_of_a_table_leads_to_its_record(run: Inside, site: str, tmp_path: Path) -> None:
+    table = "NpWVb1mcTdCz1ZuHOMhsyg"
+    folder = tmp_path / "cards" / "api" / "tables" / table
+    folder.mkdir(parents=True)
+    (folder / "record").write_text(TRUE, encoding="utf-8")
+    assert run("verify", f"{site}/cards/t/{table}").status == 0
+    assert run("verify", f"{site}/cards/api/tables/{table}/").status == 0
 
 
 def test_an_address_that_cannot_be_reached_is_named(run: Inside) -> None:

@@ -1,5 +1,6 @@
 """`faceup verify`: whether the deals of a record are those that the server and the players made together."""
 
+import re
 import sys
 from argparse import Namespace
 from typing import TYPE_CHECKING
@@ -9,9 +10,6 @@ from faceup.cli.options import Commands, add_json, command
 if TYPE_CHECKING:
     from faceup.core.record import Record
     from faceup.table import Verdict
-
-_LONGEST = 64 << 20
-"""Bytes: no record is as long, and nobody's server shall fill the memory."""
 
 
 def register(commands: Commands) -> None:
@@ -23,11 +21,11 @@ def register(commands: Commands) -> None:
         verify,
         examples=(
             "faceup verify GAME.json",
-            "faceup verify https://games.example/api/tables/TABLE/record",
+            "faceup verify https://games.example/t/TABLE",
             "faceup verify GAME.json --commitment 29a964c5e1fa...",
         ),
     )
-    parser.add_argument("record", metavar="RECORD|URL", help="a record of a table with fair deals, or where one is")
+    parser.add_argument("record", metavar="RECORD|URL", help="a record of a table with fair deals, or the table's link")
     parser.add_argument(
         "--commitment",
         metavar="HASH",
@@ -51,7 +49,7 @@ def verify(arguments: Namespace) -> None:
         answer = {"fair": not seen, **msgspec.to_builtins(verdict), "faults": seen}
         print(msgspec.json.encode(answer).decode())
     else:
-        _say(verdict, seen)
+        _say(verdict, seen, noted=bool(arguments.commitment))
     if seen:
         sys.exit(1)
 
@@ -65,7 +63,7 @@ def _unlike(verdict: "Verdict", commitments: list[str]) -> list[str]:
     ]
 
 
-def _say(verdict: "Verdict", faults: list[str]) -> None:
+def _say(verdict: "Verdict", faults: list[str], *, noted: bool) -> None:
     if faults:
         print("Not as claimed:")
         for fault in faults:
@@ -90,8 +88,10 @@ def _say(verdict: "Verdict", faults: list[str]) -> None:
         print("The record stops before the game is over.")
     if not who:
         print("Nobody but the server had a part in it: that proves only that it kept to its own secret.")
+    elif noted:
+        print("That is the one which you saw, so nobody picked what was dealt.")
     else:
-        print("If it is the one that your page showed before the deal, nobody picked these cards.")
+        print("If that is the one which your page showed before the deal, nobody picked what was dealt.")
 
 
 def _read(path: str) -> "Record":
@@ -103,21 +103,10 @@ def _read(path: str) -> "Record":
 
 
 def _fetched(url: str) -> "Record":
-    from http.client import HTTPException
-    from urllib.error import HTTPError
-    from urllib.request import Request, urlopen
-
-    from faceup.core import Malformed
+    from faceup.cli.fetching import fetched
     from faceup.core.record import loads
 
-    if not url.startswith(("http://", "https://")):
-        raise Malformed(f"a record is fetched by http or https, not from {url}", what=url, where="RECORD")
-    try:
-        with urlopen(Request(url, headers={"Accept": "application/json"}), timeout=30) as answer:  # noqa: S310 -- as checked
-            return loads(answer.read(_LONGEST))
-    except HTTPError as error:
-        error.close()
-        why = f"answers {error.code} {error.reason}; give the address of a finished table's record"
-    except (HTTPException, OSError) as error:
-        why = f"cannot be reached: {getattr(error, 'reason', error)}"
-    raise Malformed(f"{url} {why}", what=url, where="RECORD")
+    table = re.fullmatch(r"(https?://.*)/(?:t|api/tables)/([A-Za-z0-9_-]{22})/?", url)
+    if table is not None:  # the link that players pass on
+        url = f"{table[1]}/api/tables/{table[2]}/record"
+    return loads(fetched(url, "a finished table's record"))
