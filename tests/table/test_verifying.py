@@ -177,6 +177,42 @@ def test_whatever_is_changed_about_a_round_that_came_to_nothing_is_found_out(
     assert alone
 
 
+def other(value: object) -> object:
+    """Something else of the same kind."""
+    if isinstance(value, int):
+        return value + 1
+    if isinstance(value, list):
+        return value[:-1]
+    assert isinstance(value, str)
+    if value in {"person", "random"}:
+        return {"person": "random", "random": "person"}[value]
+    *rest, last = value.split() or [""]
+    if last.isdecimal() and len(last) < 4:
+        return " ".join([*rest, str(int(last) % 104 + 1)])
+    return value[:-1] + ("0" if value[-1:] != "0" else "1")
+
+
+@pytest.mark.parametrize("whole", [WHOLE, VOID], ids=["one round", "two rounds"])
+def test_any_field_of_any_entry_that_is_changed_is_found_out_but_for_names_and_times(whole: Record) -> None:
+    true = json.loads(dumps(whole))
+    unnoticed = set()
+    for number, entry in enumerate(true["entries"]):
+        for field, value in entry.items():
+            if field == "entry" or not value:
+                continue
+            changed = json.loads(dumps(whole))
+            changed["entries"][number][field] = other(value)
+            try:
+                verdict = verify(loads(json.dumps(changed)))
+            except Malformed:
+                continue
+            if not verdict.faults:
+                unnoticed.add((entry["entry"], field))
+    # Of somebody who never opened its pledge, and of somebody who never pledged.
+    void = {("pledged", "pledge"), ("joined", "kind")} if whole is VOID else set()
+    assert {each for each in unnoticed if each[1] not in {"at", "name"}} == void
+
+
 def test_a_false_result_is_found_out() -> None:
     assert WHOLE.result is not None
     false = msgspec.structs.replace(WHOLE.result, ranks=(1, 1, 1))
