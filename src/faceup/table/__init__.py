@@ -42,7 +42,7 @@ from faceup.table.commands import (
     Unpause,
 )
 from faceup.table.contributing import contribution_for, fair_step
-from faceup.table.decide import decide
+from faceup.table.decide import Step, decide, step
 from faceup.table.events import (
     CameBack,
     Chose,
@@ -105,6 +105,7 @@ __all__ = [
     "StandIn",
     "StandInChose",
     "Status",
+    "Step",
     "Table",
     "Tick",
     "TimeUp",
@@ -126,6 +127,7 @@ __all__ = [
     "history_for",
     "last_due",
     "open_table",
+    "step",
     "table_from",
     "to_choose",
     "usual_terms",

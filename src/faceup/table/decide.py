@@ -1,8 +1,8 @@
 """What follows from a command, or from the clock."""
 
-from typing import Final, Literal
+from typing import Final, Literal, NamedTuple
 
-from faceup.core import CHANCE, FORFEIT, Action, Generator, NotLegal, NotYours, Seat, draw
+from faceup.core import CHANCE, FORFEIT, Action, Event, Generator, NotLegal, NotYours, Seat, draw
 from faceup.core.record import (
     AnyEntry,
     Applied,
@@ -50,6 +50,14 @@ _MOVING: Final = (Join, Choose, Forfeit, StandIn, Unpause, Tick, Resume)
 """The commands after which the rules may be due to move on."""
 
 
+class Step(NamedTuple):
+    """What follows from a command: the entries, the table after them, and the events of all of them, in order."""
+
+    entries: tuple[AnyEntry, ...]
+    table: Table
+    events: tuple[Event, ...]
+
+
 def decide(table: Table, command: Command, now: int, rng: Generator) -> tuple[AnyEntry, ...]:
     """The entries that follow from the command, to be appended all or none, and then given to `evolve` one by one.
 
@@ -65,13 +73,24 @@ def decide(table: Table, command: Command, now: int, rng: Generator) -> tuple[An
     Raises:
         Malformed, NotLegal, NotYours, Stale: the command is refused, and the table is as it was.
     """
+    return step(table, command, now, rng).entries
+
+
+def step(table: Table, command: Command, now: int, rng: Generator) -> Step:
+    """As `decide`, with what `evolve` makes of the entries: a command is not decided without it, so it is there."""
     at = max(now, table.at)
-    first = _first(table, command, at, rng)
-    after = table
-    for entry in first:
-        after = evolve(after, entry)
-    follows = _settled(after, at, rng) if isinstance(command, _MOVING) or table.sealing else ()
-    return (*first, *follows)
+    moves = isinstance(command, _MOVING) or table.sealing
+    entries, events = list(_first(table, command, at, rng)), list[Event]()
+    for entry in entries:
+        table = evolve(table, entry)
+        events += table.events
+    if moves:
+        # What follows without anybody's doing: the reveal when it is due, and chance.
+        while (follows := _next(table, at, rng)) is not None:
+            entries.append(follows)
+            table = evolve(table, follows)
+            events += table.events
+    return Step(tuple(entries), table, tuple(events))
 
 
 def _first(table: Table, command: Command, at: int, rng: Generator) -> tuple[AnyEntry, ...]:  # noqa: C901, PLR0912 -- a list of cases
@@ -176,15 +195,6 @@ def _extended(table: Table, at: int) -> tuple[AnyEntry, ...]:
     return (Extended(at, more),) if more > 0 else ()
 
 
-def _settled(table: Table, at: int, rng: Generator) -> tuple[AnyEntry, ...]:
-    """What follows without anybody's doing: the reveal when it is due, and chance."""
-    entries: list[AnyEntry] = []
-    while (entry := _next(table, at, rng)) is not None:
-        entries.append(entry)
-        table = evolve(table, entry)
-    return tuple(entries)
-
-
 def _next(table: Table, at: int, rng: Generator) -> Applied | FairEntry | None:
     rules, state = table.rules, table.state
     if table.status != "active" or table.paused is not None:
@@ -193,7 +203,6 @@ def _next(table: Table, at: int, rng: Generator) -> Applied | FairEntry | None:
         return next_entry(table, at, rng)
     if rules.to_act(state) == (CHANCE,):
         return applied(rules, at, draw(rules, state, chance_of(table) if table.terms.fair else rng))
-    if to_choose(table) or waits_for_clock(table, at):
+    if table.waiting or waits_for_clock(table, at):
         return None
-    move = {seat: action for seat in table.deciders if (action := table.choices[seat]) is not None}
-    return applied(rules, at, move)
+    return applied(rules, at, {seat: action for seat in table.deciders if (action := table.choices[seat]) is not None})

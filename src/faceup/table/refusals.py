@@ -6,7 +6,7 @@ An error goes to the player who caused it. So it quotes the position as that sea
 from typing import NoReturn
 
 from faceup.core import Action, Malformed, NotLegal, NotYours, Seat, not_legal, write
-from faceup.table.table import Player, Table, due_of, to_choose
+from faceup.table.table import Player, Table, due_of
 
 LONGEST_NAME = 40
 """Characters: what still fits beside a drawing."""
@@ -72,7 +72,7 @@ def require_open(table: Table, seat: Seat, at: int) -> None:
     due = due_of(table, seat)
     if due is not None and at >= due:
         refuse(table, seat, f"time is up for decision {table.decision}", Stale)
-    if table.terms.reveal == "when_all_in" and not to_choose(table):
+    if table.terms.reveal == "when_all_in" and not table.waiting:
         refuse(table, seat, f"all choices of decision {table.decision} are in", Stale)
 
 

@@ -6,6 +6,7 @@ import msgspec
 
 from faceup.core import CHANCE, Action, AnyRules, Event, Policy, Seat, State, find_game
 from faceup.core.record import AnyEntry, Record, Terms, Times, record_of
+from faceup.table.once import once
 
 Status: TypeAlias = Literal["pending", "active", "finished"]
 """Seats are filling; the game is on; scores are known."""
@@ -58,7 +59,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
         return opened and not self.void
 
 
-class Table(msgspec.Struct, frozen=True, kw_only=True):
+class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     """One table, the whole truth: only `faceup.table.view_for` and `events_for` make of it what may leave.
 
     Made by `open_table` or `table_from`, moved on by `evolve` alone, so that it is always the fold of its entries.
@@ -96,25 +97,33 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
     paused: int | None = None
     round: Round | None = None
 
-    @property
+    # What is asked a dozen times of every table on its way through a server is worked out once.
+
+    @once
     def status(self) -> Status:
         """Pending until every seat is taken, finished when nobody acts any more, else active."""
         if None in self.players:
             return "pending"
         return "active" if self.rules.to_act(self.state) else "finished"
 
-    @property
+    @once
     def sealing(self) -> bool:
         """Whether a fair deal's round has to be completed before anything is drawn or decided."""
         return self.terms.fair and not (self.round is not None and self.round.complete)
 
-    @property
+    @once
     def deciders(self) -> tuple[Seat, ...]:
         """The seats whose joint decision is open, whether or not they have chosen; empty if none is."""
         to_act = self.rules.to_act(self.state)
         return () if to_act == (CHANCE,) or None in self.players or self.sealing else to_act
 
-    @property
+    @once
+    def waiting(self) -> tuple[Seat, ...]:
+        """Those of the deciders who have sealed nothing yet: everyone is waiting for them."""
+        choices = self.choices
+        return tuple([seat for seat in self.deciders if choices[seat] is None])
+
+    @once
     def due(self) -> int | None:
         """When somebody's time is up next, that of a reveal which waits for it, or of a round; None if never."""
         if self.paused is not None:
@@ -123,10 +132,10 @@ class Table(msgspec.Struct, frozen=True, kw_only=True):
             return None if self.round is None else self.round.due
         if self.deadline is None:
             return None
-        dues = [due for seat in to_choose(self) if (due := due_of(self, seat)) is not None]
+        dues = [due for seat in self.waiting if (due := due_of(self, seat)) is not None]
         if dues:
             return min(dues)
-        return last_due(self) if not to_choose(self) else None
+        return last_due(self) if not self.waiting else None
 
     @property
     def running(self) -> bool:
@@ -214,5 +223,4 @@ def to_choose(table: Table) -> tuple[Seat, ...]:
 
     This is what a caller asks that plays for bots; each of them is then given its view and answered with a `Choose`.
     """
-    choices = table.choices
-    return tuple([seat for seat in table.deciders if choices[seat] is None])
+    return table.waiting

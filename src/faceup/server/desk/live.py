@@ -29,11 +29,11 @@ from faceup.server.rooms import (
     RoomOpened,
     StandIn,
     Tick,
-    decide,
     dumps,
     evolve,
     loads,
     open_room,
+    step,
     version_for,
     viewer_of,
 )
@@ -233,8 +233,8 @@ class LiveRoom:
                 answers.append((wanted, Ack(known)))
                 continue
             try:
-                entries = decide(room, wanted.command, wanted.player, self._time_of(room, wanted), self._means.rng)
-                after = evolve(room, entries, wanted.key) if entries else room
+                now, rng = self._time_of(room, wanted), self._means.rng
+                entries, after = step(room, wanted.command, wanted.player, now, rng, key=wanted.key)
             except RulesError as error:
                 answers.append((wanted, error))
                 continue

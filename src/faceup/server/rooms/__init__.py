@@ -38,7 +38,7 @@ from faceup.server.rooms.commands import (
     Unchoose,
 )
 from faceup.server.rooms.contributing import fair_answer
-from faceup.server.rooms.decide import MOST_REACTIONS, PERSON, decide, opened
+from faceup.server.rooms.decide import MOST_REACTIONS, PERSON, decide, opened, step
 from faceup.server.rooms.entries import (
     AnyRoomEntry,
     Append,
@@ -152,6 +152,7 @@ __all__ = [
     "rematch_opening",
     "room_from",
     "sight_for",
+    "step",
     "time_for",
     "version_for",
     "viewer_of",

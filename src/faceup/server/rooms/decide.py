@@ -41,6 +41,7 @@ from faceup.server.rooms.entries import (
     RoomOpened,
     Seated,
 )
+from faceup.server.rooms.evolve import evolve, stepped
 from faceup.server.rooms.names import free_name, handle_of, proper_name
 from faceup.server.rooms.opening import Opening
 from faceup.server.rooms.refusals import Closed, Full, TooMany
@@ -62,6 +63,21 @@ def opened(opening: Opening, player: str | None, name: str | None, rng: Generato
     if name is None:
         return (first,)
     return (first, *decide(open_room(opening, player), Sit(name), player, 0, rng))
+
+
+def step(
+    room: Room, command: RoomCommand, player: str | None, now: int, rng: Generator, *, key: str | None = None
+) -> tuple[Append, Room]:
+    """As `decide`, with the room after the append, which is that of the command with the id `key`.
+
+    Most commands are choices, and a choice is decided by seeing what the table makes of it: here it is seen once.
+    """
+    if isinstance(command, Mark | Choose | Unchoose) and room.closed is None:
+        _require_owner(room, command.seat, player)
+        done = tables.step(room.table, _of_table(room.table, command), max(now, room.at), rng)
+        return done.entries, stepped(room, done, key)
+    append = decide(room, command, player, now, rng)
+    return append, evolve(room, append, key) if append else room
 
 
 def decide(room: Room, command: RoomCommand, player: str | None, now: int, rng: Generator) -> Append:

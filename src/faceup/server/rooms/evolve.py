@@ -20,6 +20,7 @@ from faceup.server.rooms.entries import (
 )
 from faceup.server.rooms.events import NewHost, NextTable, Says, SeatFree, Shut
 from faceup.server.rooms.room import Room, open_room, viewer_of
+from faceup.table import Step, Table
 from faceup.table import evolve as evolve_table
 
 T = TypeVar("T")
@@ -31,8 +32,7 @@ def evolve(room: Room, append: Append, command: str | None = None) -> Room:
     Raises:
         Malformed, NotLegal, NotYours: an entry breaks a rule of the table.
     """
-    alone = _told_alone(room, append)
-    before, table = room, room.table
+    table = room.table
     events: list[Event] = []
     for entry in append:
         match entry:
@@ -46,11 +46,30 @@ def evolve(room: Room, append: Append, command: str | None = None) -> Room:
                     room = msgspec.structs.replace(room, owners=_put(room.owners, entry.seat, None))
                 elif isinstance(entry, Joined) and room.kept[entry.seat]:
                     room = msgspec.structs.replace(room, kept=_put(room.kept, entry.seat, ""))
+    return _moved(room, append, table, tuple(events), command=command)
+
+
+def stepped(room: Room, done: Step, command: str | None = None) -> Room:
+    """As `evolve`, after a step of the table alone, which was taken already.
+
+    >>> from faceup.core import generator
+    >>> from faceup.table import Join, step
+    >>> from faceup.server.rooms.opening import Opening
+    >>> room = open_room(Opening(game="nimmt"))
+    >>> done = step(room.table, Join(0, "Ann"), 5, generator(1))
+    >>> stepped(room, done, "c1") == evolve(room, done.entries, "c1")
+    True
+    """
+    return _moved(room, done.entries, done.table, done.events, command=command)
+
+
+def _moved(room: Room, append: Append, table: Table, events: tuple[Event, ...], *, command: str | None) -> Room:
+    alone = _told_alone(room, append)
     number, at = room.version, max(room.at, append[-1].at)
     return msgspec.structs.replace(
         room,
         table=table,
-        events=tuple(events),
+        events=events,
         version=number + 1,
         at=at,
         seen=room.seen if command is None else room.seen.add(command, number),
@@ -58,7 +77,7 @@ def evolve(room: Room, append: Append, command: str | None = None) -> Room:
         told_at=at if alone is None else room.told_at,
         alone=room.alone if alone is None else _put(room.alone, alone, room.alone[alone] + 1),
         alone_at=room.alone_at if alone is None else _put(room.alone_at, alone, at),
-        reactions=room.reactions if table.decision == before.table.decision else (0,) * len(room.reactions),
+        reactions=room.reactions if table.decision == room.table.decision else (0,) * len(room.reactions),
     )
 
 
