@@ -11,10 +11,10 @@ from typing import Final, NamedTuple
 
 import uvicorn
 
+from faceup.server.api.front import App
 from faceup.server.listening import listen
 from faceup.server.logs import LOG, let_loop_log
 from faceup.server.settings import Settings
-from faceup.server.watching import App
 
 LONGEST_MESSAGE: Final = 16 * 1024
 """Bytes that a client may send in one message: a command has some two hundred."""

@@ -6,7 +6,8 @@ from collections.abc import Sequence
 from typing import Final
 
 _TIMES: Final = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
-_SIZES: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500)
+SIZES: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500)
+"""Bounds for how much there is of something."""
 
 
 class Spread:
@@ -37,36 +38,24 @@ class Tally:
     """The counts of one process since it started. Whoever does a thing counts it; times are in seconds."""
 
     __slots__ = (
-        "commands",
         "commit_seconds",
         "commit_sizes",
         "connections",
         "lag_seconds",
-        "outages",
-        "refusals",
         "request_seconds",
         "requests",
-        "sweep_seconds",
     )
 
-    def __init__(self) -> None:
-        self.commands: Counter[str] = Counter()
-        """Commands that were acknowledged, by what they do."""
-        self.refusals: Counter[str] = Counter()
-        """Commands that were refused, by the error's kind."""
+    def __init__(self, commit_seconds: Spread | None = None, commit_sizes: Spread | None = None) -> None:
         self.connections: Counter[str] = Counter()
         """Open connections now, by channel: "websocket", "stream"."""
         self.requests: Counter[tuple[str, str, int]] = Counter()
         """Answered requests by method, route and status."""
         self.request_seconds = Spread()
         """How long answers took, streams left out."""
-        self.commit_seconds = Spread()
+        self.commit_seconds = commit_seconds or Spread()
         """How long a commit took."""
-        self.commit_sizes = Spread(_SIZES)
+        self.commit_sizes = commit_sizes or Spread(SIZES)
         """How many appends were in it."""
         self.lag_seconds = Spread()
         """Round trips to players, as measured by the server."""
-        self.sweep_seconds = Spread()
-        """How long after its time a deadline was acted on."""
-        self.outages = 0
-        """How many gaps in all heartbeats this process entered."""

@@ -1,22 +1,19 @@
 """What every request passes: it gets an id, is counted, and leaves a line in the log; `/metrics` is answered here."""
 
 import secrets
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Awaitable, Callable
 from hmac import compare_digest
 from ipaddress import ip_address
 from time import monotonic
-from typing import Any, Final, TypeAlias
+from typing import Final
 
+from faceup.server.api.callers import Scope
+from faceup.server.api.front import App, Message, Receive, Send
+from faceup.server.desk import Figures
 from faceup.server.logs import LOG, request_id
-from faceup.server.metrics import CONTENT_TYPE, exposition
+from faceup.server.metrics import CONTENT_TYPE, Kept, exposition
 from faceup.server.settings import Settings
 from faceup.server.tally import Tally
-
-# Any in these four: ASGI's messages are dictionaries, each kind with keys of its own.
-Scope: TypeAlias = dict[str, Any]
-Receive: TypeAlias = Callable[[], Awaitable[dict[str, Any]]]
-Send: TypeAlias = Callable[[dict[str, Any]], Awaitable[None]]
-App: TypeAlias = Callable[[Scope, Receive, Send], Awaitable[None]]
 
 _QUIET: Final = ("/api/health", "/api/ready", "/metrics")
 """What machines ask every few seconds: counted, and logged with `--log-level debug` alone."""
@@ -29,16 +26,23 @@ class Watched:
         app: what answers.
         settings: who may read the metrics, and below which path.
         tally: where requests and connections are counted.
-        tables: how many tables there are of each status; asked when a monitor asks.
+        figures: what the desk counts.
+        kept: what is counted in the database; asked when a monitor asks.
     """
 
     def __init__(
-        self, app: App, settings: Settings, tally: Tally, tables: Callable[[], Awaitable[Mapping[str, int]]]
+        self,
+        app: App,
+        settings: Settings,
+        tally: Tally,
+        figures: Figures,
+        kept: Callable[[], Awaitable[Kept]],
     ) -> None:
         self._app = app
         self._settings = settings
         self._tally = tally
-        self._tables = tables
+        self._figures = figures
+        self._kept = kept
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """One request or connection."""
@@ -55,7 +59,7 @@ class Watched:
         begun, status, streamed = monotonic(), 500, False
         name = request_id.get().encode()
 
-        async def noted(message: dict[str, Any]) -> None:  # Any: as above
+        async def noted(message: Message) -> None:
             nonlocal status, streamed
             if message["type"] == "http.response.start":
                 status = message["status"]
@@ -92,7 +96,7 @@ class Watched:
     async def _connection(self, scope: Scope, receive: Receive, send: Send) -> None:
         begun, accepted = monotonic(), False
 
-        async def noted(message: dict[str, Any]) -> None:  # Any: as above
+        async def noted(message: Message) -> None:
             nonlocal accepted
             if message["type"] == "websocket.accept":
                 accepted = True
@@ -111,7 +115,7 @@ class Watched:
     async def _metrics(self, scope: Scope, send: Send) -> None:
         scope["path_template"] = "/metrics"
         if self._may_read(scope):
-            status, kind, body = 200, CONTENT_TYPE, exposition(self._tally, await self._tables())
+            status, kind, body = 200, CONTENT_TYPE, exposition(self._tally, self._figures, await self._kept())
         else:
             status, kind, body = 403, "application/json", _FORBIDDEN
         headers = [(b"content-type", kind.encode()), (b"content-length", str(len(body)).encode())]

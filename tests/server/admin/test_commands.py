@@ -10,8 +10,8 @@ import pytest
 from tests.cli.inside import Done, Inside
 
 from faceup.core import Seeded
-from faceup.server.admin.house import announcement
 from faceup.server.people.accounts import make_account
+from faceup.server.people.house import announcement
 from faceup.server.people.players import make_guest
 from faceup.server.people.revocations import announced_since
 from faceup.server.people.sessions import open_session

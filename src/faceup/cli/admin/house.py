@@ -66,7 +66,7 @@ def register(commands: Commands) -> None:
 def registration(arguments: Namespace) -> None:
     """Say or change who may become a player."""
     from faceup.core import Malformed
-    from faceup.server.admin.house import register_by, registration_of
+    from faceup.server.people.house import register_by, registration_of
 
     settings = settings_of(arguments)
     if arguments.how == "code" and not (arguments.code or settings.registration_code):
@@ -95,7 +95,7 @@ def registration(arguments: Namespace) -> None:
 def announce(arguments: Namespace) -> None:
     """Tell everybody, or take it back."""
     from faceup.core import Malformed
-    from faceup.server.admin.house import announce as write
+    from faceup.server.people.house import announce as write
 
     if bool(arguments.text) == arguments.off:
         raise Malformed("say what to announce, or --off to take it back", where="text")

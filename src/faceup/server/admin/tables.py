@@ -7,6 +7,8 @@ import msgspec
 import sqlalchemy as sa
 
 from faceup.core import Malformed, Secret
+from faceup.server.desk import Patience
+from faceup.server.desk.waking import summary_of, wake_of
 from faceup.server.rooms import Close, Leave, Pause, Resume, Room, RoomCommand, decide, dumps, evolve, loads, room_from
 from faceup.server.rooms.sight import seats_of
 from faceup.server.store import Append, Collision, Row, Store, new_id
@@ -43,13 +45,6 @@ async def list_tables(store: Store, status: str | None = None, limit: int = 1_00
         )
         for row in rows
     ]
-
-
-async def count_tables(store: Store) -> dict[str, int]:
-    """How many tables there are of each status."""
-    asked = sa.select(rooms.c.status, sa.func.count()).group_by(rooms.c.status)
-    rows = await store.query(lambda connection: connection.execute(asked).all())
-    return {status: count for status, count in rows}  # noqa: C416 -- rows are not typed as pairs
 
 
 async def show_table(store: Store, name: str) -> dict[str, Any]:  # Any: JSON
@@ -102,7 +97,6 @@ async def _append(store: Store, row: Row, wanted: Callable[[Room], RoomCommand |
             return False
         name = f"operator-{new_id()}"
         after = evolve(room, entries, name)
-        over = after.status in {"finished", "closed"}
         append = Append(
             table=row.id,
             seq=room.version,
@@ -110,11 +104,10 @@ async def _append(store: Store, row: Row, wanted: Callable[[Room], RoomCommand |
             entries=dumps(entries),
             command=name,
             status=after.status,
-            # Whichever server sweeps next looks at the table, and sets the time anew.
-            wake=None if over else now,
+            wake=wake_of(after, row.opened_at, Patience()),
         )
         try:
-            await store.append(append)
+            await store.append(append, summary_of(after))
         except Collision:
             continue
         return True

@@ -197,6 +197,11 @@ class Desk:
         """
         return await (await self._room(table)).watch(player, after)
 
+    def tell_everybody(self, line: bytes) -> None:
+        """Give all readers of this process, at whatever table, a line that is not the table's, and has no version."""
+        for room in tuple(self._rooms.values()):
+            room.put(line)
+
     async def sight(self, table: str, player: str | None) -> RoomSight:
         """What the player may know of a table now. Raises as `watch`."""
         room, viewer = (await self._room(table)).sight_room(player)

@@ -4,6 +4,8 @@ from collections import Counter
 
 import msgspec
 
+from faceup.server.tally import Spread
+
 
 class Figures(msgspec.Struct, eq=False):
     """Counters that only ever grow.
@@ -17,6 +19,7 @@ class Figures(msgspec.Struct, eq=False):
         slow: readers that were given up.
         loads: rooms that were read from the store.
         timeouts: how often this process found that time was up.
+        lateness: by how many seconds that was after the deadline.
         taken_over: rooms that were due and that nobody had in memory.
     """
 
@@ -28,4 +31,10 @@ class Figures(msgspec.Struct, eq=False):
     slow: int = 0
     loads: int = 0
     timeouts: int = 0
+    lateness: Spread = msgspec.field(default_factory=Spread)
     taken_over: int = 0
+
+    def time_up(self, late: int) -> None:
+        """Time is up for somebody, and was so many milliseconds ago."""
+        self.timeouts += 1
+        self.lateness.add(late / 1000)

@@ -367,7 +367,7 @@ class LiveRoom:
             # It began before this server did, and whoever was cut off by that has to find back first.
             self.post(Extend(means.patience.reconnect), f"{SERVER}start-{means.store.process}")
         elif all(self._streams.watched(seat) for seat in late):
-            self._means.figures.timeouts += 1
+            self._means.figures.time_up(self.now() - due if due is not None else 0)
             self.post(Tick())
         else:
             self._clock_again = self._means.clock() + self._means.patience.handover
@@ -387,7 +387,7 @@ class LiveRoom:
             self._clock_again = means.clock() + _AGAIN
             return
         self._clock_again = means.clock() + _AGAIN
-        means.figures.timeouts += 1
+        means.figures.time_up(self.now() - due)
         self.post(Tick())
 
     def extend(self, by: int, key: str, before: int) -> asyncio.Future[Ack] | None:
@@ -499,6 +499,10 @@ class LiveRoom:
             return None
         sitting = self.room.table.players[seat]
         return seat if sitting is not None and not sitting.here else None
+
+    def put(self, line: bytes) -> None:
+        """Give everybody who watches it here a line that is not the table's, and has no version."""
+        self._streams.put(line)
 
     def end(self) -> None:
         """The server stops: all readers are told to come back."""

@@ -204,6 +204,12 @@ class Streams:
                 return viewer
         return None
 
+    def put(self, line: bytes) -> None:
+        """Give all readers a line that is not the table's, and has no version."""
+        for stream in self._streams.values():
+            for reader in tuple(stream.readers):
+                reader.put(line)
+
     def end(self, why: Ending) -> None:
         """End all streams."""
         for stream in tuple(self._streams.values()):

@@ -7,6 +7,7 @@ fails all that were in it, and nothing of it is stored.
 import asyncio
 import queue
 import threading
+import time
 from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, TypeAlias, TypeVar
@@ -22,6 +23,7 @@ from faceup.server.store.schema import log, rooms
 from faceup.server.store.settling import Probe, was_appended, was_stored
 from faceup.server.store.statements import Statements
 from faceup.server.store.values import Append
+from faceup.server.tally import SIZES, Spread
 
 T = TypeVar("T")
 Work: TypeAlias = Callable[[sa.Connection], Any]  # Any: what a caller's function returns goes back to that caller
@@ -68,6 +70,10 @@ class Writer:
         fresh: whether what is guarded may be written now.
         now: the time, for rows that say when they were changed.
         committed: is told, in the writer's thread, of the last append to each log when a group is stored.
+
+    Attributes:
+        seconds: how long groups took, from the first statement to the end of the commit.
+        sizes: how much was in each: runs of appends, and other work.
     """
 
     def __init__(
@@ -84,6 +90,8 @@ class Writer:
         self._fresh = fresh
         self._now = now
         self._committed = committed
+        self.seconds = Spread()
+        self.sizes = Spread(SIZES)
         self._closed = False
         self._loop = asyncio.get_running_loop()
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
@@ -130,6 +138,7 @@ class Writer:
         self._quick.close()
 
     def _write(self, group: list[Job]) -> None:
+        begun = time.perf_counter()
         try:
             try:
                 self._store(group)
@@ -141,6 +150,8 @@ class Writer:
             for job in group:
                 job.result = as_unavailable(error, "writing to the database")
         self._loop.call_soon_threadsafe(_tell, group)
+        self.seconds.add(time.perf_counter() - begun)
+        self.sizes.add(len(group))
         self._committed([job.run[-1] for job in group if isinstance(job, Adding) and job.result is None])
 
     def _store(self, group: Sequence[Job]) -> None:

@@ -24,7 +24,7 @@ class Version(msgspec.Struct, frozen=True, kw_only=True):
 class News(msgspec.Struct, frozen=True, kw_only=True):
     """What everybody is to know now; nothing, most of the time."""
 
-    announcement: str | None
+    announcement: house.Announcement | None
     registration: str
 
 
@@ -37,10 +37,11 @@ def which() -> Version:
 @get("/api/news", tags=["house"])
 async def news(services: Given[Services]) -> News:
     """What whoever runs the server has to say, and whether new players may come."""
-    decided = await services.store.query(house.decided)
-    return News(
-        announcement=decided.get(house.ANNOUNCEMENT),
-        registration=decided.get(house.REGISTRATION, services.settings.registration),
+    return await services.store.query(
+        lambda connection: News(
+            announcement=house.announcement(connection),
+            registration=house.registration_of(connection, services.settings),
+        )
     )
 
 
