@@ -23,6 +23,7 @@ from faceup.cli import (
     playing,
     review,
     scripts,
+    serve,
     sim,
     verify,
     warm,
@@ -30,6 +31,7 @@ from faceup.cli import (
 
 _GROUPS = (
     playing,
+    serve,
     admin,
     review,
     verify,
