@@ -186,3 +186,17 @@ async def test_a_clock_that_is_set_forward_moves_deadlines_as_an_outage_does(clo
     clocks.pass_by(1_000)
     assert [outage.length for outage in (await store.beat()).outages] == [3_601_000]
     assert not await may_sweep(store)
+
+
+async def test_a_process_is_awake_as_long_as_its_own_heartbeat_is_fresh(store: Store, clocks: Clocks, url: str) -> None:
+    assert await store.awake()
+    clocks.pass_by(4_000)
+    other = await Store.open(url)
+    assert await other.awake()
+    assert not await store.awake()
+    await store.beat()
+    assert await store.awake()
+    await other.close()
+    visitor = await Store.visit(url)
+    assert not await visitor.awake()
+    await visitor.close()

@@ -82,6 +82,12 @@ def fresh(database: Database, connection: sa.Connection, process: str) -> bool:
     return -_BEATEN <= now.now - own < FRESH and not now.outages
 
 
+def awake(database: Database, connection: sa.Connection, process: str) -> bool:
+    """Whether the last heartbeat of this process is a fresh one, whatever is being made up for."""
+    own = connection.execute(sa.select(processes.c.beat).where(processes.c.id == process)).scalar() or 0
+    return reading(database, connection).beat.now - own < FRESH
+
+
 def still_open(connection: sa.Connection) -> tuple[Outage, ...]:
     """The outages whose deadlines have not all been moved."""
     found = sa.select(outages.c.start, outages.c.end).where(outages.c.done.is_(None)).order_by(outages.c.start)

@@ -187,6 +187,10 @@ class Store:
         """
         return await self._writer.do(work)
 
+    async def awake(self) -> bool:
+        """Whether the database answers, and has a fresh heartbeat of this process."""
+        return await self.query(partial(beating.awake, self._database, process=self.process))
+
     async def query(self, work: Callable[[sa.Connection], T]) -> T:
         """What a function reads with a connection; it sees one state of things."""
         if self._closed:

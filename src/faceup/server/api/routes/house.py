@@ -7,11 +7,11 @@ import msgspec
 from litestar import MediaType, Response, get
 from litestar.di import NamedDependency as Given
 from litestar.handlers import HTTPRouteHandler
-from sqlalchemy import select
 
 from faceup.core.record import FORMAT
 from faceup.server.api.services import Services
 from faceup.server.people import house
+from faceup.server.store import Frozen
 
 
 class Version(msgspec.Struct, frozen=True, kw_only=True):
@@ -53,8 +53,9 @@ def health() -> str:
 
 @get("/api/ready", tags=["house"], media_type=MediaType.TEXT)
 async def ready(services: Given[Services]) -> Response[str]:
-    """The process can serve: the database answers."""
-    await services.store.query(lambda connection: connection.execute(select(1)).scalar())
+    """The process can serve: the database answers, is of this version, and has a fresh heartbeat of this process."""
+    if not await services.store.awake():
+        raise Frozen("this process has given no heartbeat for some seconds")
     return Response("ok\n", media_type=MediaType.TEXT)
 
 
