@@ -6,7 +6,8 @@ alike is put into bytes once for all of them.
 
 from collections.abc import Callable, Hashable
 from functools import lru_cache
-from operator import is_not
+from itertools import compress
+from operator import attrgetter, is_not
 from typing import Final, NamedTuple, cast
 
 import msgspec
@@ -149,33 +150,50 @@ class _Fact(NamedTuple):
 
     name: str
     value: Callable[[Room], object]
-    parts: Callable[[Room], tuple[object, ...]]
+    parts: frozenset[str]
+
+
+_PARTS: Final = ("closed", "host", "owners", "kept", "rematch")
+_TABLE_PARTS: Final = ("players", "state", "choices", "paces", "decision", "paused", "round")
+_parts_of = attrgetter(*_PARTS, *(f"table.{name}" for name in _TABLE_PARTS))
+"""Everything in a room that facts follow from, which is another object where something has changed."""
+
+
+def _fact(name: str, value: Callable[[Room], object], *parts: str) -> _Fact:
+    return _Fact(name, value, frozenset(parts))
 
 
 _FACTS: Final = (
-    _Fact("status", lambda room: room.status, lambda room: (room.table.players, room.table.state, room.closed)),
-    _Fact("host", lambda room: viewer_of(room, room.host), lambda room: (room.host, room.owners)),
-    _Fact("seats", seats_of, lambda room: (room.table.players, room.owners)),
-    _Fact("kept", lambda room: room.kept, lambda room: (room.kept,)),
-    _Fact("away", away_of, lambda room: (room.table.players,)),
-    _Fact("chosen", chosen_of, lambda room: (room.table.choices,)),
-    _Fact("times", lambda room: room.table.paces, lambda room: (room.table.paces,)),
-    _Fact("decision", lambda room: room.table.decision, lambda room: (room.table.decision,)),
-    _Fact("paused", lambda room: room.table.paused, lambda room: (room.table.paused,)),
-    _Fact("result", _result, lambda room: (room.table.players, room.table.state)),
-    _Fact("fair", lambda room: fair_for(room.table), lambda room: (room.table.round, room.table.state)),
-    _Fact("closed", lambda room: room.closed, lambda room: (room.closed,)),
-    _Fact("rematch", lambda room: room.rematch, lambda room: (room.rematch,)),
+    _fact("status", lambda room: room.status, "players", "state", "closed"),
+    _fact("host", lambda room: viewer_of(room, room.host), "host", "owners"),
+    _fact("seats", seats_of, "players", "owners"),
+    _fact("kept", lambda room: room.kept, "kept"),
+    _fact("away", away_of, "players"),
+    _fact("chosen", chosen_of, "choices"),
+    _fact("times", lambda room: room.table.paces, "paces"),
+    _fact("decision", lambda room: room.table.decision, "decision"),
+    _fact("paused", lambda room: room.table.paused, "paused"),
+    _fact("result", _result, "players", "state"),
+    _fact("fair", lambda room: fair_for(room.table), "round", "state"),
+    _fact("closed", lambda room: room.closed, "closed"),
+    _fact("rematch", lambda room: room.rematch, "rematch"),
 )
 
 
 def _shared(before: Room, after: Room) -> bytes:
     """The members of the patch that are the same for all viewers, without braces."""
+    moved = map(is_not, _parts_of(before), _parts_of(after))
     members = []
-    for name, value, parts in _FACTS:
-        if any(map(is_not, parts(before), parts(after))) and (new := value(after)) != (old := value(before)):
+    for name, value in _facts_of(frozenset(compress((*_PARTS, *_TABLE_PARTS), moved))):
+        if (new := value(after)) != (old := value(before)):
             members.append(_changed(name, old, new))
     return b",".join(members)
+
+
+@lru_cache(maxsize=256)  # few things change together
+def _facts_of(parts: frozenset[str]) -> tuple[tuple[str, Callable[[Room], object]], ...]:
+    """The facts that follow from any of these parts."""
+    return tuple([(fact.name, fact.value) for fact in _FACTS if fact.parts & parts])
 
 
 def _member(name: str, value: object) -> bytes:
