@@ -104,6 +104,7 @@ class Subscription:
                 await self._waiter
             finally:
                 self._waiter = None
+            await asyncio.sleep(0)  # what others are about to put in now, such as an answer beside its line, goes along
         return self.take()
 
     def _wake(self) -> None:
