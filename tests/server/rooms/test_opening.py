@@ -47,6 +47,7 @@ def test_a_clock_is_5_to_300_seconds_or_none(clock: int | None) -> None:
         ({"game": "nimmt", "options": {"seats": 11}}, "is for 2 to 10 seats, not 11"),
         ({"game": "nimmt", "options": {"seat": 3}}, "has no option 'seat'"),
         ({"game": "nimmt", "options": {"hand": "many"}}, "hand=many does not fit"),
+        ({"game": "war", "options": {"cap": 1_000_000}}, "14001414 decisions; 100000 are the most"),
         ({"game": "nimmt", "terms": Terms(clock=4_999)}, "5 to 300 s, or none, not 4.999 s"),
         ({"game": "nimmt", "terms": Terms(clock=300_001)}, "5 to 300 s"),
         ({"game": "war", "terms": Terms(clock=499)}, "0.5 to 300 s"),

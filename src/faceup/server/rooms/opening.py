@@ -16,6 +16,9 @@ CLOCK: Final = (5_000, 300_000)
 SHORTEST_PACE: Final = 500
 """The shortest clock of a game in which nobody has anything to decide: the pace at which it goes on by itself."""
 
+MOST_DECISIONS: Final = 100_000
+"""The most decisions that a match may have: its log is kept, and read again by whoever takes it over."""
+
 LONGEST_DELAY: Final = 600_000
 """Ten minutes: the longest delay of spectators, and the longest grace."""
 
@@ -61,6 +64,12 @@ class Opening(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=T
         variant = game.variant(self.variant) if self.variant else game.variants[0]
         msgspec.structs.force_setattr(self, "variant", variant.name)
         rules = self.rules()
+        if rules.bounds.decisions > MOST_DECISIONS:
+            raise Malformed(
+                f"this match could have {rules.bounds.decisions} decisions; {MOST_DECISIONS} are the most on a server",
+                what=self.options,
+                where="options",
+            )
         terms = self.terms or usual_terms(rules)
         msgspec.structs.force_setattr(self, "terms", msgspec.structs.replace(terms, stand_in=game.stand_in))
         self._check_clock(terms.clock)
