@@ -298,6 +298,8 @@ def test_after_it_was_closed_nothing_happens_in_a_room() -> None:
     play.send(Close(), IDS[0])
     assert (play.room.status, play.room.due) == ("closed", None)
     assert sight_of(play.room, 1)["closed"] == "host"
+    assert "due" not in sight_of(play.room, 1)
+    assert patched(play.streams[1][-1])["due"] is None
     assert play.send(Tick()) == play.send(Extend(1)) == ()
     for command in (Choose(0, "play 1", 0), Leave(0), React(0, "ouch"), Sit("Cy"), StandIn(0, 0)):
         with pytest.raises(Closed, match="was closed"):

@@ -16,8 +16,8 @@ from faceup.core import Action, AnyRules, Event, View
 from faceup.core.record import Result
 from faceup.server.rooms.patch import Json, diff, without_nulls
 from faceup.server.rooms.room import Room, Viewer, may_watch, time_for, version_for, viewer_of
-from faceup.server.rooms.sight import away_of, chosen_of, in_words, seats_of, sight_for, wire, words_for
-from faceup.table import Table, due_of, fair_for, last_due
+from faceup.server.rooms.sight import away_of, chosen_of, due_for, in_words, seats_of, sight_for, wire, words_for
+from faceup.table import fair_for
 
 _ENCODER: Final = msgspec.json.Encoder()
 
@@ -81,7 +81,7 @@ class Change:
         self._before = before
         self._after = after
         self._moved = old.state is not new.state
-        self._clocked = self._moved or any(map(is_not, _clock_of(old), _clock_of(new)))
+        self._clocked = self._moved or any(map(is_not, _clock_of(before), _clock_of(after)))
         self._shared = _shared(before, after)
         self._events = _Events(after)
         self._values = _Values()
@@ -114,7 +114,7 @@ class Change:
         """The parts of the patch that may differ from viewer to viewer."""
         old, new = self._before.table, self._after.table
         parts: list[bytes] = []
-        if self._clocked and (due := _due(new, viewer)) != _due(old, viewer):
+        if self._clocked and (due := due_for(self._after, viewer)) != due_for(self._before, viewer):
             parts.append(_member("due", due))
         if viewer is not None:
             if old.choices[viewer] != new.choices[viewer]:
@@ -133,9 +133,10 @@ class Change:
         return parts
 
 
-def _clock_of(table: Table) -> tuple[object, ...]:
+def _clock_of(room: Room) -> tuple[object, ...]:
     """What deadlines follow from, beside the state."""
-    return table.deadline, table.paces, table.players, table.round
+    table = room.table
+    return table.deadline, table.paces, table.players, table.round, room.closed
 
 
 def _result(room: Room) -> Result | None:
@@ -208,10 +209,6 @@ def _changed(name: str, was: object, value: object) -> bytes:
     if all(isinstance(each, dict) for each in plain):
         return _member(name, diff(*map(without_nulls, plain)))
     return _member(name, without_nulls(plain[1]) if isinstance(plain[1], dict) else plain[1])
-
-
-def _due(table: Table, viewer: Viewer) -> int | None:
-    return last_due(table) if viewer is None else due_of(table, viewer)
 
 
 class _Words(dict[Action, bytes]):

@@ -12,7 +12,7 @@ from faceup.server.rooms.opening import Opening
 from faceup.server.rooms.patch import without_nulls
 from faceup.server.rooms.refusals import Hidden
 from faceup.server.rooms.room import Room, RoomStatus, Viewer, may_watch, viewer_of
-from faceup.table import FairSight, Sight, view_for
+from faceup.table import FairSight, Sight, due_of, last_due, view_for
 
 
 class RoomSeat(msgspec.Struct, frozen=True, kw_only=True):
@@ -38,7 +38,7 @@ class RoomSight(msgspec.Struct, frozen=True, kw_only=True):
         times: by seat, how many times the clock it has; null is no limit.
         decision: the number of the open decision, which a command names.
         due: when this viewer's time is up, or for a spectator the last seat's, in milliseconds since the room was
-            opened; null without a clock, or without a limit.
+            opened; null without a clock, without a limit, or in a room that was closed.
         paused: since when the game is paused; deadlines move back by the pause when it ends.
         choice: what this viewer has sealed, in words.
         mark: what this viewer's clock plays first, in words.
@@ -91,7 +91,7 @@ def sight_for(room: Room, viewer: Viewer) -> RoomSight:
         chosen=chosen_of(room),
         times=room.table.paces,
         decision=sight.decision,
-        due=sight.due,
+        due=due_for(room, viewer),
         paused=sight.paused,
         choice=in_words(room, sight.choice),
         mark=in_words(room, sight.mark),
@@ -102,6 +102,13 @@ def sight_for(room: Room, viewer: Viewer) -> RoomSight:
         closed=room.closed,
         rematch=room.rematch,
     )
+
+
+def due_for(room: Room, viewer: Viewer) -> int | None:
+    """When the viewer's time is up, or for a spectator the last seat's."""
+    if room.closed is not None:
+        return None
+    return last_due(room.table) if viewer is None else due_of(room.table, viewer)
 
 
 def words_for(room: Room, viewer: Viewer) -> tuple[str, ...]:
