@@ -15,7 +15,6 @@ from faceup.server.rooms import (
     React,
     Unchoose,
     Viewer,
-    accepted,
     evolve,
     loads,
     room_from,
@@ -115,8 +114,9 @@ def test_there_is_no_sight_of_a_seat_that_there_is_not() -> None:
         whole(Play().room, 7)
 
 
-def test_an_acknowledgement_counts_nothing_that_others_did_in_secret() -> None:
-    assert accepted("one") == b'{"ack":"one"}\n'
+def test_a_stream_can_begin_with_what_time_it_is() -> None:
+    room = Play(nimmt(3)).room
+    assert json.loads(whole(room, 0, 12_345)) == {**json.loads(whole(room, 0)), "now": 12_345}
 
 
 def test_times_in_a_sight_are_the_viewers_own() -> None:

@@ -161,7 +161,7 @@ class Streams:
         elif None in self._streams and not may_watch(self._room):
             self._streams[None].end("private")
         if any(before.owners is not after.owners for before, after in steps):
-            self._move()
+            self._move(now)
         return told
 
     def tell_later(self, now: int) -> int:
@@ -184,9 +184,10 @@ class Streams:
         """When spectators are to be told something next, in milliseconds since the room was opened."""
         return self._later[0][0] if self._later else None
 
-    def begin(self, reader: Subscription, viewer: Viewer) -> None:
-        """Give a reader the whole sight, and then the stream."""
-        text = whole(self.seen_by(viewer), viewer)
+    def begin(self, reader: Subscription, viewer: Viewer, now: int) -> None:
+        """Give a reader the whole sight and the time, and then the stream."""
+        late = self._delay if viewer is None else 0
+        text = whole(self.seen_by(viewer), viewer, max(0, now - late))
         self.of(viewer).readers.add(reader)
         reader.put(text)
 
@@ -215,13 +216,13 @@ class Streams:
         for stream in tuple(self._streams.values()):
             stream.end(why)
 
-    def _move(self) -> None:
+    def _move(self, now: int) -> None:
         for stream in tuple(self._streams.values()):
             for reader in tuple(stream.readers):
                 viewer = viewer_of(self._room, reader.player)
                 if viewer != stream.viewer:
                     stream.readers.discard(reader)
-                    self.begin(reader, viewer)
+                    self.begin(reader, viewer, now)
 
     def _ready_at(self, step: Step) -> int:
         # Before the game there is nothing to be late with, and whoever waits for a seat wants to see it get free.

@@ -56,7 +56,7 @@ from faceup.server.rooms.entries import (
 )
 from faceup.server.rooms.events import NewHost, NextTable, Says, SeatFree, Shut
 from faceup.server.rooms.evolve import evolve, room_from
-from faceup.server.rooms.messages import Change, Message, Whole, accepted, clock, whole
+from faceup.server.rooms.messages import Change, Message, Whole, whole
 from faceup.server.rooms.names import free_name, handle_of, proper_name
 from faceup.server.rooms.opening import CLOCK, SHORTEST_PACE, Opening
 from faceup.server.rooms.patch import apply_patch, diff
@@ -134,9 +134,7 @@ __all__ = [
     "Unchoose",
     "Viewer",
     "Whole",
-    "accepted",
     "apply_patch",
-    "clock",
     "decide",
     "diff",
     "dumps",

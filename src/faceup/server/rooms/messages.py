@@ -38,32 +38,32 @@ class Message(msgspec.Struct, frozen=True):
     patch: Json
 
 
-class Whole(msgspec.Struct, frozen=True):
-    """A line with the whole sight, as it is after message `v`, which was sent `at` this time."""
+class Whole(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """A line with the whole sight, as it is after message `v`, which was sent `at` this time.
+
+    `now` is what time it is there, to count down to a deadline.
+    """
 
     v: int
     at: int
+    now: int | None = None
     sight: Json
 
 
-def whole(room: Room, viewer: Viewer) -> bytes:
+def whole(room: Room, viewer: Viewer, now: int | None = None) -> bytes:
     """The line that a viewer's stream begins with.
+
+    Args:
+        room: as it stands.
+        viewer: whose stream it is.
+        now: milliseconds since the room was opened, if the line is to say so.
 
     Raises:
         Hidden: a spectator, of a game at which nobody may look on.
     """
     sight = wire(sight_for(room, viewer))
-    return _ENCODER.encode(Whole(version_for(room, viewer), time_for(room, viewer), sight)) + b"\n"
-
-
-def accepted(command: str) -> bytes:
-    """The line that answers a command which is in the log. It has no number, since that would count others' marks."""
-    return _ENCODER.encode({"ack": command}) + b"\n"
-
-
-def clock(now: int) -> bytes:
-    """The line that says what time it is, in milliseconds since the room was opened: to count down to a deadline."""
-    return _ENCODER.encode({"now": now}) + b"\n"
+    line = Whole(v=version_for(room, viewer), at=time_for(room, viewer), now=now, sight=sight)
+    return _ENCODER.encode(line) + b"\n"
 
 
 class Change:
