@@ -17,6 +17,7 @@ from faceup.server.desk.streams import Step, Streams, lines_of
 from faceup.server.desk.subscription import Subscription
 from faceup.server.desk.waking import decision_began, people, rests, summary_of, wake_of
 from faceup.server.rooms import (
+    AnyRoomEntry,
     Bot,
     Close,
     Extend,
@@ -69,7 +70,7 @@ class Wanted(msgspec.Struct, eq=False):
 
 class _Decided(NamedTuple):
     wanted: Wanted
-    append: Append
+    entries: tuple[AnyRoomEntry, ...]
     step: Step
 
 
@@ -194,7 +195,7 @@ class LiveRoom:
         answers: list[tuple[Wanted, Ack | RulesError]] = []
         decided = self._decide(taken, answers)
         if decided:
-            appends = [each.append for each in decided]
+            appends = self._appends(decided)
             first, last = decided[0].step.before, decided[-1].step.after
             changed = first.table.players is not last.table.players or first.status != last.status
             summary = summary_of(last) if changed else None
@@ -227,39 +228,46 @@ class LiveRoom:
                 wanted.answer.set_exception(answer)
 
     def _decide(self, taken: list[Wanted], answers: list[tuple[Wanted, Ack | RulesError]]) -> list[_Decided]:
-        room, decided = self.room, list[_Decided]()
+        room, now, decided = self.room, self.now(), list[_Decided]()
         for wanted in taken:
-            if wanted.key is not None and (known := room.seen.get(wanted.key)) is not None:
+            key = wanted.key
+            if key is not None and (known := room.seen.get(key)) is not None:
                 answers.append((wanted, Ack(known)))
                 continue
+            at = self._in_time(room, now, wanted.lag) if wanted.lag else now
             try:
-                now, rng = self._time_of(room, wanted), self._means.rng
-                entries, after = step(room, wanted.command, wanted.player, now, rng, key=wanted.key)
+                entries, after = step(room, wanted.command, wanted.player, at, self._means.rng, key=key)
             except RulesError as error:
                 answers.append((wanted, error))
                 continue
             if entries:
-                append = Append(
-                    table=self.table,
-                    seq=room.version,
-                    at=after.at,
-                    entries=dumps(entries),
-                    command=wanted.key,
-                    status=after.status,
-                    wake=wake_of(after, self.opened_at, self._means.patience),
-                    guarded=wanted.guarded,
-                )
-                decided.append(_Decided(wanted, append, Step(room, after)))
+                decided.append(_Decided(wanted, entries, Step(room, after)))
                 room = after
             answers.append((wanted, Ack(room.version - 1)))
         return decided
 
-    def _time_of(self, room: Room, wanted: Wanted) -> int:
-        """When the command counts as given: late by no more than its way through the network is in time."""
-        now, due = self.now(), room.table.due
-        if wanted.lag and due is not None and now >= due:
-            return now - min(wanted.lag, self._means.patience.lag)
-        return now
+    def _appends(self, decided: list[_Decided]) -> list[Append]:
+        """What is kept of it. A table's row tells of the last append alone, and so only that is asked for it."""
+        last = decided[-1].step.after
+        status, wake = last.status, wake_of(last, self.opened_at, self._means.patience)
+        return [
+            Append(
+                table=self.table,
+                seq=step.before.version,
+                at=step.after.at,
+                entries=dumps(entries),
+                command=wanted.key,
+                status=status,
+                wake=wake,
+                guarded=wanted.guarded,
+            )
+            for wanted, entries, step in decided
+        ]
+
+    def _in_time(self, room: Room, now: int, lag: int) -> int:
+        """When a command counts as given: late by no more than its way through the network is in time."""
+        due = room.table.due
+        return now if due is None or now < due else now - min(lag, self._means.patience.lag)
 
     def _again(self, taken: list[Wanted]) -> None:
         tired = [wanted for wanted in taken if wanted.tries >= _TRIES]
