@@ -44,7 +44,7 @@ async def test_a_choice_that_was_on_its_way_at_the_deadline_is_in_time(tmp_path:
         assert ann.reader is not None
         ann.reader.lag = 900
         choice = Choose(0, ann.sight["words"][0], 0)
-        skew[0] += ann.sight["due"] - desk._rooms[table].now() + 200
+        skew[0] += ann.sight["due"] - desk._rooms[table].turns.now() + 200
         with pytest.raises(Stale):
             await desk.send(table, choice, id="late", player="ann")
         with pytest.raises(Stale):
@@ -90,7 +90,7 @@ async def test_a_server_that_started_just_now_lets_people_find_back_before_the_c
     path, skew = tmp_path / "faceup.db", [0]
     async with desk_at(path, skew=skew) as desk:
         table, (_, bo) = await a_game(desk, "ann", "bo")
-        left = bo.sight["due"] - desk._rooms[table].now()
+        left = bo.sight["due"] - desk._rooms[table].turns.now()
     skew[0] += left - 100
     async with desk_at(path, skew=skew) as desk:
         bo = await Person(desk, table, "bo").come()

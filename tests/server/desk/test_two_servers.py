@@ -90,7 +90,7 @@ async def test_whoever_was_connected_to_a_server_that_died_has_time_to_find_anot
         await dead.flush()
         bo.go()
         await ann.choose()
-        skew[0] += 30_100 - desk._rooms[table].now()
+        skew[0] += 30_100 - desk._rooms[table].turns.now()
         await asyncio.sleep(0.3)
         assert not [entry for entry in desk._rooms[table].room.table.entries if isinstance(entry, TimedOut)]
         await until(lambda: any(isinstance(entry, Extended) for entry in desk._rooms[table].room.table.entries))

@@ -11,12 +11,13 @@ from faceup.core.record import Record
 from faceup.server.desk.alarms import Alarms
 from faceup.server.desk.connections import Connections
 from faceup.server.desk.figures import Figures
-from faceup.server.desk.live import Ack, LiveRoom
+from faceup.server.desk.live import LiveRoom
 from faceup.server.desk.means import SERVER, Means
 from faceup.server.desk.patience import Patience
 from faceup.server.desk.refusals import NoTable
 from faceup.server.desk.subscription import Subscription
 from faceup.server.desk.sweeping import Sweeping
+from faceup.server.desk.turns import Ack
 from faceup.server.desk.waking import summary_of, wake_of
 from faceup.server.rooms import (
     Choose,
@@ -36,7 +37,7 @@ from faceup.server.rooms import (
     sight_for,
     viewer_of,
 )
-from faceup.server.store import Append, Collision, Store, new_code, new_id
+from faceup.server.store import Append, Collision, Store, Unavailable, new_code, new_id
 from faceup.table import Stale
 
 LONGEST_ID: Final = 64
@@ -92,17 +93,16 @@ class Desk:
             alive=frozenset({store.process}),
         )
         self._sweeping = Sweeping(self._means, self._rooms, self._room)
-        self._open = False
+        self._stopped = False
 
     async def start(self) -> None:
         """Begin to serve. Raises `Unavailable`."""
         self._means.started = self._clock()
-        self._open = True
         await self._sweeping.start()
 
     async def stop(self) -> None:
         """Take no more commands, do those that wait, and tell all readers to come back."""
-        self._open = False
+        self._stopped = True
         await self._sweeping.stop()
         self._means.alarms.stop()
         for task in tuple(self._loading.values()):
@@ -127,6 +127,7 @@ class Desk:
             Malformed: the name is none.
             Unavailable: it could not be kept.
         """
+        self._require_open()
         entries = opened(opening, player, name, self._means.rng)
         room = evolve(open_room(opening), entries)
         now = self._clock()
@@ -242,8 +243,9 @@ class Desk:
         return room.room.rematch or made.table
 
     async def _room(self, table: str) -> LiveRoom:
+        self._require_open()
         room = self._rooms.get(table)
-        if room is not None and not room.gone:
+        if room is not None and not room.turns.gone:
             return room
         task = self._loading.get(table)
         if task is None:
@@ -260,3 +262,7 @@ class Desk:
         self._rooms[table] = room
         self.figures.loads += 1
         return room
+
+    def _require_open(self) -> None:
+        if self._stopped:
+            raise Unavailable("this server is stopping, and takes nothing more; nothing was stored")

@@ -1,23 +1,43 @@
 """Who plays for seats without a person: bots at the pace of people, and the stand-in for those who are away."""
 
+import asyncio
+import logging
 import secrets
+from typing import Final
 
 from faceup.bots import policy
 from faceup.bots.levels import Level
 from faceup.bots.thinking import Thinker
 from faceup.core import Policy, Seat
-from faceup.server.desk.patience import Patience
-from faceup.server.rooms import PERSON, Room
+from faceup.server.desk.errands import Errands
+from faceup.server.desk.means import SERVER, Means
+from faceup.server.desk.turns import Turns
+from faceup.server.desk.waking import for_the_table
+from faceup.server.rooms import Bot, Room, StandIn
 from faceup.table import to_choose
+
+_LOG: Final = logging.getLogger(__name__)
 
 
 class Playing:
-    """When to choose for which seat of one room, in the decision that is open."""
+    """Chooses, in the decision that is open in one room, for the seats that have nobody to choose for them.
 
-    def __init__(self, patience: Patience) -> None:
-        self._patience = patience
+    Args:
+        means: of the process.
+        turns: of the room.
+        errands: of the room.
+        table: the room's id, for the log.
+    """
+
+    def __init__(self, means: Means, turns: Turns, errands: Errands, *, table: str) -> None:
+        self._means = means
+        self._patience = means.patience
+        self._turns = turns
+        self._errands = errands
+        self._table = table
         self._at: dict[Seat, int] = {}
         self._decision = -1
+        self._thinking: set[tuple[int, Seat]] = set()
 
     def look(self, room: Room, now: int, *, ours: bool) -> None:
         """Plan for the seats that have nobody to choose for them.
@@ -41,27 +61,45 @@ class Playing:
             if seat not in self._at:
                 self._at[seat] = now + (self._thought() if ours else self._patience.take_over)
 
-    def due(self, now: int) -> list[Seat]:
-        """The seats to choose for now; each is named once, and again after a time if it still has not chosen."""
-        seats = [seat for seat, at in self._at.items() if at <= now]
-        for seat in seats:
+    def play(self, now: int) -> None:
+        """Choose for the seats whose time has come; for one that has not chosen yet after a while, again."""
+        for seat in [seat for seat, at in self._at.items() if at <= now]:
             self._at[seat] = now + self._patience.take_over
-        return seats
+            room = self._turns.room
+            decision = room.table.decision
+            if room.owners[seat] is not None:
+                self._turns.post(StandIn(seat, decision))
+            elif (decision, seat) not in self._thinking:
+                self._thinking.add((decision, seat))
+                self._errands.run(self._think(room, seat))
 
     @property
     def next(self) -> int | None:
         """When the next of them is due."""
         return min(self._at.values(), default=None)
 
+    async def _think(self, room: Room, seat: Seat) -> None:
+        table, means = room.table, self._means
+        try:
+            chosen, view = bot_of(room, seat), table.rules.view(table.state, seat)
+            if searches(chosen):
+                loop = asyncio.get_running_loop()
+                action = await loop.run_in_executor(means.thinkers, chosen, table.rules, view, means.rng)
+            else:
+                action = chosen(table.rules, view, means.rng)
+        except Exception:  # noqa: BLE001 -- its author's fault must not stop the table
+            _LOG.exception("the bot in seat %d of table %s failed", seat, self._table)
+            if table.due is not None:
+                return  # the clock will choose
+            action = table.stand_in(table.rules, table.rules.view(table.state, seat), means.rng)
+        finally:
+            self._thinking.discard((table.decision, seat))
+        key = f"{SERVER}bot-{table.decision}-{seat}"
+        self._turns.post(Bot(seat, table.rules.describe(action), table.decision), key)
+
     def _thought(self) -> int:
         least, most = self._patience.think
         return least + secrets.randbelow(most - least + 1)
-
-
-def for_the_table(room: Room, seat: Seat) -> bool:
-    """Whether the server chooses for the seat: it is a bot's, or its player is away."""
-    player = room.table.players[seat]
-    return player is not None and (player.kind != PERSON or not player.here)
 
 
 def bot_of(room: Room, seat: Seat) -> Policy:

@@ -95,7 +95,11 @@ class Sweeping:
         idle = [room for room in self._rooms.values() if not room.busy]
         idle.sort(key=lambda room: room.idle_since)
         for number, room in enumerate(idle):
-            if room.gone or len(idle) - number > MOST_ROOMS or (room.idle_since < old and not room.waits_for_people):
+            if (
+                room.turns.gone
+                or len(idle) - number > MOST_ROOMS
+                or (room.idle_since < old and not room.waits_for_people)
+            ):
                 room.end()
                 del self._rooms[room.table]
 
@@ -116,8 +120,8 @@ class Sweeping:
         if room is None:
             self._means.figures.taken_over += 1
             room = await self._load(table)
-        elif room.seq < seq:
-            room.read_on()
+        elif room.turns.seq < seq:
+            room.turns.read_on()
         await room.tidy()
 
     async def _make_up(self, outage: Outage) -> None:
@@ -140,7 +144,7 @@ class Sweeping:
 
     async def _give(self, table: str, more: int, key: str, before: int) -> None:
         room = await self._load(table)
-        if (moved := room.extend(more, key, before)) is not None:
+        if (moved := room.deadline.extend(more, key, before)) is not None:
             await moved
 
     async def _at_once(self, work: "Iterable[Awaitable[None]]") -> None:
@@ -171,8 +175,8 @@ class Sweeping:
     def _hint(self, table: str, seq: int) -> None:
         """Somebody says that a table's log goes as far as this."""
         room = self._rooms.get(table)
-        if room is not None and room.seq < seq:
-            room.read_on()
+        if room is not None and room.turns.seq < seq:
+            room.turns.read_on()
 
     # The event loop.
 
@@ -187,6 +191,6 @@ class Sweeping:
                 _LOG.warning("this process has stood still for %d ms", still)
                 key = f"{SERVER}stall-{means.store.process}-{self._stalls}"
                 for room in tuple(self._rooms.values()):
-                    room.extend(still, key, means.clock() - still)
+                    room.deadline.extend(still, key, means.clock() - still)
             means.pulse = loop.time()
             means.alarms.look()

@@ -2,9 +2,9 @@
 
 import msgspec
 
+from faceup.core import Seat
 from faceup.core.record import Applied, Joined, Left, Listed, Paused, PledgeOpened, Returned, Sealed, Unpaused
 from faceup.server.desk.patience import Patience
-from faceup.server.desk.playing import for_the_table
 from faceup.server.rooms import PERSON, Room
 from faceup.table import awaited, to_choose
 
@@ -97,3 +97,9 @@ def summary_of(room: Room) -> bytes:
             ],
         }
     )
+
+
+def for_the_table(room: Room, seat: Seat) -> bool:
+    """Whether the server chooses for the seat: it is a bot's, or its player is away."""
+    player = room.table.players[seat]
+    return player is not None and (player.kind != PERSON or not player.here)
