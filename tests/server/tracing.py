@@ -140,6 +140,7 @@ class Trace:
 
 def main() -> None:
     """Start the program, and wait for the line that begins the trace."""
+    signal.signal(signal.SIGTERM, lambda _signal, _frame: sys.exit())  # so that the program ends with us
     out, *command = sys.argv[1:]
     program = subprocess.Popen(command, stdin=subprocess.DEVNULL)
     try:
@@ -150,8 +151,11 @@ def main() -> None:
                 sys.stderr.flush()
                 trace.run()
     finally:
-        program.kill()
-        program.wait()
+        with suppress(ProcessLookupError):
+            os.kill(program.pid, signal.SIGKILL)  # Popen would take a stop for the end
+        with suppress(ChildProcessError):
+            while True:  # each of its threads is ours to bury
+                os.waitpid(-1, WALL)
 
 
 if __name__ == "__main__":
