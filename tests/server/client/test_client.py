@@ -5,12 +5,12 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from tests.server.api.running import Wired, wired
+from tests.server.client.lines import Heard
 
 from faceup.server.client import Client, Refused, Unreachable, by_policy, play, read_address, view_of
 from faceup.server.client.playing import rules_of
 from faceup.server.rooms import Choose, Sit, Start, apply_patch
-from tests.server.api.running import Wired, wired
-from tests.server.client.lines import Heard
 
 TWO = {"game": "nimmt", "options": {"seats": 2, "hand": 3}, "terms": {"clock": None, "stand_in": "lowest"}}
 
@@ -33,7 +33,7 @@ async def test_two_clients_play_a_game_to_its_end_and_fold_the_same_result(serve
             await second.do(Sit("Bo"))
             await second.until(lambda: second.seat == 1)
             played = await asyncio.gather(play(first, by_policy("highest")), play(second, by_policy("lowest")))
-            assert played == [True, True]
+            assert all(played)
             assert first.sight["result"] == second.sight["result"]
         assert b'"result"' in await ann.record(place.id)
 

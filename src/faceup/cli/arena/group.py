@@ -3,10 +3,22 @@
 from types import ModuleType
 from typing import Final
 
-from faceup.cli.arena import bots, check, doctor, match, merge, playing, replay, report, table, view
+from faceup.cli.arena import bots, bridge, check, doctor, match, merge, playing, replay, report, table, view
 from faceup.cli.options import Commands, group
 
-_MODULES: Final[tuple[ModuleType, ...]] = (check, playing, match, table, bots, report, view, replay, merge, doctor)
+_MODULES: Final[tuple[ModuleType, ...]] = (
+    check,
+    playing,
+    match,
+    table,
+    bots,
+    report,
+    view,
+    replay,
+    merge,
+    bridge,
+    doctor,
+)
 """In the order in which `faceup arena --help` lists them; each has a function `register`."""
 
 

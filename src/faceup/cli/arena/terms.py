@@ -31,6 +31,11 @@ def add_terms(parser: ArgumentParser) -> None:
         action="store_true",
         help="keep programs from match to match, those of bots.toml that say they are willing",
     )
+    add_limits(parser)
+
+
+def add_limits(parser: ArgumentParser) -> None:
+    """What programs may use."""
     limits = parser.add_argument_group("limits")
     limits.add_argument(
         "--time",
@@ -59,15 +64,20 @@ def terms_of(arguments: Namespace) -> "Terms":
     import msgspec
 
     from faceup.arena import Terms, protocol, usual_protocol
-    from faceup.core import Malformed, make, spec
+    from faceup.core import make, spec
 
     words = " ".join([arguments.game, *arguments.option])
     rules = make(words) if arguments.seats is None else make(words, seats=arguments.seats)
     name = arguments.protocol or usual_protocol(rules)
     protocol(rules, name)
-    said: dict[str, object] = {
-        each: True for each in ("strict", "stopped", "alive", "sandbox") if getattr(arguments, each)
-    }
+    return msgspec.structs.replace(Terms(spec(rules), name, alive=arguments.alive), **limits_of(arguments))
+
+
+def limits_of(arguments: Namespace) -> dict[str, object]:
+    """The limits among the terms that the options say. Raises `Malformed` for one that is none."""
+    from faceup.core import Malformed
+
+    said: dict[str, object] = {each: True for each in ("strict", "stopped", "sandbox") if getattr(arguments, each)}
     if arguments.time is not None:
         said["first"], said["turn"] = _times(arguments.time)
     for option, unit in (("startup", 1 / 1000), ("grace", 1 / 1000), ("memory", 1 << 20), ("processes", 1)):
@@ -76,7 +86,7 @@ def terms_of(arguments: Namespace) -> "Terms":
             if not 0 <= value < 10**7:
                 raise Malformed(f"--{option} is 0 or more, not {value:g}", what=value, where=f"--{option}")
             said[option] = value * unit
-    return msgspec.structs.replace(Terms(spec(rules), name), **said)
+    return said
 
 
 def say_what_holds(terms: "Terms", bots: "Iterable[Bot]") -> None:
