@@ -27,6 +27,9 @@ _SOONEST: Final = 0.05
 _LATEST: Final = 5.0
 """Seconds until the next attempt to connect, which grow from one to the other."""
 
+_GOODBYE: Final = 1.0
+"""Seconds that the end of a connection waits for the other side."""
+
 _BACK: Final = frozenset({"slow", "restart", "again"})
 """Why a stream ends to which one comes back; what else ends one, ends it."""
 
@@ -194,7 +197,11 @@ class Live:
         query = "" if self.version is None else f"?after={self.version}"
         try:
             async with connect(
-                self._address + query, additional_headers=self._headers(), compression=None, max_size=None
+                self._address + query,
+                additional_headers=self._headers(),
+                compression=None,
+                max_size=None,
+                close_timeout=_GOODBYE,
             ) as connection:
                 self.connections += 1
                 self._connection = connection
