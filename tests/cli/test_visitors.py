@@ -8,6 +8,7 @@ from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
+from tests.cli.inside import Inside
 from tests.server.api.running import Wired, wired
 
 from faceup.server.client import Client
@@ -95,8 +96,11 @@ async def test_a_program_that_breaks_the_terms_leaves_its_seat_to_the_table(serv
         assert "is out (malformed)" in log
 
 
-def test_what_is_no_table_is_said_before_anything_is_asked() -> None:
+def test_what_is_no_table_is_said_before_anything_is_asked(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    inside = Inside(monkeypatch, capsys)
     for words in (("bot", "greedy", "--table"), ("arena", "bridge")):
-        done = run_inside(*words, "http://127.0.0.1:9", *(("--", "./mine") if words[0] == "arena" else ()))
+        done = inside(*words, "http://127.0.0.1:9", *(("--", "./mine") if words[0] == "arena" else ()))
         assert done.status == 2
         assert "not a table" in done.err or "is no table" in done.err

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 
 from faceup.core import Malformed
 from faceup.server.admin.keeping import sweep
-from faceup.server.api import make_app
+from faceup.server.api import Limits, make_app
 from faceup.server.desk import Desk
 from faceup.server.logs import LOG
 from faceup.server.metrics import Kept
@@ -30,8 +30,12 @@ _NEWS_EVERY: Final = 2.0
 
 
 @asynccontextmanager
-async def opened(settings: Settings) -> AsyncIterator[Served]:
+async def opened(settings: Settings, limits: Limits | None = None) -> AsyncIterator[Served]:
     """One server process, from the opening of its database to the closing.
+
+    Args:
+        settings: the server's.
+        limits: how much one player and one address may do; the usual if none are given.
 
     Raises:
         Malformed: the database cannot be used: a folder that cannot be written, a later version, no such driver.
@@ -42,7 +46,8 @@ async def opened(settings: Settings) -> AsyncIterator[Served]:
     desk = Desk(store)
     try:
         await desk.start()
-        app = Watched(make_app(settings, store, desk, tally=tally), settings, tally, desk.figures, _Counted(store))
+        api = make_app(settings, store, desk, limits=limits, tally=tally)
+        app = Watched(api, settings, tally, desk.figures, _Counted(store))
         beside = [asyncio.create_task(_tell_news(store, desk)), asyncio.create_task(_tidy(store))]
         try:
             yield Served(app, desk.stop)
