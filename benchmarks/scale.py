@@ -1,0 +1,143 @@
+"""What servers carry, by simulation and arithmetic: `./script/scale` writes the tables of docs/scale.md.
+
+The costs are measured ones; see `MEASURED`. All else follows from them, the seed and `benchmarks/queues.py`.
+"""
+
+from argparse import ArgumentParser
+from collections.abc import Iterator
+from math import ceil
+from pathlib import Path
+from typing import Final, NamedTuple
+
+from benchmarks.queues import Costs, Crowd, simulate
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+PAGE: Final = ROOT / "docs" / "scale.md"
+BEGIN, END = "<!-- made by script/scale: {}: begin -->", "<!-- made by script/scale: {}: end -->"
+
+MEASURED: Final = Costs(decide=70.0, group=60.0, append=20.0, tell=50.0, line=45.0, reveal=150.0, sync=700.0)
+"""Microseconds on a core of docs/speed.md's machine: `python -m benchmarks online`, in parts by a profile of it."""
+POSTGRESQL: Final = MEASURED._replace(group=160.0, append=30.0, sync=1200.0, row=25.0, trip=90.0)
+"""The same with a PostgreSQL beside it: `row` and `trip` are its own processor's, by the kernel's count."""
+
+PEOPLE: Final = 1_000_000
+ROOM: Final = 0.6
+"""The part of a core that is planned for: the rest is for bursts, and for a machine that is gone."""
+SOCKET: Final = 35 * 1024
+"""Bytes of an idle socket, at most."""
+ENTRY: Final = 320
+"""Bytes that a choice takes in PostgreSQL: row, both indexes, its part of the write-ahead log not counted."""
+CORES: Final = 16
+"""Of a machine that one rents."""
+SEATS: Final = 10
+
+
+class Case(NamedTuple):
+    """A line of the table of simulations."""
+
+    name: str
+    costs: Costs
+    people: int
+    processes: int = 1
+    cores: int = 0
+    together: bool = False
+
+
+CASES: Final = (
+    Case("one process, SQLite", MEASURED, 1_000),
+    Case("one process, SQLite", MEASURED, 10_000),
+    Case("one process, SQLite", MEASURED, 30_000),
+    Case("one process, SQLite", MEASURED, 60_000),
+    Case("one process, SQLite, all tables at once after an outage", MEASURED, 10_000, together=True),
+    Case("one process, SQLite, all tables at once after an outage", MEASURED, 30_000, together=True),
+    Case("one process, PostgreSQL with 4 cores", POSTGRESQL, 30_000, 1, 4),
+    Case("4 processes, PostgreSQL with 4 cores", POSTGRESQL, 120_000, 4, 4),
+    Case("16 processes, PostgreSQL with 16 cores", POSTGRESQL, 480_000, 16, 16),
+)
+
+
+def simulations(seconds: float, part: float = 1.0) -> Iterator[list[str]]:
+    """A row for each case.
+
+    Args:
+        seconds: that go by in each.
+        part: of the people of each case, for a quick look.
+    """
+    for case in CASES:
+        crowd = Crowd(max(1, round(part * case.people / SEATS)), together=case.together)
+        found = simulate(case.costs, crowd, seconds, processes=case.processes, cores=case.cores)
+        yield [
+            case.name,
+            f"{case.people:,}",
+            f"{found.rate:,.0f}",
+            f"{found.half:.1f}",
+            f"{found.late:.1f}",
+            f"{found.busy:.0%}",
+            f"{found.store:.0%}" if case.cores else "",
+            f"{found.group:.1f}",
+        ]
+
+
+def arithmetic(seconds: float, part: float = 1.0) -> list[list[str]]:
+    """The way to a million people at tables, row by row, from a simulation of processes that are as busy as planned.
+
+    Args:
+        seconds: that go by in the simulation.
+        part: of the people of the simulation, for a quick look.
+    """
+    tables, processes = round(part * 5_000), 4
+    found = simulate(POSTGRESQL, Crowd(tables * processes), seconds, processes=processes, cores=4)
+    rate = found.rate * PEOPLE / (SEATS * tables * processes)
+    cost = found.busy * processes / found.rate
+    needed = ceil(rate * cost / ROOM)
+    machines = ceil(needed / (CORES - 2))
+    rows = rate * found.store * 4 / found.rate
+    databases = ceil(rows / (ROOM * CORES))
+    return [
+        ["choices a second", f"{rate:,.0f}"],
+        ["messages a second, one choice to ten views", f"{10 * rate:,.0f}"],
+        [f"core for a choice, in groups of {found.group:.1f}", f"{1e6 * cost:.0f} us"],
+        [f"server processes at {ROOM:.0%} of a core", f"{needed:,}"],
+        [f"machines of {CORES} cores, two of them left to the system", f"{machines:,}"],
+        ["memory of a million sockets", f"{PEOPLE * SOCKET / 2**30:.0f} GiB"],
+        ["cores of PostgreSQL that work", f"{rows:.1f}"],
+        [f"databases of {CORES} cores", f"{databases:,}"],
+        ["rows of the log in an hour", f"{3600 * rate / 1e6:,.0f} million"],
+        ["log in an hour, before finished games are packed", f"{3600 * rate * ENTRY / 2**30:,.0f} GiB"],
+    ]
+
+
+def _table(heading: list[str], rows: list[list[str]]) -> str:
+    lines = [heading, ["---"] * len(heading), *rows]
+    return "\n".join("| " + " | ".join(line) + " |" for line in lines)
+
+
+def made(seconds: float, part: float = 1.0) -> dict[str, str]:
+    """The tables of the page, by name."""
+    heading = ["servers", "people", "choices/s", "half in ms", "99 of 100 in ms", "core busy", "database busy", "group"]
+    return {
+        "simulations": _table(heading, list(simulations(seconds, part))),
+        "arithmetic": _table(["for a million people at tables of ten", ""], arithmetic(seconds, part)),
+    }
+
+
+def written(page: str, tables: dict[str, str]) -> str:
+    """The page with these tables in their places."""
+    for name, table in tables.items():
+        begin, end = BEGIN.format(name), END.format(name)
+        before, _, rest = page.partition(begin)
+        _, _, after = rest.partition(end)
+        page = f"{before}{begin}\n{table}\n{end}{after}"
+    return page
+
+
+def main() -> None:
+    """Write the page."""
+    parser = ArgumentParser(prog="script/scale", description=(__doc__ or "").partition("\n")[0])
+    parser.add_argument("--seconds", type=float, default=20.0, help="that go by in each simulation (20)")
+    asked = parser.parse_args()
+    PAGE.write_text(written(PAGE.read_text("utf-8"), made(asked.seconds)), "utf-8")
+
+
+if __name__ == "__main__":
+    main()
