@@ -42,6 +42,8 @@ def prepare(database: Database) -> None:
             return
     with database.engine.connect() as connection, connection.begin():
         if not database.sqlite:
+            # A step may compute between two statements, and on a busy machine loading it alone takes seconds.
+            connection.execute(sa.text("SET LOCAL idle_in_transaction_session_timeout = 0"))
             connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_LOCK)))
         reached = _reached(connection)
         if reached != HEAD:
