@@ -22,6 +22,7 @@ from benchmarks.online_processes import Server, free_port
 SOURCE = Path(__file__).with_name("boardgameio")
 FILES = ("package.json", "package-lock.json", "game.js", "server.js")
 VERSION: str = msgspec.json.decode((SOURCE / "package.json").read_bytes())["dependencies"]["boardgame.io"]
+READY = "/games"
 PATH = "/socket.io/?EIO=4&transport=websocket"
 _SENT = b'42/nimmt,["update"'
 

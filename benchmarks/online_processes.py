@@ -4,6 +4,7 @@ import os
 import socket
 import subprocess
 from collections.abc import Mapping, Sequence
+from http.client import HTTPConnection, HTTPException
 from pathlib import Path
 from time import perf_counter, sleep
 from typing import Final, Self
@@ -56,18 +57,24 @@ class Server:
         """Of the process that was started."""
         return self._process.pid
 
-    def ready(self, seconds: float = 30) -> float:
-        """Wait until it listens; gives back how many seconds that took."""
+    def ready(self, path: str, seconds: float = 120) -> None:
+        """Wait until it answers a request for the path."""
         start = perf_counter()
-        while True:
-            try:
-                with socket.create_connection(("127.0.0.1", self.port), 1):
-                    return perf_counter() - start
-            except OSError:
-                if self._process.poll() is not None or perf_counter() - start > seconds:
-                    self._said.flush()
-                    raise RuntimeError(Path(self._said.name).read_text("utf-8")[-2000:]) from None
-                sleep(0.005)
+        while not self._answers(path):
+            if self._process.poll() is not None or perf_counter() - start > seconds:
+                self._said.flush()
+                raise RuntimeError(Path(self._said.name).read_text("utf-8")[-2000:])
+            sleep(0.005)
+
+    def _answers(self, path: str) -> bool:
+        wire = HTTPConnection("127.0.0.1", self.port, timeout=1)
+        try:
+            wire.request("GET", path)
+            return wire.getresponse().status == 200
+        except (OSError, HTTPException):
+            return False
+        finally:
+            wire.close()
 
     def kill(self) -> None:
         """As `kill -9` does."""

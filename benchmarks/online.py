@@ -1,0 +1,222 @@
+"""Tables online beside boardgame.io: ten seats, everyone chooses, all is revealed, every choice answered to all ten.
+
+Ours stores each choice on the disk before it answers; boardgame.io keeps everything in memory. One core serves and the
+other one plays, so that what the clients cost is no part of any figure; the processor's time is what the kernel counts
+for the server alone. Tables are new in every run, and those runs are not counted in which node still compiles.
+"""
+
+import asyncio
+import os
+import tempfile
+from collections.abc import Callable, Coroutine, Iterator, Sequence
+from contextlib import ExitStack, contextmanager
+from http.client import HTTPConnection
+from pathlib import Path
+from statistics import median
+from time import perf_counter
+from types import ModuleType
+from typing import Any, NamedTuple
+
+from benchmarks import online_boardgameio, online_ours
+from benchmarks.arena import on_core
+from benchmarks.interleaved import Row
+from benchmarks.online_load import SEATS, Dialect, Figures, Table, as_fast_as_it_goes, at_a_rate, seated
+from benchmarks.online_processes import Server
+
+SECONDS = 4.0
+"""Of each run."""
+SLOW, STEADY = 10.0, 200.0
+"""Seconds of a run at a rate, and that rate: choices a second."""
+DEALS = 1000
+"""More than are played."""
+FEW, MANY = 10, 100
+"""Tables: 100 and 1,000 sockets."""
+ACTIVE = 1000
+"""Tables that are in play when the server is killed."""
+
+
+class Measured(NamedTuple):
+    """A run.
+
+    Attributes:
+        rate: choices a second.
+        cost: microseconds of the server's core for each.
+        late: milliseconds after which 99 of 100 were answered.
+        socket: KiB that the server holds for each socket while nothing is said.
+    """
+
+    rate: float
+    cost: float
+    late: float
+    socket: float
+
+
+def rows(times: int) -> list[Row]:
+    """Rates, costs, waits and memory beside the peer; then two processes, and a kill."""
+    few = max(3, times // 3)
+    peer, ours = f"boardgame.io {online_boardgameio.VERSION}", "faceup"
+    sides: dict[str, ModuleType] = {peer: online_boardgameio, ours: online_ours}
+    runs = [(tables, rate) for tables, rate in ((FEW, 0.0), (MANY, 0.0), (MANY, STEADY))]
+    found: dict[tuple[str, int, float], list[Measured]] = {}
+    with ExitStack() as stack:
+        servers = {name: stack.enter_context(_serving(side)) for name, side in sides.items()}
+        with on_core(1):
+            for number in range(few + 1):
+                for tables, rate in runs:
+                    for name, side in sides.items():
+                        measured = _loop(_run(side, servers[name], tables, rate))
+                        if number:
+                            found.setdefault((name, tables, rate), []).append(measured)
+    rows = [row for tables in (FEW, MANY) for row in _rates(found, tables, peer, ours)]
+    rows += _costs(found, peer, ours)
+    rows += _waits(found, peer, ours)
+    rows += _sockets(found, peer, ours)
+    return [*rows, *two_processes(few), after_a_kill(few)]
+
+
+def _rates(found: dict[tuple[str, int, float], list[Measured]], tables: int, peer: str, ours: str) -> Iterator[Row]:
+    theirs = [each.rate for each in found[peer, tables, 0.0]]
+    mine = [each.rate for each in found[ours, tables, 0.0]]
+    bar = ("at least 4 x", median(mine) >= 4 * median(theirs))
+    yield Row(f"choices at {tables * SEATS:,} sockets, durable", "/s", mine, (peer, median(theirs)), bar)
+    yield Row(f"  {peer}, in memory", "/s", theirs)
+
+
+def _costs(found: dict[tuple[str, int, float], list[Measured]], peer: str, ours: str) -> Iterator[Row]:
+    for tables, rate, told in ((FEW, 0.0, ""), (MANY, 0.0, ", 1,000 sockets"), (MANY, STEADY, ", at 200 choices/s")):
+        theirs = [each.cost for each in found[peer, tables, rate]]
+        mine = [each.cost for each in found[ours, tables, rate]]
+        cost, most = median(mine), median(theirs) / 4
+        bar = (f"a quarter, and 200 us: {min(most, 200):.0f} us", cost <= min(most, 200)) if not rate else None
+        yield Row(f"server's processor for a choice, ten views{told}", "us", mine, (peer, median(theirs)), bar)
+        yield Row(f"  {peer}", "us", theirs)
+
+
+def _waits(found: dict[tuple[str, int, float], list[Measured]], peer: str, ours: str) -> Iterator[Row]:
+    theirs = [each.late for each in found[peer, MANY, STEADY]]
+    mine = [each.late for each in found[ours, MANY, STEADY]]
+    bar = ("half", median(mine) <= median(theirs) / 2)
+    yield Row("99 of 100 choices answered within, at 200/s and 1,000 sockets", "ms", mine, (peer, median(theirs)), bar)
+    yield Row(f"  {peer}", "ms", theirs)
+
+
+def _sockets(found: dict[tuple[str, int, float], list[Measured]], peer: str, ours: str) -> Iterator[Row]:
+    for name in (ours, peer):
+        # The first thousand sockets: later ones may use memory that earlier ones have left.
+        figures = [max(each.socket for each in found[name, MANY, STEADY])]
+        bar = ("35 KiB", figures[0] <= 35) if name == ours else None
+        yield Row("memory of an idle socket" if name == ours else f"  {name}", "KiB", figures, None, bar)
+
+
+@contextmanager
+def _serving(side: ModuleType, url: str = "", core: int | None = 0) -> Iterator[Server]:
+    with tempfile.TemporaryDirectory(prefix="faceup-") as folder:
+        server: Server = side.serve(core, Path(folder), url) if url else side.serve(core, Path(folder))
+        with server:
+            server.ready(side.READY)
+            yield server
+
+
+async def _run(side: ModuleType, server: Server, count: int, rate: float) -> Measured:
+    """New tables, everybody connected, and so many seconds of choosing."""
+    turn: list[Callable[[Table], None]] = [lambda _: None]
+    clients: list[list[Dialect]] = side.tables(server.port, count, DEALS)
+    await asyncio.sleep(0.5)
+    before = server.memory()
+    tables = await seated(clients, lambda table: turn[0](table))  # noqa: PLW0108 -- it is another one later
+    await asyncio.sleep(0.5)
+    socket = (server.memory() - before) / 1024 / (SEATS * count)
+    used = server.cpu()
+    played = await _played(tables, rate, turn)
+    cost = (server.cpu() - used) / len(played.waits)
+    for table in tables:
+        table.close()
+    waits = sorted(played.waits)
+    return Measured(played.choices / played.seconds, cost * 1e6, waits[int(len(waits) * 0.99)] * 1e3, socket)
+
+
+async def _played(tables: Sequence[Table], rate: float, turn: list[Callable[[Table], None]]) -> Figures:
+    if rate:
+        return await at_a_rate(tables, rate, SLOW, turn)
+    return await as_fast_as_it_goes(tables, SECONDS, turn)
+
+
+def two_processes(times: int) -> list[Row]:
+    """One process and two on one PostgreSQL, on all cores there are, with the clients and the database."""
+    from tests.server.postgresql import PostgreSQL  # noqa: PLC0415 -- which the other rows do without
+
+    figures: dict[int, list[float]] = {1: [], 2: []}
+    database = PostgreSQL().start()
+    try:
+        for _ in range(times):
+            for processes, found in figures.items():
+                with database.database() as url, ExitStack() as stack:
+                    servers = [stack.enter_context(_serving(online_ours, url, None)) for _ in range(processes)]
+                    found.append(_loop(_shared(servers)))
+    finally:
+        database.remove()
+    cores = os.cpu_count() or 1
+    one = median(figures[1])
+    bar = ("1.7 x", median(figures[2]) >= 1.7 * one) if cores >= 4 else None
+    told = f"{cores} cores for all of it"
+    return [
+        Row(f"choices of one process on PostgreSQL, {told}", "/s", figures[1]),
+        Row(f"choices of two processes on PostgreSQL, {told}", "/s", figures[2], ("one", one), bar),
+    ]
+
+
+async def _shared(servers: Sequence[Server]) -> float:
+    """Choices a second of all servers together, each with its part of a hundred tables."""
+    turn: list[Callable[[Table], None]] = [lambda _: None]
+    clients = [seats for server in servers for seats in online_ours.tables(server.port, MANY // len(servers), DEALS)]
+    tables = await seated(clients, lambda table: turn[0](table))  # noqa: PLW0108 -- it is another one later
+    played = await as_fast_as_it_goes(tables, SECONDS, turn)
+    for table in tables:
+        table.close()
+    return played.choices / played.seconds
+
+
+def after_a_kill(times: int) -> Row:
+    """Seconds from the kill of a server with a thousand games in play until it shows a table of them again."""
+    figures = []
+    with tempfile.TemporaryDirectory(prefix="faceup-") as name:
+        folder = Path(name)
+        url = str(folder / "tables.sqlite")
+        with online_ours.serve(None, folder, url) as server:
+            server.ready(online_ours.READY)
+            tables = online_ours.tables(server.port, ACTIVE, 1, seats=2)
+        for _ in range(times):
+            start = perf_counter()
+            with online_ours.serve(None, folder, url) as server:
+                server.ready(online_ours.READY)
+                wire = HTTPConnection("127.0.0.1", server.port)
+                wire.request("GET", tables[-1][0].path.removesuffix("/live"), headers=tables[-1][0].headers)
+                answer = wire.getresponse()
+                assert answer.status == 200, answer.read()
+                assert b'"active"' in answer.read()
+                figures.append(perf_counter() - start)
+                wire.close()
+    return Row(f"from a kill to serving, {ACTIVE:,} games in play", "s", figures, None, ("2 s", median(figures) <= 2))
+
+
+def _loop(work: Coroutine[Any, Any, Any]) -> Any:  # noqa: ANN401 -- what the work comes to
+    """Run it; an error anywhere ends it, and is not waited for."""
+    wrong: list[dict[str, Any]] = []  # Any: what an event loop says of an error
+
+    async def watched() -> Any:  # noqa: ANN401 -- as above
+        task = asyncio.current_task()
+        assert task is not None
+
+        def fail(_: asyncio.AbstractEventLoop, context: dict[str, Any]) -> None:
+            wrong.append(context)
+            task.cancel()
+
+        asyncio.get_running_loop().set_exception_handler(fail)
+        return await work
+
+    try:
+        import uvloop  # noqa: PLC0415 -- which is not everywhere
+
+        return uvloop.run(watched())
+    except asyncio.CancelledError:
+        raise RuntimeError(str(wrong)) from wrong[0].get("exception")
