@@ -82,7 +82,7 @@ async def test_ratings_are_what_follows_from_the_games_in_the_order_of_their_num
     await some(store, 6)
     await Counting(store).count()
     before = await everything(store)
-    await store.write(recount)
+    await recount(store)
     assert await everything(store) == before
 
 
@@ -132,7 +132,7 @@ async def test_who_was_merged_goes_on_as_the_other(store: Store) -> None:
     await some(store, 1, people=2)
     await Counting(store).count()
     assert [row[2] for row in (await everything(store))[2]] == sorted([IDS[0], IDS[1], IDS[2]])
-    await store.write(recount)
+    await recount(store, IDS[1])
     assert [row[2] for row in (await everything(store))[2]] == sorted([IDS[0], IDS[2]])
 
 
@@ -197,6 +197,6 @@ async def test_a_server_that_is_killed_while_it_counts_loses_no_game_and_counts_
     counted = await everything(store)
     assert [row[0] for row in counted[0]] == list(range(1, number + 1))
     assert len({row[1] for row in counted[0]}) == number
-    await store.write(recount)
+    await recount(store)
     assert await everything(store) == counted
     await store.close()

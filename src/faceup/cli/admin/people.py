@@ -105,9 +105,16 @@ def remove(arguments: Namespace) -> None:
 def merge(arguments: Namespace) -> None:
     """Two that are one person."""
     from faceup.server.admin.people import the_one
+    from faceup.server.people.counting import recount
     from faceup.server.people.merging import merge as work
 
-    _write(arguments, lambda c, _: work(c, the_one(c, arguments.person), the_one(c, arguments.into)))
+    def merged(connection: "Connection", _: int) -> str:
+        gone = the_one(connection, arguments.person)
+        work(connection, gone, the_one(connection, arguments.into))
+        return gone
+
+    gone = _write(arguments, merged)
+    visit(arguments, lambda store: recount(store, gone))
     _say(arguments, f"is {arguments.into} from now on")
 
 

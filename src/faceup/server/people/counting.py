@@ -10,6 +10,7 @@ import asyncio
 import logging
 from collections.abc import Mapping, Sequence
 from functools import partial
+from itertools import groupby
 from typing import Final, NamedTuple
 
 import msgspec
@@ -173,16 +174,23 @@ def _write_game(connection: sa.Connection, number: int, played: Played) -> None:
 
 
 def _learn(connection: sa.Connection, game: str, variant: str, who: Sequence[str], places: Sequence[int]) -> None:
-    here = (ratings.c.game == game) & (ratings.c.variant == variant)
+    here = _here(game, variant)
     after = after_game(_known(connection, here, who), who, places)
     connection.execute(ratings.delete().where(here, ratings.c.who.in_(after)))
-    connection.execute(
-        ratings.insert(),
-        [
-            {"game": game, "variant": variant, "who": each, "rating": rating.rating, **msgspec.structs.asdict(rating)}
-            for each, rating in after.items()
-        ],
-    )
+    _keep(connection, game, variant, after)
+
+
+def _keep(connection: sa.Connection, game: str, variant: str, known: Mapping[str, Rating]) -> None:
+    rows = [
+        {"game": game, "variant": variant, "who": who, "rating": each.rating, **msgspec.structs.asdict(each)}
+        for who, each in known.items()
+    ]
+    if rows:
+        connection.execute(ratings.insert(), rows)
+
+
+def _here(game: str, variant: str) -> sa.ColumnElement[bool]:
+    return (ratings.c.game == game) & (ratings.c.variant == variant)
 
 
 def _known(connection: sa.Connection, here: sa.ColumnElement[bool], who: Sequence[str]) -> dict[str, Rating]:
@@ -200,13 +208,57 @@ def _stays(connection: sa.Connection, who: Sequence[str]) -> list[str]:
     return [into.get(each, each) for each in who]
 
 
-def recount(connection: sa.Connection) -> None:
-    """Learn all ratings anew from the games, in the order of their numbers: after players were merged, for instance."""
-    connection.execute(ratings.delete())
-    rated = sa.select(games.c.number, games.c.game, games.c.variant).where(games.c.rated).order_by(games.c.number)
-    for number, game, variant in connection.execute(rated).all():
-        found = sa.select(results.c.who, results.c.place).where(results.c.number == number).order_by(results.c.seat)
-        sides = connection.execute(found).all()
-        _learn(
-            connection, game, variant, _stays(connection, [side.who for side in sides]), [side.place for side in sides]
-        )
+class _Learnt(NamedTuple):
+    """All ratings of a variant, and the number of the last game that they follow from."""
+
+    last: int
+    known: dict[str, Rating]
+
+
+async def recount(store: Store, player: str | None = None) -> None:
+    """Learn ratings anew from the games in the order of their numbers, and write them when none was counted meanwhile.
+
+    Args:
+        store: with the games.
+        player: only of the variants in which this player has one: after it was merged into another.
+    """
+    for game, variant in await store.query(partial(_variants, player=player)):
+        while True:
+            learnt = await store.query(partial(_anew, game=game, variant=variant))
+            if await store.write(partial(_replace, game=game, variant=variant, learnt=learnt)):
+                break
+
+
+def _variants(connection: sa.Connection, player: str | None) -> list[tuple[str, str]]:
+    asked = sa.select(ratings.c.game, ratings.c.variant).distinct()
+    if player is not None:
+        asked = asked.where(ratings.c.who == player)
+    return [(row.game, row.variant) for row in connection.execute(asked)]
+
+
+def _anew(connection: sa.Connection, game: str, variant: str) -> _Learnt:
+    asked = (
+        sa.select(games.c.number, results.c.who, results.c.place)
+        .join(results, results.c.number == games.c.number)
+        .where(games.c.game == game, games.c.variant == variant, games.c.rated)
+        .order_by(games.c.number, results.c.seat)
+    )
+    rows = connection.execute(asked).all()
+    into = dict(zip(found := sorted({row.who for row in rows}), _stays(connection, found), strict=True))
+    last, known = 0, dict[str, Rating]()
+    for number, sides in groupby(rows, key=lambda row: row.number):
+        seats = list(sides)
+        known |= after_game(known, [into[side.who] for side in seats], [side.place for side in seats])
+        last = number
+    return _Learnt(last, known)
+
+
+def _replace(connection: sa.Connection, game: str, variant: str, learnt: _Learnt) -> bool:
+    newer = sa.select(games.c.number).where(
+        games.c.game == game, games.c.variant == variant, games.c.rated, games.c.number > learnt.last
+    )
+    if connection.execute(newer.limit(1)).first() is not None:
+        return False
+    connection.execute(ratings.delete().where(_here(game, variant)))
+    _keep(connection, game, variant, learnt.known)
+    return True
