@@ -7,6 +7,7 @@ import sys
 import time
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
+from contextlib import asynccontextmanager
 from pathlib import Path
 
 import pytest
@@ -27,7 +28,20 @@ from faceup.server.store import Store
 
 
 @pytest_asyncio.fixture
-async def store(url: str) -> AsyncIterator[Store]:
+async def store(tmp_path: Path) -> AsyncIterator[Store]:
+    async with with_people(f"sqlite:///{tmp_path / 'tables.db'}") as opened:
+        yield opened
+
+
+@pytest_asyncio.fixture
+async def either(url: str) -> AsyncIterator[Store]:
+    """A store of each kind in turn: for what its statements might do otherwise."""
+    async with with_people(url) as opened:
+        yield opened
+
+
+@asynccontextmanager
+async def with_people(url: str) -> AsyncIterator[Store]:
     opened = await Store.open(url)
     await opened.write(_people)
     yield opened
@@ -69,7 +83,8 @@ async def test_finished_games_are_counted_once_and_unfinished_ones_not_yet(store
     assert game.table == done
 
 
-async def test_two_servers_that_count_at_once_count_each_game_once(store: Store) -> None:
+async def test_two_servers_that_count_at_once_count_each_game_once(either: Store) -> None:
+    store = either
     await some(store, 12)
     counted = await asyncio.gather(*(Counting(store).count() for _ in range(4)))
     assert sum(counted) == 12
@@ -86,7 +101,8 @@ async def test_ratings_are_what_follows_from_the_games_in_the_order_of_their_num
     assert await everything(store) == before
 
 
-async def test_a_player_has_a_history_with_the_last_game_first(store: Store) -> None:
+async def test_a_player_has_a_history_with_the_last_game_first(either: Store) -> None:
+    store = either
     tables = await some(store, 5, people=2)
     await Counting(store).count()
     ann = await player(store, 0)
@@ -103,7 +119,8 @@ async def test_a_player_has_a_history_with_the_last_game_first(store: Store) -> 
     assert len(said["games"]) == 5
 
 
-async def test_a_ladder_has_those_with_enough_games_the_best_first(store: Store) -> None:
+async def test_a_ladder_has_those_with_enough_games_the_best_first(either: Store) -> None:
+    store = either
     await some(store, LEAST - 1)
     counting = Counting(store)
     await counting.count()
