@@ -115,7 +115,7 @@ def check(record: dict) -> "tuple[list[str], list[int]]":
 if __name__ == "__main__":
     try:
         found, told = check(json.loads(Path(sys.argv[1]).read_text("utf-8")))
-    except (LookupError, OSError, TypeError, ValueError) as error:
+    except (ArithmeticError, AttributeError, LookupError, OSError, TypeError, ValueError) as error:
         print(f"this is no record of a fair deal: {error!r}", file=sys.stderr)
         sys.exit(2)
     print("\n".join(found) or f"{told[0]} outcomes follow from secret and contributions; {told[1]} need the rules")

@@ -3,11 +3,14 @@
 import json
 import runpy
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
 from tests.table.fair_play import FAIR, FAIR_CLOCK, answered, finished, sat
 from tests.table.play import do, played_out, seated
 
@@ -211,6 +214,26 @@ def test_any_field_of_any_entry_that_is_changed_is_found_out_but_for_names_and_t
     # Of somebody who never opened its pledge, and of somebody who never pledged.
     void = {("pledged", "pledge"), ("joined", "kind")} if whole is VOID else set()
     assert {each for each in unnoticed if each[1] not in {"at", "name"}} == void
+
+
+anything = (
+    st.none() | st.integers(-(2**70), 2**70) | st.text(max_size=8) | st.sampled_from([[], [-1], [0, 99], {}, True])
+)
+
+
+@given(st.data())
+@settings(max_examples=60)
+def test_whatever_stands_in_a_record_is_judged_or_refused(data: st.DataObject) -> None:
+    document = json.loads(dumps(VOID))
+    for _ in range(data.draw(st.integers(1, 3))):
+        entry = data.draw(st.sampled_from(document["entries"]))
+        entry[data.draw(st.sampled_from(sorted(entry)))] = data.draw(anything)
+    with suppress(Malformed):
+        assert isinstance(verify(loads(json.dumps(document))), Verdict)
+    with suppress(
+        ArithmeticError, AttributeError, LookupError, TypeError, ValueError
+    ):  # those that its last lines name
+        assert isinstance(ALONE["check"](document)[0], list)
 
 
 def test_a_false_result_is_found_out() -> None:
