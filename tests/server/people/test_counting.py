@@ -93,6 +93,16 @@ async def test_two_servers_that_count_at_once_count_each_game_once(either: Store
     assert set(counts.values()) == {1}
 
 
+async def test_many_who_ask_at_once_are_answered_by_one_count(store: Store) -> None:
+    await some(store, 2)
+    counting = Counting(store)
+    counted = await asyncio.gather(*(counting.count() for _ in range(5)))
+    assert sum(counted) == 2
+    assert counting._begun <= 2
+    await some(store, 1)
+    assert await counting.count() == 1
+
+
 async def test_ratings_are_what_follows_from_the_games_in_the_order_of_their_numbers(store: Store) -> None:
     await some(store, 6)
     await Counting(store).count()

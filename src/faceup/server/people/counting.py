@@ -29,7 +29,7 @@ from faceup.server.store.schema import log, rooms
 BATCH: Final = 20
 """Games that are counted in one transaction."""
 
-SLACK: Final = 600_000
+SLACK: Final = 120_000
 """Milliseconds: no game is committed so long after the time at which it ended, so older ones are looked for once."""
 
 _TRIES: Final = 20
@@ -58,7 +58,9 @@ class Counting:
     def __init__(self, store: Store, *, every: float = 2.0) -> None:
         self._store = store
         self._every = every
-        self._since = 0
+        self._since = 0  # whatever ended before is counted
+        self._begun = 0
+        self._done = 0
         self._busy = asyncio.Lock()
         self._task: asyncio.Task[None] | None = None
 
@@ -74,12 +76,17 @@ class Counting:
 
     async def count(self) -> int:
         """Count all that is finished; how many games that were. Raises `Unavailable`."""
-        counted = 0
+        counted, begun = 0, self._begun
         async with self._busy:
+            if self._done > begun:
+                return 0  # a count that began after this call has counted for it, too
+            self._begun += 1
+            now = await self._store.now()
             while found := await self._store.query(lambda connection: _uncounted(connection, self._since)):
                 played = await self._store.query(partial(_read, found=found))
                 counted += await self._write(played)
-                self._since = max(self._since, found[-1].ended_at - SLACK)
+            self._since = max(self._since, now - SLACK)
+            self._done = self._begun
         return counted
 
     async def _write(self, played: Sequence[Played]) -> int:
@@ -96,6 +103,8 @@ class Counting:
                 await self.count()
             except StoreError as error:
                 _LOG.warning("finished games wait to be counted: %s", error.kind)
+            except Exception as error:  # noqa: BLE001 -- what cannot be counted today shall not keep others from it
+                _LOG.error("finished games could not be counted: %s", type(error).__name__)
             await asyncio.sleep(self._every)
 
 
