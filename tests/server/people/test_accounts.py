@@ -57,7 +57,7 @@ def test_of_two_players_that_are_one_the_first_opens_the_second_and_its_seats_ar
     identity = whose_session(people, 1, digest(opened.key))
     assert identity is not None
     assert (identity.player, identity.name) == (account.id, "Ann")
-    assert also_known_as(people, account.id) == {guest.id}
+    assert also_known_as(people, account.id) == identity.also == (guest.id,)
     assert find_player(people, guest.id).id == account.id
     with pytest.raises(Malformed, match="same player already"):
         merge(people, account.id, guest.id)

@@ -22,7 +22,7 @@ from faceup.server.api.errors import EXPECTED, Problem, internal, problem_of, re
 from faceup.server.api.failing import log_failure
 from faceup.server.api.frames import Asked, AskRematch, Pong, id_within, read_frame
 from faceup.server.api.front import Message, Receive, Send, refuse_handshake
-from faceup.server.api.playing import bounded, named
+from faceup.server.api.playing import bounded, named, player_at
 from faceup.server.api.recognition import require
 from faceup.server.api.services import CALLER, Services, identified
 from faceup.server.desk import Subscription
@@ -85,13 +85,14 @@ class Live:
         await receive()
         await send({"type": "websocket.accept"})
         try:
-            if asker.identity is not None:
-                asker.may("read")
-            reader = await services.desk.watch(path[1], asker.player, _after(scope["query_string"]))
+            player = None if asker.identity is None else await player_at(services, path[1], asker.may("read"))
+            reader = await services.desk.watch(path[1], player, _after(scope["query_string"]))
         except EXPECTED as error:
             await _end_with(send, error)
             return
-        connection = _Connection(services, path[1], asker.identity, scope[CALLER].address, reader)
+        connection = _Connection(
+            services, path[1], reader, identity=asker.identity, player=player, address=scope[CALLER].address
+        )
         self._connections.add(connection)
         if asker.identity is not None:
             services.recognition.connect(asker.identity, connection)
@@ -119,6 +120,7 @@ class _Connection:
         "_answered",
         "_identity",
         "_pings",
+        "_player",
         "_reader",
         "_refused",
         "_services",
@@ -128,11 +130,19 @@ class _Connection:
     )
 
     def __init__(
-        self, services: Services, table: str, identity: Identity | None, address: str, reader: Subscription
+        self,
+        services: Services,
+        table: str,
+        reader: Subscription,
+        *,
+        identity: Identity | None,
+        player: str | None,
+        address: str,
     ) -> None:
         self._services = services
         self._table = table
         self._identity = identity
+        self._player = player
         self._address = address
         self._reader = reader
         self._trips: deque[int] | None = None
@@ -202,13 +212,13 @@ class _Connection:
         try:
             me = require(identity, "play")
             if isinstance(asked.command, AskRematch):
-                await services.desk.rematch(self._table, me.player, id=asked.id)
+                await services.desk.rematch(self._table, self._player or me.player, id=asked.id)
             else:
                 await services.desk.send(
                     self._table,
                     named(asked.command, me),
                     id=asked.id,
-                    player=me.player,
+                    player=self._player or me.player,
                     lag=self._reader.lag,
                 )
         except EXPECTED as error:

@@ -24,6 +24,13 @@ def check_kind(kind: str) -> None:
         raise Malformed("bots are seated by their names alone here, such as those of a level", what=kind, where="kind")
 
 
+async def player_at(services: Services, table: str, identity: Identity) -> str:
+    """The id by which somebody is at the table: of players who were merged, the one that sat down there."""
+    if not identity.also:
+        return identity.player
+    return await services.desk.as_whom(table, (identity.player, *identity.also))
+
+
 def bounded(services: Services, player: str | None) -> None:
     """Raise `Denied` where a player has as many connections as may be."""
     if player is not None and services.recognition.connections(player) >= services.limits.live:

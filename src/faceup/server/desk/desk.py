@@ -1,7 +1,7 @@
 """The rooms of one process: who asks for one gets it, and what the clock is due to do is done."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Final, NamedTuple
@@ -207,6 +207,17 @@ class Desk:
         """What the player may know of a table now. Raises as `watch`."""
         room, viewer = (await self._room(table)).sight_room(player)
         return sight_for(room, viewer)
+
+    async def as_whom(self, table: str, players: Sequence[str]) -> str:
+        """Of several ids of one person, the one that has a seat at the table or is its host; else the first.
+
+        Raises:
+            NoTable: there is no such table.
+            StoreError: it could not be read.
+        """
+        room = (await self._room(table)).room
+        known = (player for player in players if player in room.owners or player == room.host)
+        return next(known, players[0])
 
     async def record(self, table: str) -> Record:
         """The table as a document.

@@ -20,6 +20,7 @@ class Identity(msgspec.Struct, frozen=True, kw_only=True):
         subject: under which it is revoked: of a session, or of a token.
         scopes: what it opens.
         seen: when it was last noted as used, in milliseconds since 1970.
+        also: the ids of those who were merged into the player, under which it may still own seats.
     """
 
     player: str
@@ -27,3 +28,4 @@ class Identity(msgspec.Struct, frozen=True, kw_only=True):
     subject: str
     scopes: frozenset[str]
     seen: int = 0
+    also: tuple[str, ...] = ()

@@ -28,6 +28,7 @@ def merge(connection: Connection, gone: str, stays: str) -> None:
     connection.execute(update(players).where(players.c.merged_into == first.id).values(merged_into=second.id))
 
 
-def also_known_as(connection: Connection, player: str) -> frozenset[str]:
+def also_known_as(connection: Connection, player: str) -> tuple[str, ...]:
     """The ids under which this player may still own seats: those that were merged into it."""
-    return frozenset(connection.execute(select(players.c.id).where(players.c.merged_into == player)).scalars())
+    found = select(players.c.id).where(players.c.merged_into == player).order_by(players.c.id)
+    return tuple(connection.execute(found).scalars())

@@ -2,6 +2,8 @@
 
 Only pages that a browser counts as secure have them: https, or localhost. The challenge is a key that may be used
 once, so nothing has to be remembered between the two steps but that.
+
+The library is imported where it is used: it takes a part of the time in which a server starts, and many never use it.
 """
 
 import json
@@ -9,20 +11,6 @@ from typing import Any, NamedTuple
 
 import msgspec
 from sqlalchemy import Connection, delete, insert, select, update
-from webauthn import (
-    base64url_to_bytes,
-    generate_authentication_options,
-    generate_registration_options,
-    options_to_json,
-    verify_authentication_response,
-    verify_registration_response,
-)
-from webauthn.helpers import bytes_to_base64url, parse_client_data_json
-from webauthn.helpers.structs import (
-    AuthenticatorSelectionCriteria,
-    PublicKeyCredentialDescriptor,
-    ResidentKeyRequirement,
-)
 
 from faceup.core import Malformed
 from faceup.server.people import once
@@ -49,6 +37,13 @@ class Site(NamedTuple):
 
 def to_register(connection: Connection, now: int, player: Player, site: Site) -> dict[str, Any]:  # Any: JSON
     """What the page hands to `navigator.credentials.create`."""
+    from webauthn import base64url_to_bytes, generate_registration_options, options_to_json
+    from webauthn.helpers.structs import (
+        AuthenticatorSelectionCriteria,
+        PublicKeyCredentialDescriptor,
+        ResidentKeyRequirement,
+    )
+
     known = connection.execute(select(passkeys.c.credential).where(passkeys.c.player == player.id)).scalars()
     options = generate_registration_options(
         rp_id=site.host,
@@ -73,6 +68,9 @@ def register(
         Malformed: it is no credential.
         Taken: it is known already.
     """
+    from webauthn import verify_registration_response
+    from webauthn.helpers import bytes_to_base64url
+
     challenge = _challenge(credential)
     if once.use(connection, now, "passkey", challenge) != player:
         raise Unknown("this passkey was begun by somebody else: begin again")
@@ -104,12 +102,16 @@ def register(
 
 def to_log_in(connection: Connection, now: int, site: Site) -> dict[str, Any]:  # Any: JSON
     """What the page hands to `navigator.credentials.get`; the device knows by itself which of its passkeys are ours."""
+    from webauthn import generate_authentication_options, options_to_json
+
     challenge = once.issue(connection, now, "passkey", None).encode()
     return _as_json(options_to_json(generate_authentication_options(rp_id=site.host, challenge=challenge)))
 
 
 def log_in(connection: Connection, now: int, site: Site, *, credential: dict[str, Any]) -> str:
     """The player whose passkey this is. Raises `Unknown`, `Malformed`."""
+    from webauthn import verify_authentication_response
+
     challenge = _challenge(credential)
     once.use(connection, now, "passkey", challenge)
     row = connection.execute(select(passkeys).where(passkeys.c.credential == str(credential.get("id")))).one_or_none()
@@ -149,6 +151,9 @@ def drop_passkey(connection: Connection, player: str, identifier: str) -> None:
 
 def _challenge(credential: dict[str, Any]) -> str:
     """The challenge that the device has signed. Raises `Malformed` if this is no credential."""
+    from webauthn import base64url_to_bytes
+    from webauthn.helpers import parse_client_data_json
+
     try:
         data = parse_client_data_json(base64url_to_bytes(credential["response"]["clientDataJSON"]))
         return data.challenge.decode()

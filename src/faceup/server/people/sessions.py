@@ -7,6 +7,7 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from faceup.server.people.identity import EVERYTHING, Identity
 from faceup.server.people.keys import digest, new_key
+from faceup.server.people.merging import also_known_as
 from faceup.server.people.refusals import Forbidden, Missing
 from faceup.server.people.revocations import announce, session_subject
 from faceup.server.people.schema import players, sessions
@@ -62,6 +63,7 @@ def whose_session(connection: Connection, now: int, key_digest: str) -> Identity
         subject=session_subject(row.id),
         scopes=EVERYTHING,
         seen=row.seen_at,
+        also=also_known_as(connection, row.merged_into or row.player),
     )
 
 

@@ -7,6 +7,7 @@ from sqlalchemy import Connection, delete, func, insert, select
 
 from faceup.server.people.identity import Identity, Scope
 from faceup.server.people.keys import digest, new_key
+from faceup.server.people.merging import also_known_as
 from faceup.server.people.refusals import Forbidden, Missing
 from faceup.server.people.revocations import announce, token_subject
 from faceup.server.people.schema import players, tokens
@@ -66,6 +67,7 @@ def whose_token(connection: Connection, key_digest: str) -> Identity | None:
         name=row.name,
         subject=token_subject(row.id),
         scopes=frozenset(row.scopes.split()),
+        also=also_known_as(connection, row.merged_into or row.player),
     )
 
 

@@ -20,7 +20,7 @@ SVG: Final = "image/svg+xml"
 @get("/api/tables/{table:str}/drawing.svg", tags=["tables"], media_type=SVG)
 async def drawing(table: FromPath[str], services: Given[Services], asker: Given[Asker]) -> Response[str]:
     """The table as I may see it, drawn."""
-    sight = await services.desk.sight(table, viewer(asker))
+    sight = await services.desk.sight(table, await viewer(services, asker, table))
     rules = sight.opening.rules()
     names = tuple(seat.name if seat else f"Seat {number}" for number, seat in enumerate(sight.seats))
     return _picture(find_game(rules.game).drawings["svg"](sight.view, names=names, rules=rules))

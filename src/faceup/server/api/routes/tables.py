@@ -13,7 +13,7 @@ from litestar.response import Stream
 
 from faceup.core.record import dumps
 from faceup.server.api.frames import AnyCommandFrame, AskRematch, asked
-from faceup.server.api.playing import bounded, check_kind, named
+from faceup.server.api.playing import bounded, check_kind, named, player_at
 from faceup.server.api.routes.sessions import welcome
 from faceup.server.api.services import Asker, Services
 from faceup.server.api.words import Name
@@ -105,7 +105,7 @@ async def by_code(code: FromPath[str], services: Given[Services], asker: Given[A
 @get("/api/tables/{table:str}", tags=["tables"])
 async def see_table(table: FromPath[str], services: Given[Services], asker: Given[Asker]) -> Seen:
     """The table as I may see it now."""
-    sight = await services.desk.sight(table, viewer(asker))
+    sight = await services.desk.sight(table, await viewer(services, asker, table))
     found = _found(services, asker, await row_of(services, table))
     return Seen(id=found.id, code=found.code, link=found.link, sight=wire(sight))
 
@@ -125,11 +125,10 @@ async def command(
     else:
         identity = asker.may("play")
     services.commands.take(identity.player, "commands")
+    player = await player_at(services, table, identity)
     if isinstance(asks, AskRematch):
-        return Response(
-            Accepted(ack=identifier, table=await services.desk.rematch(table, identity.player, id=identifier))
-        )
-    await services.desk.send(table, named(asks, identity), id=identifier, player=identity.player, lag=0)
+        return Response(Accepted(ack=identifier, table=await services.desk.rematch(table, player, id=identifier)))
+    await services.desk.send(table, named(asks, identity), id=identifier, player=player, lag=0)
     return Response(Accepted(ack=identifier), headers=headers)
 
 
@@ -142,7 +141,7 @@ async def stream(
 ) -> Stream:
     """The table's lines as they come (NDJSON): all that I may see, then what is new; empty lines keep it alive."""
     bounded(services, asker.player)
-    reader = await services.desk.watch(table, viewer(asker), after)
+    reader = await services.desk.watch(table, await viewer(services, asker, table), after)
     return Stream(
         _lines(services, asker.identity, reader),
         media_type="application/x-ndjson",
@@ -202,9 +201,9 @@ async def _somebody(services: Services, asker: Asker, name: str | None) -> tuple
     return guest.identity, dict(guest.headers)
 
 
-def viewer(asker: Asker) -> str | None:
+async def viewer(services: Services, asker: Asker, table: str) -> str | None:
     """As whom somebody sees a table. Raises `Forbidden` for a token that may not read."""
-    return None if asker.identity is None else asker.may("read").player
+    return None if asker.identity is None else await player_at(services, table, asker.may("read"))
 
 
 async def row_of(services: Services, table: str) -> Row:
