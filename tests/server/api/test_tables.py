@@ -89,6 +89,16 @@ async def test_open_tables_are_listed_and_others_are_not(house: House) -> None:
         assert tables[0]["summary"]["seats"] == [{"name": "Ann", "kind": "person"}, None]
 
 
+async def test_whoever_lost_the_link_finds_the_tables_that_are_not_over(house: House) -> None:
+    async with house.guest("Ann") as ann, house.guest("Bo") as bo:
+        over, open_table = await house.table(ann), await house.table(ann)
+        for table in (over, open_table):
+            await do(bo, table, "sit")
+        await play_on([ann, bo], over)
+        for player in (ann, bo):
+            assert [each["id"] for each in (await player.get("/api/me/tables")).json()] == [open_table]
+
+
 async def test_a_command_that_is_sent_twice_counts_once_and_is_answered_alike(house: House) -> None:
     async with house.guest("Ann") as ann, house.guest("Bo") as bo:
         table = await house.table(ann)
@@ -150,7 +160,8 @@ async def test_a_finished_table_takes_no_choice_and_a_closed_one_nothing(house: 
         over = await house.table(ann)
         await do(bo, over, "sit")
         await play_on([ann, bo], over)
-        answer = await do(ann, over, "choose", seat=0, action="play 3", decision=0)
+        late = {"id": "late", "do": "choose", "seat": 0, "action": "play 3", "decision": 0}
+        answer = await ann.post(f"/api/tables/{over}/commands", json=late)
         assert error(answer)[1] in {"stale", "not_yours"}
         again = (await do(ann, over, "rematch")).json()["table"]
         assert (await bo.post(f"/api/tables/{over}/commands", json={"id": "r", "do": "rematch"})).json() == {

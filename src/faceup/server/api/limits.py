@@ -5,7 +5,9 @@ would hurt others: a school or a train is one address.
 """
 
 import time
-from collections.abc import Callable
+from collections import Counter
+from collections.abc import Callable, Iterator
+from contextlib import contextmanager
 from math import ceil
 
 import msgspec
@@ -34,6 +36,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
         attempts_by_login: to log in, by the name that is given.
         codes: of tables that are looked up, by address.
         live: connections of a player.
+        live_from_address: connections of an address, since spectators need no session.
         tables: made by a player.
         keep_alive: seconds after which a stream without news sends an empty line, so that both ends know of each other.
     """
@@ -48,6 +51,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     attempts_by_login: Rate = Rate(10, 0.1)
     codes: Rate = Rate(1_000, 5)
     live: int = 20
+    live_from_address: int = 5_000
     tables: Rate = Rate(20, 0.2)
     keep_alive: float = 6.0
 
@@ -90,3 +94,40 @@ class Buckets:
         wait = self.wait(key)
         if wait:
             raise Denied("too_many", f"too many {what}: try again in {ceil(wait)} s", retry_after=ceil(wait))
+
+
+class Places:
+    """So many at a time for each key.
+
+    >>> places = Places(1)
+    >>> with places.taken("ann", "seats"):
+    ...     with places.taken("bob", "seats"):
+    ...         pass
+    ...     with places.taken("ann", "seats"):
+    ...         pass
+    Traceback (most recent call last):
+    faceup.server.api.errors.Denied: as many seats as may be at a time are open already
+    """
+
+    __slots__ = ("_most", "_taken")
+
+    def __init__(self, most: int) -> None:
+        self._most = most
+        self._taken: Counter[str] = Counter()
+
+    def check(self, key: str, what: str) -> None:
+        """Raise `Denied` if there is no place left."""
+        if self._taken[key] >= self._most:
+            raise Denied("too_many", f"as many {what} as may be at a time are open already", retry_after=5)
+
+    @contextmanager
+    def taken(self, key: str, what: str) -> Iterator[None]:
+        """Have a place until the end. Raises `Denied` if there is none left."""
+        self.check(key, what)
+        self._taken[key] += 1
+        try:
+            yield
+        finally:
+            self._taken[key] -= 1
+            if not self._taken[key]:
+                del self._taken[key]

@@ -12,7 +12,7 @@ import asyncio
 import re
 import time
 from collections import deque
-from contextlib import suppress
+from contextlib import ExitStack, suppress
 from typing import Final
 from urllib.parse import parse_qs
 
@@ -22,12 +22,13 @@ from faceup.server.api.errors import EXPECTED, Problem, internal, problem_of, re
 from faceup.server.api.failing import log_failure
 from faceup.server.api.frames import Asked, AskRematch, Pong, id_within, read_frame
 from faceup.server.api.front import Message, Receive, Send, refuse_handshake
-from faceup.server.api.playing import bounded, named, player_at
+from faceup.server.api.playing import named, note_seat, player_at
 from faceup.server.api.recognition import require
-from faceup.server.api.services import CALLER, Services, identified
+from faceup.server.api.services import CALLER, Asker, Services, connected, identified
 from faceup.server.desk import Subscription
 from faceup.server.logs import request_id
 from faceup.server.people.identity import Identity
+from faceup.server.rooms import Sit
 
 PATH: Final = re.compile(r"/api/tables/([A-Za-z0-9_-]{1,40})/live")
 
@@ -76,32 +77,38 @@ class Live:
             return
         scope["path_template"] = "/api/tables/{table}/live"
         services = self._services
+        with ExitStack() as places:
+            try:
+                asker = await identified(dict(scope["headers"]), scope[CALLER], services)
+                places.enter_context(connected(services, asker))
+            except EXPECTED as error:
+                await refuse_handshake(scope, receive, send, problem_of(error) or internal(request_id.get()))
+                return
+            await receive()
+            await send({"type": "websocket.accept"})
+            await self._serve(path[1], asker, _after(scope["query_string"]), receive, send)
+
+    async def _serve(self, table: str, asker: Asker, after: int | None, receive: Receive, send: Send) -> None:
+        """One connection at one table, once it is there."""
+        services, identity = self._services, asker.identity
         try:
-            asker = await identified(dict(scope["headers"]), scope[CALLER], services)
-            bounded(services, asker.player)
-        except EXPECTED as error:
-            await refuse_handshake(scope, receive, send, problem_of(error) or internal(request_id.get()))
-            return
-        await receive()
-        await send({"type": "websocket.accept"})
-        try:
-            player = None if asker.identity is None else await player_at(services, path[1], asker.may("read"))
-            reader = await services.desk.watch(path[1], player, _after(scope["query_string"]))
+            player = None if identity is None else await player_at(services, table, asker.may("read"))
+            reader = await services.desk.watch(table, player, after)
         except EXPECTED as error:
             await _end_with(send, error)
             return
         connection = _Connection(
-            services, path[1], reader, identity=asker.identity, player=player, address=scope[CALLER].address
+            services, table, reader, identity=identity, player=player, address=asker.caller.address
         )
         self._connections.add(connection)
-        if asker.identity is not None:
-            services.recognition.connect(asker.identity, connection)
+        if identity is not None:
+            services.recognition.connect(identity, connection)
         try:
             await connection.run(receive, send)
         finally:
             self._connections.discard(connection)
-            if asker.identity is not None:
-                services.recognition.disconnect(asker.identity, connection)
+            if identity is not None:
+                services.recognition.disconnect(identity, connection)
 
     async def _ping(self) -> None:
         while True:
@@ -221,6 +228,8 @@ class _Connection:
                     player=self._player or me.player,
                     lag=self._reader.lag,
                 )
+                if isinstance(asked.command, Sit):
+                    await note_seat(services, self._table, self._player or me.player)
         except EXPECTED as error:
             self._refuse(asked.id, problem_of(error))
         except Exception as error:  # noqa: BLE001 -- the connection outlives an error of ours, and the log has it

@@ -1,12 +1,15 @@
-"""What commands need on every channel: a name for who sits down, and bounds."""
+"""What commands need on every channel: a name for who sits down, and who of several that are one."""
+
+from contextlib import suppress
 
 import msgspec
 
 from faceup.core import Malformed
-from faceup.server.api.errors import Denied
 from faceup.server.api.services import Services
 from faceup.server.people.identity import Identity
+from faceup.server.people.sittings import note_sitting
 from faceup.server.rooms import AddBot, PersonCommand, Sit
+from faceup.server.store import StoreError
 
 
 def named(command: PersonCommand, identity: Identity) -> PersonCommand:
@@ -31,7 +34,8 @@ async def player_at(services: Services, table: str, identity: Identity) -> str:
     return await services.desk.as_whom(table, (identity.player, *identity.also))
 
 
-def bounded(services: Services, player: str | None) -> None:
-    """Raise `Denied` where a player has as many connections as may be."""
-    if player is not None and services.recognition.connections(player) >= services.limits.live:
-        raise Denied("too_many", f"{services.limits.live} connections are open already: close one", retry_after=5)
+async def note_seat(services: Services, table: str, player: str) -> None:
+    """Remember where somebody has sat down; a table that is not found again by this still has its link."""
+    now = await services.store.now()
+    with suppress(StoreError):
+        await services.store.write(lambda connection: note_sitting(connection, now, player, table))

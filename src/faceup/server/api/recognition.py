@@ -108,10 +108,6 @@ class Recognition:
             if not self._connected[subject]:
                 del self._connected[subject]
 
-    def connections(self, player: str) -> int:
-        """How many live connections the player has here."""
-        return len(self._connected.get(player_subject(player), ()))
-
     def _remember(self, hashed: str, identity: Identity, now: int) -> None:
         self._known[hashed] = _Known(identity, now + FOR)
         for subject in (identity.subject, player_subject(identity.player)):

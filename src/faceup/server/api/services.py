@@ -1,5 +1,7 @@
 """What every route works with, and who asks."""
 
+from collections.abc import Iterator
+from contextlib import ExitStack, contextmanager
 from typing import Any, Final, cast
 
 import msgspec
@@ -8,7 +10,7 @@ from litestar.datastructures import State
 
 from faceup.server.api.callers import Caller, Scope
 from faceup.server.api.cookies import key_shown
-from faceup.server.api.limits import Buckets, Limits
+from faceup.server.api.limits import Buckets, Limits, Places
 from faceup.server.api.recognition import Recognition, require
 from faceup.server.desk import Desk
 from faceup.server.people.counting import Counting
@@ -46,6 +48,8 @@ class Services:
         self.players = Buckets(limits.players)
         self.attempts = Buckets(limits.attempts)
         self.attempts_by_login = Buckets(limits.attempts_by_login)
+        self.connections = Places(limits.live)
+        self.connections_from = Places(limits.live_from_address)
         self.codes = Buckets(limits.codes)
         self.tables = Buckets(limits.tables)
 
@@ -75,6 +79,24 @@ class Asker(msgspec.Struct, frozen=True):
     def player(self) -> str | None:
         """The id of who asks, if anybody is known."""
         return None if self.identity is None else self.identity.player
+
+
+@contextmanager
+def connected(services: Services, asker: Asker) -> Iterator[None]:
+    """Hold a place for a connection until its end. Raises `Denied` where there is none left."""
+    check_places(services, asker)
+    with ExitStack() as places:
+        if asker.player is not None:
+            places.enter_context(services.connections.taken(asker.player, "connections of one player"))
+        places.enter_context(services.connections_from.taken(asker.caller.address, "connections from one address"))
+        yield
+
+
+def check_places(services: Services, asker: Asker) -> None:
+    """Raise `Denied` where there is no place for another connection."""
+    if asker.player is not None:
+        services.connections.check(asker.player, "connections of one player")
+    services.connections_from.check(asker.caller.address, "connections from one address")
 
 
 async def asker_of(request: AnyRequest, services: Services) -> Asker:

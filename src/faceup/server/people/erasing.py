@@ -9,7 +9,7 @@ from faceup.server.people.history import every_game, standings
 from faceup.server.people.passkeys import list_passkeys
 from faceup.server.people.players import find_player
 from faceup.server.people.revocations import announce, player_subject
-from faceup.server.people.schema import once, passkeys, players, sessions, tokens
+from faceup.server.people.schema import once, passkeys, players, sessions, sittings, tokens
 from faceup.server.people.sessions import list_sessions
 from faceup.server.people.tokens import list_tokens
 
@@ -31,7 +31,7 @@ def export(connection: Connection, player: str) -> dict[str, Any]:  # Any: JSON
 def erase(connection: Connection, now: int, player: str) -> None:
     """Forget who a player is, and cut it off everywhere. Its id stays in the logs of its tables. Raises `Missing`."""
     found = find_player(connection, player)
-    for table in (sessions, tokens, passkeys, once):
+    for table in (sessions, tokens, passkeys, once, sittings):
         connection.execute(delete(table).where(table.c.player == found.id))
     connection.execute(
         update(players)

@@ -59,6 +59,14 @@ passkeys: Final = Table(
     Column("made_at", BigInteger, nullable=False),
 )
 
+sittings: Final = Table(  # at which tables a player has sat down, to find them again
+    "sittings",
+    metadata,
+    Column("player", Text, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
+    Column("room", Text, ForeignKey("rooms.id", ondelete="CASCADE"), primary_key=True, index=True),
+    Column("at", BigInteger, nullable=False),
+)
+
 once: Final = Table(  # what may be used a single time, and not for long
     "once",
     metadata,

@@ -13,13 +13,14 @@ from litestar.response import Stream
 
 from faceup.core.record import dumps
 from faceup.server.api.frames import AnyCommandFrame, AskRematch, asked
-from faceup.server.api.playing import bounded, check_kind, named, player_at
+from faceup.server.api.playing import check_kind, named, note_seat, player_at
 from faceup.server.api.routes.sessions import welcome
-from faceup.server.api.services import Asker, Services
+from faceup.server.api.services import Asker, Services, check_places, connected
 from faceup.server.api.words import Name
 from faceup.server.desk import Subscription
 from faceup.server.people.identity import Identity
 from faceup.server.people.refusals import Missing
+from faceup.server.people.sittings import open_sittings
 from faceup.server.rooms import Opening, RoomStatus, Sit, wire
 from faceup.server.store import Row
 
@@ -82,6 +83,8 @@ async def make_table(data: JSONBody[NewTable], services: Given[Services], asker:
     identity, headers = await _somebody(services, asker, data.name)
     services.tables.take(identity.player, "new tables")
     made = await services.desk.create(data.opening, identity.player, (data.name or identity.name) if data.sit else None)
+    if data.sit:
+        await note_seat(services, made.table, identity.player)
     found = await row_of(services, made.table)
     return Response(_found(services, asker, found), headers=headers)
 
@@ -90,6 +93,15 @@ async def make_table(data: JSONBody[NewTable], services: Given[Services], asker:
 async def open_tables(services: Given[Services], asker: Given[Asker]) -> list[ListedTable]:
     """The tables that everybody may find, the newest first."""
     return [_listed(services, asker, row) for row in await services.store.open_list()]
+
+
+@get("/api/me/tables", tags=["tables"])
+async def my_tables(services: Given[Services], asker: Given[Asker]) -> list[ListedTable]:
+    """The tables at which I have sat down and that are not over, the last first."""
+    me = asker.may("read")
+    found = await services.store.query(lambda connection: open_sittings(connection, me.player, *me.also))
+    rows = [await services.store.room(table) for table in found]
+    return [_listed(services, asker, row) for row in rows if row is not None]
 
 
 @get("/api/codes/{code:str}", tags=["tables"])
@@ -129,6 +141,8 @@ async def command(
     if isinstance(asks, AskRematch):
         return Response(Accepted(ack=identifier, table=await services.desk.rematch(table, player, id=identifier)))
     await services.desk.send(table, named(asks, identity), id=identifier, player=player, lag=0)
+    if isinstance(asks, Sit):
+        await note_seat(services, table, player)
     return Response(Accepted(ack=identifier), headers=headers)
 
 
@@ -140,10 +154,10 @@ async def stream(
     after: Annotated[int | None, QueryParameter(ge=0, le=2**53, description="The version that was seen last")] = None,
 ) -> Stream:
     """The table's lines as they come (NDJSON): all that I may see, then what is new; empty lines keep it alive."""
-    bounded(services, asker.player)
+    check_places(services, asker)
     reader = await services.desk.watch(table, await viewer(services, asker, table), after)
     return Stream(
-        _lines(services, asker.identity, reader),
+        _lines(services, asker, reader),
         media_type="application/x-ndjson",
         headers={"x-accel-buffering": "no"},  # some proxies would keep lines back
     )
@@ -173,20 +187,22 @@ class _Streamed:
         self._reader.end("revoked")
 
 
-async def _lines(services: Services, identity: Identity | None, reader: Subscription) -> AsyncIterator[bytes]:
+async def _lines(services: Services, asker: Asker, reader: Subscription) -> AsyncIterator[bytes]:
     streamed = _Streamed(reader)
+    identity = asker.identity
     if identity is not None:
         services.recognition.connect(identity, streamed)
     try:
-        while True:
-            try:
-                async with asyncio.timeout(services.limits.keep_alive):
-                    frame = await anext(reader)
-            except TimeoutError:
-                frame = b"\n"
-            except StopAsyncIteration:
-                return
-            yield frame
+        with connected(services, asker):
+            while True:
+                try:
+                    async with asyncio.timeout(services.limits.keep_alive):
+                        frame = await anext(reader)
+                except TimeoutError:
+                    frame = b"\n"
+                except StopAsyncIteration:
+                    return
+                yield frame
     finally:
         reader.close()
         if identity is not None:
@@ -243,6 +259,7 @@ def _status(row: Row) -> RoomStatus:
 ROUTES: Final[tuple[HTTPRouteHandler, ...]] = (
     make_table,
     open_tables,
+    my_tables,
     by_code,
     see_table,
     command,

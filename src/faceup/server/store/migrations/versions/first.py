@@ -206,6 +206,16 @@ def upgrade() -> None:
     op.create_index(op.f("ix_sessions_player"), "sessions", ["player"], unique=False)
     op.create_index(op.f("ix_sessions_seen_at"), "sessions", ["seen_at"], unique=False)
     op.create_table(
+        "sittings",
+        sa.Column("player", sa.Text(), nullable=False),
+        sa.Column("room", sa.Text(), nullable=False),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.ForeignKeyConstraint(["player"], ["players.id"], name=op.f("fk_sittings_player"), ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(["room"], ["rooms.id"], name=op.f("fk_sittings_room"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("player", "room", name=op.f("pk_sittings")),
+    )
+    op.create_index(op.f("ix_sittings_room"), "sittings", ["room"], unique=False)
+    op.create_table(
         "tokens",
         sa.Column("digest", sa.Text(), nullable=False),
         sa.Column("id", sa.Text(), nullable=False),
