@@ -80,6 +80,14 @@ async def test_whoever_makes_a_table_without_a_session_is_a_guest_by_it(house: H
         assert (await sight(somebody, made.json()["id"]))["host"] == 0
 
 
+async def test_a_table_that_is_asked_for_twice_is_made_once(house: House) -> None:
+    async with house.guest("Ann") as ann, house.guest("Bo") as bo:
+        asked = {"id": "mine", "opening": {"game": "war"}}
+        first, again, another = [await player.post("/api/tables", json=asked) for player in (ann, ann, bo)]
+        assert first.json()["id"] == again.json()["id"] != another.json()["id"]
+        assert [each["id"] for each in (await ann.get("/api/me/tables")).json()] == [first.json()["id"]]
+
+
 async def test_open_tables_are_listed_and_others_are_not(house: House) -> None:
     async with house.guest("Ann") as ann, house.client() as bo:
         listed = await house.table(ann, listed=True)

@@ -115,13 +115,16 @@ class Desk:
         self._means.alarms.stop()
         self._thinkers.shutdown(wait=False, cancel_futures=True)
 
-    async def create(self, opening: Opening, player: str | None, name: str | None) -> Created:
+    async def create(
+        self, opening: Opening, player: str | None, name: str | None, *, table: str | None = None
+    ) -> Created:
         """Open a table.
 
         Args:
             opening: what will be played.
             player: who opens it, and is its host.
             name: under which that player sits down; None to stay on one's feet.
+            table: the id that it is to have; the table that has it already is given back. None is a new one.
 
         Raises:
             Malformed: the name is none.
@@ -132,7 +135,9 @@ class Desk:
         room = evolve(open_room(opening), entries)
         now = self._clock()
         while True:
-            made = Created(new_id(), new_code())
+            if table is not None and (row := await self._store.room(table)) is not None:
+                return Created(row.id, row.code)
+            made = Created(table or new_id(), new_code())
             append = Append(
                 table=made.table,
                 seq=0,

@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import AsyncIterator
+from hashlib import sha256
 from typing import Annotated, Any, Final
 
 import msgspec
@@ -12,7 +13,7 @@ from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.response import Stream
 
 from faceup.core.record import dumps
-from faceup.server.api.frames import AnyCommandFrame, AskRematch, asked
+from faceup.server.api.frames import AnyCommandFrame, AskRematch, CommandId, asked
 from faceup.server.api.playing import check_kind, named, note_seat, player_at
 from faceup.server.api.routes.sessions import welcome
 from faceup.server.api.services import Asker, Services, check_places, connected
@@ -30,11 +31,13 @@ class NewTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     Attributes:
         opening: what will be played, and how.
+        id: my own for this request; sent again with it, the same table is found and no other made.
         sit: whether I take the first seat.
         name: what I am called there; my own name if I say nothing.
     """
 
     opening: Opening
+    id: CommandId | None = None
     sit: bool = True
     name: Name | None = None
 
@@ -82,7 +85,12 @@ async def make_table(data: JSONBody[NewTable], services: Given[Services], asker:
         check_kind(kind)
     identity, headers = await _somebody(services, asker, data.name)
     services.tables.take(identity.player, "new tables")
-    made = await services.desk.create(data.opening, identity.player, (data.name or identity.name) if data.sit else None)
+    made = await services.desk.create(
+        data.opening,
+        identity.player,
+        (data.name or identity.name) if data.sit else None,
+        table=None if data.id is None else fixed_id(identity.player, data.id),
+    )
     if data.sit:
         await note_seat(services, made.table, identity.player)
     found = await row_of(services, made.table)
@@ -228,6 +236,15 @@ async def row_of(services: Services, table: str) -> Row:
     if row is None:
         raise Missing("there is no such table here")
     return row
+
+
+def fixed_id(player: str, request: str) -> str:
+    """The id of the table that a player asks for by this request: nobody guesses it who does not know the player's.
+
+    >>> fixed_id("ann-id", "1")
+    '57dae49555885b4f0affba'
+    """
+    return sha256(f"faceup table\n{player}\n{request}".encode()).hexdigest()[:22]
 
 
 def link_to(services: Services, asker: Asker, table: str) -> str:
