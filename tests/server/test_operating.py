@@ -3,6 +3,7 @@
 import json
 import secrets
 from collections.abc import Callable
+from contextlib import suppress
 from pathlib import Path
 from time import monotonic
 from typing import Any
@@ -11,6 +12,7 @@ import pytest
 from prometheus_client.parser import text_string_to_metric_families as families
 from tests.cli.inside import Inside
 from tests.server.serving import Server, serving
+from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
 from faceup.server.rooms import apply_patch
@@ -38,7 +40,8 @@ class Person:
         if "patch" in line:
             self.sight = apply_patch(self.sight, line["patch"])
         if "ping" in line:
-            self._send({"do": "pong", "ping": line["ping"]})
+            with suppress(ConnectionClosed):  # what came before the end can still be read
+                self._send({"do": "pong", "ping": line["ping"]})
         return line
 
     def until(self, *keys: str) -> dict[str, Any]:

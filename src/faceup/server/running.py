@@ -63,7 +63,7 @@ async def _serve(
             http="httptools",
             ws="websockets-sansio",
             ws_max_size=LONGEST_MESSAGE,
-            # Compression costs more time and memory than it saves: docs/operators.md has the figures.
+            # Compression costs more time and memory than its bytes are worth: docs/operators.md has the figures.
             ws_per_message_deflate=False,
             lifespan="on",
             log_config=None,

@@ -49,7 +49,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     log_level: Literal["debug", "info", "warning", "error"] = "info"
     """What is too small to be said."""
     metrics_token: str = ""
-    """What a monitor shows to read `/metrics`; if empty, only this machine may, and not through a proxy."""
+    """What a monitor shows to read `/metrics`; if empty, this machine alone may, if no proxy or tunnel leads to it."""
     stop_within: int = 10
     """Seconds that a stop may take: commands are answered, clients told to come back."""
 
