@@ -15,6 +15,7 @@ import uvicorn
 from faceup.server.api.front import App
 from faceup.server.listening import listen
 from faceup.server.logs import LOG, let_loop_log
+from faceup.server.reading import PatientHttp
 from faceup.server.settings import Settings
 
 LONGEST_MESSAGE: Final = 16 * 1024
@@ -60,7 +61,7 @@ async def _serve(
         config = uvicorn.Config(
             served.app,
             loop="none",
-            http="httptools",
+            http=PatientHttp,
             ws="websockets-sansio",
             ws_max_size=LONGEST_MESSAGE,
             # Compression costs more time and memory than its bytes are worth: docs/operators.md has the figures.
