@@ -95,12 +95,15 @@ def _show(rows: "list[tuple[str, str, str]]", *, json: bool) -> None:
 
 def say_where(settings: "Settings", port: int, *, json: bool) -> None:
     """The addresses; flushed, since whoever started us may be waiting for them."""
+    from msgspec.structs import replace
+
     from faceup.server.lan import reaches
 
-    by_network = reaches() if settings.lan and not settings.public_url else []
+    everywhere = settings.listens_on in {"0.0.0.0", "::"}  # noqa: S104 -- compared, not bound
+    by_network = reaches() if everywhere and not settings.public_url else []
     addresses = [f"http://{_host(each.address)}:{port}{settings.base_path}" for each in by_network]
     if not by_network:
-        addresses = [settings.address(port)]
+        addresses = [(replace(settings, host="127.0.0.1") if everywhere else settings).address(port)]
     if json:
         import msgspec
 
