@@ -56,6 +56,10 @@ class Server:
         self.cookie = answer.headers.get("set-cookie", self.cookie).partition(";")[0]
         return answer
 
+    def visitor(self) -> "Server":
+        """The same server, as somebody sees it who has never been there."""
+        return Server(self.process, self.address, self._log)
+
     def stop(self, how: int = signal.SIGTERM) -> int:
         """Send a signal, and wait for the end; its status."""
         self.process.send_signal(how)

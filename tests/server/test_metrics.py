@@ -3,8 +3,8 @@
 from prometheus_client.parser import text_string_to_metric_families as families
 
 from faceup.server.desk import Figures
-from faceup.server.metrics import Kept, exposition
-from faceup.server.tally import Tally
+from faceup.server.metrics import exposition
+from faceup.server.tally import Kept, Tally
 
 
 def test_every_count_is_read_back_by_prometheus() -> None:

@@ -2,7 +2,7 @@
 
 import json
 import secrets
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from contextlib import suppress
 from pathlib import Path
 from time import monotonic
@@ -88,12 +88,36 @@ def at_table(server: Server, table: str) -> ClientConnection:
     return connect(f"{address}/api/tables/{table}/live", additional_headers=headers)
 
 
+@pytest.fixture(scope="module")
+def data(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """Where the server of this file keeps its things."""
+    return tmp_path_factory.mktemp("data")
+
+
+@pytest.fixture(scope="module")
+def running(data: Path) -> Iterator[Server]:
+    """One server for the whole file: its start costs more than all that is asked of it."""
+    with serving(data, "--log", "json", "--log-level", "debug", metrics_token=TOKEN) as server:
+        yield server
+        assert server.stop() == 0
+
+
+@pytest.fixture
+def server(running: Server) -> Server:
+    """It, as somebody sees it who has never been there."""
+    return running.visitor()
+
+
 @pytest.fixture
 def admin(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+    data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> Callable[..., Any]:  # Any: JSON
     """`faceup admin` beside the server."""
-    monkeypatch.setenv("FACEUP_DATA", str(tmp_path))
+    return _admin(data, monkeypatch, capsys)
+
+
+def _admin(data: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Callable[..., Any]:
+    monkeypatch.setenv("FACEUP_DATA", str(data))
     inside = Inside(monkeypatch, capsys)
 
     def run(*words: str) -> Any:
@@ -105,23 +129,18 @@ def admin(
 
 
 @pytest.mark.slow
-def test_the_log_of_a_whole_game_holds_nothing_secret(tmp_path: Path) -> None:
-    with serving(tmp_path, "--log", "json", "--log-level", "debug", metrics_token=TOKEN) as server:
-        found = server.ask("/api/tables", {"opening": OPENING}).json
-        with at_table(server, found["id"]) as connection:
-            person = Person(server, connection)
-            person.until("sight")
-            person.do(do="start")
-            hands = person.play()
-        token = server.ask("/api/tokens", {"label": "bot", "scopes": ["play"]}).json["key"]
-        server.ask(f"/api/codes/{found['code']}")
-        server.ask("/api/tables/" + token)
-        assert server.ask("/metrics").status == 403
-        assert server.ask("/metrics", Authorization="Bearer wrong").status == 403
-        assert server.ask("/metrics", Authorization=f"Bearer {TOKEN}").status == 200
-        server.ask("/api/session?token=" + token, Authorization="Bearer " + token)
-        server.stop()
-        log = server.log
+def test_the_log_of_a_whole_game_holds_nothing_secret(server: Server) -> None:
+    found = server.ask("/api/tables", {"opening": OPENING}).json
+    with at_table(server, found["id"]) as connection:
+        person = Person(server, connection)
+        person.until("sight")
+        person.do(do="start")
+        hands = person.play()
+    token = server.ask("/api/tokens", {"label": "bot", "scopes": ["play"]}).json["key"]
+    server.ask(f"/api/codes/{found['code']}")
+    server.ask("/api/tables/" + token)
+    server.ask("/api/session?token=" + token, Authorization="Bearer " + token)
+    log = server.log
     assert "answered" in log
     assert len(hands) >= 4
     for secret in (server.cookie.partition("=")[2], token, found["code"], TOKEN, "cookie", *hands):
@@ -130,55 +149,59 @@ def test_the_log_of_a_whole_game_holds_nothing_secret(tmp_path: Path) -> None:
 
 
 @pytest.mark.slow
-def test_whoever_runs_the_server_is_heard_and_obeyed_by_it(tmp_path: Path, admin: Callable[..., Any]) -> None:
-    with serving(tmp_path) as server:
-        found = server.ask("/api/tables", {"opening": OPENING, "name": "Ann"}).json
-        with at_table(server, found["id"]) as connection:
-            person = Person(server, connection)
-            person.until("sight")
-            _check_figures(server)
-            admin("announce", "A short break.", "--in", "10m")
-            said = person.until("announcement")["announcement"]
-            assert said["text"] == "A short break."
-            assert server.ask("/api/news").json["announcement"]["text"] == "A short break."
-            person.do(do="start")
-            admin("tables", "pause", found["code"])
-            person.wait(lambda sight: "paused" in sight)
-            admin("tables", "resume", found["code"])
-            person.wait(lambda sight: "paused" not in sight)
-            admin("tables", "close", found["code"])
-            person.wait(lambda sight: sight["status"] == "closed")
-            [ann] = admin("people", "list")
-        table = server.ask("/api/tables", {"opening": OPENING}).json["id"]
-        with at_table(server, table) as connection:
-            person = Person(server, connection)
-            person.until("sight")
-            admin("people", "ban", ann["id"], "--reason", "cheating")
-            assert person.until("end")["end"] == "revoked"
-        refused = server.ask("/api/tables", {"opening": OPENING})
-        assert refused.status == 403
-        assert "cheating" in refused.json["error"]["message"]
-        server.stop()
-
-
-def _check_figures(server: Server) -> None:
-    figures = server.ask("/metrics")
-    assert figures.headers["content-type"].startswith("text/plain; version=0.0.4")
-    samples = {
-        (sample.name, *sample.labels.values()): sample.value
-        for family in families(figures.body.decode())
-        for sample in family.samples
-    }
-    assert samples["faceup_tables", "pending"] == 1
+def test_a_monitor_with_the_token_reads_what_happens(server: Server) -> None:
+    found = server.ask("/api/tables", {"opening": OPENING}).json
+    with at_table(server, found["id"]) as connection:
+        Person(server, connection).until("sight")
+        figures = server.ask("/metrics", Authorization=f"Bearer {TOKEN}")
+        assert figures.headers["content-type"].startswith("text/plain; version=0.0.4")
+        samples = {
+            (sample.name, *sample.labels.values()): sample.value
+            for family in families(figures.body.decode())
+            for sample in family.samples
+        }
+    assert samples["faceup_tables", "pending"] >= 1
     assert samples["faceup_connections", "websocket"] == 1
-    assert samples["faceup_requests_total", "POST", "/api/tables", "201"] == 1
+    assert samples["faceup_requests_total", "POST", "/api/tables", "201"] >= 1
     assert samples["faceup_commit_appends_count",] >= 1
-    assert server.ask("/metrics", X_Forwarded_For="8.8.8.8").status == 403  # through a proxy it may be anybody
+    assert server.ask("/metrics").status == 403
+    assert server.ask("/metrics", Authorization="Bearer wrong").status == 403
 
 
 @pytest.mark.slow
-def test_a_copy_made_while_people_play_goes_on_from_its_moment(tmp_path: Path, admin: Callable[..., Any]) -> None:
+def test_whoever_runs_the_server_is_heard_and_obeyed_by_it(server: Server, admin: Callable[..., Any]) -> None:
+    found = server.ask("/api/tables", {"opening": OPENING, "name": "Ann the first"}).json
+    with at_table(server, found["id"]) as connection:
+        person = Person(server, connection)
+        person.until("sight")
+        admin("announce", "A short break.", "--in", "10m")
+        said = person.until("announcement")["announcement"]
+        assert said["text"] == "A short break."
+        assert server.ask("/api/news").json["announcement"]["text"] == "A short break."
+        person.do(do="start")
+        admin("tables", "pause", found["code"])
+        person.wait(lambda sight: "paused" in sight)
+        admin("tables", "resume", found["code"])
+        person.wait(lambda sight: "paused" not in sight)
+        admin("tables", "close", found["code"])
+        person.wait(lambda sight: sight["status"] == "closed")
+    table = server.ask("/api/tables", {"opening": OPENING}).json["id"]
+    with at_table(server, table) as connection:
+        person = Person(server, connection)
+        person.until("sight")
+        admin("people", "ban", "Ann the first", "--reason", "cheating")
+        assert person.until("end")["end"] == "revoked"
+    refused = server.ask("/api/tables", {"opening": OPENING})
+    assert refused.status == 403
+    assert "cheating" in refused.json["error"]["message"]
+
+
+@pytest.mark.long
+def test_a_copy_made_while_people_play_goes_on_from_its_moment(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
     copy = tmp_path / "copy.sqlite"
+    admin = _admin(tmp_path, monkeypatch, capsys)
     opening = {**OPENING, "terms": {"clock": 300_000}}
     with serving(tmp_path) as server:
         table = server.ask("/api/tables", {"opening": opening}).json["id"]

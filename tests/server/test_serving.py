@@ -38,7 +38,9 @@ def live(server: Server, table: str) -> ClientConnection:
 
 
 @pytest.mark.slow
-def test_a_server_tells_everybody_to_come_back_and_the_next_one_goes_on(tmp_path: Path) -> None:
+def test_a_stop_tells_everybody_to_come_back_and_the_next_server_goes_on(
+    tmp_path: Path,
+) -> None:
     with serving(tmp_path) as server:
         assert server.ask("/api/ready").status == 200
         table = server.ask("/api/tables", TABLE).json["id"]
@@ -56,9 +58,9 @@ def test_a_server_tells_everybody_to_come_back_and_the_next_one_goes_on(tmp_path
     database = tmp_path / "online" / "tables.sqlite"
     assert database.stat().st_mode & 0o077 == 0
     assert database.parent.stat().st_mode & 0o077 == 0
-    with serving(tmp_path) as server:
+    with serving(tmp_path, "--stop-within", "600") as server:
         assert server.ask(f"/api/tables/{table}", Cookie=cookie).json["sight"]["seat"] == 0
-        assert server.stop(signal.SIGINT) == 0
+        _check_that_a_second_signal_ends_it_at_once(server)
 
 
 def _lines(socket_: ClientConnection, *, end: bool = False) -> list[bytes]:
@@ -69,19 +71,17 @@ def _lines(socket_: ClientConnection, *, end: bool = False) -> list[bytes]:
     return lines
 
 
-@pytest.mark.slow
-def test_a_stop_is_bounded_and_a_second_signal_ends_it_at_once(tmp_path: Path) -> None:
-    with serving(tmp_path, "--stop-within", "600") as server:
-        host, _, port = server.address.rpartition("//")[2].partition(":")
-        with socket.create_connection((host, int(port))) as slow:
-            slow.sendall(
-                b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n"
-            )
-            server.ask("/api/health")  # the slow one is being answered by now
-            server.process.send_signal(signal.SIGINT)
-            with pytest.raises(subprocess.TimeoutExpired):
-                server.process.wait(1)
-            assert server.stop(signal.SIGINT) == 128 + signal.SIGINT
+def _check_that_a_second_signal_ends_it_at_once(server: Server) -> None:
+    host, _, port = server.address.rpartition("//")[2].partition(":")
+    with socket.create_connection((host, int(port))) as slow:
+        slow.sendall(
+            b"POST /api/tables HTTP/1.1\r\nHost: x\r\nContent-Type: application/json\r\nContent-Length: 9\r\n\r\n"
+        )
+        server.ask("/api/health")  # the slow one is being answered by now
+        server.process.send_signal(signal.SIGINT)
+        with pytest.raises(subprocess.TimeoutExpired):
+            server.process.wait(1)
+        assert server.stop(signal.SIGINT) == 128 + signal.SIGINT
 
 
 @pytest.fixture

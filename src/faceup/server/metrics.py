@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable, Mapping
 from itertools import accumulate
-from typing import Final, NamedTuple
+from typing import Final
 
 from prometheus_client import CollectorRegistry, Metric, generate_latest
 from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
@@ -10,16 +10,7 @@ from prometheus_client.process_collector import ProcessCollector
 from prometheus_client.registry import Collector
 
 from faceup.server.desk import Figures
-from faceup.server.tally import Spread, Tally
-
-CONTENT_TYPE: Final = "text/plain; version=0.0.4; charset=utf-8"
-
-
-class Kept(NamedTuple):
-    """What is counted in the database, for all processes: tables by status, and outages."""
-
-    tables: Mapping[str, int] = {}
-    outages: int = 0
+from faceup.server.tally import Kept, Spread, Tally
 
 
 def exposition(tally: Tally, figures: Figures, kept: Kept) -> bytes:

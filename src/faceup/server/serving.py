@@ -15,13 +15,12 @@ from faceup.server.admin.keeping import sweep
 from faceup.server.api import Limits, make_app
 from faceup.server.desk import Desk
 from faceup.server.logs import LOG
-from faceup.server.metrics import Kept
 from faceup.server.people.house import Announcement, announcement
 from faceup.server.running import Served
 from faceup.server.settings import Settings
 from faceup.server.store import Store, StoreError, Unavailable, Unfit
 from faceup.server.store.schema import outages, rooms
-from faceup.server.tally import Tally
+from faceup.server.tally import Kept, Tally
 from faceup.server.watching import Watched
 
 _HOUR: Final = 3600.0

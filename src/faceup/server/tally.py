@@ -2,8 +2,8 @@
 
 from bisect import bisect_left
 from collections import Counter
-from collections.abc import Sequence
-from typing import Final
+from collections.abc import Mapping, Sequence
+from typing import Final, NamedTuple
 
 _TIMES: Final = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
 SIZES: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500)
@@ -32,6 +32,13 @@ class Spread:
         """Count a figure in."""
         self.counts[bisect_left(self.bounds, figure)] += 1
         self.total += figure
+
+
+class Kept(NamedTuple):
+    """What is counted in the database, for all processes: tables by status, and outages."""
+
+    tables: Mapping[str, int] = {}
+    outages: int = 0
 
 
 class Tally:

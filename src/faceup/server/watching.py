@@ -11,9 +11,8 @@ from faceup.server.api.callers import Scope
 from faceup.server.api.front import App, Message, Receive, Send
 from faceup.server.desk import Figures
 from faceup.server.logs import LOG, request_id
-from faceup.server.metrics import CONTENT_TYPE, Kept, exposition
 from faceup.server.settings import Settings
-from faceup.server.tally import Tally
+from faceup.server.tally import Kept, Tally
 
 _QUIET: Final = ("/api/health", "/api/ready", "/metrics")
 """What machines ask every few seconds: counted, and logged with `--log-level debug` alone."""
@@ -113,9 +112,11 @@ class Watched:
             LOG.info(said, extra={"fields": {"route": route, "seconds": round(monotonic() - begun, 1)}})
 
     async def _metrics(self, scope: Scope, send: Send) -> None:
+        from faceup.server.metrics import exposition  # noqa: PLC0415 -- its library takes time that a start has not
+
         scope["path_template"] = "/metrics"
         if self._may_read(scope):
-            status, kind, body = 200, CONTENT_TYPE, exposition(self._tally, self._figures, await self._kept())
+            status, kind, body = 200, _METRICS, exposition(self._tally, self._figures, await self._kept())
         else:
             status, kind, body = 403, "application/json", _FORBIDDEN
         headers = [(b"content-type", kind.encode()), (b"content-length", str(len(body)).encode())]
@@ -136,6 +137,7 @@ class Watched:
             return False
 
 
+_METRICS: Final = "text/plain; version=0.0.4; charset=utf-8"
 _FORBIDDEN: Final = (
     b'{"error":{"kind":"forbidden","message":"metrics are read from the machine itself, '
     b'if nothing leads to it from outside, or with the token that the setting metrics_token names"}}'
