@@ -47,8 +47,11 @@ def test_a_stop_tells_everybody_to_come_back_and_the_next_server_goes_on(
         cookie = server.cookie
         with live(server, table) as socket_:
             assert "sight" in json.loads(next(line for line in _lines(socket_) if b"sight" in line))
+            socket_.send('{"do":"start","id":"last"}')
             server.process.send_signal(signal.SIGTERM)
-            assert b'{"end":"restart"}' in _lines(socket_, end=True)
+            told = _lines(socket_, end=True)
+            assert any(line.startswith(b'{"ack":"last"') for line in told)
+            assert told[-1] == b'{"end":"restart"}'
             with pytest.raises(ConnectionClosed) as closed:
                 socket_.recv()
             assert closed.value.rcvd is not None

@@ -45,7 +45,11 @@ def add_settings(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--trusted-proxies", metavar="ADDRESSES", help="proxies that are believed about who asks, with commas between"
     )
-    parser.add_argument("--registration", choices=("open", "code", "closed"), help="who may become a player (open)")
+    parser.add_argument(
+        "--registration",
+        choices=("open", "code", "closed"),
+        help="who may become a player (open); the code is FACEUP_REGISTRATION_CODE",
+    )
     parser.add_argument("--log", choices=("text", "json"), help="lines for people, or for machines (text)")
     parser.add_argument(
         "--log-level", choices=("debug", "info", "warning", "error"), help="leave out what is smaller (info)"

@@ -136,6 +136,8 @@ def _with_companions(path: Path) -> list[Path]:
 
 
 def _sync(path: Path) -> None:
+    if path.is_dir() and os.name != "posix":
+        return  # Windows keeps the names of files by itself, and opens no folder
     descriptor = os.open(path, os.O_RDONLY)
     try:
         os.fsync(descriptor)

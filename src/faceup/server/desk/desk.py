@@ -43,6 +43,11 @@ from faceup.table import Stale
 LONGEST_ID: Final = 64
 """Characters of a command's id."""
 
+_LAST_WORDS: Final = 0.5
+"""Seconds that commands which have arrived have at a stop, while others go on to arrive."""
+_TURN: Final = 0.05
+"""Seconds in which every task of the event loop has its turn."""
+
 
 class Created(NamedTuple):
     """A new table: its id, and the code by which people find it."""
@@ -108,6 +113,11 @@ class Desk:
         for task in tuple(self._loading.values()):
             with suppress(Exception):
                 await task
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_LAST_WORDS):
+                for room in tuple(self._rooms.values()):
+                    await room.rest()
+        await asyncio.sleep(_TURN)  # whoever asked for what was done is told so, before its stream ends
         for room in tuple(self._rooms.values()):
             room.end()
         for room in tuple(self._rooms.values()):
