@@ -186,7 +186,7 @@ def test_phones_are_shown_the_address_and_a_code(monkeypatch: pytest.MonkeyPatch
     monkeypatch.setattr("sys.stdout", terminal := _Terminal())
     say_where(Settings(lan=True, base_path="/cards"), 8000, json=False)
     said = terminal.getvalue()
-    assert "faceup is at http://192.168.1.20:8000/cards\n" in said
+    assert "faceup is at http://192.168.1.20:8000/cards (wlan0)\n" in said
     assert drawn("http://192.168.1.20:8000/cards") in said
     assert "http://172.17.0.1:8000/cards (docker0)" in said
     assert "plain http" in said

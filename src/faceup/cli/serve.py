@@ -113,7 +113,8 @@ def say_where(settings: "Settings", port: int, *, json: bool) -> None:
 
         print(msgspec.json.encode({"addresses": addresses, "port": port}).decode(), flush=True)
         return
-    print(f"faceup is at {addresses[0]}", flush=True)
+    through = f" ({by_network[0].interface})" if len(by_network) > 1 and by_network[0].interface else ""
+    print(f"faceup is at {addresses[0]}{through}", flush=True)
     if settings.lan and not settings.public_url:
         _say_how_phones_come([each.interface for each in by_network], addresses)
     print("Ctrl-C stops it; every table is kept.", flush=True)

@@ -4,6 +4,7 @@ import secrets
 from collections.abc import Awaitable, Callable
 from hmac import compare_digest
 from ipaddress import ip_address
+from logging import DEBUG, INFO, WARNING
 from time import monotonic
 from typing import Final
 
@@ -14,8 +15,8 @@ from faceup.server.logs import LOG, request_id
 from faceup.server.settings import Settings
 from faceup.server.tally import Kept, Tally
 
-_QUIET: Final = ("/api/health", "/api/ready", "/metrics")
-"""What machines ask every few seconds: counted, and logged with `--log-level debug` alone."""
+_QUIET: Final = ("/api/health", "/api/ready", "/metrics", "/api/tables/{table}/commands")
+"""What is asked all the time: counted, and logged with `--log-level debug` alone unless it goes wrong."""
 
 
 class Watched:
@@ -84,8 +85,8 @@ class Watched:
                 self._tally.connections["stream"] -= 1
             else:
                 self._tally.request_seconds.add(took)
-            level = LOG.debug if route in _QUIET else LOG.info
-            level(
+            LOG.log(
+                WARNING if status >= 500 else DEBUG if status < 400 and route in _QUIET else INFO,
                 "answered",
                 extra={
                     "fields": {"method": scope["method"], "route": route, "status": status, "ms": round(took * 1000, 1)}
