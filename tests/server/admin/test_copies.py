@@ -77,7 +77,9 @@ async def test_what_was_there_before_a_restore_is_kept(tmp_path: Path) -> None:
     await store.close()
     before = await asyncio.to_thread(put_back, url(path), copy)
     assert before is not None
-    for file, appends in ((path, 1), (before, 2)):
+    elsewhere = tmp_path / "elsewhere" / "tables.sqlite"
+    assert await asyncio.to_thread(put_back, url(elsewhere), copy) is None
+    for file, appends in ((path, 1), (before, 2), (elsewhere, 1)):
         store = await Store.visit(url(file))
         assert len(await store.read(table)) == appends
         await store.close()

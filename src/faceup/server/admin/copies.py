@@ -43,7 +43,7 @@ def put_back(url: str, file: Path) -> Path | None:
     """
     target = _sqlite_file(url, "pg_restore --clean --dbname=URL FILE")
     _must_exist(file)
-    target.parent.mkdir(parents=True, exist_ok=True)
+    target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     fresh = target.with_name(f".{target.name}.restoring")
     fresh.unlink(missing_ok=True)
     try:
