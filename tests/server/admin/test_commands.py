@@ -123,6 +123,7 @@ def test_two_that_are_one_person_are_merged(database: Path, admin: Callable[...,
 
 def test_a_link_for_a_new_password_is_printed_once(database: Path, admin: Callable[..., Done]) -> None:
     ann = _guest(database, "Ann")
+    assert "Ann has no login" in admin("people", "reset-password", "Ann").err
 
     async def work(store: Store) -> None:
         await store.write(lambda c: make_account(c, 0, ann, "ann", "hash"))
@@ -150,6 +151,8 @@ def test_tables_are_listed_shown_and_closed(database: Path, admin: Callable[...,
     assert json.loads(admin("tables", "list", "--json").out)[0]["id"] == table
     shown = json.loads(admin("tables", "show", "ktrwx", "--json").out)
     assert (shown["status"], shown["seats"]) == ("pending", ["Ann", None])
+    assert "Ann (" in admin("tables", "show", "KTRWX").out
+    assert "SEATS" in admin("tables", "list").out
     assert admin("tables", "close", "KTRWX").out == f"{table}: closed.\n"
     assert "closed" in admin("tables", "list", "--status", "closed").out
     assert admin("tables", "list", "--status", "pending").out == "There are no tables.\n"

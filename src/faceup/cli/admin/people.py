@@ -120,11 +120,10 @@ def merge(arguments: Namespace) -> None:
 
 def reset_password(arguments: Namespace) -> None:
     """The link; whoever has it sets the password, so it is printed here alone."""
-    from faceup.server.admin.people import the_one
-    from faceup.server.people.once import issue
+    from faceup.server.admin.people import password_key, the_one
 
     settings = settings_of(arguments)
-    key = _write(arguments, lambda c, now: issue(c, now, "password", the_one(c, arguments.person)))
+    key = _write(arguments, lambda c, now: password_key(c, now, the_one(c, arguments.person)))
     link = f"{settings.address(settings.port)}/password#{key}"
     if arguments.json:
         print_json({"person": arguments.person, "link": link})

@@ -16,7 +16,7 @@ def print_columns(heads: Sequence[str], rows: Sequence[Sequence[object]], none: 
     if not rows:
         print(none)
         return
-    cells = [[_printable(str(cell)) for cell in row] for row in (heads, *rows)]
+    cells = [[printable(str(cell)) for cell in row] for row in (heads, *rows)]
     widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
     for line in cells:
         print("  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip())
@@ -29,6 +29,6 @@ def moment(milliseconds: int | None) -> str:
     return datetime.fromtimestamp(milliseconds / 1000, UTC).astimezone().strftime("%Y-%m-%d %H:%M")
 
 
-def _printable(text: str) -> str:
+def printable(text: str) -> str:
     """Names are anybody's, and may not move the cursor."""
     return "".join(each if each.isprintable() else "\ufffd" for each in text)

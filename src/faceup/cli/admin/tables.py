@@ -5,7 +5,7 @@ from collections.abc import Callable
 from typing import Final
 
 from faceup.cli.admin.database import add_options, visit
-from faceup.cli.admin.printing import moment, print_columns, print_json
+from faceup.cli.admin.printing import moment, print_columns, print_json, printable
 from faceup.cli.options import Commands, command, group
 
 _STATUSES: Final = ("pending", "active", "finished", "closed")
@@ -45,8 +45,15 @@ def list_tables(arguments: Namespace) -> None:
     if arguments.json:
         print_json(rows)
         return
-    heads = ("ID", "CODE", "STATUS", "OPENED", "CHANGED")
-    lines = [(row.id, row.code, row.status, moment(row.opened_at), moment(row.changed_at)) for row in rows]
+    heads = ("ID", "CODE", "STATUS", "OPENED", "CHANGED", "GAME", "SEATS")
+    lines = [
+        (
+            *(row.id, row.code, row.status, moment(row.opened_at), moment(row.changed_at)),
+            row.summary.get("game", ""),
+            ", ".join(seat["name"] if seat else "-" for seat in row.summary.get("seats", ())),
+        )
+        for row in rows
+    ]
     print_columns(heads, lines, "There are no tables.")
 
 
@@ -58,8 +65,13 @@ def show(arguments: Namespace) -> None:
     if arguments.json:
         print_json(shown)
         return
-    for name, value in shown.items():
-        print(f"{name:9} {value}")
+    seats = [seat or "-" for seat in shown["seats"]]
+    owners = [f"{name} ({owner})" if owner else name for name, owner in zip(seats, shown["owners"], strict=True)]
+    times = {name: moment(shown[name]) for name in ("opened_at", "changed_at")}
+    lines = shown | times | {"seats": ", ".join(owners), "paused": "yes" if shown["paused"] else "no"}
+    for name, value in lines.items():
+        if name != "owners" and value is not None:
+            print(printable(f"{name.removesuffix('_at'):8} {value}"))
 
 
 def pause(arguments: Namespace) -> None:

@@ -6,6 +6,8 @@ import sqlalchemy as sa
 from faceup.core import Malformed
 from faceup.server.admin.tables import leave
 from faceup.server.people.erasing import players_named
+from faceup.server.people.once import issue
+from faceup.server.people.players import find_player
 from faceup.server.people.revocations import announce, player_subject
 from faceup.server.people.schema import players, sessions, tokens
 from faceup.server.store import Store
@@ -87,6 +89,18 @@ def the_one(connection: sa.Connection, person: str) -> str:
         what=person,
         where="person",
     )
+
+
+def password_key(connection: sa.Connection, now: int, player: str) -> str:
+    """What sets the player a new password, once, within a day.
+
+    Raises:
+        Malformed: the player has no login that a password would go with.
+    """
+    found = find_player(connection, player)
+    if found.login is None:
+        raise Malformed(f"{found.name} has no login that a password would go with", what=found.id, where="person")
+    return issue(connection, now, "password", found.id)
 
 
 async def remove(store: Store, person: str) -> list[str]:

@@ -22,14 +22,14 @@ _AGAIN: Final = 20
 
 
 class Listed(msgspec.Struct, frozen=True, kw_only=True):
-    """A table in the list; times are milliseconds since 1970."""
+    """A table in the list; times are milliseconds since 1970, and `summary` is what the desk says of it in lists."""
 
     id: str
     code: str
     status: str
     opened_at: int
     changed_at: int
-    summary: msgspec.Raw
+    summary: dict[str, Any]  # Any: JSON
 
 
 async def list_tables(store: Store, status: str | None = None, limit: int = 1_000) -> list[Listed]:
@@ -41,7 +41,7 @@ async def list_tables(store: Store, status: str | None = None, limit: int = 1_00
     return [
         Listed(
             **{name: row[name] for name in ("id", "code", "status", "opened_at", "changed_at")},
-            summary=msgspec.Raw(row["summary"].encode()),
+            summary=msgspec.json.decode(row["summary"]),
         )
         for row in rows
     ]
