@@ -5,10 +5,11 @@ import gc
 import os
 import signal
 import socket
+import threading
 from collections.abc import Awaitable, Callable, Iterator
 from contextlib import AbstractAsyncContextManager, contextmanager, suppress
 from types import FrameType
-from typing import Final, NamedTuple
+from typing import Final, NamedTuple, Self
 
 import uvicorn
 
@@ -45,8 +46,8 @@ def run(
         Malformed: it cannot start, and why.
     """
     _allow_many_files()
-    with listen(settings) as door, asyncio.Runner(loop_factory=_loop_factory()) as runner:
-        runner.run(_serve(settings, opened, ready, door))
+    with listen(settings) as door, _Deadline() as deadline, asyncio.Runner(loop_factory=_loop_factory()) as runner:
+        runner.run(_serve(settings, opened, ready, door, deadline))
 
 
 async def _serve(
@@ -54,6 +55,7 @@ async def _serve(
     opened: AbstractAsyncContextManager[Served],
     ready: Callable[[int], None],
     door: socket.socket,
+    deadline: "_Deadline",
 ) -> None:
     let_loop_log(asyncio.get_running_loop())
     async with opened as served:
@@ -74,8 +76,42 @@ async def _serve(
             proxy_headers=False,  # the application reads them itself, with what it has to know besides
             timeout_keep_alive=30,
         )
-        server = _Server(config, served.farewell, lambda: ready(door.getsockname()[1]), settings.stop_within)
+
+        async def farewell() -> None:
+            deadline.begin(settings.stop_within + _CLOSING)
+            await served.farewell()
+
+        server = _Server(config, farewell, lambda: ready(door.getsockname()[1]), settings.stop_within)
         await server.serve(sockets=[door])
+
+
+class _Deadline:
+    """Ends the process when a stop takes too long, whatever it waits for: a database that hangs, or a thread."""
+
+    def __init__(self) -> None:
+        self._timer: threading.Timer | None = None
+
+    def begin(self, seconds: float) -> None:
+        """From now on there are so many."""
+        self._timer = threading.Timer(seconds, self._end)
+        self._timer.daemon = True
+        self._timer.start()
+
+    def __enter__(self) -> Self:
+        return self
+
+    def __exit__(self, *_: object) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+
+    @staticmethod
+    def _end() -> None:
+        LOG.error("the stop took too long: it ends here, and nothing that was acknowledged is lost")
+        os._exit(1)
+
+
+_CLOSING: Final = 5.0
+"""Seconds that connections and the database have to be closed, after those for the clients."""
 
 
 def _collect_seldom() -> None:
