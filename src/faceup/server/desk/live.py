@@ -12,7 +12,7 @@ from faceup.server.desk.deadline import AGAIN, Deadline
 from faceup.server.desk.errands import Errands
 from faceup.server.desk.means import Means
 from faceup.server.desk.playing import Playing
-from faceup.server.desk.streams import Step, Streams, lines_of
+from faceup.server.desk.streams import Step, Streams, lines_since
 from faceup.server.desk.subscription import Subscription
 from faceup.server.desk.turns import Ack, Turns, folded
 from faceup.server.desk.waking import people, rests
@@ -203,18 +203,16 @@ class LiveRoom:
 
     async def _missed(self, viewer: int | None, after: int) -> bytes | None:
         """The lines of a viewer since a version; None if that never was."""
-        seen = self._streams.seen_by(viewer)
-        if after > version_for(seen, viewer):
+        if after > version_for(self._streams.seen_by(viewer), viewer):
             return None
-        stream = self._streams.of(viewer)
-        if (missed := stream.missed(after, version_for(seen, viewer))) is not None:
+        if (missed := self._streams.missed(viewer, after)) is not None:
             return missed
         while True:
             steps = folded(await self._means.store.read(self.table))
             # What others have appended meanwhile is told when it is taken in; what we have, may not have been read.
             seen = self._streams.seen_by(viewer)
             if len(steps) >= seen.version:
-                return b"".join(line.text for line in lines_of(steps[: seen.version], viewer) if line.v > after)
+                return lines_since(steps[: seen.version], viewer, after)
 
     def sight_room(self, player: str | None) -> tuple[Room, int | None]:
         """The room as it stands for a player, and as which viewer it sees it."""

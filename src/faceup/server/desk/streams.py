@@ -1,14 +1,14 @@
 """What everybody who watches one room is told: one stream for each viewer, shared by all of its readers."""
 
 from collections import deque
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterable, Sequence
 from typing import Final, NamedTuple
 
 from faceup.server.desk.subscription import Ending, Subscription
 from faceup.server.rooms import Change, Room, Viewer, may_watch, version_for, viewer_of, whole
 
-_TAIL: Final = 32
-"""Lines that are kept for those who come back at once; what is older is read from the log."""
+_RECENT: Final = 12
+"""Appends that are kept for those who come back at once; what is older is read from the log."""
 
 
 class Step(NamedTuple):
@@ -18,19 +18,10 @@ class Step(NamedTuple):
     after: Room
 
 
-class Line(NamedTuple):
-    """One line of a viewer's stream, by its number."""
-
-    v: int
-    text: bytes
-
-
-def lines_of(steps: Sequence[Step], viewer: Viewer) -> Iterator[Line]:
-    """What the viewer is told of these appends."""
-    for before, after in steps:
-        text = Change(before, after).line(viewer)
-        if text is not None:
-            yield Line(version_for(after, viewer), text)
+def lines_since(steps: Iterable[Step], viewer: Viewer, after: int) -> bytes:
+    """What the viewer is told in these appends, from after this version on."""
+    news = (Change(*step) for step in steps if version_for(step.after, viewer) > after)
+    return b"".join([line for change in news if (line := change.line(viewer)) is not None])
 
 
 class Stream:
@@ -41,34 +32,22 @@ class Stream:
         readers: who reads it.
     """
 
-    __slots__ = ("_tail", "readers", "viewer")
+    __slots__ = ("readers", "viewer")
 
     def __init__(self, viewer: Viewer) -> None:
         self.viewer = viewer
         self.readers: set[Subscription] = set()
-        self._tail: deque[Line] = deque(maxlen=_TAIL)
 
-    def tell(self, lines: Sequence[Line]) -> int:
-        """Put the next lines into all readers, as one frame each; how many lines that were."""
+    def tell(self, changes: Sequence[Change]) -> int:
+        """Put what is new into all readers, as one frame each; how many lines that were."""
+        viewer, readers = self.viewer, self.readers
+        lines = [line for change in changes if (line := change.line(viewer)) is not None]
         if not lines:
             return 0
-        self._tail.extend(lines)
-        frame = lines[0].text if len(lines) == 1 else b"".join([line.text for line in lines])
-        for reader in tuple(self.readers):
+        frame = lines[0] if len(lines) == 1 else b"".join(lines)
+        for reader in tuple(readers):
             reader.put(frame)
-        return len(lines) * len(self.readers)
-
-    def missed(self, after: int, now: int) -> bytes | None:
-        """The lines since version `after`, the stream being at version `now`; None if they are not kept any more."""
-        if after == now:
-            return b""
-        lines = [line for line in self._tail if line.v > after]
-        kept = bool(lines) and lines[0].v == after + 1 and lines[-1].v == now
-        return b"".join(line.text for line in lines) if kept else None
-
-    def skip(self) -> None:
-        """Nobody reads it: what it would have told is in the log."""
-        self._tail.clear()
+        return len(lines) * len(readers)
 
     def end(self, why: Ending) -> None:
         """End it for all readers."""
@@ -94,6 +73,7 @@ class Streams:
         self._delay = room.opening.watch_delay
         self._shown = room
         self._later: deque[tuple[int, Step]] = deque()
+        self._recent: deque[Step] = deque(maxlen=_RECENT)
 
     @property
     def delayed(self) -> bool:
@@ -139,22 +119,14 @@ class Streams:
 
         Whoever took or lost a seat goes on as the viewer that it is now, beginning with the whole sight.
         """
-        changes: list[tuple[Room, Change]] = []  # made for the first reader, for all of them
+        changes: list[Change] = []  # made for the first reader, for all of them
         self._room = steps[-1].after
+        self._recent.extend(steps)
         told = 0
         for viewer, stream in self._streams.items():
-            if viewer is None and self.delayed:
-                continue
-            if not stream.readers:
-                stream.skip()
-                continue
-            if not changes:
-                changes = [(after, Change(before, after)) for before, after in steps]
-            lines = []
-            for after, change in changes:
-                if (text := change.line(viewer)) is not None:
-                    lines.append(Line(version_for(after, viewer), text))
-            told += stream.tell(lines)
+            if stream.readers and not (viewer is None and self.delayed):
+                changes = changes or [Change(before, after) for before, after in steps]
+                told += stream.tell(changes)
         if self.delayed:
             self._later.extend((self._ready_at(step), step) for step in steps)
             told += self.tell_later(now)
@@ -174,7 +146,7 @@ class Streams:
         stream = self._streams.get(None)
         if stream is None:
             return 0
-        told = stream.tell(list(lines_of(ready, None)))
+        told = stream.tell([Change(before, after) for before, after in ready]) if stream.readers else 0
         if not may_watch(self._shown):
             stream.end("private")
         return told
@@ -183,6 +155,15 @@ class Streams:
     def next_later(self) -> int | None:
         """When spectators are to be told something next, in milliseconds since the room was opened."""
         return self._later[0][0] if self._later else None
+
+    def missed(self, viewer: Viewer, after: int) -> bytes | None:
+        """What the viewer was told since version `after`; None if that is not in memory."""
+        if after == version_for(self.seen_by(viewer), viewer):
+            return b""
+        recent = self._recent
+        if not recent or version_for(recent[0].before, viewer) > after or (viewer is None and self.delayed):
+            return None
+        return lines_since(recent, viewer, after)
 
     def begin(self, reader: Subscription, viewer: Viewer, now: int) -> None:
         """Give a reader the whole sight and the time, and then the stream."""
