@@ -13,7 +13,8 @@ from faceup.server.desk import Desk, Patience, Subscription
 from faceup.server.rooms import Choose, Mark, Opening, Sit, apply_patch
 from faceup.server.store import Store
 
-QUICK = Patience(think=(0, 5), sweep=50, take_over=300)
+QUICK = Patience(think=(0, 5), sweep=50, take_over=300, stall=30_000)
+"""Bots that choose at once; and a machine on which much else runs does not stand still for that."""
 
 
 @asynccontextmanager

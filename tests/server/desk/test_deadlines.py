@@ -5,6 +5,7 @@ import time
 from pathlib import Path
 from typing import TypeVar
 
+import msgspec
 import pytest
 from tests.server.desk.players import QUICK, Person, a_game, desk_at, until
 
@@ -38,18 +39,20 @@ async def test_at_the_deadline_what_was_marked_is_played_else_the_stand_ins_choi
 
 
 async def test_a_choice_that_was_on_its_way_at_the_deadline_is_in_time(tmp_path: Path) -> None:
-    skew = [0]
-    async with desk_at(tmp_path / "faceup.db", skew=skew) as desk:
+    """With more allowance than anybody gets, so that a busy machine does not use it up."""
+    skew, lag = [0], 20_000
+    async with desk_at(tmp_path / "faceup.db", msgspec.structs.replace(QUICK, lag=lag), skew) as desk:
         table, (ann, bo) = await a_game(desk, "ann", "bo")
         assert ann.reader is not None
-        ann.reader.lag = 900
+        ann.reader.lag = lag
         choice = Choose(0, ann.sight["words"][0], 0)
         skew[0] += ann.sight["due"] - desk._rooms[table].turns.now() + 200
         with pytest.raises(Stale):
             await desk.send(table, choice, id="late", player="ann")
         with pytest.raises(Stale):
             await desk.send(table, choice, id="later", player="ann", lag=100)
-        await desk.send(table, choice, id="in time", player="ann", lag=900)
+        await desk.send(table, choice, id="in time", player="ann", lag=lag)
+        skew[0] += lag
         await bo.until(lambda bo: bo.sight["decision"] == 1)
         assert [entry.seat for entry in entries(desk, table, TimedOut)] == [1]
 
@@ -100,13 +103,13 @@ async def test_a_server_that_started_just_now_lets_people_find_back_before_the_c
 
 
 async def test_a_process_that_stood_still_gives_the_time_back(tmp_path: Path) -> None:
-    async with desk_at(tmp_path / "faceup.db") as desk:
+    async with desk_at(tmp_path / "faceup.db", msgspec.structs.replace(QUICK, stall=1_000)) as desk:
         _, (ann, _) = await a_game(desk, "ann", "bo")
         await asyncio.sleep(0.3)
         due = ann.sight["due"]
         time.sleep(1.5)  # noqa: ASYNC251 -- the event loop is to stand still
         await ann.until(lambda ann: ann.sight["due"] > due)
-        assert 1_000 < ann.sight["due"] - due < 3_000
+        assert ann.sight["due"] - due > 1_000
 
 
 async def test_a_paused_game_has_no_deadline_until_it_goes_on(tmp_path: Path) -> None:

@@ -83,6 +83,8 @@ async def test_all_who_ask_for_a_rematch_get_the_same_table_and_their_seats_ther
         with pytest.raises(NotYours):
             await desk.rematch(table, "ann", id="too early")
         await asyncio.gather(ann.play(), bo.play())
+        with pytest.raises(NotYours):
+            await desk.rematch(table, "eve", id="not in it")
         first, second = await asyncio.gather(*(desk.rematch(table, who, id="again") for who in ("ann", "bo")))
         assert first == second
         await bo.until(lambda bo: bo.sight.get("rematch") == first)

@@ -83,7 +83,7 @@ async def test_whoever_was_connected_to_a_server_that_died_has_time_to_find_anot
     """Once for each death and table; and the clock waits for a server that is only slow."""
     skew = [0]
     store = await Store.open(address)  # a server that gives one heartbeat, and dies
-    async with desk_at(address, msgspec.structs.replace(QUICK, handover=4_000), skew) as desk:
+    async with desk_at(address, msgspec.structs.replace(QUICK, handover=60_000), skew) as desk:
         table, (ann, bo) = await a_game(desk, "ann", "bo")
         dead = Connections(store)
         dead.note(table, 1, connected=True)

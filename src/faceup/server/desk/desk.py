@@ -29,13 +29,13 @@ from faceup.server.rooms import (
     RoomCommand,
     RoomSight,
     Unchoose,
+    decide,
     dumps,
     evolve,
     open_room,
     opened,
     rematch_opening,
     sight_for,
-    viewer_of,
 )
 from faceup.server.store import Append, Collision, Store, Unavailable, new_code, new_id
 from faceup.table import Stale
@@ -258,9 +258,9 @@ class Desk:
         for _ in range(2):
             if room.room.rematch is not None:
                 return room.room.rematch
-            if room.room.status != "finished" or viewer_of(room.room, player) is None:
-                # Refused in the room's own words, before another is opened for nothing.
-                await room.ask(Rematch(""), player=player)
+            decide(
+                room.room, Rematch(table), player, 0, self._means.rng
+            )  # if refused, before one is opened for nothing
             made = await self.create(rematch_opening(room.room), player, None)
             try:
                 await room.ask(Rematch(made.table), key=f"{player}:{id}", player=player)
