@@ -41,7 +41,7 @@ class LiveRoom:
     def __init__(self, means: Means, table: str, opened_at: int, log: Iterable[Append]) -> None:
         steps = folded(log)
         self.table = table
-        self.idle_since = 0.0
+        self.idle_since = asyncio.get_running_loop().time()
         self._opened_at = opened_at
         self._means = means
         self._errands = Errands(table)
@@ -73,9 +73,9 @@ class LiveRoom:
         return self.watched or self.turns.busy or self._errands.busy
 
     @property
-    def waits_for_people(self) -> bool:
-        """Whether somebody without a connection still counts as present."""
-        return self._attendance.next is not None
+    def waits(self) -> bool:
+        """Whether somebody without a connection still counts as present, or is to be chosen for soon."""
+        return self._attendance.next is not None or self._playing.next is not None
 
     async def ask(
         self, command: RoomCommand, *, key: str | None = None, player: str | None = None, lag: int = 0

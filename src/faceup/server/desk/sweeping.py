@@ -98,7 +98,7 @@ class Sweeping:
             if (
                 room.turns.gone
                 or len(idle) - number > MOST_ROOMS
-                or (room.idle_since < old and not room.waits_for_people)
+                or (room.idle_since < old and not room.waits)
             ):
                 room.end()
                 del self._rooms[room.table]
