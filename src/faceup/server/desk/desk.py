@@ -2,7 +2,6 @@
 
 import asyncio
 from collections.abc import Callable, Sequence
-from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from typing import Final, NamedTuple
 
@@ -17,6 +16,7 @@ from faceup.server.desk.patience import Patience
 from faceup.server.desk.refusals import NoTable
 from faceup.server.desk.subscription import Subscription
 from faceup.server.desk.sweeping import Sweeping
+from faceup.server.desk.thinking import Thinking
 from faceup.server.desk.turns import Ack
 from faceup.server.desk.waking import summary_of, wake_of
 from faceup.server.rooms import (
@@ -64,7 +64,6 @@ class Desk:
         patience: how long what takes.
         clock: milliseconds since 1970; the store's if none is given.
         rng: deals, and plays for bots; the system's secrets if none is given.
-        threads: in which bots think that take their time.
 
     Attributes:
         figures: what happened how often.
@@ -77,12 +76,10 @@ class Desk:
         patience: Patience | None = None,
         clock: Callable[[], int] | None = None,
         rng: Generator | None = None,
-        threads: int = 2,
     ) -> None:
         self.figures = Figures()
         self._store = store
         self._clock = clock or store.time
-        self._thinkers = ThreadPoolExecutor(threads, thread_name_prefix="faceup-bot")
         self._rooms: dict[str, LiveRoom] = {}
         self._loading: dict[str, asyncio.Task[LiveRoom]] = {}
         self._means = Means(
@@ -90,7 +87,7 @@ class Desk:
             patience=patience or Patience(),
             clock=self._clock,
             rng=rng or generator(None),
-            thinkers=self._thinkers,
+            thinking=Thinking(),
             alarms=Alarms(self._clock, LiveRoom.look),
             connections=Connections(store),
             figures=self.figures,
@@ -123,7 +120,7 @@ class Desk:
         for room in tuple(self._rooms.values()):
             await room.rest()
         self._means.alarms.stop()
-        self._thinkers.shutdown(wait=False, cancel_futures=True)
+        await self._means.thinking.stop()
 
     async def create(
         self, opening: Opening, player: str | None, name: str | None, *, table: str | None = None

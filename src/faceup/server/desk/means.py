@@ -1,8 +1,7 @@
-"""What every room of a process needs of it: the store, clocks, chance, threads to think in."""
+"""What every room of a process needs of it: the store, clocks, chance, a place to think in."""
 
 import asyncio
 from collections.abc import Callable
-from concurrent.futures import Executor
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -12,6 +11,7 @@ from faceup.server.desk.alarms import Alarms
 from faceup.server.desk.connections import Connections
 from faceup.server.desk.figures import Figures
 from faceup.server.desk.patience import Patience
+from faceup.server.desk.thinking import Thinking
 from faceup.server.store import Store
 
 if TYPE_CHECKING:
@@ -29,7 +29,7 @@ class Means(msgspec.Struct, eq=False, kw_only=True):
         patience: how long what takes.
         clock: milliseconds since 1970 on the database's clock.
         rng: deals, and plays for bots and stand-ins.
-        thinkers: threads for bots that search.
+        thinking: the process of bots that search.
         alarms: when each room wants to be looked at.
         connections: who is connected to which process.
         figures: what happened how often.
@@ -42,7 +42,7 @@ class Means(msgspec.Struct, eq=False, kw_only=True):
     patience: Patience
     clock: Callable[[], int]
     rng: Generator
-    thinkers: Executor
+    thinking: Thinking
     alarms: "Alarms[LiveRoom]"
     connections: Connections
     figures: Figures

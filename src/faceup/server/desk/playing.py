@@ -1,6 +1,5 @@
 """Who plays for seats without a person: bots at the pace of people, and the stand-in for those who are away."""
 
-import asyncio
 import logging
 import secrets
 from typing import Final
@@ -82,9 +81,8 @@ class Playing:
         table, means = room.table, self._means
         try:
             chosen, view = bot_of(room, seat), table.rules.view(table.state, seat)
-            if searches(chosen):
-                loop = asyncio.get_running_loop()
-                action = await loop.run_in_executor(means.thinkers, chosen, table.rules, view, means.rng)
+            if isinstance(chosen, Level | Thinker):
+                action = await means.thinking.choose(table.rules, view, _kind(room, seat), means.rng.below(2**63))
             else:
                 action = chosen(table.rules, view, means.rng)
         except Exception:  # noqa: BLE001 -- its author's fault must not stop the table
@@ -104,11 +102,10 @@ class Playing:
 
 def bot_of(room: Room, seat: Seat) -> Policy:
     """The policy of the bot in the seat. Raises `Malformed`."""
+    return policy(room.table.rules.game, _kind(room, seat))
+
+
+def _kind(room: Room, seat: Seat) -> str:
     player = room.table.players[seat]
     assert player is not None  # noqa: S101 -- whoever asks has seen it sit there
-    return policy(room.table.rules.game, player.kind)
-
-
-def searches(chosen: Policy) -> bool:
-    """Whether the policy takes its time, and is to have a thread of its own meanwhile."""
-    return isinstance(chosen, Level | Thinker)
+    return player.kind

@@ -95,11 +95,7 @@ class Sweeping:
         idle = [room for room in self._rooms.values() if not room.busy]
         idle.sort(key=lambda room: room.idle_since)
         for number, room in enumerate(idle):
-            if (
-                room.turns.gone
-                or len(idle) - number > MOST_ROOMS
-                or (room.idle_since < old and not room.waits)
-            ):
+            if room.turns.gone or len(idle) - number > MOST_ROOMS or (room.idle_since < old and not room.waits):
                 room.end()
                 del self._rooms[room.table]
 
