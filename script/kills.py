@@ -66,8 +66,9 @@ def besiege(kind: str, kills: int, seed: int) -> bool:
 
     restarts.sort()
     violations = [violation for findings in rounds for violation in findings.violations]
+    seconds = time.monotonic() - begun
     print(
-        f"{kind}: {done} kills in {time.monotonic() - begun:.0f} s, {total('untold')} of them after a commit and before "
+        f"{kind}: {done} kills in {seconds:.0f} s, {total('untold')} of them after a commit and before "
         f"somebody was told; {total('commands')} commands, {total('acknowledged')} acknowledged; {total('appends')} "
         f"appends, {total('timeouts')} by the clock; {total('lines')} lines told over {total('returns')} connections; "
         f"from kill to answering {restarts[len(restarts) // 2]} ms (median), {restarts[-1]} ms (longest)\n"

@@ -1,5 +1,6 @@
 """What must hold whenever and however often servers were killed: the log against what everybody was told."""
 
+import json
 from collections import Counter
 from collections.abc import Sequence
 from typing import NamedTuple
@@ -7,10 +8,10 @@ from typing import NamedTuple
 from tests.server.kills.players import Player
 
 from faceup.core.record import TimedOut
-from faceup.server.desk.live import folded
-from faceup.server.desk.streams import Step, lines_of
+from faceup.server.desk.streams import Step, lines_since
+from faceup.server.desk.turns import folded
 from faceup.server.desk.waking import decision_began
-from faceup.server.rooms import loads, version_for, whole
+from faceup.server.rooms import Room, loads, version_for, whole
 from faceup.server.store import Append, Store
 
 
@@ -114,14 +115,20 @@ def commands(log: Sequence[Append], players: Sequence[Player]) -> list[str]:
 
 def told(steps: Sequence[Step], player: Player) -> list[str]:
     """Every line that the player was told follows from the log, to the byte."""
-    expected = {line.v: line.text for line in lines_of(steps, player.seat)}
+    news = [(version_for(step.after, player.seat), lines_since([step], player.seat, after=0)) for step in steps]
+    expected = {version: line for version, line in news if line}
     rooms = {version_for(step.after, player.seat): step.after for step in steps}
     wrong = []
     for version, line in player.lines:
         room = rooms.get(version)
-        if line != expected.get(version) and (room is None or line != whole(room, player.seat)):
+        if line != expected.get(version) and (room is None or line != _whole_then(line, room, player)):
             wrong.append(f"seat {player.seat} was told {line!r}; from the log follows {expected.get(version)!r}")
     return wrong
+
+
+def _whole_then(line: bytes, room: Room, player: Player) -> bytes:
+    """The whole sight as the line has it, with what time the line says that it was."""
+    return whole(room, player.seat, json.loads(line).get("now"))
 
 
 def deadlines(

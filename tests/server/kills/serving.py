@@ -18,12 +18,12 @@ from typing import cast
 from argon2.profiles import CHEAPEST
 
 from faceup.server.api import Limits, make_app
+from faceup.server.api.front import App
 from faceup.server.api.limits import Rate
 from faceup.server.desk import Desk, Patience
 from faceup.server.running import Served, run
 from faceup.server.settings import Settings
 from faceup.server.store import Store
-from faceup.server.watching import App
 
 PATIENCE = Patience(think=(0, 0), handover=2_000, reconnect=500, sweep=100, poll=200)
 

@@ -194,7 +194,7 @@ class LiveRoom:
         if after is not None and self._started is not None and self._started <= after:
             missed = await self._missed(viewer, after)
         if missed is None:
-            self._streams.begin(reader, viewer, self.now())
+            self._streams.begin(reader, viewer, self.turns.now())
         else:
             self._streams.go_on(reader, viewer, missed)
         self._arrived(viewer)
