@@ -198,6 +198,15 @@ def test_the_clock_shows_everybody_for_whom_it_chose_and_not_what() -> None:
         assert events_for(after, viewer) == (TimeUp(0),)
 
 
+def test_where_nobody_has_a_choice_the_clock_is_a_pace_and_says_nothing() -> None:
+    table = seated("niuniu seats=2 throws=2", Terms(clock=30_000))
+    told = []
+    for entry in entries(table, Tick(), 30_000):
+        table = evolve(table, entry)
+        told += [type(event).__name__ for event in events_for(table, None)]
+    assert told[:2] == ["Threw", "Threw"]
+
+
 def test_a_stand_in_that_draws_uses_the_generator_that_is_given() -> None:
     table = seated("nimmt seats=4", terms=Terms(clock=10, stand_in="random"))
     assert entries(table, Tick(), 10, seed=3) == entries(table, Tick(), 10, seed=3)

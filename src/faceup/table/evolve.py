@@ -185,7 +185,9 @@ def _timed_out(table: Table, entry: TimedOut) -> Table:
     if table.choices[seat] is not None:
         refuse(table, seat, f"seat {seat} has chosen in time")
     action = _instead(table, entry)
-    return _after(table, entry, TimeUp(seat), choices=_put(table.choices, seat, action))
+    # Where nobody ever has a choice, the clock is only the pace at which the game goes on.
+    told = () if table.rules.bounds.actions == 1 else (TimeUp(seat),)
+    return _after(table, entry, *told, choices=_put(table.choices, seat, action))
 
 
 def _stood_in(table: Table, entry: StoodIn) -> Table:
