@@ -102,6 +102,23 @@ async def test_a_server_that_started_just_now_lets_people_find_back_before_the_c
         assert not entries(desk, table, TimedOut)
 
 
+async def test_a_deadline_that_was_long_over_when_a_server_started_is_kept_after_people_could_find_back(
+    tmp_path: Path,
+) -> None:
+    path, skew = tmp_path / "faceup.db", [0]
+    async with desk_at(path, skew=skew) as desk:
+        table, (_, bo) = await a_game(desk, "ann", "bo", clock=5_000)
+    skew[0] += 60_000
+    async with desk_at(path, skew=skew) as desk:
+        bo = await Person(desk, table, "bo").come()
+        await until(lambda: len(entries(desk, table, Extended)) == 2)  # by the outage, and by what we owe
+        room = desk._rooms[table].room
+        assert room.table.due is not None
+        assert room.table.due >= 60_000 + QUICK.reconnect
+        skew[0] += QUICK.reconnect + 1_000
+        await bo.until(lambda bo: bo.sight["decision"] == 1)
+
+
 async def test_a_process_that_stood_still_gives_the_time_back(tmp_path: Path) -> None:
     async with desk_at(tmp_path / "faceup.db", msgspec.structs.replace(QUICK, stall=1_000)) as desk:
         _, (ann, _) = await a_game(desk, "ann", "bo")

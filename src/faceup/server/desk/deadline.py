@@ -60,8 +60,10 @@ class Deadline:
         began, due = decision_began(room), room.table.due
         restarted = means.started - self._opened_at
         if began is not None and due is not None and began < restarted and due < restarted + means.patience.reconnect:
-            # It began before this server did, and whoever was cut off by that has to find back first.
-            self._turns.post(Extend(means.patience.reconnect), f"{SERVER}start-{means.store.process}")
+            # It began before this server did, and whoever was cut off by that has to find back first. That is given
+            # once: so it counts from our start where time was up before.
+            more = means.patience.reconnect + max(0, restarted - due)
+            self._turns.post(Extend(more), f"{SERVER}start-{means.store.process}")
         elif all(self._streams.watched(seat) for seat in late):
             self._tick()
         else:
