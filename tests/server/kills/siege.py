@@ -143,6 +143,10 @@ class Siege:
         """Kill a server, and start it again."""
         at = await self._strike(port, signal.SIGKILL, at_commit=at_commit)
         before = await self._known()
+        with suppress(ProcessLookupError):
+            while True:  # on a busy machine it takes a while to die, and has its port until then
+                os.kill(self._processes[port], 0)
+                await asyncio.sleep(0.005)
         await self.start(port)
         self._note(at, before, alone=len(self.ports) == 1)
 
