@@ -1,10 +1,16 @@
 """Actions and deals in words, and back."""
 
+from functools import lru_cache
+from typing import Final
+
 from faceup.core.errors import Malformed
 from faceup.core.values import FORFEIT, Action
 from faceup.games.nimmt.actions import TAKE, play, take
 from faceup.games.nimmt.parameters import Parameters
 from faceup.games.nimmt.state import Deal
+
+_SHORT: Final = 16
+"""Characters: words of this length are no deal."""
 
 
 def describe(parameters: Parameters, what: Action | Deal) -> str:
@@ -22,15 +28,23 @@ def describe(parameters: Parameters, what: Action | Deal) -> str:
 
 def parse(parameters: Parameters, text: str) -> Action | Deal:
     """The action or deal that the words name. Raises `Malformed`, with what would be right."""
+    if len(text) < _SHORT:
+        return _parse_action(text, parameters.cards, parameters.rows, parameters.forfeits)
     match text.lower().split():
-        case ["forfeit"] if parameters.forfeits:
-            return FORFEIT
-        case ["play", word]:
-            return play(_number(text, word, "card", 1, parameters.cards))
-        case ["take", "row", word] | ["take", word]:
-            return take(_number(text, word, "row", 0, parameters.rows - 1))
         case ["deal", *cards]:
             return Deal(tuple([_number(text, word, "card", 1, parameters.cards) for word in cards]))
+    return _parse_action(text, parameters.cards, parameters.rows, parameters.forfeits)
+
+
+@lru_cache(maxsize=1024)  # a table online reads each of a few hundred wordings again and again
+def _parse_action(text: str, cards: int, rows: int, forfeits: bool) -> Action:
+    match text.lower().split():
+        case ["forfeit"] if forfeits:
+            return FORFEIT
+        case ["play", word]:
+            return play(_number(text, word, "card", 1, cards))
+        case ["take", "row", word] | ["take", word]:
+            return take(_number(text, word, "row", 0, rows - 1))
     raise Malformed(f"{text!r} is not understood: write `play CARD` or `take row ROW`", what=text, where="action")
 
 

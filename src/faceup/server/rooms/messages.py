@@ -17,7 +17,7 @@ from faceup.core.record import Result
 from faceup.server.rooms.patch import Json, diff, without_nulls
 from faceup.server.rooms.room import Room, Viewer, may_watch, time_for, version_for, viewer_of
 from faceup.server.rooms.sight import away_of, chosen_of, due_for, in_words, seats_of, sight_for, wire, words_for
-from faceup.table import fair_for
+from faceup.table import Table, fair_for
 
 _ENCODER: Final = msgspec.json.Encoder()
 
@@ -74,7 +74,9 @@ class Change:
         after: the room after it.
     """
 
-    __slots__ = ("_after", "_before", "_clocked", "_events", "_moved", "_rest", "_shared", "_values")
+    __slots__ = (
+        "_after", "_apart", "_before", "_clocked", "_events", "_moved", "_plain", "_rest", "_shared", "_values",
+    )  # fmt: skip
 
     def __init__(self, before: Room, after: Room) -> None:
         old, new = before.table, after.table
@@ -87,6 +89,9 @@ class Change:
         self._values = _Values()
         # What follows the version, for all to whom only what all see alike is new.
         self._rest = self._with(self._events.everybody, self._shared) if self._events.everybody is not None else None
+        # To all but the seats that stand apart a line is the same but for its number; None: anybody may stand apart.
+        self._apart = None if self._rest is None or self._clocked else _apart(old, new)
+        self._plain: dict[int, bytes] = {}
 
     def line(self, viewer: Viewer) -> bytes | None:
         """The viewer's next line; None if the append is nothing new to it.
@@ -101,6 +106,11 @@ class Change:
             return None
         if viewer is None and not may_watch(before):
             return whole(after, None)
+        if self._apart is not None and self._rest is not None and viewer not in self._apart:
+            plain = self._plain.get(version)
+            if plain is None:
+                plain = self._plain[version] = b'{"v":%d,%b' % (version, self._rest)
+            return plain
         own = self._own(viewer)
         if self._rest is not None and not own:
             return b'{"v":%d,%b' % (version, self._rest)
@@ -131,6 +141,12 @@ class Change:
         elif self._clocked and old.sealing != new.sealing:  # a fair deal of a game that begins with a decision
             parts.append(_member("words", words_for(self._after, viewer)))
         return parts
+
+
+def _apart(old: Table, new: Table) -> list[Viewer]:
+    """The seats that have sealed or marked something, or taken it back."""
+    pairs = zip(old.choices, new.choices, old.marks, new.marks, strict=True)
+    return [seat for seat, (was, choice, had, mark) in enumerate(pairs) if was != choice or had != mark]
 
 
 def _clock_of(room: Room) -> tuple[object, ...]:
