@@ -8,6 +8,7 @@ import pytest
 from tests.server.api.running import Wired, wired
 from tests.server.client.lines import Heard
 
+from faceup.server.api import Limits, Rate
 from faceup.server.client import Client, Refused, Unreachable, by_policy, play, read_address, view_of
 from faceup.server.client.playing import rules_of
 from faceup.server.rooms import Choose, Sit, Start, apply_patch
@@ -105,6 +106,18 @@ async def test_a_client_contributes_to_a_fair_deal_by_itself(server: Wired) -> N
         async with ann.live(place.id) as first, bo.live(place.id) as second:
             assert await asyncio.gather(play(first, by_policy("lowest")), play(second, by_policy("lowest")))
             assert None not in first.sight["fair"]["contributions"]
+
+
+async def test_a_client_that_is_held_back_contributes_when_it_may(tmp_path: Path) -> None:
+    slow = Limits(commands=Rate(2, 2))
+    async with wired(tmp_path / "tables.sqlite", limits=slow) as server, Client(server.base) as ann:
+        await ann.arrive("Ann")
+        place = await ann.make({**TWO, "bots": ["lowest"], "terms": {"clock": None, "fair": True}})
+        async with ann.live(place.id) as live:
+            await live.do(Start())  # one of the two that are free, and the pledge is the other
+            await live.until(lambda: bool(live.sight["words"]))
+            assert live.sight["fair"]["left_out"] == []
+            assert live.sight["fair"]["listed"] == [0]
 
 
 async def test_a_table_that_is_not_there_and_a_server_that_is_not_there_are_told_apart(server: Wired) -> None:

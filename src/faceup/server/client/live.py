@@ -290,7 +290,19 @@ class Live:
 
     async def _offer(self, answer: Pledge | OpenPledge) -> None:
         with suppress(RulesError):  # it came too late, which the log says by name
+            while not await self._offered_now(answer):
+                pass
+
+    async def _offered_now(self, answer: Pledge | OpenPledge) -> bool:
+        """Whether it got there; if not because too much was sent at once, after the time that was asked for."""
+        try:
             await self.do(answer)
+        except Refused as refused:
+            if refused.retry_after is None:
+                raise
+            await asyncio.sleep(refused.retry_after)
+            return False
+        return True
 
     def _tell(self) -> None:
         self._news.set()
