@@ -30,12 +30,14 @@ class Wired:
 
     Attributes:
         base: its address.
+        store: its database.
         desk: its tables.
         tally: its counts.
     """
 
-    def __init__(self, port: int, desk: Desk, tally: Tally) -> None:
+    def __init__(self, port: int, store: Store, desk: Desk, tally: Tally) -> None:
         self.base = f"http://127.0.0.1:{port}"
+        self.store = store
         self.desk = desk
         self.tally = tally
 
@@ -153,7 +155,7 @@ async def wired(path: Path, *, limits: Limits | None = None, patience: Patience 
     while not server.started:  # noqa: ASYNC110 -- uvicorn has no event for it
         await asyncio.sleep(0.01)
     try:
-        yield Wired(door.getsockname()[1], desk, tally)
+        yield Wired(door.getsockname()[1], store, desk, tally)
     finally:
         await desk.stop()
         server.should_exit = True

@@ -14,6 +14,7 @@ import websockets
 from tests.server.api.running import Wired, wired
 
 from faceup.server.api import Limits, Rate
+from faceup.server.people import ban, players_named
 from faceup.server.rooms import apply_patch
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -184,6 +185,21 @@ async def test_a_token_that_is_revoked_in_mid_game_is_cut_off_and_the_session_is
             async with server.live(table, token=token["key"]):
                 pass
         assert refused.value.response.status_code == 401
+
+
+async def test_whoever_is_banned_by_another_process_is_cut_off(server: Wired) -> None:
+    async with server.guest("Ann") as ann, server.guest("Mallory") as mallory:
+        table = await server.table(ann, mallory)
+        async with server.live(table, ann) as wire, server.live(table, mallory) as other:
+            await wire.until("sight")
+            await other.until("sight")
+            now = await server.store.now()
+            (banned,) = await server.store.query(lambda connection: players_named(connection, "Mallory"))
+            await server.store.write(lambda connection: ban(connection, now, banned))
+            assert await other.until("end") == {"end": "revoked"}
+            assert await other.closed() == 4001
+            assert "ack" in await wire.ask("r", "react", seat=0, reaction="phew")
+        assert (await mallory.get("/api/me")).status_code == 403
 
 
 async def test_a_token_without_a_scope_reads_or_plays_not(server: Wired) -> None:

@@ -1,7 +1,7 @@
 """Who is at the other end: address, scheme and host, as seen through the proxies that are trusted."""
 
 from collections.abc import Iterable, MutableMapping
-from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
+from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Any, NamedTuple
 
 Scope = MutableMapping[str, Any]  # Any: ASGI puts values of every kind into it
@@ -19,6 +19,23 @@ class Caller(NamedTuple):
     address: str
     scheme: str
     host: str
+
+    @property
+    def source(self) -> str:
+        """Whom limits count together: an address, or of IPv6 the network of one customer (64 bits).
+
+        >>> Caller("2001:db8:1:2:3::4", "http", "").source, Caller("192.0.2.7", "http", "").source
+        ('2001:db8:1:2::/64', '192.0.2.7')
+        """
+        if ":" not in self.address:
+            return self.address
+        try:
+            whole = ip_address(self.address)
+        except ValueError:
+            return self.address
+        if isinstance(whole, IPv6Address) and whole.ipv4_mapped is not None:
+            return str(whole.ipv4_mapped)
+        return str(ip_network((int(whole) >> 64 << 64, 64)))
 
     @property
     def origin(self) -> str:

@@ -84,7 +84,7 @@ class Front:
 
     async def _connect(self, scope: Scope, receive: Receive, send: Send, caller: Caller) -> None:
         try:
-            self._addresses.take(caller.address, "connections from this address")
+            self._addresses.take(caller.source, "connections from this address")
             check_origin(dict(scope["headers"]), caller, self._ours)
         except Denied as denied:
             await refuse_handshake(scope, receive, send, problem_of(denied) or internal(request_id.get()))
@@ -112,7 +112,7 @@ class Front:
                 await answer_problem(send_with_headers, internal(request_id.get()))
 
     def _check(self, scope: Scope, caller: Caller) -> None:
-        self._addresses.take(caller.address, "requests from this address")
+        self._addresses.take(caller.source, "requests from this address")
         if scope["method"] in SAFE:
             return
         headers = dict(scope["headers"])

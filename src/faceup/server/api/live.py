@@ -97,9 +97,7 @@ class Live:
         except EXPECTED as error:
             await _end_with(send, error)
             return
-        connection = _Connection(
-            services, table, reader, identity=identity, player=player, address=asker.caller.address
-        )
+        connection = _Connection(services, table, reader, identity=identity, player=player, address=asker.caller.source)
         self._connections.add(connection)
         if identity is not None:
             services.recognition.connect(identity, connection)

@@ -88,7 +88,7 @@ def connected(services: Services, asker: Asker) -> Iterator[None]:
     with ExitStack() as places:
         if asker.player is not None:
             places.enter_context(services.connections.taken(asker.player, "connections of one player"))
-        places.enter_context(services.connections_from.taken(asker.caller.address, "connections from one address"))
+        places.enter_context(services.connections_from.taken(asker.caller.source, "connections from one address"))
         yield
 
 
@@ -96,7 +96,7 @@ def check_places(services: Services, asker: Asker) -> None:
     """Raise `Denied` where there is no place for another connection."""
     if asker.player is not None:
         services.connections.check(asker.player, "connections of one player")
-    services.connections_from.check(asker.caller.address, "connections from one address")
+    services.connections_from.check(asker.caller.source, "connections from one address")
 
 
 async def asker_of(request: AnyRequest, services: Services) -> Asker:

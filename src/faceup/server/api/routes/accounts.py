@@ -55,7 +55,7 @@ async def become_account(data: JSONBody[Credentials], services: Given[Services],
 @post("/api/login", status_code=200, tags=["people"])
 async def log_in(data: JSONBody[Credentials], services: Given[Services], asker: Given[Asker]) -> Response[Me]:
     """Come back in. The session's key is set as a cookie."""
-    services.attempts.take(asker.caller.address, "attempts from this address")
+    services.attempts.take(asker.caller.source, "attempts from this address")
     services.attempts_by_login.take(fold_login(data.login), "attempts with this name")
     login = await services.store.query(lambda connection: find_login(connection, data.login))
     if not await services.passwords.check(None if login is None else login.password, data.password) or login is None:
@@ -86,7 +86,7 @@ async def change_password(data: JSONBody[NewPassword], services: Given[Services]
 @post("/api/account/reset", status_code=200, tags=["people"])
 async def reset_password(data: JSONBody[Reset], services: Given[Services], asker: Given[Asker]) -> Response[Me]:
     """Take a new password by a one-time key, and come in; all other devices are logged out."""
-    services.attempts.take(asker.caller.address, "attempts from this address")
+    services.attempts.take(asker.caller.source, "attempts from this address")
     new = await services.passwords.hash(data.new)
     now = await services.store.now()
 

@@ -83,7 +83,7 @@ async def end_passkey(passkey: FromPath[str], services: Given[Services], asker: 
 @post("/api/login/passkey/options", status_code=200, tags=["people"])
 async def passkey_login_options(services: Given[Services], asker: Given[Asker]) -> dict[str, Any]:  # Any: as above
     """What the page hands to `navigator.credentials.get`."""
-    services.attempts.take(asker.caller.address, "attempts from this address")
+    services.attempts.take(asker.caller.source, "attempts from this address")
     site = site_of(asker.caller)
     now = await services.store.now()
     return await services.store.write(lambda connection: passkeys.to_log_in(connection, now, site))
@@ -92,7 +92,7 @@ async def passkey_login_options(services: Given[Services], asker: Given[Asker]) 
 @post("/api/login/passkey", status_code=200, tags=["people"])
 async def passkey_login(data: JSONBody[ShownPasskey], services: Given[Services], asker: Given[Asker]) -> Response[Me]:
     """Come back in by a passkey. The session's key is set as a cookie."""
-    services.attempts.take(asker.caller.address, "attempts from this address")
+    services.attempts.take(asker.caller.source, "attempts from this address")
     site = site_of(asker.caller)
     now = await services.store.now()
     player = await services.store.write(

@@ -66,7 +66,7 @@ class Welcomed(msgspec.Struct, frozen=True):
 
 async def welcome(services: Services, asker: Asker, name: str | None, code: str | None = None) -> Welcomed:
     """Make a guest, and a session for the device. Raises `Denied`, `Forbidden`, `Malformed`."""
-    services.players.take(asker.caller.address, "new players from this address")
+    services.players.take(asker.caller.source, "new players from this address")
     now = await services.store.now()
     decided = await services.store.query(house.decided)
     registration = decided.get(house.REGISTRATION, services.settings.registration)
@@ -159,7 +159,7 @@ async def make_code(services: Given[Services], asker: Given[Asker]) -> Code:
 @post("/api/device/claim", status_code=200, tags=["people"])
 async def claim_code(data: JSONBody[GivenCode], services: Given[Services], asker: Given[Asker]) -> Response[Me]:
     """Be on this device who I am on the other one."""
-    services.attempts.take(asker.caller.address, "attempts from this address")
+    services.attempts.take(asker.caller.source, "attempts from this address")
     now = await services.store.now()
 
     player = await services.store.write(

@@ -115,7 +115,7 @@ async def my_tables(services: Given[Services], asker: Given[Asker]) -> list[List
 @get("/api/codes/{code:str}", tags=["tables"])
 async def by_code(code: FromPath[str], services: Given[Services], asker: Given[Asker]) -> TableFound:
     """The table with these five letters."""
-    services.codes.take(asker.caller.address, "codes from this address")
+    services.codes.take(asker.caller.source, "codes from this address")
     row = await services.store.find(code[:20])
     if row is None:
         raise Missing("there is no table with this code: ask for it again")
