@@ -115,6 +115,16 @@ async def test_what_is_wrong_with_a_frame_is_said_in_a_line_and_the_connection_g
             assert (await ann.get(f"/api/tables/{table}")).json()["sight"] == sight
 
 
+async def test_a_frame_that_no_command_can_fill_ends_the_connection_and_changes_nothing(server: Wired) -> None:
+    async with server.guest("Ann") as ann, server.guest("Bo") as bo:
+        table = await server.table(ann, bo)
+        async with server.live(table, ann) as wire:
+            sight = (await wire.until("sight"))["sight"]
+            await wire.connection.send("x" * 20_000)
+            assert await wire.closed() == 1009
+        assert (await ann.get(f"/api/tables/{table}")).json()["sight"] == sight
+
+
 async def test_somebody_who_sits_down_goes_on_as_the_seat_on_the_same_wire(server: Wired) -> None:
     async with server.guest("Ann") as ann, server.guest("Bo") as bo:
         table = await server.table(ann)

@@ -8,6 +8,7 @@ from tests.server.api.conftest import House, Serve
 from tests.server.people.authenticator import Device
 
 from faceup.server.api.cookies import NAME
+from faceup.server.people import once, players_named
 from faceup.server.settings import Settings
 
 
@@ -60,6 +61,24 @@ async def test_another_password_ends_the_other_sessions_and_needs_the_old_one(ho
         assert (await phone.get("/api/me")).status_code == 401
         assert (await desk.get("/api/me")).status_code == 200
         assert (await phone.post("/api/login", json={"login": "ann", "password": "battery staple"})).status_code == 200
+
+
+async def test_a_one_time_link_leads_to_a_new_password_and_ends_all_sessions(house: House) -> None:
+    async with house.guest("Ann") as ann, house.client() as elsewhere:
+        await ann.post("/api/account", json={"login": "lost", "password": "forgotten!"})
+        (player,) = await house.store.query(lambda connection: players_named(connection, "lost"))
+        now = await house.store.now()
+        key = await house.store.write(lambda connection: once.issue(connection, now, "password", player))
+        page = await elsewhere.get("/password")
+        assert page.headers["content-type"].startswith("text/html")
+        assert (await elsewhere.get("/static/password.js")).headers["content-type"].startswith("text/javascript")
+        back = await elsewhere.post("/api/account/reset", json={"key": key, "new": "found again"})
+        assert (back.status_code, back.json()["login"]) == (200, "lost")
+        assert (await elsewhere.get("/api/me")).status_code == 200
+        assert (await ann.get("/api/me")).status_code == 401
+        again = await elsewhere.post("/api/account/reset", json={"key": key, "new": "found again"})
+        assert again.status_code == 401
+        assert (await ann.post("/api/login", json={"login": "lost", "password": "found again"})).status_code == 200
 
 
 async def test_a_code_makes_another_device_the_same_player_once(house: House) -> None:

@@ -72,6 +72,16 @@ async def test_two_people_play_a_whole_game_and_its_record_replays(house: House)
         assert list(record.result.scores if record.result else ()) == end["result"]["scores"]
 
 
+async def test_five_letters_behind_the_address_lead_to_their_table(house: House) -> None:
+    async with house.guest("Ann") as ann, house.client() as bo:
+        made = (await ann.post("/api/tables", json={"opening": {"game": "war"}})).json()
+        answer = await bo.get(f"/{made['code'].lower()}")
+        assert (answer.status_code, answer.headers["location"]) == (303, f"/t/{made['id']}")
+        assert (await bo.get(f"/t/{made['id']}")).status_code == 200
+        for nothing in ("/ILOSI", "/robots.txt", "/12345"):
+            assert error(await bo.get(nothing)) == (404, "missing")
+
+
 async def test_whoever_makes_a_table_without_a_session_is_a_guest_by_it(house: House) -> None:
     async with house.client() as somebody:
         made = await somebody.post("/api/tables", json={"opening": {"game": "war"}, "name": "Cy"})
