@@ -19,7 +19,6 @@ _ALWAYS: Final = (
     (b"x-content-type-options", b"nosniff"),
     (b"referrer-policy", b"same-origin"),
     (b"x-frame-options", b"DENY"),
-    (b"cross-origin-opener-policy", b"same-origin"),
     (b"cross-origin-resource-policy", b"same-origin"),
     (b"permissions-policy", b"camera=(), geolocation=(), microphone=(), payment=(), usb=()"),
 )
@@ -29,7 +28,11 @@ _UNLESS_SAID: Final = (
     (b"cache-control", b"no-store"),
 )
 
-_HALF_A_YEAR: Final = b"max-age=15552000"
+_WHERE_SECURE: Final = (
+    (b"strict-transport-security", b"max-age=15552000"),  # half a year
+    (b"cross-origin-opener-policy", b"same-origin"),
+)
+"""Over plain http browsers ignore these, the second with a complaint."""
 
 
 def response_headers(said: Iterable[tuple[bytes, bytes]], caller: Caller) -> list[tuple[bytes, bytes]]:
@@ -39,5 +42,5 @@ def response_headers(said: Iterable[tuple[bytes, bytes]], caller: Caller) -> lis
     headers += _ALWAYS
     headers += [each for each in _UNLESS_SAID if each[0] not in known]
     if caller.secure:
-        headers.append((b"strict-transport-security", _HALF_A_YEAR))
+        headers += _WHERE_SECURE
     return headers
