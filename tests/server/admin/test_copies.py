@@ -99,7 +99,16 @@ def test_nothing_is_written_over_and_nothing_else_is_restored(tmp_path: Path) ->
     for wrong, said in (("other", "is no database of a server"), ("text", "not a database"), ("none", "no database")):
         with pytest.raises(Malformed, match=said):
             put_back(url(path), tmp_path / f"{wrong}.sqlite")
-    assert not [name for name in _names(tmp_path) if name.startswith(".")]
+    later = tmp_path / "later.sqlite"
+    copy_out(url(path), later)
+    with closing(sqlite3.connect(later)) as database:
+        database.execute("UPDATE faceup_version SET version_num = 'z999'")
+        database.commit()
+    with pytest.raises(Malformed, match="by a later faceup"):
+        put_back(url(path), later)
+    assert {name.partition("-")[0] for name in _names(tmp_path)} == {
+        *("later.sqlite", "other.sqlite", "tables.sqlite", "text.sqlite")
+    }
     with pytest.raises(Malformed, match="pg_dump"):
         copy_out("postgresql://db/faceup", tmp_path / "copy.sqlite")
 
