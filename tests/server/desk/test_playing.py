@@ -52,7 +52,7 @@ async def test_for_a_bot_that_fails_the_clock_chooses_or_the_stand_in_where_ther
 
 
 @pytest.mark.slow
-async def test_the_process_that_bots_think_in_may_die_and_is_started_again() -> None:
+async def test_the_process_that_bots_think_in_may_die_and_is_started_again(caplog: pytest.LogCaptureFixture) -> None:
     thinking = Thinking()
     rules = make("nimmt:cowheadking", seats=2, hand=2)
     view = rules.from_text("view=0 sizes=2,2 hand=6,46 rows=21/20/81/44 opening=21,20,81,44")
@@ -60,6 +60,9 @@ async def test_the_process_that_bots_think_in_may_die_and_is_started_again() -> 
         assert await thinking.choose(rules, view, "greedy", 1) in view.legal
         with pytest.raises(NoAnswerError):
             await thinking.choose(rules, view, "nobody", 1)
+        [line] = caplog.records
+        assert "thinker.py" in vars(line)["fields"]["error"]
+        assert "6,46" not in vars(line)["fields"]["error"]  # where it failed, and not with which hand
         assert thinking._process is not None
         thinking._process.kill()
         with suppress(NoAnswerError):

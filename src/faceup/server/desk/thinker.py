@@ -1,17 +1,20 @@
 """The process behind `faceup.server.desk.thinking`: lets bots choose, line by line.
 
-Reads `NUMBER SEED BOT POSITION`, the position a view in text notation, and answers `NUMBER ACTION`, or `NUMBER -` if
-the bot failed; why, stands among the errors. It ends when its input does, so it never outlives the server.
+Reads `NUMBER SEED BOT POSITION`, the position a view in text notation, and answers `NUMBER ACTION`, or `NUMBER WHERE`
+if the bot failed: a JSON string that says at what, without the error's own words, which quote hands. It ends when its
+input does, so it never outlives the server.
 """
 
 import os
 import signal
 import sys
-import traceback
 from typing import Final
+
+import msgspec
 
 from faceup.bots import policy
 from faceup.core import Seeded, read
+from faceup.server.logs import where
 
 NICE: Final = 5
 """Those who are connected come first."""
@@ -27,9 +30,8 @@ def main() -> None:
         try:
             rules, view = read(position)
             answer = str(policy(rules.game, bot)(rules, view, Seeded(int(seed))))
-        except Exception:  # noqa: BLE001 -- a bot may fail in any way, and the next one has to choose
-            traceback.print_exc()
-            answer = "-"
+        except Exception as error:  # noqa: BLE001 -- a bot may fail in any way, and the next one has to choose
+            answer = msgspec.json.encode(where(error)).decode()
         print(f"{number} {answer}", flush=True)  # noqa: T201 -- this is how it answers
 
 

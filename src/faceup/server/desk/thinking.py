@@ -10,7 +10,10 @@ from contextlib import suppress
 from itertools import count
 from typing import Final
 
+import msgspec
+
 from faceup.core import Action, AnyRules, View, write
+from faceup.server.logs import LOG
 
 _COMMAND: Final = (sys.executable, "-m", "faceup.server.desk.thinker")
 
@@ -67,10 +70,11 @@ class Thinking:
     async def _read(self, process: asyncio.subprocess.Process) -> None:
         assert process.stdout is not None  # noqa: S101 -- as above
         async for line in process.stdout:
-            number, said = line.split()
+            number, said = line.split(maxsplit=1)
             answer = self._waiting.get(int(number))
             if answer is not None and not answer.done():
-                if said == b"-":
+                if said.startswith(b'"'):
+                    LOG.error("a bot failed", extra={"fields": {"error": msgspec.json.decode(said)}})
                     answer.set_exception(NoAnswerError("the bot failed"))
                 else:
                     answer.set_result(int(said))
