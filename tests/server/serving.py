@@ -10,6 +10,7 @@ import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
 from pathlib import Path
+from threading import Timer
 from typing import Any, NamedTuple
 
 
@@ -85,11 +86,15 @@ def serving(data: Path, *words: str, **settings: str) -> Iterator[Server]:
             env=environment(data, **settings),
         )
     assert process.stdout is not None
+    patience = Timer(90, process.kill)  # a server that hangs says nothing, and nobody would wait for ever
     try:
+        patience.start()
         line = process.stdout.readline()
+        patience.cancel()
         assert line, log.read_text("utf-8")
         yield Server(process, json.loads(line)["addresses"][0], log)
     finally:
+        patience.cancel()
         if process.poll() is None:
             process.kill()
             process.wait(30)
