@@ -191,7 +191,7 @@ def test_what_is_older_than_it_is_kept_goes(database: Path, admin: Callable[...,
         admin("tables", "close", code)
     assert "Finished tables are kept for ever." in admin("keep").out
     swept = json.loads(admin("keep", "--guests", "90d", "--closed", "0d", "--sweep", "--json").out)
-    assert swept["deleted"] == {"finished": 0, "closed": 2, "guests": 1}
+    assert swept["deleted"] == {"finished": 0, "closed": 2, "guests": 1, "sessions": 0}
     assert swept["keep"] == {"finished": None, "closed": 0, "guests": 90 * DAY}
     assert [each["name"] for each in json.loads(admin("people", "list", "--json").out)] == ["New"]
 

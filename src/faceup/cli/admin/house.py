@@ -133,7 +133,7 @@ def keep(arguments: Namespace) -> None:
         lasts = "for ever" if time is None else f"for {time / 86_400_000:g} days"
         print(f"{_KEPT[name]} are kept {lasts}.")
     for name, count in swept.items():
-        print(f"{_KEPT[name]} deleted: {count:,}.")
+        print(f"{_KEPT.get(name, 'Sessions that open nothing any more')} deleted: {count:,}.")
 
 
 _KEPT: Final = {"finished": "Finished tables", "closed": "Closed tables", "guests": "Guests who do not come back"}

@@ -8,7 +8,9 @@ import sqlalchemy as sa
 
 from faceup.server.people.erasing import erase
 from faceup.server.people.house import decide, decided
+from faceup.server.people.revocations import forget_announced
 from faceup.server.people.schema import players, sessions, tokens
+from faceup.server.people.sessions import tidy_sessions
 from faceup.server.store import Store
 from faceup.server.store.schema import rooms
 
@@ -39,12 +41,17 @@ def _read(text: str) -> int | None:
 
 
 async def sweep(store: Store) -> dict[str, int]:
-    """Delete what is older than it is kept; says how much of each. Two processes may do it at once."""
+    """Delete what is older than it is kept, and what opens nothing any more; says how much of each.
+
+    Two processes may do it at once.
+    """
     now = await store.now()
     times = await store.query(kept)
-    return {
+    deleted = {
         name: 0 if time is None else await _sweep(store, _KINDS[name], now, now - time) for name, time in times.items()
     }
+    await store.write(lambda connection: forget_announced(connection, now - DAY))  # every server has long read it
+    return deleted | {"sessions": await store.write(lambda connection: tidy_sessions(connection, now))}
 
 
 async def _sweep(store: Store, kind: "_Kind", now: int, before: int) -> int:
