@@ -1,9 +1,14 @@
 """Which address phones are shown, and that the code says the same."""
 
+import socket
+
+import pytest
 import segno
 
+from faceup.server import listening
 from faceup.server.lan import Reach, rank, reaches
 from faceup.server.qr import drawn, ground
+from faceup.server.settings import Settings
 
 
 def test_the_address_by_which_packets_leave_comes_first_unless_it_is_a_tunnel() -> None:
@@ -20,6 +25,14 @@ def test_without_a_way_out_home_networks_come_first_and_self_assigned_addresses_
         Reach("127.0.0.1", "lo"),
     ]
     assert [each.interface for each in rank(found)] == ["en0", "ppp0", "eth1"]
+
+
+def test_a_network_of_ipv6_alone_is_listened_to(monkeypatch: pytest.MonkeyPatch) -> None:
+    for found, family in (([Reach("fd00::2")], socket.AF_INET6), ([Reach("192.168.1.20")], socket.AF_INET)):
+        monkeypatch.setattr(listening, "reaches", lambda found=found: found)
+        with listening.listen(Settings(lan=True, port=0)) as door:
+            assert door.family == family
+            assert door.getsockname()[0] in {"::", "0.0.0.0"}  # noqa: S104 -- what --lan asks for
 
 
 def test_this_machine_is_never_shown_as_itself() -> None:

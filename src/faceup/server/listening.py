@@ -4,6 +4,7 @@ import errno
 import socket
 
 from faceup.core import Malformed
+from faceup.server.lan import reaches
 from faceup.server.settings import Settings
 
 
@@ -13,7 +14,7 @@ def listen(settings: Settings) -> socket.socket:
     Raises:
         Malformed: it cannot be had: taken, not of this machine, or for the system alone; says what would do.
     """
-    host, port = settings.listens_on, settings.port
+    host, port = _host(settings), settings.port
     try:
         found = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except socket.gaierror as error:
@@ -33,6 +34,12 @@ def listen(settings: Settings) -> socket.socket:
         raise _explained(error, host, port) from None
     door.setblocking(False)
     return door
+
+
+def _host(settings: Settings) -> str:
+    """Where to listen; a network that has IPv6 alone is reached by that."""
+    by_network = reaches() if settings.lan and settings.listens_on == "0.0.0.0" else []  # noqa: S104 -- asked for by --lan
+    return "::" if by_network and all(":" in each.address for each in by_network) else settings.listens_on
 
 
 def _explained(error: OSError, host: str, port: int) -> Malformed:
