@@ -31,3 +31,12 @@ def test_a_number_with_too_many_digits_is_refused_and_never_becomes_another_acti
 def test_a_position_that_no_game_reaches_is_refused(position: str, message: str) -> None:
     with pytest.raises(Malformed, match=message):
         read(f"nimmt seats=2 hand=2 | {position}")
+
+
+def test_a_deal_of_few_cards_is_read_as_the_deal_that_it_is() -> None:
+    rules = make("nimmt seats=2 hand=1 rows=1")
+    deal = rules.parse("deal 3 7 4")
+    assert rules.describe(deal) == "deal 3 7 4"
+    assert rules.parse("  Deal 3 7 4") == deal
+    with pytest.raises(Malformed, match="'dealt 3' is not understood"):
+        rules.parse("dealt 3")

@@ -1,16 +1,12 @@
 """Actions and deals in words, and back."""
 
 from functools import lru_cache
-from typing import Final
 
 from faceup.core.errors import Malformed
 from faceup.core.values import FORFEIT, Action
 from faceup.games.nimmt.actions import TAKE, play, take
 from faceup.games.nimmt.parameters import Parameters
 from faceup.games.nimmt.state import Deal
-
-_SHORT: Final = 16
-"""Characters: words of this length are no deal."""
 
 
 def describe(parameters: Parameters, what: Action | Deal) -> str:
@@ -28,10 +24,9 @@ def describe(parameters: Parameters, what: Action | Deal) -> str:
 
 def parse(parameters: Parameters, text: str) -> Action | Deal:
     """The action or deal that the words name. Raises `Malformed`, with what would be right."""
-    if len(text) < _SHORT:
-        return _parse_action(text, parameters.cards, parameters.rows, parameters.forfeits)
-    match text.lower().split():
-        case ["deal", *cards]:
+    if text.lstrip()[:4].lower() == "deal":
+        head, *cards = text.lower().split()
+        if head == "deal":
             return Deal(tuple([_number(text, word, "card", 1, parameters.cards) for word in cards]))
     return _parse_action(text, parameters.cards, parameters.rows, parameters.forfeits)
 
