@@ -8,7 +8,7 @@ import httpx
 import msgspec
 import pytest
 import schemathesis
-from hypothesis import HealthCheck, Phase, given, seed, settings
+from hypothesis import HealthCheck, Phase, core, given, seed, settings
 from hypothesis import strategies as st
 from schemathesis import GenerationMode
 from schemathesis.checks import CHECKS
@@ -33,6 +33,14 @@ ENDLESS: Final = Limits(
     codes=ANY,
     tables=ANY,
 )
+
+
+@pytest.fixture(scope="module", autouse=True)
+def _hypothesis_as_it_was() -> Iterator[None]:
+    """Schemathesis keeps Hypothesis from saying with what a test failed: in this module only."""
+    with pytest.MonkeyPatch.context() as kept:
+        kept.setattr(core, "RepresentationPrinter", vars(core)["RepresentationPrinter"])
+        yield
 
 
 @pytest.fixture(scope="module")
