@@ -61,8 +61,9 @@ def ann(server: Wired) -> Iterator[httpx.Client]:
         yield client
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture
 def table(ann: httpx.Client) -> str:
+    """One for each test: what is asked of it may end it."""
     made: str = ann.post("/api/tables", json={"opening": {"game": "nimmt", "bots": ["greedy"]}}).json()["id"]
     return made
 

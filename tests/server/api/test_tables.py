@@ -82,6 +82,16 @@ async def test_five_letters_behind_the_address_lead_to_their_table(house: House)
             assert error(await bo.get(nothing)) == (404, "missing")
 
 
+async def test_what_time_it_is_at_a_table_is_said_beside_the_sight(house: House) -> None:
+    async with house.guest("Ann") as ann:
+        table = await house.table(ann, watch_delay=600_000)
+        first, then = [(await ann.get(f"/api/tables/{table}")).json()["now"] for _ in range(2)]
+        assert 0 <= first <= then
+        async with house.client() as somebody:
+            late = (await somebody.get(f"/api/tables/{table}")).json()
+            assert late["now"] == 0, "a spectator who is told later is as late as that"
+
+
 async def test_whoever_makes_a_table_without_a_session_is_a_guest_by_it(house: House) -> None:
     async with house.client() as somebody:
         made = await somebody.post("/api/tables", json={"opening": {"game": "war"}, "name": "Cy"})

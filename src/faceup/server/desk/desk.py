@@ -220,6 +220,10 @@ class Desk:
         room, viewer = (await self._room(table)).sight_room(player)
         return sight_for(room, viewer)
 
+    async def time(self, table: str, player: str | None) -> int:
+        """What time it is at a table for the player, in milliseconds since it was opened. Raises as `watch`."""
+        return (await self._room(table)).time(player)
+
     async def as_whom(self, table: str, players: Sequence[str]) -> str:
         """Of several ids of one person, the one that has a seat at the table or is its host; else the first.
 

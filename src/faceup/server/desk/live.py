@@ -214,6 +214,10 @@ class LiveRoom:
             if len(steps) >= seen.version:
                 return lines_since(steps[: seen.version], viewer, after)
 
+    def time(self, player: str | None) -> int:
+        """What time it is here for a player."""
+        return self._streams.time_for(viewer_of(self.room, player), self.turns.now())
+
     def sight_room(self, player: str | None) -> tuple[Room, int | None]:
         """The room as it stands for a player, and as which viewer it sees it."""
         viewer = viewer_of(self.room, player)

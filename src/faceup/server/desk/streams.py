@@ -102,6 +102,10 @@ class Streams:
         stream = self._streams.get(viewer)
         return max((reader.lag for reader in stream.readers), default=0) if stream is not None else 0
 
+    def time_for(self, viewer: Viewer, now: int) -> int:
+        """What time it is for the viewer, which sees the room as late as it does."""
+        return max(0, now - self._delay) if viewer is None else now
+
     def seen_by(self, viewer: Viewer) -> Room:
         """The room as it stands for the viewer now."""
         return self._shown if viewer is None and self.delayed else self._room
@@ -167,8 +171,7 @@ class Streams:
 
     def begin(self, reader: Subscription, viewer: Viewer, now: int) -> None:
         """Give a reader the whole sight and the time, and then the stream."""
-        late = self._delay if viewer is None else 0
-        text = whole(self.seen_by(viewer), viewer, max(0, now - late))
+        text = whole(self.seen_by(viewer), viewer, self.time_for(viewer, now))
         self.of(viewer).readers.add(reader)
         reader.put(text)
 

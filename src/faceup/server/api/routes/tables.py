@@ -75,6 +75,7 @@ class Seen(msgspec.Struct, frozen=True, kw_only=True):
     id: str
     code: str
     link: str
+    now: int
     sight: dict[str, Any]  # Any: the view is each game's own
 
 
@@ -125,9 +126,11 @@ async def by_code(code: FromPath[str], services: Given[Services], asker: Given[A
 @get("/api/tables/{table:str}", tags=["tables"])
 async def see_table(table: FromPath[str], services: Given[Services], asker: Given[Asker]) -> Seen:
     """The table as I may see it now."""
-    sight = await services.desk.sight(table, await viewer(services, asker, table))
+    me = await viewer(services, asker, table)
+    sight = await services.desk.sight(table, me)
     found = _found(services, asker, await row_of(services, table))
-    return Seen(id=found.id, code=found.code, link=found.link, sight=wire(sight))
+    now = await services.desk.time(table, me)
+    return Seen(id=found.id, code=found.code, link=found.link, now=now, sight=wire(sight))
 
 
 @post("/api/tables/{table:str}/commands", status_code=200, tags=["tables"])
