@@ -2,11 +2,14 @@
 
 import asyncio
 import heapq
+import logging
 from collections.abc import Callable, Hashable
 from itertools import count
-from typing import Generic, TypeVar
+from typing import Final, Generic, TypeVar
 
 T = TypeVar("T", bound=Hashable)
+
+_LOG: Final = logging.getLogger(__name__)
 
 
 class Alarms(Generic[T]):
@@ -45,7 +48,10 @@ class Alarms(Generic[T]):
             at, _, sleeper = heapq.heappop(self._heap)
             if self._set.get(sleeper) == at:
                 del self._set[sleeper]
-                self._ring(sleeper)
+                try:
+                    self._ring(sleeper)
+                except Exception:  # noqa: BLE001 -- the others are to be woken all the same
+                    _LOG.exception("what was due could not be done")
         self._arm()
 
     def stop(self) -> None:

@@ -50,7 +50,7 @@ class Sweeping:
         self._means.store.listen(self._hint)
         patience = self._means.patience
         self._tasks = [
-            loop.create_task(self._pulsing()),
+            loop.create_task(self._again_and_again(self._pulse, _PULSE)),
             loop.create_task(self._again_and_again(self._beat, _BEAT)),
             loop.create_task(self._again_and_again(self._sweep, patience.sweep / 1000)),
             loop.create_task(self._again_and_again(self._poll, patience.poll / 1000)),
@@ -176,17 +176,15 @@ class Sweeping:
 
     # The event loop.
 
-    async def _pulsing(self) -> None:
+    async def _pulse(self) -> None:
         """Notice when this process has stood still, and give the time back to whoever was to choose."""
         loop, means = asyncio.get_running_loop(), self._means
-        while True:
-            await asyncio.sleep(_PULSE)
-            still = round(1000 * (loop.time() - means.pulse - _PULSE))
-            if still >= means.patience.stall:
-                self._stalls += 1
-                _LOG.warning("this process has stood still for %d ms", still)
-                key = f"{SERVER}stall-{means.store.process}-{self._stalls}"
-                for room in tuple(self._rooms.values()):
-                    room.deadline.extend(still, key, means.clock() - still)
-            means.pulse = loop.time()
-            means.alarms.look()
+        still = round(1000 * (loop.time() - means.pulse - _PULSE))
+        means.pulse = loop.time()
+        if still >= means.patience.stall:
+            self._stalls += 1
+            _LOG.warning("this process has stood still for %d ms", still)
+            key = f"{SERVER}stall-{means.store.process}-{self._stalls}"
+            for room in tuple(self._rooms.values()):
+                room.deadline.extend(still, key, means.clock() - still)
+        means.alarms.look()
