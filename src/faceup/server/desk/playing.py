@@ -2,18 +2,19 @@
 
 import logging
 import secrets
+from contextlib import suppress
 from typing import Final
 
 from faceup.bots import policy
 from faceup.bots.levels import Level
 from faceup.bots.thinking import Thinker
-from faceup.core import Policy, Seat
+from faceup.core import Malformed, Policy, Seat
 from faceup.server.desk.errands import Errands
 from faceup.server.desk.means import SERVER, Means
 from faceup.server.desk.turns import Turns
 from faceup.server.desk.waking import for_the_table
-from faceup.server.rooms import Bot, Room, StandIn
-from faceup.table import to_choose
+from faceup.server.rooms import PERSON, Bot, Room, StandIn
+from faceup.table import Player, to_choose
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -37,6 +38,7 @@ class Playing:
         self._at: dict[Seat, int] = {}
         self._decision = -1
         self._thinking: set[tuple[int, Seat]] = set()
+        self._seen: tuple[Player | None, ...] = ()
 
     def look(self, room: Room, now: int, *, ours: bool) -> None:
         """Plan for the seats that have nobody to choose for them.
@@ -47,6 +49,9 @@ class Playing:
             ours: whether this process is the one to do it, or only does if that one does not.
         """
         table = room.table
+        if table.players is not self._seen:
+            self._seen = table.players
+            self._prepare(room)
         if room.status != "active" or table.paused is not None:
             self._at.clear()
             return
@@ -76,6 +81,15 @@ class Playing:
     def next(self) -> int | None:
         """When the next of them is due."""
         return min(self._at.values(), default=None)
+
+    def _prepare(self, room: Room) -> None:
+        """Let bots that search load what they need while others still sit down."""
+        if room.status not in {"pending", "active"}:
+            return
+        for kind in {player.kind for player in room.table.players if player is not None and player.kind != PERSON}:
+            with suppress(Malformed):  # nobody knows it: that is said when it has to choose
+                if isinstance(policy(room.table.rules.game, kind), Level | Thinker):
+                    self._errands.run(self._means.thinking.prepare(room.table.rules, kind))
 
     async def _think(self, room: Room, seat: Seat) -> None:
         table, means = room.table, self._means

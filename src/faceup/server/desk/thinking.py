@@ -12,7 +12,7 @@ from typing import Final
 
 import msgspec
 
-from faceup.core import Action, AnyRules, View, write
+from faceup.core import CHANCE, Action, AnyRules, Seeded, View, draw, write
 from faceup.server.logs import LOG
 
 _COMMAND: Final = (sys.executable, "-m", "faceup.server.desk.thinker")
@@ -31,6 +31,7 @@ class Thinking:
         self._starting = asyncio.Lock()
         self._waiting: dict[int, asyncio.Future[Action]] = {}
         self._numbers = count()
+        self._prepared: set[tuple[str, str]] = set()
 
     async def choose(self, rules: AnyRules, view: View, bot: str, seed: int) -> Action:
         """What the bot of this name chooses.
@@ -48,6 +49,21 @@ class Thinking:
             return await answer
         finally:
             self._waiting.pop(number, None)
+
+    async def prepare(self, rules: AnyRules, bot: str) -> None:
+        """Let the bot choose once at the beginning of a game, so that it has loaded all when somebody waits for it.
+
+        Raises:
+            NoAnswerError: as `choose`.
+        """
+        if (rules.game, bot) in self._prepared:
+            return
+        self._prepared.add((rules.game, bot))
+        rng, state = Seeded(0), rules.start()
+        while rules.to_act(state) == (CHANCE,):
+            state = rules.apply(state, draw(rules, state, rng)).state
+        if deciders := rules.to_act(state):
+            await self.choose(rules, rules.view(state, deciders[0]), bot, 0)
 
     async def stop(self) -> None:
         """End it, whatever it is thinking about."""
