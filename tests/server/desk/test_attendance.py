@@ -77,6 +77,7 @@ async def test_a_table_that_nobody_came_back_to_is_closed(tmp_path: Path) -> Non
         await until(lambda: kinds(desk, table, Paused))
         skew[0] += 31 * 60_000
         await closed(desk, table)
+        await until(lambda: kinds(desk, waiting.table, Left))  # her seat is free again
         assert (await desk.sight(waiting.table, None)).status == "pending"
         skew[0] += 120 * 60_000
         await closed(desk, waiting.table)
