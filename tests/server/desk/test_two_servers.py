@@ -2,6 +2,7 @@
 
 import asyncio
 from collections.abc import Callable, Iterator
+from pathlib import Path
 
 import msgspec
 import pytest
@@ -11,7 +12,7 @@ from tests.server.postgresql import PostgreSQL
 
 from faceup.core.record import Extended, TimedOut
 from faceup.server.desk.connections import Connections
-from faceup.server.rooms import Choose, Opening, Sit, Start, loads
+from faceup.server.rooms import Choose, Opening, React, Sit, Start, loads
 from faceup.server.store import Store
 from faceup.server.store.schema import rooms
 
@@ -38,6 +39,22 @@ async def test_people_at_one_table_are_connected_to_different_servers_and_are_to
         told = [line for line in near.lines if b'"sight"' not in line]
         assert [line for line in far.lines if b'"sight"' not in line] == told[-len(far.lines) + 1 :]
         assert (await here.record(made.table)) == (await there.record(made.table))
+
+
+async def test_whoever_comes_from_a_server_that_was_further_is_not_taken_back(tmp_path: Path) -> None:
+    deaf = msgspec.structs.replace(QUICK, poll=600_000)
+    async with desk_at(tmp_path / "faceup.db", deaf) as here, desk_at(tmp_path / "faceup.db", deaf) as there:
+        table, (ann, bo) = await a_game(here, "ann", "bo")
+        behind = await Person(there, table, "bo").come()
+        behind.go()
+        await ann.choose()
+        await bo.choose()
+        await bo.until(lambda bo: bo.sight["decision"] == 1)
+        assert behind.version < bo.version
+        again = await Person(there, table, "bo").come(after=bo.version)
+        await there.send(table, React(1, "hmm"), id="hmm", player="bo")
+        await again.until(lambda again: again.lines)
+        assert again.version == bo.version + 1
 
 
 async def test_choices_that_race_to_two_servers_are_all_kept_once_and_without_a_gap(address: str) -> None:

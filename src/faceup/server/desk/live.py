@@ -190,6 +190,11 @@ class LiveRoom:
         """
         reader = Subscription(player, on_close=self._left)
         viewer = viewer_of(self.room, player)
+        if after is not None and after > version_for(self._streams.seen_by(viewer), viewer):
+            # Another process has told more than was read here: nobody is taken back to what was before.
+            self.turns.read_on()
+            await self.turns.rest()
+            viewer = viewer_of(self.room, player)
         missed = None
         if after is not None and self._started is not None and self._started <= after:
             missed = await self._missed(viewer, after)
