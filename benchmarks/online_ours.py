@@ -123,6 +123,19 @@ def tables(port: int, count: int, deals: int, *, seats: int = SEATS) -> list[lis
     return made
 
 
+def seen(port: int, client: Client) -> dict[str, Any]:  # Any: JSON
+    """The table as the client may see it."""
+    wire = HTTPConnection("127.0.0.1", port)
+    wire.request("GET", client.path.removesuffix("/live"), headers=client.headers)
+    answer = wire.getresponse()
+    said = answer.read()
+    wire.close()
+    if answer.status != 200:
+        raise RuntimeError(f"{client.path}: {answer.status} {said[:200]!r}")
+    sight: dict[str, Any] = msgspec.json.decode(said)["sight"]
+    return sight
+
+
 def _guest(wire: HTTPConnection, seat: int) -> str:
     _, cookies = _post(wire, "/api/session", {"name": f"P{seat}"}, "")
     return cookies.partition(f"{_COOKIE}=")[2].partition(";")[0]
