@@ -65,7 +65,8 @@ class Live:
         headers: gives what shows the server who one is, for each connection.
         after: the last message that was seen before, if any: then the first sight comes as patches to it. Only for
             clients that keep lines, since there is no sight until a whole one comes.
-        heard: is given each numbered line as it came, without repetition and without a gap.
+        heard: is given each numbered line as it came, without repetition. What was missed before the game began may be
+            told by a new sight; after that, it comes line by line.
 
     Attributes:
         sight: what is seen, as JSON (`faceup.server.rooms.RoomSight`); replaced, never changed.
@@ -245,6 +246,8 @@ class Live:
         known = self.version
         if line.sight is not None:
             self.sight = line.sight
+            if line.v == known:
+                return False
         elif known is not None and line.v == known + 1:
             self.sight = apply_patch(self.sight, line.patch or {})
         else:
