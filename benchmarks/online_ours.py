@@ -12,6 +12,8 @@ from benchmarks.online_load import SEATS
 from benchmarks.online_processes import Server, free_port
 
 READY = "/api/health"
+_REFUSED = b'{"refused":'
+_END = b'{"end":'
 _CHOSE = b'"event":"chose"'
 _NEWS = b'"words":['
 _COOKIE = "faceup_session"
@@ -59,6 +61,8 @@ class Client:
 
     def heard(self, message: bytes) -> int:
         """As `Dialect.heard`."""
+        if _REFUSED in message or _END in message:
+            raise RuntimeError(message.decode())
         if _NEWS in message or _DECISION in message:
             for line in message.splitlines():
                 if _NEWS in line or _DECISION in line:

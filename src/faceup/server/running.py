@@ -18,6 +18,7 @@ from faceup.server.listening import listen
 from faceup.server.logs import LOG, let_loop_log
 from faceup.server.reading import PatientHttp
 from faceup.server.settings import Settings
+from faceup.server.sockets import QuickSocket
 
 LONGEST_MESSAGE: Final = 16 * 1024
 """Bytes that a client may send in one message: a command has some two hundred."""
@@ -64,7 +65,7 @@ async def _serve(
             served.app,
             loop="none",
             http=PatientHttp,
-            ws="websockets-sansio",
+            ws=QuickSocket,
             ws_max_size=LONGEST_MESSAGE,
             # Compression costs more time and memory than its bytes are worth: docs/operators.md has the figures.
             ws_per_message_deflate=False,
