@@ -12,7 +12,7 @@ from itertools import pairwise
 from pathlib import Path
 from shlex import join
 from statistics import median
-from time import perf_counter
+from time import process_time
 from typing import Any, Final, NamedTuple
 from zlib import crc32
 
@@ -128,7 +128,7 @@ def _shown(found: dict[str, Any], *, percent: bool = False) -> str:
 
 
 def decisions(rules: AnyRules, bot: str, deals: int) -> list[tuple[View, float]]:
-    """Every decision that four of the bot meet in so many deals, and the milliseconds that it took."""
+    """Every decision that four of the bot meet in so many deals, and the milliseconds of the processor that it took."""
     player = policy(rules.game, bot)
     found = []
     for deal in range(deals):
@@ -141,9 +141,9 @@ def decisions(rules: AnyRules, bot: str, deals: int) -> list[tuple[View, float]]
             move = {}
             for seat in to_act:
                 view: View = rules.view(state, seat)
-                start = perf_counter()
+                start = process_time()
                 move[seat] = player(rules, view, rng)
-                found.append((view, 1000 * (perf_counter() - start)))
+                found.append((view, 1000 * (process_time() - start)))
             state = rules.apply(state, move).state
     return found
 
