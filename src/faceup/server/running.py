@@ -14,11 +14,11 @@ from typing import Final, NamedTuple, Self
 import uvicorn
 
 from faceup.server.api.front import App
+from faceup.server.api.lines import LinesProtocol
 from faceup.server.listening import listen
 from faceup.server.logs import LOG, let_loop_log
 from faceup.server.reading import PatientHttp
 from faceup.server.settings import Settings
-from faceup.server.sockets import QuickSocket
 
 LONGEST_MESSAGE: Final = 16 * 1024
 """Bytes that a client may send in one message: a command has some two hundred."""
@@ -65,7 +65,7 @@ async def _serve(
             served.app,
             loop="none",
             http=PatientHttp,
-            ws=QuickSocket,
+            ws=LinesProtocol,
             ws_max_size=LONGEST_MESSAGE,
             # Compression costs more time and memory than its bytes are worth: docs/operators.md has the figures.
             ws_per_message_deflate=False,

@@ -18,10 +18,10 @@ from websockets.asyncio.client import ClientConnection
 
 from faceup.server.api import Limits, make_app
 from faceup.server.api.cookies import NAME
+from faceup.server.api.lines import LinesProtocol
 from faceup.server.desk import Desk, Patience
 from faceup.server.running import LONGEST_MESSAGE
 from faceup.server.settings import Settings
-from faceup.server.sockets import QuickSocket
 from faceup.server.store import Store
 from faceup.server.tally import Tally
 
@@ -146,7 +146,7 @@ async def wired(path: Path, *, limits: Limits | None = None, patience: Patience 
         app,
         log_config=None,
         log_level="warning",
-        ws=QuickSocket,
+        ws=LinesProtocol,
         ws_max_size=LONGEST_MESSAGE,
         ws_per_message_deflate=False,
         timeout_graceful_shutdown=2,

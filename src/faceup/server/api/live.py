@@ -22,6 +22,7 @@ from faceup.server.api.errors import EXPECTED, Problem, internal, problem_of, re
 from faceup.server.api.failing import log_failure
 from faceup.server.api.frames import Asked, AskRematch, Pong, id_within, read_frame
 from faceup.server.api.front import Message, Receive, Send, refuse_handshake
+from faceup.server.api.lines import LINES, as_text
 from faceup.server.api.playing import named, note_seat, player_at
 from faceup.server.api.recognition import require
 from faceup.server.api.services import CALLER, Asker, Services, connected, identified
@@ -86,7 +87,8 @@ class Live:
                 return
             await receive()
             await send({"type": "websocket.accept"})
-            await self._serve(path[1], asker, _after(scope["query_string"]), receive, send)
+            out = send if LINES in scope.get("extensions", {}) else as_text(send)
+            await self._serve(path[1], asker, _after(scope["query_string"]), receive, out)
 
     async def _serve(self, table: str, asker: Asker, after: int | None, receive: Receive, send: Send) -> None:
         """One connection at one table, once it is there."""
@@ -186,7 +188,7 @@ class _Connection:
     async def _write(self, send: Send) -> None:
         try:
             async for frame in self._reader:
-                await send({"type": "websocket.send", "text": frame.decode()})
+                await send({"type": LINES, "lines": frame})
             await send({"type": "websocket.close", "code": _CODES.get(self._reader.ended or "", 1000)})
         except OSError:  # the client is gone; reading will say so, too
             self._reader.close()
@@ -269,5 +271,5 @@ async def _end_with(send: Send, error: Exception) -> None:
     """Say why there is nothing to connect to, in a line that a page can read, and close."""
     with suppress(OSError):
         line = refusal_line(None, problem_of(error) or internal(request_id.get()))
-        await send({"type": "websocket.send", "text": line.decode()})
+        await send({"type": LINES, "lines": line})
         await send({"type": "websocket.close", "code": _NOT_NOW})
