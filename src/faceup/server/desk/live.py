@@ -17,7 +17,7 @@ from faceup.server.desk.subscription import Subscription
 from faceup.server.desk.turns import Ack, Turns, folded
 from faceup.server.desk.waking import people, rests
 from faceup.server.rooms import Close, Leave, Pause, Resume, Return, Room, RoomCommand, version_for, viewer_of
-from faceup.server.store import Append, Frozen
+from faceup.server.store import Append, Frozen, Unavailable
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -192,8 +192,12 @@ class LiveRoom:
         viewer = viewer_of(self.room, player)
         if after is not None and after > version_for(self._streams.seen_by(viewer), viewer):
             # Another process has told more than was read here: nobody is taken back to what was before.
-            self.turns.read_on()
-            await self.turns.rest()
+            length = (await self._means.store.lengths([self.table])).get(self.table, self.turns.seq)
+            if length > self.turns.seq:
+                self.turns.read_on()
+                await self.turns.rest()
+            if length > self.turns.seq:
+                raise Unavailable("what was told by another server cannot be read now; nothing was read")
             viewer = viewer_of(self.room, player)
         missed = None
         if after is not None and self._started is not None and self._started <= after:
