@@ -48,6 +48,23 @@ async def test_a_log_has_no_gaps(store: Store) -> None:
         await store.append(an_append("nobody's", 1))
 
 
+async def test_several_appends_of_one_log_are_kept_all_or_none(store: Store) -> None:
+    table = await a_table(store)
+    await store.append_all(
+        [an_append(table, 1, command="a"), an_append(table, 2, status="finished", wake=9)], b'{"n":2}'
+    )
+    row = await store.room(table)
+    assert row is not None
+    assert (row.seq, row.status, row.wake, row.summary) == (2, "finished", 9, b'{"n":2}')
+    for wrong, why in ((an_append(table, 2), Collision), (an_append(table, 5), Missing)):
+        with pytest.raises(why):
+            await store.append_all([wrong, an_append(table, wrong.seq + 1)])
+    with pytest.raises(Collision) as caught:
+        await store.append_all([an_append(table, 3), an_append(table, 4, command="a")])
+    assert caught.value.taken == "command"
+    assert len(await store.read(table)) == 3
+
+
 async def test_a_refusal_in_a_group_is_nobody_elses(store: Store) -> None:
     tables = [await a_table(store) for _ in range(5)]
     await store.append(an_append(tables[3], 1))

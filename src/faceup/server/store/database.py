@@ -74,11 +74,11 @@ def lost_connection(error: Exception) -> bool:
     return isinstance(error, DBAPIError) and error.connection_invalidated
 
 
-def as_unavailable(error: Exception, doing: str) -> Exception:
-    """`Unavailable` for what a database cannot do just now; what was wrong with a statement stays as it is."""
+def as_unavailable(error: Exception, doing: str, so: str = "nothing was stored") -> Exception:
+    """`Unavailable` for what a database cannot do just now, and what follows; wrong statements stay as they are."""
     if not (lost_connection(error) or isinstance(error, OperationalError | InterfaceError | sa.exc.TimeoutError)):
         return error
-    refusal = Unavailable(f"{doing} failed: {reason(error)}; nothing was stored")
+    refusal = Unavailable(f"{doing} failed: {reason(error)}; {so}")
     refusal.__cause__ = error
     return refusal
 

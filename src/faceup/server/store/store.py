@@ -206,7 +206,7 @@ class Store:
                     raise
                 return self._read_once(work)  # it had been lost since it was last used: with a new one
         except SQLAlchemyError as error:
-            raise as_unavailable(error, "reading from the database") from error
+            raise as_unavailable(error, "reading from the database", "nothing was read") from error
 
     def _read_once(self, work: Callable[[sa.Connection], T]) -> T:
         with self._database.readers.connect() as connection, connection.begin():
