@@ -136,7 +136,7 @@ def test_it_ends_when_nobody_reads_its_answers() -> None:
     [
         (("bot", "gredy", "--codingame"), "did you mean 'greedy'"),
         (("bot", "mc@never", "--codingame"), "'mc@never' does not say how long to think"),
-        (("bot", "greedy"), "say in which protocol the bot is to play: --codingame"),
+        (("bot", "greedy"), "say where the bot is to play: --table URL, or --codingame"),
         (("export", "gredy"), "did you mean 'greedy'"),
         (("export", "mc@50ms"), "an exported player thinks as long as it may: write mc, not mc@50ms"),
         (("export", "greedy", "-o", "/nowhere/greedy.py"), "/nowhere/greedy.py: No such file or directory"),
