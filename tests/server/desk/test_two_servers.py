@@ -57,6 +57,17 @@ async def test_whoever_comes_from_a_server_that_was_further_is_not_taken_back(tm
         assert again.version == bo.version + 1
 
 
+async def test_nobody_is_refused_by_a_server_that_has_not_read_what_another_kept(tmp_path: Path) -> None:
+    deaf = msgspec.structs.replace(QUICK, poll=600_000)
+    async with desk_at(tmp_path / "faceup.db", deaf) as here, desk_at(tmp_path / "faceup.db", deaf) as there:
+        table = (await here.create(Opening(game="nimmt", options={"seats": 2}), "ann", "Ann")).table
+        assert (await there.sight(table, "ann")).status == "pending"
+        await here.send(table, Sit("Bo"), id="sit", player="bo")
+        choice = Choose(0, (await here.sight(table, "ann")).words[0], 0)
+        kept = await here.send(table, choice, id="choice", player="ann")
+        assert await there.send(table, choice, id="choice", player="ann") == kept
+
+
 async def test_choices_that_race_to_two_servers_are_all_kept_once_and_without_a_gap(address: str) -> None:
     async with desk_at(address) as here, desk_at(address) as there:
         table, people = await a_game(here, *"abcdef", hand=1)

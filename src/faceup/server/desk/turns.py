@@ -178,6 +178,10 @@ class Turns:
         """Decide all that was taken, keep what follows, and only then tell and answer."""
         answers: list[tuple[Wanted, Ack | RulesError]] = []
         decided = self._decide(taken, answers)
+        if any(_too_soon(wanted, answer) for wanted, answer in answers):
+            self._behind = True
+            self._again(taken)
+            return
         if decided:
             appends = self._appends(decided)
             first, last = decided[0].step.before, decided[-1].step.after
@@ -291,6 +295,14 @@ def folded(log: Iterable[Append]) -> list[Step]:
         steps.append(Step(room, after))
         room = after
     return steps
+
+
+def _too_soon(wanted: Wanted, answer: Ack | RulesError) -> bool:
+    """Whether a person is about to be refused by what was read some time ago.
+
+    Another server may have kept this very command, or moved a deadline: nobody is refused before that was looked up.
+    """
+    return isinstance(answer, RulesError) and wanted.player is not None and wanted.tries == 0
 
 
 def _fail(wanted: Iterable[Wanted], error: Exception) -> None:
