@@ -13,7 +13,7 @@ from faceup.core import Game
 
 AT_ONCE: Final = "Chooses at once."
 
-_MODELS: Final = {"random": ", all playing anything unless they are seen to play simply"}
+_MODELS: Final = {"random": "; spots who plays simply"}
 
 
 class Bot(msgspec.Struct, frozen=True):
