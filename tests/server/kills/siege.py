@@ -216,7 +216,9 @@ class Siege:
     async def findings(self) -> Findings:
         """Everything that was ever played, checked."""
         async with self.store() as store:
-            return await check(store, self.players, self.blows)
+            unnoticed = 0 if self._database.startswith("sqlite") else 1_250
+            several = len(self.ports) > 1
+            return await check(store, self.players, self.blows, several=several, unnoticed=unnoticed)
 
     @asynccontextmanager
     async def store(self) -> AsyncIterator[Store]:
