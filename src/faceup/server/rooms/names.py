@@ -2,7 +2,7 @@
 
 import hashlib
 import unicodedata
-from base64 import urlsafe_b64encode
+from base64 import b64encode
 from collections.abc import Iterable
 from functools import lru_cache
 from typing import Final
@@ -65,4 +65,4 @@ def handle_of(player: str) -> str:
     'v0opqzLxmIBw'
     """
     digest = hashlib.blake2b(player.encode(), digest_size=9, person=b"faceup handle").digest()
-    return urlsafe_b64encode(digest).decode()
+    return b64encode(digest, altchars=b"xy").decode()  # no dash: it may be an argument on a command line
