@@ -1,6 +1,6 @@
 """What servers carry, by simulation and arithmetic: `./script/scale` writes the tables of docs/scale.md.
 
-The costs are measured ones; see `MEASURED`. All else follows from them, the seed and `benchmarks/queues.py`.
+The costs are fitted to measured ones; see `MEASURED`. All else follows from them, the seed and `benchmarks/queues.py`.
 """
 
 from argparse import ArgumentParser
@@ -15,14 +15,14 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 PAGE: Final = ROOT / "docs" / "scale.md"
 BEGIN, END = "<!-- made by script/scale: {}: begin -->", "<!-- made by script/scale: {}: end -->"
 
-MEASURED: Final = Costs(decide=70.0, group=250.0, append=20.0, tell=200.0, line=45.0, reveal=150.0, sync=700.0)
-"""Microseconds on a core of docs/speed.md's machine, in parts by a profile of `python -m benchmarks online`.
+MEASURED: Final = Costs(decide=95.0, group=640.0, append=30.0, tell=450.0, line=60.0, reveal=200.0, sync=700.0)
+"""Microseconds on a core, fitted to two figures of `python -m benchmarks online`; in what parts, by a profile.
 
-Together they make what is measured there: some 170 for a choice in groups of ten at a table, some 600 for one that
+Together they make what is measured there: some 250 for a choice in groups of ten at a table, some 1,240 for one that
 comes alone, most of which is handing it to the thread that writes, and ten frames.
 """
-POSTGRESQL: Final = MEASURED._replace(group=350.0, append=30.0, sync=1200.0, row=20.0, trip=250.0)
-"""The same with a PostgreSQL beside it: `row` and `trip` are its own processor's, by the kernel's count."""
+POSTGRESQL: Final = MEASURED._replace(group=740.0, append=40.0, sync=1200.0, row=20.0, trip=250.0)
+"""The same with a PostgreSQL beside it: `row` and `trip` are its own processor's, of one short run."""
 
 PEOPLE: Final = 1_000_000
 ROOM: Final = 0.6
