@@ -102,7 +102,7 @@ def _waits(found: dict[tuple[str, int, float], list[Measured]], peer: str, ours:
 def _sockets(found: dict[tuple[str, int, float], list[Measured]], peer: str, ours: str) -> Iterator[Row]:
     for name in (ours, peer):
         # The first thousand sockets: later ones may use memory that earlier ones have left.
-        figures = [max(each.socket for each in found[name, MANY, STEADY])]
+        figures = [max(each.socket for each in found[name, MANY, 0.0])]
         bar = ("35 KiB", figures[0] <= 35) if name == ours else None
         yield Row("memory of an idle socket" if name == ours else f"  {name}", "KiB", figures, None, bar)
 
