@@ -77,7 +77,7 @@ def kill_a_worker(cluster: Cluster) -> None:
     os.kill(next(iter(pids.values())), signal.SIGKILL)
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_cluster_plays_and_counts_the_same_though_a_worker_is_killed(tmp_path: Path) -> None:
     bots = entrants(tmp_path)
     run = plan(make("nimmt seats=3 hand=3"), ["greedy", "lowest", "random"], deals=2000, seed=7)

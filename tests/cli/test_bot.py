@@ -35,7 +35,7 @@ def test_simple_players_play_a_match(phase_last: bool) -> None:
         assert said.count("\n") == 1
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_nobody_is_late_in_two_hundred_decisions() -> None:
     assert punctual(lambda: answers(200))
 

@@ -17,7 +17,7 @@ def test_what_is_compiled_is_said_part_by_part_with_where_it_is_kept() -> None:
     assert "kept in " in done.stdout
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_what_was_compiled_ahead_is_not_compiled_again(tmp_path: Path) -> None:
     program = """
 from faceup.core import make

@@ -35,7 +35,7 @@ def test_the_page_says_of_each_level_what_it_does() -> None:
         assert f"| `{name}` | {level.does} |" in MADE, "run ./script/strength"
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_a_small_run_fills_the_tables(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     small: dict[str, Any] = SCRIPT["main"].__globals__
     first_step = SCRIPT["ladder"]()[:1]

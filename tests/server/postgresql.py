@@ -38,6 +38,15 @@ _PATIENCE: Final = 60
 """Seconds: far longer than it takes on a busy machine."""
 
 
+def _copied(folder: Path) -> Path:
+    """The programs and what they find beside them, in a folder that is open to whom they run as."""
+    package = BINARIES.parent.parent
+    for part in package.parent.glob(f"{package.name}*"):
+        if part.suffix in {"", ".libs"}:
+            shutil.copytree(part, folder / "programs" / part.name, ignore=shutil.ignore_patterns("include"))
+    return folder / "programs" / BINARIES.relative_to(package.parent)
+
+
 class PostgreSQL:
     """A server with a folder of its own, on a socket in it.
 
@@ -50,13 +59,15 @@ class PostgreSQL:
         self.folder = Path(tempfile.mkdtemp(prefix="faceup-postgresql-"))
         self.process: subprocess.Popen[bytes] | None = None
         self._user: str | None = None
-        if os.geteuid() == 0:  # PostgreSQL refuses to be root
+        self._programs = BINARIES
+        if os.geteuid() == 0:  # PostgreSQL refuses to be root, and root's folders may be closed to anybody else
             self._user = "nobody"
             os.chown(self.folder, pwd.getpwnam(self._user).pw_uid, -1)
+            self._programs = _copied(self.folder)
         self._run("initdb", "--no-sync", "--auth=trust", "--encoding=UTF8", "--no-locale", "--username=postgres")
 
     def _run(self, program: str, *arguments: str) -> None:
-        command = (str(BINARIES / program), "-D", str(self.folder / "data"), *arguments)
+        command = (str(self._programs / program), "-D", str(self.folder / "data"), *arguments)
         done = subprocess.run(command, user=self._user, cwd=self.folder, capture_output=True, check=False)
         assert done.returncode == 0, done.stdout.decode() + done.stderr.decode()
 
@@ -65,7 +76,7 @@ class PostgreSQL:
         settings = [word for name, value in _SETTINGS.items() for word in ("-c", f"{name}={value}")]
         with (self.folder / "log").open("ab") as log:
             self.process = subprocess.Popen(
-                (BINARIES / "postgres", "-D", self.folder / "data", "-k", self.folder, *settings),
+                (self._programs / "postgres", "-D", self.folder / "data", "-k", self.folder, *settings),
                 user=self._user,
                 cwd=self.folder,
                 stdout=log,
