@@ -10,15 +10,17 @@ from litestar.handlers import HTTPRouteHandler
 
 from faceup.core.record import FORMAT
 from faceup.server.api.services import Services
+from faceup.server.api.web import web
 from faceup.server.people import house
 from faceup.server.store import Frozen
 
 
 class Version(msgspec.Struct, frozen=True, kw_only=True):
-    """Which server this is. A page of another version loads itself anew."""
+    """Which server this is. A page whose files have another stamp loads itself anew."""
 
     faceup: str
     record_format: int
+    page: str
 
 
 class News(msgspec.Struct, frozen=True, kw_only=True):
@@ -31,7 +33,7 @@ class News(msgspec.Struct, frozen=True, kw_only=True):
 @get("/api/version", tags=["house"], sync_to_thread=False)
 def which() -> Version:
     """Which server this is."""
-    return Version(faceup=version("faceup"), record_format=FORMAT)
+    return Version(faceup=version("faceup"), record_format=FORMAT, page=web().stamp)
 
 
 @get("/api/news", tags=["house"])

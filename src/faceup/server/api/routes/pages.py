@@ -1,48 +1,60 @@
-"""What a browser finds here: a plain page of links, until there is a page that plays.
+"""What a browser finds here: one page, which finds out by its address what to show, and the files that it is made of.
 
-`/` and `/t/TABLE` are the page's addresses, the second with a table, and `/static/` has its files. `/CODE` leads to the
-table with these five letters, and `/password` is where a one-time link for a new password leads.
+`/CODE` leads to the table with these five letters, and `/password` is where a one-time link for a new password leads.
 """
 
 import re
-from functools import cache
-from html import escape
-from importlib.resources import files
 from typing import Final
 
-from litestar import MediaType, get
+from litestar import MediaType, Request, Response, get
+from litestar.datastructures import State
 from litestar.di import NamedDependency as Given
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 from litestar.response import Redirect
 
-from faceup.core import list_games
 from faceup.server.api.services import Asker, Services
+from faceup.server.api.web import FOR_EVER, Asset, web
 from faceup.server.people.refusals import Missing
 
 CODE: Final = re.compile("[A-Za-z]{5}")
 
-_PAGE: Final = """<!doctype html>
-<html lang="en">
-<meta charset="utf-8">
-<meta name="viewport" content="width=device-width">
-<title>faceup</title>
-<h1>faceup</h1>
-<p>Table games in which everyone chooses in secret and everything is turned face up at once.</p>
-<ul>{games}</ul>
-<p>This server has no page to play on yet. Programs play here by its API:
-<a href="{base}/api/games">games</a>,
-<a href="{base}/api/tables">open tables</a>,
-<a href="{base}/api/openapi.json">what can be asked</a>.</p>
-</html>
-"""
+PAGES: Final = (
+    "/",
+    "/ladder",
+    "/learn",
+    "/learn/{_:str}",
+    "/me",
+    "/password",
+    "/players/{_:str}",
+    "/replay",
+    "/t/{_:str}",
+    "/t/{_:str}/replay",
+)
+"""The addresses of the page. No code of a table is among them: codes have no L."""
+
+_AT_A_TABLE: Final = ("pages/table.js",)
+
+AnyRequest = Request[object, object, State]
 
 
-@get(["/", "/t/{table:str}"], media_type=MediaType.HTML, include_in_schema=False, sync_to_thread=False)
-def page(services: Given[Services]) -> str:
-    """What this is, and where to go on."""
-    games = "".join(f"<li>{escape(game.title)}: {escape(game.summary)}</li>" for game in list_games())
-    return _PAGE.format(games=games, base=escape(services.settings.base_path))
+@get(list(PAGES), media_type=MediaType.HTML, include_in_schema=False, sync_to_thread=False)
+def page(request: AnyRequest, services: Given[Services]) -> Response[bytes]:
+    """The page."""
+    entries = _AT_A_TABLE if request.scope["path"].startswith("/t/") else ()
+    return Response(web().page(services.settings.base_path, *entries), media_type=MediaType.HTML)
+
+
+@get("/static/{stamp:str}/{path:path}", include_in_schema=False, sync_to_thread=False)
+def static(request: AnyRequest, stamp: FromPath[str], path: FromPath[str]) -> Response[bytes]:
+    """A file of the page, for ever the same at this address; of another version than this server's there is none."""
+    found: Asset | None = web().assets.get(path.removeprefix("/")) if stamp == web().stamp else None
+    if found is None:
+        raise Missing("there is no such file in this version of the page")
+    headers = {"cache-control": FOR_EVER, "vary": "accept-encoding"}
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        return Response(found.compressed, media_type=found.kind, headers=headers | {"content-encoding": "gzip"})
+    return Response(found.plain, media_type=found.kind, headers=headers)
 
 
 @get("/{code:str}", include_in_schema=False, status_code=303)
@@ -57,21 +69,4 @@ async def short(code: FromPath[str], services: Given[Services], asker: Given[Ask
     return Redirect(f"{services.settings.base_path}/t/{row.id}", status_code=303)
 
 
-@get("/password", media_type=MediaType.HTML, include_in_schema=False, sync_to_thread=False)
-def password() -> str:
-    """Where a one-time link leads, with its key behind the #."""
-    return _file("password.html")
-
-
-@get("/static/password.js", media_type="text/javascript", include_in_schema=False, sync_to_thread=False)
-def password_script() -> str:
-    """What that page does."""
-    return _file("password.js")
-
-
-@cache
-def _file(name: str) -> str:
-    return (files("faceup.server.api") / "pages" / name).read_text("utf-8")
-
-
-ROUTES: Final[tuple[HTTPRouteHandler, ...]] = (page, short, password, password_script)
+ROUTES: Final[tuple[HTTPRouteHandler, ...]] = (page, static, short)

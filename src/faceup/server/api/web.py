@@ -1,0 +1,96 @@
+"""The files of the page, as browsers get them: read once, compressed once, at an address that changes with them.
+
+`/static/STAMP/...` holds every file of `faceup/web` that a browser may ask for. The stamp is a hash of them all, so
+that an answer may be kept for ever, and a page can tell that the server has become another.
+"""
+
+import gzip
+import hashlib
+import re
+from collections.abc import Iterator, Mapping
+from functools import cache
+from importlib.resources import files
+from importlib.resources.abc import Traversable
+from typing import Final, NamedTuple
+
+KINDS: Final[Mapping[str, str]] = {
+    "css": "text/css; charset=utf-8",
+    "html": "text/html; charset=utf-8",
+    "js": "text/javascript; charset=utf-8",
+    "json": "application/json",
+    "png": "image/png",
+    "svg": "image/svg+xml",
+    "webmanifest": "application/manifest+json",
+}
+"""What is served, by how its name ends; nothing else in the folder is."""
+
+FOR_EVER: Final = "public, max-age=31536000, immutable"
+
+_IMPORT: Final = re.compile(r"""(?:\bfrom|\bimport)\s*["'](\.{1,2}/[^"']+)["']""")
+
+
+class Asset(NamedTuple):
+    """A file: its media type, its bytes, and those compressed (gzip)."""
+
+    kind: str
+    plain: bytes
+    compressed: bytes
+
+
+class Web(NamedTuple):
+    """All files by their path, and their stamp."""
+
+    stamp: str
+    assets: Mapping[str, Asset]
+
+    def page(self, base: str, *entries: str) -> bytes:
+        """The page, for a server at the path `base`; the modules that `entries` import are named for loading early."""
+        static = f"{base}/static/{self.stamp}"
+        preloads = "\n".join(
+            f'<link rel="modulepreload" href="{static}/{path}">' for path in self.imported("main.js", *entries)
+        )
+        text = self.assets["index.html"].plain.decode()
+        return text.replace("PRELOADS", preloads).replace("STATIC", static).encode()
+
+    def imported(self, *entries: str) -> list[str]:
+        """These modules and all that they import at once, each after who imports it."""
+        found: dict[str, None] = {}
+        waiting = list(entries)
+        while waiting:
+            path = waiting.pop(0)
+            if path in found:
+                continue
+            found[path] = None
+            waiting += [_beside(path, target) for target in _IMPORT.findall(self.assets[path].plain.decode())]
+        return list(found)
+
+
+@cache
+def web() -> Web:
+    """The files of the page."""
+    assets = {}
+    stamp = hashlib.sha256()
+    for path, file in sorted(_files(files("faceup.web"), "")):
+        plain = file.read_bytes()
+        stamp.update(f"{path}:{len(plain)}:".encode() + plain)
+        assets[path] = Asset(KINDS[path.rpartition(".")[2]], plain, gzip.compress(plain, 9, mtime=0))
+    return Web(stamp.hexdigest()[:16], assets)
+
+
+def _files(folder: Traversable, path: str) -> Iterator[tuple[str, Traversable]]:
+    for each in folder.iterdir():
+        if each.is_dir():
+            yield from _files(each, f"{path}{each.name}/")
+        elif each.name.rpartition(".")[2] in KINDS:
+            yield f"{path}{each.name}", each
+
+
+def _beside(path: str, target: str) -> str:
+    """The path that an import of `target` in the module `path` means."""
+    parts = path.split("/")[:-1]
+    for part in target.split("/"):
+        if part == "..":
+            parts.pop()
+        elif part != ".":
+            parts.append(part)
+    return "/".join(parts)

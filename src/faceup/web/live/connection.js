@@ -1,0 +1,248 @@
+import { BASE, Refusal, ask, newId } from "./api.js";
+import { lines } from "./lines.js";
+import { NOTHING, folded } from "./stream.js";
+
+/** @import { Message, SourceParts, Told, Whole } from "./types.js" */
+
+/** Why a stream ended for good; after anything else the connection is made anew. */
+const FINAL = new Set(["over", "closed", "private", "revoked", "no_table", "hidden", "unknown", "forbidden"]);
+
+const SOONEST = 250;
+const LATEST = 8000;
+/** A server pings every 15 seconds; a line that long overdue means that nobody is there. */
+const SILENCE = 40_000;
+
+/**
+ * A live table: its sight, kept up to date, and a way to send commands.
+ *
+ * Events: "told" (detail: Told) when there is something new to see; "status" when `status` has changed; "announcement"
+ * (detail: the announcement, or null). After a cut it goes on from the last line that it has seen, and sends again
+ * what was not acknowledged, under the same id.
+ *
+ * @implements {SourceParts}
+ */
+export class Connection extends EventTarget {
+  #fold = NOTHING;
+  /** @type {WebSocket | null} */
+  #socket = null;
+  /** @type {AbortController | null} */
+  #streaming = null;
+  /** @type {Map<string, {command: object, done: () => void, failed: (why: Refusal) => void}>} */
+  #waiting = new Map();
+  #wait = SOONEST;
+  #fresh = true;
+  #offset = Number.POSITIVE_INFINITY;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  #online = () => this.#retry();
+  #visible = () => document.visibilityState === "visible" && this.#retry();
+
+  /** @param {string} table its id */
+  constructor(table) {
+    super();
+    this.table = table;
+    /** @type {"connecting" | "open" | "lost" | "ended"} */
+    this.status = "connecting";
+    /** Why it ended, if it did: `over`, or the kind of a refusal. */
+    this.why = "";
+    addEventListener("online", this.#online);
+    document.addEventListener("visibilitychange", this.#visible);
+    this.#connect();
+  }
+
+  get sight() {
+    return this.#fold.sight;
+  }
+
+  now() {
+    return Date.now() - (Number.isFinite(this.#offset) ? this.#offset : Date.now() - this.#fold.at);
+  }
+
+  /**
+   * Send a command; it gets an id of its own.
+   *
+   * @param {object} command
+   * @returns {Promise<void>} when it is on the server's disk
+   * @throws {Refusal}
+   */
+  send(command) {
+    const id = newId();
+    return new Promise((done, failed) => {
+      this.#waiting.set(id, { command: { id, ...command }, done, failed });
+      if (this.status === "ended") this.#refuse(id, { kind: this.why, message: "The table is over." });
+      else if (this.status === "open") this.#deliver(id);
+    });
+  }
+
+  /** Go on at once with what is sent from now on under the page's new session (after sitting down, or logging in). */
+  reconnect() {
+    this.#fold = { ...this.#fold, v: 0 };
+    this.#drop();
+    this.#connect();
+  }
+
+  close() {
+    removeEventListener("online", this.#online);
+    document.removeEventListener("visibilitychange", this.#visible);
+    this.#drop();
+    this.#become("ended");
+  }
+
+  /** @param {typeof this.status} status */
+  #become(status) {
+    if (this.status === status) return;
+    this.status = status;
+    this.dispatchEvent(new Event("status"));
+  }
+
+  #connect() {
+    clearTimeout(this.#timer);
+    this.#fresh = true;
+    const after = this.#fold.v ? `?after=${this.#fold.v}` : "";
+    if (typeof WebSocket === "undefined") {
+      this.#stream(after);
+      return;
+    }
+    const address = new URL(`${BASE}/api/tables/${this.table}/live${after}`, location.href);
+    address.protocol = address.protocol.replace("http", "ws");
+    const socket = new WebSocket(address);
+    this.#socket = socket;
+    socket.onmessage = (frame) => socket === this.#socket && this.#heard(frame.data.split("\n"));
+    socket.onclose = () => socket === this.#socket && this.#lost();
+    this.#watch();
+  }
+
+  /**
+   * The same without WebSocket: lines over HTTP, and commands by POST.
+   *
+   * @param {string} after
+   */
+  async #stream(after) {
+    const streaming = new AbortController();
+    this.#streaming = streaming;
+    try {
+      const answer = await fetch(`${BASE}/api/tables/${this.table}/stream${after}`, { signal: streaming.signal });
+      if (!answer.ok || !answer.body) {
+        this.#end((await answer.json()).error?.kind ?? "internal");
+        return;
+      }
+      for await (const line of lines(answer.body)) this.#heard([line]);
+    } catch {
+      // as a cut
+    }
+    if (streaming === this.#streaming) this.#lost();
+  }
+
+  /** Give up on a connection that says nothing at all. */
+  #watch() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#lost(), SILENCE);
+  }
+
+  /** @param {string[]} texts */
+  #heard(texts) {
+    this.#watch();
+    const told = texts.filter((text) => text).map((text) => JSON.parse(text));
+    const many = told.filter((line) => "patch" in line).length > 3;
+    for (const line of told) this.#line(line, many);
+  }
+
+  /**
+   * @param {any} line
+   * @param {boolean} many whether it is one of several that were missed
+   */
+  #line(line, many) {
+    if ("patch" in line || "sight" in line) this.#tell(line, many);
+    else if ("ping" in line) this.#socket?.send(JSON.stringify({ do: "pong", ping: line.ping }));
+    else if ("ack" in line) this.#acknowledged(line.ack);
+    else if ("refused" in line) this.#refuse(line.refused, line.error);
+    else if ("announcement" in line) this.dispatchEvent(new CustomEvent("announcement", { detail: line.announcement }));
+    else if ("error" in line) this.why = line.error.kind;
+    else if ("end" in line) this.why = line.end;
+    if (FINAL.has(this.why)) this.#end(this.why);
+  }
+
+  /** @param {Whole | Message} line */
+  #tell(line, /** @type {boolean} */ many) {
+    const before = this.#fold.sight;
+    this.#fold = folded(this.#fold, line);
+    const here = line.at;
+    if ("now" in line && line.now !== undefined) this.#offset = Date.now() - line.now;
+    else this.#offset = Math.min(this.#offset, Date.now() - here);
+    const events = "events" in line ? line.events : [];
+    /** @type {Told} */
+    const detail = {
+      before, sight: /** @type {any} */ (this.#fold.sight), events, at: line.at, jump: !("events" in line) || many,
+    };
+    this.dispatchEvent(new CustomEvent("told", { detail }));
+    if (this.#fresh) this.#settled();
+  }
+
+  /** The connection stands: what was not acknowledged goes out again. */
+  #settled() {
+    this.#fresh = false;
+    this.#wait = SOONEST;
+    this.#become("open");
+    for (const id of [...this.#waiting.keys()]) this.#deliver(id);
+  }
+
+  /** @param {string} id */
+  #deliver(id) {
+    const command = this.#waiting.get(id)?.command;
+    if (!command) return;
+    if (this.#socket) {
+      this.#socket.send(JSON.stringify(command));
+      return;
+    }
+    ask("POST", `/api/tables/${this.table}/commands`, command).then(
+      () => this.#acknowledged(id),
+      (why) => why.kind !== "unreachable" && this.#refuse(id, why),
+    );
+  }
+
+  /** @param {string} id */
+  #acknowledged(id) {
+    this.#waiting.get(id)?.done();
+    this.#waiting.delete(id);
+  }
+
+  /**
+   * @param {string} id
+   * @param {{kind: string, message: string}} error
+   */
+  #refuse(id, error) {
+    this.#waiting.get(id)?.failed(error instanceof Refusal ? error : new Refusal(error));
+    this.#waiting.delete(id);
+  }
+
+  #lost() {
+    this.#drop();
+    if (this.status === "ended") return;
+    this.#become("lost");
+    this.#timer = setTimeout(() => this.#connect(), this.#wait * (0.75 + Math.random() / 2));
+    this.#wait = Math.min(this.#wait * 2, LATEST);
+  }
+
+  /** What woke us says that now is a good moment. */
+  #retry() {
+    if (this.status !== "lost") return;
+    this.#wait = SOONEST;
+    this.#connect();
+  }
+
+  #drop() {
+    clearTimeout(this.#timer);
+    const [socket, streaming] = [this.#socket, this.#streaming];
+    this.#socket = this.#streaming = null;
+    socket?.close();
+    streaming?.abort();
+  }
+
+  /** @param {string} why */
+  #end(why) {
+    this.why = why;
+    this.#drop();
+    this.#become("ended");
+    for (const id of [...this.#waiting.keys()]) this.#refuse(id, { kind: why, message: "The table is over." });
+  }
+}

@@ -1,0 +1,63 @@
+// What the server says, as types. docs/rooms.md explains each; a member that is absent is null there.
+
+/**
+ * @typedef {object} RoomSeat
+ * @property {string} name
+ * @property {string} kind "person", or the kind of bot
+ * @property {string} [handle] of a person
+ *
+ * @typedef {object} Opening
+ * @property {string} game
+ * @property {string} variant
+ * @property {Record<string, any>} options
+ * @property {{clock?: number, stand_in: string, fair?: boolean, [name: string]: any}} terms milliseconds
+ * @property {boolean} listed
+ * @property {"anyone" | "nobody"} watch
+ * @property {number} watch_delay milliseconds
+ * @property {string[]} bots
+ * @property {number} grace milliseconds
+ * @property {string[]} kept
+ *
+ * @typedef {object} Sight a table as its viewer may see it
+ * @property {number} [seat] whose it is; absent for a spectator
+ * @property {"pending" | "active" | "finished" | "closed"} status
+ * @property {Opening} opening
+ * @property {number} [host] the host's seat
+ * @property {(RoomSeat | null)[]} seats
+ * @property {string[]} kept
+ * @property {number[]} away
+ * @property {number[]} chosen seats that have sealed a choice
+ * @property {(1 | 2 | null)[]} times
+ * @property {number} decision what a choice names
+ * @property {number} [due] milliseconds since the room was opened
+ * @property {number} [paused]
+ * @property {string} [choice] what this viewer has sealed
+ * @property {string} [mark]
+ * @property {string[]} words what this viewer may choose
+ * @property {any} view the game as this viewer sees it
+ * @property {{scores: number[], ranks: number[]}} [result]
+ * @property {any} [fair]
+ * @property {"host" | "abandoned" | "operator"} [closed]
+ * @property {string} [rematch] the table at which play goes on
+ *
+ * @typedef {{event: string, words: string, [name: string]: any}} TableEvent
+ *
+ * @typedef {{v: number, at: number, now?: number, sight: Sight}} Whole
+ * @typedef {{v: number, at: number, events: TableEvent[], patch: any}} Message
+ *
+ * @typedef {object} Told the detail of a source's event "told"
+ * @property {Sight | null} before
+ * @property {Sight} sight
+ * @property {TableEvent[]} events
+ * @property {number} at
+ * @property {boolean} jump nothing of it is to be animated: the first sight, a resumption, a seek
+ *
+ * @typedef {object} SourceParts
+ * @property {Sight | null} sight
+ * @property {() => number} now milliseconds since the room was opened
+ * @property {(command: object) => Promise<void>} [send] absent where nothing can be sent
+ *
+ * @typedef {EventTarget & SourceParts} Source what a table shows: a live connection, or a replay
+ */
+
+export {};

@@ -1,0 +1,130 @@
+import { css } from "../vendor/lit/index.js";
+
+/** What elements share: text, buttons, fields, panels. Tokens come from style.css. */
+export const sheet = css`
+  :host {
+    display: block;
+  }
+  :host([hidden]) {
+    display: none;
+  }
+  *,
+  *::before,
+  *::after {
+    box-sizing: border-box;
+  }
+  :focus-visible {
+    outline: 3px solid var(--focus);
+    outline-offset: 2px;
+  }
+  h1,
+  h2,
+  h3,
+  p,
+  ul,
+  ol {
+    margin: 0;
+    padding: 0;
+  }
+  h1 {
+    font-size: var(--text-4);
+    line-height: 1.15;
+    letter-spacing: -0.02em;
+  }
+  h2 {
+    font-size: var(--text-2);
+    line-height: 1.25;
+    letter-spacing: -0.01em;
+  }
+  h3 {
+    font-size: var(--text-1);
+    line-height: 1.3;
+  }
+  a {
+    color: var(--accent);
+  }
+  .soft {
+    color: var(--ink-soft);
+  }
+  .small {
+    font-size: var(--text--1);
+  }
+  .panel {
+    background: var(--surface);
+    border-radius: var(--radius);
+    box-shadow: var(--low);
+    padding: var(--space-4);
+  }
+  button,
+  .button {
+    font: inherit;
+    font-weight: 600;
+    color: var(--ink);
+    background: var(--raised);
+    border: 0;
+    border-radius: var(--radius-small);
+    box-shadow: var(--low);
+    min-height: var(--target);
+    min-width: var(--target);
+    padding: var(--space-2) var(--space-4);
+    cursor: pointer;
+    text-decoration: none;
+    display: inline-flex;
+    align-items: center;
+    justify-content: center;
+    gap: var(--space-2);
+    transition: transform var(--quick) var(--ease), box-shadow var(--quick) var(--ease);
+    touch-action: manipulation;
+  }
+  button:hover:not(:disabled),
+  .button:hover {
+    box-shadow: var(--high);
+  }
+  button:active:not(:disabled),
+  .button:active {
+    transform: translateY(1px);
+    box-shadow: var(--low);
+  }
+  button:disabled {
+    opacity: 0.55;
+    cursor: default;
+  }
+  .main {
+    color: var(--on-accent);
+    background: var(--accent);
+  }
+  .quiet {
+    background: none;
+    box-shadow: none;
+    color: var(--accent);
+  }
+  input,
+  select,
+  textarea {
+    font: inherit;
+    color: var(--ink);
+    background: var(--sunken);
+    border: 0;
+    border-radius: var(--radius-small);
+    min-height: var(--target);
+    padding: var(--space-2) var(--space-3);
+    max-width: 100%;
+  }
+  label {
+    font-weight: 600;
+  }
+  .seen-by-readers-alone {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+  @media (prefers-reduced-motion: reduce) {
+    * {
+      animation-duration: 0.01ms !important;
+      transition-duration: 0.01ms !important;
+    }
+  }
+`;

@@ -1,0 +1,2 @@
+/** @type {import("../say.js").Catalogue} */
+export default {};

@@ -1,0 +1,95 @@
+"""A real Chromium, and a real server for it to look at: one of each for all tests of a worker."""
+
+import os
+import shutil
+from collections.abc import AsyncIterator, Iterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+from typing import Any
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Page, async_playwright
+from tests.server.serving import Server, serving
+
+NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome")
+
+
+def browser_path() -> str:
+    """Where a Chromium is: what CHROMIUM names, or the first on the path."""
+    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    assert found, "no Chromium on the path: install one (Debian: apt-get install chromium), or name it in CHROMIUM"
+    return found
+
+
+def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
+    """All tests here share one event loop, since they share the browser that lives in it."""
+    here = Path(__file__).parent
+    for item in items:
+        if here in item.path.parents and pytest_asyncio.is_async_test(item):
+            item.add_marker(pytest.mark.asyncio(loop_scope="session"), append=False)
+
+
+@pytest_asyncio.fixture(scope="session", loop_scope="session")
+async def browser() -> AsyncIterator[Browser]:
+    """A Chromium without a window."""
+    # Chromium's sandbox needs rights that containers seldom give; it meets nothing here but our own pages.
+    options = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+    async with async_playwright() as playwright:
+        chromium = await playwright.chromium.launch(executable_path=browser_path(), args=options)
+        yield chromium
+        await chromium.close()
+
+
+@pytest.fixture(scope="session")
+def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """A server that nobody stops; whoever wants to stop one starts its own."""
+    with serving(tmp_path_factory.mktemp("web")) as running:
+        yield running
+
+
+class People:
+    """Opens pages, each in a browser of its own as far as cookies and storage go: `await people("/", locale="de")`."""
+
+    def __init__(self, browser: Browser, address: str, opened: AsyncExitStack) -> None:
+        self._browser = browser
+        self._address = address
+        self._opened = opened
+        self.wrong: list[str] = []
+        """Errors that a page's scripts did not catch, and errors on its console; a test that expects one clears it."""
+
+    async def __call__(self, path: str = "/", base: str | None = None, **options: Any) -> Page:
+        """A page of somebody new."""
+        context = await self._browser.new_context(base_url=base or self._address, **options)
+        self._opened.push_async_callback(context.close)
+        page = await context.new_page()
+        page.set_default_timeout(20_000)
+        page.on("pageerror", lambda error: self.wrong.append(f"{page.url}: {error}"))
+        page.on("console", lambda line: self.wrong.append(f"{page.url}: {line.text}") if line.type == "error" else None)
+        await page.goto(path)
+        return page
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def people(browser: Browser, server: Server) -> AsyncIterator[People]:
+    """Opens pages; whatever goes wrong in one of them fails the test."""
+    async with AsyncExitStack() as opened:
+        visit = People(browser, server.address, opened)
+        yield visit
+    assert not visit.wrong, "\n".join(visit.wrong)
+
+
+async def new_table(page: Page, **opening: Any) -> str:
+    """Open a table as the person of this page, by the API; its id."""
+    origin = "/".join(page.url.split("/")[:3])
+    answer = await page.request.post("/api/tables", data={"opening": opening}, headers={"origin": origin})
+    assert answer.ok, await answer.text()
+    return str((await answer.json())["id"])
+
+
+async def screenshot(page: Page, name: str) -> Path:
+    """A picture of the page for somebody to look at, under build/screenshots."""
+    path = Path("build/screenshots") / f"{name}.png"
+    path.parent.mkdir(parents=True, exist_ok=True)
+    await page.screenshot(path=path, full_page=True)
+    return path

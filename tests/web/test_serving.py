@@ -1,0 +1,32 @@
+"""The page is served as it lies in the package: compressed, kept for ever, and nothing of it from elsewhere."""
+
+import gzip
+
+from tests.server.serving import Server
+from tests.web.conftest import People
+
+from faceup.server.api.web import web
+
+
+def test_a_file_is_compressed_and_kept_for_ever_at_an_address_that_changes_with_the_files(server: Server) -> None:
+    answer = server.ask(f"/static/{web().stamp}/main.js", accept_encoding="gzip")
+    assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+    assert gzip.decompress(answer.body) == web().assets["main.js"].plain
+    assert server.ask("/static/0000/main.js").status == 404
+    assert server.ask(f"/static/{web().stamp}/../../pyproject.toml").status == 404
+    assert server.ask(f"/static/{web().stamp}/__init__.py").status == 404
+    assert server.ask("/api/version").json["page"] == web().stamp
+
+
+def test_every_module_that_one_imports_is_there() -> None:
+    files = web()
+    assert set(files.imported(*(path for path in files.assets if path.endswith(".js")))) <= set(files.assets)
+
+
+async def test_a_page_asks_nobody_but_its_server(people: People, server: Server) -> None:
+    page = await people("/")
+    asked: list[str] = []
+    page.on("request", lambda request: asked.append(request.url))
+    await page.reload(wait_until="networkidle")
+    assert asked
+    assert all(url.startswith(server.address) for url in asked)
