@@ -35,6 +35,7 @@ export class Connection extends EventTarget {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   #online = () => this.#retry();
+  #offline = () => this.#lost();
   #visible = () => document.visibilityState === "visible" && this.#retry();
 
   /** @param {string} table its id */
@@ -46,6 +47,7 @@ export class Connection extends EventTarget {
     /** Why it ended, if it did: `over`, or the kind of a refusal. */
     this.why = "";
     addEventListener("online", this.#online);
+    addEventListener("offline", this.#offline);
     document.addEventListener("visibilitychange", this.#visible);
     this.#connect();
   }
@@ -83,6 +85,7 @@ export class Connection extends EventTarget {
 
   close() {
     removeEventListener("online", this.#online);
+    removeEventListener("offline", this.#offline);
     document.removeEventListener("visibilitychange", this.#visible);
     this.#drop();
     this.#become("ended");

@@ -1,0 +1,80 @@
+"""A live table in the page: what it is told is folded to the server's own sight, and a cut loses nothing."""
+
+from typing import Any
+
+from playwright.async_api import Page
+from tests.web.conftest import People, new_table
+
+from faceup.server.api.web import web
+
+OPEN = """async ([path, table]) => {
+  const { Connection } = await import(path);
+  globalThis.told = [];
+  globalThis.live = new Connection(table);
+  live.addEventListener("told", (event) => told.push(event.detail));
+  await new Promise((done) => live.addEventListener("status", done, { once: true }));
+}"""
+SIGHT = "() => live.sight"
+
+
+async def connected(page: Page, table: str) -> None:
+    """A connection of the page's, as `live`; what it tells, as `told`."""
+    await page.evaluate(OPEN, [f"/static/{web().stamp}/live/connection.js", table])
+
+
+async def the_servers(page: Page, table: str) -> Any:
+    """The sight that the server gives to this person when asked anew."""
+    return (await (await page.request.get(f"/api/tables/{table}")).json())["sight"]
+
+
+async def played(page: Page) -> None:
+    """Choose the first card, as often as there is something to choose, until the game is over."""
+    await page.evaluate(
+        """async () => {
+          while (live.sight.status === "active") {
+            const { seat, words, decision, chosen } = live.sight;
+            if (!words.length || chosen.includes(seat)) {
+              await new Promise((done) => live.addEventListener("told", done, { once: true }));
+              continue;
+            }
+            await live.send({ do: "choose", seat, action: words[0], decision }).catch(() => {});
+          }
+        }"""
+    )
+
+
+async def test_the_fold_of_a_whole_game_is_the_servers_sight(people: People) -> None:
+    page = await people("/")
+    table = await new_table(page, game="nimmt", options={"seats": 3, "hand": 2}, bots=["random"])
+    await connected(page, table)
+    await page.evaluate("() => live.send({ do: 'start' })")
+    await played(page)
+    assert await page.evaluate(SIGHT) == await the_servers(page, table)
+    assert await page.evaluate("() => told.filter((each) => each.jump).length") == 1
+
+
+async def test_what_was_sent_while_the_connection_was_lost_counts_once_when_it_is_back(people: People) -> None:
+    page = await people("/")
+    table = await new_table(page, game="nimmt", options={"seats": 2, "hand": 2}, bots=["random"])
+    await connected(page, table)
+    await page.evaluate("() => live.send({ do: 'start' })")
+    await page.context.set_offline(True)
+    await page.wait_for_function("() => live.status === 'lost'")
+    await page.evaluate(
+        "() => { globalThis.sent = live.send({do: 'choose', seat: 0, action: live.sight.words[0], decision: 0}); }"
+    )
+    await page.context.set_offline(False)
+    await page.evaluate("() => sent")
+    await played(page)
+    assert await page.evaluate(SIGHT) == await the_servers(page, table)
+    people.wrong.clear()  # Chromium says that it could not connect
+
+
+async def test_a_browser_without_websockets_plays_over_http(people: People) -> None:
+    page = await people("/")
+    await page.evaluate("() => { delete globalThis.WebSocket; }")
+    table = await new_table(page, game="niuniu", options={"seats": 2}, bots=["random"])
+    await connected(page, table)
+    await page.evaluate("() => live.send({ do: 'start' })")
+    await played(page)
+    assert await page.evaluate(SIGHT) == await the_servers(page, table)
