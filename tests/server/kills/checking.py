@@ -59,9 +59,7 @@ class Findings(NamedTuple):
     violations: list[str]
 
 
-async def check(
-    store: Store, players: Sequence[Player], blows: Sequence[Blow], *, several: bool, unnoticed: int
-) -> Findings:
+async def check(store: Store, players: Sequence[Player], blows: Sequence[Blow], *, several: bool) -> Findings:
     """Compare all logs with what players sent and saw.
 
     Args:
@@ -70,7 +68,6 @@ async def check(
         blows: what was done to servers.
         several: there were several servers. A command can then be with two of them at once: refused by one, and kept by
             the other when it wakes.
-        unnoticed: milliseconds for which a server may be away without an outage: see `faceup.server.store.beating`.
     """
     violations = [f"table {player.table} seat {player.seat}: {fault}" for player in players for fault in player.faults]
     appends = timeouts = 0
@@ -88,7 +85,7 @@ async def check(
                 seen, kept = blow.seen.get((table, player.seat)), blow.kept.get(table)
                 if seen is not None and kept is not None and version_for(steps[kept].after, player.seat) > seen:
                     untold.add(number)
-        count, early = deadlines(log, steps, row.opened_at, blows, unnoticed=unnoticed)
+        count, early = deadlines(log, steps, row.opened_at, blows)
         timeouts += count
         appends += len(log)
         violations += [f"table {table}: {each}" for each in (*wrong, *early)]
@@ -143,7 +140,7 @@ def _whole_then(line: bytes, room: Room, player: Player) -> bytes:
 
 
 def deadlines(
-    log: Sequence[Append], steps: Sequence[Step], opened_at: int, blows: Sequence[Blow], *, unnoticed: int
+    log: Sequence[Append], steps: Sequence[Step], opened_at: int, blows: Sequence[Blow]
 ) -> tuple[int, list[str]]:
     """How often time was up; and where it was up too early, counting only time in which somebody served."""
     count, wrong = 0, []
@@ -157,6 +154,6 @@ def deadlines(
         assert began is not None
         start, end = opened_at + began, opened_at + late[0].at
         down = sum(max(0, min(end, blow.until) - max(start, blow.at)) for blow in blows if blow.alone)
-        if end - start - down < clock - unnoticed:
+        if end - start - down < clock:
             wrong.append(f"decision {step.before.table.decision} had {end - start} ms, {down} of them without a server")
     return count, wrong

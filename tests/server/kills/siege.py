@@ -216,9 +216,7 @@ class Siege:
     async def findings(self) -> Findings:
         """Everything that was ever played, checked."""
         async with self.store() as store:
-            unnoticed = 0 if self._database.startswith("sqlite") else 1_250
-            several = len(self.ports) > 1
-            return await check(store, self.players, self.blows, several=several, unnoticed=unnoticed)
+            return await check(store, self.players, self.blows, several=len(self.ports) > 1)
 
     @asynccontextmanager
     async def store(self) -> AsyncIterator[Store]:

@@ -9,11 +9,13 @@ transaction that would have done it. Its next heartbeat makes it fresh; and that
 was awake either, if so, and enters the outage in the same transaction. So nobody is ever fresh while an outage is not
 yet entered.
 
-A process that starts need not wait three seconds to know that nobody was there: whoever is awake has beaten within the
-last one, and on SQLite there is nobody else.
+A process that starts need not wait three seconds to know that nobody was there. On SQLite there is nobody else. On
+PostgreSQL it waits until each process that has beaten lately, and has not said that it stops, has beaten again or is
+overdue: a second and a quarter at most, so that one which is back sooner than that has been away all the same.
 """
 
 import time
+from collections.abc import Mapping
 from typing import Final, NamedTuple
 
 import sqlalchemy as sa
@@ -52,9 +54,35 @@ def reading(database: Database, connection: sa.Connection) -> Felt:
     return Felt(Beat(now=now, alive=_alive(connection, now), outages=still_open(connection)), stamp)
 
 
-def start(database: Database, connection: sa.Connection, process: str) -> Felt:
-    """Enter a process with its first heartbeat, and an outage if nobody was awake before it."""
-    felt = _felt(database, connection, gap=0 if database.sqlite else _BEATEN)
+def lately(database: Database, connection: sa.Connection) -> dict[str, int]:
+    """The last heartbeats of those who may be awake: not overdue, and nobody who said that it stops."""
+    now = reading(database, connection).beat.now
+    found = sa.select(processes.c.id, processes.c.beat).where(
+        processes.c.beat > now - _BEATEN, processes.c.ended.is_(None)
+    )
+    return {row.id: row.beat for row in connection.execute(found)}
+
+
+def anybody(now: Mapping[str, int], before: Mapping[str, int]) -> bool:
+    """Whether anybody has given a heartbeat since then.
+
+    >>> anybody({"a": 5}, {"a": 5, "b": 4}), anybody({"a": 6}, {"a": 5})
+    (False, True)
+    """
+    return any(at != before.get(process) for process, at in now.items())
+
+
+def start(database: Database, connection: sa.Connection, process: str, before: Mapping[str, int]) -> Felt:
+    """Enter a process with its first heartbeat, and an outage if nobody was awake before it.
+
+    Args:
+        database: whose connection it is.
+        connection: to it.
+        process: who starts.
+        before: the heartbeats of others when it began to wait for them; nobody's on SQLite.
+    """
+    others = not database.sqlite and anybody(lately(database, connection), before)
+    felt = _felt(database, connection, gap=FRESH if others else 0)
     connection.execute(processes.delete().where(processes.c.beat < felt.beat.now - _FORGOTTEN))
     connection.execute(processes.insert().values(id=process, started=felt.beat.now, beat=felt.beat.now))
     return _told(connection, felt)

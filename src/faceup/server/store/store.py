@@ -10,7 +10,7 @@ from typing import Self, TypeVar
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from faceup.server.store import beating, rows
+from faceup.server.store import beating, rows, timing
 from faceup.server.store.beating import Felt
 from faceup.server.store.database import READERS, Database, as_unavailable, lost_connection
 from faceup.server.store.failures import Unavailable
@@ -89,13 +89,26 @@ class Store:
     async def _enter(self, *, serves: bool) -> None:
         try:
             if serves:
-                self._feel(await self._writer.do(partial(beating.start, self._database, process=self.process)))
+                before = await self._others()
+                first = partial(beating.start, self._database, process=self.process, before=before)
+                self._feel(await self._writer.do(first))
             else:
                 self._feel(await self.query(partial(beating.reading, self._database)))
         except BaseException:
             await self._let_go()
             raise
         self._serves = serves
+
+    async def _others(self) -> dict[str, int]:
+        """The heartbeats that others had given, when it is known whether any of them is awake."""
+        if self._database.sqlite:
+            return {}
+        ask = partial(beating.lately, self._database)
+        before = now = await self.query(ask)
+        while now and not beating.anybody(now, before):
+            await timing.nap()
+            now = await self.query(ask)
+        return before
 
     async def now(self) -> int:
         """The database's clock, in milliseconds since 1970. It never goes back, and asks nobody."""

@@ -1,6 +1,13 @@
 """The database's clock, read without asking it: from the last heartbeat on, by this machine's monotonic clock."""
 
+import asyncio
+
 from faceup.server.store.beating import Felt, monotonic
+
+
+async def nap() -> None:
+    """A moment, until others are looked at again."""
+    await asyncio.sleep(0.05)
 
 
 class Clock:
