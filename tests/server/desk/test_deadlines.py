@@ -12,6 +12,7 @@ from tests.server.desk.players import QUICK, Person, a_game, desk_at, until
 from faceup.core.record import Applied, Extended, Terms, TimedOut
 from faceup.server.desk import Desk
 from faceup.server.rooms import Choose, Mark, Opening, Pause, Resume, Start
+from faceup.server.store import Store
 from faceup.table import Stale
 
 T = TypeVar("T")
@@ -87,6 +88,32 @@ async def test_time_in_which_no_server_ran_is_nobodys(tmp_path: Path) -> None:
         assert bo.sight["decision"] == 0
         ann = await Person(desk, table, "ann").come()
         assert ann.sight["choice"] == chosen
+
+
+@pytest.mark.slow
+async def test_an_outage_is_made_up_for_before_anybody_is_refused(url: str) -> None:
+    """Whether it is found at a start, or only when somebody chooses; and however long the sweep takes to come."""
+    never, skew = msgspec.structs.replace(QUICK, sweep=600_000), [0]
+    store = await Store.open(url)
+    desk = Desk(store, patience=never, clock=lambda: store.time() + skew[0])
+    await desk.start()
+    table, (ann, bo) = await a_game(desk, "ann", "bo", hand=2)
+    words = [ann.sight["words"], bo.sight["words"]]
+    skew[0] += ann.sight["due"] - desk._rooms[table].turns.now() - 300
+    await desk._sweeping.stop()  # killed: it says nothing any more
+    desk._means.alarms.stop()
+    await store._let_go()
+    await asyncio.sleep(0.4)
+    async with desk_at(url, never, skew) as desk:
+        await desk.send(table, Choose(0, words[0][0], 0), id="ann", player="ann")
+        assert [entry.by > 400 for entry in entries(desk, table, Extended)] == [True]
+        due = desk._rooms[table].room.table.due
+        assert due is not None
+        skew[0] += due - desk._rooms[table].turns.now() - 1_000
+        time.sleep(3.1)  # noqa: ASYNC251 -- longer than a heartbeat may take
+        await desk.send(table, Choose(1, words[1][0], 0), id="bo", player="bo")
+        assert [entry.by > wanted for entry, wanted in zip(entries(desk, table, Extended), (400, 3_000), strict=True)]
+        assert not entries(desk, table, TimedOut)
 
 
 async def test_a_server_that_started_just_now_lets_people_find_back_before_the_clock_plays(tmp_path: Path) -> None:

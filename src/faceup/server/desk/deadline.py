@@ -8,7 +8,7 @@ from faceup.server.desk.errands import Errands
 from faceup.server.desk.means import SERVER, Means
 from faceup.server.desk.streams import Streams
 from faceup.server.desk.turns import Ack, Turns
-from faceup.server.desk.waking import decision_began, for_the_table
+from faceup.server.desk.waking import decision_began, for_the_table, ran_at
 from faceup.server.rooms import Extend, Tick
 from faceup.table import awaited, to_choose
 
@@ -72,9 +72,7 @@ class Deadline:
 
     def extend(self, by: int, key: str, before: int) -> asyncio.Future[Ack] | None:
         """Move the deadline of what began before then, on the database's clock; None if there is none."""
-        room = self._turns.room
-        began = decision_began(room)
-        if room.table.due is None or began is None or self._opened_at + began > before:
+        if not ran_at(self._turns.room, self._opened_at, before):
             return None
         return self._turns.post(Extend(by), key)
 

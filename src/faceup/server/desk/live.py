@@ -131,9 +131,11 @@ class LiveRoom:
     def look(self) -> None:
         """Do what is due by now."""
         now = self.turns.now()
-        if not self._means.awake():  # first it has to be found out for how long we were not
+        if not self._means.sure():  # first it has to be found out for how long we were not
             self._means.alarms.set(self, self._means.clock() + AGAIN)
             return
+        if self.turns.make_up():
+            return  # what is due then is another time
         self._means.figures.lines += self._streams.tell_later(now)
         if self.room.status == "active":
             self.deadline.look(now)

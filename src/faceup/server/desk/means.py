@@ -1,7 +1,7 @@
 """What every room of a process needs of it: the store, clocks, chance, a place to think in."""
 
 import asyncio
-from collections.abc import Callable
+from collections.abc import Awaitable, Callable
 from typing import TYPE_CHECKING, Final
 
 import msgspec
@@ -12,7 +12,8 @@ from faceup.server.desk.connections import Connections
 from faceup.server.desk.figures import Figures
 from faceup.server.desk.patience import Patience
 from faceup.server.desk.thinking import Thinking
-from faceup.server.store import Store
+from faceup.server.store import Outage, Store
+from faceup.server.store.beating import FRESH
 
 if TYPE_CHECKING:
     from faceup.server.desk.live import LiveRoom
@@ -35,7 +36,10 @@ class Means(msgspec.Struct, eq=False, kw_only=True):
         figures: what happened how often.
         started: when this process began to serve, on that clock.
         alive: the ids of the processes that are awake, this one among them.
+        outages: those whose deadlines have not all been moved, as far as this process knows.
         pulse: when the event loop was last seen to run, on its own clock, in seconds.
+        beaten: when the last heartbeat was begun that is known to have been given, on the same clock.
+        make_sure: finds out for how long nobody was awake. Raises `StoreError`.
     """
 
     store: Store
@@ -48,7 +52,10 @@ class Means(msgspec.Struct, eq=False, kw_only=True):
     figures: Figures
     started: int
     alive: frozenset[str] = frozenset()
+    outages: tuple[Outage, ...] = ()
     pulse: float = 0.0
+    beaten: float = 0.0
+    make_sure: Callable[[], Awaitable[None]] | None = None
 
     @property
     def alone(self) -> bool:
@@ -58,3 +65,7 @@ class Means(msgspec.Struct, eq=False, kw_only=True):
     def awake(self) -> bool:
         """Whether the event loop has not just been standing still: then nobody is out of time yet."""
         return 1000 * (asyncio.get_running_loop().time() - self.pulse) < self.patience.stall
+
+    def sure(self) -> bool:
+        """Whether there is no outage that this process does not know of, and it has not just been standing still."""
+        return self.awake() and 1000 * (asyncio.get_running_loop().time() - self.beaten) < FRESH

@@ -38,9 +38,10 @@ class Sweeping:
         self._rooms = rooms
         self._load = load
         self._tasks: list[asyncio.Task[None]] = []
-        self._outages: tuple[Outage, ...] = ()
+        self._beating: asyncio.Task[None] | None = None
         self._deaths = True  # what was left behind by those that died before this process was there
         self._stalls = 0
+        means.make_sure = self.make_sure
 
     async def start(self) -> None:
         """Give the first heartbeat, and go on. Raises `Unavailable`."""
@@ -60,7 +61,7 @@ class Sweeping:
         """Do none of it any more."""
         for task in self._tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*self._tasks, *filter(None, [self._beating]), return_exceptions=True)
         self._tasks = []
 
     async def _again_and_again(self, work: Callable[[], Awaitable[None]], seconds: float) -> None:
@@ -79,14 +80,25 @@ class Sweeping:
 
     # The heartbeat.
 
-    async def _beat(self) -> None:
-        means = self._means
+    async def make_sure(self) -> None:
+        """Give a heartbeat now, and with it find out whether nobody was awake. Raises `StoreError`."""
+        self._notice()
+        if self._beating is None or self._beating.done():
+            self._beating = asyncio.get_running_loop().create_task(self._felt())
+        await asyncio.shield(self._beating)  # others may wait for the same
+
+    async def _felt(self) -> None:
+        means, begun = self._means, asyncio.get_running_loop().time()
         beat = await means.store.beat()
         alive = frozenset((*beat.alive, means.store.process))
         self._deaths = self._deaths or alive != means.alive
         means.alive = alive
-        self._outages = beat.outages
-        await means.connections.flush()
+        means.outages = beat.outages
+        means.beaten = begun
+
+    async def _beat(self) -> None:
+        await self.make_sure()
+        await self._means.connections.flush()
         self._forget()
 
     def _forget(self) -> None:
@@ -102,9 +114,9 @@ class Sweeping:
     # The sweep.
 
     async def _sweep(self) -> None:
-        for outage in self._outages:
+        for outage in self._means.outages:
             await self._make_up(outage)
-        self._outages = ()
+        self._means.outages = ()
         if self._deaths:
             await self._bury()
             self._deaths = False
@@ -121,7 +133,10 @@ class Sweeping:
         await room.tidy()
 
     async def _make_up(self, outage: Outage) -> None:
-        """Move all deadlines that were open while nobody was awake. Whatever fails is tried again."""
+        """Move all deadlines that were open while nobody was awake. Whatever fails is tried again.
+
+        A table that somebody asks something of before its turn comes has its deadline moved then: see `Turns`.
+        """
         after = ""
         while rows := await self._means.store.waiting(after):
             active = [row.id for row in rows if row.status == "active"]
@@ -177,6 +192,10 @@ class Sweeping:
     # The event loop.
 
     async def _pulse(self) -> None:
+        self._notice()
+        self._means.alarms.look()
+
+    def _notice(self) -> None:
         """Notice when this process has stood still, and give the time back to whoever was to choose."""
         loop, means = asyncio.get_running_loop(), self._means
         still = round(1000 * (loop.time() - means.pulse - _PULSE))
@@ -187,4 +206,3 @@ class Sweeping:
             key = f"{SERVER}stall-{means.store.process}-{self._stalls}"
             for room in tuple(self._rooms.values()):
                 room.deadline.extend(still, key, means.clock() - still)
-        means.alarms.look()

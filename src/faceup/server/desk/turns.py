@@ -8,13 +8,14 @@ from typing import Final, NamedTuple
 import msgspec
 
 from faceup.core import Malformed, RulesError
-from faceup.server.desk.means import Means
+from faceup.server.desk.means import SERVER, Means
 from faceup.server.desk.refusals import NoTable
 from faceup.server.desk.streams import Step
-from faceup.server.desk.waking import summary_of, wake_of
+from faceup.server.desk.waking import ran_at, summary_of, wake_of
 from faceup.server.rooms import (
     AnyRoomEntry,
     Close,
+    Extend,
     Leave,
     Room,
     RoomCommand,
@@ -144,6 +145,14 @@ class Turns:
         self._behind = True
         self._work_on()
 
+    def make_up(self) -> bool:
+        """Give back what outages took that are not made up for yet; whether there is anything to give."""
+        owed = self._owed()
+        self._waiting[:0] = owed
+        if owed:
+            self._work_on()
+        return bool(owed)
+
     def put(self, command: RoomCommand, key: str | None, player: str | None, lag: int) -> asyncio.Future[Ack]:
         """As `ask`, for those who do not wait at once."""
         guarded = player is None and isinstance(command, Tick | StandIn | Leave | Close)
@@ -152,6 +161,17 @@ class Turns:
         self._work_on()
         return wanted.answer
 
+    def _owed(self) -> list[Wanted]:
+        """What the clock of the open decision is owed for outages."""
+        owed = []
+        for outage in self._means.outages:
+            key = f"{SERVER}{outage.id}"
+            if key not in self.room.seen and ran_at(self.room, self._opened_at, outage.end):
+                answer: asyncio.Future[Ack] = asyncio.get_running_loop().create_future()
+                answer.add_done_callback(_swallow)
+                owed.append(Wanted(Extend(outage.length), key, None, 0, guarded=False, answer=answer))
+        return owed
+
     def _work_on(self) -> None:
         if self._working is None:
             self._working = asyncio.get_running_loop().create_task(self._work())
@@ -159,15 +179,22 @@ class Turns:
     async def _work(self) -> None:
         try:
             while self._waiting or self._behind:
-                taken, self._waiting = self._waiting, []
+                taken: list[Wanted] = []
                 try:
+                    if self._waiting and self._means.make_sure is not None and not self._means.sure():
+                        await self._means.make_sure()
                     if self._behind or self._unsure:
                         await self._catch_up()
+                    # What was nobody's time is given back before anybody is told that time is up.
+                    waiting, self._waiting = self._waiting, []
+                    taken = [*self._owed(), *sorted(waiting, key=_needs_time)]
                     if taken:
                         await self._turn(taken)
                 except Exception as error:  # noqa: BLE001 -- whatever it was, somebody waits for an answer, and the room goes on
                     if not isinstance(error, StoreError | NoTable):
                         _LOG.exception("a command of table %s failed", self._table)
+                    if not taken:
+                        taken, self._waiting = self._waiting, []
                     _fail(taken, error)
                     self._unsure = True
         finally:
@@ -295,6 +322,11 @@ def folded(log: Iterable[Append]) -> list[Step]:
         steps.append(Step(room, after))
         room = after
     return steps
+
+
+def _needs_time(wanted: Wanted) -> bool:
+    """Whether it is decided after what gives time."""
+    return not isinstance(wanted.command, Extend)
 
 
 def _too_soon(wanted: Wanted, answer: Ack | RulesError) -> bool:

@@ -52,6 +52,14 @@ def decision_began(room: Room) -> int | None:
     return None
 
 
+def ran_at(room: Room, opened_at: int, moment: int) -> bool:
+    """Whether the clock that runs for the open decision ran at that time, in milliseconds since 1970, already."""
+    if room.status != "active" or room.table.due is None:
+        return False
+    began = decision_began(room)
+    return began is not None and opened_at + began <= moment
+
+
 def rests(room: Room) -> bool:
     """Whether the game is paused because all people had gone away: then it goes on when one of them is back."""
     if room.table.paused is None:
