@@ -7,10 +7,10 @@ from sqlalchemy import Connection, delete, insert, select, update
 
 from faceup.server.people.identity import EVERYTHING, Identity
 from faceup.server.people.keys import digest, new_key
-from faceup.server.people.merging import also_known_as
-from faceup.server.people.refusals import Forbidden, Missing
+from faceup.server.people.refusals import Missing
 from faceup.server.people.revocations import announce, session_subject
-from faceup.server.people.schema import players, sessions
+from faceup.server.people.schema import sessions
+from faceup.server.people.showing import shown
 from faceup.server.store import new_id
 
 DAY: Final = 24 * 60 * 60 * 1000
@@ -49,38 +49,8 @@ def open_session(connection: Connection, now: int, player: str, device: str) -> 
 
 def whose_session(connection: Connection, now: int, key_digest: str) -> Identity | None:
     """Who shows this session; None if it opens nothing (any more). Raises `Forbidden` for a ban."""
-    row = connection.execute(
-        select(sessions.c.id, sessions.c.seen_at, *PLAYER_COLUMNS)
-        .join(players, players.c.id == sessions.c.player)
-        .where(sessions.c.digest == key_digest, sessions.c.seen_at > now - LASTS, players.c.erased_at.is_(None))
-    ).one_or_none()
-    if row is None:
-        return None
-    refuse_banned(row.banned_at, row.ban_reason)
-    return Identity(
-        player=row.merged_into or row.player,
-        name=row.name,
-        subject=session_subject(row.id),
-        scopes=EVERYTHING,
-        seen=row.seen_at,
-        also=also_known_as(connection, row.merged_into or row.player),
-    )
-
-
-PLAYER_COLUMNS: Final = (
-    players.c.id.label("player"),
-    players.c.name,
-    players.c.banned_at,
-    players.c.ban_reason,
-    players.c.merged_into,
-)
-"""What has to be known of a player wherever a key is looked up."""
-
-
-def refuse_banned(banned_at: int | None, reason: str | None) -> None:
-    """Raise `Forbidden` if there is a ban."""
-    if banned_at is not None:
-        raise Forbidden(f"you may not play here{f': {reason}' if reason else ''}")
+    found = shown(connection, sessions, key_digest, sessions.c.seen_at > now - LASTS)
+    return found and found.identity(session_subject(found.key.id), EVERYTHING, seen=found.key.seen_at)
 
 
 def see_session(connection: Connection, now: int, key_digest: str) -> None:

@@ -7,11 +7,10 @@ from sqlalchemy import Connection, delete, func, insert, select
 
 from faceup.server.people.identity import Identity, Scope
 from faceup.server.people.keys import digest, new_key
-from faceup.server.people.merging import also_known_as
 from faceup.server.people.refusals import Forbidden, Missing
 from faceup.server.people.revocations import announce, token_subject
-from faceup.server.people.schema import players, tokens
-from faceup.server.people.sessions import PLAYER_COLUMNS, refuse_banned
+from faceup.server.people.schema import tokens
+from faceup.server.people.showing import shown
 from faceup.server.store import new_id
 
 PREFIX: Final = "faceup_"
@@ -54,21 +53,8 @@ def make_token(connection: Connection, now: int, player: str, label: str, scopes
 
 def whose_token(connection: Connection, key_digest: str) -> Identity | None:
     """Who shows this token; None if it opens nothing (any more). Raises `Forbidden` for a ban."""
-    row = connection.execute(
-        select(tokens.c.id, tokens.c.scopes, *PLAYER_COLUMNS)
-        .join(players, players.c.id == tokens.c.player)
-        .where(tokens.c.digest == key_digest, players.c.erased_at.is_(None))
-    ).one_or_none()
-    if row is None:
-        return None
-    refuse_banned(row.banned_at, row.ban_reason)
-    return Identity(
-        player=row.merged_into or row.player,
-        name=row.name,
-        subject=token_subject(row.id),
-        scopes=frozenset(row.scopes.split()),
-        also=also_known_as(connection, row.merged_into or row.player),
-    )
+    found = shown(connection, tokens, key_digest)
+    return found and found.identity(token_subject(found.key.id), frozenset(found.key.scopes.split()))
 
 
 def list_tokens(connection: Connection, player: str) -> list[Token]:
