@@ -136,6 +136,20 @@ async def test_somebody_who_sits_down_goes_on_as_the_seat_on_the_same_wire(serve
             assert (sight["seat"], sight["seats"][1]["name"]) == (1, "Bo")
 
 
+async def test_somebody_with_two_seats_has_a_wire_for_each(server: Wired) -> None:
+    async with server.guest("Ann") as ann, server.guest("Guest") as guest:
+        account = {"login": "twoseats", "password": "correct horse"}
+        await ann.post("/api/account", json=account)
+        table = await server.table(ann, guest)
+        await guest.post("/api/login", json=account)
+        async with server.live(table, guest) as first, server.live(table, guest, "?seat=1") as second:
+            for seat, wire in enumerate((first, second)):
+                sight = (await wire.until("sight"))["sight"]
+                assert sight["seat"] == seat
+                answer = await wire.ask("a", "choose", seat=seat, action=sight["words"][0], decision=0)
+                assert answer == {"ack": "a"}
+
+
 async def test_a_page_of_another_site_gets_no_connection(server: Wired) -> None:
     async with server.guest("Ann") as ann, server.guest("Bo") as bo:
         table = await server.table(ann, bo)

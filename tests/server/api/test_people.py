@@ -1,7 +1,7 @@
 """Who I am, over HTTP."""
 
 import asyncio
-from typing import Literal
+from typing import Any, Literal
 
 import pytest
 from tests.server.api.conftest import House, Serve
@@ -176,3 +176,66 @@ async def test_a_new_name_is_known_at_once_and_one_that_deceives_is_refused(hous
         assert (await ann.get("/api/me")).json()["name"] == "Anna"
         refused = await ann.patch("/api/me", json={"name": "\u202eevil"})
         assert (refused.status_code, refused.json()["error"]["where"]) == (400, "name")
+
+
+async def test_who_logs_in_takes_the_guest_of_this_device_along(house: House) -> None:
+    async with house.guest("Ann") as phone, house.guest("Guest") as desk, house.client() as third:
+        await phone.post("/api/account", json={"login": "ann", "password": "correct horse"})
+        table = await house.table(desk)
+        token = (await desk.post("/api/tokens", json={"label": "a bot"})).json()["key"]
+        await third.post("/api/device/claim", json={"code": (await desk.post("/api/device")).json()["code"]})
+        mine = (await desk.post("/api/login", json={"login": "ann", "password": "correct horse"})).json()
+        assert mine == (await phone.get("/api/me")).json()
+        for device in (desk, phone):
+            assert [each["id"] for each in (await device.get("/api/me/tables")).json()] == [table]
+            assert (await device.get(f"/api/tables/{table}")).json()["sight"]["seat"] == 0
+        started = await phone.post(f"/api/tables/{table}/commands", json={"id": "1", "do": "start"})
+        assert started.status_code == 200
+        # Nothing of the guest's opens the account but this device, which was shown the password.
+        assert (await third.get("/api/me")).status_code == 401
+        async with house.client(authorization=f"Bearer {token}") as bot:
+            assert (await bot.get("/api/me")).status_code == 401
+
+
+async def test_an_account_does_not_go_along_with_another(house: House) -> None:
+    async with house.guest("Ann") as ann, house.guest("Bo") as bo:
+        for client, login in ((ann, "ann"), (bo, "bo")):
+            await client.post("/api/account", json={"login": login, "password": "correct horse"})
+        await house.table(ann)
+        await ann.post("/api/login", json={"login": "bo", "password": "correct horse"})
+        assert (await ann.get("/api/me/tables")).json() == []
+        await ann.post("/api/login", json={"login": "ann", "password": "correct horse"})
+        assert len((await ann.get("/api/me/tables")).json()) == 1
+
+
+async def test_who_turns_out_to_have_two_seats_at_a_table_keeps_both(house: House) -> None:
+    async with house.guest("Ann") as phone, house.guest("Guest") as desk:
+        await phone.post("/api/account", json={"login": "ann", "password": "correct horse"})
+        table = await house.table(phone, options={"seats": 2, "hand": 1})
+
+        async def ask(**command: object) -> int:
+            return (await desk.post(f"/api/tables/{table}/commands", json=command)).status_code
+
+        async def sight(seat: int | None) -> dict[str, Any]:
+            query = "" if seat is None else f"?seat={seat}"
+            found: dict[str, Any] = (await desk.get(f"/api/tables/{table}{query}")).json()["sight"]
+            return found
+
+        assert await ask(id="sit", do="sit") == 200
+        assert (await desk.post("/api/login", json={"login": "ann", "password": "correct horse"})).status_code == 200
+        assert [(await sight(seat))["seat"] for seat in (None, 0, 1, 7)] == [0, 0, 1, 0]
+        assert await ask(id="pause", do="pause") == await ask(id="resume", do="resume") == 200
+        for seat in (0, 1):
+            words = (await sight(seat))["words"]
+            assert await ask(id=f"choose-{seat}", do="choose", seat=seat, action=words[0], decision=0) == 200
+        while (now := await sight(0))["status"] == "active":  # the lowest card may have to take a row
+            [seat] = [each for each in (0, 1) if (await sight(each))["words"]]
+            words = (await sight(seat))["words"]
+            await ask(id=f"row-{now['decision']}", do="choose", seat=seat, action=words[0], decision=now["decision"])
+        again = (await desk.post(f"/api/tables/{table}/commands", json={"id": "again", "do": "rematch"})).json()[
+            "table"
+        ]
+        for command in ("one", "two"):
+            sat = await desk.post(f"/api/tables/{again}/commands", json={"id": command, "do": "sit"})
+            assert sat.status_code == 200
+        assert (await phone.get(f"/api/tables/{again}")).json()["sight"]["status"] == "active"

@@ -88,14 +88,16 @@ class Live:
             await receive()
             await send({"type": "websocket.accept"})
             out = send if LINES in scope.get("extensions", {}) else as_text(send)
-            await self._serve(path[1], asker, _after(scope["query_string"]), receive, out)
+            await self._serve(path[1], asker, parse_qs(scope["query_string"].decode("latin-1")), receive, out)
 
-    async def _serve(self, table: str, asker: Asker, after: int | None, receive: Receive, send: Send) -> None:
+    async def _serve(self, table: str, asker: Asker, query: dict[str, list[str]], receive: Receive, send: Send) -> None:
         """One connection at one table, once it is there."""
         services, identity = self._services, asker.identity
         try:
-            player = None if identity is None else await player_at(services, table, asker.may("read"))
-            reader = await services.desk.watch(table, player, after)
+            player = None
+            if identity is not None:
+                player = await player_at(services, table, asker.may("read"), seat=_number(query, "seat"))
+            reader = await services.desk.watch(table, player, _number(query, "after"))
         except EXPECTED as error:
             await _end_with(send, error)
             return
@@ -218,18 +220,21 @@ class _Connection:
         services, identity = self._services, self._identity
         try:
             me = require(identity, "play")
+            player = self._player or me.player
+            if me.also and not isinstance(asked.command, AskRematch):
+                player = await player_at(services, self._table, me, asked.command)
             if isinstance(asked.command, AskRematch):
-                await services.desk.rematch(self._table, self._player or me.player, id=asked.id)
+                await services.desk.rematch(self._table, player, id=asked.id)
             else:
                 await services.desk.send(
                     self._table,
                     named(asked.command, me),
                     id=asked.id,
-                    player=self._player or me.player,
+                    player=player,
                     lag=self._reader.lag,
                 )
                 if isinstance(asked.command, Sit):
-                    await note_seat(services, self._table, self._player or me.player)
+                    await note_seat(services, self._table, player)
         except EXPECTED as error:
             self._refuse(asked.id, problem_of(error))
         except Exception as error:  # noqa: BLE001 -- the connection outlives an error of ours, and the log has it
@@ -261,9 +266,9 @@ class _Connection:
         self._refuse(id_within(text) if len(text) <= self._services.limits.frame else None, problem)
 
 
-def _after(query: bytes) -> int | None:
-    """The version that the client has seen last, if it says one."""
-    said = parse_qs(query.decode("latin-1")).get("after", [""])[0]
+def _number(query: dict[str, list[str]], name: str) -> int | None:
+    """What the client says of it in the address, if it says anything."""
+    said = query.get(name, [""])[0]
     return int(said) if said.isascii() and said.isdigit() and len(said) < 16 else None
 
 

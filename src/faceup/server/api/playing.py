@@ -4,7 +4,7 @@ from contextlib import suppress
 
 import msgspec
 
-from faceup.core import Malformed
+from faceup.core import Malformed, Seat
 from faceup.server.api.services import Services
 from faceup.server.people.identity import Identity
 from faceup.server.people.sittings import note_sitting
@@ -27,11 +27,17 @@ def check_kind(kind: str) -> None:
         raise Malformed("bots are seated by their names alone here, such as those of a level", what=kind, where="kind")
 
 
-async def player_at(services: Services, table: str, identity: Identity) -> str:
-    """The id by which somebody is at the table: of players who were merged, the one that sat down there."""
+async def player_at(
+    services: Services,
+    table: str,
+    identity: Identity,
+    command: PersonCommand | None = None,
+    seat: Seat | None = None,
+) -> str:
+    """The id by which somebody is at the table, and asks this: of players who were merged, the one whose seat it is."""
     if not identity.also:
         return identity.player
-    return await services.desk.as_whom(table, (identity.player, *identity.also))
+    return await services.desk.as_whom(table, (identity.player, *identity.also), command, seat)
 
 
 async def note_seat(services: Services, table: str, player: str) -> None:

@@ -5,7 +5,7 @@ from collections.abc import Callable, Sequence
 from contextlib import suppress
 from typing import Final, NamedTuple
 
-from faceup.core import Generator, Malformed, NotYours, generator
+from faceup.core import Generator, Malformed, NotYours, Seat, generator
 from faceup.core.record import Record
 from faceup.server.desk.alarms import Alarms
 from faceup.server.desk.connections import Connections
@@ -24,6 +24,7 @@ from faceup.server.rooms import (
     Close,
     Mark,
     Opening,
+    PersonCommand,
     Rematch,
     Return,
     RoomCommand,
@@ -36,6 +37,7 @@ from faceup.server.rooms import (
     opened,
     rematch_opening,
     sight_for,
+    speaker,
 )
 from faceup.server.store import Append, Collision, Store, Unavailable, new_code, new_id
 from faceup.table import Stale
@@ -224,16 +226,16 @@ class Desk:
         """What time it is at a table for the player, in milliseconds since it was opened. Raises as `watch`."""
         return (await self._room(table)).time(player)
 
-    async def as_whom(self, table: str, players: Sequence[str]) -> str:
-        """Of several ids of one person, the one that has a seat at the table or is its host; else the first.
+    async def as_whom(
+        self, table: str, players: Sequence[str], command: PersonCommand | None = None, seat: Seat | None = None
+    ) -> str:
+        """Of several ids of one person, the one by which it asks this at the table, as `speaker`.
 
         Raises:
             NoTable: there is no such table.
             StoreError: it could not be read.
         """
-        room = (await self._room(table)).room
-        known = (player for player in players if player in room.owners or player == room.host)
-        return next(known, players[0])
+        return speaker((await self._room(table)).room, players, command, seat)
 
     async def record(self, table: str) -> Record:
         """The table as a document.

@@ -148,7 +148,8 @@ def _is_counted(connection: sa.Connection, room: str) -> bool:
 
 def _write_game(connection: sa.Connection, number: int, played: Played) -> None:
     ended = played.finished
-    rated = ended is not None and ended.rated
+    who = [] if ended is None else _stays(connection, [side.who for side in ended.sides])
+    rated = ended is not None and ended.rated and len(set(who)) > 1
     connection.execute(
         games.insert().values(
             number=number,
@@ -178,7 +179,6 @@ def _write_game(connection: sa.Connection, number: int, played: Played) -> None:
         ],
     )
     if rated:
-        who = _stays(connection, [side.who for side in ended.sides])
         _learn(connection, ended.game, ended.variant, who, [side.place for side in ended.sides])
 
 

@@ -4,7 +4,7 @@ import msgspec
 from sqlalchemy import Connection, Row, insert, select, update
 
 from faceup.server.people.names import guest_name
-from faceup.server.people.refusals import Missing
+from faceup.server.people.refusals import Forbidden, Missing
 from faceup.server.people.revocations import announce, player_subject
 from faceup.server.people.schema import players
 from faceup.server.rooms.names import handle_of, proper_name
@@ -78,6 +78,18 @@ def unban(connection: Connection, identifier: str) -> None:
     """Let the player in again. Raises `Missing`."""
     _row(connection, identifier)
     connection.execute(update(players).where(players.c.id == identifier).values(banned_at=None, ban_reason=None))
+
+
+def refuse_banned(banned_at: int | None, reason: str | None) -> None:
+    """Raise `Forbidden` if there is a ban."""
+    if banned_at is not None:
+        raise Forbidden(f"you may not play here{f': {reason}' if reason else ''}")
+
+
+def require_welcome(connection: Connection, identifier: str) -> None:
+    """Raise `Forbidden` if the player is banned, `Missing` if there is none."""
+    row = _row(connection, identifier)
+    refuse_banned(row.banned_at, row.ban_reason)
 
 
 def _row(connection: Connection, identifier: str) -> Row[tuple[object, ...]]:

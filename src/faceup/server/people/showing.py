@@ -6,7 +6,7 @@ from sqlalchemy import ColumnElement, Connection, Row, Table, select
 
 from faceup.server.people.identity import Identity
 from faceup.server.people.merging import also_known_as
-from faceup.server.people.refusals import Forbidden
+from faceup.server.people.players import refuse_banned
 from faceup.server.people.schema import players
 
 
@@ -35,9 +35,3 @@ def shown(connection: Connection, keys: Table, key_digest: str, *holds: ColumnEl
     refuse_banned(row.banned_at, row.ban_reason)
     player = row.merged_into or row.player
     return Shown(row, player, row.name, also_known_as(connection, player))
-
-
-def refuse_banned(banned_at: int | None, reason: str | None) -> None:
-    """Raise `Forbidden` if there is a ban."""
-    if banned_at is not None:
-        raise Forbidden(f"you may not play here{f': {reason}' if reason else ''}")

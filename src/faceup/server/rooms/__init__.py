@@ -74,6 +74,7 @@ from faceup.server.rooms.room import (
     viewer_of,
 )
 from faceup.server.rooms.sight import RoomSeat, RoomSight, sight_for, wire
+from faceup.server.rooms.speaking import speaker
 
 __all__ = [
     "CLOCK",
@@ -150,6 +151,7 @@ __all__ = [
     "rematch_opening",
     "room_from",
     "sight_for",
+    "speaker",
     "step",
     "time_for",
     "version_for",

@@ -13,6 +13,7 @@ from faceup.server.api.cookies import no_cookie, session_cookie
 from faceup.server.api.services import Asker, Services
 from faceup.server.api.words import Me, Name, Profile, Secret
 from faceup.server.people import house, once
+from faceup.server.people.coming import come_in
 from faceup.server.people.identity import Identity
 from faceup.server.people.players import Player, find_handle, find_player, make_guest, rename
 from faceup.server.people.refusals import Forbidden
@@ -169,23 +170,13 @@ async def claim_code(data: JSONBody[GivenCode], services: Given[Services], asker
 
 
 async def let_in(services: Services, asker: Asker, player: str) -> Response[Me]:
-    """Open a session on this device as the player; one that it had as another ends."""
+    """Open a session on this device as the player. A guest that the device had goes along."""
     now = await services.store.now()
-    old = asker.identity
-    if old is not None and old.subject.startswith("session:"):
-        gone = old
-        await services.store.write(
-            lambda connection: end_session(connection, now, gone.player, gone.subject.partition(":")[2])
-        )
-        services.recognition.revoked(old.subject)
-    found, opened = await services.store.write(
-        lambda connection: (
-            find_player(connection, player),
-            open_session(connection, now, player, asker.device),
-        )
-    )
-    await services.recognition.identify(opened.key)  # refuses who is banned
-    return Response(Me.of(found), headers={"set-cookie": session_cookie(opened.key, asker.caller, _base(services))})
+    came = await services.store.write(lambda connection: come_in(connection, now, player, asker.device, asker.identity))
+    services.recognition.revoked(*came.ended)
+    services.recognition.forget(player_subject(came.player.id))
+    headers = {"set-cookie": session_cookie(came.session.key, asker.caller, _base(services))}
+    return Response(Me.of(came.player), headers=headers)
 
 
 def _base(services: Services) -> str:

@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import AsyncIterator
 from hashlib import sha256
-from typing import Annotated, Any, Final
+from typing import Annotated, Any, Final, TypeAlias
 
 import msgspec
 from litestar import MediaType, Response, get, post
@@ -24,6 +24,10 @@ from faceup.server.people.refusals import Missing
 from faceup.server.people.sittings import open_sittings
 from faceup.server.rooms import Opening, RoomStatus, Sit, wire
 from faceup.server.store import Row
+
+MySeat: TypeAlias = Annotated[
+    int | None, QueryParameter(ge=0, le=2**53, description="As which of my seats, if I have several at this table")
+]
 
 
 class NewTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -124,9 +128,9 @@ async def by_code(code: FromPath[str], services: Given[Services], asker: Given[A
 
 
 @get("/api/tables/{table:str}", tags=["tables"])
-async def see_table(table: FromPath[str], services: Given[Services], asker: Given[Asker]) -> Seen:
+async def see_table(table: FromPath[str], services: Given[Services], asker: Given[Asker], seat: MySeat = None) -> Seen:
     """The table as I may see it now."""
-    me = await viewer(services, asker, table)
+    me = await viewer(services, asker, table, seat)
     sight = await services.desk.sight(table, me)
     found = _found(services, asker, await row_of(services, table))
     now = await services.desk.time(table, me)
@@ -148,7 +152,7 @@ async def command(
     else:
         identity = asker.may("play")
     services.commands.take(identity.player, "commands")
-    player = await player_at(services, table, identity)
+    player = await player_at(services, table, identity, None if isinstance(asks, AskRematch) else asks)
     if isinstance(asks, AskRematch):
         return Response(Accepted(ack=identifier, table=await services.desk.rematch(table, player, id=identifier)))
     await services.desk.send(table, named(asks, identity), id=identifier, player=player, lag=0)
@@ -163,10 +167,11 @@ async def stream(
     services: Given[Services],
     asker: Given[Asker],
     after: Annotated[int | None, QueryParameter(ge=0, le=2**53, description="The version that was seen last")] = None,
+    seat: MySeat = None,
 ) -> Stream:
     """The table's lines as they come (NDJSON): all that I may see, then what is new; empty lines keep it alive."""
     check_places(services, asker)
-    reader = await services.desk.watch(table, await viewer(services, asker, table), after)
+    reader = await services.desk.watch(table, await viewer(services, asker, table, seat), after)
     return Stream(
         _lines(services, asker, reader),
         media_type="application/x-ndjson",
@@ -228,9 +233,9 @@ async def _somebody(services: Services, asker: Asker, name: str | None) -> tuple
     return guest.identity, dict(guest.headers)
 
 
-async def viewer(services: Services, asker: Asker, table: str) -> str | None:
+async def viewer(services: Services, asker: Asker, table: str, seat: int | None = None) -> str | None:
     """As whom somebody sees a table. Raises `Forbidden` for a token that may not read."""
-    return None if asker.identity is None else await player_at(services, table, asker.may("read"))
+    return None if asker.identity is None else await player_at(services, table, asker.may("read"), seat=seat)
 
 
 async def row_of(services: Services, table: str) -> Row:
