@@ -23,6 +23,7 @@ from faceup.server.rooms import (
     React,
     Rematch,
     Remove,
+    Rename,
     Resume,
     Return,
     RoomCommand,
@@ -53,6 +54,7 @@ decisions = st.integers(0, 3)
 players = st.none() | st.sampled_from(IDS)
 commands: st.SearchStrategy[RoomCommand] = st.one_of(
     st.builds(Sit, st.sampled_from(["Ada", "", "a\nb", "\u202eoB"]), st.none() | seats),
+    st.builds(Rename, seats, st.sampled_from(["Bo", "", "\u202eoB"])),
     st.builds(AddBot, st.sampled_from(["random", "greedy", "nobody"]), st.none() | seats),
     st.builds(Remove, seats),
     st.builds(Start),

@@ -23,6 +23,7 @@ from faceup.server.rooms import (
     React,
     Rematch,
     Remove,
+    Rename,
     Resume,
     Return,
     RoomCommand,
@@ -104,6 +105,15 @@ def test_a_second_of_the_same_name_gets_a_number() -> None:
     assert play.room.table.names[1] == "ada 2"
 
 
+def test_a_player_takes_another_name_before_the_start_and_keeps_seat_and_host() -> None:
+    play = Play(nimmt(3))
+    play.send(Sit("Bo"), IDS[1])
+    play.send(Rename(0, "Ann"), IDS[0])
+    play.send(Rename(1, "ann"), IDS[1])
+    assert [player and player.name for player in play.room.table.players] == ["Ann", "ann 2", None]
+    assert (play.room.owners[0], play.room.host) == (IDS[0], IDS[0])
+
+
 # Each before a game of two has begun, or in its first decision; then why it is refused.
 REFUSED: list[tuple[RoomCommand, str | None, bool, type[Exception], str]] = [
     (Sit("Ada again"), IDS[0], False, Stale, "you have seat 0 already"),
@@ -112,6 +122,9 @@ REFUSED: list[tuple[RoomCommand, str | None, bool, type[Exception], str]] = [
     (Sit("Cy", 7), IDS[2], False, NotYours, "there is no seat 7"),
     (Sit("Cy"), None, False, Malformed, "nobody is named"),
     (Sit("\u202eyC"), IDS[2], False, Malformed, "printable"),
+    (Rename(0, "Cy"), IDS[1], False, NotYours, "seat 0 is not yours"),
+    (Rename(0, " "), IDS[0], False, Malformed, "printable"),
+    (Rename(0, "Cy"), IDS[0], True, Stale, "has begun already"),
     (Start(), IDS[1], False, NotYours, "for the host"),
     (Start(), IDS[0], True, Stale, "has begun already"),
     (AddBot("nobody"), IDS[0], False, Malformed, "no policy"),

@@ -20,6 +20,13 @@ class Sit(_Command, frozen=True, tag="sit"):
     seat: Seat | None = None
 
 
+class Rename(_Command, frozen=True, tag="rename"):
+    """Be called something else in one's seat. For the seat's player, before the start."""
+
+    seat: Seat
+    name: str
+
+
 class AddBot(_Command, frozen=True, tag="add_bot"):
     """Let a bot sit down, in the first free seat unless one is named. For the host, before the start."""
 
@@ -124,6 +131,7 @@ class Close(_Command, frozen=True, tag="close"):
 
 PersonCommand: TypeAlias = (
     Sit
+    | Rename
     | AddBot
     | Remove
     | Start

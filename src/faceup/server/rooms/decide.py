@@ -22,6 +22,7 @@ from faceup.server.rooms.commands import (
     React,
     Rematch,
     Remove,
+    Rename,
     Resume,
     Return,
     RoomCommand,
@@ -99,7 +100,7 @@ def decide(room: Room, command: RoomCommand, player: str | None, now: int, rng: 
             return ()
         raise Closed("this table was closed: nothing can happen at it any more")
     match command:
-        case Sit() | AddBot() | Remove() | Start():
+        case Sit() | Rename() | AddBot() | Remove() | Start():
             return _before_the_start(room, command, player, at, rng)
         case Leave() | Return():
             return _presence(room, command, player, at, rng)
@@ -141,14 +142,17 @@ def _action(table: Table, words: str) -> Action:
 
 
 def _before_the_start(
-    room: Room, command: Sit | AddBot | Remove | Start, player: str | None, at: int, rng: Generator
+    room: Room, command: Sit | Rename | AddBot | Remove | Start, player: str | None, at: int, rng: Generator
 ) -> Append:
     if isinstance(command, Sit):
         return _sat(room, command, player, at, rng)
-    _require_host(room, player)
+    if not isinstance(command, Rename):
+        _require_host(room, player)
     if room.table.status != "pending":
         raise Stale("the game has begun already")
     match command:
+        case Rename():
+            return _renamed(room, command, player, at, rng)
         case AddBot(kind=kind, seat=seat):
             seat = _free_seat(room, "") if seat is None else seat
             _require_not_kept(room, seat, "")
@@ -180,6 +184,16 @@ def _sat(room: Room, command: Sit, player: str | None, at: int, rng: Generator) 
         # Everybody for whom a seat was kept is there: a rematch waits for nobody else.
         return (*entries, *_filled(room, tables.fold(room.table, joined), at, rng))
     return entries
+
+
+def _renamed(room: Room, command: Rename, player: str | None, at: int, rng: Generator) -> Append:
+    """The player stands up and sits down again under the other name, between which nobody else can sit down."""
+    seat = command.seat
+    _require_owner(room, seat, player)
+    left = tables.decide(room.table, tables.Leave(seat), at, rng)
+    empty = tables.fold(room.table, left)
+    join = tables.Join(seat, free_name(proper_name(command.name), _names(empty)), PERSON)
+    return (*left, Seated(at, seat, room.owners[seat] or ""), *tables.decide(empty, join, at, rng))
 
 
 def _free_seat(room: Room, handle: str) -> Seat:
