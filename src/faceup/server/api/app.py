@@ -1,6 +1,7 @@
 """The application: the routes in Litestar, the live connections beside them, and the door around both."""
 
-from typing import Final, cast
+from collections.abc import Callable
+from typing import Final, TypeVar, cast
 
 from argon2 import Parameters
 from argon2.profiles import RFC_9106_LOW_MEMORY
@@ -15,6 +16,7 @@ from faceup.server.api.limits import Limits
 from faceup.server.api.live import Live
 from faceup.server.api.openapi import OPENAPI
 from faceup.server.api.routes import ROUTES
+from faceup.server.api.routes.pages import nothing_here
 from faceup.server.api.services import AnyRequest, Asker, Services, asker_of
 from faceup.server.desk import Desk
 from faceup.server.logs import request_id
@@ -24,6 +26,8 @@ from faceup.server.store import Store
 from faceup.server.tally import Tally
 
 TITLE: Final = "faceup"
+
+E = TypeVar("E", bound=Exception)
 
 
 def make_app(
@@ -62,11 +66,24 @@ def _routes(services: Services) -> Litestar:
             "services": Provide(lambda: services, sync_to_thread=False),
             "asker": Provide(provide_asker),
         },
-        exception_handlers={HTTPException: _refused_by_litestar, Exception: _refused},
+        exception_handlers={HTTPException: _seen(_refused_by_litestar, services), Exception: _seen(_refused, services)},
         logging_config=None,  # the server's own log is set up by whoever runs it
         openapi_config=OPENAPI,
         request_max_body_size=services.limits.body,
     )
+
+
+def _seen(
+    refuse: Callable[[AnyRequest, E], Response[Failure]], services: Services
+) -> Callable[[AnyRequest, E], Response[Failure] | Response[bytes]]:
+    """The same, but that a person who follows a link to nothing gets the page, which says so."""
+
+    def answer(request: AnyRequest, error: E) -> Response[Failure] | Response[bytes]:
+        refused = refuse(request, error)
+        page = nothing_here(request, services) if refused.status_code == 404 else None
+        return refused if page is None else page
+
+    return answer
 
 
 def _refused(_: AnyRequest, error: Exception) -> Response[Failure]:

@@ -9,9 +9,11 @@ from litestar.di import NamedDependency as Given
 from litestar.handlers import HTTPRouteHandler
 
 from faceup.core.record import FORMAT
-from faceup.server.api.services import Services
+from faceup.server.api.services import Asker, Services
 from faceup.server.api.web import web
+from faceup.server.api.words import Me
 from faceup.server.people import house
+from faceup.server.people.players import find_player
 from faceup.server.store import Frozen
 
 
@@ -24,10 +26,19 @@ class Version(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class News(msgspec.Struct, frozen=True, kw_only=True):
-    """What everybody is to know now; nothing, most of the time."""
+    """What everybody is to know now; nothing, most of the time.
+
+    Attributes:
+        announcement: what whoever runs the server has to say.
+        registration: whether new players may come: `open`, `code` or `closed`.
+        page: the stamp of the page's files.
+        you: who asks, if that is known.
+    """
 
     announcement: house.Announcement | None
     registration: str
+    page: str
+    you: Me | None
 
 
 @get("/api/version", tags=["house"], sync_to_thread=False)
@@ -37,12 +48,15 @@ def which() -> Version:
 
 
 @get("/api/news", tags=["house"])
-async def news(services: Given[Services]) -> News:
-    """What whoever runs the server has to say, and whether new players may come."""
+async def news(services: Given[Services], asker: Given[Asker]) -> News:
+    """What whoever runs the server has to say, whether new players may come, and who asks: what a page begins with."""
+    mine = asker.may("read").player if asker.identity is not None else None
     return await services.store.query(
         lambda connection: News(
             announcement=house.announcement(connection),
             registration=house.registration_of(connection, services.settings),
+            page=web().stamp,
+            you=None if mine is None else Me.of(find_player(connection, mine)),
         )
     )
 

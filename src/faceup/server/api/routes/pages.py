@@ -1,6 +1,7 @@
 """What a browser finds here: one page, which finds out by its address what to show, and the files that it is made of.
 
 `/CODE` leads to the table with these five letters, and `/password` is where a one-time link for a new password leads.
+Where there is nothing, a browser gets the page too, which says so in a sentence; programs get the error.
 """
 
 import re
@@ -25,6 +26,7 @@ PAGES: Final = (
     "/learn",
     "/learn/{_:str}",
     "/me",
+    "/new",
     "/password",
     "/players/{_:str}",
     "/replay",
@@ -43,6 +45,16 @@ def page(request: AnyRequest, services: Given[Services]) -> Response[bytes]:
     """The page."""
     entries = _AT_A_TABLE if request.scope["path"].startswith("/t/") else ()
     return Response(web().page(services.settings.base_path, *entries), media_type=MediaType.HTML)
+
+
+def nothing_here(request: AnyRequest, services: Services) -> Response[bytes] | None:
+    """The page, for a browser at an address where there is nothing; None for a program, and below `/api`."""
+    path = request.scope["path"]
+    if request.method != "GET" or path.startswith(("/api/", "/static/")):
+        return None
+    if "text/html" not in request.headers.get("accept", ""):
+        return None
+    return Response(web().page(services.settings.base_path), media_type=MediaType.HTML, status_code=404)
 
 
 @get("/static/{stamp:str}/{path:path}", include_in_schema=False, sync_to_thread=False)
