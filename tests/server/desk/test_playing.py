@@ -2,8 +2,9 @@ import sqlite3
 from contextlib import closing, suppress
 from pathlib import Path
 
+import msgspec
 import pytest
-from tests.server.desk.players import Person, desk_at
+from tests.server.desk.players import QUICK, Person, desk_at
 
 from faceup.core import make
 from faceup.core.record import Terms, TimedOut
@@ -22,6 +23,19 @@ async def test_bots_that_search_think_beside_the_tables_and_play_to_the_end(tmp_
         await ann.status("active")
         await ann.play()
         assert [seat["kind"] for seat in ann.sight["seats"]] == ["person", "random", "mc@10"]
+
+
+async def test_where_nobody_has_anything_to_decide_bots_wait_for_nothing_and_people_set_the_pace(
+    tmp_path: Path,
+) -> None:
+    slow = msgspec.structs.replace(QUICK, think=(60_000, 60_000), take_over=60_000)
+    async with desk_at(tmp_path / "faceup.db", slow) as desk:
+        opening = Opening(game="niuniu", options={"seats": 3, "throws": 4}, bots=("random",))
+        made = await desk.create(opening, "ann", "Ann")
+        ann = await Person(desk, made.table, "ann").come()
+        await desk.send(made.table, Start(), id="start", player="ann")
+        await ann.status("active")
+        await ann.play()
 
 
 @pytest.mark.parametrize("clock", [None, 30_000])

@@ -5,7 +5,7 @@ import secrets
 from contextlib import suppress
 from typing import Final
 
-from faceup.bots import policy
+from faceup.bots import is_pure_chance, policy
 from faceup.bots.levels import Level
 from faceup.bots.thinking import Thinker
 from faceup.core import Malformed, Policy, Seat
@@ -63,7 +63,7 @@ class Playing:
             del self._at[seat]
         for seat in waiting:
             if seat not in self._at:
-                self._at[seat] = now + (self._thought() if ours else self._patience.take_over)
+                self._at[seat] = now + (self._thought(room) if ours else self._patience.take_over)
 
     def play(self, now: int) -> None:
         """Choose for the seats whose time has come; for one that has not chosen yet after a while, again."""
@@ -109,7 +109,15 @@ class Playing:
         key = f"{SERVER}bot-{table.decision}-{seat}"
         self._turns.post(Bot(seat, table.rules.describe(action), table.decision), key)
 
-    def _thought(self) -> int:
+    def _thought(self, room: Room) -> int:
+        """How long a bot lets people look before it chooses.
+
+        Where nobody ever has anything to decide it waits for nothing, and people set the pace: they may want the whole
+        game in a minute. Without people it keeps its own, so that no table runs away.
+        """
+        deciders = room.table.deciders
+        if is_pure_chance(room.table.rules.game) and not all(for_the_table(room, seat) for seat in deciders):
+            return 0
         least, most = self._patience.think
         return least + secrets.randbelow(most - least + 1)
 
