@@ -37,6 +37,7 @@ from faceup.server.rooms import (
     opened,
     rematch_opening,
     room_from,
+    speaker,
     viewer_of,
 )
 from faceup.table import OnPause, Stale
@@ -90,6 +91,31 @@ def test_the_host_puts_bots_where_it_likes_and_removes_whom_it_likes() -> None:
     assert play.room.table.names == ("Ada", "Seat 1", "Greedy")
     play.send(Remove(2), IDS[0])
     assert play.room.table.names == ("Ada", "Seat 1", "Seat 2")
+
+
+def test_whoever_was_removed_cannot_sit_down_in_this_room_again() -> None:
+    play = Play(nimmt(3))
+    play.send(Sit("Bo"), IDS[1])
+    play.send(Remove(1), IDS[0])
+    assert b"The host takes Bo from the table." in play.streams[None][-1]
+    assert events(play.streams[1][-1]) == ["put_out", "went_away"]
+    with pytest.raises(NotYours, match="the host took you from this table"):
+        play.send(Sit("Bo again"), IDS[1])
+    play.send(Sit("Cy"), IDS[2])
+    play.send(HandOver(1), IDS[0])
+    with pytest.raises(NotYours, match="the host took you from this table"):
+        play.send(Sit("Bo again"), IDS[1])
+    assert speaker(play.room, ["account", IDS[1]], Sit("Bo")) == IDS[1]
+    assert play.again() == play.room
+
+
+def test_a_bot_and_the_host_itself_are_only_removed() -> None:
+    play = Play(nimmt(3))
+    play.send(AddBot("random", 1), IDS[0])
+    play.send(Remove(1), IDS[0])
+    play.send(Remove(0), IDS[0])
+    play.send(Sit("Ada"), IDS[0])
+    assert (viewer_of(play.room, IDS[0]), play.room.host) == (0, IDS[0])
 
 
 def test_whoever_was_removed_is_a_spectator_again() -> None:

@@ -43,6 +43,7 @@ from faceup.server.rooms.decide import MOST_REACTIONS, PERSON, decide, opened, s
 from faceup.server.rooms.entries import (
     AnyRoomEntry,
     Append,
+    Barred,
     Hosted,
     Reacted,
     Reaction,
@@ -55,7 +56,7 @@ from faceup.server.rooms.entries import (
     dumps,
     loads,
 )
-from faceup.server.rooms.events import NewHost, NextTable, Says, SeatFree, Shut
+from faceup.server.rooms.events import NewHost, NextTable, PutOut, Says, SeatFree, Shut
 from faceup.server.rooms.evolve import evolve, room_from
 from faceup.server.rooms.messages import Change, Message, Whole, whole
 from faceup.server.rooms.names import free_name, handle_of, proper_name
@@ -85,6 +86,7 @@ __all__ = [
     "AddBot",
     "AnyRoomEntry",
     "Append",
+    "Barred",
     "Bot",
     "Change",
     "Choose",
@@ -106,6 +108,7 @@ __all__ = [
     "Pause",
     "PersonCommand",
     "Pledge",
+    "PutOut",
     "React",
     "Reacted",
     "Reaction",

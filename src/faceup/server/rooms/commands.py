@@ -35,7 +35,10 @@ class AddBot(_Command, frozen=True, tag="add_bot"):
 
 
 class Remove(_Command, frozen=True, tag="remove"):
-    """Free a seat, or keep it for nobody any more. For the host, before the start."""
+    """Free a seat, or keep it for nobody any more. For the host, before the start.
+
+    Somebody else whom the host removes cannot sit down in this room again.
+    """
 
     seat: Seat
 

@@ -34,6 +34,7 @@ from faceup.server.rooms.commands import (
 )
 from faceup.server.rooms.entries import (
     Append,
+    Barred,
     Hosted,
     Reacted,
     Released,
@@ -160,7 +161,7 @@ def _before_the_start(
         case Remove(seat=seat):
             if 0 <= seat < len(room.kept) and room.kept[seat]:
                 return (Released(at, seat),)
-            return _left(room, seat, at, rng)
+            return _removed(room, seat, at, rng)
         case Start():
             return _filled(room, room.table, at, rng)
 
@@ -171,6 +172,8 @@ def _sat(room: Room, command: Sit, player: str | None, at: int, rng: Generator) 
     name = free_name(proper_name(command.name), _names(room.table))
     if player in room.owners:
         raise Stale(f"you have seat {room.owners.index(player)} already", seats=(room.owners.index(player),))
+    if player in room.barred:
+        raise NotYours("the host took you from this table: you may look on, and sit down at others")
     handle = handle_of(player)
     if None not in room.table.players:
         raise Full("every seat is taken")
@@ -194,6 +197,12 @@ def _renamed(room: Room, command: Rename, player: str | None, at: int, rng: Gene
     empty = tables.fold(room.table, left)
     join = tables.Join(seat, free_name(proper_name(command.name), _names(empty)), PERSON)
     return (*left, Seated(at, seat, room.owners[seat] or ""), *tables.decide(empty, join, at, rng))
+
+
+def _removed(room: Room, seat: Seat, at: int, rng: Generator) -> Append:
+    left = _left(room, seat, at, rng)
+    owner = room.owners[seat]
+    return left if owner is None or owner == room.host else (Barred(at, seat, owner), *left)
 
 
 def _free_seat(room: Room, handle: str) -> Seat:

@@ -38,6 +38,13 @@ class Released(Entry, frozen=True, tag="released"):
     seat: Seat
 
 
+class Barred(Entry, frozen=True, tag="barred"):
+    """The host removed this player from the seat, and it cannot sit down in this room any more."""
+
+    seat: Seat
+    player: str
+
+
 class Hosted(Entry, frozen=True, tag="hosted"):
     """The host is another; null is nobody."""
 
@@ -63,7 +70,7 @@ class RoomClosed(Entry, frozen=True, tag="room_closed"):
     reason: Reason
 
 
-AnyRoomEntry: TypeAlias = AnyEntry | RoomOpened | Seated | Released | Hosted | Reacted | Rematched | RoomClosed
+AnyRoomEntry: TypeAlias = AnyEntry | RoomOpened | Seated | Released | Barred | Hosted | Reacted | Rematched | RoomClosed
 
 Append: TypeAlias = tuple[AnyRoomEntry, ...]
 """What followed from one command, and stands or falls together."""

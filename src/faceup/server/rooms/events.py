@@ -41,6 +41,17 @@ class SeatFree(Event, frozen=True, tag="seat_free"):
         return f"Seat {self.seat} is free for anybody."
 
 
+class PutOut(Event, frozen=True, tag="put_out"):
+    """The host removed somebody, who cannot sit down here any more."""
+
+    seat: Seat
+    name: str
+
+    def words(self, names: Sequence[str]) -> str:  # noqa: ARG002 -- the seat may have another player since
+        """As a sentence."""
+        return f"The host takes {self.name} from the table."
+
+
 class Says(Event, frozen=True, tag="says"):
     """A seat showed a reaction."""
 

@@ -10,6 +10,7 @@ from faceup.core import Event, Malformed, Seat
 from faceup.core.record import Chosen, Joined, Left, Marked
 from faceup.server.rooms.entries import (
     Append,
+    Barred,
     Hosted,
     Reacted,
     Released,
@@ -18,7 +19,7 @@ from faceup.server.rooms.entries import (
     RoomOpened,
     Seated,
 )
-from faceup.server.rooms.events import NewHost, NextTable, Says, SeatFree, Shut
+from faceup.server.rooms.events import NewHost, NextTable, PutOut, Says, SeatFree, Shut
 from faceup.server.rooms.room import Room, open_room, viewer_of
 from faceup.table import Step, Table
 from faceup.table import evolve as evolve_table
@@ -36,7 +37,7 @@ def evolve(room: Room, append: Append, command: str | None = None) -> Room:
     events: list[Event] = []
     for entry in append:
         match entry:
-            case RoomOpened() | Seated() | Released() | Hosted() | Reacted() | Rematched() | RoomClosed():
+            case RoomOpened() | Seated() | Released() | Barred() | Hosted() | Reacted() | Rematched() | RoomClosed():
                 room, told = _evolve_room(room, entry)
                 events += told
             case _:
@@ -110,7 +111,7 @@ def _told_alone(room: Room, append: Append) -> Seat | None:
 
 
 def _evolve_room(
-    room: Room, entry: RoomOpened | Seated | Released | Hosted | Reacted | Rematched | RoomClosed
+    room: Room, entry: RoomOpened | Seated | Released | Barred | Hosted | Reacted | Rematched | RoomClosed
 ) -> tuple[Room, tuple[Event, ...]]:
     replace = msgspec.structs.replace
     match entry:
@@ -120,6 +121,9 @@ def _evolve_room(
             return replace(room, owners=_put(room.owners, entry.seat, entry.player)), ()
         case Released():
             return replace(room, kept=_put(room.kept, entry.seat, "")), (SeatFree(entry.seat),)
+        case Barred():
+            put_out = PutOut(entry.seat, room.table.names[entry.seat])
+            return replace(room, barred=(*room.barred, entry.player)), (put_out,)
         case Hosted():
             return replace(room, host=entry.player), (NewHost(viewer_of(room, entry.player)),)
         case Reacted():

@@ -66,6 +66,7 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
         host: the player who may start, pause, remove and close; None is nobody.
         owners: by seat, the player whose it is; None for an empty one and for a bot's.
         kept: by seat, the handle of the player for whom it is kept; "" for nobody.
+        barred: the players whom the host removed, and who cannot sit down any more.
         reactions: by seat, how many it has shown in the open decision.
         closed: why it was closed; None if it was not.
         rematch: the room in which play goes on.
@@ -87,6 +88,7 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     alone: tuple[int, ...]
     alone_at: tuple[int, ...]
     host: str | None = None
+    barred: tuple[str, ...] = ()
     closed: Reason | None = None
     rematch: str | None = None
     seen: Seen = Seen()

@@ -35,6 +35,9 @@ def speaker(room: Room, players: Sequence[str], command: PersonCommand | None = 
     if isinstance(command, AddBot | Remove | Start | Pause | Resume | HandOver | Close):
         return room.host if room.host is not None and room.host in players else players[0]
     if isinstance(command, Sit):
+        barred = (player for player in players if player in room.barred)
+        if (player := next(barred, None)) is not None:
+            return player
         kept = (player for player in players if player not in room.owners and handle_of(player) in room.kept)
         if (player := next(kept, None)) is not None:
             return player
