@@ -6,7 +6,7 @@ import pytest
 from tests.server.desk.players import QUICK, Person, a_game, desk_at, until
 
 from faceup.server.desk import Subscription
-from faceup.server.rooms import Choose, Opening, React, Sit
+from faceup.server.rooms import Choose, HandOver, Opening, React, Sit
 
 
 async def test_a_reader_that_comes_back_gets_exactly_the_lines_that_it_has_missed(tmp_path: Path) -> None:
@@ -132,3 +132,27 @@ async def test_a_room_that_nobody_watches_is_put_out_of_memory_and_comes_back(tm
         await until(lambda: made.table not in desk._rooms)
         assert (await desk.sight(made.table, None)).status == "pending"
         assert desk.figures.loads == 1
+
+
+async def test_a_host_without_a_seat_is_told_that_it_is_the_host_and_when_it_is_not_any_more(tmp_path: Path) -> None:
+    async with desk_at(tmp_path / "faceup.db") as desk:
+        made = await desk.create(Opening(game="nimmt", options={"seats": 2}), "hal", None)
+        hal, eve = [await Person(desk, made.table, player).come() for player in ("hal", "eve")]
+        for name in ("ann", "bo"):
+            await desk.send(made.table, Sit(name), id="sit", player=name)
+        ann = await Person(desk, made.table, "ann").come()
+        for person in (hal, eve):
+            await person.status("active")
+        seen = hal.version
+        assert hal.sight == {**eve.sight, "hosting": True}
+        assert (await desk.sight(made.table, "hal")).hosting is True
+        await desk.send(made.table, HandOver(0), id="over", player="hal")
+        for person in (ann, hal, eve):
+            await person.until(lambda person: person.sight.get("host") == 0)
+        await hal.until(lambda hal: "hosting" not in hal.sight)
+        assert ann.sight["hosting"] is True
+        assert hal.sight == eve.sight
+        assert not any(b"hosting" in line for line in eve.lines)
+        again = await Person(desk, made.table, "hal").come(seen)  # what all spectators were told does not say it
+        await again.until(lambda again: again.sight)
+        assert again.sight == eve.sight

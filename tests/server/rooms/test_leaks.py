@@ -1,10 +1,12 @@
 """What a viewer is sent does not depend on what is hidden from it: the same bytes, as many lines, in the same order."""
 
+import json
 from collections.abc import Callable
 
 import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
+from msgspec.structs import replace
 from tests.server.rooms.play import CLOCK, IDS, Play, nimmt, with_state
 
 from faceup.core import RulesError, generator
@@ -154,6 +156,18 @@ def test_a_viewer_is_sent_the_same_bytes_whatever_is_hidden_from_it(
             step(world, seat)
     assert worlds[0].told == worlds[1].told
     assert whole(worlds[0].room, viewer) == whole(worlds[1].room, viewer)
+    if viewer is None:
+        hosts = [whole(replace(world.room, host="host"), None, None, "host") for world in worlds]
+        assert hosts[0] == hosts[1]
+
+
+def test_a_host_without_a_seat_sees_what_a_spectator_does_and_that_it_is_the_host() -> None:
+    room = replace(Play(nimmt(3, 2)).seated().room, host="host")
+    spectator = json.loads(whole(room, None))["sight"]
+    assert "host" not in spectator
+    assert json.loads(whole(room, None, None, "host"))["sight"] == {**spectator, "hosting": True}
+    assert json.loads(whole(room, None, None, "another"))["sight"] == spectator
+    assert "hosting" not in json.loads(whole(room, 1, None, "host"))["sight"]  # a seat's sight is the seat's
 
 
 @pytest.mark.parametrize("viewer", [1, 2, None])

@@ -220,7 +220,7 @@ class Desk:
     async def sight(self, table: str, player: str | None) -> RoomSight:
         """What the player may know of a table now. Raises as `watch`."""
         room, viewer = (await self._room(table)).sight_room(player)
-        return sight_for(room, viewer)
+        return sight_for(room, viewer, player)
 
     async def time(self, table: str, player: str | None) -> int:
         """What time it is at a table for the player, in milliseconds since it was opened. Raises as `watch`."""

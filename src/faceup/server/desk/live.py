@@ -12,7 +12,7 @@ from faceup.server.desk.deadline import AGAIN, Deadline
 from faceup.server.desk.errands import Errands
 from faceup.server.desk.means import Means
 from faceup.server.desk.playing import Playing
-from faceup.server.desk.streams import Step, Streams, lines_since
+from faceup.server.desk.streams import Step, Streams, missed_lines
 from faceup.server.desk.subscription import Subscription
 from faceup.server.desk.turns import Ack, Turns, folded
 from faceup.server.desk.waking import people, rests
@@ -223,7 +223,7 @@ class LiveRoom:
             # What others have appended meanwhile is told when it is taken in; what we have, may not have been read.
             seen = self._streams.seen_by(viewer)
             if len(steps) >= seen.version:
-                return lines_since(steps[: seen.version], viewer, after)
+                return missed_lines(steps[: seen.version], viewer, after)
 
     def time(self, player: str | None) -> int:
         """What time it is here for a player."""

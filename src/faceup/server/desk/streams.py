@@ -24,6 +24,17 @@ def lines_since(steps: Iterable[Step], viewer: Viewer, after: int) -> bytes:
     return b"".join([line for change in news if (line := change.line(viewer)) is not None])
 
 
+def missed_lines(steps: Sequence[Step], viewer: Viewer, after: int) -> bytes | None:
+    """As `lines_since`; None if lines that all spectators share do not say all that is new to each of them."""
+    if viewer is None and any(_new_host(step) for step in steps if version_for(step.after, None) > after):
+        return None
+    return lines_since(steps, viewer, after)
+
+
+def _new_host(step: Step) -> bool:
+    return step.before.host != step.after.host
+
+
 class Stream:
     """What one viewer of a room is told, to as many readers as it has.
 
@@ -134,8 +145,10 @@ class Streams:
         if self.delayed:
             self._later.extend((self._ready_at(step), step) for step in steps)
             told += self.tell_later(now)
-        elif None in self._streams and not may_watch(self._room):
-            self._streams[None].end("private")
+        else:
+            if None in self._streams and not may_watch(self._room):
+                self._streams[None].end("private")
+            self._tell_hosts(steps, now)
         if any(before.owners is not after.owners for before, after in steps):
             self._move(now)
         return told
@@ -153,6 +166,7 @@ class Streams:
         told = stream.tell([Change(before, after) for before, after in ready]) if stream.readers else 0
         if not may_watch(self._shown):
             stream.end("private")
+        self._tell_hosts(ready, now)
         return told
 
     @property
@@ -167,11 +181,11 @@ class Streams:
         recent = self._recent
         if not recent or version_for(recent[0].before, viewer) > after or (viewer is None and self.delayed):
             return None
-        return lines_since(recent, viewer, after)
+        return missed_lines(recent, viewer, after)
 
     def begin(self, reader: Subscription, viewer: Viewer, now: int) -> None:
         """Give a reader the whole sight and the time, and then the stream."""
-        text = whole(self.seen_by(viewer), viewer, self.time_for(viewer, now))
+        text = whole(self.seen_by(viewer), viewer, self.time_for(viewer, now), reader.player)
         self.of(viewer).readers.add(reader)
         reader.put(text)
 
@@ -199,6 +213,14 @@ class Streams:
         """End all streams."""
         for stream in tuple(self._streams.values()):
             stream.end(why)
+
+    def _tell_hosts(self, steps: Sequence[Step], now: int) -> None:
+        """Spectators share a stream; whoever became the host among them, or is not any more, is told so alone."""
+        changed = {player for step in steps if _new_host(step) for player in (step.before.host, step.after.host)}
+        if changed and None in self._streams:
+            for reader in tuple(self._streams[None].readers):
+                if reader.player is not None and reader.player in changed:
+                    self.begin(reader, None, now)
 
     def _move(self, now: int) -> None:
         for stream in tuple(self._streams.values()):

@@ -16,7 +16,17 @@ from faceup.core import Action, AnyRules, Event, View
 from faceup.core.record import Result
 from faceup.server.rooms.patch import Json, diff, without_nulls
 from faceup.server.rooms.room import Room, Viewer, may_watch, time_for, version_for, viewer_of
-from faceup.server.rooms.sight import away_of, chosen_of, due_for, in_words, seats_of, sight_for, wire, words_for
+from faceup.server.rooms.sight import (
+    away_of,
+    chosen_of,
+    due_for,
+    hosting_of,
+    in_words,
+    seats_of,
+    sight_for,
+    wire,
+    words_for,
+)
 from faceup.table import Table, fair_for
 
 _ENCODER: Final = msgspec.json.Encoder()
@@ -50,18 +60,19 @@ class Whole(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     sight: Json
 
 
-def whole(room: Room, viewer: Viewer, now: int | None = None) -> bytes:
+def whole(room: Room, viewer: Viewer, now: int | None = None, player: str | None = None) -> bytes:
     """The line that a viewer's stream begins with.
 
     Args:
         room: as it stands.
         viewer: whose stream it is.
         now: milliseconds since the room was opened, if the line is to say so.
+        player: who reads it, if that is known.
 
     Raises:
         Hidden: a spectator, of a game at which nobody may look on.
     """
-    sight = wire(sight_for(room, viewer))
+    sight = wire(sight_for(room, viewer, player))
     line = Whole(v=version_for(room, viewer), at=time_for(room, viewer), now=now, sight=sight)
     return _ENCODER.encode(line) + b"\n"
 
@@ -75,7 +86,8 @@ class Change:
     """
 
     __slots__ = (
-        "_after", "_apart", "_before", "_clocked", "_events", "_moved", "_plain", "_rest", "_shared", "_values",
+        "_after", "_apart", "_before", "_clocked", "_events", "_hosted", "_moved", "_plain", "_rest", "_shared",
+        "_values",
     )  # fmt: skip
 
     def __init__(self, before: Room, after: Room) -> None:
@@ -84,13 +96,14 @@ class Change:
         self._after = after
         self._moved = old.state is not new.state
         self._clocked = self._moved or any(map(is_not, _clock_of(before), _clock_of(after)))
+        self._hosted = before.host is not after.host or before.owners is not after.owners
         self._shared = _shared(before, after)
         self._events = _Events(after)
         self._values = _Values()
         # What follows the version, for all to whom only what all see alike is new.
         self._rest = self._with(self._events.everybody, self._shared) if self._events.everybody is not None else None
         # To all but the seats that stand apart a line is the same but for its number; None: anybody may stand apart.
-        self._apart = None if self._rest is None or self._clocked else _apart(old, new)
+        self._apart = None if self._rest is None or self._clocked or self._hosted else _apart(old, new)
         self._plain: dict[int, bytes] = {}
 
     def line(self, viewer: Viewer) -> bytes | None:
@@ -127,6 +140,8 @@ class Change:
         if self._clocked and (due := due_for(self._after, viewer)) != due_for(self._before, viewer):
             parts.append(_member("due", due))
         if viewer is not None:
+            if self._hosted and (hosting := hosting_of(self._after, viewer)) != hosting_of(self._before, viewer):
+                parts.append(_member("hosting", hosting))
             if old.choices[viewer] != new.choices[viewer]:
                 parts.append(_member("choice", in_words(self._after, new.choices[viewer])))
             if old.marks[viewer] != new.marks[viewer]:

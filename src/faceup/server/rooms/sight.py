@@ -31,6 +31,7 @@ class RoomSight(msgspec.Struct, frozen=True, kw_only=True):
         status: pending, active, finished or closed.
         opening: what was said when the room was opened.
         host: the seat of the host; null if the host has none.
+        hosting: true for the host, with a seat or without; null for everybody else.
         seats: by seat, who sits there; null is an empty one.
         kept: by seat, the handle of the player for whom it is kept; "" is nobody.
         away: the seats whose players are away.
@@ -54,6 +55,7 @@ class RoomSight(msgspec.Struct, frozen=True, kw_only=True):
     status: RoomStatus
     opening: Opening
     host: Seat | None
+    hosting: bool | None
     seats: tuple[RoomSeat | None, ...]
     kept: tuple[str, ...]
     away: tuple[Seat, ...]
@@ -72,8 +74,13 @@ class RoomSight(msgspec.Struct, frozen=True, kw_only=True):
     rematch: str | None
 
 
-def sight_for(room: Room, viewer: Viewer) -> RoomSight:
+def sight_for(room: Room, viewer: Viewer, player: str | None = None) -> RoomSight:
     """The room as the seat, or a spectator (None), may see it.
+
+    Args:
+        room: as it stands.
+        viewer: who looks.
+        player: whose sight it is, if that is known: a host may have no seat.
 
     Raises:
         Hidden: a spectator, of a game at which nobody may look on.
@@ -85,6 +92,7 @@ def sight_for(room: Room, viewer: Viewer) -> RoomSight:
         status=room.status,
         opening=room.opening,
         host=viewer_of(room, room.host),
+        hosting=hosting_of(room, viewer, player),
         seats=seats_of(room),
         kept=room.kept,
         away=away_of(room),
@@ -102,6 +110,12 @@ def sight_for(room: Room, viewer: Viewer) -> RoomSight:
         closed=room.closed,
         rematch=room.rematch,
     )
+
+
+def hosting_of(room: Room, viewer: Viewer, player: str | None = None) -> bool | None:
+    """True if the viewer, or the player, is the host; else None."""
+    owner = player if viewer is None else room.owners[viewer]
+    return True if owner is not None and owner == room.host else None
 
 
 def due_for(room: Room, viewer: Viewer) -> int | None:
