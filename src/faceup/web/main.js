@@ -1,6 +1,7 @@
 import { BASE } from "./live/api.js";
+import { settings } from "./manners/settings.js";
 import { go } from "./pages/go.js";
-import { speak, spoken } from "./words/say.js";
+import { language, speak, spoken } from "./words/say.js";
 
 /**
  * The pages by their addresses behind the base path: what matches is handed to the page's element as `address`.
@@ -47,5 +48,9 @@ addEventListener("click", (event) => {
 });
 addEventListener("popstate", () => void show());
 
-await speak(spoken(navigator.languages));
+/** The language that is set here, else the first of the browser's that there is. */
+const wanted = () => settings.language || spoken(navigator.languages);
+addEventListener("settings", () => wanted() !== language && void speak(wanted()));
+
+await speak(wanted());
 await show();

@@ -1,2 +1,22 @@
 /** @type {import("../say.js").Catalogue} */
-export default {};
+export default {
+  "manners.keys": "Tasten",
+  "manners.keys.none": "Hier gibt es keine eigenen Tasten.",
+  "manners.language": "Sprache",
+  "manners.language.browser": "wie der Browser",
+  "manners.large": "Große Schrift",
+  "manners.muted": "Reaktionen anderer weglassen",
+  "manners.settings": "Einstellungen",
+  "manners.sounds": "Töne",
+  "manners.sounds.off": "Töne ausschalten",
+  "manners.sounds.on": "Töne einschalten",
+  "manners.speed": "Aufdecken",
+  "manners.speed.0": "sofort",
+  "manners.speed.1": "ruhig",
+  "manners.speed.2": "schnell",
+  "manners.still": "Dein System wünscht weniger Bewegung: Aufgedeckt wird sofort.",
+  "manners.theme": "Licht",
+  "manners.theme.dark": "dunkel",
+  "manners.theme.light": "hell",
+  "manners.theme.system": "wie das System",
+};

@@ -1,2 +1,22 @@
 /** @type {import("../say.js").Catalogue} */
-export default {};
+export default {
+  "manners.keys": "Keys",
+  "manners.keys.none": "There are no keys of its own here.",
+  "manners.language": "Language",
+  "manners.language.browser": "as the browser",
+  "manners.large": "Large type",
+  "manners.muted": "Leave out other people's reactions",
+  "manners.settings": "Settings",
+  "manners.sounds": "Sounds",
+  "manners.sounds.off": "Switch sounds off",
+  "manners.sounds.on": "Switch sounds on",
+  "manners.speed": "Reveals",
+  "manners.speed.0": "at once",
+  "manners.speed.1": "calm",
+  "manners.speed.2": "fast",
+  "manners.still": "Your system asks for less motion: reveals are shown at once.",
+  "manners.theme": "Light",
+  "manners.theme.dark": "dark",
+  "manners.theme.light": "light",
+  "manners.theme.system": "as the system",
+};

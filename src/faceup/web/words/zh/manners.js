@@ -1,2 +1,22 @@
 /** @type {import("../say.js").Catalogue} */
-export default {};
+export default {
+  "manners.keys": "按键",
+  "manners.keys.none": "这里没有专用按键。",
+  "manners.language": "语言",
+  "manners.language.browser": "跟随浏览器",
+  "manners.large": "大字号",
+  "manners.muted": "不显示别人的表情",
+  "manners.settings": "设置",
+  "manners.sounds": "声音",
+  "manners.sounds.off": "关闭声音",
+  "manners.sounds.on": "打开声音",
+  "manners.speed": "翻牌速度",
+  "manners.speed.0": "立即",
+  "manners.speed.1": "平稳",
+  "manners.speed.2": "快速",
+  "manners.still": "系统设置为减少动态效果，翻牌会立即显示。",
+  "manners.theme": "明暗",
+  "manners.theme.dark": "深色",
+  "manners.theme.light": "浅色",
+  "manners.theme.system": "跟随系统",
+};
