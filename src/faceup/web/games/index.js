@@ -1,3 +1,28 @@
+/** @import { LitElement } from "../vendor/lit/index.js" */
+/** @import { Sight, TableEvent } from "../live/types.js" */
+
+/**
+ * How a seat stands, as a game's element shows it: a short `score` to stand in a token ("12"), the same in `words`
+ * ("12 heads"), and whether nobody stands better.
+ *
+ * @typedef {{score: string, words: string, leads: boolean}} Standing
+ *
+ * What the frame asks of the element that shows a game. It emits "choose" {action}, "unchoose", "mark" {action|null},
+ * and "standing" when `standing` has changed, which is of what it shows now: never ahead of a reveal.
+ *
+ * @typedef {object} GameParts
+ * @property {Sight | null} sight the newest
+ * @property {boolean} quiet nothing can be chosen
+ * @property {number} speed 1, 2, or 0: at once
+ * @property {boolean} television
+ * @property {(before: Sight | null, sight: Sight, events: TableEvent[], how: {jump: boolean}) => Promise<void>} tell
+ *   show what happened; fulfilled when it is shown
+ * @property {Standing[]} [standing] by seat
+ * @property {(sight: Sight) => string | undefined} [asks] what the viewer is to do, as one sentence; the frame has a plain one
+ *
+ * @typedef {LitElement & GameParts} GameElement
+ */
+
 /**
  * The elements that draw games, by the game's name; any other game plays with its drawing and buttons from its words.
  *

@@ -175,7 +175,7 @@ export class Connection extends EventTarget {
     const events = "events" in line ? line.events : [];
     /** @type {Told} */
     const detail = {
-      before, sight: /** @type {any} */ (this.#fold.sight), events, at: line.at, jump: !("events" in line) || many,
+      before, sight: /** @type {any} */ (this.#fold.sight), events, at: line.at, v: line.v, jump: !("events" in line) || many,
     };
     this.dispatchEvent(new CustomEvent("told", { detail }));
     if (this.#fresh) this.#settled();

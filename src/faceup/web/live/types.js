@@ -1,3 +1,5 @@
+/** @import { Moment } from "../table/history.js" */
+
 // What the server says, as types. docs/rooms.md explains each; a member that is absent is null there.
 
 /**
@@ -50,12 +52,18 @@
  * @property {Sight} sight
  * @property {TableEvent[]} events
  * @property {number} at
+ * @property {number} [v] the number of the line
  * @property {boolean} jump nothing of it is to be animated: the first sight, a resumption, a seek
  *
  * @typedef {object} SourceParts
  * @property {Sight | null} sight
  * @property {() => number} now milliseconds since the room was opened
  * @property {(command: object) => Promise<void>} [send] absent where nothing can be sent
+ * @property {string} [status] of a connection: "lost" while there is none; the event "status" says that it changed
+ * @property {string} [why] why it ended, if it did
+ * @property {Moment[]} [moments] of a replay: all that there is to tell, also what is yet to come
+ * @property {number} [current] of a replay: the `v` of the line that is shown
+ * @property {(v: number) => void} [seek] of a replay: show what was seen after this line
  *
  * @typedef {EventTarget & SourceParts} Source what a table shows: a live connection, or a replay
  */

@@ -1,0 +1,51 @@
+import { LitElement, css, html } from "../vendor/lit/index.js";
+import { icon } from "../parts/icons.js";
+import { sheet } from "../parts/sheet.js";
+
+/** Something that everybody at the table should know, above it and never in front of it. */
+export class TableBanner extends LitElement {
+  static properties = { words: { reflect: true }, lost: { type: Boolean, reflect: true } };
+  static styles = [
+    sheet,
+    css`
+      p {
+        display: flex;
+        align-items: center;
+        gap: var(--space-3);
+        padding: var(--space-2) var(--space-4);
+        min-height: var(--target);
+        border-radius: var(--radius);
+        font-weight: 600;
+        color: var(--ink);
+        background: var(--surface);
+        box-shadow: var(--high);
+        animation: drop var(--move) var(--ease);
+      }
+      :host([lost]) p {
+        color: #2a1a00;
+        background: #ffc940;
+      }
+      svg {
+        flex: none;
+      }
+      @keyframes drop {
+        from {
+          transform: translateY(-12px);
+          opacity: 0;
+        }
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** @type {string | undefined} */
+    this.words = undefined;
+    this.lost = false;
+  }
+
+  render() {
+    return html`<div role="status">${this.words ? html`<p>${icon("alert")}<span>${this.words}</span><slot></slot></p>` : ""}</div>`;
+  }
+}
+customElements.define("table-banner", TableBanner);

@@ -1,0 +1,183 @@
+import { css } from "../vendor/lit/index.js";
+
+/** How the parts of a table lie: under each other on a phone, beside each other where there is room. */
+export const frame = css`
+  :host {
+    display: flex;
+    flex-direction: column;
+    min-height: 0;
+    min-width: 0;
+  }
+  .frame {
+    flex: 1;
+    display: grid;
+    grid-template: "banner" auto "seats" auto "next" auto "board" 1fr "foot" auto / minmax(0, 1fr);
+    gap: var(--space-3);
+    padding: var(--space-2) var(--space-3) var(--space-3);
+    max-width: 760px;
+    width: 100%;
+    margin: 0 auto;
+  }
+  .frame.wide {
+    grid-template:
+      "banner banner banner" auto
+      "seats next foot" auto
+      "seats board foot" 1fr / 232px minmax(0, 1fr) 288px;
+    gap: var(--space-4) var(--space-5);
+    padding: var(--space-3) var(--space-5) var(--space-5);
+    max-width: 1680px;
+  }
+  table-banner {
+    grid-area: banner;
+  }
+  table-banner:not([words]) {
+    margin-bottom: calc(-1 * var(--space-3));
+  }
+  table-seats {
+    grid-area: seats;
+  }
+  .next {
+    grid-area: next;
+    display: flex;
+    align-items: center;
+    gap: var(--space-3);
+    min-height: 58px;
+    padding: 6px var(--space-4) 6px 8px;
+    border-radius: 29px;
+    background: var(--surface);
+    box-shadow: var(--low);
+    transition: background var(--move) var(--ease), color var(--move) var(--ease);
+  }
+  .next[hidden] {
+    display: none;
+  }
+  .next p {
+    flex: 1;
+    font-size: var(--text-0);
+    font-weight: 600;
+    line-height: 1.3;
+    padding-inline-start: var(--space-1);
+    overflow-wrap: anywhere;
+  }
+  .next > :first-child[hidden] + p {
+    padding-inline-start: var(--space-3);
+  }
+  .next.mine {
+    color: var(--on-accent);
+    background: var(--accent);
+    box-shadow: var(--high);
+  }
+  .next.waiting,
+  .next.looking,
+  .next.chosen {
+    color: var(--ink-soft);
+  }
+  .next svg {
+    flex: none;
+    margin-inline-start: var(--space-2);
+  }
+  .wide .next p {
+    font-size: var(--text-1);
+  }
+  .board {
+    grid-area: board;
+    display: flex;
+    flex-direction: column;
+    gap: var(--space-4);
+    min-width: 0;
+    min-height: 0;
+  }
+  .game {
+    flex: 1;
+    min-width: 0;
+  }
+  .foot {
+    grid-area: foot;
+    display: flex;
+    gap: var(--space-2);
+    min-width: 0;
+  }
+  .ticker {
+    flex: 1;
+    min-width: 0;
+    justify-content: flex-start;
+    font-weight: 400;
+    font-size: var(--text--1);
+    color: var(--ink-soft);
+    background: none;
+    box-shadow: none;
+    padding: var(--space-2);
+  }
+  .ticker span {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .ticker svg {
+    flex: none;
+  }
+  .wide .foot {
+    flex-direction: column;
+    align-items: flex-end;
+    position: sticky;
+    top: var(--space-3);
+    height: calc(100dvh - 90px);
+  }
+  .log {
+    flex: 1;
+    width: 100%;
+    min-height: 0;
+    display: flex;
+    flex-direction: column;
+    padding: var(--space-4) var(--space-2) var(--space-2);
+    border-radius: var(--radius);
+    background: var(--surface);
+    box-shadow: var(--low);
+  }
+  .log h2 {
+    font-size: var(--text-1);
+    padding: 0 var(--space-3) var(--space-2);
+  }
+  table-log {
+    flex: 1;
+    min-height: 0;
+  }
+  dialog {
+    border: 0;
+    padding: var(--space-4);
+    color: var(--ink);
+    background: var(--paper);
+    border-radius: var(--radius);
+    box-shadow: var(--highest);
+    width: min(46rem, calc(100vw - 1.5rem));
+    max-height: calc(100dvh - 1.5rem);
+    flex-direction: column;
+    gap: var(--space-3);
+  }
+  dialog[open] {
+    display: flex;
+  }
+  dialog::backdrop {
+    background: rgb(0 0 0 / 0.45);
+  }
+  dialog header {
+    display: flex;
+    align-items: center;
+  }
+  dialog header h2 {
+    flex: 1;
+  }
+  .told {
+    font-size: var(--text--1);
+    color: var(--ink-soft);
+  }
+  :host([television]) {
+    font-size: 1.25em;
+  }
+  :host([television]) .foot {
+    display: none;
+  }
+  :host([television]) .frame.wide {
+    grid-template: "banner banner" auto "seats next" auto "seats board" 1fr / 280px minmax(0, 1fr);
+  }
+`;
