@@ -111,8 +111,13 @@ def view_for(table: Table, viewer: Seat | None) -> Sight:
     )
 
 
-def fair_for(table: Table) -> FairSight | None:
-    """The round of a fair deal, as anybody may see it."""
+def fair_for(table: Table, *, given_up: bool = False) -> FairSight | None:
+    """The round of a fair deal, as anybody may see it.
+
+    Args:
+        table: as it stands.
+        given_up: nothing can happen at it any more, though its game is not over.
+    """
     round_ = table.round
     if round_ is None:
         return None
@@ -124,7 +129,7 @@ def fair_for(table: Table) -> FairSight | None:
         contributions=round_.contributions,
         left_out=round_.left_out,
         due=round_.due,
-        secret=round_.secret if round_.void or table.status == "finished" else None,
+        secret=round_.secret if round_.void or given_up or table.status == "finished" else None,
     )
 
 

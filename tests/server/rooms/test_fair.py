@@ -5,7 +5,20 @@ from tests.server.rooms.play import IDS, Play, events, nimmt, sight_of
 
 from faceup.core import Malformed, NotYours
 from faceup.core.record import Sealed, Terms
-from faceup.server.rooms import AddBot, Bot, Extend, Opening, Pause, Pledge, Resume, Sit, Tick, fair_answer, sight_for
+from faceup.server.rooms import (
+    AddBot,
+    Bot,
+    Close,
+    Extend,
+    Opening,
+    Pause,
+    Pledge,
+    Resume,
+    Sit,
+    Tick,
+    fair_answer,
+    sight_for,
+)
 from faceup.table import verify
 
 FAIR = Terms(clock=30_000, fair=True)
@@ -51,6 +64,19 @@ def test_the_secret_is_told_when_the_match_is_over_and_not_before() -> None:
     assert not any(secret in line for line in before)
     assert all(secret in lines[-1] for lines in play.streams.values())
     assert not verify(play.room.table.record).faults
+
+
+def test_the_secret_of_a_table_that_is_closed_before_its_end_is_told() -> None:
+    play = begun()
+    for seat in (0, 1, 0, 1):
+        play.answer(seat)
+    (secret,) = secrets(play)
+    assert not any(secret in line for lines in play.streams.values() for line in lines)
+    play.send(Close(), IDS[0])
+    for viewer, lines in play.streams.items():
+        assert events(lines[-1]) == ["shut", "secret_shown"]
+        assert play.told[viewer].sight == sight_of(play.room, viewer)
+        assert play.told[viewer].sight["fair"]["secret"].encode() == secret
 
 
 def test_whoever_does_not_open_is_left_out_and_the_void_rounds_secret_is_told() -> None:

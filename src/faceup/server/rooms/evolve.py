@@ -21,7 +21,7 @@ from faceup.server.rooms.entries import (
 )
 from faceup.server.rooms.events import NewHost, NextTable, PutOut, Says, SeatFree, Shut
 from faceup.server.rooms.room import Room, open_room, viewer_of
-from faceup.table import Step, Table
+from faceup.table import SecretShown, Step, Table
 from faceup.table import evolve as evolve_table
 
 T = TypeVar("T")
@@ -132,7 +132,9 @@ def _evolve_room(
         case Rematched():
             return replace(room, rematch=entry.table), (NextTable(entry.table),)
         case RoomClosed():
-            return replace(room, closed=entry.reason), (Shut(entry.reason),)
+            sealed = room.table.round
+            secret = () if sealed is None or sealed.void else (SecretShown(sealed.number, sealed.secret),)
+            return replace(room, closed=entry.reason), (Shut(entry.reason), *secret)
 
 
 def _put(by_seat: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:

@@ -20,6 +20,7 @@ from faceup.server.rooms.sight import (
     away_of,
     chosen_of,
     due_for,
+    fair_of,
     hosting_of,
     in_words,
     seats_of,
@@ -27,7 +28,7 @@ from faceup.server.rooms.sight import (
     wire,
     words_for,
 )
-from faceup.table import Table, fair_for
+from faceup.table import Table
 
 _ENCODER: Final = msgspec.json.Encoder()
 
@@ -206,7 +207,7 @@ _FACTS: Final = (
     _fact("decision", lambda room: room.table.decision, "decision"),
     _fact("paused", lambda room: room.table.paused, "paused"),
     _fact("result", _result, "players", "state"),
-    _fact("fair", lambda room: fair_for(room.table), "round", "state"),
+    _fact("fair", fair_of, "round", "state", "closed"),
     _fact("closed", lambda room: room.closed, "closed"),
     _fact("rematch", lambda room: room.rematch, "rematch"),
 )

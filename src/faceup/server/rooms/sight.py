@@ -12,7 +12,7 @@ from faceup.server.rooms.opening import Opening
 from faceup.server.rooms.patch import without_nulls
 from faceup.server.rooms.refusals import Hidden
 from faceup.server.rooms.room import Room, RoomStatus, Viewer, may_watch, viewer_of
-from faceup.table import FairSight, Sight, due_of, last_due, view_for
+from faceup.table import FairSight, Sight, due_of, fair_for, last_due, view_for
 
 
 class RoomSeat(msgspec.Struct, frozen=True, kw_only=True):
@@ -106,7 +106,7 @@ def sight_for(room: Room, viewer: Viewer, player: str | None = None) -> RoomSigh
         words=_in_words(room, sight.view),
         view=sight.view,
         result=sight.result,
-        fair=sight.fair,
+        fair=fair_of(room),
         closed=room.closed,
         rematch=room.rematch,
     )
@@ -116,6 +116,11 @@ def hosting_of(room: Room, viewer: Viewer, player: str | None = None) -> bool | 
     """True if the viewer, or the player, is the host; else None."""
     owner = player if viewer is None else room.owners[viewer]
     return True if owner is not None and owner == room.host else None
+
+
+def fair_of(room: Room) -> FairSight | None:
+    """The round of a fair deal; of a room that was closed nothing is hidden any more."""
+    return fair_for(room.table, given_up=room.closed is not None)
 
 
 def due_for(room: Room, viewer: Viewer) -> int | None:
