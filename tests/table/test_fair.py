@@ -23,6 +23,7 @@ from faceup.table import (
     Stale,
     Table,
     Tick,
+    awaited,
     contribution_for,
     events_for,
     evolve,
@@ -153,6 +154,26 @@ def test_who_does_not_open_in_time_is_left_out_by_name_of_a_new_round_with_a_new
     assert table.round is not None
     assert table.round.listed == (1,)
     assert not table.sealing
+
+
+def test_who_was_waited_for_in_vain_is_not_waited_for_in_the_next_round_and_may_pledge_all_the_same() -> None:
+    """Seat 2 pledges to none of three rounds but the second, and each time somebody else does not open."""
+    table = do(pledged(sat(people=3), 0, 1), Tick(), PATIENCE)
+    table = do(do(table, step(table, 1), PATIENCE), Tick(), 2 * PATIENCE)  # seat 0 does not open
+    assert table.round is not None
+    assert (table.round.number, table.round.silent, awaited(table)) == (1, (2,), (1,))
+    late = do(table, step(table, 2), 2 * PATIENCE)
+    assert late.round is not None
+    assert late.round.silent == ()
+    late = do(late, step(late, 1), 2 * PATIENCE)
+    assert late.round is not None
+    assert late.round.listed == (1, 2)
+    table = do(table, step(table, 1), 2 * PATIENCE)
+    assert table.round is not None
+    assert table.round.listed == (1,)
+    table = do(table, Tick(), 3 * PATIENCE)  # nor does seat 1, and so nobody is left to wait for
+    assert to_choose(table)
+    assert table_from(loads(dumps(table.record)), LOWEST) == table
 
 
 def test_nobody_waits_for_a_pledge_of_somebody_who_left() -> None:

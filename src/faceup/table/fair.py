@@ -55,14 +55,15 @@ def awaited(table: Table) -> tuple[Seat, ...]:
 
 
 def pledging(table: Table) -> tuple[Seat, ...]:
-    """The seats whose pledge the table waits for: people who are here, and have not been left out."""
+    """The seats whose pledge the table waits for: people who are here, were not left out, nor silent before."""
     now = table.round
     if now is None or now.listed is not None:
         return ()
     return tuple(
         seat
         for seat, player in enumerate(table.players)
-        if player and player.contributes and seat not in now.left_out and player.here and now.pledges[seat] is None
+        if player and player.contributes and player.here and now.pledges[seat] is None
+        if seat not in now.left_out and seat not in now.silent
     )
 
 
@@ -115,7 +116,7 @@ def _sealed(table: Table, entry: Sealed) -> tuple[Round, tuple[Event, ...]]:
     if commitment(number, from_hex(entry.secret, "secret")).hex() != entry.commitment:
         raise Malformed("the commitment is not the hash of the secret", what=entry.commitment, where="commitment")
     nobody = (None,) * table.rules.seats
-    left_out = () if before is None else before.left_out
+    left_out, silent = ((), ()) if before is None else (before.left_out, before.silent)
     after = Round(
         number=number,
         commitment=entry.commitment,
@@ -123,6 +124,7 @@ def _sealed(table: Table, entry: Sealed) -> tuple[Round, tuple[Event, ...]]:
         pledges=nobody,
         contributions=nobody,
         left_out=left_out,
+        silent=silent,
         due=entry.at + PATIENCE,
     )
     return after, (SecretSealed(number, entry.commitment),)
@@ -139,7 +141,8 @@ def _pledged(table: Table, now: Round, entry: Pledged) -> tuple[Round, tuple[Eve
     if now.pledges[seat] is not None:
         refuse(table, seat, f"seat {seat} has pledged already", Stale)
     from_hex(entry.pledge, "a pledge")
-    return _put(now, pledges=_with(now.pledges, seat, entry.pledge)), (PledgeMade(seat, entry.pledge),)
+    silent = tuple(other for other in now.silent if other != seat)
+    return _put(now, pledges=_with(now.pledges, seat, entry.pledge), silent=silent), (PledgeMade(seat, entry.pledge),)
 
 
 def _list(table: Table, now: Round, entry: Listed) -> tuple[Round, tuple[Event, ...]]:
@@ -149,7 +152,8 @@ def _list(table: Table, now: Round, entry: Listed) -> tuple[Round, tuple[Event, 
         raise Malformed("not all have pledged, and time is not up", where="entry")
     if entry.seats != _listed(now, entry.at).seats:
         raise Malformed("the contributors are those who pledged, and nobody else", what=entry.seats, where="seats")
-    return _put(now, listed=entry.seats, due=entry.at + PATIENCE), (PledgesListed(entry.seats),)
+    silent = (*now.silent, *pledging(table))
+    return _put(now, listed=entry.seats, silent=silent, due=entry.at + PATIENCE), (PledgesListed(entry.seats),)
 
 
 def _opened(table: Table, now: Round, entry: PledgeOpened) -> tuple[Round, tuple[Event, ...]]:

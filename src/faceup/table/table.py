@@ -36,6 +36,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
         listed: the seats that contribute; None while pledges are taken.
         contributions: by seat, as they were opened.
         left_out: the seats that did not open in time, in this round and those before.
+        silent: the seats that were waited for in vain to pledge, and have not pledged since.
         void: somebody was left out of this round; the next secret is due.
         drawn: how many outcomes were drawn from it.
         due: when the time to pledge is up, and once the contributors are listed, that to open; as in `Entry.at`.
@@ -49,6 +50,7 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
     due: int
     listed: tuple[Seat, ...] | None = None
     left_out: tuple[Seat, ...] = ()
+    silent: tuple[Seat, ...] = ()
     void: bool = False
     drawn: int = 0
 

@@ -3,6 +3,8 @@
 import asyncio
 from pathlib import Path
 
+import msgspec
+import pytest
 from tests.server.desk.players import Person, desk_at
 
 from faceup.core.record import Extended, LeftOut, Terms
@@ -14,9 +16,9 @@ from faceup.table.fair import PATIENCE
 OPENING = Opening(game="nimmt", options={"seats": 2, "hand": 2}, terms=Terms(clock=30_000, fair=True))
 
 
-async def a_fair_game(desk: Desk) -> tuple[str, list[Person]]:
+async def a_fair_game(desk: Desk, opening: Opening = OPENING) -> tuple[str, list[Person]]:
     """A table at which two people sit, and whose first secret is sealed."""
-    made = await desk.create(OPENING, "ann", "Ann")
+    made = await desk.create(opening, "ann", "Ann")
     await desk.send(made.table, Sit("Bo"), id="sit", player="bo")
     people = [await Person(desk, made.table, player).come() for player in ("ann", "bo")]
     for person in people:
@@ -48,18 +50,22 @@ async def test_two_clients_make_a_deal_and_play_it(tmp_path: Path) -> None:
         assert verify(await desk.record(table)).contributors == ("Ann", "Bo")
 
 
-async def test_clients_that_never_answer_hold_up_nobody(tmp_path: Path) -> None:
+@pytest.mark.parametrize("clock", [30_000, None])
+async def test_clients_that_never_answer_hold_up_nobody(tmp_path: Path, clock: int | None) -> None:
+    """Whether the game itself has a clock or none."""
     skew = [0]
     async with desk_at(tmp_path / "faceup.db", skew=skew) as desk:
-        table, (ann, bo) = await a_fair_game(desk)
+        opening = msgspec.structs.replace(OPENING, terms=Terms(clock=clock, fair=True))
+        table, (ann, bo) = await a_fair_game(desk, opening)
         await answer(ann)
         skew[0] += PATIENCE + 1_000
         await ann.until(lambda ann: ann.sight["fair"].get("listed") == [0])
         assert count(desk, table, LeftOut) == 0
         skew[0] += PATIENCE + 1_000
         await bo.until(lambda bo: bo.sight["fair"]["left_out"] == [0])
-        skew[0] += PATIENCE + 1_000
+        # Bo never pledged, so nobody waits for it again, and there is nobody else.
         await bo.until(lambda bo: bo.sight["words"])
+        assert bo.sight["fair"]["listed"] == []
 
 
 async def test_a_round_has_the_time_again_in_which_no_server_ran(tmp_path: Path) -> None:
