@@ -64,12 +64,13 @@ from faceup.table.events import (
 )
 from faceup.table.evolve import evolve, fold, table_from
 from faceup.table.fair import awaited
-from faceup.table.refusals import OnPause, Stale
+from faceup.table.refusals import Already, OnPause, Stale
 from faceup.table.sight import FairSight, SeatSight, Sight, Told, events_for, fair_for, history_for, view_for
 from faceup.table.table import Player, Round, Status, Table, due_of, last_due, open_table, to_choose, usual_terms
 from faceup.table.verifying import Verdict, verify
 
 __all__ = [
+    "Already",
     "CameBack",
     "Choose",
     "Chose",

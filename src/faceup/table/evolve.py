@@ -48,6 +48,7 @@ from faceup.table.events import (
 )
 from faceup.table.fair import advance
 from faceup.table.refusals import (
+    Already,
     OnPause,
     Stale,
     refuse,
@@ -150,7 +151,7 @@ def _marked(table: Table, entry: Marked) -> Table:
     if action is not None:
         require_legal(table, seat, action)
     if action == table.marks[seat]:
-        refuse(table, seat, f"seat {seat} has {'no' if action is None else 'that'} mark already", Stale)
+        refuse(table, seat, f"seat {seat} has {'no' if action is None else 'that'} mark already", Already)
     return _after(table, entry, marks=_put(table.marks, seat, action))
 
 
@@ -162,7 +163,7 @@ def _chosen(table: Table, entry: Chosen) -> Table:
         require_legal(table, seat, action)
     before = table.choices[seat]
     if action == before:
-        refuse(table, seat, f"seat {seat} has chosen that already", Stale)
+        refuse(table, seat, f"seat {seat} has chosen that already", Already)
     # To everybody else, another choice in place of one is nothing new.
     told = (Chose(seat),) if before is None else ()
     return _after(table, entry, *told, choices=_put(table.choices, seat, action))
@@ -172,7 +173,7 @@ def _unchosen(table: Table, entry: Unchosen) -> Table:
     seat = entry.seat
     require_open(table, seat, entry.at)
     if table.choices[seat] is None:
-        refuse(table, seat, f"seat {seat} has chosen nothing", Stale)
+        refuse(table, seat, f"seat {seat} has chosen nothing", Already)
     return _after(table, entry, TookBack(seat), choices=_put(table.choices, seat, None))
 
 

@@ -18,6 +18,10 @@ class Stale(NotYours):
     kind = "stale"
 
 
+class Already(Stale):
+    """The choice or mark is what is sealed or marked, and might still be changed: there is nothing to do."""
+
+
 class OnPause(NotYours):
     """Nothing can be chosen while the game is paused."""
 

@@ -17,6 +17,7 @@ from faceup.server.rooms import (
     HandOver,
     Hosted,
     Leave,
+    Mark,
     Opening,
     Pace,
     Pause,
@@ -33,6 +34,7 @@ from faceup.server.rooms import (
     Start,
     Tick,
     TooMany,
+    Unchoose,
     handle_of,
     opened,
     rematch_opening,
@@ -252,6 +254,25 @@ def test_a_seat_that_is_away_is_played_for_and_handed_back_at_once() -> None:
     play.choose(2, -1)
     assert sight_of(play.room, 2)["choice"] == play.legal(2)[-1]
     assert sight_of(play.room, 0)["away"] == []
+
+
+def test_what_is_sealed_may_be_sent_again_and_is_nothing_new() -> None:
+    """The stand-in may have played the very card that somebody comes back to play."""
+    play = Play(nimmt(3)).seated()
+    play.send(Leave(2), None)
+    play.send(StandIn(2, 0))
+    play.send(Return(2), IDS[2])
+    before, card = play.room, play.legal(2)[0]
+    assert play.choose(2) == ()
+    play.send(Mark(1, play.legal(1)[0], 0), IDS[1])
+    assert play.send(Mark(1, play.legal(1)[0], 0), IDS[1]) == play.send(Unchoose(1, 0), IDS[1]) == ()
+    assert play.room.version == before.version + 1
+    play.choose(0)
+    play.choose(1)
+    with pytest.raises(Stale, match="decision 0 is over"):
+        play.send(Choose(2, card, 0), IDS[2])
+    with pytest.raises(NotYours, match="is not yours"):
+        play.send(Unchoose(2, 1), IDS[1])
 
 
 def test_the_stand_ins_choice_turns_everything_up_if_it_is_the_last() -> None:

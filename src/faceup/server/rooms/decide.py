@@ -48,7 +48,7 @@ from faceup.server.rooms.names import free_name, handle_of, proper_name
 from faceup.server.rooms.opening import Opening
 from faceup.server.rooms.refusals import Closed, Full, TooMany
 from faceup.server.rooms.room import Room, open_room
-from faceup.table import Stale, Table
+from faceup.table import Already, Stale, Table
 
 PERSON: Final = "person"
 MOST_REACTIONS: Final = 3
@@ -74,9 +74,12 @@ def step(
 
     Most commands are choices, and a choice is decided by seeing what the table makes of it: here it is seen once.
     """
-    if isinstance(command, Mark | Choose | Unchoose) and room.closed is None:
+    if isinstance(command, Mark | Choose | Unchoose | Pledge | OpenPledge) and room.closed is None:
         _require_owner(room, command.seat, player)
-        done = tables.step(room.table, _of_table(room.table, command), max(now, room.at), rng)
+        try:
+            done = tables.step(room.table, _of_table(room.table, command), max(now, room.at), rng)
+        except Already:
+            return (), room  # it is as the command wants it: the stand-in may have played that very card
         return done.entries, stepped(room, done, key)
     append = decide(room, command, player, now, rng)
     return append, evolve(room, append, key) if append else room
@@ -112,8 +115,7 @@ def decide(room: Room, command: RoomCommand, player: str | None, now: int, rng: 
         case Rematch():
             return _rematched(room, command, player, at)
         case Mark() | Choose() | Unchoose() | Pledge() | OpenPledge():
-            _require_owner(room, command.seat, player)
-            return tables.decide(room.table, _of_table(room.table, command), at, rng)
+            return step(room, command, player, at, rng)[0]
         case Tick() | Extend() | Bot() | StandIn():
             return _by_server(room, command, player, at, rng)
 
