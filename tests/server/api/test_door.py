@@ -58,6 +58,16 @@ async def test_every_answer_carries_the_headers_that_keep_a_page_safe(house: Hou
             assert "strict-transport-security" not in headers
 
 
+async def test_head_is_answered_as_get_without_the_body(house: House) -> None:
+    async with house.guest("Ann") as ann:
+        table = await house.table(ann)
+        pages = ("/", f"/t/{table}", "/nowhere", "/api/me", "/api/nothing", f"/api/tables/{table}", "/api/games")
+        for path in (*pages, "/api/openapi.json", f"/api/tables/{table}/drawing.svg"):
+            whole, head = await ann.get(path), await ann.head(path)
+            assert (head.status_code, head.content) == (whole.status_code, b"")
+            assert dict(head.headers) == dict(whole.headers)
+
+
 async def test_errors_have_one_form(house: House) -> None:
     async with house.guest("Ann") as ann:
         missing = await ann.get("/api/nothing")

@@ -324,6 +324,21 @@ async def _some(lines: AsyncIterator[str], count: int) -> AsyncIterator[dict[str
             yield json.loads(line)
 
 
+async def test_the_head_of_a_stream_ends(server: Wired) -> None:
+    async with server.guest("Ann") as ann, server.client() as monitor:
+        table = await server.table(ann)
+        head = await monitor.head(f"/api/tables/{table}/stream")
+        assert (head.status_code, head.headers["content-type"]) == (200, "application/x-ndjson")
+        for path in ("/", "/api/health", "/api/openapi.json", f"/api/tables/{table}/stream"):
+            assert (await monitor.head(path)).status_code == 200
+        for _ in range(200):
+            if not server.desk._rooms[table]._streams.of(None).readers:
+                break
+            await asyncio.sleep(0.02)
+        else:
+            pytest.fail("somebody still reads")
+
+
 async def test_when_the_server_stops_everybody_is_told_to_come_back(tmp_path: Path) -> None:
     async with wired(tmp_path / "t.sqlite") as server, server.guest("Ann") as ann, server.guest("Bo") as bo:
         table = await server.table(ann, bo)

@@ -12,6 +12,7 @@ from litestar.exceptions import HTTPException, MethodNotAllowedException, Valida
 from faceup.server.api.errors import KIND, Failure, Problem, internal, problem_of, status_of
 from faceup.server.api.failing import log_failure
 from faceup.server.api.front import App, Front
+from faceup.server.api.heads import Heads
 from faceup.server.api.limits import Limits
 from faceup.server.api.live import Live
 from faceup.server.api.openapi import OPENAPI
@@ -53,7 +54,7 @@ def make_app(
         settings, store, desk, limits=limits or Limits(), tally=tally or Tally(), passwords=Passwords(password_cost)
     )
     routes = cast("App", _routes(services))  # Litestar's types of ASGI are narrower than ASGI's
-    return Front(services, routes, Live(services))
+    return Front(services, Heads(routes), Live(services))
 
 
 def _routes(services: Services) -> Litestar:
