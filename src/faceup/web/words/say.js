@@ -67,7 +67,8 @@ export function say(key, values = {}) {
 }
 
 /**
- * What happened, as one sentence; what the server said in English for an event that no catalogue knows.
+ * What happened, as one sentence; what the server said in English for an event that no catalogue knows. A phrase gets
+ * the event's fields, `names` by seat, and `name`, that of its seat; `fields` are the event's own, where one is a name.
  *
  * @param {string} game
  * @param {import("../live/types.js").TableEvent} event
@@ -77,7 +78,7 @@ export function say(key, values = {}) {
 export function told(game, event, names) {
   for (const area of [game, "table"]) {
     const key = `${area}.event.${event.event}`;
-    if (known(key)) return say(key, { ...event, names, name: names[event.seat] });
+    if (known(key)) return say(key, { ...event, fields: event, names, name: names[event.seat] });
   }
   return event.words;
 }
