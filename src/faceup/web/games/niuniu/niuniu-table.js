@@ -1,13 +1,55 @@
-import { LitElement, html } from "../../vendor/lit/index.js";
+import { LitElement, html, nothing } from "../../vendor/lit/index.js";
+import { cube, die, tumbling } from "../../art/dice.js";
+import { onKey } from "../../manners/keys.js";
+import { sound } from "../../manners/sounds.js";
 import { sheet } from "../../parts/sheet.js";
+import { inList, nameOf } from "../../table/names.js";
+import { say } from "../../words/say.js";
+import { Reveal, pace } from "../reveal.js";
+import { score, sum } from "./hand.js";
+import { board } from "./board.js";
+import "./niuniu-odds.js";
 
 /** @import { Sight, TableEvent } from "../../live/types.js" */
+/** @import { Hand } from "./hand.js" */
 
+/**
+ * How far a throw is: nobody has thrown yet, the dice tumble, they lie, the triples have moved together, all is told.
+ *
+ * @typedef {"still" | "rolling" | "lying" | "sorted" | "told"} Phase
+ *
+ * What is shown, which a reveal leads from one throw to the next.
+ *
+ * @typedef {object} Shown
+ * @property {number[][]} dice by seat; none before the first throw
+ * @property {Hand[]} hands
+ * @property {Phase} phase
+ * @property {any} view the counts that belong to it
+ */
+
+const ROLL = 1150;
+const LIE = 260;
+const SORT = 620;
+/** Two presses within this time are one. */
+const DOUBLE = 450;
+
+/** A table of Niu Niu: everyone's dice, which hand they make, and what chance has to say about it. */
 export class NiuniuTable extends LitElement {
-  static properties = { sight: { attribute: false }, quiet: { type: Boolean }, speed: { type: Number }, television: { type: Boolean } };
-  static styles = [sheet];
-  /** @type {{keys: string, words: string}[]} */
-  static keys = [];
+  static properties = {
+    sight: { attribute: false },
+    quiet: { type: Boolean },
+    speed: { type: Number },
+    television: { type: Boolean, reflect: true },
+    shown: { state: true },
+  };
+  static styles = [sheet, tumbling, board];
+  static get keys() {
+    return [{ keys: say("niuniu.keys"), words: say("niuniu.keys.throw") }];
+  }
+
+  #reveal = new Reveal();
+  #stopKeys = () => {};
+  #pressed = 0;
 
   constructor() {
     super();
@@ -16,6 +58,34 @@ export class NiuniuTable extends LitElement {
     this.quiet = false;
     this.speed = 1;
     this.television = false;
+    /** @type {Shown | null} */
+    this.shown = null;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.#stopKeys = onKey((key, event) => this.#key(key, event));
+  }
+
+  disconnectedCallback() {
+    this.#stopKeys();
+    super.disconnectedCallback();
+  }
+
+  /** By seat: throws won. @returns {import("../index.js").Standing[]} */
+  get standing() {
+    const { won, played } = this.shown?.view ?? { won: [], played: 0 };
+    return won.map((/** @type {number} */ count) => ({
+      score: String(count),
+      words: say("niuniu.won", { count }),
+      leads: played > 0 && count > 0 && count === Math.max(...won),
+    }));
+  }
+
+  /** @param {Sight} sight */
+  asks(sight) {
+    void sight;
+    return say("niuniu.asks");
   }
 
   /**
@@ -26,14 +96,223 @@ export class NiuniuTable extends LitElement {
    * @param {TableEvent[]} events
    * @param {{jump: boolean}} how
    */
-  async tell(before, sight, events, how) {
-    void [before, events, how];
+  async tell(before, sight, events, { jump }) {
     this.sight = sight;
-    await this.updateComplete;
+    await this.#reveal.add(async () => {
+      if (!jump && events.some(({ event }) => event === "threw")) await this.#throw(sight);
+      this.#show(standing(sight, "told"));
+      await this.updateComplete;
+    });
+  }
+
+  /** @param {Sight} sight */
+  async #throw(sight) {
+    if (this.#time(ROLL)) {
+      sound("roll");
+      const counts = this.shown?.view ?? sight.view;
+      for (const [phase, time] of /** @type {[Phase, number][]} */ ([["rolling", ROLL], ["lying", LIE], ["sorted", SORT]])) {
+        this.#show({ ...standing(sight, phase), view: counts });
+        await this.#reveal.wait(this.#time(time));
+      }
+    }
+  }
+
+  /** @param {number} milliseconds */
+  #time(milliseconds) {
+    return this.#reveal.hurried ? 0 : pace(this.speed, milliseconds);
+  }
+
+  /** @param {Shown} shown */
+  #show(shown) {
+    this.shown = shown;
+    this.dispatchEvent(new Event("standing"));
+  }
+
+  get #mayThrow() {
+    const { sight } = this;
+    return !this.quiet && sight?.status === "active" && sight.paused === undefined && sight.words.includes("throw") && sight.choice === undefined;
+  }
+
+  /** Throw; whatever of the last throw is still being shown is shown at once. */
+  #press() {
+    const now = performance.now();
+    if (!this.#mayThrow || now - this.#pressed < DOUBLE) return false;
+    this.#pressed = now;
+    this.#reveal.hurry();
+    this.dispatchEvent(new CustomEvent("choose", { detail: { action: "throw" } }));
+    return true;
+  }
+
+  /**
+   * @param {string} key
+   * @param {KeyboardEvent} event
+   */
+  #key(key, event) {
+    const [target] = event.composedPath();
+    const native = target instanceof Element && target.matches("button, a, summary, [role=button]");
+    if (event.repeat || !/^(Enter|[^l?])$/iu.test(key) || (native && /^(Enter| )$/.test(key))) return false;
+    return this.#press();
   }
 
   render() {
-    return html`<pre>${JSON.stringify(this.sight?.view, null, 1)}</pre>`;
+    const { sight, shown } = this;
+    if (!sight || !shown) return nothing;
+    const seats = sight.seats.map((_, seat) => seat);
+    // One's own dice lie nearest, as at a table.
+    const order = sight.seat === undefined ? seats : [...seats.filter((seat) => seat !== sight.seat), sight.seat];
+    return html`<div class="felt ${seats.length > 3 ? "many" : ""} ${seats.length > 6 ? "crowd" : ""}">
+      <p class="says">${this.#says(sight, shown)}</p>
+      <ul class="lanes">${order.map((seat) => this.#lane(sight, shown, seat))}</ul>
+      ${this.#button(sight)}
+    </div>
+    ${this.television ? nothing : html`<niuniu-odds .sight=${sight} .shown=${shown}></niuniu-odds>`}`;
   }
+
+  /**
+   * The throw in a sentence: which one, and who has won it.
+   *
+   * @param {Sight} sight
+   * @param {Shown} shown
+   */
+  #says(sight, shown) {
+    const { throws = 1 } = sight.opening.options;
+    const { played } = sight.view;
+    const which = say("niuniu.which", { number: Math.min(throws, shown.phase === "told" && !this.#picked(sight) ? Math.max(played, 1) : played + (shown.phase === "told" ? 1 : 0)), throws });
+    if (shown.phase !== "told" || this.#picked(sight)) return html`<span>${which}</span>`;
+    const best = first(shown);
+    const names = inList(best.map((seat) => nameOf(sight, seat)));
+    const hand = say("niuniu.hand", { points: shown.hands[best[0]].points });
+    const key = best.length > 1 ? "niuniu.drawn" : best[0] === sight.seat ? "niuniu.wins.me" : "niuniu.wins";
+    return html`<span>${which}</span> <strong>${say(key, { names, hand })}</strong>`;
+  }
+
+  /**
+   * Whether the dice of the last throw are in people's hands again: the viewer has thrown anew.
+   *
+   * @param {Sight} sight
+   */
+  #picked(sight) {
+    return !this.#reveal.busy && (!this.shown?.dice.length || (sight.status === "active" && sight.choice !== undefined));
+  }
+
+  /**
+   * @param {Sight} sight
+   * @param {Shown} shown
+   * @param {number} seat
+   */
+  #lane(sight, shown, seat) {
+    const picked = this.#picked(sight);
+    const hand = picked ? undefined : shown.hands[seat];
+    const open = hand && (shown.phase === "sorted" || shown.phase === "told");
+    const told = open && shown.phase === "told";
+    const best = told && first(shown).includes(seat);
+    const alone = best && first(shown).length === 1;
+    const name = nameOf(sight, seat);
+    return html`<li class="lane ${seat === sight.seat ? "mine" : ""} ${alone ? "won" : best ? "shared" : ""} ${told && !best ? "lost" : ""}"
+        .style=${`--colour: var(--seat-${seat % 10})`}>
+      <span class="who"><span class="chip" aria-hidden="true">${[...name.replace(/^\u2068/, "")][0]?.toUpperCase()}</span><bdi>${name}</bdi></span>
+      <span class="worth" aria-hidden="true">${open ? html`${alone ? html`<svg class="crown" viewBox="0 0 24 24"><path d="M3 7l4.500 4L12 4l4.500 7L21 7l-2 12H5Z"/></svg>` : nothing}${say("niuniu.hand", hand)}` : nothing}</span>
+      ${hand ? this.#dice(shown, seat, hand) : this.#waiting(sight, seat)}
+      <span class="sums" aria-hidden="true">${open && hand.triple.length ? this.#sums(shown.dice[seat], hand) : open ? html`<span class="none">${say("niuniu.none")}</span>` : nothing}</span>
+      <span class="score">${say("niuniu.statistics", { count: shown.view.statistics[seat] })}</span>
+    </li>`;
+  }
+
+  /**
+   * Dice that fall, lie as they were thrown, or lie with the three that make the Niu together.
+   *
+   * @param {Shown} shown
+   * @param {number} seat
+   * @param {Hand} hand
+   */
+  #dice(shown, seat, hand) {
+    const dice = shown.dice[seat];
+    const sorted = shown.phase === "sorted" || shown.phase === "told";
+    const places = sorted && hand.triple.length ? [...hand.triple, ...hand.rest] : [0, 1, 2, 3, 4];
+    const faces = this.sight?.opening.options.faces ?? 6;
+    const rolling = shown.phase === "rolling" || shown.phase === "lying";
+    return html`<div class="dice ${sorted ? "sorted" : ""} ${hand.triple.length ? "niu" : "no"}" role="img" aria-label=${this.#told(dice, hand)}>
+      <i class="plate three"></i><i class="plate two"></i>
+      ${dice.map((shows, place) => html`<div class="place ${hand.triple.includes(place) ? "three" : ""}" .style=${this.#lies(places.indexOf(place), sorted && hand.triple.length > 0, seat, place)}>
+        ${rolling && this.#time(1) ? cube(shows, faces) : die(shows)}
+      </div>`)}
+    </div>`;
+  }
+
+  /**
+   * @param {number} at its place from the left
+   * @param {boolean} apart whether the last two lie apart
+   * @param {number} seat
+   * @param {number} place
+   */
+  #lies(at, apart, seat, place) {
+    const [turn, more] = [(seat * 53 + place * 37) % 90, (seat * 31 + place * 17) % 7];
+    const roll = this.#time(ROLL);
+    return `--at: ${at}; --apart: ${apart && at > 2 ? 1 : 0}; --lie: ${apart ? 0 : (turn % 13) - 6}deg; --roll: ${roll * (0.72 + 0.03 * more)}ms;`
+      + ` --wait: ${roll * 0.02 * more}ms; --from: ${-40 - turn}%; --turn-x: ${450 + 90 * (more % 4)}deg; --turn-y: ${-360 - 3 * turn}deg; --turn-z: ${turn - 45}deg`;
+  }
+
+  /**
+   * Before the throw: five places, or five dice in the air.
+   *
+   * @param {Sight} sight
+   * @param {number} seat
+   */
+  #waiting(sight, seat) {
+    const air = sight.status === "active" && sight.chosen.includes(seat);
+    return html`<div class="dice ${air ? "air" : "empty"}" role="img" aria-label=${say(air ? "niuniu.air" : "niuniu.empty")}>
+      ${[0, 1, 2, 3, 4].map((place) => html`<div class="place" .style=${`--at: ${place}; --apart: 0; --lie: ${air ? ((seat + 1) * 23 + place * 37) % 50 - 25 : 0}deg; --wait: ${-place * 90}ms`}>${air ? die(0) : nothing}</div>`)}
+    </div>`;
+  }
+
+  /**
+   * @param {number[]} dice
+   * @param {Hand} hand
+   */
+  #sums(dice, hand) {
+    const [ten, rest] = [hand.triple, hand.rest].map((places) => places.map((place) => dice[place]).join(" + "));
+    return html`<span class="three">${ten} = <b>${sum(dice, hand.triple)}</b></span><span class="two">${rest} = <b>${sum(dice, hand.rest)}</b></span>`;
+  }
+
+  /**
+   * @param {number[]} dice
+   * @param {Hand} hand
+   */
+  #told(dice, hand) {
+    const shows = dice.join(" ");
+    if (!hand.triple.length) return `${shows}: ${say("niuniu.hand", hand)}`;
+    const [ten, rest] = [hand.triple, hand.rest].map((places) => places.map((place) => dice[place]).join(" + "));
+    return `${shows}: ${say("niuniu.hand", hand)}. ${ten} = ${sum(dice, hand.triple)}, ${rest} = ${sum(dice, hand.rest)}`;
+  }
+
+  /** @param {Sight} sight */
+  #button(sight) {
+    if (this.quiet || sight.seat === undefined || sight.status !== "active") return nothing;
+    return html`<div class="throw"><button class="main" ?disabled=${!this.#mayThrow} @click=${() => this.#press()}>
+      ${say(sight.choice === undefined ? "niuniu.throw" : "niuniu.thrown")}</button></div>`;
+  }
+}
+
+/**
+ * What is shown when a sight is all told.
+ *
+ * @param {Sight} sight
+ * @param {Phase} phase
+ * @returns {Shown}
+ */
+function standing({ view, opening }, phase) {
+  const dice = view.log.at(-1) ?? [];
+  const hands = dice.map((/** @type {number[]} */ each) => score(each, opening.options.baozi));
+  return { dice, hands, phase: dice.length ? phase : "still", view };
+}
+
+/**
+ * The seats that have the most points.
+ *
+ * @param {Shown} shown
+ */
+function first({ hands }) {
+  const most = Math.max(...hands.map((hand) => hand.points));
+  return hands.flatMap((hand, seat) => (hand.points === most ? [seat] : []));
 }
 customElements.define("niuniu-table", NiuniuTable);

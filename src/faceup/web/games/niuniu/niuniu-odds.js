@@ -1,0 +1,149 @@
+import { LitElement, css, html, nothing } from "../../vendor/lit/index.js";
+import { sheet } from "../../parts/sheet.js";
+import { language, say } from "../../words/say.js";
+import { score } from "./hand.js";
+import { battle, odds } from "./odds.js";
+
+/** @import { Sight } from "../../live/types.js" */
+/** @import { Odds } from "./odds.js" */
+/** @import { Shown } from "./niuniu-table.js" */
+
+/** What chance gives, beside what it gave: how likely each hand is, and how often it has come in this match. */
+export class NiuniuOdds extends LitElement {
+  static properties = { sight: { attribute: false }, shown: { attribute: false } };
+  static styles = [
+    sheet,
+    css`
+      details {
+        margin-top: var(--space-3);
+        border-radius: var(--radius);
+        background: var(--surface);
+        box-shadow: var(--low);
+      }
+      summary {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: 0 var(--space-3);
+        min-height: var(--target);
+        padding: var(--space-2) var(--space-4);
+        border-radius: var(--radius);
+        font-weight: 600;
+        cursor: pointer;
+      }
+      summary span {
+        font-weight: 400;
+      }
+      .inside {
+        display: flex;
+        flex-wrap: wrap;
+        gap: var(--space-3) var(--space-6);
+        padding: 0 var(--space-4) var(--space-4);
+      }
+      table {
+        flex: 2 1 17rem;
+        border-spacing: 0 3px;
+        font-variant-numeric: tabular-nums;
+      }
+      th,
+      td {
+        padding: 1px var(--space-1);
+        text-align: end;
+        font-weight: 400;
+        line-height: 1.3;
+      }
+      thead th {
+        font-size: var(--text--2);
+        color: var(--ink-soft);
+      }
+      th:first-child {
+        text-align: start;
+        white-space: nowrap;
+      }
+      .mine th {
+        font-weight: 800;
+      }
+      .mine th::after {
+        content: " ◂";
+        color: var(--accent);
+      }
+      .bar {
+        width: 50%;
+        padding: 0 var(--space-2);
+      }
+      .bar i {
+        display: block;
+        width: calc(var(--part) * 100%);
+        min-width: 2px;
+        height: 0.8em;
+        border-radius: 0.4em;
+        background: linear-gradient(var(--accent), color-mix(in srgb, var(--accent), black 14%));
+        opacity: 0.45;
+      }
+      .mine .bar i {
+        opacity: 1;
+      }
+      .text {
+        flex: 1 1 14rem;
+        display: grid;
+        align-content: start;
+        gap: var(--space-3);
+        font-size: var(--text--1);
+        color: var(--ink-soft);
+      }
+    `,
+  ];
+
+  #faces = 0;
+  /** @type {Odds} */
+  #odds = { points: [], below: [] };
+
+  constructor() {
+    super();
+    /** @type {Sight | null} */
+    this.sight = null;
+    /** @type {Shown | null} */
+    this.shown = null;
+  }
+
+  willUpdate() {
+    const faces = this.sight?.opening.options.faces ?? 6;
+    if (faces !== this.#faces) [this.#faces, this.#odds] = [faces, odds(faces)];
+  }
+
+  render() {
+    const { sight, shown } = this;
+    if (!sight || !shown) return nothing;
+    const { baozi = 3 } = sight.opening.options;
+    const { points, below } = this.#odds;
+    const mine = sight.seat === undefined || shown.phase !== "told" ? undefined : shown.hands[sight.seat]?.points;
+    const came = Array(11).fill(0);
+    for (const dice of shown.view.log.flat()) came[score(dice, baozi).points] += 1;
+    const { win, draw } = battle(this.#odds, sight.seats.length);
+    const most = Math.max(...points);
+    const line = !mine ? "" : say("niuniu.odds.mine", { hand: say("niuniu.hand", { points: mine }), below: percent(below[mine]) });
+    return html`<details ?open=${this.#open} @toggle=${(/** @type {Event} */ event) => (this.#open = /** @type {HTMLDetailsElement} */ (event.target).open)}>
+      <summary>${say("niuniu.odds")}<span class="soft small">${line}</span></summary>
+      <div class="inside">
+        <table>
+          <thead><tr><th scope="col">${say("niuniu.odds.hand")}</th><td></td><th scope="col">${say("niuniu.odds.chance")}</th><th scope="col">${say("niuniu.odds.came")}</th></tr></thead>
+          <tbody>${[10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0].map((each) => html`<tr class=${each === mine ? "mine" : ""}>
+            <th scope="row">${say("niuniu.hand", { points: each })}</th><td class="bar"><i .style=${`--part: ${points[each] / most}`}></i></td>
+            <td>${percent(points[each])}</td><td>${came[each]}</td></tr>`)}</tbody>
+        </table>
+        <div class="text">
+          ${sight.seats.length > 1 ? html`<p>${say("niuniu.odds.battle", { count: sight.seats.length, win: percent(win), draw: percent(draw) })}</p>` : nothing}
+          <p>${say("niuniu.odds.statistics", { baozi })}</p>
+        </div>
+      </div>
+    </details>`;
+  }
+
+  #open = matchMedia("(min-width: 64rem)").matches;
+}
+
+/** @param {number} chance */
+function percent(chance) {
+  return new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1, minimumFractionDigits: 1 }).format(chance);
+}
+customElements.define("niuniu-odds", NiuniuOdds);
