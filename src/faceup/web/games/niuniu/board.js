@@ -1,34 +1,12 @@
 import { css } from "../../vendor/lit/index.js";
 
-/** How a table of Niu Niu looks: felt lit from above, a tray for each seat, one's own the largest and nearest. */
+/** How the seats of Niu Niu lie on the felt: a tray for each, one's own the largest and nearest. */
 export const board = css`
   :host {
     container: niuniu / inline-size;
   }
   .felt {
     --die: 42px;
-    display: flex;
-    flex-direction: column;
-    gap: var(--space-3);
-    padding: var(--space-3);
-    border-radius: calc(var(--radius) + 6px);
-    color: var(--on-felt);
-    background: radial-gradient(120% 90% at 50% 0, color-mix(in srgb, var(--felt), white 9%), var(--felt) 45%, var(--felt-deep));
-    box-shadow: inset 0 2px 10px rgb(0 0 0 / 0.25), inset 0 -1px 0 rgb(255 255 255 / 0.08), var(--low);
-  }
-  .says {
-    min-height: 1.5em;
-    padding: 0 var(--space-1);
-    line-height: 1.3;
-    color: var(--on-felt-soft);
-    display: flex;
-    flex-wrap: wrap;
-    justify-content: space-between;
-    gap: 0 var(--space-4);
-  }
-  .says strong {
-    color: var(--on-felt);
-    animation: rise var(--move) var(--ease);
   }
   .lanes {
     list-style: none;
@@ -44,49 +22,13 @@ export const board = css`
     gap: var(--space-1) var(--space-2);
     align-items: center;
     padding: var(--space-2) var(--space-3);
-    border-radius: var(--radius);
-    background: rgb(0 0 0 / 0.17);
-    box-shadow: inset 0 2px 6px rgb(0 0 0 / 0.22), inset 0 -1px 0 rgb(255 255 255 / 0.07);
-    transition: background var(--move) var(--ease), box-shadow var(--move) var(--ease), opacity var(--move) var(--ease);
-    min-width: 0;
   }
   .mine {
     --die: 46px;
     grid-column: 1 / -1;
   }
-  .lane.won,
-  .lane.shared {
-    background: rgb(255 246 214 / 0.17);
-    box-shadow: inset 0 1px 0 rgb(255 255 255 / 0.25), 0 0 0 2px #f0c75e, 0 8px 26px rgb(0 0 0 / 0.3);
-  }
-  .lane.shared {
-    box-shadow: inset 0 1px 0 rgb(255 255 255 / 0.25), 0 0 0 2px rgb(255 255 255 / 0.5);
-  }
   .who {
     grid-area: who;
-    display: flex;
-    align-items: center;
-    gap: var(--space-2);
-    min-width: 0;
-    font-weight: 600;
-  }
-  .who bdi {
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
-  }
-  .chip {
-    flex: none;
-    width: 24px;
-    height: 24px;
-    display: grid;
-    place-items: center;
-    border-radius: 50%;
-    font-size: 13px;
-    font-weight: 800;
-    color: var(--colour);
-    background: var(--surface);
-    box-shadow: var(--low);
   }
   .worth {
     grid-area: worth;
@@ -104,11 +46,6 @@ export const board = css`
   }
   .lost .worth {
     color: var(--on-felt-soft);
-  }
-  .crown {
-    width: 22px;
-    fill: #f0c75e;
-    filter: drop-shadow(0 1px 1px rgb(0 0 0 / 0.4));
   }
   .dice {
     grid-area: dice;
@@ -190,28 +127,6 @@ export const board = css`
     text-align: end;
     white-space: nowrap;
   }
-  .throw {
-    position: sticky;
-    bottom: var(--space-2);
-    z-index: 1;
-    display: flex;
-    justify-content: center;
-  }
-  .throw button {
-    width: 100%;
-    max-width: 26rem;
-    min-height: 56px;
-    font-size: var(--text-1);
-    color: #3a2500;
-    background: linear-gradient(#ffd978, #f0b93f);
-    box-shadow: inset 0 1px 0 rgb(255 255 255 / 0.6), 0 6px 16px rgb(0 0 0 / 0.35);
-  }
-  .throw button:disabled {
-    opacity: 1;
-    color: var(--on-felt-soft);
-    background: rgb(0 0 0 / 0.35);
-    box-shadow: none;
-  }
   .many {
     --die: 32px;
   }
@@ -284,17 +199,14 @@ export const board = css`
     }
     .mine .sums {
       align-self: start;
+      flex-wrap: wrap;
+      gap: 0 var(--space-3);
+      justify-content: flex-end;
     }
     .mine .score {
       text-align: start;
       align-self: start;
       font-size: var(--text--1);
-    }
-  }
-  @keyframes rise {
-    from {
-      opacity: 0;
-      transform: translateY(6px);
     }
   }
   @keyframes shake {

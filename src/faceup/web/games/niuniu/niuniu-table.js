@@ -5,6 +5,7 @@ import { sound } from "../../manners/sounds.js";
 import { sheet } from "../../parts/sheet.js";
 import { inList, nameOf } from "../../table/names.js";
 import { say } from "../../words/say.js";
+import { felt } from "../felt.js";
 import { Reveal, pace } from "../reveal.js";
 import { score, sum } from "./hand.js";
 import { board } from "./board.js";
@@ -42,7 +43,7 @@ export class NiuniuTable extends LitElement {
     television: { type: Boolean, reflect: true },
     shown: { state: true },
   };
-  static styles = [sheet, tumbling, board];
+  static styles = [sheet, felt, tumbling, board];
   static get keys() {
     return [{ keys: say("niuniu.keys"), words: say("niuniu.keys.throw") }];
   }
@@ -211,7 +212,7 @@ export class NiuniuTable extends LitElement {
     return html`<li class="lane ${seat === sight.seat ? "mine" : ""} ${alone ? "won" : best ? "shared" : ""} ${told && !best ? "lost" : ""}"
         .style=${`--colour: var(--seat-${seat % 10})`}>
       <span class="who"><span class="chip" aria-hidden="true">${[...name.replace(/^\u2068/, "")][0]?.toUpperCase()}</span><bdi>${name}</bdi></span>
-      <span class="worth" aria-hidden="true">${open ? html`${alone ? html`<svg class="crown" viewBox="0 0 24 24"><path d="M3 7l4.500 4L12 4l4.500 7L21 7l-2 12H5Z"/></svg>` : nothing}${say("niuniu.hand", hand)}` : nothing}</span>
+      <span class="worth" aria-hidden="true">${open ? html`${alone ? html`<svg class="crown" viewBox="0 0 24 24"><path d="M3 7l4.5 4L12 4l4.5 7L21 7l-2 12H5Z"/></svg>` : nothing}${say("niuniu.hand", hand)}` : nothing}</span>
       ${hand ? this.#dice(shown, seat, hand) : this.#waiting(sight, seat)}
       <span class="sums" aria-hidden="true">${open && hand.triple.length ? this.#sums(shown.dice[seat], hand) : open ? html`<span class="none">${say("niuniu.none")}</span>` : nothing}</span>
       <span class="score">${say("niuniu.statistics", { count: shown.view.statistics[seat] })}</span>
@@ -288,7 +289,7 @@ export class NiuniuTable extends LitElement {
   /** @param {Sight} sight */
   #button(sight) {
     if (this.quiet || sight.seat === undefined || sight.status !== "active") return nothing;
-    return html`<div class="throw"><button class="main" ?disabled=${!this.#mayThrow} @click=${() => this.#press()}>
+    return html`<div class="does"><button class="do" ?disabled=${!this.#mayThrow} @click=${() => this.#press()}>
       ${say(sight.choice === undefined ? "niuniu.throw" : "niuniu.thrown")}</button></div>`;
   }
 }

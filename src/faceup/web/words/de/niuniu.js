@@ -20,7 +20,6 @@ export default {
     seats.length > 1
       ? `${list(seats.map((/** @type {number} */ seat) => names[seat]))} teilen sich das Spiel, mit je ${throws(won)}.`
       : `${names[seats[0]]} gewinnt das Spiel mit ${throws(won)}.`,
-  "niuniu.event.revealed": "Die Würfel fallen.",
   "niuniu.event.threw": ({ name, dice, hand: { points, triple, rest } }) =>
     `${name} wirft ${dice.join(" ")}: ${hand(points)}${triple ? ` (${added(triple)}, ${added(rest)})` : ""}.`,
   "niuniu.event.throw_drawn": ({ seats, fields, names }) =>

@@ -16,7 +16,6 @@ export default {
     seats.length > 1
       ? `The match is shared by ${list(seats.map((/** @type {number} */ seat) => names[seat]))}, with ${won} ${won === 1 ? "throw" : "throws"} each.`
       : `${names[seats[0]]} wins the match with ${won} ${won === 1 ? "throw" : "throws"}.`,
-  "niuniu.event.revealed": "The dice fall.",
   "niuniu.event.threw": ({ name, dice, hand: { points, triple, rest } }) =>
     `${name} throws ${dice.join(" ")}: ${hand(points)}${triple ? ` (${added(triple)}, ${added(rest)})` : ""}.`,
   "niuniu.event.throw_drawn": ({ seats, fields, names }) =>

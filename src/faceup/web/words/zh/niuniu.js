@@ -19,7 +19,6 @@ export default {
     seats.length > 1
       ? `${list(seats.map((/** @type {number} */ seat) => names[seat]))}并列获胜，各赢 ${won} 次。`
       : `${names[seats[0]]}赢得比赛，共赢 ${won} 次。`,
-  "niuniu.event.revealed": "骰子落下。",
   "niuniu.event.threw": ({ name, dice, hand: { points, triple, rest } }) =>
     `${name}掷出 ${dice.join(" ")}：${hand(points)}${triple ? `（${added(triple)}，${added(rest)}）` : ""}。`,
   "niuniu.event.throw_drawn": ({ seats, fields, names }) =>
