@@ -38,6 +38,9 @@ async def played(page: Page) -> None:
               continue;
             }
             await live.send({ do: "choose", seat, action: words[0], decision }).catch(() => {});
+            while (live.sight.decision === decision && !live.sight.chosen.includes(seat)) {
+              await new Promise((done) => live.addEventListener("told", done, { once: true }));
+            }
           }
         }"""
     )

@@ -17,6 +17,7 @@
  * @property {boolean} television
  * @property {(before: Sight | null, sight: Sight, events: TableEvent[], how: {jump: boolean}) => Promise<void>} tell
  *   show what happened; fulfilled when it is shown
+ * @property {string} [drawing] where the picture of the newest sight is, for who needs it; "" is nowhere
  * @property {Standing[]} [standing] by seat
  * @property {(sight: Sight) => string | undefined} [asks] what the viewer is to do, as one sentence; the frame has a plain one
  *

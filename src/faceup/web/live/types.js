@@ -61,6 +61,7 @@
  * @property {(command: object) => Promise<void>} [send] absent where nothing can be sent
  * @property {string} [status] of a connection: "lost" while there is none; the event "status" says that it changed
  * @property {string} [why] why it ended, if it did
+ * @property {(v: number) => string} [drawing] where the picture of what is seen after a line is; a live table has one of now
  * @property {Moment[]} [moments] of a replay: all that there is to tell, also what is yet to come
  * @property {number} [current] of a replay: the `v` of the line that is shown
  * @property {(v: number) => void} [seek] of a replay: show what was seen after this line

@@ -45,7 +45,7 @@ export class TableBanner extends LitElement {
   }
 
   render() {
-    return html`<div role="status">${this.words ? html`<p>${icon("alert")}<span>${this.words}</span><slot></slot></p>` : ""}</div>`;
+    return this.words ? html`<p>${icon("alert")}<span>${this.words}</span><slot></slot></p>` : "";
   }
 }
 customElements.define("table-banner", TableBanner);

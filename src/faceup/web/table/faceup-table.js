@@ -1,5 +1,6 @@
 import { LitElement, html } from "../vendor/lit/index.js";
 import { elementFor } from "../games/index.js";
+import { BASE } from "../live/api.js";
 import { announce } from "../manners/announce.js";
 import { onKey } from "../manners/keys.js";
 import { settings, speed } from "../manners/settings.js";
@@ -66,7 +67,10 @@ export class FaceupTable extends LitElement {
   };
   /** @param {Event} event */
   #told = (event) => this.#heard(/** @type {CustomEvent<Told>} */ (event).detail);
-  #status = () => this.requestUpdate();
+  #status = () => {
+    if (this.source?.status === "lost") announce(say("table.lost"));
+    this.requestUpdate();
+  };
 
   constructor() {
     super();
@@ -149,6 +153,7 @@ export class FaceupTable extends LitElement {
     this.#telling += 1;
     this.#ready = this.#ready.then(() => this.#make(sight)).then((game) => {
       game.sight = sight;
+      game.drawing = this.source?.drawing?.(detail.v ?? 0) ?? (this.table && `${BASE}/api/tables/${this.table}/drawing.svg`);
       void game.tell(before, sight, events, { jump }).finally(() => {
         this.#telling -= 1;
         if (!this.#telling) this.shown = this.sight;
@@ -210,7 +215,6 @@ export class FaceupTable extends LitElement {
     game.quiet = this.#quiet;
     game.television = this.television;
     game.speed = speed();
-    if ("table" in game) game.table = this.table;
     game.addEventListener("choose", (event) => this.#choose("choose", event));
     game.addEventListener("unchoose", (event) => this.#choose("unchoose", event));
     game.addEventListener("mark", (event) => this.#choose("mark", event));
@@ -306,8 +310,8 @@ export class FaceupTable extends LitElement {
     const { sight } = this;
     if (!sight || sight.status === "pending") return "";
     return html`
+      ${this.#banner(sight)}
       <div class="frame ${this.wide ? "wide" : ""} ${sight.seats.length > 6 ? "many" : ""}">
-        ${this.#banner(sight)}
         <table-seats .sight=${sight} .standing=${this.#game?.standing ?? []} .says=${this.says} ?wide=${this.wide}></table-seats>
         ${this.#next(sight)}
         <div class="board">
@@ -399,7 +403,7 @@ customElements.define("faceup-table", FaceupTable);
 
 /** @param {string} name */
 function element(name) {
-  return /** @type {GameElement & {table?: string}} */ (/** @type {unknown} */ (document.createElement(name)));
+  return /** @type {GameElement} */ (/** @type {unknown} */ (document.createElement(name)));
 }
 
 /** @param {MouseEvent} event */

@@ -11,7 +11,7 @@ export const frame = css`
   .frame {
     flex: 1;
     display: grid;
-    grid-template: "banner" auto "seats" auto "next" auto "board" 1fr "foot" auto / minmax(0, 1fr);
+    grid-template: "seats" auto "next" auto "board" 1fr "foot" auto / minmax(0, 1fr);
     gap: var(--space-3);
     padding: var(--space-2) var(--space-3) var(--space-3);
     max-width: 760px;
@@ -20,7 +20,6 @@ export const frame = css`
   }
   .frame.wide {
     grid-template:
-      "banner banner banner" auto
       "seats next foot" auto
       "seats board foot" 1fr / 232px minmax(0, 1fr) 288px;
     gap: var(--space-4) var(--space-5);
@@ -28,10 +27,13 @@ export const frame = css`
     max-width: 1680px;
   }
   table-banner {
-    grid-area: banner;
+    width: 100%;
+    max-width: 760px;
+    margin: 0 auto;
+    padding: var(--space-1) var(--space-3);
   }
   table-banner:not([words]) {
-    margin-bottom: calc(-1 * var(--space-3));
+    display: none;
   }
   table-seats {
     grid-area: seats;
@@ -178,6 +180,6 @@ export const frame = css`
     display: none;
   }
   :host([television]) .frame.wide {
-    grid-template: "banner banner" auto "seats next" auto "seats board" 1fr / 280px minmax(0, 1fr);
+    grid-template: "seats next" auto "seats board" 1fr / 280px minmax(0, 1fr);
   }
 `;

@@ -216,6 +216,7 @@ export class TableSeats extends LitElement {
     const stands = this.standing[seat];
     const away = sight.away.includes(seat);
     const states = this.#states(sight, seat);
+    const doing = this.#doing(sight, seat);
     const said = this.says[seat];
     const token = stands?.score ?? [...name][0]?.toUpperCase() ?? "?";
     return html`<li class="${seat === sight.seat ? "me" : ""} ${away ? "away" : ""}" .style=${`--colour: var(--seat-${seat % 10})`}>
@@ -223,8 +224,8 @@ export class TableSeats extends LitElement {
         <span>${token}</span>${stands?.leads ? html`<span class="crown">${icon("star", 14)}</span>` : ""}${this.#badge(sight, seat)}
       </span>
       <bdi class="name" title=${name} aria-hidden="true">${name}</bdi>
-      <span class="what" aria-hidden="true">${states.filter((each) => each !== stands?.words).join(" · ")}</span>
-      <span class="seen-by-readers-alone">${[name, ...states].join(", ")}</span>
+      <span class="what" aria-hidden="true">${states.join(" · ")}</span>
+      <span class="seen-by-readers-alone">${[name, ...states, ...doing].join(", ")}</span>
       ${said ? html`<span class="bubble" role="img" aria-label=${say(`table.react.${said.reaction}`)}>${face(said.reaction)}</span>` : ""}
     </li>`;
   }
@@ -243,12 +244,21 @@ export class TableSeats extends LitElement {
     if (stands) words.push(stands.words);
     if (stands?.leads) words.push(say("table.leads"));
     if (!who) words.push(say("table.empty"));
-    else if (who.kind !== "person") words.push(say("table.bot", { kind: who.kind }));
+    else if (who.kind !== "person") words.push(say("table.bot"));
     if (sight.away.includes(seat)) words.push(say("table.away"));
-    if (sight.chosen.includes(seat)) words.push(say("table.chosen"));
-    else if (thinks(sight, seat)) words.push(say("table.thinks"));
     if (seat === sight.host && sight.seats.filter((each) => each?.kind === "person").length > 1) words.push(say("table.host"));
     return words;
+  }
+
+  /**
+   * The badge in words.
+   *
+   * @param {Sight} sight
+   * @param {number} seat
+   */
+  #doing(sight, seat) {
+    if (sight.chosen.includes(seat)) return [say("table.chosen")];
+    return thinks(sight, seat) ? [say("table.thinks")] : [];
   }
 
   /**

@@ -3,8 +3,9 @@ const SAYS = { bravo: "Bravo!", ouch: "Autsch!", phew: "Puh.", hmm: "Hm …", hu
 
 /** @type {import("../say.js").Catalogue} */
 export default {
+  "table.actions": "Was du tun kannst",
   "table.away": "nicht da",
-  "table.bot": "Bot, {kind}",
+  "table.bot": "Bot",
   "table.chosen": "hat gewählt",
   "table.clock": { one: "noch {seconds} Sekunde", other: "noch {seconds} Sekunden" },
   "table.clock.soon": "Noch 10 Sekunden.",
@@ -47,6 +48,7 @@ export default {
   "table.hand": "{name} zum Gastgeber machen",
   "table.home": "Startseite",
   "table.host": "Gastgeber",
+  "table.keys.actions": "wählen",
   "table.keys.keys": "die Tasten zeigen",
   "table.keys.log": "zum Verlauf",
   "table.leads": "führt",

@@ -3,8 +3,9 @@ const SAYS = { bravo: "Bravo!", ouch: "Ouch!", phew: "Phew.", hmm: "Hmm …", hu
 
 /** @type {import("../say.js").Catalogue} */
 export default {
+  "table.actions": "What you may do",
   "table.away": "away",
-  "table.bot": "bot, {kind}",
+  "table.bot": "bot",
   "table.chosen": "has chosen",
   "table.clock": { one: "{seconds} second left", other: "{seconds} seconds left" },
   "table.clock.soon": "10 seconds left.",
@@ -47,6 +48,7 @@ export default {
   "table.hand": "Make {name} the host",
   "table.home": "Home",
   "table.host": "host",
+  "table.keys.actions": "choose",
   "table.keys.keys": "show the keys",
   "table.keys.log": "go to the log",
   "table.leads": "leads",

@@ -3,8 +3,9 @@ const SAYS = { bravo: "漂亮！", ouch: "哎哟！", phew: "好险。", hmm: "�
 
 /** @type {import("../say.js").Catalogue} */
 export default {
+  "table.actions": "可以做的",
   "table.away": "离开",
-  "table.bot": "机器人 {kind}",
+  "table.bot": "机器人",
   "table.chosen": "已选好",
   "table.clock": "还剩 {seconds} 秒",
   "table.clock.soon": "还剩 10 秒。",
@@ -47,6 +48,7 @@ export default {
   "table.hand": "让{name}做房主",
   "table.home": "首页",
   "table.host": "房主",
+  "table.keys.actions": "选择",
   "table.keys.keys": "显示按键",
   "table.keys.log": "查看记录",
   "table.leads": "领先",
