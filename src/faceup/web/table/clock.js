@@ -7,7 +7,10 @@ const ROUND = 2 * Math.PI * 19;
 /** Below so many milliseconds the clock is urgent: in shape (a filled disc that beats), in size, and in colour. */
 export const URGENT = 6_000;
 
-/** The time that is left, as a ring and in seconds; by the server's time, which `now` tells. */
+/** From here on somebody who cannot see the clock should know. */
+const SOON = 10_000;
+
+/** The time that is left, as a ring and in seconds; by the server's time, which `now` tells. Event "soon", once a decision. */
 export class TableClock extends LitElement {
   static properties = { sight: { attribute: false }, now: { attribute: false }, left: { state: true } };
   static styles = css`
@@ -87,6 +90,8 @@ export class TableClock extends LitElement {
 
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #timer;
+  /** The deadline for which "soon" was said. */
+  #warned = -1;
 
   constructor() {
     super();
@@ -108,7 +113,11 @@ export class TableClock extends LitElement {
 
   #tick() {
     const { due, paused } = this.sight ?? {};
-    if (due !== undefined && document.visibilityState === "visible") this.left = Math.max(0, due - (paused ?? this.now()));
+    if (due === undefined || document.visibilityState !== "visible") return;
+    this.left = Math.max(0, due - (paused ?? this.now()));
+    if (this.left > SOON || this.left < SOON - 1000 || this.#warned === due || paused !== undefined) return;
+    this.#warned = due;
+    this.dispatchEvent(new Event("soon"));
   }
 
   /** @param {Map<string, unknown>} changed */

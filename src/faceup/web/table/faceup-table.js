@@ -350,6 +350,13 @@ export class FaceupTable extends LitElement {
     </table-banner>`;
   }
 
+  #soon = () => {
+    const { sight } = this;
+    if (this.#quiet || !sight || !mayChoose(sight) || sight.choice !== undefined) return;
+    announce(say("table.clock.soon"));
+    sound("hurry");
+  };
+
   /** @param {Sight} sight */
   #next(sight) {
     const revealing = sight.status === "finished" && !this.#over;
@@ -358,7 +365,7 @@ export class FaceupTable extends LitElement {
       : next(sight, this.#game?.asks?.(sight));
     const host = sight.seat !== undefined && sight.seat === sight.host;
     return html`<div class="next ${mood}" ?hidden=${mood === "over" && this.#over}>
-      <table-clock .sight=${sight} .now=${() => this.source?.now() ?? 0}></table-clock>
+      <table-clock .sight=${sight} .now=${() => this.source?.now() ?? 0} @soon=${this.#soon}></table-clock>
       ${mood === "away" ? icon("robot", 28) : mood === "looking" ? icon("eye", 26) : ""}
       <p>${words}</p>
       ${mood === "away" && this.source?.send ? html`<button class="main" @click=${() => this.#send({ do: "return", seat: sight.seat })}>${say("table.return")}</button>` : ""}

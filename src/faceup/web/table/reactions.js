@@ -43,9 +43,24 @@ export class TableReactions extends LitElement {
     `,
   ];
 
+  /** @param {Event} event */
+  #elsewhere = (event) => {
+    if (!event.composedPath().includes(this)) this.open = false;
+  };
+
   constructor() {
     super();
     this.open = false;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    addEventListener("pointerdown", this.#elsewhere);
+  }
+
+  disconnectedCallback() {
+    removeEventListener("pointerdown", this.#elsewhere);
+    super.disconnectedCallback();
   }
 
   render() {

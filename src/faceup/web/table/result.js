@@ -62,6 +62,14 @@ export class TableResult extends LitElement {
         flex-wrap: wrap;
         gap: var(--space-2);
       }
+      @media (max-width: 480px) {
+        section {
+          padding: var(--space-4);
+        }
+        nav {
+          display: grid;
+        }
+      }
       @keyframes rise {
         from {
           transform: translateY(16px);

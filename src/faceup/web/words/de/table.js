@@ -55,7 +55,7 @@ export default {
   "table.leave": "Den Tisch verlassen (ein Bot spielt für dich)",
   "table.leave.sure": "Wirklich gehen? Du kannst zurückkommen",
   "table.log": "Verlauf",
-  "table.log.empty": "Noch nichts.",
+  "table.log.empty": "Was von jetzt an geschieht, steht hier.",
   "table.log.step": "Diesen Moment ansehen",
   "table.lost": "Die Verbindung ist weg. Wir versuchen es weiter; deine Karten bleiben hier.",
   "table.menu": "Menü",

@@ -55,7 +55,7 @@ export default {
   "table.leave": "Leave the table (a bot plays for you)",
   "table.leave.sure": "Really leave? You can come back",
   "table.log": "What happened",
-  "table.log.empty": "Nothing yet.",
+  "table.log.empty": "What happens from now on stands here.",
   "table.log.step": "Look at this moment",
   "table.lost": "The connection is lost. We are trying again; your cards stay here.",
   "table.menu": "Menu",

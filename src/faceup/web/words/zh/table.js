@@ -55,7 +55,7 @@ export default {
   "table.leave": "离开牌桌（由机器人代打）",
   "table.leave.sure": "真的离开吗？之后可以回来",
   "table.log": "经过",
-  "table.log.empty": "还没有。",
+  "table.log.empty": "从现在起发生的事会写在这里。",
   "table.log.step": "看看这一刻",
   "table.lost": "连接断了，正在重试；你的牌还在。",
   "table.menu": "菜单",
