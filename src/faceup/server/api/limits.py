@@ -38,6 +38,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
         live: connections of a player.
         live_from_address: connections of an address, since spectators need no session.
         tables: made by a player.
+        studies: records told again or judged, by player or address; those that were lately are kept, and count too.
+        record: bytes of a record that is sent.
         keep_alive: seconds after which a stream without news sends an empty line, so that both ends know of each other.
     """
 
@@ -53,6 +55,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     live: int = 20
     live_from_address: int = 5_000
     tables: Rate = Rate(20, 0.2)
+    studies: Rate = Rate(60, 1)
+    record: int = 4 * 1024 * 1024
     keep_alive: float = 6.0
 
 

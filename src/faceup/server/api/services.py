@@ -20,6 +20,7 @@ from faceup.server.people.refusals import Unknown
 from faceup.server.people.tokens import PREFIX
 from faceup.server.settings import Settings
 from faceup.server.store import Store
+from faceup.server.studies import Studying
 from faceup.server.tally import Tally
 
 AnyRequest = Request[Any, Any, State]
@@ -52,6 +53,9 @@ class Services:
         self.connections_from = Places(limits.live_from_address)
         self.codes = Buckets(limits.codes)
         self.tables = Buckets(limits.tables)
+        self.studies = Buckets(limits.studies)
+        self.replays = Studying("lines", seconds=30)
+        self.reviews = Studying("review", seconds=180)  # what judges may have to be compiled first
 
     async def start(self) -> None:
         """Begin what goes on beside requests."""
@@ -60,6 +64,8 @@ class Services:
 
     async def stop(self) -> None:
         """End it."""
+        await self.reviews.stop()
+        await self.replays.stop()
         await self.counting.stop()
         await self.recognition.stop()
 

@@ -35,3 +35,10 @@ class Missing(Refused):
     """There is no such thing here."""
 
     kind = "missing"
+
+
+class Busy(Refused):
+    """It could be done, but too much of the kind is being done already."""
+
+    kind = "too_many"
+    retry_after: ClassVar[int] = 5

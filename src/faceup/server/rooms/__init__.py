@@ -64,6 +64,7 @@ from faceup.server.rooms.opening import CLOCK, SHORTEST_PACE, Opening
 from faceup.server.rooms.patch import apply_patch, diff
 from faceup.server.rooms.refusals import Closed, Full, Hidden, TooMany
 from faceup.server.rooms.rematch import rematch_opening
+from faceup.server.rooms.replays import hands_of, replayed
 from faceup.server.rooms.room import (
     Room,
     RoomStatus,
@@ -148,12 +149,14 @@ __all__ = [
     "fair_answer",
     "free_name",
     "handle_of",
+    "hands_of",
     "loads",
     "may_watch",
     "open_room",
     "opened",
     "proper_name",
     "rematch_opening",
+    "replayed",
     "room_from",
     "sight_for",
     "speaker",

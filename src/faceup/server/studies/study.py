@@ -1,0 +1,92 @@
+"""The process behind `faceup.server.studies.studying`: tells records again, or judges them, one after the other.
+
+Reads `LENGTH TOPIC SEAT` and so many bytes of a record; answers `LENGTH ok` and so many bytes (gzip), or
+`LENGTH refused` with the reason as JSON. It ends when its input does, so it never outlives the server.
+"""
+
+import gzip
+import os
+import signal
+import sys
+from typing import Final
+
+import msgspec
+
+from faceup.core import Malformed, RulesError
+from faceup.core.record import Joined, Record, loads, replay
+from faceup.server.rooms import Viewer, replayed
+
+NICE: Final = 5
+"""Those who are connected come first."""
+
+_WORLDS: Final = (500, 10_000)
+"""The fewest and the most guesses that an option is judged by."""
+
+_IN_ALL: Final = 400_000
+"""Guesses for an option of each decision, all decisions together: two seconds or so."""
+
+
+def lines(record: Record, viewer: Viewer) -> bytes:
+    """The record, told again."""
+    return b"".join(replayed(record, viewer))
+
+
+def review(record: Record, viewer: Viewer) -> bytes:
+    """What every decision was worth, of one seat or of all. Raises `Malformed` for a game without decisions."""
+    # Who tells records again needs nothing of it.
+    from faceup.coach import Effort, has_coach, judged, par_for, report, reviewed, situations  # noqa: PLC0415
+
+    rules = record.rules()
+    if not has_coach(rules.game):
+        raise Malformed(f"{rules.game} has no decisions that could be judged", what=rules.game, where="game")
+    frames = tuple(replay(record))
+    seats = tuple(range(rules.seats)) if viewer is None else (viewer,)
+    found = situations(record, frames, seats)
+    fewest, most = _WORLDS
+    effort = Effort(worlds=max(fewest, min(most, _IN_ALL // max(1, len(found)))))
+    names = {entry.seat: entry.name for entry in record.entries if isinstance(entry, Joined)}
+    done = reviewed(
+        record,
+        frames=frames,
+        names=[names.get(seat, f"Seat {seat}") for seat in range(rules.seats)],
+        seats=seats,
+        effort=effort,
+        found=found,
+        decisions=list(judged(rules, found, effort)),
+        par=par_for(rules, effort.player),
+    )
+    said = report(done)
+    for decision in said["decisions"]:
+        for option in decision["options"]:
+            del option["spread"]  # half of all bytes, and no page shows it
+    return msgspec.json.encode(said)
+
+
+TOPICS: Final = {"lines": lines, "review": review}
+
+
+def answer(topic: str, seat: str, record: bytes) -> tuple[str, bytes]:
+    """How it went, and the bytes to answer with."""
+    try:
+        viewer = None if seat == "-" else int(seat)
+        return "ok", gzip.compress(TOPICS[topic](loads(record), viewer), 6, mtime=0)
+    except RulesError as error:
+        where = error.where if isinstance(error, Malformed) else ""
+        return "refused", msgspec.json.encode({"message": error.message, "where": where})
+
+
+def main() -> None:
+    """Answer until the input ends."""
+    signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the server, which ends this
+    if hasattr(os, "nice"):
+        os.nice(NICE)
+    asked, told = sys.stdin.buffer, sys.stdout.buffer
+    while head := asked.readline():
+        length, topic, seat = head.decode().split()
+        how, body = answer(topic, seat, asked.read(int(length)))
+        told.write(f"{len(body)} {how}\n".encode() + body)
+        told.flush()
+
+
+if __name__ == "__main__":
+    main()
