@@ -21,7 +21,8 @@ def relabel(rules: AnyRules, outcome: Outcome, order: Sequence[Seat]) -> Outcome
     "spec",
     [
         "highcard",
-        pytest.param("highcard:strict cards=7", marks=pytest.mark.slow),
+        "highcard:strict cards=6",
+        pytest.param("highcard:strict cards=7", marks=pytest.mark.long),
         pytest.param("highcard seats=4 cards=60 hand=6", marks=pytest.mark.slow),
     ],
 )

@@ -1,6 +1,6 @@
 """Every law on random plays of a game: drawn, shrunk and reported by Hypothesis."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Any, Final
 
@@ -49,7 +49,7 @@ def check(
 
     Args:
         rules: any game's; small settings are listed exactly where large ones are sampled, so check both.
-        examples: how many plays Hypothesis tries for each law.
+        examples: how many plays Hypothesis tries; every law looks at each of them.
         seed: of all that is random; the same seed tries the same plays.
         steps: the longest play. Some plays are always played to the end.
         invariant: what else is true of every step: that cards are conserved, that scores only move as the rules say.
@@ -68,8 +68,7 @@ def check(
     if invariant is not None:
         laws.append(_own(invariant))
     for outs in (False, True) if rules.forfeits else (False,):
-        for law in laws:
-            _everywhere(law, rules, examples=examples, seed=seed, steps=steps, outs=outs)
+        _everywhere(laws, rules, examples=examples, seed=seed, steps=steps, outs=outs)
         for lane in range(2):
             whole = ending(rules, Seeded(seed, lane), outs=outs)
             for law in (keeping.replaying, deciding.bounds, laws[-1]):
@@ -108,7 +107,7 @@ def check_policy(
     """
     law = partial(choosing.choosing, policies={name: policy})
     for outs in (False, True) if rules.forfeits else (False,):
-        _everywhere(law, rules, examples=examples, seed=seed, steps=steps, outs=outs)
+        _everywhere([law], rules, examples=examples, seed=seed, steps=steps, outs=outs)
         _along(law, rules, Seeded(seed), looks=looks, outs=outs)
 
 
@@ -130,8 +129,8 @@ def _own(invariant: Invariant) -> Law:
     return own
 
 
-def _everywhere(law: Law, rules: AnyRules, *, examples: int, seed: int, steps: int, outs: bool) -> None:
-    """One law on plays that Hypothesis draws, of any length up to `steps`."""
+def _everywhere(laws: Sequence[Law], rules: AnyRules, *, examples: int, seed: int, steps: int, outs: bool) -> None:
+    """These laws, each with the same dice, on plays that Hypothesis draws, of any length up to `steps`."""
     try:
         import hypothesis  # noqa: PLC0415 -- a plain install does not have it, and needs it for nothing else
     except ImportError:
@@ -140,15 +139,25 @@ def _everywhere(law: Law, rules: AnyRules, *, examples: int, seed: int, steps: i
         ) from None
     longest = min(steps, 2 * rules.bounds.decisions + 2)
     quiet = hypothesis.settings(
-        max_examples=examples, deadline=None, database=None, suppress_health_check=list(hypothesis.HealthCheck)
+        max_examples=examples,
+        deadline=None,
+        database=None,
+        report_multiple_bugs=False,  # the first law that is broken says enough
+        suppress_health_check=list(hypothesis.HealthCheck),
     )
 
     @hypothesis.seed(seed)
     @quiet
     @hypothesis.given(_plays(rules, longest, outs=outs), hypothesis.strategies.integers(0, 2**32))
     def holds(play: Play, dice: int) -> None:
-        law(rules, play, Seeded(dice))
+        for law in suspects:
+            try:
+                law(rules, play, Seeded(dice))
+            except Exception:
+                suspects[:] = [law]  # from here on, the shortest play is looked for that breaks this one
+                raise
 
+    suspects = list(laws)
     holds()
 
 
