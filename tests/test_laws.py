@@ -7,6 +7,7 @@ from typing import NamedTuple
 
 import msgspec
 import pytest
+from tests.variants import marked
 
 from faceup.core import AnyRules, Outcome, Seat, laws, list_games, make
 from faceup.core.laws.likelihood import lists_of_numbers
@@ -100,13 +101,6 @@ HELD = {
     "war": Held(war_keeps_its_cards, war_relabelled, war_places, recall=False),  # type: ignore[arg-type]  # its own places
 }
 
-EVERY = [
-    f"{game.name}:{variant.name} seats={seats}"
-    for game in list_games()
-    if game.name in HELD
-    for variant in game.variants
-    for seats in range(variant.seats[0], variant.seats[1] + 1)
-]
 QUICK = {"nimmt:cowheadking seats=3", "niuniu:battle seats=2", "war:standard seats=2"}
 SMALL = [
     "nimmt seats=2 hand=2 cards=6 rows=1 capacity=2",
@@ -136,11 +130,15 @@ def listed(spec: str, *, outs: bool = False) -> int:
     return laws.uniformity(rules, seed=1, outs=outs, places=held.places, recall=held.recall)
 
 
-@pytest.mark.parametrize(
-    "spec", [spec if spec in QUICK else pytest.param(spec, marks=pytest.mark.slow) for spec in EVERY]
-)
+@pytest.mark.parametrize("spec", marked(HELD, QUICK))
 def test_every_game_keeps_the_laws(spec: str) -> None:
     check(spec, examples=10)
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("spec", marked(HELD))
+def test_every_game_keeps_the_laws_in_many_plays(spec: str) -> None:
+    check(spec, examples=100)
 
 
 @pytest.mark.slow

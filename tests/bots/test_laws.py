@@ -4,23 +4,18 @@ The same view and the same random numbers make the same choice, whatever is hidd
 """
 
 import pytest
+from tests.variants import marked
 
 from faceup.bots import Level, levels, policies, policy, searches
 from faceup.core import laws, list_games, make
 
-VARIANTS = [
-    f"{game.name}:{variant.name} seats={seats}"
-    for game in list_games()
-    for variant in game.variants
-    for seats in range(variant.seats[0], variant.seats[1] + 1)
-]
 QUICK = {"nimmt:cowheadking seats=4", "niuniu:battle seats=2", "war:standard seats=2"}
 SMALL = ["nimmt seats=2 hand=3", "nimmt:arena hand=3 deals=2", "nimmt seats=3 hand=4 rows=6 capacity=2", "nimmt hand=1"]
 
 
-def bots(game: str) -> list[str]:
+def bots(game: str, worlds: int = 20) -> list[str]:
     """Every bot by name; a search with a number of worlds, since one that thinks by the clock is never the same."""
-    return [f"{name}@20" if name in searches(game) else name for name in policies(game)]
+    return [f"{name}@{worlds}" if name in searches(game) else name for name in policies(game)]
 
 
 def check(spec: str, bot: str, examples: int = 3, looks: int = 20) -> None:
@@ -31,12 +26,10 @@ def check(spec: str, bot: str, examples: int = 3, looks: int = 20) -> None:
     laws.check_policy(rules, player, name=bot, examples=examples, looks=looks)
 
 
-@pytest.mark.parametrize(
-    "spec", [spec if spec in QUICK else pytest.param(spec, marks=pytest.mark.slow) for spec in VARIANTS]
-)
+@pytest.mark.parametrize("spec", marked([game.name for game in list_games()], QUICK))
 def test_every_bot_keeps_the_law_of_players_in_every_variant_and_for_every_number_of_seats(spec: str) -> None:
     game = make(spec).game
-    for bot in bots(game):
+    for bot in bots(game, worlds=4):
         if bot not in levels(game):  # which are searches again
             check(spec, bot, examples=1, looks=2)
 
