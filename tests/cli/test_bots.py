@@ -1,17 +1,13 @@
 """`faceup bots`: who plays what, duplicate deals, logs, interruption, and what is refused."""
 
 import json
-import os
-import signal
-import subprocess
-import sys
 from collections.abc import Callable, Iterable, Iterator
 from itertools import islice
 from pathlib import Path
-from time import sleep
 
 import pytest
 from tests.cli.inside import Inside
+from tests.cli.interrupting import interrupted
 
 from faceup.bots import policies
 from faceup.compare import Contest, Game, Result, play
@@ -135,21 +131,12 @@ def test_more_deals_go_on_from_the_log_of_fewer_and_fewer_are_counted_from_that_
 
 @pytest.mark.slow
 def test_ctrl_c_stops_the_real_command_and_its_processes_at_once(tmp_path: Path) -> None:
-    words = ["compare", "greedy", "--against", "random", "--deals", "1000000", "--seed", "1", "--jobs", "2"]
-    command = subprocess.Popen(
-        [sys.executable, "-m", "faceup", "bots", *words],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "FACEUP_DATA": str(tmp_path)},
-    )
-    sleep(5)
-    command.send_signal(signal.SIGINT)
-    out, err = command.communicate(timeout=60)
-    assert command.returncode == 130
-    assert "Traceback" not in err
-    assert "Go on with:" in err
-    assert "of 1,000,000 duplicate deals" in out
+    words = ("compare", "greedy", "--against", "random", "--deals", "1000000", "--seed", "1", "--jobs", "2")
+    done = interrupted("bots", *words, at=r"[1-9][0-9,]* of 4,000,000", data=tmp_path)
+    assert done.status == 130
+    assert "Traceback" not in done.err
+    assert "Go on with:" in done.err
+    assert "of 1,000,000 duplicate deals" in done.out
     (log,) = (tmp_path / "compare").iterdir()
     assert log.read_bytes().endswith(b"\n")
 

@@ -2,13 +2,12 @@
 
 import json
 import os
-import signal
 import subprocess
 import sys
-import time
 from pathlib import Path
 
 import pytest
+from tests.cli.interrupting import interrupted
 from tests.cli.running import faceup
 from tests.coach.records import recorded
 
@@ -104,18 +103,9 @@ def test_a_game_that_is_not_over_is_reviewed_and_it_says_so(tmp_path: Path) -> N
 
 
 @pytest.mark.slow
-@pytest.mark.skipif(os.name != "posix", reason="signals are POSIX")
 def test_ctrl_c_prints_what_was_judged_until_then(tmp_path: Path) -> None:
     path = record_file(tmp_path, "nimmt:cowheadking")
-    with subprocess.Popen(
-        [sys.executable, "-m", "faceup", "review", str(path), "--seat", "all", "--seconds", "30"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-    ) as process:
-        time.sleep(8)
-        process.send_signal(signal.SIGINT)
-        out, err = process.communicate(timeout=60)
-    assert process.returncode == 130
-    assert "decisions are judged." in out
-    assert "Stopped: this is what was done until then." in err
+    done = interrupted("review", str(path), "--seat", "all", "--seconds", "30", at="judging", data=tmp_path)
+    assert done.status == 130
+    assert "decisions are judged." in done.out
+    assert "Stopped: this is what was done until then." in done.err

@@ -3,16 +3,15 @@
 import json
 import os
 import pty
-import signal
 import subprocess
 import sys
 from collections.abc import Callable, Iterator
 from pathlib import Path
-from time import sleep
 from typing import Any
 
 import pytest
 from tests.cli.inside import Inside
+from tests.cli.interrupting import interrupted
 
 from faceup.sim import Counts, Run, play, read_share
 
@@ -148,37 +147,28 @@ def test_an_interrupted_run_that_had_not_begun_can_go_on_too(faceup: Command, mo
 
 @pytest.mark.slow
 def test_ctrl_c_stops_the_real_command(tmp_path: Path) -> None:
-    words = [sys.executable, "-m", "faceup", "sim", "nimmt", "--deals", "100000000000", "--seed", "1", "--json"]
-    command = subprocess.Popen(
-        [*words, "--jobs", "1"],
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        env={**os.environ, "FACEUP_DATA": str(tmp_path)},
-    )
-    sleep(8)
-    command.send_signal(signal.SIGINT)
-    out, err = command.communicate(timeout=60)
-    assert command.returncode == 130
-    assert "Traceback" not in err
-    assert "Go on with:" in err
-    assert out == "" or 0 < json.loads(out)["deals"] < 10**11
+    words = ("sim", "nimmt", "--deals", "100000000000", "--seed", "1", "--json", "--jobs", "1")
+    done = interrupted(*words, at=r"[1-9][0-9,]* of 100,000,000,000", data=tmp_path)
+    assert done.status == 130
+    assert "Traceback" not in done.err
+    assert "Go on with:" in done.err
+    assert 0 < json.loads(done.out)["deals"] < 10**11
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("no_color", [True, False])
 def test_a_terminal_gets_a_bar_with_the_time_to_go_and_colour_unless_refused(no_color: bool) -> None:
     leader, follower = pty.openpty()
-    words = [sys.executable, "-m", "faceup", "sim", "war", "--deals", "100000", "--seed", "1", "--json", "--jobs", "1"]
+    words = [sys.executable, "-m", "faceup", "sim", "war", "--deals", "9000", "--seed", "1", "--json", "--jobs", "1"]
     environ = {name: value for name, value in os.environ.items() if name not in {"NO_COLOR", "TERM"}}
     environ |= {"TERM": "xterm-256color", **({"NO_COLOR": "1"} if no_color else {})}
     done = subprocess.run(words, stdout=subprocess.PIPE, stderr=follower, env=environ, check=True, timeout=60)
     os.close(follower)
     shown = os.read(leader, 1 << 16).decode()
     assert "playing" in shown
-    assert "of 100,000" in shown
+    assert "of 9,000" in shown
     assert ("\x1b[3" in shown) != no_color
-    assert json.loads(done.stdout)["deals"] == 100_000
+    assert json.loads(done.stdout)["deals"] == 9_000
 
 
 @pytest.mark.parametrize(
