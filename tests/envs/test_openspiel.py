@@ -210,7 +210,7 @@ def test_cfr_solves_a_deal_with_one_row() -> None:
     assert solved < 0.005
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_cfr_solves_a_deal_with_two_rows() -> None:
     uniform, solved = _solved("faceup_nimmt_tiny_v0(reward=relative)", rounds=50)
     assert uniform == pytest.approx(1.0333, abs=1e-4)

@@ -31,7 +31,7 @@ def test_pettingzoo_finds_no_fault_with_small_games(spec: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("spec", [*EVERY, *SHORT])
 def test_pettingzoo_finds_no_fault_with_any_game(spec: str) -> None:
-    _every_test(spec, cycles=150)
+    _every_test(spec, cycles=60)
 
 
 def _every_test(spec: str, cycles: int) -> None:

@@ -86,7 +86,7 @@ def coverage(test: Sequential, kind: str, mean: float, comparisons: int) -> tupl
 def test_each_end_of_the_interval_is_wrong_one_time_in_twenty(mean: float) -> None:
     """`mean` is in parts of the least difference: at both hypotheses, and midway, where tests are longest."""
     comparisons = 400
-    test = Sequential(least=0.3)
+    test = Sequential(least=0.5)
     above, below, high = coverage(test, "normal", mean * test.least, comparisons)
     assert above == pytest.approx(0.05, abs=0.033)
     assert below == pytest.approx(0.05, abs=0.033)

@@ -18,7 +18,7 @@ ROWS = 4
 
 
 @pytest.mark.parametrize(
-    "seats", [*range(2, 8), *(pytest.param(seats, marks=pytest.mark.slow) for seats in range(8, 11))]
+    "seats", [*range(2, 8), *(pytest.param(seats, marks=pytest.mark.long) for seats in range(8, 11))]
 )
 def test_only_the_lowest_card_can_be_below_all_tails_and_it_is_placed_first(seats: int) -> None:
     rules = make("nimmt", seats=seats, hand=1, capacity=2)

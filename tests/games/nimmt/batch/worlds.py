@@ -20,11 +20,12 @@ SPECS = [
     *(
         pytest.param(spec, marks=pytest.mark.slow)
         for spec in (
-            *(f"nimmt:cowheadking seats={seats}" for seats in range(2, 11)),
+            *(f"nimmt:cowheadking seats={seats}" for seats in (2, 10)),
             "nimmt:classic seats=3",
             "nimmt:tactical seats=5",
         )
     ),
+    *(pytest.param(f"nimmt:cowheadking seats={seats}", marks=pytest.mark.long) for seats in range(3, 10)),
 ]
 
 
