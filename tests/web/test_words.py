@@ -13,7 +13,8 @@ CATALOGUES = """async ([base, languages]) => {
     : [...new Set(Object.values(typeof phrase === "string" ? { phrase } : phrase)
         .flatMap((text) => [...text.matchAll(/\\{(\\w+)\\}/g)].map((found) => found[1])))].sort();
   const found = await Promise.all(languages.map((each) => import(`${base}/words/${each}.js`)));
-  return found.map((each) => Object.fromEntries(Object.entries(each.default).map(([key, phrase]) => [key, values(phrase)])));
+  return found.map((each) =>
+    Object.fromEntries(Object.entries(each.default).map(([key, phrase]) => [key, values(phrase)])));
 }"""
 KEY = re.compile(r"[\"'`]([a-z]+\.[\w.]+)[\"'`]")
 MADE = re.compile(r"`((?:[\w.]|\$\{[^`{}]*\})+)`")
@@ -48,7 +49,9 @@ async def test_no_phrase_is_missing_and_none_is_unused(people: People) -> None:
     text = sources()
     assert sorted(set(SAID.findall(text)) - keys) == []
     made = "|".join(
-        re.sub(r"\\\$\\\{.*?\\\}", r".+", re.escape(each)) for each in set(MADE.findall(text)) if "." in each and "$" in each
+        re.sub(r"\\\$\\\{.*?\\\}", r".+", re.escape(each))
+        for each in set(MADE.findall(text))
+        if "." in each and "$" in each
     )
     said = set(KEY.findall(text))
     assert sorted(key for key in keys if key not in said and not re.fullmatch(made, key)) == []

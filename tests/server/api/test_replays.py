@@ -13,6 +13,8 @@ from faceup.server.api import Limits, Rate
 from faceup.server.rooms import replayed
 from faceup.server.studies import Studying
 
+RECORD = Path("tests/web/streams/niuniu.record.json")
+
 
 async def a_game(house: House, ann: httpx.AsyncClient, bo: httpx.AsyncClient) -> str:
     table = await house.table(ann)
@@ -65,7 +67,7 @@ async def test_what_is_no_record_is_refused_with_what_is_wrong_with_it(serve: Se
 
 async def test_a_record_that_takes_too_long_is_given_up_and_the_next_one_is_read() -> None:
     studying = Studying("lines", seconds=0.001)
-    record = Path("tests/web/streams/niuniu.record.json").read_bytes()
+    record = RECORD.read_bytes()
     try:
         with pytest.raises(Exception, match="takes more than") as late:
             await studying.ask(record, None)
