@@ -114,6 +114,18 @@ async def test_a_token_does_what_its_scopes_say_and_never_reaches_the_account(ho
             assert (await bot.get("/api/me")).status_code == 401
 
 
+async def test_a_token_whose_key_was_not_heard_is_asked_for_again_and_there_is_one(house: House) -> None:
+    async with house.guest("Ann") as ann:
+        wish = {"label": "my bot", "id": "1"}
+        lost, heard = [(await ann.post("/api/tokens", json=wish)).json() for _ in range(2)]
+        assert [each["id"] for each in (await ann.get("/api/tokens")).json()] == [heard["id"]]
+        for key, status in ((lost["key"], 401), (heard["key"], 200)):
+            async with house.client(authorization=f"Bearer {key}") as bot:
+                assert (await bot.get("/api/me")).status_code == status
+        await ann.post("/api/tokens", json={**wish, "id": "2"})
+        assert len((await ann.get("/api/tokens")).json()) == 2
+
+
 async def test_a_revocation_by_another_process_is_known_soon(serve: Serve) -> None:
     one, other = await serve(), await serve()
     async with one.guest("Ann") as ann, other.client(cookie=f"{NAME}={ann.cookies[NAME]}") as elsewhere:

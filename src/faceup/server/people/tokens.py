@@ -1,5 +1,6 @@
 """Bearer tokens: what a program shows. They open no more than their scopes say, and never the account."""
 
+from hashlib import sha256
 from typing import Annotated, Final
 
 import msgspec
@@ -32,12 +33,26 @@ class Token(msgspec.Struct, frozen=True, kw_only=True):
     key: str | None = None
 
 
-def make_token(connection: Connection, now: int, player: str, label: str, scopes: tuple[Scope, ...]) -> Token:
-    """A new token, with its key. Raises `Forbidden` for one too many."""
+def make_token(
+    connection: Connection, now: int, player: str, label: str, scopes: tuple[Scope, ...], *, request: str | None = None
+) -> Token:
+    """A new token, with its key; the one that was made for the same request, whose key was not heard, ends.
+
+    Raises:
+        Forbidden: one too many.
+    """
+    identifier = new_id()
+    if request is not None:
+        # The same beginning for the same request, and another end, since the one before is revoked by its name.
+        begins = sha256(f"faceup token\n{player}\n{request}".encode()).hexdigest()[:16]
+        for before in list_tokens(connection, player):
+            if before.id.startswith(begins):
+                revoke_token(connection, now, player, before.id)
+        identifier = begins + identifier[len(begins) :]
     count = connection.execute(select(func.count()).where(tokens.c.player == player)).scalar_one()
     if count >= MOST:
         raise Forbidden(f"a player has {MOST} tokens at most: revoke one first")
-    token = Token(id=new_id(), label=label, scopes=tuple(sorted(set(scopes))), since=now, key=new_key(PREFIX))
+    token = Token(id=identifier, label=label, scopes=tuple(sorted(set(scopes))), since=now, key=new_key(PREFIX))
     connection.execute(
         insert(tokens).values(
             digest=digest(token.key or ""),

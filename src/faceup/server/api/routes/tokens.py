@@ -8,6 +8,7 @@ from litestar.di import NamedDependency as Given
 from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
 
+from faceup.server.api.frames import CommandId
 from faceup.server.api.services import Asker, Services
 from faceup.server.people.identity import Scope
 from faceup.server.people.revocations import token_subject
@@ -15,9 +16,10 @@ from faceup.server.people.tokens import Label, Token, list_tokens, make_token, r
 
 
 class TokenWish(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What a token is for, and what it may do."""
+    """What a token is for, and what it may do; `id` is my own for this request, so that it may be sent again."""
 
     label: Label
+    id: CommandId | None = None
     scopes: Annotated[tuple[Scope, ...], msgspec.Meta(min_length=1, max_length=2)] = ("play", "read")
 
 
@@ -30,11 +32,14 @@ async def my_tokens(services: Given[Services], asker: Given[Asker]) -> list[Toke
 
 @post("/api/tokens", tags=["people"])
 async def new_token(data: JSONBody[TokenWish], services: Given[Services], asker: Given[Asker]) -> Token:
-    """A token for a program of mine. Its `key` is told this once; send it as `Authorization: Bearer KEY`."""
+    """A token for a program of mine. Its `key` is told this once; send it as `Authorization: Bearer KEY`.
+
+    Sent again with the same `id`, the token is made anew, with another key, and the one before ends.
+    """
     me = asker.may("self")
     now = await services.store.now()
     return await services.store.write(
-        lambda connection: make_token(connection, now, me.player, data.label, data.scopes)
+        lambda connection: make_token(connection, now, me.player, data.label, data.scopes, request=data.id)
     )
 
 
