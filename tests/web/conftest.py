@@ -5,6 +5,7 @@ import shutil
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
+from secrets import token_hex
 from typing import Any
 
 import pytest
@@ -43,9 +44,11 @@ async def browser() -> AsyncIterator[Browser]:
 
 @pytest.fixture(scope="session")
 def server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
-    """A server that nobody stops; whoever wants to stop one starts its own."""
-    with serving(tmp_path_factory.mktemp("web")) as running:
-        yield running
+    """A server that nobody stops; whoever wants to stop one starts its own. It finds the game of tests/fourth_game."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setenv("PYTHONPATH", str(Path(__file__).parent.parent / "fourth_game"))
+        with serving(tmp_path_factory.mktemp("web")) as running:
+            yield running
 
 
 class People:
@@ -85,6 +88,26 @@ async def new_table(page: Page, **opening: Any) -> str:
     answer = await page.request.post("/api/tables", data={"opening": opening}, headers={"origin": origin})
     assert answer.ok, await answer.text()
     return str((await answer.json())["id"])
+
+
+async def send(page: Page, table: str, do: str, **words: Any) -> None:
+    """Send a command to a table as the person of this page, by the API."""
+    origin = "/".join(page.url.split("/")[:3])
+    data = {"id": token_hex(8), "do": do} | words
+    answer = await page.request.post(f"/api/tables/{table}/commands", data=data, headers={"origin": origin})
+    assert answer.ok, await answer.text()
+
+
+async def at_table(
+    people: People, *, start: bool = True, browser: dict[str, Any] | None = None, **opening: Any
+) -> Page:
+    """A page of somebody who has opened a table and sits there; the game is on unless it is not to start."""
+    page = await people("/ladder", **(browser or {}))
+    table = await new_table(page, **opening)
+    if start:
+        await send(page, table, "start")
+    await page.goto(f"/t/{table}")
+    return page
 
 
 async def screenshot(page: Page, name: str) -> Path:

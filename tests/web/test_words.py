@@ -13,8 +13,8 @@ CATALOGUES = """async ([base, languages]) => {
     : [...new Set(Object.values(typeof phrase === "string" ? { phrase } : phrase)
         .flatMap((text) => [...text.matchAll(/\\{(\\w+)\\}/g)].map((found) => found[1])))].sort();
   const found = await Promise.all(languages.map((each) => import(`${base}/words/${each}.js`)));
-  return found.map((each) =>
-    Object.fromEntries(Object.entries(each.default).map(([key, phrase]) => [key, values(phrase)])));
+  const all = found.map((each) => Object.entries(each.default).map(([key, phrase]) => [key, values(phrase)]));
+  return all.map((each) => Object.fromEntries(each));
 }"""
 KEY = re.compile(r"[\"'`]([a-z]+\.[\w.]+)[\"'`]")
 MADE = re.compile(r"`((?:[\w.]|\$\{[^`{}]*\})+)`")

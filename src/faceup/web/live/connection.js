@@ -222,8 +222,19 @@ export class Connection extends EventTarget {
     this.#drop();
     if (this.status === "ended") return;
     this.#become("lost");
+    if (this.#fresh && navigator.onLine) void this.#ask();
     this.#timer = setTimeout(() => this.#connect(), this.#wait * (0.75 + Math.random() / 2));
     this.#wait = Math.min(this.#wait * 2, LATEST);
+  }
+
+  /** A browser does not tell why a socket was refused; the server does, when it is asked. */
+  async #ask() {
+    try {
+      await ask("GET", `/api/tables/${this.table}`);
+    } catch (refusal) {
+      const { kind } = /** @type {Refusal} */ (refusal);
+      if (FINAL.has(kind) && this.status === "lost") this.#end(kind);
+    }
   }
 
   /** What woke us says that now is a good moment. */

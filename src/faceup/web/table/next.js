@@ -26,8 +26,8 @@ export function next(sight, asks) {
   const { seat, status, view } = sight;
   if (status === "closed") return { mood: "over", words: say(`table.closed.${sight.closed ?? "operator"}`) };
   if (status === "finished") return { mood: "over", words: winners(sight) };
-  if (sight.paused !== undefined) return { mood: "paused", words: say("table.next.paused") };
   if (seat !== undefined && sight.away.includes(seat)) return { mood: "away", words: say("table.next.away") };
+  if (sight.paused !== undefined) return { mood: "paused", words: say("table.next.paused") };
   if (sight.fair && !view.legal?.length && status === "active" && sight.words.length === 0 && dealing(sight)) {
     return { mood: "waiting", words: say("table.next.fair") };
   }

@@ -1,0 +1,107 @@
+"""The frame around every game: who sits here, what is next, what happened, how it ended, and what a cut does to it."""
+
+import re
+from typing import Any
+
+from playwright.async_api import Page, expect
+from tests.web.conftest import People, at_table, send
+
+TOY: dict[str, Any] = {"game": "highcard", "options": {"seats": 2, "hand": 2, "cards": 9}, "bots": ["highest"]}
+SIGHT = "document.querySelector('table-page')?.live?.sight"
+ASKED = f"() => {SIGHT}?.status !== 'active' || {SIGHT}.words.length && !{SIGHT}.choice"
+DECIDED = f"before => {SIGHT}.status !== 'active' || {SIGHT}.decision !== before"
+
+
+def table_of(page: Page) -> str:
+    """The id of the table at which the page is."""
+    found = re.search(r"/t/(\w+)", page.url)
+    assert found, page.url
+    return found[1]
+
+
+async def play(page: Page) -> None:
+    """Press 1, for what may be done first, until the game is over."""
+    await page.wait_for_function(f"() => {SIGHT}")
+    while await page.evaluate(f"{SIGHT}.status") == "active":
+        await page.wait_for_function(ASKED)
+        if await page.evaluate(f"{SIGHT}.status") == "active":
+            decision = await page.evaluate(f"{SIGHT}.decision")
+            await page.locator("any-table button").first.wait_for()
+            await page.keyboard.press("1")
+            await page.wait_for_function(DECIDED, arg=decision)
+
+
+async def test_a_game_without_an_element_of_its_own_plays_with_its_drawing_and_buttons_from_its_words(
+    people: People,
+) -> None:
+    page = await at_table(people, **TOY)
+    await expect(page.locator("any-table img")).to_have_attribute("alt", re.compile("The prize is"))
+    await expect(page.locator("any-table button")).to_have_count(2)
+    await play(page)
+    await expect(page.locator("table-result h2")).to_be_visible()
+    await expect(page.locator("table-result li")).to_have_count(2)
+    lines = await page.locator("#announcements p").all_text_contents()
+    said = [line for line in lines if "takes the prize" in line]
+    assert len(said) == 2, lines  # once a turn: each event is told once
+    first = table_of(page)
+    await page.get_by_role("button", name="Play again").click()
+    await page.wait_for_url(lambda url: "/t/" in url and first not in url)
+    await expect(page.locator("any-table button").first).to_be_visible()  # the only person sits: it begins
+
+
+async def test_a_banner_says_that_the_connection_is_lost_and_the_hand_stays_and_a_choice_made_meanwhile_counts(
+    people: People,
+) -> None:
+    page = await at_table(people, **TOY)
+    hand = page.locator("any-table button")
+    await expect(hand).to_have_count(2)
+    await page.context.set_offline(True)
+    await expect(page.locator("table-banner[lost]")).to_be_visible()
+    assert not await page.locator("dialog[open]").count()
+    await expect(hand).to_have_count(2)
+    await hand.first.click()
+    await page.context.set_offline(False)
+    await page.wait_for_function(f"() => {SIGHT}.choice || {SIGHT}.decision")
+    await expect(page.locator("table-banner[lost]")).to_have_count(0)
+    await play(page)
+    await expect(page.locator("table-result h2")).to_be_visible()
+    people.wrong.clear()  # Chromium says that it could not connect
+
+
+async def test_the_tab_says_whose_turn_it_is_and_a_pause_says_so(people: People) -> None:
+    page = await at_table(people, **TOY | {"options": {"seats": 3, "hand": 2}})
+    table = table_of(page)
+    await expect(page).to_have_title(re.compile("^● Your turn"))
+    await expect(page.locator(".next.mine")).to_be_visible()
+    await send(page, table, "pause")
+    await expect(page.locator(".next.paused")).to_contain_text("paused")
+    await expect(page).not_to_have_title(re.compile("^●"))
+    await page.locator(".next").get_by_role("button", name="Go on").click()
+    await expect(page.locator(".next.mine")).to_be_visible()
+    await send(page, table, "react", seat=0, reaction="bravo")
+    await expect(page.locator(".bubble")).to_have_attribute("aria-label", "Bravo!")
+    await send(page, table, "leave", seat=0)
+    await expect(page.locator(".next.away")).to_contain_text("A bot plays for you")
+    await page.get_by_role("button", name="Come back").click()
+    await expect(page.locator(".next.away")).to_have_count(0)
+
+
+async def test_a_line_of_the_log_shows_the_table_as_it_was(people: People) -> None:
+    page = await at_table(people, browser={"viewport": {"width": 1200, "height": 800}}, **TOY)
+    await play(page)
+    lines = page.locator("table-log button")
+    await expect(lines).to_have_count(2)  # one for each turn
+    await lines.first.click()
+    await expect(page.locator("#then")).to_be_visible()
+    await expect(page.locator("#then dl")).to_contain_text("prize")
+    first = await page.locator("#then .told").text_content()
+    await page.get_by_role("button", name="A step on").click()
+    await expect(page.locator("#then .told")).not_to_have_text(first or "")
+    await page.keyboard.press("Escape")
+    await expect(page.locator("#then")).not_to_be_visible()
+
+
+async def test_a_table_that_is_not_there_says_so(people: People) -> None:
+    page = await people("/t/nowhere")
+    await expect(page.get_by_role("alert")).to_contain_text("There is no such table")
+    people.wrong.clear()  # Chromium says that the connection was refused
