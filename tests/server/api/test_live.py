@@ -150,7 +150,7 @@ async def test_somebody_with_two_seats_has_a_wire_for_each(server: Wired) -> Non
                 assert answer == {"ack": "a"}
 
 
-async def test_a_page_of_another_site_gets_no_connection(server: Wired) -> None:
+async def test_a_page_of_another_site_gets_no_connection(server: Wired, caplog: pytest.LogCaptureFixture) -> None:
     async with server.guest("Ann") as ann, server.guest("Bo") as bo:
         table = await server.table(ann, bo)
         for origin in ("https://evil.example", "null"):
@@ -161,6 +161,7 @@ async def test_a_page_of_another_site_gets_no_connection(server: Wired) -> None:
             assert json.loads(refused.value.response.body or b"")["error"]["kind"] == "foreign"
         async with server.live(table, ann, origin=server.base) as wire:
             assert (await wire.until("sight"))["sight"]["seat"] == 0
+    assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == []
 
 
 async def test_where_there_is_nothing_to_connect_to_a_line_says_why(server: Wired) -> None:

@@ -53,6 +53,9 @@ class LinesProtocol(WebSocketsSansIOProtocol):
         """Send a message; lines are written as they are."""
         if message["type"] != LINES:
             await super().send(message)
+            if message["type"] == "websocket.http.response.body":
+                # What was refused is over; uvicorn takes it for a handshake that was forgotten, and logs an error.
+                self.handshake_complete = self.handshake_complete or self.close_sent
             return
         await self.writable.wait()
         if self.disconnected:

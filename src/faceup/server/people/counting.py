@@ -98,11 +98,15 @@ class Counting:
         raise Unavailable("finished games cannot be counted beside so many other servers; nothing was stored")
 
     async def _run(self) -> None:
+        trouble = False
         while True:
             try:
                 await self.count()
+                trouble = False
             except StoreError as error:
-                _LOG.warning("finished games wait to be counted: %s", error.kind)
+                if not trouble:  # once, and not again every second
+                    _LOG.warning("finished games wait to be counted: %s", error.kind)
+                trouble = True
             except Exception as error:  # noqa: BLE001 -- what cannot be counted today shall not keep others from it
                 _LOG.error("finished games could not be counted: %s", type(error).__name__)
             await asyncio.sleep(self._every)
