@@ -1,4 +1,5 @@
 import asyncio
+import resource
 import shutil
 import sqlite3
 import tempfile
@@ -50,6 +51,30 @@ async def test_a_full_disk_is_a_clear_refusal_and_forgotten_when_there_is_room(s
     assert [append.entries for append in await sqlite.read(table, after=0)] == [BIG]
     with closing(sqlite3.connect(tmp_path / "tables.db")) as looking:
         assert looking.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+
+
+async def test_a_disk_that_is_full_at_the_commit_is_a_clear_refusal_too(sqlite: Store, tmp_path: Path) -> None:
+    """By a limit of the system's, which SQLite meets only when it writes what a transaction has changed."""
+    table = await a_table(sqlite)
+    written, (_, hard) = tmp_path / "tables.db-wal", resource.getrlimit(resource.RLIMIT_FSIZE)
+    resource.setrlimit(resource.RLIMIT_FSIZE, (written.stat().st_size + 10_000, hard))
+    try:
+        with pytest.raises(Unavailable, match="full or broken; nothing was stored") as caught:
+            await sqlite.append(an_append(table, 1, entries=BIG))
+    finally:
+        resource.setrlimit(resource.RLIMIT_FSIZE, (hard, hard))
+    assert not caught.value.unknown
+    assert len(await sqlite.read(table)) == 1
+    await sqlite.append(an_append(table, 1, entries=BIG))
+    with closing(sqlite3.connect(tmp_path / "tables.db")) as looking:
+        assert looking.execute("PRAGMA integrity_check").fetchall() == [("ok",)]
+
+
+async def test_what_overwrites_a_commit_that_failed_is_written(sqlite: Store, tmp_path: Path) -> None:
+    with closing(sqlite3.connect(tmp_path / "tables.db")) as looking:
+        before = looking.execute("PRAGMA data_version").fetchone()
+        assert settling._over(sqlite._database, None)
+        assert looking.execute("PRAGMA data_version").fetchone() != before
 
 
 async def test_a_locked_database_is_a_clear_refusal_and_forgotten_when_it_is_free(

@@ -86,6 +86,8 @@ def as_unavailable(error: Exception, doing: str, so: str = "nothing was stored")
 def reason(error: Exception) -> str:
     """What the database itself said, in one line."""
     said = str(error.orig) if isinstance(error, DBAPIError) and error.orig is not None else str(error)
+    if said == "disk I/O error":
+        said += ", as of a disk that is full or broken"
     return " ".join(said.split()) or type(error).__name__
 
 

@@ -2,7 +2,8 @@
 
 The answer is in the database, once the old connection cannot change anything any more. On PostgreSQL that is when its
 backend has ended, which we ask for. On SQLite a commit fails without being certainly undone only where the disk failed
-to sync; it is overwritten by the next one, so we make one.
+to sync; it is overwritten by the next one, so we make one. (A write that failed is undone: the last frame is the one
+that makes a commit of those before it.)
 """
 
 import sqlite3
@@ -15,7 +16,7 @@ from sqlalchemy.exc import DBAPIError
 
 from faceup.server.store.database import Database
 from faceup.server.store.failures import Unavailable
-from faceup.server.store.schema import log, pulse
+from faceup.server.store.schema import log, processes
 from faceup.server.store.values import Append
 
 Probe: TypeAlias = Callable[[sa.Connection], bool]
@@ -25,7 +26,15 @@ _TRIES: Final = 40
 _PAUSE: Final = 0.2
 """Seconds between them: eight seconds together, in which a PostgreSQL that was restarted is usually back."""
 
-_UNDONE: Final = (sqlite3.SQLITE_FULL, sqlite3.SQLITE_BUSY, sqlite3.SQLITE_READONLY, sqlite3.SQLITE_NOMEM)
+_UNDONE: Final = frozenset(
+    {
+        sqlite3.SQLITE_FULL,
+        sqlite3.SQLITE_BUSY,
+        sqlite3.SQLITE_READONLY,
+        sqlite3.SQLITE_NOMEM,
+        sqlite3.SQLITE_IOERR_WRITE,
+    }
+)
 
 _END: Final = sa.text(
     "SELECT pg_terminate_backend(pid) FROM pg_stat_activity WHERE pid = :pid AND application_name = 'faceup'"
@@ -44,7 +53,9 @@ def was_stored(database: Database, error: BaseException, backend: int | None, pr
     Raises:
         Unavailable: nobody can tell yet.
     """
-    if isinstance(error, sqlite3.Error) and error.sqlite_errorcode & 0xFF in _UNDONE:
+    if isinstance(error, sqlite3.Error) and not {error.sqlite_errorcode, error.sqlite_errorcode & 0xFF}.isdisjoint(
+        _UNDONE
+    ):
         return False
     stored = _settled(database, backend, probes)
     if stored is None:
@@ -84,6 +95,8 @@ def _over(database: Database, backend: int | None) -> bool:
     """Whether the connection that sent the commit can change nothing any more."""
     with database.engine.connect() as connection, connection.begin():
         if backend is None:
-            connection.execute(pulse.update().values(last=pulse.c.last))
+            # SQLite writes nothing where a row stays as it is.
+            connection.execute(processes.insert().values(id="", started=0, beat=0))
+            connection.execute(processes.delete().where(processes.c.id == ""))
             return True
         return not connection.execute(_END, {"pid": backend}).all()
