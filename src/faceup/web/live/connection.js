@@ -1,4 +1,5 @@
 import { BASE, Refusal, ask, newId } from "./api.js";
+import { house } from "./house.js";
 import { lines } from "./lines.js";
 import { NOTHING, folded } from "./stream.js";
 
@@ -15,13 +16,20 @@ const SILENCE = 40_000;
 /**
  * A live table: its sight, kept up to date, and a way to send commands.
  *
- * Events: "told" (detail: Told) when there is something new to see; "status" when `status` has changed; "announcement"
- * (detail: the announcement, or null). After a cut it goes on from the last line that it has seen, and sends again
- * what was not acknowledged, under the same id.
+ * Events: "told" (detail: Told) when there is something new to see; "status" when `status` has changed. After a cut it
+ * goes on from the last line that it has seen, and sends again what was not acknowledged, under the same id.
  *
  * @implements {SourceParts}
  */
 export class Connection extends EventTarget {
+  /** @type {Set<Connection>} */
+  static #all = new Set();
+
+  /** Whether somebody here has a choice to make, and should not be disturbed. */
+  static choosing() {
+    return [...Connection.#all].some(({ sight }) => sight?.status === "active" && sight.words.length && !sight.choice);
+  }
+
   #fold = NOTHING;
   /** @type {WebSocket | null} */
   #socket = null;
@@ -46,6 +54,7 @@ export class Connection extends EventTarget {
     this.status = "connecting";
     /** Why it ended, if it did: `over`, or the kind of a refusal. */
     this.why = "";
+    Connection.#all.add(this);
     addEventListener("online", this.#online);
     addEventListener("offline", this.#offline);
     document.addEventListener("visibilitychange", this.#visible);
@@ -84,6 +93,7 @@ export class Connection extends EventTarget {
   }
 
   close() {
+    Connection.#all.delete(this);
     removeEventListener("online", this.#online);
     removeEventListener("offline", this.#offline);
     document.removeEventListener("visibilitychange", this.#visible);
@@ -159,7 +169,7 @@ export class Connection extends EventTarget {
     else if ("ping" in line) this.#socket?.send(JSON.stringify({ do: "pong", ping: line.ping }));
     else if ("ack" in line) this.#acknowledged(line.ack);
     else if ("refused" in line) this.#refuse(line.refused, line.error);
-    else if ("announcement" in line) this.dispatchEvent(new CustomEvent("announcement", { detail: line.announcement }));
+    else if ("announcement" in line) house.announce(line.announcement);
     else if ("error" in line) this.why = line.error.kind;
     else if ("end" in line) this.why = line.end;
     if (FINAL.has(this.why)) this.#end(this.why);
@@ -178,14 +188,24 @@ export class Connection extends EventTarget {
       before, sight: /** @type {any} */ (this.#fold.sight), events, at: line.at, v: line.v, jump: !("events" in line) || many,
     };
     this.dispatchEvent(new CustomEvent("told", { detail }));
+    if (detail.sight.fair && !this.#fresh) this.#contribute();
     if (this.#fresh) this.#settled();
+  }
+
+  /** Our part in a fair deal, which nobody clicks anything for. */
+  #contribute() {
+    const { fair, seat } = this.sight ?? {};
+    if (seat === undefined || fair.secret || this.sight?.status !== "active") return;
+    void import("./fair.js").then(({ contribute }) => contribute(this));
   }
 
   /** The connection stands: what was not acknowledged goes out again. */
   #settled() {
     this.#fresh = false;
     this.#wait = SOONEST;
+    if (this.status === "lost") void house.ask(); // the server may be another by now, with a newer page
     this.#become("open");
+    if (this.sight?.fair) this.#contribute();
     for (const id of [...this.#waiting.keys()]) this.#deliver(id);
   }
 
