@@ -1,7 +1,9 @@
 import { BASE } from "./live/api.js";
+import { house } from "./live/house.js";
 import { settings } from "./manners/settings.js";
 import { go } from "./pages/go.js";
-import { language, speak, spoken } from "./words/say.js";
+import "./parts/news-bar.js";
+import { language, say, speak, spoken } from "./words/say.js";
 
 /**
  * The pages by their addresses behind the base path: what matches is handed to the page's element as `address`.
@@ -16,23 +18,45 @@ const PAGES = [
   [/^\/learn(\/(?<game>\w+))?$/, "learn-page", () => import("./pages/learn.js")],
   [/^\/ladder$/, "ladder-page", () => import("./pages/ladder.js")],
   [/^\/players\/(?<handle>[^/]+)$/, "player-page", () => import("./pages/player.js")],
+  [/^\/new$/, "new-page", () => import("./pages/new.js")],
   [/^\/me$/, "me-page", () => import("./pages/me.js")],
   [/^\/password$/, "password-page", () => import("./pages/password.js")],
 ];
 
+/** @type {(typeof PAGES)[number]} */
+const LOST = [/^\/(?<path>.*)$/, "lost-page", () => import("./pages/lost.js")];
+
 /** Show what belongs at the address. */
 async function show() {
   const path = location.pathname.slice(BASE.length) || "/";
-  const [address, name, load] = PAGES.find(([each]) => each.test(path)) ?? PAGES[0];
+  const [address, name, load] = PAGES.find(([each]) => each.test(path)) ?? LOST;
   const here = location.href;
-  await load();
+  try {
+    await load();
+  } catch {
+    return unloaded();
+  }
   if (location.href !== here) return; // somebody went on meanwhile
   const page = /** @type {HTMLElement & {address: object}} */ (document.createElement(name));
   page.address = address.exec(path)?.groups ?? {};
   document.querySelector("main")?.remove();
   const main = document.createElement("main");
   main.append(page);
-  document.body.prepend(main);
+  document.body.append(main);
+}
+
+/** A page that cannot be loaded: the server has newer ones, or is not there. */
+async function unloaded() {
+  await house.ask();
+  if (house.newer) return location.reload();
+  const again = document.createElement("button");
+  again.textContent = say("shell.again");
+  again.onclick = () => location.reload();
+  const main = document.createElement("main");
+  main.className = "unloaded";
+  main.append(say("shell.unloaded"), again);
+  document.querySelector("main")?.remove();
+  document.body.append(main);
 }
 
 /** Links between our own pages do the same. */
@@ -53,4 +77,6 @@ const wanted = () => settings.language || spoken(navigator.languages);
 addEventListener("settings", () => wanted() !== language && void speak(wanted()));
 
 await speak(wanted());
+document.body.prepend(document.createElement("news-bar"));
 await show();
+void house.ask();

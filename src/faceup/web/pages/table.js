@@ -13,9 +13,6 @@ import { go } from "./go.js";
 
 /** @import { FaceupTable } from "../table/faceup-table.js" */
 
-const PENDING = "./pending.js";
-const FAIR = "../live/fair.js";
-
 /** The page of one table, from its first empty chair to the rematch. */
 export class TablePage extends LitElement {
   static properties = { address: { attribute: false }, live: { state: true }, problem: { state: true }, busy: { state: true }, television: { state: true } };
@@ -108,7 +105,7 @@ export class TablePage extends LitElement {
       title(gameName(sight.opening.game));
       myTurn(mine ? say("table.turn") : "");
       void wake(mine);
-      if (sight.status === "pending") void import(PENDING);
+      if (sight.status === "pending") void import("./pending.js");
     }
     this.requestUpdate();
   }
@@ -175,8 +172,7 @@ export class TablePage extends LitElement {
   }
 
   async #verify() {
-    const fair = await import(FAIR);
-    await fair.show(this.live);
+    (await import("../parts/verify.js")).showVerdict(this.address.table ?? "");
   }
 }
 customElements.define("table-page", TablePage);

@@ -1,0 +1,40 @@
+import { LitElement, css, html } from "../vendor/lit/index.js";
+import { BASE } from "../live/api.js";
+import "../parts/top-bar.js";
+import { sheet } from "../parts/sheet.js";
+import { say } from "../words/say.js";
+
+/** Where an address leads nowhere: a code of five letters that no table has, or anything else. */
+export class LostPage extends LitElement {
+  static properties = { address: { attribute: false } };
+  static styles = [
+    sheet,
+    css`
+      section {
+        max-width: 34rem;
+        margin: 12vh auto 0;
+        padding: var(--space-4);
+        display: grid;
+        gap: var(--space-4);
+        justify-items: start;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** @type {{path?: string}} */
+    this.address = {};
+  }
+
+  render() {
+    const path = this.address.path ?? "";
+    return html`<top-bar></top-bar>
+      <section>
+        <h1>${say("shell.lost")}</h1>
+        <p>${/^[a-z]{5}$/i.test(path) ? say("shell.lost.code", { code: path.toUpperCase() }) : say("shell.lost.why")}</p>
+        <a class="button main" href="${BASE}/">${say("shell.lost.home")}</a>
+      </section>`;
+  }
+}
+customElements.define("lost-page", LostPage);
