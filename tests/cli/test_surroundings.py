@@ -109,7 +109,7 @@ def test_every_command_can_answer_in_json(tmp_path: Path) -> None:
     top = parser()
     known = {name for action in top._actions if isinstance(action.choices, dict) for name in action.choices}
     # `bot` speaks a protocol of its own, and the commands of the arena and of servers have their own tests.
-    assert known - {words[0] for words in commands} == {"bot", "arena", "serve", "admin", "ladder", "verify"}
+    assert known - {words[0] for words in commands} == {"bot", "arena", "serve", "page", "admin", "ladder", "verify"}
 
 
 def test_games_of_the_same_second_never_take_each_others_file(tmp_path: Path) -> None:

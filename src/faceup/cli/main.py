@@ -20,6 +20,7 @@ from faceup.cli import (
     ladder,
     listing,
     odds,
+    page,
     playing,
     review,
     scripts,
@@ -31,6 +32,7 @@ from faceup.cli import (
 
 _GROUPS = (
     playing,
+    page,
     serve,
     admin,
     review,
@@ -60,7 +62,8 @@ def parser() -> ArgumentParser:
         "  faceup play nimmt                    Cow Head King against bots\n"
         "  faceup play nimmt -p Ann -p Bo       two people at one terminal\n"
         "  faceup watch war --seed 7 --plain    let the computer play, line by line\n"
-        "  faceup resume                        go on with the last saved game",
+        "  faceup resume                        go on with the last saved game\n"
+        "  faceup page                          play in a browser on this machine",
         formatter_class=RawDescriptionHelpFormatter,
     )
     top.add_argument("--version", action="store_true", help="say which version this is")
