@@ -13,6 +13,8 @@ const PATHS = {
   star: svg`<path d="m12 4 2.4 5 5.5.7-4 3.8 1 5.5-4.9-2.7L7.1 19l1-5.5-4-3.8 5.5-.7Z" fill="currentColor"/>`,
   pause: svg`<path d="M8.5 6v12M15.5 6v12" stroke-width="3.2"/>`,
   play: svg`<path d="M8 5.5v13l10.5-6.5Z" fill="currentColor"/>`,
+  fast: svg`<path d="M4 6v12l8-6ZM12.5 6v12l8-6Z" fill="currentColor"/>`,
+  fastest: svg`<path d="M4 6v12l7-6ZM11 6v12l7-6Z" fill="currentColor"/><path d="M20 6v12"/>`,
   gear: svg`<circle cx="12" cy="12" r="3.1"/><path d="M12 3.5v3M12 17.5v3M3.5 12h3M17.5 12h3M6 6l2.1 2.1M15.9 15.9 18 18M18 6l-2.1 2.1M8.1 15.9 6 18"/>`,
   sound: svg`<path d="M4.5 9.5v5h3.3L12.5 18.5v-13L7.8 9.5Z" fill="currentColor"/><path d="M15.5 9a4.2 4.2 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11"/>`,
   silent: svg`<path d="M4.5 9.5v5h3.3L12.5 18.5v-13L7.8 9.5Z" fill="currentColor"/><path d="m16 9.5 5 5M21 9.5l-5 5"/>`,

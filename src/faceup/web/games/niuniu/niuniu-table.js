@@ -104,6 +104,7 @@ export class NiuniuTable extends LitElement {
       this.#show(standing(sight, "told"));
       await this.updateComplete;
     });
+    this.requestUpdate();
   }
 
   /** @param {Sight} sight */

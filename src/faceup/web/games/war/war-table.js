@@ -1,13 +1,71 @@
-import { LitElement, html } from "../../vendor/lit/index.js";
+import { LitElement, html, nothing } from "../../vendor/lit/index.js";
+import { repeat } from "../../vendor/lit/directives/repeat.js";
+import { back, playing } from "../../art/playing.js";
+import { onKey } from "../../manners/keys.js";
+import { sound } from "../../manners/sounds.js";
+import { icon } from "../../parts/icons.js";
 import { sheet } from "../../parts/sheet.js";
+import { nameOf } from "../../table/names.js";
+import { language, say } from "../../words/say.js";
+import { felt } from "../felt.js";
+import { Reveal, pace } from "../reveal.js";
+import { battlefield } from "./battlefield.js";
+import { laid, winnerOf } from "./laid.js";
+import { rulesOf } from "./play.js";
+import "./war-line.js";
 
 /** @import { Sight, TableEvent } from "../../live/types.js" */
+/** @import { Icon } from "../../parts/icons.js" */
+/** @import { Laid } from "./laid.js" */
 
+/**
+ * What is shown: what lies there, and what is just happening to it.
+ *
+ * @typedef {Laid & {says: TableEvent | null, sweeping?: boolean, shuffling?: boolean}} Shown
+ *
+ * How the cards are turned: by hand, or by themselves at a pace.
+ *
+ * @typedef {"hand" | "slow" | "fast" | "whole"} Auto
+ */
+
+/** @type {[Auto, Icon][]} */
+const PACES = [["slow", "play"], ["fast", "fast"], ["whole", "fastest"]];
+/** What a pace leaves of the time that a reveal takes, and how long it waits before it goes on. */
+const TIMES = { hand: [1, 0], slow: [1, 500], fast: [0.3, 60], whole: [0, 0] };
+/** No more than so many flips a second, which the server lets everybody have for long. */
+const LEAST = 70;
+/** What was sent and came to nothing is sent again after a while. */
+const AGAIN = 1500;
+const SWEEP = 260;
+const DOWN = 170;
+const UP = 480;
+const WAR = 520;
+const COLLECT = 320;
+const SHUFFLE = 900;
+/** What is worth saying of a flip, the most important first. */
+const WORTH = ["won", "drawn", "sudden_death", "dealt", "reshuffled", "war", "collected"];
+
+/** A table of War: two piles, what both have turned up, and how likely each is to win. */
 export class WarTable extends LitElement {
-  static properties = { sight: { attribute: false }, quiet: { type: Boolean }, speed: { type: Number }, television: { type: Boolean } };
-  static styles = [sheet];
-  /** @type {{keys: string, words: string}[]} */
-  static keys = [];
+  static properties = {
+    sight: { attribute: false },
+    quiet: { type: Boolean },
+    speed: { type: Number },
+    television: { type: Boolean, reflect: true },
+    shown: { state: true },
+    stood: { state: true },
+    auto: { state: true },
+  };
+  static styles = [sheet, felt, battlefield];
+  static get keys() {
+    return [{ keys: say("war.keys"), words: say("war.keys.flip") }, { keys: "A", words: say("war.keys.auto") }];
+  }
+
+  #reveal = new Reveal();
+  #stopKeys = () => {};
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  #sent = { decision: -1, when: -AGAIN };
 
   constructor() {
     super();
@@ -16,6 +74,44 @@ export class WarTable extends LitElement {
     this.quiet = false;
     this.speed = 1;
     this.television = false;
+    /** @type {Shown | null} */
+    this.shown = null;
+    /** @type {Sight | null} The last sight of which everything is shown. */
+    this.stood = null;
+    /** @type {Auto} */
+    this.auto = "hand";
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.#stopKeys = onKey((key, event) => this.#key(key, event));
+    this.#drive();
+  }
+
+  disconnectedCallback() {
+    this.#stopKeys();
+    clearTimeout(this.#timer);
+    super.disconnectedCallback();
+  }
+
+  /** By seat: cards in the pile. @returns {import("../index.js").Standing[]} */
+  get standing() {
+    const draw = this.shown?.draw ?? [];
+    return draw.map((count) => ({ score: String(count), words: say("war.cards", { count }), leads: count > 0 && count > Math.min(...draw) }));
+  }
+
+  /** Whether so much happens that it is not worth reading out. */
+  get hasty() {
+    return this.auto === "fast" || this.auto === "whole";
+  }
+
+  asks() {
+    return say(this.auto === "hand" ? "war.asks" : "war.asks.auto");
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  updated(changed) {
+    if (changed.has("sight") || changed.has("auto") || changed.has("quiet")) this.#drive();
   }
 
   /**
@@ -26,14 +122,262 @@ export class WarTable extends LitElement {
    * @param {TableEvent[]} events
    * @param {{jump: boolean}} how
    */
-  async tell(before, sight, events, how) {
-    void [before, events, how];
+  async tell(before, sight, events, { jump }) {
     this.sight = sight;
-    await this.updateComplete;
+    await this.#reveal.add(async () => {
+      const turned = events.find(({ event }) => event === "turned");
+      const says = WORTH.map((each) => events.findLast(({ event }) => event === each)).find(Boolean) ?? (jump ? null : this.shown?.says);
+      if (before && turned && !jump && this.#time(UP)) await this.#flip(before, sight, events, turned);
+      else if (!jump && this.#time(UP)) await this.#shuffle(events);
+      this.stood = sight;
+      this.#show({ ...this.#stood(sight, turned), says: says ?? null });
+      await this.updateComplete;
+    });
+    this.requestUpdate();
+    this.#drive();
+  }
+
+  /**
+   * What lies there when all is told; cards that were laid face down in the last round are still seen.
+   *
+   * @param {Sight} sight
+   * @param {TableEvent | undefined} turned
+   * @returns {Laid}
+   */
+  #stood(sight, turned) {
+    const now = laid(sight);
+    const same = this.shown && this.shown.round === now.round && turned && this.shown.cards[0].length >= now.cards[0].length;
+    return same && this.shown ? { ...now, cards: this.shown.cards } : now;
+  }
+
+  /**
+   * @param {Sight} before
+   * @param {Sight} sight
+   * @param {TableEvent[]} events
+   * @param {TableEvent} turned
+   */
+  async #flip(before, sight, events, turned) {
+    const fresh = before.view.turned.length === 0;
+    const old = this.shown;
+    if (old && fresh && old.cards[0].length && old.winner !== undefined) {
+      this.#show({ ...old, sweeping: true });
+      await this.#wait(SWEEP);
+    }
+    const counts = laid(before).draw;
+    /** @type {Shown} */
+    let shown = { round: before.view.rounds + 1, cards: fresh || !old ? [[], []] : old.cards, draw: counts, war: false, wars: before.view.wars, says: null };
+    const most = Math.max(...turned.added);
+    for (let place = 1; place <= most; place += 1) {
+      const up = place === most;
+      shown = { ...shown, cards: shown.cards.map((pile, seat) => lay(pile, turned, seat, place)), draw: shown.draw.map((count, seat) => count - (place <= turned.added[seat] ? 1 : 0)) };
+      this.#show(shown);
+      if (up) sound("card");
+      await this.#wait(up ? UP : DOWN);
+    }
+    if (events.some(({ event }) => event === "war")) {
+      shown = { ...shown, wars: sight.view.wars };
+      this.#show({ ...shown, war: true, says: events.find(({ event }) => event === "war") ?? null });
+      sound("war");
+      await this.#wait(WAR);
+    }
+    if (events.some(({ event }) => event === "collected")) {
+      this.#show({ ...shown, winner: winnerOf(turned.cards), says: events.find(({ event }) => event === "collected") ?? null });
+      await this.#wait(COLLECT);
+    }
+    await this.#shuffle(events, sight);
+  }
+
+  /**
+   * Both piles are shuffled, for all to see.
+   *
+   * @param {TableEvent[]} events
+   * @param {Sight} [sight]
+   */
+  async #shuffle(events, sight) {
+    const why = events.find(({ event }) => event === "reshuffled" || event === "dealt");
+    if (!why || !this.shown) return;
+    this.#show({ ...this.shown, ...(sight ? laid(sight) : {}), says: why, shuffling: true });
+    sound("reveal");
+    await this.#wait(SHUFFLE);
+  }
+
+  /** @param {number} milliseconds */
+  #time(milliseconds) {
+    return this.#reveal.hurried ? 0 : pace(this.speed, milliseconds) * TIMES[this.auto][0];
+  }
+
+  /** @param {number} milliseconds */
+  #wait(milliseconds) {
+    return this.#reveal.wait(this.#time(milliseconds));
+  }
+
+  /** @param {Shown} shown */
+  #show(shown) {
+    this.shown = shown;
+    this.dispatchEvent(new Event("standing"));
+  }
+
+  get #mayFlip() {
+    const { sight } = this;
+    return !this.quiet && sight?.status === "active" && sight.paused === undefined && sight.words.includes("flip") && sight.choice === undefined;
+  }
+
+  /** Turn up the next card; whatever is still being shown is shown at once. */
+  #press() {
+    const { sight } = this;
+    const [now, decision] = [performance.now(), sight?.decision ?? -1];
+    if (!this.#mayFlip || (this.#sent.decision === decision && now - this.#sent.when < AGAIN)) return false;
+    this.#sent = { decision, when: now };
+    this.#reveal.hurry();
+    this.dispatchEvent(new CustomEvent("choose", { detail: { action: "flip" } }));
+    return true;
+  }
+
+  /** By itself: go on when what happened has been shown, and try again where nothing came of it. */
+  #drive() {
+    clearTimeout(this.#timer);
+    if (this.auto === "hand" || !this.isConnected || !this.#mayFlip || this.#reveal.busy) return;
+    const since = performance.now() - this.#sent.when;
+    const again = this.#sent.decision === this.sight?.decision ? AGAIN - since : 0;
+    this.#timer = setTimeout(() => {
+      this.#press();
+      this.#drive();
+    }, Math.max(TIMES[this.auto][1], LEAST - since, again, 0));
+  }
+
+  /**
+   * @param {string} key
+   * @param {KeyboardEvent} event
+   */
+  #key(key, event) {
+    const [target] = event.composedPath();
+    const native = target instanceof Element && target.matches("button, a, summary, [role=button]");
+    if (event.repeat || !/^(Enter|[^l?])$/iu.test(key) || (native && /^(Enter| )$/.test(key))) return false;
+    if (key.toLowerCase() !== "a") return this.#press();
+    if (!this.quiet) this.#turn(this.auto === "hand" ? "slow" : "hand");
+    return !this.quiet;
+  }
+
+  /** @param {Auto} auto */
+  #turn(auto) {
+    this.auto = this.auto === auto ? "hand" : auto;
+    this.dispatchEvent(new Event("standing"));
+    if (this.auto !== "hand") this.#reveal.hurry();
   }
 
   render() {
-    return html`<pre>${JSON.stringify(this.sight?.view, null, 1)}</pre>`;
+    const { sight, shown } = this;
+    if (!sight || !shown) return nothing;
+    const mine = sight.seat ?? 0;
+    const sudden = sight.status === "active" && sight.view.rounds >= rulesOf(sight.opening.options).cap;
+    return html`<div class="felt ${sudden ? "sudden" : ""} ${this.#time(1) ? "" : "calm"}">
+      ${this.#lane(sight, shown, 1 - mine)}
+      ${this.#says(sight, shown, mine)}
+      ${this.#lane(sight, shown, mine)}
+      ${this.#buttons(sight)}
+    </div>
+    <war-line .sight=${this.stood} ?hasty=${this.hasty}></war-line>`;
   }
+
+  /**
+   * Between the seats: how many cards each has, as one bar, and the round in a sentence.
+   *
+   * @param {Sight} sight
+   * @param {Shown} shown
+   * @param {number} mine
+   */
+  #says(sight, shown, mine) {
+    const { cap } = rulesOf(sight.opening.options);
+    const number = new Intl.NumberFormat(language).format;
+    const names = sight.seats.map((_, seat) => nameOf(sight, seat));
+    const { says } = shown;
+    const total = shown.draw[0] + shown.draw[1];
+    return html`<div class="between">
+      <div class="balance" aria-hidden="true" .style=${`--part: ${total ? shown.draw[mine] / total : 0.5}; --colour: var(--seat-${mine}); --other: var(--seat-${1 - mine})`}><i></i></div>
+      <p class="says ${shown.war ? "war" : ""}">
+        <span>${say("war.round", { round: number(Math.max(1, shown.round)), cap: number(cap) })} · ${say("war.wars", { count: shown.wars })}</span>
+        ${says ? html`<strong>${this.#sentence(says, shown, names)}</strong>` : nothing}
+      </p>
+    </div>`;
+  }
+
+  /**
+   * @param {TableEvent} event
+   * @param {Shown} shown
+   * @param {string[]} names
+   */
+  #sentence(event, shown, names) {
+    const name = names[event.seat];
+    if (event.event !== "collected" || shown.winner === undefined) return say(`war.says.${event.event}`, { ...event, name });
+    const card = shown.cards[shown.winner].at(-1);
+    return say("war.says.collected", { name, count: event.count, rank: card === undefined || card === null ? "" : say("war.rank", { rank: card >> 2 }) });
+  }
+
+  /**
+   * @param {Sight} sight
+   * @param {Shown} shown
+   * @param {number} seat
+   */
+  #lane(sight, shown, seat) {
+    const over = sight.status === "finished" && !this.#reveal.busy;
+    const won = over ? sight.result?.ranks[seat] === 1 : shown.winner === seat;
+    const cards = shown.cards[seat];
+    const name = nameOf(sight, seat);
+    const sweep = shown.sweeping ? (shown.winner === seat ? "sweep own" : "sweep") : "";
+    const toward = seat === (sight.seat ?? 0) ? -1 : 1;
+    return html`<div class="lane ${won ? "won" : ""} ${shown.winner === 1 - seat && !over ? "lost" : ""}" .style=${`--colour: var(--seat-${seat}); --toward: ${toward}`}>
+      <span class="who"><span class="chip" aria-hidden="true">${[...name.replace(/^\u2068/, "")][0]?.toUpperCase()}</span><bdi>${name}</bdi></span>
+      ${this.#pile(shown, seat)}
+      <div class="spread ${sweep}" role="img" aria-label=${this.#told(cards)} .style=${`--gaps: ${Math.max(1, cards.length - 1)}`}>
+        ${repeat(cards, (_, place) => `${shown.round}.${place}`, (card, place) => html`<div class="card ${card === null ? "down" : "up"} ${place === cards.length - 1 ? "last" : ""}" .style=${`--at: ${place}`}>
+          ${card === null ? back() : playing(card)}</div>`)}
+      </div>
+    </div>`;
+  }
+
+  /**
+   * @param {Shown} shown
+   * @param {number} seat
+   */
+  #pile(shown, seat) {
+    const count = shown.draw[seat];
+    const layers = count ? Math.min(5, 1 + Math.floor(count / 8)) : 0;
+    return html`<div class="pile ${shown.shuffling ? "shuffling" : ""}" role="img" aria-label=${say("war.pile", { count })}>
+      ${Array.from({ length: layers }, (_, layer) => html`<div class="card" .style=${`--layer: ${layer}; --side: ${layer % 2 ? 1 : -1}`}>${back()}</div>`)}
+      <b>${count}</b>
+    </div>`;
+  }
+
+  /** @param {(number | null)[]} cards */
+  #told(cards) {
+    if (!cards.length) return say("war.nothing");
+    return new Intl.ListFormat(language, { type: "unit" }).format(cards.map((card) => (card === null ? say("war.down") : say("war.card", { card }))));
+  }
+
+  /** @param {Sight} sight */
+  #buttons(sight) {
+    if (this.quiet || sight.seat === undefined || sight.status !== "active") return nothing;
+    return html`<div class="does">
+      <button class="do" ?disabled=${!this.#mayFlip} @click=${() => this.#press()}>${say(sight.choice === undefined ? "war.flip" : "war.flipped")}</button>
+      <div class="auto" role="group" aria-label=${say("war.auto")}>
+        ${PACES.map(([auto, sign]) => html`<button aria-pressed=${this.auto === auto} aria-label=${say(`war.auto.${auto}`)} title=${say(`war.auto.${auto}`)}
+          @click=${() => this.#turn(auto)}>${icon(this.auto === auto ? "pause" : sign)}</button>`)}
+      </div>
+    </div>`;
+  }
+}
+
+/**
+ * A seat's cards on the table with the next that it adds: face down, but for its last.
+ *
+ * @param {(number | null)[]} pile
+ * @param {TableEvent} turned
+ * @param {number} seat
+ * @param {number} place from 1
+ */
+function lay(pile, turned, seat, place) {
+  const added = turned.added[seat];
+  if (place > added) return pile;
+  return [...pile, place === added ? turned.cards[seat] : null];
 }
 customElements.define("war-table", WarTable);

@@ -1,2 +1,62 @@
+const RANKS = ["2", "3", "4", "5", "6", "7", "8", "9", "10", "J", "Q", "K", "A"];
+const SUITS = ["梅花", "方块", "红桃", "黑桃"];
+/** @param {number} card */
+const named = (card) => `${SUITS[card & 3]}${RANKS[card >> 2]}`;
+/** @type {(name: string, card: number, added: number) => string} */
+const turned = (name, card, added) =>
+  added === 0
+    ? `${name}没有牌了，${named(card)}再比一次`
+    : `${name}${added > 1 ? `盖下 ${added - 1} 张，` : ""}翻开${named(card)}`;
+/** @type {Record<string, (rounds: number) => string>} */
+const WON = {
+  "all cards": (rounds) => `在 ${rounds} 回合后收齐所有牌`,
+  cap: (rounds) => `在 ${rounds} 回合后牌更多`,
+  "sudden death": (rounds) => `在第 ${rounds} 回合突然死亡中获胜`,
+};
+
 /** @type {import("../say.js").Catalogue} */
-export default {};
+export default {
+  "war.asks": "翻开你的牌。",
+  "war.asks.auto": "牌会自动翻开。",
+  "war.auto": "自动",
+  "war.auto.fast": "自动翻牌，快速",
+  "war.auto.slow": "自动翻牌",
+  "war.auto.whole": "以最快速度打完整局",
+  "war.card": ({ card }) => named(card),
+  "war.cards": "{count} 张牌",
+  "war.chance": "你的胜率",
+  "war.chance.of": "{name}的胜率",
+  "war.chance.told": "{title}：{rounds} 回合后 {chance}。",
+  "war.down": "盖着的牌",
+  "war.event.chose": "",
+  "war.event.collected": "{name}收走 {count} 张牌。",
+  "war.event.dealt": ({ each, redeal, names }) =>
+    `${redeal ? `第 ${redeal} 次重新发牌` : "发牌"}：${names[0]}和${names[1]}各 ${each} 张。`,
+  "war.event.drawn": "{rounds} 回合后平局。",
+  "war.event.reshuffled": "打完 {rounds} 回合：两边的牌堆重新洗牌。",
+  "war.event.sudden_death": "{rounds} 回合后突然死亡：下一回合的赢家赢得全局。",
+  "war.event.turned": ({ fields, names }) =>
+    `${[0, 1].map((seat) => turned(names[seat], fields.cards[seat], fields.added[seat])).join("；")}。`,
+  "war.event.undecided": "双方都没有牌了，翻开的牌又相同：这一回合不分胜负。",
+  "war.event.war": "点数相同：第 {number} 次开战！",
+  "war.event.won": ({ name, by, rounds }) => `${name}${WON[by](rounds)}，赢得全局。`,
+  "war.flip": "翻牌",
+  "war.flipped": "已准备",
+  "war.keys": "任意键",
+  "war.keys.auto": "自动或手动",
+  "war.keys.flip": "翻一张牌",
+  "war.line.rounds": "{count} 回合",
+  "war.line.words": "线：胜率 · 阴影：牌数 · 短线：开战",
+  "war.nothing": "还没有翻牌",
+  "war.pile": "一堆 {count} 张牌",
+  "war.rank": ({ rank }) => RANKS[rank],
+  "war.round": "第 {round} 回合，最多 {cap} 回合",
+  "war.says.collected": "{name}的{rank}收走 {count} 张牌。",
+  "war.says.dealt": "发牌。",
+  "war.says.drawn": "平局。",
+  "war.says.reshuffled": "两边的牌堆重新洗牌。",
+  "war.says.sudden_death": "突然死亡：下一回合定胜负！",
+  "war.says.war": "开战！",
+  "war.says.won": "{name}赢得全局。",
+  "war.wars": "开战 {count} 次",
+};

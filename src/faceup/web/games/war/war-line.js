@@ -1,0 +1,246 @@
+import { LitElement, css, html, nothing, svg } from "../../vendor/lit/index.js";
+import { sheet } from "../../parts/sheet.js";
+import { language, say } from "../../words/say.js";
+import { holdings } from "./laid.js";
+import { rulesOf } from "./play.js";
+
+/** @import { Sight } from "../../live/types.js" */
+/** @import { Estimate } from "./chance.js" */
+
+/** How many games an estimate may play and how long it may take; where the next one comes soon, a fourth of that. */
+const UNTIL = { games: 1000, milliseconds: 120 };
+const [WIDTH, HEIGHT] = [600, 100];
+
+/**
+ * The chance of winning as a line over the rounds, and beneath it how many of the cards one held. The chance is found by
+ * playing on from positions that fit what has been seen, beside the page.
+ */
+export class WarLine extends LitElement {
+  static properties = { sight: { attribute: false }, hasty: { type: Boolean }, points: { state: true } };
+  static styles = [
+    sheet,
+    css`
+      section {
+        margin-top: var(--space-3);
+        padding: var(--space-3) var(--space-4) var(--space-2);
+        border-radius: var(--radius);
+        background: var(--surface);
+        box-shadow: var(--low);
+      }
+      h2 {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: baseline;
+        justify-content: space-between;
+        gap: 0 var(--space-3);
+        font-size: var(--text-0);
+        letter-spacing: 0;
+      }
+      strong {
+        font: 800 var(--text-2) / 1.1 var(--figures);
+        font-variant-numeric: tabular-nums;
+        color: var(--accent);
+      }
+      .plot {
+        position: relative;
+        margin: var(--space-2) 0 0;
+        height: clamp(80px, 16vh, 150px);
+      }
+      svg {
+        display: block;
+        width: 100%;
+        height: 100%;
+        overflow: visible;
+      }
+      .held {
+        fill: var(--sunken);
+      }
+      .half {
+        stroke: var(--ink-soft);
+        stroke-dasharray: 2 5;
+        opacity: 0.5;
+        vector-effect: non-scaling-stroke;
+      }
+      .reshuffle {
+        stroke: var(--ink-soft);
+        opacity: 0.35;
+        vector-effect: non-scaling-stroke;
+      }
+      .war {
+        stroke: var(--warn);
+        stroke-width: 2;
+        vector-effect: non-scaling-stroke;
+      }
+      .band {
+        fill: var(--accent);
+        opacity: 0.18;
+      }
+      .chance {
+        fill: none;
+        stroke: var(--accent);
+        stroke-width: 2.5;
+        stroke-linejoin: round;
+        stroke-linecap: round;
+        vector-effect: non-scaling-stroke;
+      }
+      .now {
+        position: absolute;
+        width: 12px;
+        height: 12px;
+        margin: -6px;
+        border-radius: 50%;
+        background: var(--accent);
+        box-shadow: 0 0 0 3px var(--surface), var(--high);
+      }
+      .axis {
+        display: flex;
+        justify-content: space-between;
+        gap: var(--space-3);
+        margin-top: 6px;
+        font-size: var(--text--2);
+        color: var(--ink-soft);
+        font-variant-numeric: tabular-nums;
+      }
+    `,
+  ];
+
+  /** @type {Worker | null} */
+  #worker = null;
+  #asked = 0;
+  /** @type {Map<number, number>} rounds, by the number of what was asked */
+  #open = new Map();
+
+  constructor() {
+    super();
+    /** @type {Sight | null} */
+    this.sight = null;
+    this.hasty = false;
+    /** @type {Map<number, Estimate>} for seat 0, by the round it was made in; half rounds are wars */
+    this.points = new Map();
+  }
+
+  disconnectedCallback() {
+    this.#worker?.terminate();
+    this.#worker = null;
+    super.disconnectedCallback();
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (!changed.has("sight") || !this.sight) return;
+    const { view, opening, result } = this.sight;
+    const here = at(view);
+    if (result) this.#heard(here, { chance: result.ranks[0] === result.ranks[1] ? 0.5 : result.ranks[0] === 1 ? 1 : 0, error: 0, games: 0 });
+    else if (view.due === "flip" && !this.points.has(here)) this.#ask(here, view, opening.options);
+  }
+
+  /**
+   * @param {number} here
+   * @param {any} view
+   * @param {Record<string, any>} options
+   */
+  #ask(here, view, options) {
+    try {
+      this.#worker ??= this.#begin();
+      this.#asked += 1;
+      this.#open.set(this.#asked, here);
+      const { log: _, ...known } = view;
+      const until = this.hasty ? { games: UNTIL.games / 4, milliseconds: UNTIL.milliseconds / 4 } : UNTIL;
+      this.#worker.postMessage({ number: this.#asked, view: known, options, until });
+    } catch {
+      // a page that may not have workers has no line
+    }
+  }
+
+  #begin() {
+    const worker = new Worker(new URL("./chancer.js", import.meta.url), { type: "module" });
+    worker.addEventListener("message", ({ data: { number, ...estimate } }) => {
+      const here = this.#open.get(number);
+      this.#open.delete(number);
+      if (here !== undefined) this.#heard(here, estimate);
+    });
+    return worker;
+  }
+
+  /**
+   * @param {number} here
+   * @param {Estimate} estimate
+   */
+  #heard(here, estimate) {
+    this.points = new Map(this.points).set(here, estimate);
+  }
+
+  render() {
+    const { sight } = this;
+    if (!sight || sight.view.due === "deal") return nothing;
+    const { view, opening } = sight;
+    const turned = sight.seat === 1;
+    // Parts are seat 0's; whoever looks from seat 1 sees the rest of them.
+    const { per_suit, suits, down, reshuffle } = rulesOf(opening.options);
+    const held = holdings(view.log, per_suit * suits, down).map((count) => count / (per_suit * suits));
+    const from = view.rounds - view.log.length;
+    const end = Math.max(20, Math.ceil((view.rounds + 1) * 1.08));
+    const x = (/** @type {number} */ round) => ((round - from) / (end - from)) * WIDTH;
+    const y = (/** @type {number} */ part) => (turned ? part : 1 - part) * HEIGHT;
+    const points = [...this.points].filter(([round]) => round >= from && round <= at(view)).sort(([one], [other]) => one - other);
+    const last = points.at(-1);
+    const now = last && percent(last[1], turned);
+    const who = sight.seat === undefined ? sight.seats[0]?.name ?? say("table.seat", { number: 1 }) : undefined;
+    const title = who ? say("war.chance.of", { name: who }) : say("war.chance");
+    return html`<section aria-labelledby="title">
+      <h2 id="title">${title}<strong>${now}</strong></h2>
+      <div class="plot" role="img" aria-label=${say("war.chance.told", { title, chance: now ?? "", rounds: view.rounds })}>
+        <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">
+          <path class="held" d="M0 ${HEIGHT}${held.map((part, place) => `L${x(from + place)} ${y(part)}`).join("")}V${HEIGHT}Z"/>
+          <path class="half" d="M0 ${HEIGHT / 2}H${WIDTH}"/>
+          ${reshuffle ? svg`<path class="reshuffle" d=${rounds(from, view.rounds, reshuffle).map((round) => `M${x(round)} 0V${HEIGHT}`).join("")}/>` : nothing}
+          <path class="war" d=${view.log.flatMap((/** @type {number[]} */ cards, /** @type {number} */ place) => (cards.length > 2 ? [`M${x(from + place + 1)} ${HEIGHT}v-7`] : [])).join("")}/>
+          ${points.length > 1 ? svg`<path class="band" d=${band(points, x, y)}/>
+          <path class="chance" d=${points.map(([round, { chance }], place) => `${place ? "L" : "M"}${x(round)} ${y(chance)}`).join("")}/>` : nothing}
+        </svg>
+        ${last ? html`<i class="now" .style=${`left: ${(x(last[0]) / WIDTH) * 100}%; top: ${y(last[1].chance)}%`}></i>` : nothing}
+      </div>
+      <p class="axis"><span>${say("war.line.words")}</span><span>${say("war.line.rounds", { count: view.rounds })}</span></p>
+    </section>`;
+  }
+}
+
+/**
+ * In words; never quite certain before it is.
+ *
+ * @param {Estimate} estimate
+ * @param {boolean} turned whether it is seat 1's that is asked for
+ */
+function percent({ chance, games }, turned) {
+  const part = turned ? 1 - chance : chance;
+  const shown = games ? Math.min(0.99, Math.max(0.01, part)) : part;
+  return new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 }).format(shown);
+}
+
+/** @param {any} view */
+function at(view) {
+  return view.rounds + (view.turned.length && view.table[0].length ? 0.5 : 0);
+}
+
+/**
+ * @param {number} from
+ * @param {number} to
+ * @param {number} every
+ */
+function rounds(from, to, every) {
+  const first = Math.floor(from / every) + 1;
+  return Array.from({ length: Math.max(0, Math.floor(to / every) - first + 1) }, (_, place) => (first + place) * every);
+}
+
+/**
+ * Where the line may really be: two standard errors to either side.
+ *
+ * @param {[number, Estimate][]} points
+ * @param {(round: number) => number} x
+ * @param {(part: number) => number} y
+ */
+function band(points, x, y) {
+  const edge = (/** @type {number} */ side) => points.map(([round, { chance, error }]) => `${x(round)} ${y(Math.min(1, Math.max(0, chance + 2 * side * error)))}`);
+  return `M${edge(1).join("L")}L${edge(-1).reverse().join("L")}Z`;
+}
+customElements.define("war-line", WarLine);
