@@ -1,2 +1,51 @@
+import { total } from "../../art/heads.js";
+
+const list = new Intl.ListFormat("zh-Hans");
+
+/** @param {number} count */
+const heads = (count) => `${count} 个牛头`;
+
 /** @type {import("../say.js").Catalogue} */
-export default {};
+export default {
+  "nimmt.rows": "牌列",
+  "nimmt.hand": "你的手牌",
+  "nimmt.row": ({ row, cards, left, heads: sum }) => `第 ${row} 列：${cards}。${heads(sum)}；${left ? `还能放 ${left} 张` : "已满，下一张牌收走这一列"}。`,
+  "nimmt.card": ({ card, heads: count, chosen }) => `${card}，${heads(count)}${chosen ? "，已选" : ""}`,
+  "nimmt.heads": ({ heads: count }) => heads(count),
+  "nimmt.deal": ({ deal, of }) => (of ? `第 ${deal}/${of} 局` : `第 ${deal} 局`),
+  "nimmt.turn": "第 {turn}/{of} 轮",
+  "nimmt.leads": ({ names, heads: count }) => `${list.format(names)}领先（牛头最少：${count}）`,
+  "nimmt.shuffling": "正在洗牌。",
+  "nimmt.choose": "请选一张牌。",
+  "nimmt.waits": "{name} 正在选择要收走的一列。",
+  "nimmt.below": "你的 {card} 比各列都小：请选一列收走。",
+  "nimmt.would.fit": "按现在的牌面，{card} 接在第 {row} 列的 {after} 后面。",
+  "nimmt.would.take": ({ card, row, heads: count }) => `按现在的牌面，${card} 放不进第 ${row} 列：你要收 ${heads(count)}。`,
+  "nimmt.would.low": "按现在的牌面，{card} 比各列都小：你要任选一列收走。",
+  "nimmt.would.row": ({ row, heads: count }) => `收走第 ${row} 列要记 ${heads(count)}。`,
+  "nimmt.tap.play": "出牌",
+  "nimmt.tap.back": "收回",
+  "nimmt.play": "出 {card}",
+  "nimmt.instead": "改出 {card}",
+  "nimmt.back": "收回",
+  "nimmt.take": "收第 {row} 列",
+  "nimmt.taking": ({ name, heads: sum, chosen }) => (chosen ? `${name} 选了这一列：${heads(sum)}` : `已满：${name} 收了 ${heads(sum)}`),
+  "nimmt.over": "第 {deal} 局结束",
+  "nimmt.keys.move": "在手牌间移动",
+  "nimmt.keys.enter": "标记一张牌，再按一次出牌",
+  "nimmt.keys.escape": "收回",
+  "nimmt.keys.rows": "选择要收走的一列",
+  "nimmt.event.dealt": ({ name, hand }) => `${name} 拿到 ${hand.join(" ")}。`,
+  "nimmt.event.opened": ({ deal, cards }) => `第 ${deal} 局：各列以 ${cards.join(" ")} 开始。`,
+  "nimmt.event.revealed": ({ names, plays }) =>
+    `翻开：${plays.flatMap((/** @type {number} */ card, /** @type {number} */ seat) => (card ? [`${names[seat]} ${card}`] : [])).join("，")}。`,
+  "nimmt.event.placed": ({ name, card, row }) => `${name}：${card} 放到第 ${row + 1} 列。`,
+  "nimmt.event.took": ({ name, card, row, chosen, cards }) =>
+    `${name}：${card} ${chosen ? "比各列都小" : `放不进第 ${row + 1} 列`}。${name} 收走 ${cards.join(" ")}：${heads(total(cards))}。`,
+  "nimmt.event.out": ({ names, seats }) => `${list.format(seats.map((/** @type {number} */ seat) => names[seat]))} 出局。`,
+  "nimmt.event.set_aside": "{name}：{card} 放到一边，谁也不记。",
+  "nimmt.event.deal_over": ({ names, heads: deal, match }) =>
+    `这一局结束。${names.map((/** @type {string} */ name, /** @type {number} */ seat) => `${name} ${deal[seat] === match[seat] ? "" : `+${deal[seat]}，共 `}${match[seat]}`).join("；")}。`,
+  "nimmt.event.won": ({ names, seats }) =>
+    seats.length === 1 ? `${names[seats[0]]} 牛头最少，获胜。` : `${list.format(seats.map((/** @type {number} */ seat) => names[seat]))} 并列获胜。`,
+};
