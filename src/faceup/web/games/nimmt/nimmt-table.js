@@ -308,7 +308,8 @@ export class NimmtTable extends LitElement {
     const inside = Boolean(this.shadowRoot?.activeElement?.closest(".held"));
     if (!inside && !/^Arrow(Left|Right)$/.test(key)) return false; // the others scroll the page
     const at = hand.indexOf(focus);
-    const line = Math.max(1, getComputedStyle(this.renderRoot.querySelector(".hand") ?? this).gridTemplateColumns.split(" ").length);
+    const held = /** @type {NodeListOf<HTMLElement>} */ (this.renderRoot.querySelectorAll(".held"));
+    const line = [...held].filter((each) => each.offsetTop === held[0].offsetTop).length;
     const to = /** @type {Record<string, number>} */ ({
       ArrowLeft: at - 1,
       ArrowRight: at + 1,

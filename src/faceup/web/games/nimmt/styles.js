@@ -70,7 +70,7 @@ export const styles = css`
     grid-template-columns: repeat(var(--seats), minmax(0, 7rem));
     justify-content: center;
     gap: var(--space-1);
-    margin-bottom: 6px;
+    margin-bottom: 10px;
   }
   .seat {
     display: grid;
@@ -306,15 +306,14 @@ export const styles = css`
     z-index: 1;
     top: -0.6em;
     left: 50%;
-    max-width: 108%;
+    max-width: 112%;
     translate: -50%;
-    padding: 0 0.5em;
+    padding: 0 0.4em 0 0.6em;
     border-radius: 99px;
     background: var(--surface);
     color: var(--ink);
     box-shadow: var(--low), inset 0.32em 0 0 var(--whose);
-    padding-left: 0.7em;
-    font-size: clamp(10px, calc(var(--w) * 0.19), 14px);
+    font-size: clamp(10px, calc(var(--w) * 0.17), 14px);
     line-height: 1.35;
     overflow: hidden;
     text-overflow: ellipsis;
@@ -366,15 +365,19 @@ export const styles = css`
     --tall: 0.75;
     --line: var(--held);
     --hw: min((100cqw - 4px) / var(--line) - 6px, var(--hh) * 0.75);
-    display: grid;
-    grid-template-columns: repeat(var(--line), var(--hw));
+    display: flex;
+    flex-wrap: wrap;
     gap: 6px;
     justify-content: center;
-    align-content: start;
+    align-content: flex-start;
+    width: calc((var(--hw) + 6px) * var(--line) - 6px);
+    margin: 0 auto;
     min-height: var(--hands);
   }
   .held {
     display: block;
+    flex: none;
+    width: var(--hw);
     padding: 0;
     min-width: 0;
     min-height: 0;
