@@ -13,7 +13,6 @@ from faceup.server.api import Limits, Rate
 from faceup.server.rooms import replayed
 from faceup.server.studies import Studying
 
-RECORD = Path("tests/web/streams/niuniu.record.json")
 
 
 async def a_game(house: House, ann: httpx.AsyncClient, bo: httpx.AsyncClient) -> str:
@@ -45,6 +44,10 @@ async def test_a_finished_table_is_told_again_to_anybody_and_from_its_record_the
         assert from_one.content == b"".join(replayed(loads(record), 1))
         plain = await anybody.get(f"/api/tables/{table}/replay", headers={"accept-encoding": "identity"})
         assert plain.content == told.content
+        drawn = await anybody.get(f"/api/tables/{table}/moment.svg?at={len(lines) - 1}&seat=0")
+        assert drawn.text == (await ann.get(f"/api/tables/{table}/drawing.svg")).text
+        assert (await post(anybody, f"/api/moment?at={len(lines) - 1}&seat=0", record)).text == drawn.text
+        assert error(await anybody.get(f"/api/tables/{table}/moment.svg?at=99")) == (400, "malformed")
         assert error(await anybody.get(f"/api/tables/{table}/replay?seat=2")) == (400, "malformed")
 
 
@@ -65,15 +68,17 @@ async def test_what_is_no_record_is_refused_with_what_is_wrong_with_it(serve: Se
         assert error(await post(anybody, "/api/replay", b"{}")) == (429, "too_many")
 
 
+A_RECORD = Path("tests/web/streams/niuniu.record.json").read_bytes()
+
+
 async def test_a_record_that_takes_too_long_is_given_up_and_the_next_one_is_read() -> None:
-    studying = Studying("lines", seconds=0.001)
-    record = RECORD.read_bytes()
+    studying = Studying(seconds=0.001)
     try:
         with pytest.raises(Exception, match="takes more than") as late:
-            await studying.ask(record, None)
+            await studying.ask("lines", A_RECORD)
         assert getattr(late.value, "kind", "") == "malformed"
         studying.seconds = 60
-        assert await studying.ask(record, None) == await studying.ask(record, None)
+        assert await studying.ask("lines", A_RECORD) == await studying.ask("lines", A_RECORD)
     finally:
         await studying.stop()
 

@@ -54,8 +54,8 @@ class Services:
         self.codes = Buckets(limits.codes)
         self.tables = Buckets(limits.tables)
         self.studies = Buckets(limits.studies)
-        self.replays = Studying("lines", seconds=30)
-        self.reviews = Studying("review", seconds=180)  # what judges may have to be compiled first
+        self.replays = Studying(seconds=30)
+        self.reviews = Studying(seconds=180)  # what judges may have to be compiled first
 
     async def start(self) -> None:
         """Begin what goes on beside requests."""

@@ -64,7 +64,7 @@ from faceup.server.rooms.opening import CLOCK, SHORTEST_PACE, Opening
 from faceup.server.rooms.patch import apply_patch, diff
 from faceup.server.rooms.refusals import Closed, Full, Hidden, TooMany
 from faceup.server.rooms.rematch import rematch_opening
-from faceup.server.rooms.replays import hands_of, replayed
+from faceup.server.rooms.replays import hands_of, replayed, room_at
 from faceup.server.rooms.room import (
     Room,
     RoomStatus,
@@ -76,7 +76,7 @@ from faceup.server.rooms.room import (
     version_for,
     viewer_of,
 )
-from faceup.server.rooms.sight import RoomSeat, RoomSight, sight_for, wire
+from faceup.server.rooms.sight import RoomSeat, RoomSight, require_watching, sight_for, wire
 from faceup.server.rooms.speaking import speaker
 
 __all__ = [
@@ -157,6 +157,8 @@ __all__ = [
     "proper_name",
     "rematch_opening",
     "replayed",
+    "require_watching",
+    "room_at",
     "room_from",
     "sight_for",
     "speaker",

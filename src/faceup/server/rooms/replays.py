@@ -6,6 +6,7 @@ member `hands` of the sight, and `grown`, by which what only gets longer is not 
 """
 
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import islice
 from typing import Final
 
 import msgspec
@@ -59,6 +60,17 @@ def replayed(record: Record, viewer: Viewer = None) -> Iterator[bytes]:
             told["grown"] = {"view": grown}
         yield _line(told)
         room, hands = after, now
+
+
+def room_at(record: Record, step: int) -> Room:
+    """The room as it stood after a step: 0 is its first decision.
+
+    Raises:
+        Malformed: the record has no such step, or breaks a rule before it.
+    """
+    if (room := next(islice(_rooms(record), step, None), None)) is None:
+        raise Malformed(f"the record has no step {step}", what=step, where="at")
+    return room
 
 
 def hands_of(room: Room) -> Json:

@@ -1,6 +1,6 @@
-"""The process behind `faceup.server.studies.studying`: tells records again, or judges them, one after the other.
+"""The process behind `faceup.server.studies.studying`: tells records again, draws or judges them, one after the other.
 
-Reads `LENGTH TOPIC SEAT` and so many bytes of a record; answers `LENGTH ok` and so many bytes (gzip), or
+Reads `LENGTH TOPIC SEAT STEP` and so many bytes of a record; answers `LENGTH ok` and so many bytes (gzip), or
 `LENGTH refused` with the reason as JSON. It ends when its input does, so it never outlives the server.
 """
 
@@ -12,9 +12,9 @@ from typing import Final
 
 import msgspec
 
-from faceup.core import Malformed, RulesError
+from faceup.core import Malformed, RulesError, find_game
 from faceup.core.record import Joined, Record, loads, replay
-from faceup.server.rooms import Viewer, replayed
+from faceup.server.rooms import Viewer, replayed, require_watching, room_at
 
 NICE: Final = 5
 """Those who are connected come first."""
@@ -26,12 +26,12 @@ _IN_ALL: Final = 400_000
 """Guesses for an option of each decision, all decisions together: two seconds or so."""
 
 
-def lines(record: Record, viewer: Viewer) -> bytes:
+def lines(record: Record, viewer: Viewer, _: int) -> bytes:
     """The record, told again."""
     return b"".join(replayed(record, viewer))
 
 
-def review(record: Record, viewer: Viewer) -> bytes:
+def review(record: Record, viewer: Viewer, _: int) -> bytes:
     """What every decision was worth, of one seat or of all. Raises `Malformed` for a game without decisions."""
     # Who tells records again needs nothing of it.
     from faceup.coach import Effort, has_coach, judged, par_for, report, reviewed, situations  # noqa: PLC0415
@@ -62,14 +62,23 @@ def review(record: Record, viewer: Viewer) -> bytes:
     return msgspec.json.encode(said)
 
 
-TOPICS: Final = {"lines": lines, "review": review}
+def drawing(record: Record, viewer: Viewer, step: int) -> bytes:
+    """The table after a step, as its game draws it (SVG)."""
+    room = room_at(record, step)
+    require_watching(room, viewer)
+    rules = room.table.rules
+    view = rules.view(room.table.state, viewer)
+    return find_game(rules.game).drawings["svg"](view, names=room.table.names, rules=rules).encode()
 
 
-def answer(topic: str, seat: str, record: bytes) -> tuple[str, bytes]:
+TOPICS: Final = {"lines": lines, "review": review, "drawing": drawing}
+
+
+def answer(topic: str, seat: str, step: str, record: bytes) -> tuple[str, bytes]:
     """How it went, and the bytes to answer with."""
     try:
         viewer = None if seat == "-" else int(seat)
-        return "ok", gzip.compress(TOPICS[topic](loads(record), viewer), 6, mtime=0)
+        return "ok", gzip.compress(TOPICS[topic](loads(record), viewer, int(step)), 6, mtime=0)
     except RulesError as error:
         where = error.where if isinstance(error, Malformed) else ""
         return "refused", msgspec.json.encode({"message": error.message, "where": where})
@@ -82,8 +91,8 @@ def main() -> None:
         os.nice(NICE)
     asked, told = sys.stdin.buffer, sys.stdout.buffer
     while head := asked.readline():
-        length, topic, seat = head.decode().split()
-        how, body = answer(topic, seat, asked.read(int(length)))
+        length, topic, seat, step = head.decode().split()
+        how, body = answer(topic, seat, step, asked.read(int(length)))
         told.write(f"{len(body)} {how}\n".encode() + body)
         told.flush()
 

@@ -18,7 +18,7 @@ from faceup.core.record import Record, dumps
 from faceup.server.people.refusals import Busy
 from faceup.server.rooms import Viewer
 
-Topic = Literal["lines", "review"]
+Topic = Literal["lines", "review", "drawing"]
 
 _COMMAND: Final = (sys.executable, "-m", "faceup.server.studies.study")
 
@@ -33,15 +33,13 @@ _IDLE: Final = 300.0
 
 
 class Studying:
-    """One process for one topic, started when it is first needed.
+    """One process, started when it is first needed.
 
     Args:
-        topic: what is asked of it.
         seconds: that one record may take.
     """
 
-    def __init__(self, topic: Topic, seconds: float) -> None:
-        self._topic = topic
+    def __init__(self, seconds: float) -> None:
         self.seconds = seconds
         self._process: asyncio.subprocess.Process | None = None
         self._turn = asyncio.Lock()
@@ -51,15 +49,22 @@ class Studying:
         self._idle: asyncio.TimerHandle | None = None
         self._ending: set[asyncio.Task[None]] = set()
 
-    async def ask(self, record: Record | bytes, viewer: Viewer) -> bytes:
+    async def ask(self, topic: Topic, record: Record | bytes, viewer: Viewer = None, step: int = 0) -> bytes:
         """What there is to say of a record, from a seat or from none; compressed (gzip).
+
+        Args:
+            topic: its lines, what each choice was worth, or a drawing.
+            record: a record, or what may be the JSON of one.
+            viewer: from which seat; None is a spectator, or of a review all seats.
+            step: which moment is drawn; 0 is the first decision.
 
         Raises:
             Malformed: it is no record, or not one that can be told or judged; or it takes too long.
             Busy: too many others are waiting.
         """
         text = dumps(record).encode() if isinstance(record, Record) else record
-        key = f"{viewer} {hashlib.sha256(text).hexdigest()}"
+        head = f"{len(text)} {topic} {'-' if viewer is None else viewer} {step}\n"
+        key = f"{head}{hashlib.sha256(text).hexdigest()}"
         if key in self._answers:
             self._answers.move_to_end(key)
             return self._answers[key]
@@ -68,7 +73,7 @@ class Studying:
         self._waiting += 1
         try:
             async with self._turn:
-                return self._answers.get(key) or await self._study(key, text, viewer)
+                return self._answers.get(key) or await self._study(key, head.encode() + text)
         finally:
             self._waiting -= 1
 
@@ -78,13 +83,13 @@ class Studying:
             self._idle.cancel()
         await self._end()
 
-    async def _study(self, key: str, text: bytes, viewer: Viewer) -> bytes:
+    async def _study(self, key: str, asked: bytes) -> bytes:
         if self._idle is not None:
             self._idle.cancel()
         done = False
         try:
             async with asyncio.timeout(self.seconds):
-                how, body = await self._exchange(text, viewer)
+                how, body = await self._exchange(asked)
             done = True
         except TimeoutError:
             raise Malformed(
@@ -101,16 +106,16 @@ class Studying:
         self._keep(key, body)
         return body
 
-    async def _exchange(self, text: bytes, viewer: Viewer) -> tuple[str, bytes]:
+    async def _exchange(self, asked: bytes) -> tuple[str, bytes]:
         if self._process is None:
             pipe = asyncio.subprocess.PIPE
             self._process = await asyncio.create_subprocess_exec(*_COMMAND, stdin=pipe, stdout=pipe)
-        asked, told = self._process.stdin, self._process.stdout
-        assert asked is not None  # noqa: S101 -- it was started with pipes
-        assert told is not None  # noqa: S101 -- likewise
-        asked.write(f"{len(text)} {self._topic} {'-' if viewer is None else viewer}\n".encode() + text)
-        length, how = (await told.readline()).decode().split()
-        return how, await told.readexactly(int(length))
+        into, out = self._process.stdin, self._process.stdout
+        assert into is not None  # noqa: S101 -- it was started with pipes
+        assert out is not None  # noqa: S101 -- likewise
+        into.write(asked)
+        length, how = (await out.readline()).decode().split()
+        return how, await out.readexactly(int(length))
 
     def _keep(self, key: str, body: bytes) -> None:
         self._answers[key] = body

@@ -9,7 +9,11 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, QueryParameter
 
 from faceup.server.api.errors import Denied
+from faceup.server.api.headers import PICTURE_POLICY
+from faceup.server.api.routes.pictures import SVG
 from faceup.server.api.services import AnyRequest, Asker, Services
+
+Step = Annotated[int, QueryParameter(ge=0, le=1_000_000, description="After which step; 0 is the first decision")]
 
 NDJSON: Final = "application/x-ndjson"
 
@@ -23,7 +27,7 @@ async def replay(
     """A finished table's lines again (NDJSON), a line a step, with everybody's `hands` in the sight."""
     _take(services, asker)
     record = await services.desk.record(table)
-    return _compressed(request, await services.replays.ask(record, seat), NDJSON)
+    return _compressed(request, await services.replays.ask("lines", record, seat), NDJSON)
 
 
 @get("/api/tables/{table:str}/review", tags=["tables"])
@@ -33,7 +37,7 @@ async def review(
     """What every decision of a finished table was worth, of one seat or of all: as `faceup review --json` says it."""
     _take(services, asker)
     record = await services.desk.record(table)
-    return _compressed(request, await services.reviews.ask(record, seat), MediaType.JSON)
+    return _compressed(request, await services.reviews.ask("review", record, seat), MediaType.JSON)
 
 
 @post("/api/replay", tags=["house"], status_code=200, media_type=NDJSON, request_max_body_size=None)
@@ -41,7 +45,8 @@ async def replay_record(
     request: AnyRequest, services: Given[Services], asker: Given[Asker], seat: Seat = None
 ) -> Response[bytes]:
     """The lines of the record that is sent, which may be of any game played with faceup, here or elsewhere."""
-    return _compressed(request, await services.replays.ask(await _sent(request, services, asker), seat), NDJSON)
+    record = await _sent(request, services, asker)
+    return _compressed(request, await services.replays.ask("lines", record, seat), NDJSON)
 
 
 @post("/api/review", tags=["house"], status_code=200, request_max_body_size=None)
@@ -50,7 +55,30 @@ async def review_record(
 ) -> Response[bytes]:
     """What every decision of the record that is sent was worth, of one seat or of all."""
     record = await _sent(request, services, asker)
-    return _compressed(request, await services.reviews.ask(record, seat), MediaType.JSON)
+    return _compressed(request, await services.reviews.ask("review", record, seat), MediaType.JSON)
+
+
+@get("/api/tables/{table:str}/moment.svg", tags=["tables"], media_type=SVG)
+async def moment(
+    table: FromPath[str], services: Given[Services], asker: Given[Asker], at: Step = 0, seat: Seat = None
+) -> Response[bytes]:
+    """A finished table as it was after a step, drawn."""
+    _take(services, asker)
+    record = await services.desk.record(table)
+    return _picture(await services.replays.ask("drawing", record, seat, at))
+
+
+@post("/api/moment", tags=["house"], status_code=200, media_type=SVG, request_max_body_size=None)
+async def moment_of_record(
+    request: AnyRequest, services: Given[Services], asker: Given[Asker], at: Step = 0, seat: Seat = None
+) -> Response[bytes]:
+    """The record that is sent as it was after a step, drawn."""
+    record = await _sent(request, services, asker)
+    return _picture(await services.replays.ask("drawing", record, seat, at))
+
+
+def _picture(body: bytes) -> Response[bytes]:
+    return Response(gzip.decompress(body), media_type=SVG, headers={"content-security-policy": PICTURE_POLICY})
 
 
 async def _sent(request: AnyRequest, services: Services, asker: Asker) -> bytes:
@@ -77,4 +105,4 @@ def _compressed(request: AnyRequest, body: bytes, kind: str) -> Response[bytes]:
     return Response(gzip.decompress(body), media_type=kind, headers=headers)
 
 
-ROUTES: Final[tuple[HTTPRouteHandler, ...]] = (replay, review, replay_record, review_record)
+ROUTES: Final[tuple[HTTPRouteHandler, ...]] = (replay, review, moment, replay_record, review_record, moment_of_record)
