@@ -24,5 +24,19 @@ export const NOTHING = { v: 0, at: 0, sight: null };
 export function folded(fold, line) {
   if ("sight" in line) return { v: line.v, at: line.at, sight: line.sight };
   if (line.v !== fold.v + 1) throw new RangeError(`line ${line.v} came after line ${fold.v}`);
-  return { v: line.v, at: line.at, sight: patched(fold.sight, line.patch) };
+  const sight = patched(fold.sight, line.patch);
+  return { v: line.v, at: line.at, sight: line.grown ? longer(sight, line.grown) : sight };
+}
+
+/**
+ * With more at the end of those lists that `grown` names: so a replay tells what has only got longer.
+ *
+ * @param {any} target
+ * @param {any} grown
+ * @returns {any}
+ */
+function longer(target, grown) {
+  if (Array.isArray(grown)) return [...target, ...grown];
+  const more = Object.entries(grown).map(([name, value]) => [name, longer(target[name], value)]);
+  return { ...target, ...Object.fromEntries(more) };
 }

@@ -41,11 +41,12 @@
  * @property {any} [fair]
  * @property {"host" | "abandoned" | "operator"} [closed]
  * @property {string} [rematch] the table at which play goes on
+ * @property {Record<string, any>} [hands] in replays: by seat, what its view has and a spectator's has not
  *
  * @typedef {{event: string, words: string, [name: string]: any}} TableEvent
  *
  * @typedef {{v: number, at: number, now?: number, sight: Sight}} Whole
- * @typedef {{v: number, at: number, events: TableEvent[], patch: any}} Message
+ * @typedef {{v: number, at: number, events: TableEvent[], patch: any, grown?: any}} Message `grown` in replays alone
  *
  * @typedef {object} Told the detail of a source's event "told"
  * @property {Sight | null} before
@@ -65,6 +66,17 @@
  * @property {Moment[]} [moments] of a replay: all that there is to tell, also what is yet to come
  * @property {number} [current] of a replay: the `v` of the line that is shown
  * @property {(v: number) => void} [seek] of a replay: show what was seen after this line
+ *
+ * @typedef {object} Verdict what the coach says to a choice
+ * @property {number} decision
+ * @property {number} seat
+ * @property {string} chosen in words, as actions are
+ * @property {string} best
+ * @property {"best" | "only" | "fine" | "doubtful" | "costly"} word
+ * @property {{value: number, error: number}} cost in heads, against the best
+ * @property {"seat" | "clock"} by
+ * @property {number} win_before a part of 1
+ * @property {number | null} win_after
  *
  * @typedef {EventTarget & SourceParts} Source what a table shows: a live connection, or a replay
  */

@@ -33,7 +33,8 @@ const WIDE = 1000;
  * A table of any game: the seats, the clock, the log, the result, and in their middle the game's own element. It shows
  * what its `source` tells, live or not, and sends what is chosen.
  *
- * Events: "settings", "keys", "television", "rematch", "verify", which the page sees to.
+ * Events: "settings", "keys", "television", "rematch", "verify", which the page sees to, and "shown" when everything that
+ * was told is shown.
  */
 export class FaceupTable extends LitElement {
   static properties = {
@@ -42,6 +43,7 @@ export class FaceupTable extends LitElement {
     quiet: { type: Boolean },
     television: { type: Boolean, reflect: true },
     bare: { type: Boolean, reflect: true },
+    pace: { attribute: false },
     sight: { state: true },
     shown: { state: true },
     moments: { state: true },
@@ -62,7 +64,7 @@ export class FaceupTable extends LitElement {
   #stopKeys = () => {};
   #sizes = new ResizeObserver(([entry]) => (this.wide = entry.contentRect.width >= WIDE));
   #again = () => {
-    if (this.#game) this.#game.speed = speed();
+    if (this.#game) this.#game.speed = this.pace ?? speed();
     this.requestUpdate();
   };
   /** @param {Event} event */
@@ -82,6 +84,8 @@ export class FaceupTable extends LitElement {
     this.television = false;
     /** Without what belongs to a page: the menu, and what can be done at the end. */
     this.bare = false;
+    /** @type {number | undefined} How fast, where it is not as somebody has set it. */
+    this.pace = undefined;
     /** @type {Sight | null} */
     this.sight = null;
     /** @type {Sight | null} The last sight of which everything is shown: a reveal may be under way. */
@@ -120,6 +124,7 @@ export class FaceupTable extends LitElement {
   willUpdate(changed) {
     if (changed.has("source") && this.isConnected) this.#listen(this.source);
     if (this.#game) {
+      if (changed.has("pace")) this.#game.speed = this.pace ?? speed();
       this.#game.quiet = this.#quiet;
       this.#game.television = this.television;
     }
@@ -156,7 +161,9 @@ export class FaceupTable extends LitElement {
       game.drawing = this.source?.drawing?.(detail.v ?? 0) ?? (this.table && `${BASE}/api/tables/${this.table}/drawing.svg`);
       void game.tell(before, sight, events, { jump }).finally(() => {
         this.#telling -= 1;
-        if (!this.#telling) this.shown = this.sight;
+        if (this.#telling) return;
+        this.shown = this.sight;
+        this.dispatchEvent(new Event("shown"));
       });
     });
   }
@@ -214,7 +221,7 @@ export class FaceupTable extends LitElement {
     const game = this.#game = element(name);
     game.quiet = this.#quiet;
     game.television = this.television;
-    game.speed = speed();
+    game.speed = this.pace ?? speed();
     game.addEventListener("choose", (event) => this.#choose("choose", event));
     game.addEventListener("unchoose", (event) => this.#choose("unchoose", event));
     game.addEventListener("mark", (event) => this.#choose("mark", event));
@@ -312,7 +319,11 @@ export class FaceupTable extends LitElement {
     return html`
       ${this.#banner(sight)}
       <div class="frame ${this.wide ? "wide" : ""} ${sight.seats.length > 6 ? "many" : ""}">
+<<<<<<< HEAD
         <table-seats .sight=${sight} .standing=${this.#game?.standing ?? []} .says=${this.says} ?wide=${this.wide}></table-seats>
+=======
+        ${this.#banner(sight)}
+        <table-seats .sight=${this.source?.seek ? restful(sight) : sight} .standing=${this.#game?.standing ?? []} .says=${this.says} ?wide=${this.wide}></table-seats>
         ${this.#next(sight)}
         <div class="board">
           ${this.#over ? html`<table-result .sight=${sight} table=${this.table} ?quiet=${this.bare} ?busy=${this.busy}
@@ -364,7 +375,7 @@ export class FaceupTable extends LitElement {
       ? { mood: "waiting", words: say("table.next.moment") }
       : next(sight, this.#game?.asks?.(sight));
     const host = sight.seat !== undefined && sight.seat === sight.host;
-    return html`<div class="next ${mood}" ?hidden=${mood === "over" && this.#over}>
+    return html`<div class="next ${mood}" ?hidden=${(mood === "over" && this.#over) || Boolean(this.source?.seek)}>
       <table-clock .sight=${sight} .now=${() => this.source?.now() ?? 0} @soon=${this.#soon}></table-clock>
       ${mood === "away" ? icon("robot", 28) : mood === "looking" ? icon("eye", 26) : ""}
       <p>${words}</p>
@@ -376,7 +387,8 @@ export class FaceupTable extends LitElement {
   /** @param {Sight} sight */
   #foot(sight) {
     const reacts = this.source?.send && sight.seat !== undefined && sight.status !== "closed";
-    const last = this.moments.at(-1);
+    const now = this.source?.current ?? Infinity;
+    const last = (this.source?.moments ?? this.moments).findLast(({ v }) => v <= now);
     return html`<div class="foot">
       ${this.wide
         ? html`<section class="log" aria-labelledby="log"><h2 id="log">${say("table.log")}</h2>${this.#log()}</section>`
@@ -407,6 +419,16 @@ export class FaceupTable extends LitElement {
   }
 }
 customElements.define("faceup-table", FaceupTable);
+
+/**
+ * In a replay nobody is waited for.
+ *
+ * @param {Sight} sight
+ * @returns {Sight}
+ */
+function restful(sight) {
+  return { ...sight, view: { ...sight.view, to_act: [] } };
+}
 
 /** @param {string} name */
 function element(name) {

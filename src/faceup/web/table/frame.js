@@ -123,7 +123,7 @@ export const frame = css`
     align-items: flex-end;
     position: sticky;
     top: var(--space-3);
-    height: calc(100dvh - 90px);
+    height: calc(100dvh - 90px - var(--under, 0px));
   }
   .log {
     flex: 1;
