@@ -12,7 +12,7 @@ from faceup.cli.options import Commands, add_game, add_json, add_plain, add_reco
 
 if TYPE_CHECKING:
     from faceup.core import AnyRules
-    from faceup.core.record import Terms
+    from faceup.core.record import Record, Terms
     from faceup.terminal import Session
     from faceup.terminal.session import Told
 
@@ -65,10 +65,20 @@ def register(commands: Commands) -> None:
         "replay",
         "step through a record, forwards and backwards",
         replay,
-        examples=("faceup replay GAME.json", "faceup replay GAME.json --seat 0 --plain"),
+        examples=(
+            "faceup replay GAME.json",
+            "faceup replay GAME.json --seat 0 --plain",
+            "faceup replay GAME.json --html game.html",
+            "faceup replay GAME.json --lines > game.ndjson",
+        ),
     )
     parser.add_argument("file", type=Path, metavar="FILE", help="a record")
     parser.add_argument("--seat", type=int, help="look on from this seat instead of as a spectator")
+    how = parser.add_mutually_exclusive_group()
+    how.add_argument(
+        "--html", type=Path, metavar="PAGE", help="write it as one page that plays in any browser, without a server"
+    )
+    how.add_argument("--lines", action="store_true", help="print what the element <faceup-replay> plays, a line a step")
     add_plain(parser)
     add_json(parser)
 
@@ -149,10 +159,20 @@ def replay(arguments: Namespace) -> None:
     from faceup.terminal import load_record
     from faceup.terminal.story import story
 
-    told = story(load_record(arguments.file))
+    record = load_record(arguments.file)
+    told = story(record)
     seat, seats = arguments.seat, told.rules.seats
     if seat is not None and not 0 <= seat < seats:
         raise Malformed(f"there is no seat {seat}: seats are 0 to {seats - 1}", what=seat, where="--seat")
+    if arguments.lines:
+        from faceup.server.rooms import replayed
+
+        for line in replayed(record, seat):
+            print(line.decode(), end="")
+        return
+    if arguments.html is not None:
+        _write_page(record, seat, arguments.html)
+        return
     if is_terminal() and not (arguments.plain or arguments.json):
         from faceup.terminal.app import run_replay
 
@@ -161,6 +181,18 @@ def replay(arguments: Namespace) -> None:
         from faceup.terminal.plain import retell
 
         retell(told, seat, json=arguments.json)
+
+
+def _write_page(record: "Record", seat: int | None, path: Path) -> None:
+    """The replay as a page of its own."""
+    from faceup.core import Malformed
+    from faceup.server.offline import replay_page
+
+    try:
+        path.write_text(replay_page(record, seat), encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise Malformed(f"{path} cannot be written: {error.strerror}", where="--html") from None
+    print(f"The replay is in {path}: open it in a browser")
 
 
 def is_terminal() -> bool:
