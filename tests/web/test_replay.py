@@ -39,7 +39,8 @@ def lines(game: str) -> str:
 
 async def open_file(page: Page, game: str) -> None:
     await page.set_input_files("input[type=file]", STREAMS / f"{game}.record.json")
-    await expect(page.locator("faceup-replay .controls")).to_be_visible()
+    # The first record of a server waits for the process that reads it.
+    await expect(page.locator("faceup-replay .controls")).to_be_visible(timeout=30_000)
 
 
 async def test_there_and_back_and_by_leaps_each_step_shows_the_same(people: People) -> None:
@@ -73,7 +74,7 @@ async def test_what_is_no_record_is_refused_in_a_sentence(people: People, tmp_pa
     wrong = tmp_path / "wrong.json"
     wrong.write_text('{"format": 1}', "utf-8")
     await page.set_input_files("input[type=file]", wrong)
-    await expect(page.get_by_role("alert")).to_contain_text("not a record of faceup")
+    await expect(page.get_by_role("alert")).to_contain_text("not a record of faceup", timeout=30_000)
     people.wrong.clear()  # the browser complains of the answer's status
     await open_file(page, "niuniu")
 
@@ -125,7 +126,7 @@ async def test_a_link_leads_to_a_moment_of_a_finished_table_which_can_be_kept(pe
         await page.wait_for_timeout(50)
     await page.goto(f"/t/{table}/replay#at=2&seat=1")
     replay = page.locator("faceup-replay")
-    await expect(replay.locator(".count")).to_have_text("2 of 3")
+    await expect(replay.locator(".count")).to_have_text("2 of 3", timeout=30_000)
     await expect(replay.get_by_label("Seen by")).to_have_value("1")
     await page.keyboard.press("ArrowRight")
     await expect(page).to_have_url(f"{origin}/t/{table}/replay#at=3&seat=1")

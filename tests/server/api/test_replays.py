@@ -14,7 +14,6 @@ from faceup.server.rooms import replayed
 from faceup.server.studies import Studying
 
 
-
 async def a_game(house: House, ann: httpx.AsyncClient, bo: httpx.AsyncClient) -> str:
     table = await house.table(ann)
     await do(bo, table, "sit")
