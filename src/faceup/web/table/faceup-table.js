@@ -319,10 +319,6 @@ export class FaceupTable extends LitElement {
     return html`
       ${this.#banner(sight)}
       <div class="frame ${this.wide ? "wide" : ""} ${sight.seats.length > 6 ? "many" : ""}">
-<<<<<<< HEAD
-        <table-seats .sight=${sight} .standing=${this.#game?.standing ?? []} .says=${this.says} ?wide=${this.wide}></table-seats>
-=======
-        ${this.#banner(sight)}
         <table-seats .sight=${this.source?.seek ? restful(sight) : sight} .standing=${this.#game?.standing ?? []} .says=${this.says} ?wide=${this.wide}></table-seats>
         ${this.#next(sight)}
         <div class="board">
