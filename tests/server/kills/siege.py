@@ -195,7 +195,7 @@ class Siege:
     async def outages(self) -> list[Outage]:
         """All that were entered since the players came."""
         async with self.store() as store:
-            return [outage for outage in await store.query(all_outages) if outage.start > self._since]
+            return [outage for outage in await store.query(all_outages) if outage.end > self._since]
 
     async def until_time_is_up(self, slowest: int = 5_000) -> None:
         """Let nobody choose any more, and wait until the clock has chosen at all tables with no slower clock."""

@@ -2,6 +2,7 @@ import asyncio
 
 import pytest
 import sqlalchemy as sa
+from tests.server.postgresql import PostgreSQL
 from tests.server.store.tables import a_table, an_append, create
 
 from faceup.server.store import Collision, Missing, Store, new_id
@@ -182,3 +183,21 @@ async def test_two_processes_never_both_make_an_append(url: str, store: Store) -
         kept = {(table, append.seq): append.command for append in await store.read(table)}
         assert all(kept[key] == f"a{key[1]}" for key in ours if key[0] == table)
     await other.close()
+
+
+async def test_two_processes_that_race_at_many_tables_never_wait_for_each_other(postgresql: PostgreSQL) -> None:
+    """Not even where their groups go one by one, because something in them is refused."""
+    with postgresql.database() as address:
+        one, other = await Store.open(address), await Store.open(address)
+        tables = sorted([await a_table(one) for _ in range(8)])
+        for seq in range(1, 6):
+            taken = an_append(tables[0], 0)
+
+            async def race(store: Store, order: list[str]) -> list[BaseException | None]:
+                appends = [taken, *(an_append(table, seq) for table in order)]  # noqa: B023 -- awaited at once
+                return await asyncio.gather(*map(store.append, appends), return_exceptions=True)
+
+            ends = await asyncio.gather(race(one, tables[1:]), race(other, tables[:0:-1]))
+            assert {type(end) for group in ends for end in group} == {type(None), Collision}
+        await one.close()
+        await other.close()

@@ -200,7 +200,7 @@ class Writer:
         now = self._now()
         if not one_by_one:
             return self._together(connection, _in_order(adding), now)
-        for job in adding:
+        for job in sorted(adding, key=_place):
             _apart(connection, job, partial(self._alone, job=job, now=now))
         return True
 
@@ -219,8 +219,12 @@ def _guarded(job: Adding) -> bool:
 
 
 def _in_order(adding: Sequence[Adding]) -> list[tuple[Sequence[Append], bytes | None]]:
-    """In one order everywhere, so that two processes never wait for each other."""
-    return sorted(((job.run, job.summary) for job in adding), key=lambda pair: (pair[0][0].table, pair[0][0].seq))
+    return [(job.run, job.summary) for job in sorted(adding, key=_place)]
+
+
+def _place(job: Adding) -> tuple[str, int]:
+    """Where a job stands in a group: in one order everywhere, so that two processes never wait for each other."""
+    return job.run[0].table, job.run[0].seq
 
 
 def _apart(connection: sa.Connection, job: Job, work: Work) -> None:
