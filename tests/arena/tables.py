@@ -37,8 +37,8 @@ def play(
     *bots: Bot, terms: Terms = ONE_DEAL, seed: int = 1, block: int = 0, rotation: int = 0
 ) -> tuple[Result, Transcript]:
     """A match between them, after which nothing of theirs is left."""
-    before = children_of(os.getpid())
     with Referee(terms, {bot.name: bot for bot in bots}) as referee:
+        before = children_of(os.getpid())
         played = referee.play(Match(0, block, tuple(bot.name for bot in bots), rotation), seed)
         assert left_of(bots) == []
         assert set(children_of(os.getpid())) <= set(before)

@@ -151,8 +151,8 @@ def test_a_program_with_a_fault_is_not_kept() -> None:
 def test_a_program_that_ends_between_matches_is_started_anew() -> None:
     bot = hostile("ends between matches", alive=True)
     terms = Terms(game=ONE_DEAL.game, alive=True)
-    before = children_of(os.getpid())
     with Referee(terms, {bot.name: bot for bot in (bot, ours("lowest"))}) as referee:
+        before = children_of(os.getpid())
         for number in range(2):
             result, _ = referee.play(Match(number, number, (bot.name, "lowest", "lowest", "lowest"), 0), 1)
             assert result.faults == ()

@@ -1,7 +1,10 @@
 """Nothing that a program started is left, and nothing that somebody else started is touched."""
 
 import os
+import signal
 import subprocess
+import sys
+import time
 
 import pytest
 from tests.arena.tables import LEAN, ONE_DEAL, hostile, program
@@ -27,6 +30,29 @@ def test_programs_of_another_referee_are_left_alone() -> None:
         other = others.start(program("echo", "cat"))
         programs.end([programs.start(hostile("instant"))])
         assert others.ask(other, b"still here\n", 1.0) == b"still here"
+
+
+def test_programs_of_a_process_that_is_killed_end_with_it() -> None:
+    """Whatever they do: those that spin would have a core for ever, and those that wait ended with their input."""
+    source = (
+        "from tests.arena.tables import ONE_DEAL, hostile, program\n"
+        "from faceup.arena.programs import Programs\n"
+        "with Programs(ONE_DEAL) as programs:\n"
+        "    programs.drop(programs.start(program('gone', 'cat')))\n"
+        f"    spins = programs.start(program('spins', *{LEAN!r}, '-c', 'while True: pass'))\n"
+        "    waits = programs.start(program('waits', 'sleep', '1000'))\n"
+        "    print(spins.process, waits.process, flush=True)\n"
+        "    input()\n"
+    )
+    with subprocess.Popen([sys.executable, "-c", source], stdin=subprocess.PIPE, stdout=subprocess.PIPE) as referee:
+        assert referee.stdout is not None
+        left = [int(number) for number in referee.stdout.readline().split()]
+        assert all(stat(number).state in "RS" for number in left)
+        referee.send_signal(signal.SIGKILL)
+        until = time.monotonic() + 30
+        while any(stat(number).state not in {"", "Z"} for number in left):
+            assert time.monotonic() < until
+            time.sleep(0.01)
 
 
 def test_orphans_come_back_and_are_ended() -> None:

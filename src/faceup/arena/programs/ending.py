@@ -32,6 +32,10 @@ class Watch:
         """A program was started."""
         _PROGRAMS.add(process)
 
+    def ended(self, process: int) -> None:
+        """It has ended, and was waited for."""
+        _PROGRAMS.discard(process)
+
     def kill(self, process: int) -> int:
         """End a program and its group, and wait for it; what it ended with, as `os.waitpid` says it.
 

@@ -14,6 +14,7 @@ from faceup.arena.matches import Cause
 from faceup.arena.programs.breaking import Broken
 from faceup.arena.programs.commands import Command, find
 from faceup.arena.programs.ending import Watch
+from faceup.arena.programs.guarding import Guard
 from faceup.arena.programs.kernel import family_of
 from faceup.arena.programs.listening import LOG, Listener
 from faceup.arena.programs.program import Program, ending
@@ -56,6 +57,8 @@ class Programs:
         self._commands: dict[str, tuple[Bot, Command]] = {}
         self._running: dict[int, Program] = {}
         self._watch = Watch()
+        self._guard = Guard()
+        self._watch.began(self._guard.process)  # it is no stray
 
     def __enter__(self) -> Self:
         return self
@@ -82,6 +85,7 @@ class Programs:
             pipes = start()
         program = Program(bot, pipes, self._terms.log)
         self._watch.began(program.process)
+        self._guard.began(program.process)
         self._running[program.process] = program
         self._listener.add(program)
         return program
@@ -154,6 +158,8 @@ class Programs:
             self._kill(program)
         self._watch.kill_strays()
         self._listener.close()
+        self._guard.close()
+        self._watch.ended(self._guard.process)
         self._watch.close()
         self._held.close()
 
@@ -181,6 +187,7 @@ class Programs:
         self._listener.remove(program)
         program.close_input()
         program.status = self._watch.kill(program.process)
+        self._guard.ended(program.process)
         program.close_outputs()
         del self._running[program.process]
 
