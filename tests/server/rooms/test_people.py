@@ -137,6 +137,7 @@ def test_a_player_takes_another_name_before_the_start_and_keeps_seat_and_host() 
     play = Play(nimmt(3))
     play.send(Sit("Bo"), IDS[1])
     play.send(Rename(0, "Ann"), IDS[0])
+    assert [event.words(("Ann", "Bo", "")) for event in play.room.events] == ["Ada is called Ann now."]
     play.send(Rename(1, "ann"), IDS[1])
     assert [player and player.name for player in play.room.table.players] == ["Ann", "ann 2", None]
     assert (play.room.owners[0], play.room.host) == (IDS[0], IDS[0])

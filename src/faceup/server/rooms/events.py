@@ -31,6 +31,17 @@ class NewHost(Event, frozen=True, tag="new_host"):
         return "The table has no host." if self.seat is None else f"{names[self.seat]} is the host now."
 
 
+class Renamed(Event, frozen=True, tag="renamed"):
+    """A player is called something else from now on."""
+
+    seat: Seat
+    before: str
+
+    def words(self, names: Sequence[str]) -> str:
+        """As a sentence."""
+        return f"{self.before} is called {names[self.seat]} now."
+
+
 class SeatFree(Event, frozen=True, tag="seat_free"):
     """A seat is not kept for anybody any more."""
 

@@ -19,7 +19,7 @@ from faceup.server.rooms.entries import (
     RoomOpened,
     Seated,
 )
-from faceup.server.rooms.events import NewHost, NextTable, PutOut, Says, SeatFree, Shut
+from faceup.server.rooms.events import NewHost, NextTable, PutOut, Renamed, Says, SeatFree, Shut
 from faceup.server.rooms.room import Room, open_room, viewer_of
 from faceup.table import SecretShown, Step, Table
 from faceup.table import evolve as evolve_table
@@ -33,7 +33,7 @@ def evolve(room: Room, append: Append, command: str | None = None) -> Room:
     Raises:
         Malformed, NotLegal, NotYours: an entry breaks a rule of the table.
     """
-    table = room.table
+    before, table = room, room.table
     events: list[Event] = []
     for entry in append:
         match entry:
@@ -47,7 +47,16 @@ def evolve(room: Room, append: Append, command: str | None = None) -> Room:
                     room = msgspec.structs.replace(room, owners=_put(room.owners, entry.seat, None))
                 elif isinstance(entry, Joined) and room.kept[entry.seat]:
                     room = msgspec.structs.replace(room, kept=_put(room.kept, entry.seat, ""))
-    return _moved(room, append, table, tuple(events), command=command)
+    return _moved(room, append, table, _told(before, append, events), command=command)
+
+
+def _told(before: Room, append: Append, events: list[Event]) -> tuple[Event, ...]:
+    """What is told of the append. Who stood up and sat down at once has another name, and nothing else has happened."""
+    if len(append) == 3 and isinstance(append[0], Left) and isinstance(append[2], Joined):
+        player = before.table.players[append[0].seat]
+        if append[2].seat == append[0].seat and player is not None:
+            return (Renamed(append[0].seat, player.name),)
+    return tuple(events)
 
 
 def stepped(room: Room, done: Step, command: str | None = None) -> Room:
