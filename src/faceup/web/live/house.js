@@ -14,8 +14,8 @@ class House extends EventTarget {
   announcement = null;
   /** @type {"open" | "code" | "closed"} */
   registration = "open";
-  /** Whether the server has a newer page than this one. */
-  newer = false;
+  /** The stamp of the server's page, if that is another than this one. */
+  newer = "";
   /** @type {Promise<void> | null} */
   #asking = null;
 
@@ -31,7 +31,7 @@ class House extends EventTarget {
         this.you = news.you;
         this.announcement = news.announcement;
         this.registration = news.registration;
-        this.newer = Boolean(STAMP) && news.page !== STAMP;
+        this.newer = STAMP && news.page !== STAMP ? news.page : "";
         this.#tell();
       })
       .catch(() => {})

@@ -49,7 +49,7 @@ export class HomePage extends LitElement {
         margin: var(--space-4) 0 var(--space-5);
       }
       .motto > :first-child {
-        flex: 1 1 21rem;
+        flex: 1 1 30rem;
       }
       h1 {
         font-size: var(--text-5);
@@ -137,7 +137,8 @@ export class HomePage extends LitElement {
       }
       .play {
         display: flex;
-        flex-wrap: wrap;
+        flex-wrap: wrap-reverse;
+        align-items: end;
         gap: var(--space-2);
       }
       .play .main {
@@ -155,8 +156,8 @@ export class HomePage extends LitElement {
         margin-top: calc(-1 * var(--space-2));
       }
       .ways .quiet {
-        flex: 1;
-        padding-inline: var(--space-2);
+        flex: 1 1 auto;
+        padding-inline: var(--space-1);
       }
       .lists {
         display: grid;

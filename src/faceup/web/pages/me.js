@@ -1,5 +1,5 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
-import { ask } from "../live/api.js";
+import { ask, newId } from "../live/api.js";
 import { games } from "../live/games.js";
 import { house, remembered, trimmed } from "../live/house.js";
 import { enterByPasskey, makePasskey, passkeysHere } from "../live/passkeys.js";
@@ -248,7 +248,7 @@ export class MePage extends LitElement {
   #token(event) {
     const { form, label } = this.#fields(event);
     return this.#do("token", async () => {
-      this.made = await ask("POST", "/api/tokens", { label });
+      this.made = await ask("POST", "/api/tokens", { label, id: newId() });
       form.reset();
     });
   }

@@ -54,13 +54,13 @@ export class NewsBar extends LitElement {
     addEventListener("language", this.#news);
   }
 
-  /** Load the newer page when nobody is in the middle of something; once, in case it should be no newer. */
+  /** Load the newer page when nobody is in the middle of something; once each, in case it should be no newer. */
   #reload() {
     if (Connection.choosing() || document.visibilityState !== "visible" || typing()) return;
     clearInterval(this.#timer);
     try {
-      if (sessionStorage.getItem("faceup.reloaded")) return;
-      sessionStorage.setItem("faceup.reloaded", "1");
+      if (sessionStorage.getItem("faceup.reloaded") === house.newer) return;
+      sessionStorage.setItem("faceup.reloaded", house.newer);
     } catch {
       return; // without storage, the button has to do
     }

@@ -65,6 +65,10 @@ export class ShareTable extends LitElement {
         font-size: var(--text--1);
         text-overflow: ellipsis;
       }
+      .local {
+        grid-column: 1 / -1;
+        margin: 0;
+      }
       dialog {
         border: 0;
         padding: var(--space-4);
@@ -139,6 +143,7 @@ export class ShareTable extends LitElement {
         <button @click=${this.#copy}>${this.copied ? say("shell.share.copied") : say("shell.share.copy")}</button>
         ${"share" in navigator ? html`<button @click=${this.#share}>${say("shell.share.send")}</button>` : nothing}
       </div>
+      ${/^https?:\/\/(localhost|127\.|\[::1\])/.test(this.link) ? html`<p class="soft small local">${say("shell.share.local")}</p>` : nothing}
       <span class="seen-by-readers-alone" role="status">${this.copied ? say("shell.share.copied") : ""}</span>
       <dialog aria-label=${say("shell.share.qr")} @click=${() => this.#show(false)}>
         <img src=${picture} alt=${say("shell.share.qr")}>

@@ -153,6 +153,7 @@ export default {
   "shell.share.copy": "Link kopieren",
   "shell.share.copied": "Kopiert",
   "shell.share.send": "Senden",
+  "shell.share.local": "Dieser Link geht nur auf diesem Rechner. Für Handys und andere starte den Server mit `faceup serve --lan`.",
   "shell.share.text": "Komm und spiel mit:",
 
   "shell.fair.verify": "Austeilen nachprüfen",

@@ -153,6 +153,7 @@ export default {
   "shell.share.copy": "Copy link",
   "shell.share.copied": "Copied",
   "shell.share.send": "Send",
+  "shell.share.local": "This link works on this machine alone. For phones and others, start the server with `faceup serve --lan`.",
   "shell.share.text": "Come and play:",
 
   "shell.fair.verify": "Verify this deal",

@@ -153,6 +153,7 @@ export default {
   "shell.share.copy": "复制链接",
   "shell.share.copied": "已复制",
   "shell.share.send": "发送",
+  "shell.share.local": "这个链接只在本机有效。要让手机和其他人加入，请用 `faceup serve --lan` 启动服务器。",
   "shell.share.text": "来一起玩：",
 
   "shell.fair.verify": "验证发牌",
