@@ -36,6 +36,7 @@ async def browser() -> AsyncIterator[Browser]:
     """A Chromium without a window."""
     # Chromium's sandbox needs rights that containers seldom give; it meets nothing here but our own pages.
     options = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+    options += ["--host-resolver-rules=MAP *.test 127.0.0.1"]  # names that are no localhost, for plain http
     async with async_playwright() as playwright:
         chromium = await playwright.chromium.launch(executable_path=browser_path(), args=options)
         yield chromium
