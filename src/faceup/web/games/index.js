@@ -20,6 +20,8 @@
  * @property {string} [drawing] where the picture of the newest sight is, for who needs it; "" is nowhere
  * @property {Standing[]} [standing] by seat
  * @property {(sight: Sight) => string | undefined} [asks] what the viewer is to do, as one sentence; the frame has a plain one
+ * @property {boolean} [itself] it chooses by itself: the viewer need not be called
+ * @property {boolean} [hasty] so fast that what happens on the way is not read out
  *
  * @typedef {LitElement & GameParts} GameElement
  */

@@ -178,6 +178,7 @@ export class FaceupTable extends LitElement {
       this.#shows(event.seat, event.reaction);
       if (event.seat !== sight.seat) sound("says");
     }
+    if (this.#game?.hasty && sight.status === "active") return;
     if (event.event !== "chose" || event.seat !== sight.seat) announce(told(sight.opening.game, event, namesOf(sight)));
   }
 
@@ -190,7 +191,7 @@ export class FaceupTable extends LitElement {
   #calls(before, sight) {
     const asked = mayChoose(sight) && sight.choice === undefined && !this.#quiet;
     const was = before && mayChoose(before) && before.decision === sight.decision;
-    if (asked && !was) {
+    if (asked && !was && !this.#game?.itself) {
       announce(next(sight, this.#game?.asks?.(sight)).words);
       sound("turn");
     }

@@ -22,7 +22,8 @@ export function sentences({ events, sight }) {
   const names = namesOf(sight);
   return events
     .filter(({ event }) => !PASSING.has(event))
-    .map((event) => ({ event: event.event, words: told(sight.opening.game, event, names) }));
+    .map((event) => ({ event: event.event, words: told(sight.opening.game, event, names) }))
+    .filter(({ words }) => words);
 }
 
 /**

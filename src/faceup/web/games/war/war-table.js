@@ -100,6 +100,10 @@ export class WarTable extends LitElement {
     return draw.map((count) => ({ score: String(count), words: say("war.cards", { count }), leads: count > 0 && count > Math.min(...draw) }));
   }
 
+  get itself() {
+    return this.auto !== "hand";
+  }
+
   /** Whether so much happens that it is not worth reading out. */
   get hasty() {
     return this.auto === "fast" || this.auto === "whole";
