@@ -6,7 +6,6 @@ export const styles = css`
   :host {
     container-type: inline-size;
     --widest: 104px;
-    --hh: clamp(64px, 14dvh, 139px);
   }
   :host([television]) {
     --widest: 200px;
@@ -14,8 +13,13 @@ export const styles = css`
   .table {
     --gap: clamp(3px, 0.8cqw, 10px);
     --tall: 0.75;
-    --hands: calc(var(--hh) + 10px);
-    --around: 160px; /* what a frame needs of the screen's height */
+    /* My hand: so many cards in a line, as wide as fits, and no higher than leaves room for the rows. */
+    --line: var(--held);
+    --lines: 1;
+    --hh: clamp(64px, 14dvh, 139px);
+    --hw: min((100cqw - 4px) / var(--line) - 6px, var(--hh) * 0.75);
+    --hands: calc((var(--hw) / 0.75 + 6px) * var(--lines) + 4px);
+    --around: 150px; /* what a frame needs of the screen's height */
     --bar: 62px;
     --lanes: calc(100dvh - var(--around) - var(--bar) - var(--hands) - var(--spot) / var(--tall) - 50px);
     --w: max(
@@ -319,11 +323,27 @@ export const styles = css`
     text-overflow: ellipsis;
     white-space: nowrap;
   }
+  .size-squat .whose {
+    /* No room for a name: who played what stands at the edge. */
+    top: -2px;
+    left: 4px;
+    right: 4px;
+    max-width: none;
+    height: 5px;
+    translate: none;
+    padding: 0;
+    background: var(--whose);
+    box-shadow: none;
+    text-indent: -99em;
+  }
   .taking {
     position: absolute;
     right: 2.4em;
     bottom: 3px;
-    max-width: calc(100% - var(--w) - 4em);
+    max-width: calc(100% - var(--w) - 3.2em);
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
     padding: 0.15em 0.7em;
     border-radius: 99px;
     background: #7d1f16;
@@ -363,8 +383,6 @@ export const styles = css`
   }
   .hand {
     --tall: 0.75;
-    --line: var(--held);
-    --hw: min((100cqw - 4px) / var(--line) - 6px, var(--hh) * 0.75);
     display: flex;
     flex-wrap: wrap;
     gap: 6px;
@@ -535,6 +553,8 @@ export const styles = css`
       --least: 34px;
     }
     .long {
+      --line: 5;
+      --lines: 2;
       --hh: clamp(64px, 10.4dvh, 110px);
     }
     .bar {
@@ -551,12 +571,6 @@ export const styles = css`
     }
     .table {
       gap: var(--space-1);
-    }
-    .long .hand {
-      --line: 5;
-    }
-    .long:not(.handless) {
-      --hands: calc(var(--hh) * 2 + 14px);
     }
     .felt {
       padding: 4px;

@@ -16,7 +16,7 @@ export default {
   "nimmt.deal": ({ deal, of }) => (of ? `Spiel ${deal}/${of}` : `Spiel ${deal}`),
   "nimmt.turn": "Zug {turn}/{of}",
   "nimmt.leads": ({ names, heads: count }) =>
-    `${list.format(names)} ${names.length === 1 ? "führt" : "führen"} (am wenigsten: ${count})`,
+    `${names.length > 2 ? names.length : list.format(names)} ${names.length === 1 ? "führt" : "führen"} (am wenigsten: ${count})`,
   "nimmt.shuffling": "Die Karten werden gemischt.",
   "nimmt.choose": "Wähle eine Karte.",
   "nimmt.waits": "{name} sucht eine Reihe aus und nimmt sie.",
@@ -31,7 +31,7 @@ export default {
   "nimmt.instead": "Lieber {card} spielen",
   "nimmt.back": "Zurücknehmen",
   "nimmt.take": "Reihe {row} nehmen",
-  "nimmt.taking": ({ name, heads: sum, chosen }) => (chosen ? `${name} nahm diese Reihe: ${heads(sum)}` : `Reihe voll: ${name} nahm ${heads(sum)}`),
+  "nimmt.taking": ({ name, heads: sum, chosen }) => (chosen ? `${name} wählte diese Reihe: ${heads(sum)}` : `${name} nahm ${heads(sum)}`),
   "nimmt.over": "Spiel {deal} ist zu Ende",
   "nimmt.keys.move": "durch die Hand",
   "nimmt.keys.enter": "Karte vormerken, noch einmal: spielen",

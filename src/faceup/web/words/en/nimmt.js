@@ -16,7 +16,7 @@ export default {
   "nimmt.deal": ({ deal, of }) => (of ? `Deal ${deal}/${of}` : `Deal ${deal}`),
   "nimmt.turn": "Turn {turn}/{of}",
   "nimmt.leads": ({ names, heads: count }) =>
-    `${list.format(names)} ${names.length === 1 ? "leads" : "lead"} (fewest heads: ${count})`,
+    `${names.length > 2 ? names.length : list.format(names)} ${names.length === 1 ? "leads" : "lead"} (fewest heads: ${count})`,
   "nimmt.shuffling": "The cards are being shuffled.",
   "nimmt.choose": "Choose a card.",
   "nimmt.waits": "{name} is choosing a row to take.",
@@ -31,7 +31,7 @@ export default {
   "nimmt.instead": "Play {card} instead",
   "nimmt.back": "Take back",
   "nimmt.take": "Take row {row}",
-  "nimmt.taking": ({ name, heads: sum, chosen }) => (chosen ? `${name} chose this row: ${heads(sum)}` : `Row full: ${name} took ${heads(sum)}`),
+  "nimmt.taking": ({ name, heads: sum, chosen }) => (chosen ? `${name} chose this row: ${heads(sum)}` : `${name} took ${heads(sum)}`),
   "nimmt.over": "Deal {deal} is over",
   "nimmt.keys.move": "along your hand",
   "nimmt.keys.enter": "mark a card, and again: play it",

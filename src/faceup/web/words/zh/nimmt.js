@@ -14,7 +14,8 @@ export default {
   "nimmt.heads": ({ heads: count }) => heads(count),
   "nimmt.deal": ({ deal, of }) => (of ? `第 ${deal}/${of} 局` : `第 ${deal} 局`),
   "nimmt.turn": "第 {turn}/{of} 轮",
-  "nimmt.leads": ({ names, heads: count }) => `${list.format(names)}领先（牛头最少：${count}）`,
+  "nimmt.leads": ({ names, heads: count }) =>
+    `${names.length > 2 ? `${names.length} 人` : list.format(names)}领先（牛头最少：${count}）`,
   "nimmt.shuffling": "正在洗牌。",
   "nimmt.choose": "请选一张牌。",
   "nimmt.waits": "{name} 正在选择要收走的一列。",
@@ -29,7 +30,7 @@ export default {
   "nimmt.instead": "改出 {card}",
   "nimmt.back": "收回",
   "nimmt.take": "收第 {row} 列",
-  "nimmt.taking": ({ name, heads: sum, chosen }) => (chosen ? `${name} 选了这一列：${heads(sum)}` : `已满：${name} 收了 ${heads(sum)}`),
+  "nimmt.taking": ({ name, heads: sum, chosen }) => (chosen ? `${name} 选了这一列：${heads(sum)}` : `${name} 收了 ${heads(sum)}`),
   "nimmt.over": "第 {deal} 局结束",
   "nimmt.keys.move": "在手牌间移动",
   "nimmt.keys.enter": "标记一张牌，再按一次出牌",
