@@ -3,11 +3,10 @@
 from functools import cache
 from typing import Any
 
+import npm
 import pytest
 from playwright.async_api import Page
 from tests.web.conftest import People, at_table
-
-from script import npm
 
 PAGES = ("/", "/new", "/ladder", "/learn", "/learn/nimmt", "/learn/niuniu", "/learn/war", "/me", "/password", "/replay")
 GAMES: dict[str, dict[str, Any]] = {

@@ -8,13 +8,16 @@ from tests.web.conftest import People
 from faceup.server.api.web import web
 
 LANGUAGES = ("en", "de", "zh")
-CATALOGUES = """async ([base, languages]) => {
+AREAS = tuple(sorted(path[9:-3] for path in web().assets if path.startswith("words/en/")))
+CATALOGUES = """async ([base, languages, areas]) => {
   const values = (phrase) => typeof phrase === "function" ? null
     : [...new Set(Object.values(typeof phrase === "string" ? { phrase } : phrase)
         .flatMap((text) => [...text.matchAll(/\\{(\\w+)\\}/g)].map((found) => found[1])))].sort();
-  const found = await Promise.all(languages.map((each) => import(`${base}/words/${each}.js`)));
-  const all = found.map((each) => Object.entries(each.default).map(([key, phrase]) => [key, values(phrase)]));
-  return all.map((each) => Object.fromEntries(each));
+  const phrases = async (path, area) => Object.entries((await import(path)).default)
+    .map(([key, phrase]) => [key.startsWith(`${area}.`) ? key : `${key} in ${area}`, values(phrase)]);
+  const all = async (language) => Object.fromEntries((await Promise.all(
+    areas.map((area) => phrases(`${base}/words/${language}/${area}.js`, area)))).flat());
+  return Promise.all(languages.map(all));
 }"""
 KEY = re.compile(r"[\"'`]([a-z]+\.[\w.]+)[\"'`]")
 MADE = re.compile(r"`((?:[\w.]|\$\{[^`{}]*\})+)`")
@@ -31,7 +34,7 @@ def sources() -> str:
 async def catalogues(people: People) -> list[dict[str, list[str] | None]]:
     """By language, the names of the values in each phrase; None where a function makes it."""
     page = await people("/")
-    found: Any = await page.evaluate(CATALOGUES, [f"/static/{web().stamp}", LANGUAGES])
+    found: Any = await page.evaluate(CATALOGUES, [f"/static/{web().stamp}", LANGUAGES, AREAS])
     return [dict(each) for each in found]
 
 

@@ -3,7 +3,7 @@ import { house } from "./live/house.js";
 import { settings } from "./manners/settings.js";
 import { go } from "./pages/go.js";
 import "./parts/news-bar.js";
-import { language, say, speak, spoken } from "./words/say.js";
+import { language, need, say, speak, spoken } from "./words/say.js";
 
 /**
  * The pages by their addresses behind the base path: what matches is handed to the page's element as `address`.
@@ -13,9 +13,9 @@ import { language, say, speak, spoken } from "./words/say.js";
 const PAGES = [
   [/^\/$/, "home-page", () => import("./pages/home.js")],
   [/^\/t\/(?<table>[\w-]+)$/, "table-page", () => import("./pages/table.js")],
-  [/^\/t\/(?<table>[\w-]+)\/replay$/, "replay-page", () => import("./pages/replay.js")],
-  [/^\/replay$/, "replay-page", () => import("./pages/replay.js")],
-  [/^\/learn(\/(?<game>\w+))?$/, "learn-page", () => import("./pages/learn.js")],
+  [/^\/t\/(?<table>[\w-]+)\/replay$/, "replay-page", () => Promise.all([import("./pages/replay.js"), need("replay")])],
+  [/^\/replay$/, "replay-page", () => Promise.all([import("./pages/replay.js"), need("replay")])],
+  [/^\/learn(\/(?<game>\w+))?$/, "learn-page", () => Promise.all([import("./pages/learn.js"), need("learn", "nimmt", "niuniu", "war")])],
   [/^\/ladder$/, "ladder-page", () => import("./pages/ladder.js")],
   [/^\/players\/(?<handle>[^/]+)$/, "player-page", () => import("./pages/player.js")],
   [/^\/new$/, "new-page", () => import("./pages/new.js")],

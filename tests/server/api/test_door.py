@@ -5,6 +5,7 @@ import pytest
 from tests.server.api.conftest import HERE, House, Serve
 
 from faceup.server.api import Limits, Rate
+from faceup.server.api.web import web
 from faceup.server.settings import Settings
 
 
@@ -56,6 +57,9 @@ async def test_every_answer_carries_the_headers_that_keep_a_page_safe(house: Hou
             assert headers["x-frame-options"] == "DENY"
             assert headers["referrer-policy"] == "same-origin"
             assert "strict-transport-security" not in headers
+        script = (await client.get(f"/static/{web().stamp}/main.js")).headers
+        assert script["content-type"] == "text/javascript; charset=utf-8"
+        assert script["x-content-type-options"] == "nosniff"
 
 
 async def test_head_is_answered_as_get_without_the_body(house: House) -> None:

@@ -28,6 +28,9 @@ _UNLESS_SAID: Final = (
     (b"cache-control", b"no-store"),
 )
 
+_OF_PARTS: Final = frozenset({b"x-content-type-options", b"cross-origin-resource-policy"})
+"""All that matters for scripts and styles: what a page may do is said of the page, and a page has dozens of parts."""
+
 _WHERE_SECURE: Final = (
     (b"strict-transport-security", b"max-age=15552000"),  # half a year
     (b"cross-origin-opener-policy", b"same-origin"),
@@ -38,9 +41,10 @@ _WHERE_SECURE: Final = (
 def response_headers(said: Iterable[tuple[bytes, bytes]], caller: Caller) -> list[tuple[bytes, bytes]]:
     """An answer's headers with those that all answers have."""
     headers = list(said)
-    known = {name.lower() for name, _ in headers}
-    headers += _ALWAYS
-    headers += [each for each in _UNLESS_SAID if each[0] not in known]
+    known = {name.lower(): value for name, value in headers}
+    part = known.get(b"content-type", b"").startswith((b"text/javascript", b"text/css"))
+    headers += [each for each in _ALWAYS if each[0] in _OF_PARTS or not part]
+    headers += [each for each in _UNLESS_SAID if each[0] not in known and not part]
     if caller.secure:
         headers += _WHERE_SECURE
     return headers

@@ -14,9 +14,9 @@ from importlib.resources.abc import Traversable
 from typing import Final, NamedTuple
 
 KINDS: Final[Mapping[str, str]] = {
-    "css": "text/css; charset=utf-8",
-    "html": "text/html; charset=utf-8",
-    "js": "text/javascript; charset=utf-8",
+    "css": "text/css",
+    "html": "text/html",
+    "js": "text/javascript",
     "json": "application/json",
     "png": "image/png",
     "svg": "image/svg+xml",
@@ -27,6 +27,9 @@ KINDS: Final[Mapping[str, str]] = {
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 
 _IMPORT: Final = re.compile(r"""(?:\bfrom|\bimport)\s*["'](\.{1,2}/[^"']+)["']""")
+
+_COMMENT: Final = re.compile(r"/\*.*?\*/|^\s*//.*?$", re.DOTALL | re.MULTILINE)
+"""Comments name modules for their types alone."""
 
 
 class Asset(NamedTuple):
@@ -61,7 +64,8 @@ class Web(NamedTuple):
             if path in found:
                 continue
             found[path] = None
-            waiting += [_beside(path, target) for target in _IMPORT.findall(self.assets[path].plain.decode())]
+            code = _COMMENT.sub("", self.assets[path].plain.decode())
+            waiting += [_beside(path, target) for target in _IMPORT.findall(code)]
         return list(found)
 
 

@@ -1,3 +1,5 @@
+import { need } from "../words/say.js";
+
 /** @import { LitElement } from "../vendor/lit/index.js" */
 /** @import { Sight, TableEvent } from "../live/types.js" */
 
@@ -45,6 +47,6 @@ const ELEMENTS = {
  */
 export async function elementFor(game) {
   const known = Object.hasOwn(ELEMENTS, game);
-  await (known ? ELEMENTS[game]() : import("./any/any-table.js"));
+  await (known ? Promise.all([ELEMENTS[game](), need(game)]) : import("./any/any-table.js"));
   return known ? `${game}-table` : "any-table";
 }

@@ -21,8 +21,10 @@ export class TableSeats extends LitElement {
       ul {
         list-style: none;
         display: grid;
-        grid-template-columns: repeat(var(--columns), minmax(0, 1fr));
-        gap: var(--space-2) var(--space-1);
+        --gap: var(--space-1);
+        --share: calc((100% - (var(--columns) - 1) * var(--gap)) / var(--columns));
+        grid-template-columns: repeat(auto-fill, minmax(max(54px, var(--share)), 1fr));
+        gap: var(--space-2) var(--gap);
       }
       li {
         position: relative;
@@ -52,12 +54,15 @@ export class TableSeats extends LitElement {
         filter: grayscale(1);
       }
       .name {
+        display: flex;
         max-width: 100%;
         font-size: var(--text--2);
         line-height: 1.35;
+        white-space: pre;
+      }
+      .name span {
         overflow: hidden;
         text-overflow: ellipsis;
-        white-space: nowrap;
       }
       .me .name {
         font-weight: 700;
@@ -200,7 +205,7 @@ export class TableSeats extends LitElement {
     const { sight } = this;
     if (!sight) return "";
     const count = sight.seats.length;
-    const columns = count <= 6 ? Math.max(count, 4) : Math.ceil(count / 2);
+    const columns = count <= 5 ? Math.max(count, 4) : Math.ceil(count / 2);
     return html`<ul aria-label=${say("table.seats")} .style=${`--columns: ${columns}`}>
       ${sight.seats.map((_, seat) => this.#seat(sight, seat))}
     </ul>`;
@@ -223,7 +228,7 @@ export class TableSeats extends LitElement {
       <span class="token" aria-hidden="true">
         <span>${token}</span>${stands?.leads ? html`<span class="crown">${icon("star", 14)}</span>` : ""}${this.#badge(sight, seat)}
       </span>
-      <bdi class="name" title=${name} aria-hidden="true">${name}</bdi>
+      <bdi class="name" title=${name} aria-hidden="true">${shortened(name)}</bdi>
       <span class="what" aria-hidden="true">${states.join(" · ")}</span>
       <span class="seen-by-readers-alone">${[name, ...states, ...doing].join(", ")}</span>
       ${said ? html`<span class="bubble" role="img" aria-label=${say(`table.react.${said.reaction}`)}>${face(said.reaction)}</span>` : ""}
@@ -272,6 +277,16 @@ export class TableSeats extends LitElement {
     if (thinks(sight, seat)) return html`<span class="badge thinks">${icon("dots", 14)}</span>`;
     return "";
   }
+}
+
+/**
+ * A name of which the number at its end is always seen: "Comp… 2" is not "Comp… 3".
+ *
+ * @param {string} name
+ */
+function shortened(name) {
+  const [, head, number] = /^(.*\S)(\s\d{1,2})$/u.exec(name) ?? [, name, ""];
+  return html`<span>${head}</span>${number}`;
 }
 
 /**

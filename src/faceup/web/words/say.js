@@ -32,18 +32,45 @@ export function spoken(asked) {
   return "en";
 }
 
+/** What is talked about here: the catalogues that are loaded. */
+const areas = new Set(["manners", "refusals", "shell", "table"]);
+
+/**
+ * Learn to talk about something, as a page does for what only it says: each area has a catalogue of its own, so that
+ * nobody loads what is never said.
+ *
+ * @param {...string} names "nimmt", "learn" ...
+ */
+export async function need(...names) {
+  const fresh = names.filter((each) => !areas.has(each));
+  for (const each of fresh) areas.add(each);
+  const now = language;
+  const found = await Promise.all(fresh.map((area) => phrases(now, area)));
+  if (now === language) Object.assign(catalogue, ...found);
+}
+
 /**
  * Speak a language from now on; elements that are shown already ask again when they are next rendered.
  *
  * @param {Language} name
  */
 export async function speak(name) {
-  const found = await import(`./${name}.js`);
-  catalogue = found.default;
   language = name;
+  const found = await Promise.all([...areas].map((area) => phrases(name, area)));
+  if (name !== language) return; // somebody has thought again meanwhile
+  catalogue = Object.assign({}, ...found);
   plurals = new Intl.PluralRules(name);
   document.documentElement.lang = name === "zh" ? "zh-Hans" : name;
   dispatchEvent(new Event("language"));
+}
+
+/**
+ * @param {Language} language
+ * @param {string} area
+ * @returns {Promise<Catalogue>}
+ */
+async function phrases(language, area) {
+  return (await import(`./${language}/${area}.js`)).default;
 }
 
 /** @param {string} key */
