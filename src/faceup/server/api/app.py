@@ -42,6 +42,8 @@ def make_app(
 ) -> Front:
     """The server as an ASGI application. Its lifespan starts and stops what is its own, and neither store nor desk.
 
+    WebSockets need uvicorn with `faceup.server.api.lines.LinesProtocol`; the rest is served by any server of ASGI.
+
     Args:
         settings: how people reach it, and who may.
         store: where everything is kept; open.

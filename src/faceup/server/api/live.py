@@ -1,8 +1,8 @@
 """The live channel: one WebSocket at one table, lines both ways.
 
 A plain ASGI application and no route of Litestar's: a frame costs what decoding it costs, and an idle connection holds
-two small tasks. Litestar's own WebSocket would keep a request object, a copy of the scope and its dependencies for
-each.
+one small task. Litestar's own WebSocket would keep a request object, a copy of the scope and its dependencies for
+each. Once it is accepted, ASGI says only when it ends: messages come and go by its `Wire`, without a task between.
 
 Down go the lines of the table, acknowledgements and refusals, and now and then a `ping`. Up come commands, and `pong`s:
 by them the server measures how long a line takes there and back, which is all the allowance that a deadline makes.
@@ -13,7 +13,8 @@ import re
 import time
 from collections import deque
 from contextlib import ExitStack, suppress
-from typing import Final
+from contextvars import copy_context
+from typing import Any, Final
 from urllib.parse import parse_qs
 
 from faceup.core import Malformed
@@ -21,15 +22,15 @@ from faceup.server.api.callers import Scope
 from faceup.server.api.errors import EXPECTED, Problem, internal, problem_of, refusal_line
 from faceup.server.api.failing import log_failure
 from faceup.server.api.frames import Asked, AskRematch, Pong, id_within, read_frame
-from faceup.server.api.front import Message, Receive, Send, refuse_handshake
-from faceup.server.api.lines import LINES, as_text
+from faceup.server.api.front import Receive, Send, refuse_handshake
+from faceup.server.api.lines import WIRE, Wire
 from faceup.server.api.playing import named, note_seat, player_at
 from faceup.server.api.recognition import require
 from faceup.server.api.services import CALLER, Asker, Services, connected, identified
-from faceup.server.desk import Subscription
+from faceup.server.desk import Ack, Subscription
 from faceup.server.logs import request_id
 from faceup.server.people.identity import Identity
-from faceup.server.rooms import Sit
+from faceup.server.rooms import PersonCommand, Sit
 
 PATH: Final = re.compile(r"/api/tables/([A-Za-z0-9_-]{1,40})/live")
 
@@ -87,21 +88,25 @@ class Live:
                 return
             await receive()
             await send({"type": "websocket.accept"})
-            out = send if LINES in scope.get("extensions", {}) else as_text(send)
-            await self._serve(path[1], asker, parse_qs(scope["query_string"].decode("latin-1")), receive, out)
+            await self._serve(path[1], asker, scope, receive, send)
 
-    async def _serve(self, table: str, asker: Asker, query: dict[str, list[str]], receive: Receive, send: Send) -> None:
+    async def _serve(self, table: str, asker: Asker, scope: Scope, receive: Receive, send: Send) -> None:
         """One connection at one table, once it is there."""
         services, identity = self._services, asker.identity
+        wire: Wire = scope["extensions"][WIRE]
+        query = parse_qs(scope["query_string"].decode("latin-1"))
         try:
             player = None
             if identity is not None:
                 player = await player_at(services, table, asker.may("read"), seat=_number(query, "seat"))
             reader = await services.desk.watch(table, player, _number(query, "after"))
         except EXPECTED as error:
-            await _end_with(send, error)
+            wire.write(refusal_line(None, problem_of(error) or internal(request_id.get())))
+            with suppress(OSError):
+                await send({"type": "websocket.close", "code": _NOT_NOW})
             return
-        connection = _Connection(services, table, reader, identity=identity, player=player, address=asker.caller.source)
+        address = asker.caller.source
+        connection = _Connection(services, table, reader, wire, identity=identity, player=player, address=address)
         self._connections.add(connection)
         if identity is not None:
             services.recognition.connect(identity, connection)
@@ -122,11 +127,15 @@ class Live:
 
 
 class _Connection:
-    """One client at one table."""
+    """One client at one table. Its commands are done one after the other; what comes meanwhile waits."""
 
     __slots__ = (
         "_address",
         "_answered",
+        "_asked",
+        "_context",
+        "_doing",
+        "_ending",
         "_identity",
         "_pings",
         "_player",
@@ -135,6 +144,8 @@ class _Connection:
         "_services",
         "_table",
         "_trips",
+        "_waiting",
+        "_wire",
         "pinged_at",
     )
 
@@ -143,6 +154,7 @@ class _Connection:
         services: Services,
         table: str,
         reader: Subscription,
+        wire: Wire,
         *,
         identity: Identity | None,
         player: str | None,
@@ -154,6 +166,12 @@ class _Connection:
         self._player = player
         self._address = address
         self._reader = reader
+        self._wire = wire
+        self._context = copy_context()  # with the request's id, for what is logged
+        self._asked = ""
+        self._doing: asyncio.Future[Any] | None = None  # Any: what comes of a command is known by its not failing
+        self._waiting: deque[bytes] | None = None
+        self._ending: asyncio.Task[None] | None = None
         self._trips: deque[int] | None = None
         self._pings = 0
         self._refused = 0
@@ -162,19 +180,25 @@ class _Connection:
 
     async def run(self, receive: Receive, send: Send) -> None:
         """Until either side ends it."""
+
+        def write() -> None:
+            if not self._write() and self._ending is None:
+                self._ending = asyncio.create_task(self._end(send))
+
         self.ping(time.monotonic())
-        writing = asyncio.create_task(self._write(send))
+        self._reader.on_ready(write)
+        write()
+        self._wire.begin(self._take, write)
         try:
-            while True:
-                message = await receive()
-                if message["type"] == "websocket.disconnect":
-                    return
-                await self._take(message)
+            while (await receive())["type"] != "websocket.disconnect":
+                pass  # the wire brings what is sent
         finally:
+            self._reader.on_ready(None)
             self._reader.close()
-            writing.cancel()
-            with suppress(asyncio.CancelledError):
-                await writing
+            while self._doing is not None:  # what was sent is done, whether or not there is somebody to answer
+                await asyncio.wait([self._doing])
+            if self._ending is not None:
+                await self._ending
 
     def ping(self, now: float) -> None:
         """Ask the client to answer, to see how long it takes."""
@@ -187,17 +211,25 @@ class _Connection:
         """End it: its session or token opens nothing any more."""
         self._reader.end("revoked")
 
-    async def _write(self, send: Send) -> None:
-        try:
-            async for frame in self._reader:
-                await send({"type": LINES, "lines": frame})
-            await send({"type": "websocket.close", "code": _CODES.get(self._reader.ended or "", 1000)})
-        except OSError:  # the client is gone; reading will say so, too
-            self._reader.close()
+    def _write(self) -> bool:
+        """Send what is ready; whether there will be more."""
+        if self._wire.full:
+            return True  # it will be called again
+        if frame := self._reader.take():
+            self._wire.write(frame)
+        return self._reader.ended is None
 
-    async def _take(self, message: Message) -> None:
+    async def _end(self, send: Send) -> None:
+        with suppress(OSError):  # the client is gone already
+            await send({"type": "websocket.close", "code": _CODES.get(self._reader.ended or "", 1000)})
+
+    def _take(self, text: bytes) -> None:
         """One frame. What is wrong with it is answered by a line; only too many of them end the connection."""
-        text: str | bytes = message.get("text") or message.get("bytes") or b""
+        if self._doing is not None:
+            self._waiting = self._waiting or deque()
+            self._waiting.append(text)
+            self._wire.hold()
+            return
         services, identity = self._services, self._identity
         wait = services.commands.wait(self._address if identity is None else identity.player)
         if wait:
@@ -214,34 +246,53 @@ class _Connection:
         if isinstance(asked, Pong):
             self._ponged(asked)
         else:
-            await self._command(asked)
+            self._command(asked)
 
-    async def _command(self, asked: Asked) -> None:
-        services, identity = self._services, self._identity
+    def _command(self, asked: Asked) -> None:
+        self._asked = asked.id
         try:
-            me = require(identity, "play")
-            player = self._player or me.player
-            if me.also and not isinstance(asked.command, AskRematch):
-                player = await player_at(services, self._table, me, asked.command)
-            if isinstance(asked.command, AskRematch):
-                await services.desk.rematch(self._table, player, id=asked.id)
-            else:
-                await services.desk.send(
-                    self._table,
-                    named(asked.command, me),
-                    id=asked.id,
-                    player=player,
-                    lag=self._reader.lag,
-                )
-                if isinstance(asked.command, Sit):
-                    await note_seat(services, self._table, player)
-        except EXPECTED as error:
-            self._refuse(asked.id, problem_of(error))
+            self._doing = self._done(asked, require(self._identity, "play"))
         except Exception as error:  # noqa: BLE001 -- the connection outlives an error of ours, and the log has it
-            log_failure(error)
-            self._refuse(asked.id, internal(request_id.get()))
+            self._refuse_for(error)
         else:
-            self._reader.put(b'{"ack":"%b"}\n' % asked.id.encode())
+            self._doing.add_done_callback(self._answer)
+
+    def _done(self, asked: Asked, me: Identity) -> asyncio.Future[Any]:  # Any: as above
+        """Have a command done; only what is seldom asked has a task of its own."""
+        if me.also or isinstance(asked.command, AskRematch | Sit):
+            return asyncio.get_running_loop().create_task(self._done_slowly(asked, me))
+        return self._sent(asked.id, named(asked.command, me), self._player or me.player)
+
+    async def _done_slowly(self, asked: Asked, me: Identity) -> None:
+        services, command, player = self._services, asked.command, self._player or me.player
+        if isinstance(command, AskRematch):
+            await services.desk.rematch(self._table, player, id=asked.id)
+            return
+        if me.also:
+            player = await player_at(services, self._table, me, command)
+        await self._sent(asked.id, named(command, me), player)
+        if isinstance(command, Sit):
+            await note_seat(services, self._table, player)
+
+    def _sent(self, key: str, command: PersonCommand, player: str) -> asyncio.Future[Ack]:
+        return self._services.desk.send(self._table, command, id=key, player=player, lag=self._reader.lag)
+
+    def _answer(self, done: asyncio.Future[Any]) -> None:  # Any: as above
+        """Say what came of a command, and take what came meanwhile."""
+        self._doing = None
+        if done.cancelled():
+            return
+        error = done.exception()
+        if error is None:
+            self._reader.put(b'{"ack":"%b"}\n' % self._asked.encode())
+        else:
+            self._refuse_for(error)
+        if self._waiting is not None:
+            while self._waiting and self._doing is None:
+                self._take(self._waiting.popleft())
+            if not self._waiting:
+                self._waiting = None
+                self._wire.go_on()
 
     def _ponged(self, pong: Pong) -> None:
         if pong.ping != self._pings or self._answered:
@@ -254,10 +305,17 @@ class _Connection:
         self._reader.lag = min(self._trips)
         self._services.tally.lag_seconds.add(trip)
 
-    def _refuse(self, command: str | None, problem: Problem | None) -> None:
-        self._reader.put(refusal_line(command, problem or internal(request_id.get())))
+    def _refuse_for(self, error: BaseException) -> None:
+        """Answer a command with what it was refused for, or that something went wrong."""
+        problem = problem_of(error) if isinstance(error, EXPECTED) else None
+        if problem is None:
+            self._context.run(log_failure, error)
+        self._refuse(self._asked, problem)
 
-    def _refuse_fast(self, text: str | bytes, wait: float) -> None:
+    def _refuse(self, command: str | None, problem: Problem | None) -> None:
+        self._reader.put(refusal_line(command, problem or internal(self._context.get(request_id, ""))))
+
+    def _refuse_fast(self, text: bytes, wait: float) -> None:
         self._refused += 1
         if self._refused > MOST_REFUSED:
             self._reader.end("slow")
@@ -270,11 +328,3 @@ def _number(query: dict[str, list[str]], name: str) -> int | None:
     """What the client says of it in the address, if it says anything."""
     said = query.get(name, [""])[0]
     return int(said) if said.isascii() and said.isdigit() and len(said) < 16 else None
-
-
-async def _end_with(send: Send, error: Exception) -> None:
-    """Say why there is nothing to connect to, in a line that a page can read, and close."""
-    with suppress(OSError):
-        line = refusal_line(None, problem_of(error) or internal(request_id.get()))
-        await send({"type": LINES, "lines": line})
-        await send({"type": "websocket.close", "code": _NOT_NOW})

@@ -20,16 +20,12 @@ from faceup.server.desk.thinking import Thinking
 from faceup.server.desk.turns import Ack
 from faceup.server.desk.waking import summary_of, wake_of
 from faceup.server.rooms import (
-    Choose,
     Close,
-    Mark,
     Opening,
     PersonCommand,
     Rematch,
-    Return,
     RoomCommand,
     RoomSight,
-    Unchoose,
     decide,
     dumps,
     evolve,
@@ -162,7 +158,7 @@ class Desk:
                 self._rooms[made.table] = LiveRoom(self._means, made.table, now, [append])
                 return made
 
-    async def send(
+    def send(
         self,
         table: str,
         command: RoomCommand,
@@ -170,8 +166,8 @@ class Desk:
         id: str,  # noqa: A002 -- as it is called on the wire
         player: str | None,
         lag: int = 0,
-    ) -> Ack:
-        """Have a command done, once however often it is sent. Comes back when it is kept.
+    ) -> asyncio.Future[Ack]:
+        """Have a command done, once however often it is sent. The answer comes when it is kept.
 
         Args:
             table: the table's id.
@@ -185,17 +181,14 @@ class Desk:
             RulesError: the room refuses the command, and is as it was; its `kind` says why.
             StoreError: it could not be kept; if `unknown`, nobody knows.
         """
-        room = await self._room(table)
-        if player is None:
-            return await room.ask(command, key=id, lag=lag)
-        if not 1 <= len(id) <= LONGEST_ID or not id.isprintable():
+        if player is not None and not (1 <= len(id) <= LONGEST_ID and id.isprintable()):
             raise Malformed(f"a command's id is 1 to {LONGEST_ID} printable characters", what=id[:80], where="id")
-        room.called(player)
-        if isinstance(command, Mark | Choose | Unchoose) and (seat := room.away(player)) is not None:
-            # Whoever plays is back.
-            with suppress(Stale):
-                await room.ask(Return(seat), player=player)
-        return await room.ask(command, key=f"{player}:{id}", player=player, lag=lag)
+        if (room := self._known(table)) is not None:
+            return room.send(command, id, player, lag)
+        return asyncio.get_running_loop().create_task(self._send_when_loaded(table, command, id, player, lag))
+
+    async def _send_when_loaded(self, table: str, command: RoomCommand, key: str, player: str | None, lag: int) -> Ack:
+        return await (await self._room(table)).send(command, key, player, lag)
 
     async def watch(self, table: str, player: str | None, after: int | None = None) -> Subscription:
         """Read what the player may know of a table, as it happens: from its seat, or as a spectator.
@@ -271,10 +264,14 @@ class Desk:
                 await self.send(made.table, Close("abandoned"), id=f"{SERVER}not-needed", player=None)
         return room.room.rematch or made.table
 
-    async def _room(self, table: str) -> LiveRoom:
+    def _known(self, table: str) -> LiveRoom | None:
+        """The room if it is in memory. Raises `Unavailable` at a stop."""
         self._require_open()
         room = self._rooms.get(table)
-        if room is not None and not room.turns.gone:
+        return None if room is None or room.turns.gone else room
+
+    async def _room(self, table: str) -> LiveRoom:
+        if (room := self._known(table)) is not None:
             return room
         task = self._loading.get(table)
         if task is None:

@@ -16,7 +16,20 @@ from faceup.server.desk.streams import Step, Streams, missed_lines
 from faceup.server.desk.subscription import Subscription
 from faceup.server.desk.turns import Ack, Turns, folded
 from faceup.server.desk.waking import people, rests
-from faceup.server.rooms import Close, Leave, Pause, Resume, Return, Room, RoomCommand, version_for, viewer_of
+from faceup.server.rooms import (
+    Choose,
+    Close,
+    Leave,
+    Mark,
+    Pause,
+    Resume,
+    Return,
+    Room,
+    RoomCommand,
+    Unchoose,
+    version_for,
+    viewer_of,
+)
 from faceup.server.store import Append, Frozen, Unavailable
 
 _LOG: Final = logging.getLogger(__name__)
@@ -82,6 +95,19 @@ class LiveRoom:
     ) -> Ack:
         """Have a command done, as `Turns.ask`."""
         return await self.turns.ask(command, key=key, player=player, lag=lag)
+
+    def send(self, command: RoomCommand, key: str, player: str | None, lag: int) -> asyncio.Future[Ack]:
+        """Have a command done, as `Desk.send`."""
+        if player is None:
+            return self.turns.put(command, key, None, lag)
+        room, seat = self.room, viewer_of(self.room, player)
+        if seat is not None:
+            self._attendance.called(room, seat, self.turns.now())
+            sitting = room.table.players[seat]
+            away = room.status == "active" and sitting is not None and not sitting.here
+            if away and isinstance(command, Mark | Choose | Unchoose):
+                self.turns.post(Return(seat))  # whoever plays is back
+        return self.turns.put(command, f"{player}:{key}", player, lag)
 
     # When the log has moved on, and when something is due.
 
@@ -233,20 +259,6 @@ class LiveRoom:
         """The room as it stands for a player, and as which viewer it sees it."""
         viewer = viewer_of(self.room, player)
         return self._streams.seen_by(viewer), viewer
-
-    def called(self, player: str) -> None:
-        """A player has sent a command."""
-        seat = viewer_of(self.room, player)
-        if seat is not None:
-            self._attendance.called(self.room, seat, self.turns.now())
-
-    def away(self, player: str) -> Seat | None:
-        """The player's seat, if the player has gone away from it."""
-        seat = viewer_of(self.room, player)
-        if seat is None or self.room.status != "active":
-            return None
-        sitting = self.room.table.players[seat]
-        return seat if sitting is not None and not sitting.here else None
 
     def put(self, line: bytes) -> None:
         """Give everybody who watches it here a line that is not the table's, and has no version."""

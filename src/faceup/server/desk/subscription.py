@@ -22,10 +22,11 @@ MOST_LINES: Final = 1000
 
 
 class Subscription:
-    r"""What one connection reads: an asynchronous iterator over frames of one or more whole lines.
+    r"""What one connection reads: frames of one or more whole lines.
 
     It never makes anybody wait: lines are put into it as they come, and a reader that leaves too many of them is given
-    up, with a last line that says so.
+    up, with a last line that says so. Whoever reads is called when there is something to take (`on_ready`), or goes
+    through it as an asynchronous iterator.
 
     Attributes:
         player: whose it is; None is a visitor that nobody knows.
@@ -43,7 +44,7 @@ class Subscription:
     [b'{"v":1}\n{"v":2}\n{"end":"restart"}\n']
     """
 
-    __slots__ = ("_bytes", "_lines", "_on_close", "_waiter", "ended", "lag", "player")
+    __slots__ = ("_bytes", "_lines", "_on_close", "_on_ready", "ended", "lag", "player")
 
     def __init__(self, player: str | None, *, on_close: "Callable[[Subscription], None]") -> None:
         self.player = player
@@ -51,8 +52,15 @@ class Subscription:
         self.ended: Ending | None = None
         self._lines: list[bytes] = []
         self._bytes = 0
-        self._waiter: asyncio.Future[None] | None = None
+        self._on_ready: Callable[[], None] | None = None
         self._on_close = on_close
+
+    def on_ready(self, call: Callable[[], None] | None) -> None:
+        """Call this soon after the first line that comes when there was nothing to take, and at the end.
+
+        Soon: when what others are about to put in now, such as an answer beside its line, is in it, too.
+        """
+        self._on_ready = call
 
     def put(self, lines: bytes) -> None:
         """Add one or more whole lines: what the table told, or an answer to this reader's own command."""
@@ -60,11 +68,11 @@ class Subscription:
             return
         self._bytes += len(lines)
         self._lines.append(lines)
+        if len(self._lines) == 1:
+            self._wake()
         if self._bytes > MOST_BYTES or len(self._lines) > MOST_LINES:
             self._lines.clear()
             self.end("slow")
-        elif self._waiter is not None and not self._waiter.done():
-            self._waiter.set_result(None)
 
     def end(self, why: Ending) -> None:
         """Add a last line that says why, and take nothing more. What is in it can still be read."""
@@ -99,14 +107,11 @@ class Subscription:
         while not self._lines:
             if self.ended is not None:
                 raise StopAsyncIteration
-            self._waiter = asyncio.get_running_loop().create_future()
-            try:
-                await self._waiter
-            finally:
-                self._waiter = None
-            await asyncio.sleep(0)  # what others are about to put in now, such as an answer beside its line, goes along
+            ready = asyncio.Event()
+            self.on_ready(ready.set)
+            await ready.wait()
         return self.take()
 
     def _wake(self) -> None:
-        if self._waiter is not None and not self._waiter.done():
-            self._waiter.set_result(None)
+        if self._on_ready is not None:
+            asyncio.get_running_loop().call_soon(self._on_ready)

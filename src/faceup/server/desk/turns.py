@@ -230,7 +230,11 @@ class Turns:
                 self.gone = True  # or it is not the log that was read: whoever asks next reads it from its beginning
                 raise NoTable(error.message, what=self._table, where="table") from None
             self._means.figures.appends += len(appends)
+        self._answer(answers)  # first, so that an answer goes out in one frame with the line that it belongs to
+        if decided:
             self._advance([each.step for each in decided], ours=True)
+
+    def _answer(self, answers: Iterable[tuple[Wanted, Ack | RulesError]]) -> None:
         for wanted, answer in answers:
             if wanted.answer.done():
                 continue
