@@ -5,6 +5,7 @@ import os
 import signal
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 from time import monotonic, sleep
 
@@ -40,8 +41,16 @@ def test_nobody_is_late_in_two_hundred_decisions() -> None:
     assert punctual(lambda: answers(200))
 
 
+BEGUN = "the search is not compiled yet: the plain search plays this match; it is being compiled now, for the next one"
+
+
 @pytest.mark.slow
-def test_with_nothing_compiled_the_plain_search_plays_and_one_process_compiles(tmp_path: Path) -> None:
+def test_with_nothing_compiled_the_plain_search_plays_and_another_process_compiles(tmp_path: Path) -> None:
+    assert compiling_beside(tmp_path)
+
+
+@pytest.mark.long
+def test_with_nothing_compiled_four_players_are_on_time_and_one_process_compiles(tmp_path: Path) -> None:
     command = ("env", f"NUMBA_CACHE_DIR={tmp_path}", *bot("mc"))
     told: list[str] = []
     seeds = iter(range(5))
@@ -52,10 +61,14 @@ def test_with_nothing_compiled_the_plain_search_plays_and_one_process_compiles(t
         return played.answers
 
     assert punctual(once)
-    begun = (
-        "the search is not compiled yet: the plain search plays this match; it is being compiled now, for the next one"
-    )
-    assert told.count(f"faceup bot: {begun}") == next(seeds)  # once in each of the matches that were played
+    assert told.count(f"faceup bot: {BEGUN}") == next(seeds)  # once in each of the matches that were played
+    # The referee has ended the one that compiled, with all else: another is to begin.
+    assert compiling_beside(tmp_path, until=lambda: bool(list(tmp_path.rglob("*.nbc"))))
+
+
+def compiling_beside(cache: Path, until: Callable[[], bool] = lambda: True) -> bool:
+    """Whether a player says that it has begun to compile, and the process which does so can be ended."""
+    command = ("env", f"NUMBA_CACHE_DIR={cache}", *bot("mc"))
     with subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as alone:
         assert alone.stdin is not None
         assert alone.stdout is not None
@@ -63,24 +76,22 @@ def test_with_nothing_compiled_the_plain_search_plays_and_one_process_compiles(t
         os.set_blocking(alone.stderr.fileno(), False)
         alone.stdin.write(b"4 0\n")
         said, end = b"", monotonic() + 60
-        while monotonic() < end:  # the referee has ended the one that compiled, with all else: another is to begin
+        while monotonic() < end and BEGUN.encode() not in said:
             alone.stdin.write("".join(f"{line}\n" for line in ASK).encode())
             alone.stdin.flush()
-            alone.stdout.readline()
+            assert alone.stdout.readline().startswith(b"PLAY ")
             said += alone.stderr.read() or b""
-            if begun.encode() in said:
-                break
         alone.stdin.close()
-    assert begun.encode() in said
-    [lock] = tmp_path.rglob("warm.lock")
+    [lock] = cache.rglob("warm.lock")
     with lock.open("a+") as file:
         with pytest.raises(BlockingIOError):
             fcntl.flock(file, fcntl.LOCK_EX | fcntl.LOCK_NB)
-        while not list(tmp_path.rglob("*.nbc")):
+        while not until():
             sleep(0.1)
         file.seek(0)
         os.kill(int(file.read()), signal.SIGTERM)
         fcntl.flock(file, fcntl.LOCK_EX)  # which it holds as long as it lives
+    return BEGUN.encode() in said
 
 
 @pytest.mark.parametrize(
