@@ -1,4 +1,5 @@
 import asyncio
+from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
@@ -201,3 +202,20 @@ async def test_two_processes_that_race_at_many_tables_never_wait_for_each_other(
             assert {type(end) for group in ends for end in group} == {type(None), Collision}
         await one.close()
         await other.close()
+
+
+async def test_a_choice_writes_few_pages_and_the_log_of_the_database_does_not_grow_for_ever(tmp_path: Path) -> None:
+    store = await Store.open(f"sqlite:///{tmp_path / 't.sqlite'}")
+    kept = tmp_path / "t.sqlite-wal"
+    tables = [await a_table(store, wake=5) for _ in range(20)]
+    await store.append(an_append(tables[0], 1, wake=5))
+    before = kept.stat().st_size
+    for seq in range(2, 22):
+        await store.append(an_append(tables[0], seq, command=f"c{seq}", wake=5))
+    assert (kept.stat().st_size - before) / 20 < 6 * 4096
+    sizes = []
+    for seq in range(1, 101):
+        await asyncio.gather(*(store.append(an_append(table, seq, wake=5)) for table in tables[1:]))
+        sizes.append(kept.stat().st_size)
+    await store.close()
+    assert sizes[50] == sizes[-1]

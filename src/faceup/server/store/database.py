@@ -24,6 +24,12 @@ A process that is frozen in the middle of one would otherwise keep all others fr
 their heartbeats.
 """
 
+_LONGEST_LOG: Final = 8_000
+"""Pages in SQLite's log after which the next commit copies them to where they belong, whoever waits for it.
+
+It is four times as many as the writer lets it have, which copies them when nobody waits for what it has written.
+"""
+
 _CLOCK: Final = sa.text("SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)")
 
 
@@ -121,6 +127,7 @@ def _sqlite(url: sa.URL, begin: str) -> sa.Engine:
         connection.isolation_level = None  # transactions begin where we say so, and not where the module guesses
         connection.execute("PRAGMA synchronous = FULL")  # a commit returns when the disk has it
         connection.execute("PRAGMA foreign_keys = ON")
+        connection.execute(f"PRAGMA wal_autocheckpoint = {_LONGEST_LOG}")
 
     @sa.event.listens_for(engine, "begin")
     def _begun(connection: sa.Connection) -> None:

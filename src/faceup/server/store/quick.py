@@ -5,6 +5,7 @@ same again if SQLAlchemy fetches a connection, begins, executes, commits and giv
 """
 
 from collections.abc import Sequence
+from contextlib import suppress
 from typing import Any
 
 import sqlalchemy as sa
@@ -54,6 +55,12 @@ class Quick:
         except Exception:  # noqa: BLE001 -- as above; the long way meets it again, and says what it is
             self.close()
         return False
+
+    def checkpoint(self) -> None:
+        """Copy what is in SQLite's log to where it belongs, so that the log is written from its beginning again."""
+        if self._database.sqlite and self._driver is not None:
+            with suppress(Exception):  # the next commit meets it again, and says what it is
+                self._driver.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
 
     def _run(self, text: str, rows: list[dict[str, Any]]) -> int:  # Any: values of columns
         cursor = self._driver.cursor()

@@ -20,6 +20,15 @@ _LOG: Final = (
 )
 
 
+# Asked several times a second: made once, since making it takes longer than answering it.
+_DUE: Final = (
+    sa.select(rooms)
+    .where(rooms.c.wake <= sa.bindparam("now"))
+    .order_by(rooms.c.wake, rooms.c.id)
+    .limit(sa.bindparam("limit"))
+)
+
+
 def create(connection: sa.Connection, *, append: Append, row: Row) -> None:
     """Keep a new table. Raises `Collision` if its id or its code is taken."""
     known = {
@@ -75,9 +84,9 @@ def by_code(code: str) -> Asked:
     return asked.order_by(rooms.c.ended_at.is_not(None), rooms.c.ended_at.desc()).limit(1)
 
 
-def due(now: int, limit: int) -> Asked:
+def due(connection: sa.Connection, *, now: int, limit: int) -> list[Row]:
     """What has to be looked at by now."""
-    return sa.select(rooms).where(rooms.c.wake <= now).order_by(rooms.c.wake, rooms.c.id).limit(limit)
+    return _rows(connection.execute(_DUE, {"now": now, "limit": limit}))
 
 
 def waiting(after: str, limit: int) -> Asked:
@@ -104,8 +113,11 @@ def one(connection: sa.Connection, *, asked: Asked) -> Row | None:
 
 def many(connection: sa.Connection, *, asked: Asked) -> list[Row]:
     """All rows that were asked for."""
-    found = connection.execute(asked).mappings()
-    return [Row(**{**row, "summary": row["summary"].encode()}) for row in found]
+    return _rows(connection.execute(asked))
+
+
+def _rows(found: sa.CursorResult[Any]) -> list[Row]:  # Any: as `Asked`
+    return [Row(**{**row, "summary": row["summary"].encode()}) for row in found.mappings()]
 
 
 def next_wake(connection: sa.Connection) -> int | None:

@@ -18,23 +18,31 @@ SELECT CAST(:room AS text), :seq, :at, CAST(:command AS text), CAST(:entries AS 
 FROM rooms WHERE id = :room AND seq = :base
 ON CONFLICT DO NOTHING
 """)
-_UPDATE: Final = sa.text("""
+# A choice changes nothing of its table's row but these two. SQLite writes every index of which a column is named here,
+# whether or not its value is another, and that would be twice as much as all the rest of a choice.
+_GO_ON: Final = sa.text("""
+UPDATE rooms SET seq = :seq, changed_at = :now
+WHERE id = :room AND status = :status AND CAST(:summary AS text) IS NULL
+    AND coalesce(wake, -1) = coalesce(CAST(:wake AS bigint), -1)
+""")
+_CHANGE: Final = sa.text("""
 UPDATE rooms SET
     seq = :seq, status = :status, wake = :wake, summary = coalesce(:summary, summary), changed_at = :now,
     ended_at = CASE WHEN :over THEN coalesce(ended_at, :now) END
-WHERE id = :room
+WHERE id = :room AND seq <> :seq
 """)
 
 
 class Statements:
-    """The two statements, in the words of one kind of database.
+    """The statements, in the words of one kind of database.
 
     They go to the driver as they are: SQLAlchemy looking at each parameter would cost as much as the database's work.
     """
 
     def __init__(self, dialect: sa.Dialect) -> None:
         self._insert = str(_INSERT.compile(dialect=dialect))
-        self._update = str(_UPDATE.compile(dialect=dialect))
+        self._go_on = str(_GO_ON.compile(dialect=dialect))
+        self._change = str(_CHANGE.compile(dialect=dialect))
 
     def append(self, execute: Run, group: Sequence[tuple[Sequence[Append], bytes | None]], now: int) -> bool:
         """Store a group whole, and say whether that was possible; if it was not, roll back: some of it may be there.
@@ -67,4 +75,5 @@ class Statements:
             }
             for run, summary in group
         ]
-        return execute(self._update, changed) == len(changed)
+        going_on = execute(self._go_on, changed)
+        return going_on == len(changed) or going_on + execute(self._change, changed) == len(changed)

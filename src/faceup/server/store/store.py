@@ -166,7 +166,7 @@ class Store:
 
     async def due(self, now: int, limit: int = 1_000) -> list[Row]:
         """The tables that somebody must look at by now, the longest due first."""
-        return await self.query(partial(rows.many, asked=rows.due(now, limit)))
+        return await self.query(partial(rows.due, now=now, limit=limit))
 
     async def next_wake(self) -> int | None:
         """When the next table becomes due; None if none waits for anything."""

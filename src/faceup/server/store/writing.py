@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 import msgspec
 import sqlalchemy as sa
@@ -26,6 +26,9 @@ from faceup.server.store.values import Append
 from faceup.server.tally import SIZES, Spread
 
 T = TypeVar("T")
+_CHECKPOINT_EVERY: Final = 400
+"""Jobs after which SQLite's log is copied to where it belongs: some two thousand pages, and a few milliseconds."""
+
 Work: TypeAlias = Callable[[sa.Connection], Any]  # Any: what a caller's function returns goes back to that caller
 
 
@@ -93,6 +96,7 @@ class Writer:
         self.seconds = Spread()
         self.sizes = Spread(SIZES)
         self._closed = False
+        self._since_checkpoint = 0
         self._loop = asyncio.get_running_loop()
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="faceup-writer", daemon=True)
@@ -153,6 +157,10 @@ class Writer:
         self.seconds.add(time.perf_counter() - begun)
         self.sizes.add(len(group))
         self._committed([job.run[-1] for job in group if isinstance(job, Adding) and job.result is None])
+        self._since_checkpoint += len(group)
+        if self._since_checkpoint >= _CHECKPOINT_EVERY:
+            self._since_checkpoint = 0
+            self._quick.checkpoint()  # now that everybody has an answer, and not in the middle of a commit
 
     def _store(self, group: Sequence[Job]) -> None:
         """By the first way of three that suits the group: by the driver itself, all appends together, one by one."""
