@@ -28,7 +28,6 @@ from faceup.server.rooms.sight import (
     wire,
     words_for,
 )
-from faceup.table import Table
 
 _ENCODER: Final = msgspec.json.Encoder()
 
@@ -87,7 +86,7 @@ class Change:
     """
 
     __slots__ = (
-        "_after", "_apart", "_before", "_clocked", "_events", "_hosted", "_moved", "_plain", "_rest", "_shared",
+        "_after", "_alike", "_before", "_clocked", "_events", "_hosted", "_moved", "_others", "_rest", "_shared",
         "_values",
     )  # fmt: skip
 
@@ -103,15 +102,20 @@ class Change:
         self._values = _Values()
         # What follows the version, for all to whom only what all see alike is new.
         self._rest = self._with(self._events.everybody, self._shared) if self._events.everybody is not None else None
-        # To all but the seats that stand apart a line is the same but for its number; None: anybody may stand apart.
-        self._apart = None if self._rest is None or self._clocked or self._hosted else _apart(old, new)
-        self._plain: dict[int, bytes] = {}
+        # The line of all viewers but some others; None where anybody may have a line of its own.
+        self._alike: bytes | None = None
+        self._others: list[Viewer] = []
+        if self._rest is not None and before.told != after.told and not (self._clocked or self._hosted):
+            self._alike = b'{"v":%d,%b' % (after.told, self._rest)
+            self._others = _others(before, after)
 
     def line(self, viewer: Viewer) -> bytes | None:
         """The viewer's next line; None if the append is nothing new to it.
 
         To a spectator who may look on only now, the line is the whole sight.
         """
+        if self._alike is not None and viewer not in self._others:
+            return self._alike
         before, after = self._before, self._after
         version = version_for(after, viewer)
         if version == version_for(before, viewer):
@@ -120,11 +124,6 @@ class Change:
             return None
         if viewer is None and not may_watch(before):
             return whole(after, None)
-        if self._apart is not None and self._rest is not None and viewer not in self._apart:
-            plain = self._plain.get(version)
-            if plain is None:
-                plain = self._plain[version] = b'{"v":%d,%b' % (version, self._rest)
-            return plain
         own = self._own(viewer)
         if self._rest is not None and not own:
             return b'{"v":%d,%b' % (version, self._rest)
@@ -159,10 +158,17 @@ class Change:
         return parts
 
 
-def _apart(old: Table, new: Table) -> list[Viewer]:
-    """The seats that have sealed or marked something, or taken it back."""
-    pairs = zip(old.choices, new.choices, old.marks, new.marks, strict=True)
-    return [seat for seat, (was, choice, had, mark) in enumerate(pairs) if was != choice or had != mark]
+def _others(before: Room, after: Room) -> list[Viewer]:
+    """Whose line may differ where nothing moved but choices: who chose or marked, and who has other numbers.
+
+    Spectators are among them where nobody may look on.
+    """
+    old, new = before.table, after.table
+    pairs = enumerate(zip(old.choices, new.choices, old.marks, new.marks, after.alone, strict=True))
+    others: list[Viewer] = [
+        seat for seat, (was, choice, had, mark, alone) in pairs if alone or was != choice or had != mark
+    ]
+    return others if may_watch(before) and may_watch(after) else [*others, None]
 
 
 def _clock_of(room: Room) -> tuple[object, ...]:
