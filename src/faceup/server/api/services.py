@@ -113,9 +113,20 @@ async def asker_of(request: AnyRequest, services: Services) -> Asker:
     )  # Litestar's type has no room for it
 
 
+def device_of(agent: str) -> str:
+    """What a browser calls itself, without what all of them say.
+
+    >>> device_of("Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36")
+    '(X11; Linux x86_64) Chrome/140.0 Safari/537.36'
+    """
+    for said in ("Mozilla/5.0 ", "AppleWebKit/537.36 ", "(KHTML, like Gecko) "):
+        agent = agent.replace(said, "")
+    return agent[:80]
+
+
 async def identified(headers: dict[bytes, bytes], caller: Caller, services: Services) -> Asker:
     """Who shows these headers."""
-    device = headers.get(b"user-agent", b"").decode("latin-1")[:80]
+    device = device_of(headers.get(b"user-agent", b"").decode("latin-1"))
     key = key_shown(headers)
     if key is None:
         return Asker(None, caller, device)

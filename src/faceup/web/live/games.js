@@ -14,7 +14,7 @@ import { ask } from "./api.js";
  * @property {string} title
  * @property {string} summary
  * @property {Variant[]} variants
- * @property {{name: string, summary: string, schema: {type?: string, enum?: string[]}}[]} options
+ * @property {{name: string, summary: string, schema: {type?: string, enum?: string[]}, usual: any}[]} options
  * @property {boolean} chooses
  * @property {string[]} levels
  * @property {string[]} drawings

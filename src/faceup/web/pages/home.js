@@ -142,12 +142,13 @@ export class HomePage extends LitElement {
         gap: var(--space-2);
       }
       .play .main {
-        flex: 2 1 9rem;
+        flex: 2 1 auto;
+        white-space: nowrap;
         min-height: 52px;
         font-size: var(--text-1);
       }
       .play select {
-        flex: 1 1 7rem;
+        flex: 1 1 6rem;
         min-height: 52px;
       }
       .ways {

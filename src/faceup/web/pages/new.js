@@ -341,31 +341,30 @@ export class NewPage extends LitElement {
       <input type="checkbox" .checked=${this.wish[name]} @change=${(/** @type {Event} */ event) => this.#set({ [name]: this.#checked(event) })}></label>`;
   }
 
-  /** @param {{name: string, schema: {type?: string, enum?: string[]}}} option */
+  /** @param {Game["options"][number]} option */
   #option(option) {
     const { game, variant, options } = this.wish;
     const words = optionName(game.name, option.name);
-    const usual = variant.options[option.name];
+    const usual = variant.options[option.name] ?? option.usual;
     const value = options[option.name] ?? usual;
     /** @param {any} chosen */
     const set = (chosen) => {
       const { [option.name]: _, ...others } = options;
-      this.#set({ options: chosen === "" || chosen === undefined ? others : { ...others, [option.name]: chosen } });
+      this.#set({ options: chosen === "" || chosen === usual ? others : { ...others, [option.name]: chosen } });
     };
     if (option.schema.type === "boolean") {
       return html`<label class="check"><span>${words}</span>
-        <input type="checkbox" .checked=${value === true} .indeterminate=${value === undefined}
+        <input type="checkbox" .checked=${value === true}
           @change=${(/** @type {Event} */ event) => set(this.#checked(event))}></label>`;
     }
     if (option.schema.enum) {
       return html`<div class="field"><label for=${option.name}>${words}</label>
         <select id=${option.name} @change=${(/** @type {Event} */ event) => set(this.#value(event))}>
-          <option value="" ?selected=${value === undefined}>${say("shell.usual")}</option>
           ${option.schema.enum.map((each) => html`<option value=${each} ?selected=${each === value}>${say(`shell.choice.${each}`)}</option>`)}
         </select></div>`;
     }
     return html`<div class="field"><label for=${option.name}>${words}</label>
-      <input id=${option.name} type="number" inputmode="numeric" min="0" placeholder=${say("shell.usual")} .value=${value === undefined ? "" : `${value}`}
+      <input id=${option.name} type="number" inputmode="numeric" min="0" placeholder=${say("shell.usual")} .value=${value === null ? "" : `${value}`}
         @change=${(/** @type {Event} */ event) => set(this.#value(event) === "" ? "" : Number(this.#value(event)))}></div>`;
   }
 

@@ -1,7 +1,8 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { BASE, ask } from "../live/api.js";
+import { GAMES } from "../live/games.js";
 import { figure, when } from "../words/dates.js";
-import { titleOf, variantOf } from "../words/games.js";
+import { levelName, titleOf, variantOf } from "../words/games.js";
 import { refused } from "../words/refused.js";
 import { say } from "../words/say.js";
 import { sheet } from "./sheet.js";
@@ -116,7 +117,9 @@ export class PlayerResults extends LitElement {
   /** @param {Played} game */
   #game(game) {
     const me = game.sides[game.seat];
-    const others = game.sides.filter((_, seat) => seat !== game.seat).map((side) => `${side.who.name} ${side.score}`);
+    const called = (/** @type {Side} */ { who }) =>
+      who.bot ? (GAMES.get(game.game)?.chooses === false ? say("shell.computer") : levelName(who.bot)) : who.name;
+    const others = game.sides.filter((_, seat) => seat !== game.seat).map((side) => `${called(side)} ${side.score}`);
     return html`<li><a class=${me.place === 1 ? "won" : ""} href="${BASE}/t/${game.table}/replay">
       <span class="place" aria-label=${say("shell.results.place", { place: me.place, of: game.sides.length })}>${me.place}.</span>
       <span><b>${titleOf(game.game)}</b> · ${variantOf(game.game, game.variant)}

@@ -25,11 +25,12 @@ class GameVariant(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class GameOption(msgspec.Struct, frozen=True, kw_only=True):
-    """Something that a table may set, and the JSON Schema of its values."""
+    """Something that a table may set, the JSON Schema of its values, and its value where nobody sets it."""
 
     name: str
     summary: str
     schema: dict[str, Any]  # Any: JSON
+    usual: OptionValue | None
 
 
 class PlayableGame(msgspec.Struct, frozen=True, kw_only=True):
@@ -65,7 +66,7 @@ def games() -> list[PlayableGame]:
 def _playable(name: str) -> PlayableGame:
     game: Game = find_game(name)
     bots = describe(game)
-    types = {field.name: field.type for field in msgspec.structs.fields(game.rules)}
+    fields = {field.name: field for field in msgspec.structs.fields(game.rules)}
     return PlayableGame(
         name=game.name,
         title=game.title,
@@ -82,7 +83,12 @@ def _playable(name: str) -> PlayableGame:
             for each in game.variants
         ),
         options=tuple(
-            GameOption(name=name, summary=summary, schema=msgspec.json.schema(types[name]))
+            GameOption(
+                name=name,
+                summary=summary,
+                schema=msgspec.json.schema(fields[name].type),
+                usual=None if fields[name].default is msgspec.NODEFAULT else fields[name].default,
+            )
             for name, summary in {"seats": "how many play", **game.options}.items()
         ),
         chooses=bots.chooses,

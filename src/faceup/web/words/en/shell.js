@@ -3,6 +3,7 @@ export default {
   "shell.yes": "yes",
   "shell.no": "no",
   "shell.bot": "bot",
+  "shell.computer": "computer",
   "shell.usual": "as usual",
   "shell.more": "One more",
   "shell.fewer": "One fewer",

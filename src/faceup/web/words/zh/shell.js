@@ -3,6 +3,7 @@ export default {
   "shell.yes": "是",
   "shell.no": "否",
   "shell.bot": "机器人",
+  "shell.computer": "电脑",
   "shell.usual": "默认",
   "shell.more": "加一",
   "shell.fewer": "减一",
