@@ -166,6 +166,9 @@ async def test_wars_reshuffles_and_sudden_death_are_shown_and_what_lies_face_dow
             await expect(table.locator(".says strong")).to_contain_text(says[tag])
         await expect(table.locator(".felt.sudden")).to_have_count(int(view.rounds >= rules.cap))
         lying = await table.locator(".spread").evaluate_all(LYING)
+        for event in events:
+            if event["event"] == "collected":
+                assert sum(map(len, lying)) == event["count"]  # to be looked at until the next flip
         if view.turned:
             assert sorted(lying) == sorted(
                 [["up" if card in view.turned else "down" for card in pile] for pile in view.table]

@@ -16,18 +16,19 @@ const STEP = 24;
 
 /**
  * A die from above, 100 by 100: ivory, lit from above, its pips hollows that catch the light at their lower rim. The one
- * is large and red and the four is red, as dice are where Niu Niu comes from. More than six are shown in figures.
+ * is large and red and the four is red, as dice are where Niu Niu comes from. Dice with more faces show figures.
  *
  * @param {number} shows 0 is a die that nobody can read yet
+ * @param {number} [faces]
  * @returns {TemplateResult}
  */
-export function die(shows) {
+export function die(shows, faces = 6) {
   return html`<svg class="die" viewBox="0 0 100 100" aria-hidden="true">
     <rect width="100" height="100" rx="24" fill="#c9b993"/>
     <rect width="100" height="96" rx="23" fill="#eee4cd"/>
     <rect x="4" y="3" width="92" height="87" rx="20" fill="#fbf6ea"/>
     <path d="M25 5h50q18 0 20 18q-45 9-90 0Q7 5 25 5Z" fill="#fff" opacity=".85"/>
-    ${shows > 6 || shows === 0 ? figure(shows) : dots(shows)}
+    ${faces > 6 || shows === 0 ? figure(shows) : dots(shows)}
   </svg>`;
 }
 
@@ -70,7 +71,7 @@ function circles(shows, radius, lower) {
  * @returns {TemplateResult}
  */
 export function cube(shows, faces) {
-  return html`<div class="fall"><div class="cube">${sides(shows, faces).map((side) => html`<div>${die(side)}</div>`)}</div></div>`;
+  return html`<div class="fall"><div class="cube">${sides(shows, faces).map((side) => html`<div>${die(side, faces)}</div>`)}</div></div>`;
 }
 
 /**

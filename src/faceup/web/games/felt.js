@@ -77,11 +77,12 @@ export const felt = css`
     bottom: var(--space-2);
     z-index: 1;
     display: flex;
+    flex-wrap: wrap;
     justify-content: center;
     gap: var(--space-2);
   }
   .does .do {
-    flex: 1;
+    flex: 1 1 8rem;
     max-width: 26rem;
     min-height: 56px;
     font-size: var(--text-1);
@@ -94,6 +95,12 @@ export const felt = css`
     color: var(--on-felt-soft);
     background: color-mix(in srgb, var(--felt-deep), black 22%);
     box-shadow: none;
+  }
+  /* Where little fits on the screen, nothing lies over what does. */
+  @media (max-height: 28rem) {
+    .does {
+      position: static;
+    }
   }
   @keyframes rise {
     from {

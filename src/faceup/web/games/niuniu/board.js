@@ -6,7 +6,9 @@ export const board = css`
     container: niuniu / inline-size;
   }
   .felt {
-    --die: 42px;
+    /* Five dice and the gap between them fit, whatever the zoom. */
+    --most: calc((100cqw - 3.1rem) / 6.25);
+    --die: min(42px, var(--most));
   }
   .lanes {
     list-style: none;
@@ -24,7 +26,7 @@ export const board = css`
     padding: var(--space-2) var(--space-3);
   }
   .mine {
-    --die: 46px;
+    --die: min(46px, var(--most));
     grid-column: 1 / -1;
   }
   .who {
@@ -109,13 +111,16 @@ export const board = css`
   .sums {
     grid-area: sums;
     display: flex;
-    gap: var(--space-3);
+    flex-wrap: wrap;
+    gap: 0 var(--space-3);
     min-height: 1.35em;
     font-size: var(--text--1);
     line-height: 1.35;
     color: var(--on-felt-soft);
-    white-space: nowrap;
     font-variant-numeric: tabular-nums;
+  }
+  .sums span:not(.none) {
+    white-space: nowrap;
   }
   .sums b {
     color: var(--on-felt);
@@ -128,14 +133,14 @@ export const board = css`
     white-space: nowrap;
   }
   .many {
-    --die: 32px;
+    --die: min(32px, var(--most));
   }
   .many .lanes {
     gap: var(--space-2);
     grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr));
   }
   .crowd {
-    --die: 30px;
+    --die: min(30px, var(--most));
   }
   .crowd .sums,
   .crowd .score {
@@ -155,7 +160,7 @@ export const board = css`
       font-size: var(--text--1);
     }
     .crowd {
-      --die: 23px;
+      --die: min(23px, calc((50cqw - 2rem) / 6.25));
     }
     .crowd .lanes {
       grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
@@ -179,6 +184,11 @@ export const board = css`
       font-size: var(--text--2);
     }
   }
+  @container niuniu (max-width: 14rem) {
+    .lane {
+      grid-template: "who worth" auto "dice dice" auto "sums sums" auto "score score" auto / minmax(0, 1fr) auto;
+    }
+  }
   @container niuniu (min-width: 44rem) {
     .felt {
       --die: 54px;
@@ -199,8 +209,6 @@ export const board = css`
     }
     .mine .sums {
       align-self: start;
-      flex-wrap: wrap;
-      gap: 0 var(--space-3);
       justify-content: flex-end;
     }
     .mine .score {
@@ -208,6 +216,18 @@ export const board = css`
       align-self: start;
       font-size: var(--text--1);
     }
+  }
+  :host([television]) .lane:not(.mine) {
+    --die: min(5cqw, 64px);
+  }
+  :host([television]) .lanes {
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 30cqw), 1fr));
+  }
+  :host([television]) .who {
+    font-size: var(--text-1);
+  }
+  :host([television]) .worth {
+    font-size: var(--text-3);
   }
   @keyframes shake {
     from {

@@ -236,7 +236,7 @@ export class NiuniuTable extends LitElement {
     return html`<div class="dice ${sorted ? "sorted" : ""} ${hand.triple.length ? "niu" : "no"}" role="img" aria-label=${this.#told(dice, hand)}>
       <i class="plate three"></i><i class="plate two"></i>
       ${dice.map((shows, place) => html`<div class="place ${hand.triple.includes(place) ? "three" : ""}" .style=${this.#lies(places.indexOf(place), sorted && hand.triple.length > 0, seat, place)}>
-        ${rolling && this.#time(1) ? cube(shows, faces) : die(shows)}
+        ${rolling && this.#time(1) ? cube(shows, faces) : die(shows, faces)}
       </div>`)}
     </div>`;
   }

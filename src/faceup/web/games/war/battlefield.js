@@ -6,7 +6,7 @@ export const battlefield = css`
     container: war / inline-size;
   }
   .felt {
-    --card: 68px;
+    --card: min(68px, calc((100cqw - 4.5rem) / 2.2));
     transition: background var(--move);
   }
   .sudden {
@@ -25,7 +25,8 @@ export const battlefield = css`
     position: absolute;
     top: var(--space-3);
     inset-inline-end: var(--space-3);
-    max-width: calc(100% - 2.6 * var(--card));
+    max-width: calc(100% - 2 * var(--card) - 4rem);
+    overflow: hidden;
   }
   .card {
     width: var(--card);
@@ -103,6 +104,7 @@ export const battlefield = css`
   }
   .between {
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: var(--space-2);
   }
   .balance {
@@ -122,6 +124,12 @@ export const battlefield = css`
   }
   .calm .balance i {
     transition: none;
+  }
+  .says strong {
+    min-width: 0;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
   }
   .says.war strong {
     color: #ffd978;
@@ -153,6 +161,7 @@ export const battlefield = css`
     .says {
       min-height: 2.7em;
       flex-direction: column;
+      flex-wrap: nowrap;
       font-size: var(--text--1);
     }
   }
@@ -171,12 +180,16 @@ export const battlefield = css`
       flex: none;
     }
     .says strong {
-      min-width: 0;
-      overflow: hidden;
-      text-overflow: ellipsis;
-      white-space: nowrap;
       font-size: var(--text-1);
     }
+  }
+  @container war (min-width: 56rem) {
+    .felt {
+      --card: 124px;
+    }
+  }
+  :host([television]) .felt {
+    --card: min(14cqw, 19vh);
   }
   @keyframes turn {
     from {

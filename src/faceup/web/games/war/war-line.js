@@ -1,6 +1,7 @@
 import { LitElement, css, html, nothing, svg } from "../../vendor/lit/index.js";
 import { sheet } from "../../parts/sheet.js";
 import { language, say } from "../../words/say.js";
+import { chance } from "./chance.js";
 import { holdings } from "./laid.js";
 import { rulesOf } from "./play.js";
 
@@ -9,6 +10,10 @@ import { rulesOf } from "./play.js";
 
 /** How many games an estimate may play and how long it may take; where the next one comes soon, a fourth of that. */
 const UNTIL = { games: 1000, milliseconds: 120 };
+/** The same where it holds up the page. */
+const ALONE = { games: 100, milliseconds: 8 };
+/** More points than this nobody can tell apart. */
+const MOST = 400;
 const [WIDTH, HEIGHT] = [600, 100];
 
 /**
@@ -106,6 +111,7 @@ export class WarLine extends LitElement {
 
   /** @type {Worker | null} */
   #worker = null;
+  #alone = false;
   #asked = 0;
   /** @type {Map<number, number>} rounds, by the number of what was asked */
   #open = new Map();
@@ -140,26 +146,37 @@ export class WarLine extends LitElement {
    * @param {Record<string, any>} options
    */
   #ask(here, view, options) {
-    try {
-      this.#worker ??= this.#begin();
-      this.#asked += 1;
-      this.#open.set(this.#asked, here);
-      const { log: _, ...known } = view;
-      const until = this.hasty ? { games: UNTIL.games / 4, milliseconds: UNTIL.milliseconds / 4 } : UNTIL;
-      this.#worker.postMessage({ number: this.#asked, view: known, options, until });
-    } catch {
-      // a page that may not have workers has no line
+    this.#worker ??= this.#begin();
+    if (!this.#worker) {
+      this.#heard(here, chance(view, options, ALONE));
+      return;
     }
+    this.#asked += 1;
+    this.#open.set(this.#asked, here);
+    const { log: _, ...known } = view;
+    const until = this.hasty ? { games: UNTIL.games / 4, milliseconds: UNTIL.milliseconds / 4 } : UNTIL;
+    this.#worker.postMessage({ number: this.#asked, view: known, options, until });
   }
 
+  /** Nothing where a page may not have workers, as a page that was kept as a file may not. */
   #begin() {
-    const worker = new Worker(new URL("./chancer.js", import.meta.url), { type: "module" });
-    worker.addEventListener("message", ({ data: { number, ...estimate } }) => {
-      const here = this.#open.get(number);
-      this.#open.delete(number);
-      if (here !== undefined) this.#heard(here, estimate);
-    });
-    return worker;
+    if (this.#alone) return null;
+    try {
+      const worker = new Worker(new URL("./chancer.js", import.meta.url), { type: "module" });
+      worker.addEventListener("message", ({ data: { number, ...estimate } }) => {
+        const here = this.#open.get(number);
+        this.#open.delete(number);
+        if (here !== undefined) this.#heard(here, estimate);
+      });
+      worker.addEventListener("error", () => {
+        this.#alone = true;
+        this.#worker = null;
+      });
+      return worker;
+    } catch {
+      this.#alone = true;
+      return null;
+    }
   }
 
   /**
@@ -182,7 +199,8 @@ export class WarLine extends LitElement {
     const end = Math.max(20, Math.ceil((view.rounds + 1) * 1.08));
     const x = (/** @type {number} */ round) => ((round - from) / (end - from)) * WIDTH;
     const y = (/** @type {number} */ part) => (turned ? part : 1 - part) * HEIGHT;
-    const points = [...this.points].filter(([round]) => round >= from && round <= at(view)).sort(([one], [other]) => one - other);
+    const points = thinned([...this.points].filter(([round]) => round >= from && round <= at(view)).sort(([one], [other]) => one - other));
+    const shade = thinned(held.map((part, place) => /** @type {[number, number]} */ ([from + place, part])));
     const last = points.at(-1);
     const now = last && percent(last[1], turned);
     const who = sight.seat === undefined ? sight.seats[0]?.name ?? say("table.seat", { number: 1 }) : undefined;
@@ -191,12 +209,12 @@ export class WarLine extends LitElement {
       <h2 id="title">${title}<strong>${now}</strong></h2>
       <div class="plot" role="img" aria-label=${say("war.chance.told", { title, chance: now ?? "", rounds: view.rounds })}>
         <svg viewBox="0 0 ${WIDTH} ${HEIGHT}" preserveAspectRatio="none" aria-hidden="true">
-          <path class="held" d="M0 ${HEIGHT}${held.map((part, place) => `L${x(from + place)} ${y(part)}`).join("")}V${HEIGHT}Z"/>
+          <path class="held" d="M0 ${HEIGHT}${shade.map(([round, part]) => `L${x(round)} ${y(part)}`).join("")}V${HEIGHT}Z"/>
           <path class="half" d="M0 ${HEIGHT / 2}H${WIDTH}"/>
           ${reshuffle ? svg`<path class="reshuffle" d=${rounds(from, view.rounds, reshuffle).map((round) => `M${x(round)} 0V${HEIGHT}`).join("")}/>` : nothing}
           <path class="war" d=${view.log.flatMap((/** @type {number[]} */ cards, /** @type {number} */ place) => (cards.length > 2 ? [`M${x(from + place + 1)} ${HEIGHT}v-7`] : [])).join("")}/>
           ${points.length > 1 ? svg`<path class="band" d=${band(points, x, y)}/>
-          <path class="chance" d=${points.map(([round, { chance }], place) => `${place ? "L" : "M"}${x(round)} ${y(chance)}`).join("")}/>` : nothing}
+          <path class="chance" d=${points.map(([round, found], place) => `${place ? "L" : "M"}${x(round)} ${y(found.chance)}`).join("")}/>` : nothing}
         </svg>
         ${last ? html`<i class="now" .style=${`left: ${(x(last[0]) / WIDTH) * 100}%; top: ${y(last[1].chance)}%`}></i>` : nothing}
       </div>
@@ -215,6 +233,17 @@ function percent({ chance, games }, turned) {
   const part = turned ? 1 - chance : chance;
   const shown = games ? Math.min(0.99, Math.max(0.01, part)) : part;
   return new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 }).format(shown);
+}
+
+/**
+ * As many of the points as can be told apart; always the last.
+ *
+ * @template T
+ * @param {T[]} points
+ */
+function thinned(points) {
+  const every = Math.ceil(points.length / MOST);
+  return points.filter((_, place) => (points.length - 1 - place) % every === 0);
 }
 
 /** @param {any} view */

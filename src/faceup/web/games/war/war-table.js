@@ -134,24 +134,11 @@ export class WarTable extends LitElement {
       if (before && turned && !jump && this.#time(UP)) await this.#flip(before, sight, events, turned);
       else if (!jump && this.#time(UP)) await this.#shuffle(events);
       this.stood = sight;
-      this.#show({ ...this.#stood(sight, turned), says: says ?? null });
+      this.#show({ ...laid(sight), ...(turned && before && !jump ? collected(before, sight, turned) : {}), says: says ?? null });
       await this.updateComplete;
     });
     this.requestUpdate();
     this.#drive();
-  }
-
-  /**
-   * What lies there when all is told; cards that were laid face down in the last round are still seen.
-   *
-   * @param {Sight} sight
-   * @param {TableEvent | undefined} turned
-   * @returns {Laid}
-   */
-  #stood(sight, turned) {
-    const now = laid(sight);
-    const same = this.shown && this.shown.round === now.round && turned && this.shown.cards[0].length >= now.cards[0].length;
-    return same && this.shown ? { ...now, cards: this.shown.cards } : now;
   }
 
   /**
@@ -169,7 +156,7 @@ export class WarTable extends LitElement {
     }
     const counts = laid(before).draw;
     /** @type {Shown} */
-    let shown = { round: before.view.rounds + 1, cards: fresh || !old ? [[], []] : old.cards, draw: counts, war: false, wars: before.view.wars, says: null };
+    let shown = { round: before.view.rounds + 1, cards: fresh ? [[], []] : laid(before).cards, draw: counts, war: false, wars: before.view.wars, says: null };
     const most = Math.max(...turned.added);
     for (let place = 1; place <= most; place += 1) {
       const up = place === most;
@@ -369,6 +356,21 @@ export class WarTable extends LitElement {
       </div>
     </div>`;
   }
+}
+
+/**
+ * The cards of a round that is over as they lay on the table, those that lie face down among them.
+ *
+ * @param {Sight} before the last flip
+ * @param {Sight} sight after it
+ * @param {TableEvent} turned
+ * @returns {{cards?: (number | null)[][]}}
+ */
+function collected(before, sight, turned) {
+  if (laid(sight).winner === undefined) return {};
+  let cards = before.view.turned.length ? laid(before).cards : [[], []];
+  for (let place = 1; place <= Math.max(...turned.added); place += 1) cards = cards.map((pile, seat) => lay(pile, turned, seat, place));
+  return { cards };
 }
 
 /**
