@@ -87,7 +87,8 @@ def _modules(game: str) -> str:
 
 def _needed(game: str) -> Iterator[tuple[str, str]]:
     """Each module, with names in place of relative paths; of the games' elements, this game's alone."""
-    waiting = [_ENTRY, *(f"words/{language}.js" for language in ("en", "de", "zh"))]
+    areas = ("manners", "refusals", "replay", "shell", "table", game)
+    waiting = [_ENTRY, *(f"words/{language}/{area}.js" for language in ("en", "de", "zh") for area in areas)]
     found: set[str] = set()
     while waiting:
         path = waiting.pop()

@@ -32,7 +32,7 @@ async function show() {
   const [address, name, load] = PAGES.find(([each]) => each.test(path)) ?? LOST;
   const here = location.href;
   try {
-    await load();
+    await Promise.all([load(), name === "table-page" || need("shell")]);
   } catch {
     return unloaded();
   }
@@ -50,11 +50,11 @@ async function unloaded() {
   await house.ask();
   if (house.newer) return location.reload();
   const again = document.createElement("button");
-  again.textContent = say("shell.again");
+  again.textContent = say("manners.again");
   again.onclick = () => location.reload();
   const main = document.createElement("main");
   main.className = "unloaded";
-  main.append(say("shell.unloaded"), again);
+  main.append(say("manners.unloaded"), again);
   document.querySelector("main")?.remove();
   document.body.append(main);
 }

@@ -46,15 +46,6 @@ class Web(NamedTuple):
     stamp: str
     assets: Mapping[str, Asset]
 
-    def page(self, base: str, *entries: str) -> bytes:
-        """The page, for a server at the path `base`; the modules that `entries` import are named for loading early."""
-        static = f"{base}/static/{self.stamp}"
-        preloads = "\n".join(
-            f'<link rel="modulepreload" href="{static}/{path}">' for path in self.imported("main.js", *entries)
-        )
-        text = self.assets["index.html"].plain.decode()
-        return text.replace("PRELOADS", preloads).replace("STATIC", static).encode()
-
     def imported(self, *entries: str) -> list[str]:
         """These modules and all that they import at once, each after who imports it."""
         found: dict[str, None] = {}
@@ -79,6 +70,18 @@ def web() -> Web:
         stamp.update(f"{path}:{len(plain)}:".encode() + plain)
         assets[path] = Asset(KINDS[path.rpartition(".")[2]], plain, gzip.compress(plain, 9, mtime=0))
     return Web(stamp.hexdigest()[:16], assets)
+
+
+@cache
+def page(base: str, *entries: str) -> Asset:
+    """The page, for a server at the path `base`; the modules that `entries` import are named for loading early."""
+    static = f"{base}/static/{web().stamp}"
+    preloads = "\n".join(
+        f'<link rel="modulepreload" href="{static}/{path}">' for path in web().imported("main.js", *entries)
+    )
+    text = web().assets["index.html"].plain.decode()
+    plain = text.replace("PRELOADS", preloads).replace("STATIC", static).encode()
+    return Asset(KINDS["html"], plain, gzip.compress(plain, 9, mtime=0))
 
 
 def _files(folder: Traversable, path: str) -> Iterator[tuple[str, Traversable]]:

@@ -1,5 +1,3 @@
-import { need } from "../words/say.js";
-
 /** @import { LitElement } from "../vendor/lit/index.js" */
 /** @import { Sight, TableEvent } from "../live/types.js" */
 
@@ -47,6 +45,6 @@ const ELEMENTS = {
  */
 export async function elementFor(game) {
   const known = Object.hasOwn(ELEMENTS, game);
-  await (known ? Promise.all([ELEMENTS[game](), need(game)]) : import("./any/any-table.js"));
+  await (known ? ELEMENTS[game]() : import("./any/any-table.js"));
   return known ? `${game}-table` : "any-table";
 }

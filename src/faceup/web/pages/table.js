@@ -8,7 +8,7 @@ import { icon } from "../parts/icons.js";
 import { sheet } from "../parts/sheet.js";
 import { mayChoose } from "../table/next.js";
 import "../table/faceup-table.js";
-import { known, say } from "../words/say.js";
+import { known, need, say } from "../words/say.js";
 import { go } from "./go.js";
 
 /** @import { FaceupTable } from "../table/faceup-table.js" */
@@ -105,7 +105,7 @@ export class TablePage extends LitElement {
       title(gameName(sight.opening.game));
       myTurn(mine ? say("table.turn") : "");
       void wake(mine);
-      if (sight.status === "pending") void import("./pending.js");
+      if (sight.status === "pending") void need("shell").then(() => import("./pending.js"));
     }
     this.requestUpdate();
   }
@@ -172,6 +172,7 @@ export class TablePage extends LitElement {
   }
 
   async #verify() {
+    await need("shell");
     (await import("../parts/verify.js")).showVerdict(this.address.table ?? "");
   }
 }
@@ -179,5 +180,5 @@ customElements.define("table-page", TablePage);
 
 /** @param {string} game */
 function gameName(game) {
-  return known(`shell.game.${game}`) ? say(`shell.game.${game}`) : game;
+  return known(`table.game.${game}`) ? say(`table.game.${game}`) : game;
 }

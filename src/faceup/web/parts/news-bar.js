@@ -1,7 +1,7 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { Connection } from "../live/connection.js";
 import { house } from "../live/house.js";
-import { language, say } from "../words/say.js";
+import { language, need, say } from "../words/say.js";
 import { sheet } from "./sheet.js";
 
 /** What everybody is to read now, above any page: what is announced, and that the page is older than its server. */
@@ -35,9 +35,11 @@ export class NewsBar extends LitElement {
 
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #timer;
-  #news = () => {
-    this.requestUpdate();
+  #news = async () => {
     clearInterval(this.#timer);
+    if (!house.newer && !house.announcement) return this.requestUpdate();
+    await need("shell");
+    this.requestUpdate();
     if (!house.newer) return;
     this.#reload();
     this.#timer = setInterval(() => this.#reload(), 1000);

@@ -11,9 +11,7 @@ import { known, say, told } from "../words/say.js";
 import "./banner.js";
 import "./clock.js";
 import "./log.js";
-import "./menu.js";
 import "./reactions.js";
-import "./result.js";
 import "./seats.js";
 import { frame } from "./frame.js";
 import { remembered, sentences } from "./history.js";
@@ -155,6 +153,7 @@ export class FaceupTable extends LitElement {
     for (const event of events) this.#say(event, sight);
     this.#calls(before, sight);
     if (sight.status === "pending") return;
+    if (sight.status === "finished") void import("./result.js");
     this.#telling += 1;
     this.#ready = this.#ready.then(() => this.#make(sight)).then((game) => {
       game.sight = sight;
@@ -343,7 +342,8 @@ export class FaceupTable extends LitElement {
   /** @param {Event} event */
   #pass = (event) => this.dispatchEvent(new Event(event.type));
 
-  openMenu() {
+  async openMenu() {
+    await import("./menu.js");
     /** @type {import("./menu.js").TableMenu | null} */ (this.renderRoot.querySelector("table-menu"))?.open();
   }
 

@@ -72,8 +72,9 @@ export class TableMenu extends LitElement {
     this.sure = "";
   }
 
-  open() {
+  async open() {
     this.sure = "";
+    await this.updateComplete;
     this.#dialog?.showModal();
   }
 

@@ -10,7 +10,7 @@ function either(key, otherwise = "") {
 
 /** @param {string} game */
 export function titleOf(game) {
-  return either(`shell.game.${game}`, GAMES.get(game)?.title ?? game);
+  return either(`table.game.${game}`, GAMES.get(game)?.title ?? game);
 }
 
 /** @param {string} game */

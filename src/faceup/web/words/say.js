@@ -13,6 +13,7 @@ export const LANGUAGES = { en: "English", de: "Deutsch", zh: "中文" };
 
 /** @type {Catalogue} */
 let catalogue = {};
+let speaking = false;
 let plurals = new Intl.PluralRules("en");
 
 /** @type {Language} */
@@ -33,7 +34,7 @@ export function spoken(asked) {
 }
 
 /** What is talked about here: the catalogues that are loaded. */
-const areas = new Set(["manners", "refusals", "shell", "table"]);
+const areas = new Set(["manners", "refusals", "table"]);
 
 /**
  * Learn to talk about something, as a page does for what only it says: each area has a catalogue of its own, so that
@@ -44,6 +45,7 @@ const areas = new Set(["manners", "refusals", "shell", "table"]);
 export async function need(...names) {
   const fresh = names.filter((each) => !areas.has(each));
   for (const each of fresh) areas.add(each);
+  if (!speaking) return; // whoever speaks first will load them
   const now = language;
   const found = await Promise.all(fresh.map((area) => phrases(now, area)));
   if (now === language) Object.assign(catalogue, ...found);
@@ -56,6 +58,7 @@ export async function need(...names) {
  */
 export async function speak(name) {
   language = name;
+  speaking = true;
   const found = await Promise.all([...areas].map((area) => phrases(name, area)));
   if (name !== language) return; // somebody has thought again meanwhile
   catalogue = Object.assign({}, ...found);

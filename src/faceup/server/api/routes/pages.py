@@ -5,6 +5,8 @@ Where there is nothing, a browser gets the page too, which says so in a sentence
 """
 
 import re
+from collections.abc import Mapping
+from types import MappingProxyType
 from typing import Final
 
 from litestar import MediaType, Request, Response, get
@@ -15,7 +17,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from faceup.server.api.services import Asker, Services
-from faceup.server.api.web import FOR_EVER, Asset, web
+from faceup.server.api.web import FOR_EVER, Asset, page, web
 from faceup.server.people.refusals import Missing
 
 CODE: Final = re.compile("[A-Za-z]{5}")
@@ -41,10 +43,10 @@ AnyRequest = Request[object, object, State]
 
 
 @get(list(PAGES), media_type=MediaType.HTML, include_in_schema=False, sync_to_thread=False)
-def page(request: AnyRequest, services: Given[Services]) -> Response[bytes]:
+def any_page(request: AnyRequest, services: Given[Services]) -> Response[bytes]:
     """The page."""
     entries = _AT_A_TABLE if request.scope["path"].startswith("/t/") else ()
-    return Response(web().page(services.settings.base_path, *entries), media_type=MediaType.HTML)
+    return _answer(request, page(services.settings.base_path, *entries))
 
 
 def nothing_here(request: AnyRequest, services: Services) -> Response[bytes] | None:
@@ -54,7 +56,7 @@ def nothing_here(request: AnyRequest, services: Services) -> Response[bytes] | N
         return None
     if "text/html" not in request.headers.get("accept", ""):
         return None
-    return Response(web().page(services.settings.base_path), media_type=MediaType.HTML, status_code=404)
+    return _answer(request, page(services.settings.base_path), status=404)
 
 
 @get("/static/{stamp:str}/{path:path}", include_in_schema=False, sync_to_thread=False)
@@ -63,10 +65,18 @@ def static(request: AnyRequest, stamp: FromPath[str], path: FromPath[str]) -> Re
     found: Asset | None = web().assets.get(path.removeprefix("/")) if stamp == web().stamp else None
     if found is None:
         raise Missing("there is no such file in this version of the page")
-    headers = {"cache-control": FOR_EVER, "vary": "accept-encoding"}
-    if "gzip" in request.headers.get("accept-encoding", ""):
-        return Response(found.compressed, media_type=found.kind, headers=headers | {"content-encoding": "gzip"})
-    return Response(found.plain, media_type=found.kind, headers=headers)
+    return _answer(request, found, {"cache-control": FOR_EVER})
+
+
+def _answer(
+    request: AnyRequest, asset: Asset, headers: Mapping[str, str] = MappingProxyType({}), status: int = 200
+) -> Response[bytes]:
+    """A file, compressed for whoever reads that. It holds nobody's secret, so that its length tells none."""
+    said = {**headers, "vary": "accept-encoding"}
+    if "gzip" not in request.headers.get("accept-encoding", ""):
+        return Response(asset.plain, media_type=asset.kind, headers=said, status_code=status)
+    said["content-encoding"] = "gzip"
+    return Response(asset.compressed, media_type=asset.kind, headers=said, status_code=status)
 
 
 @get("/{code:str}", include_in_schema=False, status_code=303)
@@ -81,4 +91,4 @@ async def short(code: FromPath[str], services: Given[Services], asker: Given[Ask
     return Redirect(f"{services.settings.base_path}/t/{row.id}", status_code=303)
 
 
-ROUTES: Final[tuple[HTTPRouteHandler, ...]] = (page, static, short)
+ROUTES: Final[tuple[HTTPRouteHandler, ...]] = (any_page, static, short)

@@ -2,7 +2,7 @@ import { LitElement, html, nothing } from "../../vendor/lit/index.js";
 import { onKey } from "../../manners/keys.js";
 import { sound } from "../../manners/sounds.js";
 import { sheet } from "../../parts/sheet.js";
-import { say } from "../../words/say.js";
+import { need, say } from "../../words/say.js";
 import { board } from "./board.js";
 import { bar, hand, numberOf, prompt } from "./hand.js";
 import { Pace, glide, places, turn } from "./motion.js";
@@ -10,6 +10,8 @@ import { over } from "./over.js";
 import { capacity, leading, rowFor, standing, steps } from "./shown.js";
 import { styles } from "./styles.js";
 import { tray } from "./tray.js";
+
+await need("nimmt");
 
 /** @import { Sight, TableEvent } from "../../live/types.js" */
 /** @import { Choosing } from "./hand.js" */

@@ -4,12 +4,14 @@ import { onKey } from "../../manners/keys.js";
 import { sound } from "../../manners/sounds.js";
 import { sheet } from "../../parts/sheet.js";
 import { inList, nameOf } from "../../table/names.js";
-import { say } from "../../words/say.js";
+import { need, say } from "../../words/say.js";
 import { felt } from "../felt.js";
 import { Reveal, pace } from "../reveal.js";
 import { score, sum } from "./hand.js";
 import { board } from "./board.js";
 import "./niuniu-odds.js";
+
+await need("niuniu");
 
 /** @import { Sight, TableEvent } from "../../live/types.js" */
 /** @import { Hand } from "./hand.js" */

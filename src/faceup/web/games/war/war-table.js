@@ -6,13 +6,15 @@ import { sound } from "../../manners/sounds.js";
 import { icon } from "../../parts/icons.js";
 import { sheet } from "../../parts/sheet.js";
 import { nameOf } from "../../table/names.js";
-import { language, say } from "../../words/say.js";
+import { language, need, say } from "../../words/say.js";
 import { felt } from "../felt.js";
 import { Reveal, pace } from "../reveal.js";
 import { battlefield } from "./battlefield.js";
 import { laid, winnerOf } from "./laid.js";
 import { rulesOf } from "./play.js";
 import "./war-line.js";
+
+await need("war");
 
 /** @import { Sight, TableEvent } from "../../live/types.js" */
 /** @import { Icon } from "../../parts/icons.js" */

@@ -19,4 +19,6 @@ export default {
   "manners.theme.dark": "dunkel",
   "manners.theme.light": "hell",
   "manners.theme.system": "wie das System",
+  "manners.unloaded": "Diese Seite konnte nicht geladen werden. Steht die Verbindung?",
+  "manners.again": "Noch einmal",
 };

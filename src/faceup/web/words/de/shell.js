@@ -19,7 +19,7 @@ export default {
   "shell.motto": "Geheim wählen. Zugleich aufdecken.",
   "shell.motto.says": "Spiel mit einem Klick gegen Bots, oder schick Freunden einen Link: Niemand braucht ein Konto.",
   "shell.play": "Jetzt spielen",
-  "shell.play.game": "{game} jetzt gegen Bots spielen",
+  "shell.play.game": "Jetzt spielen: {game}, gegen Bots",
   "shell.play.level": "Wie stark die Bots sind",
   "shell.invite": "Mit Freunden",
   "shell.join": "Mitspielen",
@@ -35,11 +35,8 @@ export default {
   "shell.table.nobody": "Noch niemand",
   "shell.plain": "Das ist einfaches http. Der Browser bietet deshalb keine Passkeys, kein Kopieren per Knopf und hält den Bildschirm nicht wach; und andere im selben Netz könnten mitlesen. Alles andere geht.",
 
-  "shell.game.nimmt": "6 nimmt!",
   "shell.game.nimmt.says": "Zehn Karten, vier Reihen: Leg nie die sechste. Die wenigsten Hornochsen gewinnen.",
-  "shell.game.niuniu": "Niu Niu",
   "shell.game.niuniu.says": "Fünf Würfel für jeden: Drei müssen zehn ergeben, die anderen zwei zählen.",
-  "shell.game.war": "Krieg",
   "shell.game.war.says": "Die höhere Karte nimmt beide, und gleiche Karten bedeuten Krieg.",
   "shell.variant.nimmt.cowheadking": "Hornochsenkönig",
   "shell.variant.nimmt.cowheadking.says": "Ein Spiel, dreißig Sekunden je Wahl.",
@@ -171,7 +168,6 @@ export default {
   "shell.news.read": "Verstanden",
   "shell.news.older": "Der Server hat eine neuere Seite als diese. Sie wird geladen, sobald niemand wählen muss.",
   "shell.news.reload": "Jetzt laden",
-  "shell.unloaded": "Diese Seite konnte nicht geladen werden. Steht die Verbindung?",
   "shell.again": "Noch einmal",
 
   "shell.lost": "Hier ist nichts",

@@ -19,4 +19,6 @@ export default {
   "manners.theme.dark": "dark",
   "manners.theme.light": "light",
   "manners.theme.system": "as the system",
+  "manners.unloaded": "This page could not be loaded. Is the connection there?",
+  "manners.again": "Try again",
 };

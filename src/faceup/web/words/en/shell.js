@@ -19,7 +19,7 @@ export default {
   "shell.motto": "Choose in secret. Turn up at once.",
   "shell.motto.says": "Play against bots with one click, or send friends a link: nobody needs an account.",
   "shell.play": "Play now",
-  "shell.play.game": "Play {game} against bots now",
+  "shell.play.game": "Play now: {game}, against bots",
   "shell.play.level": "How strong the bots are",
   "shell.invite": "With friends",
   "shell.join": "Join",
@@ -35,11 +35,8 @@ export default {
   "shell.table.nobody": "Nobody yet",
   "shell.plain": "This is plain http, so the browser withholds passkeys, copying by a button, and keeping the screen awake; and others in the same network could read along. All else works.",
 
-  "shell.game.nimmt": "6 nimmt!",
   "shell.game.nimmt.says": "Ten cards, four rows: never be the sixth. The fewest bull heads win.",
-  "shell.game.niuniu": "Niu Niu",
   "shell.game.niuniu.says": "Five dice each: three must make ten, the other two count.",
-  "shell.game.war": "War",
   "shell.game.war.says": "The higher card takes both, and equal cards go to war.",
   "shell.variant.nimmt.cowheadking": "Cow Head King",
   "shell.variant.nimmt.cowheadking.says": "One deal, thirty seconds a choice.",
@@ -171,7 +168,6 @@ export default {
   "shell.news.read": "I see",
   "shell.news.older": "The server has a newer page than this one. It is loaded when nobody has to choose.",
   "shell.news.reload": "Load it now",
-  "shell.unloaded": "This page could not be loaded. Is the connection there?",
   "shell.again": "Try again",
 
   "shell.lost": "There is nothing here",

@@ -19,4 +19,6 @@ export default {
   "manners.theme.dark": "深色",
   "manners.theme.light": "浅色",
   "manners.theme.system": "跟随系统",
+  "manners.unloaded": "这个页面载入不了。网络连上了吗？",
+  "manners.again": "再试一次",
 };

@@ -19,7 +19,7 @@ export default {
   "shell.motto": "暗中选定，同时翻开。",
   "shell.motto.says": "点一下就能和机器人开局，也可以把链接发给朋友：谁都不需要注册。",
   "shell.play": "马上开始",
-  "shell.play.game": "马上和机器人玩{game}",
+  "shell.play.game": "马上开始：{game}，与机器人对战",
   "shell.play.level": "机器人的强度",
   "shell.invite": "和朋友玩",
   "shell.join": "加入",
@@ -35,11 +35,8 @@ export default {
   "shell.table.nobody": "还没有人",
   "shell.plain": "这里是普通的 http，所以浏览器不提供通行密钥、一键复制，也不能保持屏幕常亮；同一网络里的人可能看得到内容。其他一切正常。",
 
-  "shell.game.nimmt": "谁是牛头王",
   "shell.game.nimmt.says": "十张牌，四行：千万别放第六张。牛头最少的人获胜。",
-  "shell.game.niuniu": "牛牛",
   "shell.game.niuniu.says": "每人五颗骰子：三颗凑成十的倍数，看另外两颗的点数。",
-  "shell.game.war": "拼大小",
   "shell.game.war.says": "大牌收走两张，点数相同就开战。",
   "shell.variant.nimmt.cowheadking": "牛头王",
   "shell.variant.nimmt.cowheadking.says": "一局，每次选择三十秒。",
@@ -171,7 +168,6 @@ export default {
   "shell.news.read": "知道了",
   "shell.news.older": "服务器上有比这更新的页面。等没有人需要选择时就会载入。",
   "shell.news.reload": "现在载入",
-  "shell.unloaded": "这个页面载入不了。网络连上了吗？",
   "shell.again": "再试一次",
 
   "shell.lost": "这里什么也没有",
