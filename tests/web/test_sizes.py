@@ -9,7 +9,7 @@ from tests.web.conftest import People, at_table
 from tests.web.test_axe import GAMES, PAGES
 
 SIZES = ((360, 640), (768, 1024), (1440, 900), (180, 320))
-"""The last one is a phone at 200 %."""
+"""The last one is a phone at 200 %; there a board, and it alone, may be moved sideways, since it is as wide as it is."""
 
 MENU = {"en": "Menu", "de": "Menü", "zh": "菜单"}
 
@@ -18,6 +18,12 @@ CUT = """() => {
   const { clientWidth: wide, scrollWidth: whole } = document.documentElement;
   if (whole > wide) found.push(`the page is ${whole} wide`);
   const say = (element) => `${element.localName}.${element.className} ${element.textContent.trim().slice(0, 40)}`;
+  const moved = (element) => {
+    for (let at = element; at; at = at.assignedSlot ?? at.parentElement ?? at.getRootNode().host) {
+      if (at.className === "board" && getComputedStyle(at).overflowX === "auto") return true;
+    }
+    return false;
+  };
   const look = (root) => {
     for (const element of root.querySelectorAll("*")) {
       if (element.shadowRoot) look(element.shadowRoot);
@@ -33,7 +39,7 @@ CUT = """() => {
         range.selectNodeContents(node);
         const { left, right, width } = range.getBoundingClientRect();
         const cut = style.textOverflow === "ellipsis" ? Math.min(right, element.getBoundingClientRect().right) : right;
-        if (width && (left < -1 || cut > wide + 1)) found.push(`outside: ${say(element)}`);
+        if (width && !moved(element) && (left < -1 || cut > wide + 1)) found.push(`outside: ${say(element)}`);
       }
     }
   };

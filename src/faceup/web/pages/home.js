@@ -3,7 +3,7 @@ import { scene } from "../art/scenes.js";
 import { BASE, ask, newId } from "../live/api.js";
 import { games } from "../live/games.js";
 import { house } from "../live/house.js";
-import { sheet } from "../parts/sheet.js";
+import { narrow, sheet } from "../parts/sheet.js";
 import "../parts/top-bar.js";
 import { levelName, summaryOf, titleOf, variantOf } from "../words/games.js";
 import { refused } from "../words/refused.js";
@@ -178,6 +178,7 @@ export class HomePage extends LitElement {
       ul {
         list-style: none;
         display: grid;
+        grid-template-columns: minmax(0, 1fr);
         gap: var(--space-2);
       }
       li a {
@@ -230,6 +231,7 @@ export class HomePage extends LitElement {
         color: var(--ink-soft);
       }
     `,
+    narrow,
   ];
 
   /** @type {ReturnType<typeof setInterval> | undefined} */

@@ -2,7 +2,7 @@ import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { BASE, ask } from "../live/api.js";
 import { games } from "../live/games.js";
 import { house } from "../live/house.js";
-import { sheet } from "../parts/sheet.js";
+import { narrow, sheet } from "../parts/sheet.js";
 import "../parts/top-bar.js";
 import { figure } from "../words/dates.js";
 import { levelName, titleOf, variantOf } from "../words/games.js";
@@ -101,6 +101,7 @@ export class LadderPage extends LitElement {
         }
       }
     `,
+    narrow,
   ];
   #words = () => this.requestUpdate();
 

@@ -1,7 +1,7 @@
 import { LitElement, css, html } from "../vendor/lit/index.js";
 import { BASE } from "../live/api.js";
 import "../parts/top-bar.js";
-import { sheet } from "../parts/sheet.js";
+import { narrow, sheet } from "../parts/sheet.js";
 import { say } from "../words/say.js";
 
 /** Where an address leads nowhere: a code of five letters that no table has, or anything else. */
@@ -19,6 +19,7 @@ export class LostPage extends LitElement {
         justify-items: start;
       }
     `,
+    narrow,
   ];
 
   constructor() {

@@ -4,7 +4,7 @@ import { games } from "../live/games.js";
 import { house, remembered, trimmed } from "../live/house.js";
 import { enterByPasskey, makePasskey, passkeysHere } from "../live/passkeys.js";
 import "../parts/results.js";
-import { sheet } from "../parts/sheet.js";
+import { narrow, sheet } from "../parts/sheet.js";
 import "../parts/top-bar.js";
 import { when } from "../words/dates.js";
 import { refused } from "../words/refused.js";
@@ -122,6 +122,7 @@ export class MePage extends LitElement {
         color: var(--accent);
       }
     `,
+    narrow,
   ];
   #words = () => this.requestUpdate();
 

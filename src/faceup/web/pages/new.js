@@ -3,7 +3,7 @@ import { scene } from "../art/scenes.js";
 import { newId } from "../live/api.js";
 import { games } from "../live/games.js";
 import { house, remembered, trimmed } from "../live/house.js";
-import { sheet } from "../parts/sheet.js";
+import { narrow, sheet } from "../parts/sheet.js";
 import "../parts/top-bar.js";
 import { levelName, optionName, titleOf, variantOf, variantSays } from "../words/games.js";
 import { refused } from "../words/refused.js";
@@ -216,6 +216,7 @@ export class NewPage extends LitElement {
         font-weight: 600;
       }
     `,
+    narrow,
   ];
 
   #id = newId();

@@ -1,7 +1,7 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { BASE, ask } from "../live/api.js";
 import { house } from "../live/house.js";
-import { sheet } from "../parts/sheet.js";
+import { narrow, sheet } from "../parts/sheet.js";
 import "../parts/top-bar.js";
 import { refused } from "../words/refused.js";
 import { say } from "../words/say.js";
@@ -25,6 +25,7 @@ export class PasswordPage extends LitElement {
         font-weight: 600;
       }
     `,
+    narrow,
   ];
 
   #key = location.hash.slice(1);

@@ -4,7 +4,7 @@ import { GAMES, games } from "../live/games.js";
 import { house, remember, remembered, trimmed } from "../live/house.js";
 import { icon } from "../parts/icons.js";
 import "../parts/share.js";
-import { sheet } from "../parts/sheet.js";
+import { narrow, sheet } from "../parts/sheet.js";
 import { levelName, settings, titleOf, variantOf } from "../words/games.js";
 import { refused } from "../words/refused.js";
 import { say } from "../words/say.js";
@@ -201,6 +201,7 @@ export class PendingRoom extends LitElement {
         margin-top: var(--space-4);
       }
     `,
+    narrow,
   ];
 
   constructor() {

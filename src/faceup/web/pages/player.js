@@ -2,7 +2,7 @@ import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { ask } from "../live/api.js";
 import { games } from "../live/games.js";
 import "../parts/results.js";
-import { sheet } from "../parts/sheet.js";
+import { narrow, sheet } from "../parts/sheet.js";
 import "../parts/top-bar.js";
 import { when } from "../words/dates.js";
 import { refused } from "../words/refused.js";
@@ -28,6 +28,7 @@ export class PlayerPage extends LitElement {
         unicode-bidi: isolate;
       }
     `,
+    narrow,
   ];
   #words = () => this.requestUpdate();
 

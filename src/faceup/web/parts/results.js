@@ -5,7 +5,7 @@ import { figure, when } from "../words/dates.js";
 import { levelName, titleOf, variantOf } from "../words/games.js";
 import { refused } from "../words/refused.js";
 import { say } from "../words/say.js";
-import { sheet } from "./sheet.js";
+import { narrow, sheet } from "./sheet.js";
 
 /**
  * @typedef {{who: {name: string, handle?: string | null, bot?: string | null}, score: number, place: number, away: boolean}} Side
@@ -84,6 +84,7 @@ export class PlayerResults extends LitElement {
         }
       }
     `,
+    narrow,
   ];
 
   constructor() {

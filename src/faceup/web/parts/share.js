@@ -1,7 +1,7 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { BASE } from "../live/api.js";
 import { say } from "../words/say.js";
-import { sheet } from "./sheet.js";
+import { narrow, sheet } from "./sheet.js";
 
 /** How others come to a table: its five letters, its link, a code for cameras. */
 export class ShareTable extends LitElement {
@@ -90,6 +90,7 @@ export class ShareTable extends LitElement {
         }
       }
     `,
+    narrow,
   ];
 
   constructor() {

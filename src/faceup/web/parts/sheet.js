@@ -128,3 +128,31 @@ export const sheet = css`
     }
   }
 `;
+
+/** For pages of text and forms on a phone at 200 %: whatever stands beside each other may stand below, and nothing sticks out. */
+export const narrow = css`
+  @media (max-width: 319px) {
+    * {
+      min-width: 0;
+      max-width: 100%;
+      overflow-wrap: anywhere;
+    }
+    nav,
+    header,
+    form,
+    li,
+    li a,
+    div:not(.all) {
+      flex-wrap: wrap;
+    }
+    ul,
+    ol,
+    form,
+    section,
+    fieldset,
+    div,
+    label {
+      grid-template-columns: minmax(0, 1fr);
+    }
+  }
+`;

@@ -3,7 +3,7 @@ import { BASE } from "../live/api.js";
 import { house } from "../live/house.js";
 import { say } from "../words/say.js";
 import { icon } from "./icons.js";
-import { sheet } from "./sheet.js";
+import { narrow, sheet } from "./sheet.js";
 
 /** The name of the house, and the ways from it. */
 export class TopBar extends LitElement {
@@ -84,6 +84,7 @@ export class TopBar extends LitElement {
         }
       }
     `,
+    narrow,
   ];
 
   #news = () => this.requestUpdate();

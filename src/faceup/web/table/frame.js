@@ -173,6 +173,18 @@ export const frame = css`
     font-size: var(--text--1);
     color: var(--ink-soft);
   }
+  /* A phone at 200 %: a board is as wide as it has to be, and is moved under the finger; nothing else is. */
+  @media (max-width: 319px) {
+    .frame {
+      padding-inline: var(--space-2);
+    }
+    .board {
+      overflow-x: auto;
+    }
+    .game {
+      min-width: 304px;
+    }
+  }
   :host([television]) {
     font-size: 1.25em;
   }

@@ -23,12 +23,13 @@ export class TableSeats extends LitElement {
         display: grid;
         --gap: var(--space-1);
         --share: calc((100% - (var(--columns) - 1) * var(--gap)) / var(--columns));
-        grid-template-columns: repeat(auto-fill, minmax(max(54px, var(--share)), 1fr));
+        grid-template-columns: repeat(auto-fill, minmax(max(50px, var(--share)), 1fr));
         gap: var(--space-2) var(--gap);
       }
       li {
         position: relative;
         display: grid;
+        grid-template-columns: minmax(0, 1fr);
         justify-items: center;
         align-content: start;
         gap: 1px;
