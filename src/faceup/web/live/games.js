@@ -18,6 +18,7 @@ import { ask } from "./api.js";
  * @property {boolean} chooses
  * @property {string[]} levels
  * @property {string[]} drawings
+ * @property {string} guide Markdown
  */
 
 /** The games by their names; filled when they have been asked for. @type {Map<string, Game>} */

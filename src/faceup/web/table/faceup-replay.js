@@ -124,6 +124,7 @@ export class FaceupReplay extends LitElement {
       this.problem = say("replay.malformed");
       return;
     }
+    if (this.src) this.player.drawing = (step) => `${this.src.replace(/replay$/, "moment.svg")}?at=${step}`;
     this.player.seat = this.#seat;
     this.player.step = Math.max(0, Math.min(this.player.last, this.at));
     this.at = this.player.step;

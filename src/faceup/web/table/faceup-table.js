@@ -80,7 +80,7 @@ export class FaceupTable extends LitElement {
     this.table = "";
     this.quiet = false;
     this.television = false;
-    /** Without what belongs to a page: the menu, and what can be done at the end. */
+    /** Without what belongs to a live table: what is next, the menu, reactions, and what can be done at the end. */
     this.bare = false;
     /** @type {number | undefined} How fast, where it is not as somebody has set it. */
     this.pace = undefined;
@@ -372,7 +372,7 @@ export class FaceupTable extends LitElement {
       ? { mood: "waiting", words: say("table.next.moment") }
       : next(sight, this.#game?.asks?.(sight));
     const host = sight.seat !== undefined && sight.seat === sight.host;
-    return html`<div class="next ${mood}" ?hidden=${(mood === "over" && this.#over) || Boolean(this.source?.seek)}>
+    return html`<div class="next ${mood}" ?hidden=${(mood === "over" && this.#over) || this.bare}>
       <table-clock .sight=${sight} .now=${() => this.source?.now() ?? 0} @soon=${this.#soon}></table-clock>
       ${mood === "away" ? icon("robot", 28) : mood === "looking" ? icon("eye", 26) : ""}
       <p>${words}</p>
@@ -383,7 +383,7 @@ export class FaceupTable extends LitElement {
 
   /** @param {Sight} sight */
   #foot(sight) {
-    const reacts = this.source?.send && sight.seat !== undefined && sight.status !== "closed";
+    const reacts = this.source?.send && sight.seat !== undefined && sight.status !== "closed" && !this.bare;
     const now = this.source?.current ?? Infinity;
     const last = (this.source?.moments ?? this.moments).findLast(({ v }) => v <= now);
     return html`<div class="foot">

@@ -48,6 +48,8 @@ export class Player extends EventTarget {
         return player.at(step);
       },
     }));
+    /** @type {((step: number) => string) | undefined} where a drawing of a step is, if anywhere */
+    this.drawing = undefined;
     /** What there is to tell: of the first step there is nothing. */
     this.moments = this.#all.filter(({ events }) => events.length);
     /** The steps at which something happened that one looks for. */

@@ -1,0 +1,68 @@
+import { html } from "../vendor/lit/index.js";
+import { figure } from "./figures.js";
+
+/**
+ * A small part of Markdown, as templates: headings, paragraphs, lists, tables, and **bold**, *emphasis* and `code` in
+ * them. A fenced block is a figure. All else is text, so that nothing that is written can become anything else.
+ *
+ * @param {string} text
+ */
+export function markdown(text) {
+  return blocks(text).map(block);
+}
+
+/**
+ * What empty lines part, but for those in a fence.
+ *
+ * @param {string} text
+ */
+function blocks(text) {
+  /** @type {string[]} */
+  const found = [""];
+  let fenced = false;
+  for (const line of text.split("\n")) {
+    if (line.startsWith("```")) fenced = !fenced;
+    if (!line.trim() && !fenced) found.push("");
+    else found[found.length - 1] += `${line}\n`;
+  }
+  return found.map((each) => each.trim()).filter(Boolean);
+}
+
+/** @param {string} text */
+function block(text) {
+  const fence = /^```(\w*)\n([\s\S]*?)\n?```$/.exec(text);
+  if (fence) return figure(fence[1], fence[2]);
+  const heading = /^(#{2,3}) (.*)$/.exec(text);
+  if (heading) return heading[1] === "##" ? html`<h2>${inline(heading[2])}</h2>` : html`<h3>${inline(heading[2])}</h3>`;
+  if (text.startsWith("|")) return table(text);
+  if (text.startsWith("- ")) return html`<ul>${items(text, /^- /gm)}</ul>`;
+  if (text.startsWith("1. ")) return html`<ol>${items(text, /^\d+\. /gm)}</ol>`;
+  return html`<p>${inline(text)}</p>`;
+}
+
+/**
+ * @param {string} text
+ * @param {RegExp} mark what an item begins with
+ */
+function items(text, mark) {
+  return text.split(mark).slice(1).map((each) => html`<li>${inline(each)}</li>`);
+}
+
+/** @param {string} text */
+function table(text) {
+  const [head, , ...rows] = text.split("\n").map((line) => line.split("|").slice(1, -1).map((cell) => cell.trim()));
+  return html`<div class="wide" tabindex="0" role="region" aria-label=${head.join(", ")}><table>
+    <thead><tr>${head.map((cell) => html`<th scope="col">${inline(cell)}</th>`)}</tr></thead>
+    <tbody>${rows.map((cells) => html`<tr>${cells.map((cell) => html`<td>${inline(cell)}</td>`)}</tr>`)}</tbody>
+  </table></div>`;
+}
+
+/** @param {string} text */
+function inline(text) {
+  const parts = text.replace(/\s+/g, " ").trim().split(/(\*\*[^*]+\*\*|\*[^*]+\*|`[^`]+`)/);
+  return parts.map((part) => {
+    if (/^\*\*.+\*\*$/.test(part)) return html`<strong>${part.slice(2, -2)}</strong>`;
+    if (/^\*.+\*$/.test(part)) return html`<em>${part.slice(1, -1)}</em>`;
+    return /^`.+`$/.test(part) ? html`<code>${part.slice(1, -1)}</code>` : part;
+  });
+}
