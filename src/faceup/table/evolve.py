@@ -333,7 +333,7 @@ def _later(table: Table, by: int) -> dict[str, object]:
 
 
 def _after(table: Table, entry: AnyEntry, *events: Event, **changes: object) -> Table:
-    return msgspec.structs.replace(table, entries=(*table.entries, entry), events=events, **changes)
+    return msgspec.structs.replace(table, entries=table.entries.and_then(entry), events=events, **changes)
 
 
 def _deadline(table: Table, at: int) -> int | None:

@@ -5,7 +5,8 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from faceup.core import CHANCE, Action, AnyRules, Event, Policy, Seat, State, find_game
-from faceup.core.record import AnyEntry, Record, Terms, Times, record_of
+from faceup.core.record import Record, Terms, Times, record_of
+from faceup.table.entries import Entries
 from faceup.table.once import once
 
 Status: TypeAlias = Literal["pending", "active", "finished"]
@@ -91,7 +92,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     players: tuple[Player | None, ...]
     choices: tuple[Action | None, ...]
     marks: tuple[Action | None, ...]
-    entries: tuple[AnyEntry, ...] = ()
+    entries: Entries = Entries()
     events: tuple[Event, ...] = ()
     decision: int = 0
     deadline: int | None = None
@@ -158,7 +159,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @property
     def record(self) -> Record:
         """The table as a document: `table_from` makes the same table of it again."""
-        return record_of(self.rules, self.entries, self.state, self.terms)
+        return record_of(self.rules, tuple(self.entries), self.state, self.terms)
 
 
 def open_table(rules: AnyRules, stand_in: Policy, terms: Terms | None = None) -> Table:
