@@ -3,7 +3,7 @@
 import json
 
 import pytest
-from tests.cli.running import faceup
+from tests.cli.inside import inside as faceup
 
 FIRST = {"rows": [[5], [6], [88], [29]], "plays": [7, 44, 104, 37], "take": None}
 

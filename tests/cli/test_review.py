@@ -7,8 +7,8 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.cli.inside import inside as faceup
 from tests.cli.interrupting import interrupted
-from tests.cli.running import faceup
 from tests.coach.records import recorded
 
 from faceup.core.record import dumps

@@ -7,6 +7,7 @@ import sys
 from pathlib import Path
 
 import pytest
+from tests.cli.inside import inside
 from tests.cli.running import faceup
 
 from faceup.cli.main import parser
@@ -75,19 +76,19 @@ def test_input_that_is_no_text_is_refused_like_any_other_and_play_goes_on(tmp_pa
 
 def test_bad_usage_is_json_where_json_was_asked_for() -> None:
     for words in (("games", "--json", "--nonsense"), ("sim", "--json", "--deals", "many"), ("plai", "--json")):
-        done = faceup(*words)
+        done = inside(*words)
         assert (done.returncode, done.stderr) == (2, "")
         told = json.loads(done.stdout)["error"]
         assert told["kind"] == "malformed"
         assert "--help` says what is right" in told["message"]
-    done = faceup("games", "--nonsense")
+    done = inside("games", "--nonsense")
     assert (done.returncode, done.stdout) == (2, "")
     assert done.stderr.startswith("usage: ")
 
 
 def test_errors_are_json_where_json_was_asked_for() -> None:
     for words in (("niuniu", "score", "1", "--json"), ("play", "nimt", "--json"), ("replay", "nowhere", "--json")):
-        done = faceup(*words)
+        done = inside(*words)
         assert (done.returncode, done.stderr) == (2, "")
         assert json.loads(done.stdout)["error"]["kind"] == "malformed"
 
@@ -103,7 +104,7 @@ def test_every_command_can_answer_in_json(tmp_path: Path) -> None:
         ["export", "greedy"],
     ]  # fmt: skip
     for words in commands:
-        done = faceup(*words, "--json", data=tmp_path)
+        done = inside(*words, "--json", data=tmp_path)
         assert done.returncode == 0, done.stderr
         assert [json.loads(line) for line in done.stdout.splitlines()], words
     top = parser()

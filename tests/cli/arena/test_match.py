@@ -7,7 +7,7 @@ from pathlib import Path
 
 import pytest
 from tests.arena.examples import BOTS
-from tests.cli.running import faceup
+from tests.cli.inside import inside as faceup
 
 from faceup.core.record import loads, replay
 
