@@ -9,6 +9,7 @@ import time
 from pathlib import Path
 
 import pytest
+from tests.cli.inside import inside
 from tests.cli.running import faceup
 
 from faceup.core.record import loads, replay
@@ -151,17 +152,16 @@ def test_watch_tells_the_same_game_for_the_same_seed_and_as_json() -> None:
     ],
 )
 def test_bad_words_get_one_clear_message_and_status_2(words: list[str], message: str, tmp_path: Path) -> None:
-    done = faceup(*words, data=tmp_path)
+    done = inside(*words, data=tmp_path)
     assert done.returncode == 2
     assert message in done.stderr
     assert "Traceback" not in done.stderr
     assert not list(tmp_path.glob("*/*"))
 
 
-@pytest.mark.slow
 def test_a_record_that_is_cut_short_or_edited_names_the_entry_and_the_rule(tmp_path: Path) -> None:
     path = tmp_path / "game.json"
-    faceup("watch", "nimmt", "--seed", "1", "--record", str(path), "--plain")
+    inside("watch", "nimmt", "--seed", "1", "--record", str(path), "--plain")
     whole = path.read_text()
     first = whole.index('"actions":["play ')
     for text, message in (
@@ -174,7 +174,7 @@ def test_a_record_that_is_cut_short_or_edited_names_the_entry_and_the_rule(tmp_p
         ("[]", "not a whole record"),
     ):
         path.write_text(text)
-        done = faceup("replay", str(path))
+        done = inside("replay", str(path))
         assert (done.returncode, "Traceback" in done.stderr) == (2, False), text[:80]
         assert message in done.stderr
 

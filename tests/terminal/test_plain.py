@@ -123,7 +123,10 @@ def test_ctrl_c_while_waiting_for_the_deadline_saves_the_game(tmp_path: Path) ->
         assert process.stdout is not None
         process.stdin.write("\n")
         process.stdin.flush()
-        time.sleep(1)
+        said = ""
+        while not said.endswith("\n> "):  # it asked, and what it is to hear is there
+            said += process.stdout.read(1)
+        time.sleep(0.2)
         process.send_signal(signal.SIGINT)
         assert "Saved. Go on with" in process.stdout.read()
         assert process.wait(10) == 0
