@@ -5,8 +5,8 @@ from pathlib import Path
 
 import msgspec
 import pytest
+from lessons import FILE, text
 from playwright.async_api import Page, expect
-from script.lessons import FILE, text
 from tests.web.conftest import People
 
 LEARN = Path("src/faceup/web/learn")

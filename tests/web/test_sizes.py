@@ -9,7 +9,7 @@ from tests.web.conftest import People, at_table
 from tests.web.test_axe import GAMES, PAGES
 
 SIZES = ((360, 640), (768, 1024), (1440, 900), (180, 320))
-"""The last one is a phone at 200 %; there a board, and it alone, may be moved sideways, since it is as wide as it is."""
+"""The last one is a phone at 200 %; there a board, and it alone, may be moved sideways, being as wide as it is."""
 
 MENU = {"en": "Menu", "de": "Menü", "zh": "菜单"}
 
