@@ -8,11 +8,13 @@ from typing import TypeVar
 import msgspec
 import pytest
 from tests.server.desk.players import QUICK, Person, a_game, desk_at, until
+from tests.server.postgresql import PostgreSQL
 
 from faceup.core.record import Applied, Extended, Terms, TimedOut
 from faceup.server.desk import Desk
 from faceup.server.rooms import Choose, Mark, Opening, Pause, Resume, Start
-from faceup.server.store import Store
+from faceup.server.store import Unavailable
+from faceup.server.store.schema import outages
 from faceup.table import Stale
 
 T = TypeVar("T")
@@ -90,30 +92,34 @@ async def test_time_in_which_no_server_ran_is_nobodys(tmp_path: Path) -> None:
         assert ann.sight["choice"] == chosen
 
 
-@pytest.mark.slow
 async def test_an_outage_is_made_up_for_before_anybody_is_refused(url: str) -> None:
     """Whether it is found at a start, or only when somebody chooses; and however long the sweep takes to come."""
     never, skew = msgspec.structs.replace(QUICK, sweep=600_000), [0]
-    store = await Store.open(url)
-    desk = Desk(store, patience=never, clock=lambda: store.time() + skew[0])
-    await desk.start()
-    table, (ann, bo) = await a_game(desk, "ann", "bo", hand=2)
-    words = [ann.sight["words"], bo.sight["words"]]
-    skew[0] += ann.sight["due"] - desk._rooms[table].turns.now() - 300
-    await desk._sweeping.stop()  # killed: it says nothing any more
-    desk._means.alarms.stop()
-    await store._let_go()
-    await asyncio.sleep(0.4)
+    async with desk_at(url, never, skew) as desk:
+        table, people = await a_game(desk, "ann", "bo", hand=2)
+        words = [person.sight["words"] for person in people]
+        await _nobody_was_awake(desk)
+    skew[0] += 45_000
     async with desk_at(url, never, skew) as desk:
         await desk.send(table, Choose(0, words[0][0], 0), id="ann", player="ann")
-        assert [entry.by > 400 for entry in entries(desk, table, Extended)] == [True]
+        assert 60_000 in [entry.by for entry in entries(desk, table, Extended)]
+        made_up_for = len(entries(desk, table, Extended))
         due = desk._rooms[table].room.table.due
         assert due is not None
-        skew[0] += due - desk._rooms[table].turns.now() - 1_000
-        time.sleep(3.1)  # noqa: ASYNC251 -- longer than a heartbeat may take
+        skew[0] += due - desk._rooms[table].turns.now() + 15_000
+        await _nobody_was_awake(desk)
+        desk._means.beaten -= 10  # so it does not know yet
         await desk.send(table, Choose(1, words[1][0], 0), id="bo", player="bo")
-        assert [entry.by > wanted for entry, wanted in zip(entries(desk, table, Extended), (400, 3_000), strict=True)]
+        assert 60_000 in [entry.by for entry in entries(desk, table, Extended)[made_up_for:]]
         assert not entries(desk, table, TimedOut)
+
+
+async def _nobody_was_awake(desk: Desk) -> None:
+    """Enter an outage of a minute up to now."""
+    now = desk._store.time()
+    await desk._store.write(
+        lambda connection: connection.execute(outages.insert().values(start=now - 60_000, end=now)).rowcount
+    )
 
 
 async def test_a_server_that_started_just_now_lets_people_find_back_before_the_clock_plays(tmp_path: Path) -> None:
@@ -146,18 +152,46 @@ async def test_a_deadline_that_was_long_over_when_a_server_started_is_kept_after
         await bo.until(lambda bo: bo.sight["decision"] == 1)
 
 
-async def test_a_process_that_stood_still_gives_the_time_back_before_it_refuses_anybody(tmp_path: Path) -> None:
-    skew = [0]
-    async with desk_at(tmp_path / "faceup.db", msgspec.structs.replace(QUICK, stall=1_000), skew) as desk:
-        table, (ann, _) = await a_game(desk, "ann", "bo")
+async def test_a_process_that_stood_still_gives_the_time_back(tmp_path: Path) -> None:
+    async with desk_at(tmp_path / "faceup.db", msgspec.structs.replace(QUICK, stall=1_000)) as desk:
+        _, (ann, _) = await a_game(desk, "ann", "bo")
         await asyncio.sleep(0.3)
         due = ann.sight["due"]
-        skew[0] += due - desk._rooms[table].turns.now() - 500
         time.sleep(1.5)  # noqa: ASYNC251 -- the event loop is to stand still
-        await ann.choose()
-        assert entries(desk, table, Extended)[0].by > 1_000
         await ann.until(lambda ann: ann.sight["due"] > due)
+        assert ann.sight["due"] - due > 1_000
+
+
+async def test_the_time_of_a_standstill_is_given_back_before_anybody_is_refused(tmp_path: Path) -> None:
+    skew = [0]
+    async with desk_at(tmp_path / "faceup.db", skew=skew) as desk:
+        table, (ann, _) = await a_game(desk, "ann", "bo")
+        skew[0] += 45_000
+        desk._means.pulse -= 40
+        await ann.choose()
+        assert entries(desk, table, Extended)[0].by > 39_000
         assert not entries(desk, table, TimedOut)
+
+
+@pytest.mark.slow
+async def test_time_in_which_the_database_was_away_is_given_back_before_anybody_is_refused(
+    postgresql: PostgreSQL,
+) -> None:
+    with postgresql.database() as url:
+        skew = [0]
+        async with desk_at(url, skew=skew) as desk:
+            table, (ann, bo) = await a_game(desk, "ann", "bo", hand=2)
+            await asyncio.to_thread(postgresql.stop)
+            skew[0] += 45_000
+            desk._means.beaten -= 40
+            with pytest.raises(Unavailable):
+                await ann.choose()
+            await asyncio.to_thread(postgresql.start)
+            await ann.choose()
+            assert entries(desk, table, Extended)[0].by > 40_000
+            await bo.choose()
+            await bo.until(lambda bo: bo.sight["decision"] == 1)
+            assert not entries(desk, table, TimedOut)
 
 
 async def test_a_paused_game_has_no_deadline_until_it_goes_on(tmp_path: Path) -> None:

@@ -39,6 +39,7 @@ class Means(msgspec.Struct, eq=False, kw_only=True):
         outages: those whose deadlines have not all been moved, as far as this process knows.
         pulse: when the event loop was last seen to run, on its own clock, in seconds.
         beaten: when the last heartbeat was begun that is known to have been given, on the same clock.
+        unheard: the database did not answer since then.
         make_sure: finds out for how long nobody was awake. Raises `StoreError`.
     """
 
@@ -55,6 +56,7 @@ class Means(msgspec.Struct, eq=False, kw_only=True):
     outages: tuple[Outage, ...] = ()
     pulse: float = 0.0
     beaten: float = 0.0
+    unheard: bool = False
     make_sure: Callable[[], Awaitable[None]] | None = None
 
     @property
@@ -67,5 +69,7 @@ class Means(msgspec.Struct, eq=False, kw_only=True):
         return 1000 * (asyncio.get_running_loop().time() - self.pulse) < self.patience.stall
 
     def sure(self) -> bool:
-        """Whether there is no outage that this process does not know of, and it has not just been standing still."""
-        return self.awake() and 1000 * (asyncio.get_running_loop().time() - self.beaten) < FRESH
+        """Whether no time is to be given back of which this process does not know yet."""
+        if self.unheard or not self.awake():
+            return False
+        return 1000 * (asyncio.get_running_loop().time() - self.beaten) < FRESH

@@ -11,11 +11,13 @@ from typing import Final
 from faceup.core import RulesError
 from faceup.server.desk.live import LiveRoom
 from faceup.server.desk.means import SERVER, Means
-from faceup.server.store import Outage, StoreError
+from faceup.server.store import Outage, StoreError, Unavailable
 
 _LOG: Final = logging.getLogger(__name__)
 
 _BEAT: Final = 1.0
+_MISSED: Final = 1.25
+"""Seconds after which a heartbeat is missing."""
 _PULSE: Final = 0.25
 _AT_ONCE: Final = 16
 """Rooms that are read at the same time."""
@@ -40,7 +42,7 @@ class Sweeping:
         self._tasks: list[asyncio.Task[None]] = []
         self._beating: asyncio.Task[None] | None = None
         self._deaths = True  # what was left behind by those that died before this process was there
-        self._stalls = 0
+        self._gifts = 0
         means.make_sure = self.make_sure
 
     async def start(self) -> None:
@@ -89,11 +91,19 @@ class Sweeping:
 
     async def _felt(self) -> None:
         means, begun = self._means, asyncio.get_running_loop().time()
-        beat = await means.store.beat()
+        try:
+            beat = await means.store.beat()
+        except Unavailable:
+            means.unheard = True
+            raise
         alive = frozenset((*beat.alive, means.store.process))
         self._deaths = self._deaths or alive != means.alive
         means.alive = alive
         means.outages = beat.outages
+        if means.unheard and begun - means.beaten > _MISSED and not beat.outages:
+            # It was too short for an outage, or others were awake, and here nobody could choose all the same.
+            self._give_back(round(1000 * (begun - means.beaten)), "unheard")
+        means.unheard = False
         means.beaten = begun
 
     async def _beat(self) -> None:
@@ -201,8 +211,12 @@ class Sweeping:
         still = round(1000 * (loop.time() - means.pulse - _PULSE))
         means.pulse = loop.time()
         if still >= means.patience.stall:
-            self._stalls += 1
             _LOG.warning("this process has stood still for %d ms", still)
-            key = f"{SERVER}stall-{means.store.process}-{self._stalls}"
-            for room in tuple(self._rooms.values()):
-                room.deadline.extend(still, key, means.clock() - still)
+            self._give_back(still, "stall")
+
+    def _give_back(self, by: int, why: str) -> None:
+        """Move all deadlines that ran so long ago already."""
+        self._gifts += 1
+        key = f"{SERVER}{why}-{self._means.store.process}-{self._gifts}"
+        for room in tuple(self._rooms.values()):
+            room.deadline.extend(by, key, self._means.clock() - by)

@@ -197,6 +197,7 @@ class Turns:
                         taken, self._waiting = self._waiting, []
                     _fail(taken, error)
                     self._unsure = True
+                    self._means.unheard = self._means.unheard or isinstance(error, Unavailable)
         finally:
             self._working = None
         self._rested(None)
