@@ -38,7 +38,7 @@ async def choose(page: Page, do: str = "choose") -> None:
 @pytest.mark.parametrize("game", ["6 nimmt!", pytest.param("War", marks=pytest.mark.long)])
 async def test_one_click_plays_against_bots_and_a_double_click_is_one(people: People, game: str) -> None:
     page = await people("/")
-    await page.get_by_role("button", name=f"Play {game} against bots now").dblclick()
+    await page.get_by_role("button", name=f"Play now: {game}, against bots").dblclick()
     await page.wait_for_url(re.compile("/t/"))
     await expect(page.locator("faceup-table")).to_be_visible()
     assert (await sight(page))["status"] == "active"
@@ -183,7 +183,7 @@ async def test_without_storage_and_without_websocket_a_table_is_opened_and_playe
     page = await people("/ladder")
     await page.context.add_init_script(NO_STORAGE + "delete window.WebSocket;")
     await page.goto("/")
-    await page.get_by_role("button", name="Play Niu Niu against bots now").click()
+    await page.get_by_role("button", name="Play now: Niu Niu, against bots").click()
     await expect(page.locator("faceup-table")).to_be_visible()
     await choose(page)
     await page.wait_for_function("() => document.querySelector('table-page').live.sight.decision > 0")

@@ -168,7 +168,6 @@ export default {
   "shell.news.read": "Verstanden",
   "shell.news.older": "Der Server hat eine neuere Seite als diese. Sie wird geladen, sobald niemand wählen muss.",
   "shell.news.reload": "Jetzt laden",
-  "shell.again": "Noch einmal",
 
   "shell.lost": "Hier ist nichts",
   "shell.lost.why": "Keine Seite hat diese Adresse. Vielleicht ist sie vertippt.",

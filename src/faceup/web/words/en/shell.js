@@ -168,7 +168,6 @@ export default {
   "shell.news.read": "I see",
   "shell.news.older": "The server has a newer page than this one. It is loaded when nobody has to choose.",
   "shell.news.reload": "Load it now",
-  "shell.again": "Try again",
 
   "shell.lost": "There is nothing here",
   "shell.lost.why": "No page has this address. It may have been mistyped.",

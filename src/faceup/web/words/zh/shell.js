@@ -168,7 +168,6 @@ export default {
   "shell.news.read": "知道了",
   "shell.news.older": "服务器上有比这更新的页面。等没有人需要选择时就会载入。",
   "shell.news.reload": "现在载入",
-  "shell.again": "再试一次",
 
   "shell.lost": "这里什么也没有",
   "shell.lost.why": "没有这个地址的页面。也许打错了。",
