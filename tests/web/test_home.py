@@ -56,9 +56,10 @@ async def test_one_tap_leads_from_a_link_to_a_chair_and_a_name_can_follow(people
     await expect(guest.get_by_text("You are seated")).to_be_visible()
     await expect(host.get_by_text("2 of 3 are here")).to_be_visible()
     await guest.get_by_label("Your name").fill("  Bo  Peep ")
-    await guest.get_by_role("button", name="Keep").click()
+    async with guest.expect_response("**/api/me") as changed:
+        await guest.get_by_role("button", name="Keep").click()
     await expect(host.get_by_text("Bo Peep", exact=True)).to_be_visible()
-    assert (await (await guest.request.get("/api/me")).json())["name"] == "Bo Peep"
+    assert (await (await changed.value).json())["name"] == "Bo Peep"
     await guest.get_by_label("Your name").fill("\u202eoB")
     await guest.get_by_role("button", name="Keep").click()
     await expect(guest.get_by_role("alert")).to_contain_text("1 to 40 visible characters")

@@ -21,7 +21,7 @@ CATALOGUES = """async ([base, languages, areas]) => {
 }"""
 KEY = re.compile(r"[\"'`]([a-z]+\.[\w.]+)[\"'`]")
 MADE = re.compile(r"`((?:[\w.]|\$\{[^`{}]*\})+)`")
-SAID = re.compile(r"\bsay\(\s*\"([\w.]+)\"")
+SAID = re.compile(r"(?<![#\w])say\(\s*\"([\w.]+)\"")
 
 
 def sources() -> str:

@@ -284,7 +284,8 @@ export class PendingRoom extends LitElement {
   /** @param {number} [seat] */
   #sit(seat) {
     return this.#do(async () => {
-      const name = trimmed(this.name);
+      const typed = this.name;
+      const name = trimmed(typed);
       const stranger = !house.you;
       const command = { id: newId(), do: "sit", ...(name ? { name } : {}), ...(seat === undefined ? {} : { seat }) };
       await ask("POST", `/api/tables/${this.source?.table}/commands`, command);
@@ -292,7 +293,7 @@ export class PendingRoom extends LitElement {
       if (name) remember(name);
       if (name && house.you && house.you.name !== name) await ask("PATCH", "/api/me", { name });
       await house.ask();
-      this.name = house.you?.name ?? name;
+      if (this.name === typed) this.name = house.you?.name ?? name; // else somebody types on already
     }, "sit");
   }
 
