@@ -67,11 +67,11 @@ export class Reveal {
 }
 
 /**
- * How long something takes that takes so long at speed 1; nothing at speed 0, or where motion is not wanted.
+ * How long something takes that takes so long at speed 1; nothing at speed 0, where motion is not wanted, or nobody looks.
  *
  * @param {number} speed
  * @param {number} milliseconds
  */
 export function pace(speed, milliseconds) {
-  return speed && !matchMedia("(prefers-reduced-motion: reduce)").matches ? milliseconds / speed : 0;
+  return speed && !document.hidden && !matchMedia("(prefers-reduced-motion: reduce)").matches ? milliseconds / speed : 0;
 }

@@ -14,6 +14,9 @@ export class NiuniuOdds extends LitElement {
   static styles = [
     sheet,
     css`
+      :host {
+        container: odds / inline-size;
+      }
       details {
         margin-top: var(--space-3);
         border-radius: var(--radius);
@@ -41,7 +44,8 @@ export class NiuniuOdds extends LitElement {
         padding: 0 var(--space-4) var(--space-4);
       }
       table {
-        flex: 2 1 17rem;
+        flex: 2 1 15rem;
+        min-width: 0;
         border-spacing: 0 3px;
         font-variant-numeric: tabular-nums;
       }
@@ -83,8 +87,20 @@ export class NiuniuOdds extends LitElement {
       .mine .bar i {
         opacity: 1;
       }
+      @container odds (max-width: 16rem) {
+        .inside {
+          padding: 0 var(--space-2) var(--space-3);
+        }
+        .bar {
+          display: none;
+        }
+        :is(th, td):not(:first-child) {
+          overflow-wrap: anywhere;
+        }
+      }
       .text {
-        flex: 1 1 14rem;
+        flex: 1 1 12rem;
+        min-width: 0;
         display: grid;
         align-content: start;
         gap: var(--space-3);
