@@ -8,8 +8,8 @@ import { rulesOf } from "./play.js";
 /** @import { Sight } from "../../live/types.js" */
 /** @import { Estimate } from "./chance.js" */
 
-/** How many games an estimate may play and how long it may take; where the next one comes soon, a fourth of that. */
-const UNTIL = { games: 1000, milliseconds: 120 };
+/** How many games an estimate plays, and how long it takes at most; where the next one comes soon, a fourth as many. */
+const UNTIL = { games: 1000, milliseconds: 400 };
 /** The same where it holds up the page. */
 const ALONE = { games: 100, milliseconds: 8 };
 /** More points than this nobody can tell apart. */
@@ -27,7 +27,7 @@ export class WarLine extends LitElement {
     css`
       section {
         margin-top: var(--space-3);
-        padding: var(--space-3) var(--space-4) var(--space-2);
+        padding: var(--space-3) var(--space-4) 0;
         border-radius: var(--radius);
         background: var(--surface);
         box-shadow: var(--low);
@@ -100,11 +100,31 @@ export class WarLine extends LitElement {
       .axis {
         display: flex;
         justify-content: space-between;
+        align-items: center;
         gap: var(--space-3);
-        margin-top: 6px;
+        min-height: var(--target);
         font-size: var(--text--2);
+        line-height: 1.3;
         color: var(--ink-soft);
         font-variant-numeric: tabular-nums;
+        cursor: pointer;
+      }
+      .axis::after {
+        content: "?";
+        flex: none;
+        width: 20px;
+        height: 20px;
+        border-radius: 50%;
+        text-align: center;
+        line-height: 20px;
+        font-weight: 700;
+        background: var(--sunken);
+      }
+      .axis span:first-child {
+        flex: 1;
+      }
+      details p {
+        padding-bottom: var(--space-2);
       }
     `,
   ];
@@ -151,10 +171,11 @@ export class WarLine extends LitElement {
       this.#heard(here, chance(view, options, ALONE));
       return;
     }
+    if (this.hasty && this.#open.size > 1) return; // a slow machine leaves rounds out
     this.#asked += 1;
     this.#open.set(this.#asked, here);
     const { log: _, ...known } = view;
-    const until = this.hasty ? { games: UNTIL.games / 4, milliseconds: UNTIL.milliseconds / 4 } : UNTIL;
+    const until = this.hasty ? { ...UNTIL, games: UNTIL.games / 4 } : UNTIL;
     this.#worker.postMessage({ number: this.#asked, view: known, options, until });
   }
 
@@ -218,7 +239,8 @@ export class WarLine extends LitElement {
         </svg>
         ${last ? html`<i class="now" .style=${`left: ${(x(last[0]) / WIDTH) * 100}%; top: ${y(last[1].chance)}%`}></i>` : nothing}
       </div>
-      <p class="axis"><span>${say("war.line.words")}</span><span>${say("war.line.rounds", { count: view.rounds })}</span></p>
+      <details><summary class="axis"><span>${say("war.line.words")}</span><span>${say("war.line.rounds", { count: view.rounds })}</span></summary>
+        <p class="small soft">${say("war.line.how")}</p></details>
     </section>`;
   }
 }

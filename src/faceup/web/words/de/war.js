@@ -47,6 +47,8 @@ export default {
   "war.keys": "jede Taste",
   "war.keys.auto": "von selbst oder von Hand",
   "war.keys.flip": "eine Karte aufdecken",
+  "war.line.how":
+    "Die Seite spielt von hier bis zu tausendmal weiter, mit den Karten, wie jemand sie kennen kann, der gesehen hat, welche in welchem Stapel liegen, aber nicht, in welcher Reihenfolge; ein Unentschieden zählt halb. Im Band liegt die Chance in 95 von 100 Fällen.",
   "war.line.rounds": { one: "{count} Runde", other: "{count} Runden" },
   "war.line.words": "Linie: die Chance · Fläche: die Karten · Striche: Kriege",
   "war.nothing": "nichts aufgedeckt",

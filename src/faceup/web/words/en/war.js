@@ -47,6 +47,8 @@ export default {
   "war.keys": "any key",
   "war.keys.auto": "by themselves, or by hand",
   "war.keys.flip": "turn up a card",
+  "war.line.how":
+    "The page plays on from here, up to a thousand times, with the cards as somebody may know them who has watched which lie in which pile, and not in what order; a draw counts half. The band is where the chance lies 95 times in 100.",
   "war.line.rounds": { one: "{count} round", other: "{count} rounds" },
   "war.line.words": "line: the chance · shade: the cards · ticks: wars",
   "war.nothing": "nothing turned up",

@@ -45,6 +45,8 @@ export default {
   "war.keys": "任意键",
   "war.keys.auto": "自动或手动",
   "war.keys.flip": "翻一张牌",
+  "war.line.how":
+    "页面从这里往下模拟最多一千局：知道看到过的牌各在哪一堆，但不知道顺序；平局算一半。真实胜率有 95% 的可能落在色带内。",
   "war.line.rounds": "{count} 回合",
   "war.line.words": "线：胜率 · 阴影：牌数 · 短线：开战",
   "war.nothing": "还没有翻牌",
