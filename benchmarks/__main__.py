@@ -15,7 +15,7 @@ from pathlib import Path
 from benchmarks import late
 from benchmarks.interleaved import Row, table
 
-NAMES = ("startup", "deals", "lines", "batch", "search", "chances", "environments", "arena", "online")
+NAMES = ("startup", "deals", "lines", "batch", "search", "chances", "environments", "arena", "online", "page")
 PACKAGES = ("faceup", "msgspec", "numba", "numpy", "chess", "pettingzoo", "open-spiel")
 
 

@@ -62,7 +62,7 @@ const FACES = new Map(
  */
 function face(count, size) {
   const tone = `var(--heads-${count})`;
-  const upon = count === 1 ? tone : "#fff";
+  const upon = count === 1 ? "#46587a" : "#fff";
   const { high, band } = SIZES[size];
   const edge = band ? `M0 ${band}H90` : LOOKS[count].edge;
   return svg`

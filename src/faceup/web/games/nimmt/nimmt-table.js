@@ -1,4 +1,5 @@
 import { LitElement, html, nothing } from "../../vendor/lit/index.js";
+import { announce } from "../../manners/announce.js";
 import { onKey } from "../../manners/keys.js";
 import { sound } from "../../manners/sounds.js";
 import { sheet } from "../../parts/sheet.js";
@@ -236,6 +237,7 @@ export class NimmtTable extends LitElement {
     this.#sent.push(action);
     this.#pace.hurry();
     this.dispatchEvent(new CustomEvent("mark", { detail: { action: action || null } }));
+    if (action) announce(prompt(this.#choosing));
   }
 
   #confirm() {

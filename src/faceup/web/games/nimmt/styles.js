@@ -5,6 +5,8 @@ import { css } from "../../vendor/lit/index.js";
 export const styles = css`
   :host {
     container-type: inline-size;
+    /* As high as its contents: if a frame's flexible boxes decided it, they would lay us out again and again (20 ms a step). */
+    flex: none !important;
     --widest: 104px;
   }
   :host([television]) {

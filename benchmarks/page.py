@@ -1,0 +1,208 @@
+"""The page in a real Chromium: a first visit on a phone, and a reveal at a table of ten.
+
+A visit begins with nothing in the browser's cache, on a phone whose processor is four times slower than this machine's
+and whose network is a slow 4G (150 ms there and back, 1.6 Mbit/s); it ends when the table is painted. A reveal is
+traced: no task may keep the page from answering a tap for longer than 50 ms. Its frames are counted beside those of an
+empty page, since how many a browser paints without a graphics card is the machine's affair.
+"""
+
+import json
+import os
+import shutil
+import sys
+import tempfile
+from collections.abc import Iterator
+from contextlib import contextmanager
+from pathlib import Path
+from statistics import median
+from typing import Any, Final
+
+from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+
+from benchmarks.interleaved import Row, interleaved
+from benchmarks.online_processes import Server, free_port
+
+NAMES: Final = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome")
+PHONE: Final[dict[str, Any]] = {  # Any: a browser's settings
+    "viewport": {"width": 360, "height": 640},
+    "device_scale_factor": 3,
+    "is_mobile": True,
+    "has_touch": True,
+}
+DESK: Final[dict[str, Any]] = {"viewport": {"width": 1440, "height": 900}}  # Any: likewise
+SLOWER: Final = 4
+SLOW_4G: Final = {
+    "offline": False,
+    "latency": 150,
+    "downloadThroughput": 1_638_400 / 8,
+    "uploadThroughput": 675_000 / 8,
+}
+LONGEST: Final = 50.0
+"""Milliseconds of a task that nobody notices."""
+SEATS: Final = 10
+
+_TABLE: Final = """() => {
+  let root = document;
+  for (const name of ["table-page", "faceup-table", "nimmt-table"]) root = root?.querySelector(name)?.shadowRoot;
+  return root;
+}"""
+
+_PAINTED: Final = f"""(() => {{
+  const table = {_TABLE};
+  const look = () => {{
+    if (!table()?.querySelector(".lying")) requestAnimationFrame(look);
+    else requestAnimationFrame(() => setTimeout(() => (window.painted = performance.now())));
+  }};
+  requestAnimationFrame(look);
+}})()"""
+
+_FRAMES: Final = """async () => {
+  const start = performance.now();
+  let frames = 0;
+  await new Promise((done) => {
+    const next = () => {
+      frames += 1;
+      if (performance.now() - start < 3000) requestAnimationFrame(next);
+      else done();
+    };
+    requestAnimationFrame(next);
+  });
+  return (frames * 1000) / (performance.now() - start);
+}"""
+
+_ASKED: Final = """() => {
+  const { words, choice, chosen, view } = document.querySelector("table-page")?.live?.sight ?? {};
+  return words?.length && !choice && chosen.length === view.to_act.length - 1;
+}"""
+
+
+def rows(times: int) -> list[Row]:
+    """The first visit, the longest task of a reveal, and its frames."""
+    few = max(3, times // 3)
+    with _server() as address, sync_playwright() as playwright:
+        options = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+        browser = playwright.chromium.launch(executable_path=_chromium(), args=options)
+        visits = [_visit(browser, address) for _ in range(few + 1)][1:]
+        desk = _Desk(browser, address)
+        tasks = [desk.longest_task() for _ in range(few)]
+        empty = browser.new_page(**DESK)
+
+        def nothing() -> float:
+            empty.bring_to_front()
+            return float(empty.evaluate(_FRAMES))
+
+        frames = interleaved({"an empty page": nothing, "a reveal": desk.frames}, few)
+        browser.close()
+    bare = median(frames["an empty page"])
+    return [
+        Row("first visit, phone", "ms", visits, bar=("1,000 ms", median(visits) <= 1000)),
+        Row("longest task, reveal", "ms", tasks, bar=(f"{LONGEST:.0f} ms", median(tasks) <= LONGEST)),
+        Row("empty page", "frames/s", frames["an empty page"]),
+        Row("reveal of ten", "frames/s", frames["a reveal"], peer=("empty", bare)),
+    ]
+
+
+class _Desk:
+    """Somebody at a desk with nine bots, who lets one reveal after another be shown."""
+
+    def __init__(self, browser: Browser, address: str) -> None:
+        self._context = browser.new_context(base_url=address, **DESK)
+        self._browser = browser
+        self._page = self._context.new_page()
+        self._left = 0
+
+    def _ready(self) -> Page:
+        """The page, when all but its person have chosen, and a card of theirs is marked."""
+        page = self._page
+        page.bring_to_front()
+        if not self._left:
+            page.goto(_table(self._context))
+            self._left = 10
+        page.wait_for_function(_ASKED)
+        if page.evaluate("document.querySelector('table-page').live.sight.words[0].startsWith('take')"):
+            page.locator("nimmt-table .pick").first.click()
+            page.locator("nimmt-table .pick").first.click()
+            return self._ready()
+        # Whatever the last turn still has to show is ended by the mark and a moment's patience.
+        page.locator("nimmt-table .held").last.click()
+        page.wait_for_timeout(1500)
+        self._left -= 1
+        return page
+
+    def longest_task(self) -> float:
+        """Milliseconds, of the page's main thread while a reveal is shown."""
+        page = self._ready()
+        self._browser.start_tracing(page=page, categories=["toplevel", "devtools.timeline"])
+        page.locator("nimmt-table .held.marked").click()
+        page.wait_for_timeout(5500)
+        return _longest(json.loads(self._browser.stop_tracing())["traceEvents"])
+
+    def frames(self) -> float:
+        """Frames a second in the first three seconds of a reveal."""
+        page = self._ready()
+        page.locator("nimmt-table .held.marked").click()
+        return float(page.evaluate(_FRAMES))
+
+
+def _longest(events: list[dict[str, Any]]) -> float:  # Any: a trace
+    names = {"RunTask", "ThreadControllerImpl::RunTask"}
+    main = {
+        (e["pid"], e["tid"]) for e in events if e["name"] == "thread_name" and e["args"]["name"] == "CrRendererMain"
+    }
+    return float(
+        max(e["dur"] / 1000 for e in events if e["name"] in names and (e["pid"], e["tid"]) in main and "dur" in e)
+    )
+
+
+def _visit(browser: Browser, address: str) -> float:
+    """Milliseconds until somebody sees the table for whom it was opened, but whose browser has never been there."""
+    host = browser.new_context(base_url=address)
+    table = _table(host)
+    context = browser.new_context(base_url=address, **PHONE)
+    context.add_cookies(host.cookies())  # type: ignore[arg-type]  # what it gives is what it takes
+    page = context.new_page()
+    wire = context.new_cdp_session(page)
+    wire.send("Network.enable")
+    wire.send("Network.emulateNetworkConditions", dict(SLOW_4G))
+    wire.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
+    page.add_init_script(_PAINTED)
+    page.goto(table, wait_until="commit")
+    found = float(page.wait_for_function("() => window.painted").json_value())
+    context.close()
+    host.close()
+    return found
+
+
+def _table(context: BrowserContext) -> str:
+    """Where a table of ten is on, at which the context's player sits with nine bots."""
+    asking = context.request
+    opening = {"game": "nimmt", "variant": "onehundredandfour", "options": {"seats": SEATS}, "bots": ["greedy"] * 9}
+    table = asking.post("/api/tables", data={"opening": opening}).json()["id"]
+    asking.post(f"/api/tables/{table}/commands", data={"id": "start", "do": "start"})
+    return f"/t/{table}"
+
+
+def _chromium() -> str:
+    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
+    if found is None:
+        raise SystemExit("no Chromium on the path: install one, or name it in CHROMIUM")
+    return found
+
+
+@contextmanager
+def _server() -> Iterator[str]:
+    with tempfile.TemporaryDirectory() as folder:
+        port = free_port()
+        command = [
+            sys.executable,
+            "-m",
+            "faceup",
+            "serve",
+            "--port",
+            str(port),
+            "--database",
+            f"{folder}/tables.sqlite",
+        ]
+        with Server(command, port, None, Path(folder), {}) as server:
+            server.ready("/api/version")
+            yield f"http://127.0.0.1:{port}"
