@@ -1,9 +1,10 @@
 """The page is served as it lies in the package: compressed, kept for ever, and nothing of it from elsewhere."""
 
 import gzip
+import re
 
 from tests.server.serving import Server
-from tests.web.conftest import People
+from tests.web.conftest import People, at_table
 
 from faceup.server.api.web import web
 
@@ -30,3 +31,14 @@ async def test_a_page_asks_nobody_but_its_server(people: People, server: Server)
     await page.reload(wait_until="networkidle")
     assert asked
     assert all(url.startswith(server.address) for url in asked)
+
+
+async def test_all_that_a_table_is_shown_with_is_named_at_once(people: People) -> None:
+    page = await at_table(people, game="nimmt", options={"seats": 2}, browser={"locale": "de-AT"})
+    await page.locator("nimmt-table .held").first.wait_for()
+    used = await page.evaluate("performance.getEntriesByType('resource').map(each => new URL(each.name).pathname)")
+    html = await page.evaluate("fetch(location.href).then(answer => answer.text())")
+    named = set(re.findall(r'modulepreload" href="([^"]+)"', html))
+    modules = {path for path in used if path.endswith(".js")}
+    assert any("/de/nimmt.js" in path for path in modules)
+    assert modules <= named | {path for path in modules if path.endswith("/main.js")}

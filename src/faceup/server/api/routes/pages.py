@@ -6,9 +6,11 @@ Where there is nothing, a browser gets the page too, which says so in a sentence
 
 import re
 from collections.abc import Mapping
+from contextlib import suppress
 from types import MappingProxyType
 from typing import Final
 
+import msgspec
 from litestar import MediaType, Request, Response, get
 from litestar.datastructures import State
 from litestar.di import NamedDependency as Given
@@ -19,6 +21,7 @@ from litestar.response import Redirect
 from faceup.server.api.services import Asker, Services
 from faceup.server.api.web import FOR_EVER, Asset, page, web
 from faceup.server.people.refusals import Missing
+from faceup.server.store import Unavailable
 
 CODE: Final = re.compile("[A-Za-z]{5}")
 
@@ -37,16 +40,45 @@ PAGES: Final = (
 )
 """The addresses of the page. No code of a table is among them: codes have no L."""
 
-_AT_A_TABLE: Final = ("pages/table.js",)
+LANGUAGES: Final = ("en", "de", "zh")
+"""Those that the page speaks."""
+
+_TABLE: Final = re.compile("/t/([^/]+)")
+_ASKED: Final = re.compile(r"(?:^|,)\s*([A-Za-z]+)")
+_AREAS: Final = ("manners", "refusals", "table")
 
 AnyRequest = Request[object, object, State]
 
 
-@get(list(PAGES), media_type=MediaType.HTML, include_in_schema=False, sync_to_thread=False)
-def any_page(request: AnyRequest, services: Given[Services]) -> Response[bytes]:
+class _Summary(msgspec.Struct):
+    """What it takes to know of a table for showing it."""
+
+    game: str
+
+
+@get(list(PAGES), media_type=MediaType.HTML, include_in_schema=False)
+async def any_page(request: AnyRequest, services: Given[Services]) -> Response[bytes]:
     """The page."""
-    entries = _AT_A_TABLE if request.scope["path"].startswith("/t/") else ()
+    found = _TABLE.match(request.scope["path"])
+    entries = await _at_a_table(found[1], request, services) if found else ()
     return _answer(request, page(services.settings.base_path, *entries))
+
+
+async def _at_a_table(table: str, request: AnyRequest, services: Services) -> list[str]:
+    """The modules with which a table is shown, its game's and its words among them.
+
+    A browser that is told of them at once need not ask for each when it has read who imports it.
+    """
+    asked = [each.lower() for each in _ASKED.findall(request.headers.get("accept-language", ""))]
+    language = next((each for each in asked if each in LANGUAGES), LANGUAGES[0])
+    entries = ["pages/table.js", *(f"words/{language}/{area}.js" for area in _AREAS)]
+    with suppress(Unavailable):  # the page itself will say so, and try again
+        row = await services.store.room(table)
+        if row is not None and row.status != "pending":
+            game = msgspec.json.decode(row.summary, type=_Summary).game
+            its = (f"games/{game}/{game}-table.js", f"words/{language}/{game}.js")
+            entries += [each for each in its if each in web().assets]
+    return entries
 
 
 def nothing_here(request: AnyRequest, services: Services) -> Response[bytes] | None:
@@ -72,7 +104,10 @@ def _answer(
     request: AnyRequest, asset: Asset, headers: Mapping[str, str] = MappingProxyType({}), status: int = 200
 ) -> Response[bytes]:
     """A file, compressed for whoever reads that. It holds nobody's secret, so that its length tells none."""
-    said = {**headers, "vary": "accept-encoding"}
+    said = {
+        **headers,
+        "vary": "accept-encoding, accept-language" if asset.kind.startswith("text/html") else "accept-encoding",
+    }
     if "gzip" not in request.headers.get("accept-encoding", ""):
         return Response(asset.plain, media_type=asset.kind, headers=said, status_code=status)
     said["content-encoding"] = "gzip"
