@@ -55,6 +55,7 @@ async def test_a_banner_says_that_the_connection_is_lost_and_the_hand_stays_and_
     page = await at_table(people, **TOY)
     hand = page.locator("any-table button")
     await expect(hand).to_have_count(2)
+    await page.wait_for_function(f"() => {SIGHT}.chosen.includes(1)")  # so that nothing is missed in the cut
     await page.context.set_offline(True)
     await expect(page.locator("table-banner[lost]")).to_be_visible()
     assert not await page.locator("dialog[open]").count()

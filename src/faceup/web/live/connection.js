@@ -120,6 +120,7 @@ export class Connection extends EventTarget {
     address.protocol = address.protocol.replace("http", "ws");
     const socket = new WebSocket(address);
     this.#socket = socket;
+    socket.onopen = () => socket === this.#socket && this.#resumed();
     socket.onmessage = (frame) => socket === this.#socket && this.#heard(frame.data.split("\n"));
     socket.onclose = () => socket === this.#socket && this.#lost();
     this.#watch();
@@ -139,6 +140,7 @@ export class Connection extends EventTarget {
         this.#end((await answer.json()).error?.kind ?? "internal");
         return;
       }
+      this.#resumed();
       for await (const line of lines(answer.body)) this.#heard([line]);
     } catch {
       // as a cut
@@ -197,6 +199,11 @@ export class Connection extends EventTarget {
     const { fair, seat } = this.sight ?? {};
     if (seat === undefined || fair.secret || this.sight?.status !== "active") return;
     void import("./fair.js").then(({ contribute }) => contribute(this));
+  }
+
+  /** There may be nothing that we have missed, and then no line says that the connection stands. */
+  #resumed() {
+    if (this.#fresh && this.#fold.v) this.#settled();
   }
 
   /** The connection stands: what was not acknowledged goes out again. */

@@ -83,6 +83,7 @@ export const frame = css`
   }
   .board {
     grid-area: board;
+    position: relative;
     display: flex;
     flex-direction: column;
     gap: var(--space-4);
