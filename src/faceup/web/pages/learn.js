@@ -117,7 +117,10 @@ export class LearnPage extends LitElement {
         box-shadow: var(--high);
       }
       .try div {
-        flex: 1 1 15rem;
+        flex: 1 1 17rem;
+      }
+      .try h2 {
+        margin: 0;
       }
       .try .buttons {
         flex: 0 1 auto;
@@ -135,12 +138,16 @@ export class LearnPage extends LitElement {
         width: 100%;
         border-collapse: collapse;
         font-size: var(--text--1);
+        overflow-wrap: normal;
+      }
+      td + td + td {
+        min-width: 10rem;
       }
       th,
       td {
         text-align: start;
         vertical-align: top;
-        padding: var(--space-2) var(--space-4);
+        padding: var(--space-2) var(--space-3);
       }
       tbody tr:nth-child(odd) {
         background: color-mix(in srgb, var(--sunken) 45%, transparent);

@@ -12,6 +12,7 @@ const PATHS = {
   key: svg`<circle cx="8.5" cy="12" r="3.6"/><path d="M12.1 12H20v3M16.5 12v2.4"/>`,
   star: svg`<path d="m12 4 2.4 5 5.5.7-4 3.8 1 5.5-4.9-2.7L7.1 19l1-5.5-4-3.8 5.5-.7Z" fill="currentColor"/>`,
   pause: svg`<path d="M8.5 6v12M15.5 6v12" stroke-width="3.2"/>`,
+  hand: svg`<rect x="8" y="6" width="8" height="12" rx="1.6"/><path d="m5.6 8.2-1.9.7a1.3 1.3 0 0 0-.8 1.7l2.6 7M18.4 8.2l1.9.7a1.3 1.3 0 0 1 .8 1.7l-2.6 7"/>`,
   playback: svg`<path d="M16 5.5v13L5.5 12Z" fill="currentColor"/>`,
   first: svg`<path d="M17 5.5 10.5 12l6.5 6.5M6.5 6v12"/>`,
   last: svg`<path d="m7 5.5 6.5 6.5L7 18.5M17.5 6v12"/>`,

@@ -11,6 +11,9 @@ import { replaying } from "./replaying.js";
 
 /** @import { FaceupTable } from "./faceup-table.js" */
 
+/** Of which games there are hands to be shown, and what shows them. */
+const HANDS = { nimmt: () => import("../games/nimmt/hands.js") };
+
 /** How many times as fast as usual; from the third on, nothing is animated. */
 const SPEEDS = [1, 2, 4, 16];
 /** Between two steps, in milliseconds at the usual speed. */
@@ -34,10 +37,14 @@ export class FaceupReplay extends LitElement {
     playing: { state: true },
     rate: { state: true },
     problem: { state: true },
+    open: { state: true },
   };
   static styles = [sheet, replaying];
 
   #stopKeys = () => {};
+  #dressed = false;
+  /** What the controls need of the screen, the table has to do without. */
+  #sizes = new ResizeObserver(([entry]) => this.style.setProperty("--under", `${Math.round(entry.borderBoxSize[0].blockSize)}px`));
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   #told = () => {
@@ -65,6 +72,10 @@ export class FaceupReplay extends LitElement {
     /** @type {-1 | 0 | 1} backwards, not at all, forwards */
     this.playing = 0;
     this.rate = 1;
+    /** Whether everybody's hand is shown. */
+    this.open = false;
+    /** @type {typeof import("../games/nimmt/hands.js") | null} */
+    this.hands = null;
     this.problem = "";
   }
 
@@ -79,6 +90,7 @@ export class FaceupReplay extends LitElement {
 
   disconnectedCallback() {
     removeEventListener("language", this.#language);
+    this.#sizes.disconnect();
     this.#stopKeys();
     this.stop();
     super.disconnectedCallback();
@@ -91,6 +103,11 @@ export class FaceupReplay extends LitElement {
     if (!this.player) return;
     if (changed.has("seat")) this.player.look(this.#seat);
     if (changed.has("at") && this.at !== this.player.step) this.player.seek(this.at);
+  }
+
+  updated() {
+    const controls = this.renderRoot.querySelector(".controls");
+    if (controls) this.#sizes.observe(controls, { box: "border-box" });
   }
 
   get #seat() {
@@ -130,6 +147,13 @@ export class FaceupReplay extends LitElement {
     this.at = this.player.step;
     this.player.addEventListener("told", this.#told);
     this.dispatchEvent(new Event("step"));
+    void this.#show(this.player.sight.opening.game);
+  }
+
+  /** @param {string} game */
+  async #show(game) {
+    this.hands = Object.hasOwn(HANDS, game) ? await HANDS[/** @type {keyof typeof HANDS} */ (game)]() : null;
+    this.requestUpdate();
   }
 
   /**
@@ -195,6 +219,7 @@ export class FaceupReplay extends LitElement {
       End: () => this.#go((player) => player.seek(player.last)),
       n: () => this.#mark(1),
       b: () => this.#mark(-1),
+      h: () => (this.open = !this.open),
     }[key];
     press?.();
     return Boolean(press);
@@ -220,6 +245,7 @@ export class FaceupReplay extends LitElement {
       { keys: "← →", words: say("replay.keys.step") },
       { keys: "N B", words: say("replay.keys.mark") },
       { keys: say("replay.keys.ends"), words: say("replay.keys.end") },
+      { keys: "H", words: say("replay.hands") },
       { keys: "L", words: say("table.keys.log") },
     ];
   }
@@ -232,9 +258,17 @@ export class FaceupReplay extends LitElement {
     return html`
       <faceup-table .source=${player} quiet bare .pace=${pace} @shown=${this.#shown}></faceup-table>
       <slot></slot>
-      ${this.#verdicts(player)}
       ${this.#controls(player)}
     `;
+  }
+
+  /** @param {Player} player */
+  #hands(player) {
+    if (!this.hands || !this.open) return "";
+    const { hands, handsSheet } = this.hands;
+    const next = player.step < player.last ? player.events(player.step + 1) : [];
+    if (!this.#dressed) this.#dressed = Boolean(adopt(this.renderRoot, handsSheet));
+    return html`<div class="hands" role="region" tabindex="0" aria-label=${say("replay.hands")}>${hands(player.sight, namesOf(player.sight), next)}</div>`;
   }
 
   /** @param {Player} player */
@@ -242,6 +276,8 @@ export class FaceupReplay extends LitElement {
     const { step, last } = player;
     const running = this.playing !== 0;
     return html`<section class="controls" aria-label=${say("replay.controls")}>
+      ${this.#verdicts(player)}
+      ${this.#hands(player)}
       <div class="slide" .style=${`--part: ${last ? step / last : 0}`}>
         <div class="marks" aria-hidden="true">${player.marks.map(({ v, events }) => html`<i class=${kind(events)} .style=${`--part: ${last ? v / last : 0}`}></i>`)}</div>
         <input type="range" min="0" max=${last} .value=${String(step)} aria-label=${say("replay.position")}
@@ -258,7 +294,11 @@ export class FaceupReplay extends LitElement {
         <button class="quiet" aria-label=${say("replay.forward")} ?disabled=${step === last} @click=${() => this.#go((to) => to.forward())}>${icon("next")}</button>
         <button class="quiet" aria-label=${say("replay.faster", { rate: this.rate })} @click=${this.#faster}><b>${this.rate}×</b></button>
         <button class="quiet ends" aria-label=${say("replay.last")} ?disabled=${step === last} @click=${() => this.#go((to) => to.seek(to.last))}>${icon("last")}</button>
-        ${this.#seats(player)}
+        <div class="look">
+          ${this.hands ? html`<button class="quiet" aria-label=${say("replay.hands")} title=${say("replay.hands")} aria-pressed=${this.open}
+            @click=${() => (this.open = !this.open)}>${icon("hand")}</button>` : ""}
+          ${this.#seats(player)}
+        </div>
       </div>
     </section>`;
   }
@@ -271,7 +311,7 @@ export class FaceupReplay extends LitElement {
       const { value } = /** @type {HTMLSelectElement} */ (event.target);
       this.seat = value === "" ? undefined : Number(value);
     };
-    return html`<label class="look">${icon("eye", 20)}<span class="seen-by-readers-alone">${say("replay.look")}</span>
+    return html`<label>${icon("eye", 20)}<span class="seen-by-readers-alone">${say("replay.look")}</span>
       <select @change=${look}>
         <option value="" ?selected=${player.seat === undefined}>${say("replay.spectator")}</option>
         ${names.map((name, seat) => html`<option value=${seat} ?selected=${player.seat === seat}>${name}</option>`)}
@@ -301,17 +341,28 @@ export class FaceupReplay extends LitElement {
     const names = namesOf(player.sight);
     const game = player.sight.opening.game;
     return html`<ul class="verdicts" aria-label=${say("replay.coach")}>${found.map((each) => html`<li class="verdict ${each.word}">
-      <b>${names[each.seat]}</b>
-      <span>${action(game, each.chosen)}${each.by === "clock" ? ` (${say("replay.clock")})` : ""}</span>
-      <em>${say(`replay.word.${each.word}`)}</em>
-      <span class="better">${each.best === each.chosen || each.cost.value < 0.05
-        ? ""
-        : say("replay.better", { best: action(game, each.best), heads: each.cost.value.toFixed(1) })}</span>
-      <span class="chance">${each.win_after === null ? "" : say("replay.chance", { before: percent(each.win_before), after: percent(each.win_after) })}</span>
+      <p><b>${names[each.seat]}</b> ${action(game, each.chosen)}${each.by === "clock" ? ` (${say("replay.clock")})` : ""}
+        <em>${say(`replay.word.${each.word}`)}</em></p>
+      <p class="soft">${[
+        each.best === each.chosen || each.cost.value < 0.05 ? "" : say("replay.better", { best: action(game, each.best), heads: each.cost.value.toFixed(1) }),
+        each.win_after === null ? "" : say("replay.chance", { before: percent(each.win_before), after: percent(each.win_after) }),
+      ].filter(Boolean).join(" · ")}</p>
     </li>`)}</ul>`;
   }
 }
 customElements.define("faceup-replay", FaceupReplay);
+
+/**
+ * Let a root have one style more.
+ *
+ * @param {Node} root
+ * @param {import("../vendor/lit/index.js").CSSResult} sheet
+ */
+function adopt(root, sheet) {
+  if (!(root instanceof ShadowRoot) || !sheet.styleSheet) return false;
+  root.adoptedStyleSheets = [...root.adoptedStyleSheets, sheet.styleSheet];
+  return true;
+}
 
 /** @param {import("../live/types.js").TableEvent[]} events */
 function kind(events) {

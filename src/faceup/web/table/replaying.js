@@ -10,7 +10,6 @@ export const replaying = css`
   }
   faceup-table {
     flex: 1;
-    --under: 132px;
   }
   .problem {
     margin: auto;
@@ -119,51 +118,64 @@ export const replaying = css`
     font-variant-numeric: tabular-nums;
     white-space: nowrap;
   }
-  .look {
-    justify-self: end;
+  .look,
+  .look label {
     display: flex;
     align-items: center;
     gap: var(--space-2);
     color: var(--ink-soft);
     min-width: 0;
   }
+  .look {
+    justify-self: end;
+  }
+  .look [aria-pressed="true"] {
+    background: var(--sunken);
+  }
   .look select {
     min-width: 0;
     max-width: 12rem;
     text-overflow: ellipsis;
   }
+  .hands {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(min(318px, 100%), 1fr));
+    gap: var(--space-2) var(--space-5);
+    max-width: 1600px;
+    max-height: 34vh;
+    overflow-y: auto;
+    margin: 0 auto;
+    padding: var(--space-2) 0;
+  }
   .verdicts {
     list-style: none;
-    display: grid;
-    gap: 2px;
-    width: 100%;
-    max-width: 1200px;
+    display: flex;
+    gap: var(--space-2);
+    max-width: 1600px;
     margin: 0 auto;
-    padding: 0 var(--space-4) var(--space-3);
-    font-size: var(--text--1);
+    padding: var(--space-2) 4px;
+    overflow-x: auto;
+    scroll-snap-type: x proximity;
+    scrollbar-width: thin;
   }
   .verdict {
-    display: grid;
-    grid-template-columns: minmax(4rem, 9rem) minmax(5rem, 9rem) 7rem 1fr auto;
-    align-items: center;
-    gap: var(--space-3);
-    padding: var(--space-1) var(--space-3);
+    flex: 1 0 min(17rem, 82vw);
+    scroll-snap-align: start;
+    padding: var(--space-2) var(--space-3);
     border-radius: var(--radius-small);
-    background: var(--surface);
+    background: var(--raised);
     box-shadow: var(--low);
+    font-size: var(--text--1);
+    line-height: 1.4;
   }
-  .verdict b {
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
+  .verdict p:last-child {
+    font-variant-numeric: tabular-nums;
   }
   .verdict em {
-    justify-self: start;
+    float: inline-end;
     font-style: normal;
     font-weight: 700;
-    padding: 1px 10px;
-    border-radius: 99px;
-    background: var(--sunken);
+    color: var(--ink-soft);
   }
   .verdict em::before {
     content: "✓ ";
@@ -187,38 +199,30 @@ export const replaying = css`
   .costly em::before {
     content: "?? ";
   }
-  .better,
-  .chance {
-    color: var(--ink-soft);
-    font-variant-numeric: tabular-nums;
+  @media (max-width: 900px) {
+    .buttons .ends {
+      display: none;
+    }
+    .buttons {
+      grid-template-columns: 1fr repeat(5, auto) 1fr;
+    }
   }
   @media (max-width: 700px) {
     .buttons {
       grid-template-columns: repeat(5, auto);
       justify-content: space-between;
     }
-    .count,
-    .ends {
+    .count {
       display: none;
     }
     .look {
       grid-column: 1 / -1;
       justify-self: stretch;
     }
+    .look label,
     .look select {
       flex: 1;
       max-width: none;
-    }
-    .verdict {
-      grid-template-columns: 1fr auto auto;
-      gap: 0 var(--space-2);
-    }
-    .better,
-    .chance {
-      grid-row: 2;
-    }
-    .better {
-      grid-column: 1 / 3;
     }
   }
 `;

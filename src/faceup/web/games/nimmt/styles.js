@@ -21,9 +21,9 @@ export const styles = css`
     --hh: clamp(64px, 14dvh, 139px);
     --hw: min((100cqw - 4px) / var(--line) - 6px, var(--hh) * 0.75);
     --hands: calc((var(--hw) / 0.75 + 6px) * var(--lines) + 4px);
-    --around: 150px; /* what a frame needs of the screen's height */
+    --around: 150px; /* what a frame needs of the screen's height, and --under what a page has beside it */
     --bar: 62px;
-    --lanes: calc(100dvh - var(--around) - var(--bar) - var(--hands) - var(--spot) / var(--tall) - 50px);
+    --lanes: calc(100dvh - var(--around) - var(--under, 0px) - var(--bar) - var(--hands) - var(--spot) / var(--tall) - 50px);
     --w: max(
       var(--least, 26px),
       min(

@@ -20,6 +20,7 @@ export default {
   "replay.file": "Datei wählen",
   "replay.first": "Zum Anfang",
   "replay.forward": "Einen Schritt weiter",
+  "replay.hands": "Alle Hände",
   "replay.keep": "Aufheben und teilen",
   "replay.keys.end": "zum Anfang, zum Ende",
   "replay.keys.ends": "Pos1 Ende",

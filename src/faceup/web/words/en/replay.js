@@ -20,6 +20,7 @@ export default {
   "replay.file": "Choose a file",
   "replay.first": "To the beginning",
   "replay.forward": "One step on",
+  "replay.hands": "Everybody's hand",
   "replay.keep": "Keep and share",
   "replay.keys.end": "to the beginning, to the end",
   "replay.keys.ends": "Home End",

@@ -20,6 +20,7 @@ export default {
   "replay.file": "选择文件",
   "replay.first": "回到开头",
   "replay.forward": "前进一步",
+  "replay.hands": "所有人的手牌",
   "replay.keep": "保存与分享",
   "replay.keys.end": "到开头，到结尾",
   "replay.keys.ends": "Home End",
