@@ -36,7 +36,7 @@ class Dialect(Protocol):
         ...
 
     def reply(self, message: bytes) -> bytes | None:
-        """What it answers at once to a message that greets or asks whether it is there; None for any other."""
+        """What it answers at once to a message that greets or asks whether it is there, whatever else is in it."""
         ...
 
 
@@ -110,15 +110,14 @@ class Table:
         heard, reply, counts, left = dialect.heard, dialect.reply, self._heard, self._left
 
         def take(message: bytes) -> bytes | None:
-            if answer := reply(message):
-                return answer
+            answer = reply(message)
             for _ in range(heard(message)):
                 place = counts[number] - self._answered
                 counts[number] += 1
                 left[place] -= 1
                 if not left[place] and not place:
                     self._answer()
-            return None
+            return answer
 
         return take
 
