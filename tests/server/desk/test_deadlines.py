@@ -8,12 +8,10 @@ from typing import TypeVar
 import msgspec
 import pytest
 from tests.server.desk.players import QUICK, Person, a_game, desk_at, until
-from tests.server.postgresql import PostgreSQL
 
 from faceup.core.record import Applied, Extended, Terms, TimedOut
 from faceup.server.desk import Desk
 from faceup.server.rooms import Choose, Mark, Opening, Pause, Resume, Start
-from faceup.server.store import Unavailable
 from faceup.server.store.schema import outages
 from faceup.table import Stale
 
@@ -63,7 +61,7 @@ async def test_a_choice_that_was_on_its_way_at_the_deadline_is_in_time(tmp_path:
 async def test_what_nobody_has_in_memory_is_swept_and_only_once_by_two_servers(tmp_path: Path) -> None:
     path, skew = tmp_path / "faceup.db", [0]
     async with desk_at(path, skew=skew) as desk:
-        table, _ = await a_game(desk, "ann", "bo", clock=5_000)
+        table, _ = await a_game(desk, "ann", "bo", clock=5_000, grace=600_000)
     async with desk_at(path, skew=skew) as desk, desk_at(path, skew=skew) as other:
         skew[0] += 60_000
         ann = await Person(desk, table, "ann").come()
@@ -162,36 +160,19 @@ async def test_a_process_that_stood_still_gives_the_time_back(tmp_path: Path) ->
         assert ann.sight["due"] - due > 1_000
 
 
-async def test_the_time_of_a_standstill_is_given_back_before_anybody_is_refused(tmp_path: Path) -> None:
+@pytest.mark.parametrize("why", ["it stood still", "the database did not answer"])
+async def test_time_that_is_owed_is_given_back_before_anybody_is_refused(tmp_path: Path, why: str) -> None:
     skew = [0]
     async with desk_at(tmp_path / "faceup.db", skew=skew) as desk:
         table, (ann, _) = await a_game(desk, "ann", "bo")
         skew[0] += 45_000
-        desk._means.pulse -= 40
+        if why == "it stood still":
+            desk._means.pulse -= 40
+        else:
+            desk._means.beaten, desk._means.unheard = desk._means.beaten - 40, True
         await ann.choose()
         assert entries(desk, table, Extended)[0].by > 39_000
         assert not entries(desk, table, TimedOut)
-
-
-@pytest.mark.slow
-async def test_time_in_which_the_database_was_away_is_given_back_before_anybody_is_refused(
-    postgresql: PostgreSQL,
-) -> None:
-    with postgresql.database() as url:
-        skew = [0]
-        async with desk_at(url, skew=skew) as desk:
-            table, (ann, bo) = await a_game(desk, "ann", "bo", hand=2)
-            await asyncio.to_thread(postgresql.stop)
-            skew[0] += 45_000
-            desk._means.beaten -= 40
-            with pytest.raises(Unavailable):
-                await ann.choose()
-            await asyncio.to_thread(postgresql.start)
-            await ann.choose()
-            assert entries(desk, table, Extended)[0].by > 40_000
-            await bo.choose()
-            await bo.until(lambda bo: bo.sight["decision"] == 1)
-            assert not entries(desk, table, TimedOut)
 
 
 async def test_a_paused_game_has_no_deadline_until_it_goes_on(tmp_path: Path) -> None:

@@ -25,6 +25,7 @@ async def test_while_the_database_is_locked_commands_are_refused_and_then_all_go
             )
             assert all(isinstance(error, Unavailable) for error in refused)
             assert len(bo.lines) == lines
+            assert desk._means.unheard
             other.execute("ROLLBACK")
         await desk.send(table, choice, id="choice", player="ann")
         await asyncio.gather(ann.play(), bo.play())
