@@ -34,6 +34,7 @@ export default {
   "table.event.pledge_made": "{name} legt einen Beitrag zum Geben fest.",
   "table.event.pledge_shown": "{name} legt den Beitrag offen.",
   "table.event.pledges_listed": ({ seats, names }) => `Zum Geben tragen bei: ${seats.map((/** @type {number} */ seat) => names[seat]).join(", ") || "nur der Server"}.`,
+  "table.event.put_out": "{name} wird vom Gastgeber vom Tisch genommen.",
   "table.event.renamed": "{before} heißt jetzt {name}.",
   "table.event.sat_down": ({ name, names, seat }) => `${name ?? names[seat]} setzt sich.`,
   "table.event.says": ({ name, reaction }) => `${name}: ${SAYS[/** @type {keyof typeof SAYS} */ (reaction)]}`,

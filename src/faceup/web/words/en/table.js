@@ -34,6 +34,7 @@ export default {
   "table.event.pledge_made": "{name} pledges a contribution to the deal.",
   "table.event.pledge_shown": "{name} opens the contribution.",
   "table.event.pledges_listed": ({ seats, names }) => `To the deal contributes: ${seats.map((/** @type {number} */ seat) => names[seat]).join(", ") || "nobody but the server"}.`,
+  "table.event.put_out": "The host takes {name} from the table.",
   "table.event.renamed": "{before} is called {name} now.",
   "table.event.sat_down": ({ name, names, seat }) => `${name ?? names[seat]} sits down.`,
   "table.event.says": ({ name, reaction }) => `${name}: ${SAYS[/** @type {keyof typeof SAYS} */ (reaction)]}`,

@@ -34,6 +34,7 @@ export default {
   "table.event.pledge_made": "{name}为公平发牌锁定了一份随机数。",
   "table.event.pledge_shown": "{name}公开了自己的随机数。",
   "table.event.pledges_listed": ({ seats, names }) => `参与发牌的有：${seats.map((/** @type {number} */ seat) => names[seat]).join("、") || "只有服务器"}。`,
+  "table.event.put_out": "房主请{name}离开了牌桌。",
   "table.event.renamed": "{before} 改名为 {name}。",
   "table.event.sat_down": ({ name, names, seat }) => `${name ?? names[seat]}坐下了。`,
   "table.event.says": ({ name, reaction }) => `${name}：${SAYS[/** @type {keyof typeof SAYS} */ (reaction)]}`,
