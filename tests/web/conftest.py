@@ -10,8 +10,10 @@ from typing import Any
 
 import pytest
 import pytest_asyncio
-from playwright.async_api import Browser, Page, async_playwright
+from playwright.async_api import Browser, Page, async_playwright, expect
 from tests.server.serving import Server, serving
+
+expect.set_options(timeout=20_000)  # on a busy machine a password takes a second by itself
 
 NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome")
 

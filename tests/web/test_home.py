@@ -122,7 +122,7 @@ async def test_settings_that_do_not_fit_are_refused_in_a_sentence_and_can_be_men
     await page.get_by_text("All other settings").click()
     await page.get_by_label("Cards in a hand").fill("99")
     await page.get_by_role("button", name="Open the table").click()
-    await expect(page.get_by_role("alert")).to_be_visible()
+    await expect(page.get_by_role("alert")).to_contain_text("settings do not fit together")
     await page.get_by_label("Cards in a hand").fill("3")
     await page.get_by_role("button", name="Open the table").click()
     await expect(page.get_by_text("You are seated")).to_be_visible()
@@ -246,7 +246,7 @@ async def test_on_plain_http_a_table_is_opened_and_what_is_missing_is_said(peopl
     assert fair["listed"] == [0]
     assert fair["contributions"][0]  # by SHA-256 of our own: there is no crypto.subtle
     await page.goto(f"{plain}/me")
-    await expect(page.get_by_text("passkeys on https only")).to_be_visible()
+    await expect(page.get_by_text("passkeys only on https")).to_be_visible()
 
 
 @pytest.mark.long

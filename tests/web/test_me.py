@@ -69,3 +69,22 @@ async def test_a_link_for_a_new_password_is_taken_out_of_the_address_at_once(peo
     await page.goto("/password")
     await expect(page.get_by_text("its end is missing")).to_be_visible()
     people.wrong.clear()  # as above
+
+
+@pytest.mark.long
+async def test_a_passkey_makes_an_account_and_leads_back_in(people: People, server: Server) -> None:
+    page = await people("/me", base=server.address.replace("127.0.0.1", "localhost"))
+    devtools = await page.context.new_cdp_session(page)
+    await devtools.send("WebAuthn.enable")
+    key = {"protocol": "ctap2", "transport": "internal", "hasResidentKey": True, "hasUserVerification": True}
+    await devtools.send(
+        "WebAuthn.addVirtualAuthenticator",
+        {"options": key | {"isUserVerified": True, "automaticPresenceSimulation": True}},
+    )
+    await page.get_by_label("Your name").fill("Cy")
+    await page.get_by_role("button", name="Come in").click()
+    await page.get_by_role("button", name="Add a passkey").click()
+    await expect(page.get_by_text("You log in by passkey.")).to_be_visible()
+    await page.get_by_role("button", name="Log out", exact=True).click()
+    await page.get_by_role("button", name="By passkey").click()
+    await expect(page.get_by_role("heading", name="Cy")).to_be_visible()

@@ -1,8 +1,8 @@
 import { ask } from "./api.js";
 
-/** Whether the browser has passkeys here: it has none on plain http. */
+/** Whether the browser has passkeys here: it has none on plain http, nor where the address is a number. */
 export function passkeysHere() {
-  return isSecureContext && typeof PublicKeyCredential !== "undefined";
+  return isSecureContext && typeof PublicKeyCredential !== "undefined" && !/^[\d.]+$|:/.test(location.hostname);
 }
 
 /** @param {string} text */

@@ -9,7 +9,7 @@ import { levelName, summaryOf, titleOf, variantOf } from "../words/games.js";
 import { refused } from "../words/refused.js";
 import { say } from "../words/say.js";
 import { go } from "./go.js";
-import { playNow } from "./opening.js";
+import { aboutOpening, playNow } from "./opening.js";
 
 /** @import { Game } from "../live/games.js" */
 
@@ -305,7 +305,8 @@ export class HomePage extends LitElement {
       this.#wish = newId();
       go(`/t/${table}`);
     } catch (error) {
-      this.#refused(error, game.name);
+      this.said = refused(error, aboutOpening(error));
+      this.at = game.name;
     } finally {
       this.busy = false;
     }

@@ -9,7 +9,7 @@ import { levelName, optionName, titleOf, variantOf, variantSays } from "../words
 import { refused } from "../words/refused.js";
 import { say } from "../words/say.js";
 import { go } from "./go.js";
-import { openTable } from "./opening.js";
+import { aboutOpening, openTable } from "./opening.js";
 
 /** @import { Game, Variant } from "../live/games.js" */
 
@@ -315,7 +315,7 @@ export class NewPage extends LitElement {
       const table = await openTable(opening, this.#id, trimmed(wish.name));
       go(`/t/${table}`);
     } catch (error) {
-      this.said = refused(error);
+      this.said = refused(error, aboutOpening(error));
       this.#id = newId();
     } finally {
       this.busy = false;

@@ -1,4 +1,4 @@
-import { ask, newId } from "../live/api.js";
+import { Refusal, ask, newId } from "../live/api.js";
 import { house, remember, remembered, trimmed } from "../live/house.js";
 
 /**
@@ -18,6 +18,17 @@ export async function openTable(opening, wish = newId(), name = trimmed(remember
 }
 
 /**
+ * What a refusal to open a table is about, for its words.
+ *
+ * @param {unknown} error
+ */
+export function aboutOpening(error) {
+  const { kind, where } = /** @type {Partial<Refusal>} */ (error);
+  if (kind === "forbidden") return "sit";
+  return kind === "malformed" && where !== "name" ? "options" : "";
+}
+
+/**
  * Play against bots at once: they take all other seats.
  *
  * @param {import("../live/games.js").Game} game
@@ -30,7 +41,7 @@ export async function playNow(game, level, wish) {
   try {
     await ask("POST", `/api/tables/${table}/commands`, { id: `${wish}-start`, do: "start" });
   } catch (error) {
-    if (/** @type {{kind?: string}} */ (error).kind !== "stale") throw error; // it has begun: all the better
+    if (!(error instanceof Refusal && error.kind === "stale")) throw error; // it has begun: all the better
   }
   return table;
 }

@@ -225,7 +225,7 @@ export default {
   "shell.password.nokey": "Dieser Link ist nicht vollständig: Sein Ende fehlt. Öffne ihn noch einmal so, wie du ihn bekommen hast.",
   "shell.passkey": "Passkey",
   "shell.passkey.make": "Passkey hinzufügen",
-  "shell.passkey.none": "Passkeys bieten Browser nur über https an.",
+  "shell.passkey.none": "Passkeys bieten Browser nur über https an, unter einer Adresse mit Namen.",
   "shell.forget": "Vergessen",
   "shell.revoke": "Widerrufen",
   "shell.devices": "Deine Geräte",

@@ -225,7 +225,7 @@ export default {
   "shell.password.nokey": "This link is not whole: its end is missing. Open it again as it was given to you.",
   "shell.passkey": "Passkey",
   "shell.passkey.make": "Add a passkey",
-  "shell.passkey.none": "Browsers offer passkeys on https only.",
+  "shell.passkey.none": "Browsers offer passkeys only on https, at an address that is a name.",
   "shell.forget": "Forget",
   "shell.revoke": "Revoke",
   "shell.devices": "Your devices",

@@ -225,7 +225,7 @@ export default {
   "shell.password.nokey": "这个链接不完整：末尾缺了。请照原样再打开一次。",
   "shell.passkey": "通行密钥",
   "shell.passkey.make": "添加通行密钥",
-  "shell.passkey.none": "浏览器只在 https 上提供通行密钥。",
+  "shell.passkey.none": "浏览器只在 https 且以域名访问时提供通行密钥。",
   "shell.forget": "忘掉",
   "shell.revoke": "撤销",
   "shell.devices": "你的设备",
