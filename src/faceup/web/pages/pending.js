@@ -366,7 +366,7 @@ export class PendingRoom extends LitElement {
                 ${this.levels.map((each) => html`<option value=${each} ?selected=${each === this.level}>${levelName(each)}</option>`)}
               </select>`
             : nothing}
-          <button ?disabled=${this.busy || !empty} @click=${() => this.#send({ do: "add_bot", kind: this.level }, "bot")}>${say("shell.pending.add")}</button>
+          <button ?disabled=${this.busy || !empty} @click=${() => this.#send({ do: "add_bot", kind: this.level }, "bot")}>${say(this.levels.length ? "shell.pending.add" : "shell.pending.level")}</button>
         </div>
       </div>
       <button class="main" ?disabled=${this.busy} @click=${() => this.#send({ do: "start" })}>

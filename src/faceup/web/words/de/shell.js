@@ -151,7 +151,7 @@ export default {
   "shell.share.copy": "Link kopieren",
   "shell.share.copied": "Kopiert",
   "shell.share.send": "Senden",
-  "shell.share.local": "Dieser Link geht nur auf diesem Rechner. Für Handys und andere starte den Server mit `faceup serve --lan`.",
+  "shell.share.local": "Dieser Link geht nur auf diesem Rechner. Für Handys und andere starte den Server mit faceup serve --lan.",
   "shell.share.text": "Komm und spiel mit:",
 
   "shell.fair.verify": "Austeilen nachprüfen",
@@ -160,7 +160,7 @@ export default {
   "shell.fair.nobody": "Kein Browser eines Spielers nahm teil; das zeigt nur, dass der Server bei seinem eigenen Geheimnis blieb.",
   "shell.fair.seen": "Es ist das Versprechen, das dieser Seite vor dem Austeilen gezeigt wurde.",
   "shell.fair.without": "Ausgelassen, weil sie nicht öffneten, was sie zugesagt hatten: {names}.",
-  "shell.fair.others": { one: "Ein Mischen folgt nur aus den Spielregeln: `faceup verify` prüft es.", other: "{count}-mal Mischen folgt nur aus den Spielregeln: `faceup verify` prüft es." },
+  "shell.fair.others": { one: "Ein Mischen folgt nur aus den Spielregeln: faceup verify prüft es.", other: "{count}-mal Mischen folgt nur aus den Spielregeln: faceup verify prüft es." },
   "shell.fair.wrong": "Nicht wie versprochen: siehe Einträge {entries} der Aufzeichnung.",
   "shell.fair.other": "Nicht wie versprochen: Dieser Seite wurde vor dem Austeilen ein anderes Versprechen gezeigt.",
 

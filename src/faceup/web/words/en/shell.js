@@ -151,7 +151,7 @@ export default {
   "shell.share.copy": "Copy link",
   "shell.share.copied": "Copied",
   "shell.share.send": "Send",
-  "shell.share.local": "This link works on this machine alone. For phones and others, start the server with `faceup serve --lan`.",
+  "shell.share.local": "This link works on this machine alone. For phones and others, start the server with faceup serve --lan.",
   "shell.share.text": "Come and play:",
 
   "shell.fair.verify": "Verify this deal",
@@ -160,7 +160,7 @@ export default {
   "shell.fair.nobody": "No player's browser took part, so it proves only that the server kept to its own secret.",
   "shell.fair.seen": "It is the promise that this page was shown before the deal.",
   "shell.fair.without": "Left out, because they did not open what they had pledged: {names}.",
-  "shell.fair.others": { one: "One reshuffle needs the rules of the game: `faceup verify` checks it.", other: "{count} reshuffles need the rules of the game: `faceup verify` checks them." },
+  "shell.fair.others": { one: "One reshuffle needs the rules of the game: faceup verify checks it.", other: "{count} reshuffles need the rules of the game: faceup verify checks them." },
   "shell.fair.wrong": "Not as promised: see entries {entries} of the record.",
   "shell.fair.other": "Not as promised: this page was shown another promise before the deal.",
 

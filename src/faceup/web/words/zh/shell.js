@@ -151,7 +151,7 @@ export default {
   "shell.share.copy": "复制链接",
   "shell.share.copied": "已复制",
   "shell.share.send": "发送",
-  "shell.share.local": "这个链接只在本机有效。要让手机和其他人加入，请用 `faceup serve --lan` 启动服务器。",
+  "shell.share.local": "这个链接只在本机有效。要让手机和其他人加入，请用 faceup serve --lan 启动服务器。",
   "shell.share.text": "来一起玩：",
 
   "shell.fair.verify": "验证发牌",
@@ -160,7 +160,7 @@ export default {
   "shell.fair.nobody": "没有玩家的浏览器参与，因此只能证明服务器守住了自己的秘密。",
   "shell.fair.seen": "这正是发牌前展示给本页的承诺。",
   "shell.fair.without": "因没有公开所承诺的内容而被排除：{names}。",
-  "shell.fair.others": { other: "{count} 次洗牌需要游戏规则才能推出：`faceup verify` 会验证。" },
+  "shell.fair.others": { other: "{count} 次洗牌需要游戏规则才能推出：faceup verify 会验证。" },
   "shell.fair.wrong": "与承诺不符：见记录第 {entries} 条。",
   "shell.fair.other": "与承诺不符：发牌前展示给本页的是另一个承诺。",
 
