@@ -75,6 +75,17 @@ export function cube(shows, faces) {
 }
 
 /**
+ * The same for less: a flat die that spins as it falls.
+ *
+ * @param {number} shows
+ * @param {number} faces
+ * @returns {TemplateResult}
+ */
+export function tossed(shows, faces) {
+  return html`<div class="fall"><div class="spin">${die(shows, faces)}</div></div>`;
+}
+
+/**
  * What the six sides show, the first of them up; opposite ones add up to seven.
  *
  * @param {number} shows
@@ -100,6 +111,9 @@ export const tumbling = css`
     height: 100%;
     transform-style: preserve-3d;
     animation: tumble var(--roll, 900ms) var(--wait, 0ms) cubic-bezier(0.16, 0.6, 0.4, 1) both;
+  }
+  .spin {
+    animation: spin var(--roll, 900ms) var(--wait, 0ms) cubic-bezier(0.16, 0.6, 0.4, 1) both;
   }
   .cube > div {
     position: absolute;
@@ -160,6 +174,11 @@ export const tumbling = css`
     100% {
       transform: perspective(900px) translate3d(0, 0, 0);
       opacity: 1;
+    }
+  }
+  @keyframes spin {
+    from {
+      transform: rotate(var(--turn-y, -420deg));
     }
   }
   @keyframes tumble {

@@ -5,24 +5,23 @@
 export class Reveal {
   /** @type {Promise<void>} */
   #last = Promise.resolve();
-  #waiting = 0;
-  #hurried = false;
+  // What was added is counted: which of it is being shown, and up to which of it everything is to be shown at once.
+  #added = 0;
+  #shown = 0;
+  #showing = 0;
+  #hurried = 0;
   #hurry = () => {};
   /** @type {Promise<void>} */
   #called = Promise.resolve();
 
-  constructor() {
-    this.#rest();
-  }
-
   /** Whether something is being shown, or waits to be. */
   get busy() {
-    return this.#waiting > 0;
+    return this.#shown < this.#added;
   }
 
-  /** Whether the rest is to be shown at once. */
+  /** Whether what is being shown is to be over at once. */
   get hurried() {
-    return this.#hurried;
+    return this.#showing <= this.#hurried;
   }
 
   /**
@@ -31,19 +30,21 @@ export class Reveal {
    * @param {() => Promise<void>} show
    */
   async add(show) {
-    this.#waiting += 1;
-    const before = this.#last;
-    this.#last = before.then(show, show).finally(() => {
-      this.#waiting -= 1;
-      if (!this.#waiting) this.#rest();
-    });
+    this.#added += 1;
+    const mine = this.#added;
+    const begin = () => {
+      this.#showing = mine;
+      this.#called = new Promise((done) => (this.#hurry = () => done()));
+      return show();
+    };
+    this.#last = this.#last.then(begin, begin).finally(() => (this.#shown = mine));
     await this.#last;
   }
 
-  /** Show the rest of it at once. */
+  /** Show at once all that was added so far. */
   hurry() {
     if (!this.busy) return;
-    this.#hurried = true;
+    this.#hurried = this.#added;
     this.#hurry();
   }
 
@@ -53,16 +54,11 @@ export class Reveal {
    * @param {number} milliseconds
    */
   async wait(milliseconds) {
-    if (this.#hurried || milliseconds <= 0) return;
+    if (this.hurried || milliseconds <= 0) return;
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     let timer;
     await Promise.race([new Promise((done) => (timer = setTimeout(done, milliseconds))), this.#called]);
     clearTimeout(timer);
-  }
-
-  #rest() {
-    this.#hurried = false;
-    this.#called = new Promise((done) => (this.#hurry = () => done()));
   }
 }
 

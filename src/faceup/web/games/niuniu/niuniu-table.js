@@ -1,5 +1,5 @@
 import { LitElement, html, nothing } from "../../vendor/lit/index.js";
-import { cube, die, tumbling } from "../../art/dice.js";
+import { cube, die, tossed, tumbling } from "../../art/dice.js";
 import { onKey } from "../../manners/keys.js";
 import { sound } from "../../manners/sounds.js";
 import { sheet } from "../../parts/sheet.js";
@@ -101,6 +101,7 @@ export class NiuniuTable extends LitElement {
    */
   async tell(before, sight, events, { jump }) {
     this.sight = sight;
+    if (jump || events.some(({ event }) => event === "threw")) this.#reveal.hurry(); // it goes on already
     await this.#reveal.add(async () => {
       if (!jump && events.some(({ event }) => event === "threw")) await this.#throw(sight);
       this.#show(standing(sight, "told"));
@@ -238,9 +239,18 @@ export class NiuniuTable extends LitElement {
     return html`<div class="dice ${sorted ? "sorted" : ""} ${hand.triple.length ? "niu" : "no"}" role="img" aria-label=${this.#told(dice, hand)}>
       <i class="plate three"></i><i class="plate two"></i>
       ${dice.map((shows, place) => html`<div class="place ${hand.triple.includes(place) ? "three" : ""}" .style=${this.#lies(places.indexOf(place), sorted && hand.triple.length > 0, seat, place)}>
-        ${rolling && this.#time(1) ? cube(shows, faces) : die(shows, faces)}
+        ${rolling && this.#time(1) ? (this.#light(seat) ? tossed(shows, faces) : cube(shows, faces)) : die(shows, faces)}
       </div>`)}
     </div>`;
+  }
+
+  /**
+   * Many dice fall flat but one's own, so that phones keep up.
+   *
+   * @param {number} seat
+   */
+  #light(seat) {
+    return seat !== this.sight?.seat && (this.sight?.seats.length ?? 0) > 4;
   }
 
   /**

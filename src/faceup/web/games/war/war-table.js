@@ -130,6 +130,7 @@ export class WarTable extends LitElement {
    */
   async tell(before, sight, events, { jump }) {
     this.sight = sight;
+    if (jump || events.some(({ event }) => event === "turned")) this.#reveal.hurry(); // it goes on already
     await this.#reveal.add(async () => {
       const turned = events.find(({ event }) => event === "turned");
       const says = WORTH.map((each) => events.findLast(({ event }) => event === each)).find(Boolean) ?? (jump ? null : this.shown?.says);
