@@ -507,14 +507,17 @@ export const styles = css`
   }
   .over li {
     display: grid;
-    grid-template-columns: 1fr auto 3.2em;
+    grid-template-columns: minmax(0, 1fr) auto 3.2em;
     gap: var(--space-3);
     padding: 2px var(--space-3);
     border-radius: var(--radius-small);
     line-height: 1.35;
   }
   .over .name {
-    font-size: var(--text-0);
+    min-width: 0;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
   }
   .over .leads {
     background: rgb(255 255 255 / 0.14);
