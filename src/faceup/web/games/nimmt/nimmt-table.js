@@ -338,7 +338,7 @@ export class NimmtTable extends LitElement {
     const { hand: held = 10 } = sight.opening.options;
     const numbers = `--most: ${choosing.most}; --rows: ${Math.max(shown.rows.length, 1)}; --seats: ${shown.seats.length}; --held: ${held}`;
     const mine = sight.seat !== undefined && !this.television;
-    const kind = ["table", `size-${this.size}`, shown.seats.length > 5 && "many", shown.seats.length > 6 && "crowd", held > 7 && "long", !mine && "handless"];
+    const kind = ["table", `size-${this.size}`, shown.seats.length > 5 && "many", shown.seats.length > 5 && "crowd", held > 7 && "long", !mine && "handless"];
     return html`<div class=${kind.filter(Boolean).join(" ")} .style=${numbers}>
       <div class="felt" @click=${() => this.#skip()}>
         ${tray({ shown, names, me: sight.seat ?? -1, size: this.size === "squat" ? "squat" : "small" })}

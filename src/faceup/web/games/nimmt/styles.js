@@ -25,11 +25,11 @@ export const styles = css`
     --bar: 62px;
     --lanes: calc(100dvh - var(--around) - var(--under, 0px) - var(--bar) - var(--hands) - var(--spot) / var(--tall) - 50px);
     --w: max(
-      var(--least, 26px),
+      19px,
       min(
         var(--widest),
         (100cqw - 34px - 3.2em) / (var(--most) + 1) - var(--gap),
-        (var(--lanes) / var(--rows) - 12px) * var(--tall)
+        max(var(--least, 26px), (var(--lanes) / var(--rows) - 12px) * var(--tall))
       )
     );
     --h: calc(var(--w) / var(--tall));
