@@ -161,13 +161,13 @@ export class FirstTurns extends LitElement {
     const over = sight.status === "finished";
     return html`
       <header><h1>${say("learn.try.title")}</h1>
-        <button class="quiet" aria-label=${say("learn.skip")} @click=${() => this.#say("leave")}>${icon("close")}</button></header>
+        <button class="quiet" aria-label=${say("learn.skip")} @click=${() => this.#wish("leave")}>${icon("close")}</button></header>
       <div class="says">${bull(mood)}
         <div class="bubble" role="status">
           ${happened.map((words) => html`<p class="happened">${words}</p>`)}
           <p>${now}</p>
           ${over ? html`<nav>
-            <button class="main" @click=${() => this.#say("play")}>${icon("play")}${say("learn.play")}</button>
+            <button class="main" @click=${() => this.#wish("play")}>${icon("play")}${say("learn.play")}</button>
             <button @click=${() => this.begin()}>${icon("again")}${say("learn.again")}</button>
           </nav>` : ""}
         </div>
@@ -177,7 +177,7 @@ export class FirstTurns extends LitElement {
   }
 
   /** @param {string} what */
-  #say(what) {
+  #wish(what) {
     this.dispatchEvent(new Event(what));
   }
 }

@@ -6,8 +6,6 @@ export default {
   "learn.again": "Noch einmal",
   "learn.all": "Alle Spiele",
   "learn.play": "Ein richtiges Spiel",
-  "learn.rules": "Die Regeln",
-  "learn.rules.game": "Die Regeln von {game}",
   "learn.sixty": "In sechzig Sekunden gelernt",
   "learn.sixty.why": "Vier Züge gegen zwei Bots, die dir zeigen, worauf es ankommt.",
   "learn.skip": "Verlassen",

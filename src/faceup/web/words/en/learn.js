@@ -6,8 +6,6 @@ export default {
   "learn.again": "Try it again",
   "learn.all": "All games",
   "learn.play": "Play a real one",
-  "learn.rules": "The rules",
-  "learn.rules.game": "The rules of {game}",
   "learn.sixty": "Learn it in sixty seconds",
   "learn.sixty.why": "Four turns against two bots that show you what matters.",
   "learn.skip": "Leave",

@@ -3,8 +3,6 @@ export default {
   "learn.again": "再试一次",
   "learn.all": "所有游戏",
   "learn.play": "玩一局真的",
-  "learn.rules": "规则",
-  "learn.rules.game": "{game}的规则",
   "learn.sixty": "六十秒学会",
   "learn.sixty.why": "与两个机器人玩四轮，看看什么最要紧。",
   "learn.skip": "离开",
