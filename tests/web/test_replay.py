@@ -2,9 +2,11 @@
 
 import http.server
 import json
+import re
 import threading
 from collections.abc import Iterator
 from functools import partial
+from importlib.resources import as_file, files
 from pathlib import Path
 
 import pytest
@@ -82,6 +84,7 @@ async def test_what_is_no_record_is_refused_in_a_sentence(people: People, tmp_pa
 @pytest.fixture
 def elsewhere(tmp_path: Path) -> Iterator[tuple[Path, str]]:
     """A folder that somebody else serves: plain files, and nothing of ours."""
+    (tmp_path / "favicon.ico").write_bytes(b"")  # browsers ask for one
     handler = partial(Quiet, directory=str(tmp_path))
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as other:
         thread = threading.Thread(target=other.serve_forever)
@@ -111,6 +114,25 @@ async def test_a_page_without_a_server_plays_a_replay_to_its_end(
     last = len(lines(game).splitlines()) - 1
     await expect(page.locator("faceup-replay .count")).to_have_text(f"{last} of {last}")
     await expect(page.locator("table-result")).to_be_visible()
+
+
+async def test_the_element_plays_in_a_page_of_somebody_else_as_the_documentation_says(
+    people: People, elsewhere: tuple[Path, str]
+) -> None:
+    folder, address = elsewhere
+    guide = (Path(__file__).parents[2] / "docs" / "replays.md").read_text("utf-8")
+    [page_of_theirs] = re.findall(r"```html\n(.*?)```", guide, re.DOTALL)
+    (folder / "index.html").write_text(page_of_theirs, "utf-8")
+    (folder / "game.ndjson").write_text(lines("war"), "utf-8")
+    with as_file(files("faceup.web")) as web:
+        (folder / "web").symlink_to(web)
+        page = await people("/", base=address)
+        replay = page.locator("faceup-replay")
+        await expect(replay.locator(".count")).to_have_text("3 of 39")
+        await replay.get_by_role("button", name="One step on").click()
+        await expect(replay.locator(".count")).to_have_text("4 of 39")
+        await page.keyboard.press("End")
+        await expect(replay.locator(".count")).to_have_text("39 of 39")
 
 
 async def test_a_link_leads_to_a_moment_of_a_finished_table_which_can_be_kept(people: People) -> None:
