@@ -154,7 +154,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     @property
     def names(self) -> tuple[str, ...]:
         """By seat, for `Event.words` and drawings."""
-        return tuple(player.name if player else f"Seat {seat}" for seat, player in enumerate(self.players))
+        return tuple([player.name if player else f"Seat {seat}" for seat, player in enumerate(self.players)])
 
     @property
     def record(self) -> Record:

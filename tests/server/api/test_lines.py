@@ -2,6 +2,7 @@
 
 import asyncio
 import json
+import socket
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import Any
@@ -74,7 +75,10 @@ def reaction(identifier: str, seat: int = 0, **more: str) -> bytes:
 @asynccontextmanager
 async def raw(server: Wired, player: httpx.AsyncClient, table: str) -> AsyncIterator[Raw]:
     """A live connection, of which the first frame has come."""
-    reader, writer = await asyncio.open_connection("127.0.0.1", int(server.base.rpartition(":")[2]))
+    door = socket.socket()
+    door.setsockopt(socket.SOL_SOCKET, socket.SO_RCVBUF, 4096)  # little is on its way to whoever does not read
+    door.connect(("127.0.0.1", int(server.base.rpartition(":")[2])))
+    reader, writer = await asyncio.open_connection(sock=door, limit=4096)
     head = [
         f"GET /api/tables/{table}/live HTTP/1.1",
         f"Host: {server.base.partition('//')[2]}",
@@ -147,6 +151,29 @@ async def test_a_frame_that_breaks_the_protocol_ends_the_connection(server: Wire
         assert await wire.answer() == {"ack": "one"}
         wire.writer.write(sent + framed(reaction("two")))
         assert await wire.closed() == code
+
+
+async def test_whoever_reads_late_gets_all_of_it_in_order_and_whoever_reads_too_late_is_told_so(server: Wired) -> None:
+    async with server.guest("Ann") as ann, raw(server, ann, await server.table(ann)) as wire:
+        for number in range(20):
+            server.desk.tell_everybody(b'{"number":%d,"more":"%b"}\n' % (number, b"x" * 40_000))
+            await asyncio.sleep(0.001)
+        numbers: list[int] = []
+        while len(numbers) < 20:
+            _, said = await asyncio.wait_for(wire.frame(), 20)
+            numbers += [line["number"] for line in map(json.loads, said.splitlines()) if "number" in line]
+        assert numbers == list(range(20))
+        for _ in range(200):
+            server.desk.tell_everybody(b'{"more":"%b"}\n' % (b"x" * 80_000))
+            await asyncio.sleep(0.001)
+        last = b""
+        while True:
+            kind, said = await asyncio.wait_for(wire.frame(), 20)
+            if kind == CLOSE:
+                break
+            last = said.splitlines()[-1]
+        assert last == b'{"end":"slow"}'
+        assert int.from_bytes(said[:2], "big") == 4008
 
 
 async def test_what_was_sent_is_done_although_the_client_hangs_up(server: Wired) -> None:

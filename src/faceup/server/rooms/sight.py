@@ -172,7 +172,7 @@ def away_of(room: Room) -> tuple[Seat, ...]:
 def chosen_of(room: Room) -> tuple[Seat, ...]:
     """The seats that have sealed a choice."""
     choices = enumerate(room.table.choices)
-    return tuple(seat for seat, choice in choices if choice is not None)
+    return tuple([seat for seat, choice in choices if choice is not None])
 
 
 def in_words(room: Room, action: Action | None) -> str | None:
