@@ -7,8 +7,7 @@ empty page, since how many a browser paints without a graphics card is the machi
 """
 
 import json
-import os
-import shutil
+import subprocess
 import sys
 import tempfile
 from collections.abc import Iterator
@@ -22,7 +21,6 @@ from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
 from benchmarks.interleaved import Row, interleaved
 from benchmarks.online_processes import Server, free_port
 
-NAMES: Final = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome")
 PHONE: Final[dict[str, Any]] = {  # Any: a browser's settings
     "viewport": {"width": 360, "height": 640},
     "device_scale_factor": 3,
@@ -183,10 +181,8 @@ def _table(context: BrowserContext) -> str:
 
 
 def _chromium() -> str:
-    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
-    if found is None:
-        raise SystemExit("no Chromium on the path: install one, or name it in CHROMIUM")
-    return found
+    finding = subprocess.run(["script/browser"], stdout=subprocess.PIPE, text=True, check=True)  # noqa: S607 -- our own
+    return finding.stdout.splitlines()[-1]
 
 
 @contextmanager

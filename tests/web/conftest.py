@@ -1,7 +1,6 @@
 """A real Chromium, and a real server for it to look at: one of each for all tests of a worker."""
 
-import os
-import shutil
+import subprocess
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -15,14 +14,11 @@ from tests.server.serving import Server, serving
 
 expect.set_options(timeout=20_000)  # on a busy machine a password takes a second by itself
 
-NAMES = ("chromium", "chromium-browser", "google-chrome-stable", "google-chrome", "chrome")
-
 
 def browser_path() -> str:
-    """Where a Chromium is: what CHROMIUM names, or the first on the path."""
-    found = os.environ.get("CHROMIUM") or next(filter(None, map(shutil.which, NAMES)), None)
-    assert found, "no Chromium on the path: install one (Debian: apt-get install chromium), or name it in CHROMIUM"
-    return found
+    """Where a Chromium is, as `script/browser` knows, which says what to do if there is none."""
+    finding = subprocess.run(["script/browser"], stdout=subprocess.PIPE, text=True, check=True)  # noqa: S607 -- our own
+    return finding.stdout.splitlines()[-1]
 
 
 def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
