@@ -141,6 +141,8 @@ async def test_a_wrong_code_and_a_wrong_address_are_said_in_a_sentence(people: P
     await expect(page.get_by_text("No page has this address")).to_be_visible()
     await page.get_by_role("link", name="To the first page").click()
     await expect(page.get_by_role("button", name="Join")).to_be_visible()
+    await expect(page).to_have_title("faceup")
+    await expect(page.locator("main")).to_be_focused()
     people.wrong.clear()  # as above
     refused = server.ask("/nowhere")
     assert (refused.status, refused.json["error"]["kind"]) == (404, "missing")

@@ -39,10 +39,14 @@ async function show() {
   if (location.href !== here) return; // somebody went on meanwhile
   const page = /** @type {HTMLElement & {address: object}} */ (document.createElement(name));
   page.address = address.exec(path)?.groups ?? {};
-  document.querySelector("main")?.remove();
+  const before = document.querySelector("main");
+  before?.remove();
   const main = document.createElement("main");
   main.append(page);
   document.body.append(main);
+  if (!before) return;
+  main.tabIndex = -1; // whoever goes by keys or by ear goes on at the top of the new page
+  main.focus({ preventScroll: true });
 }
 
 /** A page that cannot be loaded: the server has newer ones, or is not there. */
@@ -71,6 +75,9 @@ addEventListener("click", (event) => {
   if (link.href !== location.href) go(path + link.search + link.hash);
 });
 addEventListener("popstate", () => void show());
+
+/** A part that cannot be loaded may be one that a newer server has no more. */
+addEventListener("unhandledrejection", () => void house.ask());
 
 /** The language that is set here, else the first of the browser's that there is. */
 const wanted = () => settings.language || spoken(navigator.languages);

@@ -3,6 +3,7 @@ import { scene } from "../art/scenes.js";
 import { BASE, ask, newId } from "../live/api.js";
 import { games } from "../live/games.js";
 import { house } from "../live/house.js";
+import { title } from "../manners/title.js";
 import { narrow, sheet } from "../parts/sheet.js";
 import "../parts/top-bar.js";
 import { levelName, summaryOf, titleOf, variantOf } from "../words/games.js";
@@ -258,7 +259,7 @@ export class HomePage extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
-    document.title = "faceup";
+    title();
     addEventListener("language", this.#words);
     this.#timer = setInterval(() => document.visibilityState === "visible" && void this.#look(), EVERY);
     void this.#look();

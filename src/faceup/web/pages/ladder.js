@@ -2,6 +2,7 @@ import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { BASE, ask } from "../live/api.js";
 import { games } from "../live/games.js";
 import { house } from "../live/house.js";
+import { title } from "../manners/title.js";
 import { narrow, sheet } from "../parts/sheet.js";
 import "../parts/top-bar.js";
 import { figure } from "../words/dates.js";
@@ -117,7 +118,7 @@ export class LadderPage extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
-    document.title = `${say("shell.ladder")} · faceup`;
+    title(say("shell.ladder"));
     addEventListener("language", this.#words);
     void house.ask();
     games().then(

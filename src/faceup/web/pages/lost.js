@@ -1,5 +1,6 @@
 import { LitElement, css, html } from "../vendor/lit/index.js";
 import { BASE } from "../live/api.js";
+import { title } from "../manners/title.js";
 import "../parts/top-bar.js";
 import { narrow, sheet } from "../parts/sheet.js";
 import { say } from "../words/say.js";
@@ -26,6 +27,11 @@ export class LostPage extends LitElement {
     super();
     /** @type {{path?: string}} */
     this.address = {};
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    title(say("shell.lost"));
   }
 
   render() {

@@ -3,6 +3,7 @@ import { ask, newId } from "../live/api.js";
 import { games } from "../live/games.js";
 import { house, remembered, trimmed } from "../live/house.js";
 import { enterByPasskey, makePasskey, passkeysHere } from "../live/passkeys.js";
+import { title } from "../manners/title.js";
 import "../parts/results.js";
 import { narrow, sheet } from "../parts/sheet.js";
 import "../parts/top-bar.js";
@@ -148,7 +149,7 @@ export class MePage extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
-    document.title = `${say("shell.me")} · faceup`;
+    title(say("shell.me"));
     house.addEventListener("news", this.#words);
     addEventListener("language", this.#words);
     void games().catch(() => {});

@@ -3,6 +3,7 @@ import { scene } from "../art/scenes.js";
 import { newId } from "../live/api.js";
 import { games } from "../live/games.js";
 import { house, remembered, trimmed } from "../live/house.js";
+import { title } from "../manners/title.js";
 import { narrow, sheet } from "../parts/sheet.js";
 import "../parts/top-bar.js";
 import { levelName, optionName, titleOf, variantOf, variantSays } from "../words/games.js";
@@ -234,7 +235,7 @@ export class NewPage extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
-    document.title = `${say("shell.new")} · faceup`;
+    title(say("shell.new"));
     addEventListener("language", this.#words);
     void house.ask();
     games().then(

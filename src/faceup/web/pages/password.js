@@ -1,6 +1,7 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { BASE, ask } from "../live/api.js";
 import { house } from "../live/house.js";
+import { title } from "../manners/title.js";
 import { narrow, sheet } from "../parts/sheet.js";
 import "../parts/top-bar.js";
 import { refused } from "../words/refused.js";
@@ -35,6 +36,7 @@ export class PasswordPage extends LitElement {
     this.said = "";
     this.busy = false;
     history.replaceState(null, "", `${BASE}/password`);
+    title(say("shell.password"));
   }
 
   /** @param {Event} event */

@@ -1,6 +1,7 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { ask } from "../live/api.js";
 import { games } from "../live/games.js";
+import { title } from "../manners/title.js";
 import "../parts/results.js";
 import { narrow, sheet } from "../parts/sheet.js";
 import "../parts/top-bar.js";
@@ -56,7 +57,7 @@ export class PlayerPage extends LitElement {
     try {
       const [found] = await Promise.all([ask("GET", `/api/players/${this.address.handle}/results`), games()]);
       this.results = found;
-      document.title = `${found.name} · faceup`;
+      title(found.name);
     } catch (error) {
       this.said = refused(error, "player");
     }
