@@ -49,6 +49,13 @@ export class TablePage extends LitElement {
       faceup-table {
         flex: 1;
       }
+      .corner {
+        position: fixed;
+        right: var(--space-2);
+        bottom: var(--space-2);
+        padding: 0;
+        color: var(--ink-soft);
+      }
       .sorry {
         margin: auto;
         padding: var(--space-6) var(--space-5);
@@ -124,6 +131,9 @@ export class TablePage extends LitElement {
         <button class="quiet" aria-label=${say("table.menu")} aria-haspopup="dialog"
           @click=${() => (status === "active" || status === "finished" ? frame?.openMenu() : this.#settings())}>${icon("more")}</button>
       </header>`}
+      ${this.television && status === "active"
+        ? html`<button class="quiet corner" aria-label=${say("table.television")} @click=${() => (this.television = false)}>${icon("screen")}</button>`
+        : ""}
       ${this.#sorry()}
       ${status === "pending" ? html`<pending-room .source=${live} .sight=${sight} table=${this.address.table ?? ""}></pending-room>` : ""}
       <faceup-table .source=${live} table=${this.address.table ?? ""} ?television=${this.television} .busy=${this.busy}

@@ -4,7 +4,7 @@ import { sheet } from "../parts/sheet.js";
 
 /** Something that everybody at the table should know, above it and never in front of it. */
 export class TableBanner extends LitElement {
-  static properties = { words: { reflect: true }, lost: { type: Boolean, reflect: true } };
+  static properties = { words: { reflect: true }, lost: { type: Boolean, reflect: true }, calm: { type: Boolean, reflect: true } };
   static styles = [
     sheet,
     css`
@@ -25,6 +25,15 @@ export class TableBanner extends LitElement {
         color: #2a1a00;
         background: #ffc940;
       }
+      :host([calm]) p {
+        font-weight: 400;
+        min-height: 0;
+        font-size: var(--text--1);
+        color: var(--ink-soft);
+        box-shadow: none;
+        background: none;
+        padding: 0 var(--space-2);
+      }
       svg {
         flex: none;
       }
@@ -42,10 +51,12 @@ export class TableBanner extends LitElement {
     /** @type {string | undefined} */
     this.words = undefined;
     this.lost = false;
+    /** Nothing is wrong. */
+    this.calm = false;
   }
 
   render() {
-    return this.words ? html`<p>${icon("alert")}<span>${this.words}</span><slot></slot></p>` : "";
+    return this.words ? html`<p>${icon(this.calm ? "eye" : "alert")}<span>${this.words}</span><slot></slot></p>` : "";
   }
 }
 customElements.define("table-banner", TableBanner);

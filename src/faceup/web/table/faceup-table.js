@@ -264,6 +264,7 @@ export class FaceupTable extends LitElement {
   #key(key) {
     if (this.hidden) return;
     if (key === "?" && !this.bare) return !this.dispatchEvent(new Event("keys", { cancelable: true })) || true;
+    if (key === "Escape" && this.television) return this.dispatchEvent(new Event("television"));
     if (key === "l") return this.#openLog(), true;
     return false;
   }
@@ -353,7 +354,7 @@ export class FaceupTable extends LitElement {
     const words = lost ? say("table.lost") : this.problem;
     const delay = sight.opening.watch_delay / 1000;
     const late = sight.seat === undefined && delay && sight.status === "active" && this.source?.send;
-    return html`<table-banner .words=${words || (late ? say("table.delay", { count: delay }) : undefined)} ?lost=${lost}>
+    return html`<table-banner .words=${words || (late ? say("table.delay", { count: delay }) : undefined)} ?lost=${lost} ?calm=${!words}>
       ${this.problem && !lost ? html`<button class="quiet" aria-label=${say("table.shut")} @click=${() => (this.problem = "")}>${icon("close")}</button>` : ""}
     </table-banner>`;
   }

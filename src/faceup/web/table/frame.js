@@ -186,13 +186,17 @@ export const frame = css`
       min-width: 304px;
     }
   }
-  :host([television]) {
-    font-size: 1.25em;
-  }
   :host([television]) .foot {
     display: none;
   }
   :host([television]) .frame.wide {
-    grid-template: "seats next" auto "seats board" 1fr / 280px minmax(0, 1fr);
+    grid-template: "seats next" auto "seats board" 1fr / clamp(300px, 24vw, 460px) minmax(0, 1fr);
+    max-width: none;
+  }
+  :host([television]) .wide table-seats {
+    zoom: 1.35;
+  }
+  :host([television]) .wide .next p {
+    font-size: var(--text-2);
   }
 `;
