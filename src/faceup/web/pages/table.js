@@ -53,8 +53,11 @@ export class TablePage extends LitElement {
         position: fixed;
         right: var(--space-2);
         bottom: var(--space-2);
+        z-index: 4;
         padding: 0;
         color: var(--ink-soft);
+        background: var(--surface);
+        box-shadow: var(--low);
       }
       .sorry {
         margin: auto;

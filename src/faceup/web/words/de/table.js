@@ -62,7 +62,7 @@ export default {
   "table.log": "Verlauf",
   "table.log.empty": "Was von jetzt an geschieht, steht hier.",
   "table.log.step": "Diesen Moment ansehen",
-  "table.lost": "Die Verbindung ist weg. Wir versuchen es weiter; deine Karten bleiben hier.",
+  "table.lost": "Die Verbindung ist weg. Wir versuchen es weiter; alles bleibt hier.",
   "table.menu": "Menü",
   "table.menu.host": "Du bist Gastgeber",
   "table.menu.page": "Diese Seite",

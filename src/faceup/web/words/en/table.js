@@ -62,7 +62,7 @@ export default {
   "table.log": "What happened",
   "table.log.empty": "What happens from now on stands here.",
   "table.log.step": "Look at this moment",
-  "table.lost": "The connection is lost. We are trying again; your cards stay here.",
+  "table.lost": "The connection is lost. We are trying again; everything stays here.",
   "table.menu": "Menu",
   "table.menu.host": "You are the host",
   "table.menu.page": "This page",

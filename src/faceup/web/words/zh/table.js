@@ -62,7 +62,7 @@ export default {
   "table.log": "经过",
   "table.log.empty": "从现在起发生的事会写在这里。",
   "table.log.step": "看看这一刻",
-  "table.lost": "连接断了，正在重试；你的牌还在。",
+  "table.lost": "连接断了，正在重试；一切都还在。",
   "table.menu": "菜单",
   "table.menu.host": "你是房主",
   "table.menu.page": "本页",
