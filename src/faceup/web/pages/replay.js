@@ -4,6 +4,7 @@ import { title } from "../manners/title.js";
 import { icon } from "../parts/icons.js";
 import { sheet } from "../parts/sheet.js";
 import "../table/faceup-replay.js";
+import { titleOf } from "../words/games.js";
 import { known, say } from "../words/say.js";
 import { replayed } from "./replayed.js";
 
@@ -83,7 +84,7 @@ export class ReplayPage extends LitElement {
     return html`
       <header>
         <a class="button quiet" href=${table ? `${BASE}/t/${table}` : `${BASE}/`} aria-label=${say("table.home")}>${icon(table ? "back" : "home")}</a>
-        <h1>${game ? `${gameName(game)} · ` : ""}${say("replay.title")}</h1>
+        <h1>${game ? `${titleOf(game)} · ` : ""}${say("replay.title")}</h1>
         ${table || this.lines ? this.#tools(table) : ""}
       </header>
       ${this.told ? html`<p class="told" role="status">${this.told}</p>` : ""}
@@ -252,9 +253,4 @@ function sorry(refusal, words) {
 /** @param {MouseEvent} event */
 function closeOutside(event) {
   if (event.target === event.currentTarget) /** @type {HTMLDialogElement} */ (event.currentTarget).close();
-}
-
-/** @param {string} game */
-function gameName(game) {
-  return known(`shell.game.${game}`) ? say(`shell.game.${game}`) : game;
 }

@@ -8,6 +8,7 @@ import { icon } from "../parts/icons.js";
 import { sheet } from "../parts/sheet.js";
 import { mayChoose } from "../table/next.js";
 import "../table/faceup-table.js";
+import { titleOf } from "../words/games.js";
 import { known, need, say } from "../words/say.js";
 import { go } from "./go.js";
 
@@ -112,7 +113,7 @@ export class TablePage extends LitElement {
     const sight = this.live?.sight;
     if (sight) {
       const mine = mayChoose(sight) && sight.choice === undefined;
-      title(gameName(sight.opening.game));
+      title(titleOf(sight.opening.game));
       myTurn(mine ? say("table.turn") : "");
       void wake(mine);
       if (sight.status === "pending") void need("shell").then(() => import("./pending.js"));
@@ -128,7 +129,7 @@ export class TablePage extends LitElement {
     return html`
       ${this.television && status === "active" ? "" : html`<header>
         <a class="button quiet" href="${BASE}/" aria-label=${say("table.home")}>${icon("home")}</a>
-        <h1>${sight ? gameName(sight.opening.game) : "faceup"}</h1>
+        <h1>${sight ? titleOf(sight.opening.game) : "faceup"}</h1>
         <button class="quiet" aria-label=${say(settings.sounds ? "manners.sounds.off" : "manners.sounds.on")}
           aria-pressed=${settings.sounds} @click=${this.#sounds}>${icon(settings.sounds ? "sound" : "silent")}</button>
         <button class="quiet" aria-label=${say("table.menu")} aria-haspopup="dialog"
@@ -190,8 +191,3 @@ export class TablePage extends LitElement {
   }
 }
 customElements.define("table-page", TablePage);
-
-/** @param {string} game */
-function gameName(game) {
-  return known(`table.game.${game}`) ? say(`table.game.${game}`) : game;
-}
