@@ -1,6 +1,7 @@
 """6 nimmt! on the page: whole games, the reveal step by step, and choosing while it is under way."""
 
 import json
+import re
 from collections.abc import Callable
 from itertools import pairwise, product
 from typing import Any
@@ -218,6 +219,11 @@ async def test_one_person_and_nine_bots_play_to_the_end_on_a_phone(people: Peopl
         await page.locator("nimmt-table").evaluate("table => table.standing.map(each => Number(each.score))") == scores
     )
     assert await page.evaluate("document.documentElement.scrollWidth") <= 360
+    await page.goto(f"{page.url}/replay")
+    await page.locator("faceup-table .ticker").click()
+    await expect(page.locator("table-log .revealed").first).to_be_visible()
+    rows = await page.locator("table-log .placed").all_text_contents()
+    assert all(re.search(r": \d+ goes to row [1-4]\.$", row) for row in rows), "in the page's words, not the server's"
 
 
 @pytest.mark.long

@@ -64,6 +64,8 @@ export class FaceupTable extends LitElement {
   #again = () => {
     if (this.#game) this.#game.speed = this.pace ?? speed();
     this.requestUpdate();
+    // What is said there may be said otherwise now, though nothing has changed that they are given.
+    for (const each of this.renderRoot.querySelectorAll("*")) if (each instanceof LitElement) each.requestUpdate();
   };
   /** @param {Event} event */
   #told = (event) => this.#heard(/** @type {CustomEvent<Told>} */ (event).detail);

@@ -48,7 +48,9 @@ export async function need(...names) {
   if (!speaking) return; // whoever speaks first will load them
   const now = language;
   const found = await Promise.all(fresh.map((area) => phrases(now, area)));
-  if (now === language) Object.assign(catalogue, ...found);
+  if (now !== language || !fresh.length) return;
+  Object.assign(catalogue, ...found);
+  dispatchEvent(new Event("language")); // what is shown already can be said now
 }
 
 /**
