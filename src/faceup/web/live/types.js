@@ -25,6 +25,7 @@
  * @property {"pending" | "active" | "finished" | "closed"} status
  * @property {Opening} opening
  * @property {number} [host] the host's seat
+ * @property {boolean} [hosting] that this viewer is the host, with a seat or without
  * @property {(RoomSeat | null)[]} seats
  * @property {string[]} kept
  * @property {number[]} away

@@ -237,7 +237,7 @@ export class PendingRoom extends LitElement {
   }
 
   get #isHost() {
-    return this.#seat !== undefined && this.#seat === this.sight?.host;
+    return this.sight?.hosting ?? false;
   }
 
   async #arrive() {

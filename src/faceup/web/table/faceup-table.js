@@ -374,13 +374,12 @@ export class FaceupTable extends LitElement {
     const { mood, words } = revealing
       ? { mood: "waiting", words: say("table.next.moment") }
       : next(sight, this.#game?.asks?.(sight));
-    const host = sight.seat !== undefined && sight.seat === sight.host;
     return html`<div class="next ${mood}" ?hidden=${(mood === "over" && this.#over) || this.bare}>
       <table-clock .sight=${sight} .now=${() => this.source?.now() ?? 0} @soon=${this.#soon}></table-clock>
       ${mood === "away" ? icon("robot", 28) : mood === "looking" ? icon("eye", 26) : ""}
       <p>${words}</p>
       ${mood === "away" && this.source?.send ? html`<button class="main" @click=${() => this.#send({ do: "return", seat: sight.seat })}>${say("table.return")}</button>` : ""}
-      ${mood === "paused" && host && this.source?.send ? html`<button class="main" @click=${() => this.#send({ do: "resume" })}>${icon("play")}${say("table.resume")}</button>` : ""}
+      ${mood === "paused" && sight.hosting && this.source?.send ? html`<button class="main" @click=${() => this.#send({ do: "resume" })}>${icon("play")}${say("table.resume")}</button>` : ""}
     </div>`;
   }
 

@@ -124,15 +124,16 @@ export class TableMenu extends LitElement {
 
   #hosts() {
     const { sight } = this;
-    if (!sight || sight.seat === undefined || sight.seat !== sight.host || sight.status !== "active") return "";
+    if (!sight?.hosting || sight.status !== "active") return "";
     const others = sight.seats.flatMap((who, seat) => (who?.kind === "person" && seat !== sight.seat ? [{ seat, name: who.name }] : []));
+    const me = sight.seat === undefined ? [] : [{ seat: sight.seat, name: say("table.you") }];
     const clocked = sight.opening.terms.clock !== undefined;
     return html`
       <h3>${say("table.menu.host")}</h3>
       ${sight.paused === undefined
         ? this.#button("pause", say("table.pause"), () => this.#ask({ do: "pause" }))
         : this.#button("play", say("table.resume"), () => this.#ask({ do: "resume" }))}
-      ${(clocked ? [{ seat: sight.seat, name: say("table.you") }, ...others] : []).map(({ seat, name }) =>
+      ${(clocked ? [...me, ...others] : []).map(({ seat, name }) =>
         this.#button("clock", say(sight.times[seat] === null ? "table.pace.limit" : "table.pace.none", { name }), () =>
           this.#ask({ do: "pace", seat, times: sight.times[seat] === null ? 1 : null })))}
       ${others.map(({ seat, name }) => this.#button("key", say("table.hand", { name }), () => this.#ask({ do: "hand_over", seat })))}
