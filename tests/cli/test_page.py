@@ -125,8 +125,8 @@ def test_in_a_terminal_a_key_plays_there_and_another_stops_the_server(tmp_path: 
         until(b"Stopped. Every table is kept.")
         assert process.wait(30) == 0
     finally:
-        if process.poll() is None:
-            os.killpg(process.pid, signal.SIGKILL)
-            process.wait()
+        if process.poll() is None:  # the test has failed: let it stop its server, which is a process beside it
+            process.send_signal(signal.SIGTERM)
+            process.wait(60)
         os.close(ours)
     assert not (tmp_path / "online" / "page.json").exists()

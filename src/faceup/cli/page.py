@@ -50,12 +50,12 @@ def page(arguments: Namespace) -> None:
         print(f"faceup is at {address} already.", flush=True)
         _open(address, wanted=browser)
         if is_terminal() and not browser:
-            _offer(address)
+            _offer(address, end="leaves, and the server goes on")
     elif is_terminal():
         with _served_beside(arguments.port) as address:
             print(f"faceup is at {address}", flush=True)
             _open(address, wanted=browser)
-            _offer(address)
+            _offer(address, end="stops the server")
         print("Stopped. Every table is kept.")
     else:
         _serve(arguments.port, browser=browser)
@@ -207,8 +207,8 @@ def _open(address: str, *, wanted: bool) -> None:
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
-def _offer(address: str) -> None:
-    """Wait, and play in the terminal whenever T is pressed; Q or Ctrl-C ends it."""
+def _offer(address: str, *, end: str) -> None:
+    """Wait, and play in the terminal whenever T is pressed; Q or Ctrl-C ends it, and `end` says what that does."""
     from faceup.cli.keypress import next_key
     from faceup.terminal.app import run_menu
 
@@ -218,7 +218,7 @@ def _offer(address: str) -> None:
     with suppress(KeyboardInterrupt):
         while True:
             print("Open it in a browser: one click there plays against bots.")
-            print("T plays here, in the terminal. Q or Ctrl-C stops.", flush=True)
+            print(f"T plays here, in the terminal. Q or Ctrl-C {end}.", flush=True)
             while (key := next_key()) not in {"t", "q", ""}:
                 pass
             if key != "t":
