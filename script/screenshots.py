@@ -97,7 +97,7 @@ async def replay(page: Page) -> None:
     """A game that is over, from its middle."""
     made = await table(page, game="nimmt", options={"seats": 4, "hand": 4})
     await played(page, made, 5)
-    await page.goto(f"/t/{made}/replay#at=12&seat=0")
+    await page.goto(f"/t/{made}/replay#at=3&seat=0")
     await page.locator("faceup-table .frame").wait_for(timeout=60_000)
 
 

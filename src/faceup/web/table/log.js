@@ -48,8 +48,8 @@ export class TableLog extends LitElement {
         background: var(--sunken);
         box-shadow: inset 3px 0 0 var(--accent);
       }
-      .later {
-        opacity: 0.55;
+      .later button {
+        color: var(--ink-soft);
       }
       .opened,
       .revealed,
