@@ -51,7 +51,7 @@ async def test_a_finished_table_is_told_again_to_anybody_and_from_its_record_the
 
 
 async def test_what_is_no_record_is_refused_with_what_is_wrong_with_it(serve: Serve) -> None:
-    house = await serve(limits=Limits(record=5_000, studies=Rate(5, 0.001)))
+    house = await serve(limits=Limits(record=5_000, studies=Rate(4, 0.001)))
     async with house.guest("Ann") as ann, house.guest("Bo") as bo, house.client() as anybody:
         record = (await ann.get(f"/api/tables/{await a_game(house, ann, bo)}/record")).json()
         wrong = await post(anybody, "/api/replay", b'{"format": 1}')
@@ -61,8 +61,6 @@ async def test_what_is_no_record_is_refused_with_what_is_wrong_with_it(serve: Se
         wrong = await post(anybody, "/api/replay", json.dumps(record).encode())
         assert f"entry {len(record['entries']) - 1}" in wrong.json()["error"]["message"]
         assert error(await post(anybody, "/api/replay", b" " * 6_000)) == (413, "too_large")
-        niuniu = {"format": 1, "game": "niuniu", "variant": "battle", "options": {}, "entries": []}
-        assert error(await post(anybody, "/api/review", json.dumps(niuniu).encode())) == (400, "malformed")
         assert error(await post(anybody, "/api/replay", b"{}")) == (400, "malformed")
         assert error(await post(anybody, "/api/replay", b"{}")) == (429, "too_many")
 
@@ -90,3 +88,5 @@ async def test_every_decision_of_a_finished_table_is_judged(house: House) -> Non
         assert [(each["seat"], each["turn"]) for each in said["decisions"]][:2] == [(0, 1), (1, 1)]
         assert {"word", "cost", "best", "chosen", "win_before", "win_after"} <= said["decisions"][0].keys()
         assert "spread" not in said["decisions"][0]["options"][0]
+        niuniu = {"format": 1, "game": "niuniu", "variant": "battle", "options": {}, "entries": []}
+        assert error(await post(ann, "/api/review", json.dumps(niuniu).encode())) == (400, "malformed")

@@ -1,5 +1,6 @@
 import { LitElement, html } from "../vendor/lit/index.js";
 import { BASE, Refusal, ask } from "../live/api.js";
+import { onKey } from "../manners/keys.js";
 import { title } from "../manners/title.js";
 import { icon } from "../parts/icons.js";
 import { sheet } from "../parts/sheet.js";
@@ -10,6 +11,9 @@ import { replayed } from "./replayed.js";
 
 /** @import { FaceupReplay } from "../table/faceup-replay.js" */
 /** @import { Verdict } from "../live/types.js" */
+
+/** The games in which somebody chooses something that can be judged. */
+const COACHED = new Set(["nimmt"]);
 
 /** A server takes no larger records. */
 const LARGEST = 4 * 1024 * 1024;
@@ -51,9 +55,21 @@ export class ReplayPage extends LitElement {
     this.seat = moment.has("seat") ? Number(moment.get("seat")) : undefined;
   }
 
+  #stopKeys = () => {};
+
   connectedCallback() {
     super.connectedCallback();
     title(say("replay.title"));
+    this.#stopKeys = onKey((key) => {
+      if (key !== "?") return false;
+      void import("../manners/dialogs.js").then(({ openKeys }) => openKeys(this.#replay?.keys ?? []));
+      return true;
+    });
+  }
+
+  disconnectedCallback() {
+    this.#stopKeys();
+    super.disconnectedCallback();
   }
 
   /** @param {Map<string, unknown>} changed */
@@ -85,7 +101,7 @@ export class ReplayPage extends LitElement {
       <header>
         <a class="button quiet" href=${table ? `${BASE}/t/${table}` : `${BASE}/`} aria-label=${say("table.home")}>${icon(table ? "back" : "home")}</a>
         <h1>${game ? `${titleOf(game)} · ` : ""}${say("replay.title")}</h1>
-        ${table || this.lines ? this.#tools(table) : ""}
+        ${table || this.lines ? this.#tools(table, COACHED.has(game ?? "")) : ""}
       </header>
       ${this.told ? html`<p class="told" role="status">${this.told}</p>` : ""}
       ${table || this.lines
@@ -95,10 +111,13 @@ export class ReplayPage extends LitElement {
     `;
   }
 
-  /** @param {string | undefined} table */
-  #tools(table) {
+  /**
+   * @param {string | undefined} table
+   * @param {boolean} coached
+   */
+  #tools(table, coached) {
     return html`<nav aria-label=${say("replay.controls")}>
-      <button ?disabled=${this.thinking} @click=${this.#review}>${icon("coach")}<span>${say(this.thinking ? "replay.coach.thinks" : "replay.coach.ask")}</span></button>
+      <button ?hidden=${!coached} ?disabled=${this.thinking} @click=${this.#review}>${icon("coach")}<span>${say(this.thinking ? "replay.coach.thinks" : "replay.coach.ask")}</span></button>
       <button aria-haspopup="dialog" @click=${() => this.#dialog?.showModal()}>${icon("download")}<span>${say("replay.keep")}</span></button>
       ${table ? "" : html`<button @click=${() => ((this.lines = ""), (this.verdicts = []))}>${icon("film")}<span>${say("replay.again")}</span></button>`}
     </nav>

@@ -34,6 +34,9 @@ export const replayed = css`
     font-size: var(--text--1);
     padding: 0 var(--space-3);
   }
+  header nav [hidden] {
+    display: none;
+  }
   .told {
     padding: 0 var(--space-4);
     color: var(--ink-soft);
