@@ -27,7 +27,7 @@ ASKED = """(table, played) => new Promise((done) => {
 async def played(page: Page, game: str, times: int) -> None:
     """Throw or flip, by keys, so often that this many throws or rounds are over, or the game is."""
     table = page.locator(f"{game}-table")
-    for _ in range(5_000):  # a key within half a second of the last throw is the same press again
+    for _ in range(5_000):  # a key counts once for a decision, however often it is pressed
         if not await table.evaluate(ASKED, times):
             return
         await page.keyboard.press("x")

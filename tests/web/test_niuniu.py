@@ -23,7 +23,8 @@ ODDS = """async ([base, faces]) => {
   const found = odds(faces);
   return [found.points, [2, 5, 10].map((seats) => battle(found, seats)).flatMap(({ win, draw }) => [win, draw])];
 }"""
-TOLD = """(table, played) => new Promise((done) => {
+TOLD = """(table, played) => new Promise((done, failed) => {
+  setTimeout(() => failed(new Error("the throw is not told")), 60_000);
   const told = () => table.shown?.phase === "told" && table.shown.view.played === played;
   const look = () => (told() ? done() : requestAnimationFrame(look));
   look();

@@ -33,8 +33,8 @@ await need("niuniu");
 const ROLL = 1150;
 const LIE = 260;
 const SORT = 620;
-/** Two presses within this time are one. */
-const DOUBLE = 450;
+/** What was sent and came to nothing may be sent again after a while. */
+const AGAIN = 1500;
 
 /** A table of Niu Niu: everyone's dice, which hand they make, and what chance has to say about it. */
 export class NiuniuTable extends LitElement {
@@ -52,7 +52,7 @@ export class NiuniuTable extends LitElement {
 
   #reveal = new Reveal();
   #stopKeys = () => {};
-  #pressed = 0;
+  #sent = { decision: -1, when: -AGAIN };
 
   constructor() {
     super();
@@ -140,9 +140,9 @@ export class NiuniuTable extends LitElement {
 
   /** Throw; whatever of the last throw is still being shown is shown at once. */
   #press() {
-    const now = performance.now();
-    if (!this.#mayThrow || now - this.#pressed < DOUBLE) return false;
-    this.#pressed = now;
+    const [now, decision] = [performance.now(), this.sight?.decision ?? -1];
+    if (!this.#mayThrow || (this.#sent.decision === decision && now - this.#sent.when < AGAIN)) return false;
+    this.#sent = { decision, when: now };
     this.#reveal.hurry();
     this.dispatchEvent(new CustomEvent("choose", { detail: { action: "throw" } }));
     return true;
@@ -302,7 +302,7 @@ export class NiuniuTable extends LitElement {
   /** @param {Sight} sight */
   #button(sight) {
     if (this.quiet || sight.seat === undefined || sight.status !== "active") return nothing;
-    return html`<div class="does"><button class="do" ?disabled=${!this.#mayThrow} @click=${() => this.#press()}>
+    return html`<div class="does"><button class="do" ?disabled=${!this.#mayThrow} @click=${(/** @type {MouseEvent} */ event) => event.detail < 2 && this.#press()}>
       ${say(sight.choice === undefined ? "niuniu.throw" : "niuniu.thrown")}</button></div>`;
   }
 }
