@@ -77,3 +77,9 @@ def test_no_name_leaves_the_reader_guessing() -> None:
 def test_the_changelog_tells_of_this_version() -> None:
     version = SETTINGS["project"]["version"]
     assert f"\n## [{version}]" in (ROOT / "CHANGELOG.md").read_text("utf-8")
+
+
+def test_no_file_of_the_page_holds_what_a_merge_left() -> None:
+    files = [path for path in (SOURCE / "faceup" / "web").rglob("*") if path.suffix in {".js", ".css", ".html", ".md"}]
+    assert files
+    assert [path for path in files if any(mark * 7 + " " in path.read_text("utf-8") for mark in "<>")] == []
