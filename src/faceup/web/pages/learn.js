@@ -6,7 +6,7 @@ import { BASE, newId } from "../live/api.js";
 import { games } from "../live/games.js";
 import { title } from "../manners/title.js";
 import { icon } from "../parts/icons.js";
-import { sheet } from "../parts/sheet.js";
+import { narrow, sheet } from "../parts/sheet.js";
 import "../parts/top-bar.js";
 import { summaryOf, titleOf } from "../words/games.js";
 import { language, say } from "../words/say.js";
@@ -168,6 +168,7 @@ export class LearnPage extends LitElement {
         color: var(--danger);
       }
     `,
+    narrow,
   ];
 
   #wish = newId();

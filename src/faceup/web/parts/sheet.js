@@ -145,6 +145,13 @@ export const narrow = css`
     div:not(.all) {
       flex-wrap: wrap;
     }
+    table,
+    tbody,
+    tr,
+    th,
+    td {
+      display: block;
+    }
     ul,
     ol,
     form,

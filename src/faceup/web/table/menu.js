@@ -1,6 +1,6 @@
 import { LitElement, css, html } from "../vendor/lit/index.js";
 import { icon } from "../parts/icons.js";
-import { sheet } from "../parts/sheet.js";
+import { narrow, sheet } from "../parts/sheet.js";
 import { say } from "../words/say.js";
 
 /** @import { Sight } from "../live/types.js" */
@@ -62,6 +62,7 @@ export class TableMenu extends LitElement {
         font-weight: 600;
       }
     `,
+    narrow,
   ];
 
   constructor() {
