@@ -16,7 +16,7 @@ import msgspec
 
 from faceup.core import find_game
 from faceup.core.record import Record
-from faceup.server.api.web import web
+from faceup.server.api.web import beside, web
 from faceup.server.rooms import Viewer, replayed
 
 _ENTRY: Final = "embed.js"
@@ -98,29 +98,19 @@ def _needed(game: str) -> Iterator[tuple[str, str]]:
         folder = PurePosixPath(path).parent
         text = web().assets[path].plain.decode()
         for _, _, target in _RELATIVE.findall(text):
-            other = _beside(folder, target)
+            other = beside(path, target)
             if folder != PurePosixPath("games") or PurePosixPath(other).parent.name in {game, "any", "games"}:
                 waiting.append(other)
-        yield path, _named(folder, text)
+        yield path, _named(path, text)
 
 
-def _named(folder: PurePosixPath, text: str) -> str:
+def _named(path: str, text: str) -> str:
     """The module with names for what it imports; its own address is nothing that it could use."""
     named = _RELATIVE.sub(
-        lambda found: f"{found[1]}{found[2]}faceup/{_beside(folder, found[3])}{found[2]}",
+        lambda found: f"{found[1]}{found[2]}faceup/{beside(path, found[3])}{found[2]}",
         text,
     )
     return named.replace("import.meta.url", '"https://nowhere.invalid/static/here/live/api.js"')
-
-
-def _beside(folder: PurePosixPath, target: str) -> str:
-    parts = list(folder.parts)
-    for part in target.split("/"):
-        if part == "..":
-            parts.pop()
-        elif part != ".":
-            parts.append(part)
-    return "/".join(parts)
 
 
 def _address(text: str) -> str:

@@ -56,7 +56,7 @@ class Web(NamedTuple):
                 continue
             found[path] = None
             code = _COMMENT.sub("", self.assets[path].plain.decode())
-            waiting += [_beside(path, target) for target in _IMPORT.findall(code)]
+            waiting += [beside(path, target) for target in _IMPORT.findall(code)]
         return list(found)
 
 
@@ -92,7 +92,7 @@ def _files(folder: Traversable, path: str) -> Iterator[tuple[str, Traversable]]:
             yield f"{path}{each.name}", each
 
 
-def _beside(path: str, target: str) -> str:
+def beside(path: str, target: str) -> str:
     """The path that an import of `target` in the module `path` means."""
     parts = path.split("/")[:-1]
     for part in target.split("/"):
