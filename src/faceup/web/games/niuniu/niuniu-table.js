@@ -6,6 +6,7 @@ import { sheet } from "../../parts/sheet.js";
 import { inList, nameOf } from "../../table/names.js";
 import { need, say } from "../../words/say.js";
 import { felt } from "../felt.js";
+import { Pressing, presses } from "../pressing.js";
 import { Reveal, pace } from "../reveal.js";
 import { score, sum } from "./hand.js";
 import { board } from "./board.js";
@@ -33,8 +34,6 @@ await need("niuniu");
 const ROLL = 1150;
 const LIE = 260;
 const SORT = 620;
-/** What was sent and came to nothing may be sent again after a while. */
-const AGAIN = 1500;
 
 /** A table of Niu Niu: everyone's dice, which hand they make, and what chance has to say about it. */
 export class NiuniuTable extends LitElement {
@@ -52,7 +51,7 @@ export class NiuniuTable extends LitElement {
 
   #reveal = new Reveal();
   #stopKeys = () => {};
-  #sent = { decision: -1, when: -AGAIN };
+  #pressing = new Pressing("throw");
 
   constructor() {
     super();
@@ -134,17 +133,14 @@ export class NiuniuTable extends LitElement {
   }
 
   get #mayThrow() {
-    const { sight } = this;
-    return !this.quiet && sight?.status === "active" && sight.paused === undefined && sight.words.includes("throw") && sight.choice === undefined;
+    return this.#pressing.may(this.sight, this.quiet);
   }
 
   /** Throw; whatever of the last throw is still being shown is shown at once. */
   #press() {
-    const [now, decision] = [performance.now(), this.sight?.decision ?? -1];
-    if (!this.#mayThrow || (this.#sent.decision === decision && now - this.#sent.when < AGAIN)) return false;
-    this.#sent = { decision, when: now };
+    if (!this.#pressing.press(this.sight, this.quiet)) return false;
     this.#reveal.hurry();
-    this.dispatchEvent(new CustomEvent("choose", { detail: { action: "throw" } }));
+    this.dispatchEvent(new CustomEvent("choose", { detail: { action: this.#pressing.action } }));
     return true;
   }
 
@@ -153,9 +149,7 @@ export class NiuniuTable extends LitElement {
    * @param {KeyboardEvent} event
    */
   #key(key, event) {
-    const [target] = event.composedPath();
-    const native = target instanceof Element && target.matches("button, a, summary, [role=button]");
-    if (event.repeat || !/^(Enter|[^l?])$/iu.test(key) || (native && /^(Enter| )$/.test(key))) return false;
+    if (!presses(key, event)) return false;
     return this.#press();
   }
 

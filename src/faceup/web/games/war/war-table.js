@@ -8,6 +8,7 @@ import { sheet } from "../../parts/sheet.js";
 import { nameOf } from "../../table/names.js";
 import { language, need, say } from "../../words/say.js";
 import { felt } from "../felt.js";
+import { Pressing, presses } from "../pressing.js";
 import { Reveal, pace } from "../reveal.js";
 import { battlefield } from "./battlefield.js";
 import { laid, winnerOf } from "./laid.js";
@@ -36,8 +37,6 @@ const PACES = [["slow", "play"], ["fast", "fast"], ["whole", "fastest"]];
 const TIMES = { hand: [1, 0], slow: [1, 500], fast: [0.3, 60], whole: [0, 0] };
 /** No more than so many flips a second, which the server lets everybody have for long. */
 const LEAST = 70;
-/** What was sent and came to nothing is sent again after a while. */
-const AGAIN = 1500;
 const SWEEP = 260;
 const DOWN = 170;
 const UP = 480;
@@ -67,7 +66,7 @@ export class WarTable extends LitElement {
   #stopKeys = () => {};
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
-  #sent = { decision: -1, when: -AGAIN };
+  #pressing = new Pressing("flip");
 
   constructor() {
     super();
@@ -212,18 +211,14 @@ export class WarTable extends LitElement {
   }
 
   get #mayFlip() {
-    const { sight } = this;
-    return !this.quiet && sight?.status === "active" && sight.paused === undefined && sight.words.includes("flip") && sight.choice === undefined;
+    return this.#pressing.may(this.sight, this.quiet);
   }
 
   /** Turn up the next card; whatever is still being shown is shown at once. */
   #press() {
-    const { sight } = this;
-    const [now, decision] = [performance.now(), sight?.decision ?? -1];
-    if (!this.#mayFlip || (this.#sent.decision === decision && now - this.#sent.when < AGAIN)) return false;
-    this.#sent = { decision, when: now };
+    if (!this.#pressing.press(this.sight, this.quiet)) return false;
     this.#reveal.hurry();
-    this.dispatchEvent(new CustomEvent("choose", { detail: { action: "flip" } }));
+    this.dispatchEvent(new CustomEvent("choose", { detail: { action: this.#pressing.action } }));
     return true;
   }
 
@@ -231,12 +226,10 @@ export class WarTable extends LitElement {
   #drive() {
     clearTimeout(this.#timer);
     if (this.auto === "hand" || !this.isConnected || !this.#mayFlip || this.#reveal.busy) return;
-    const since = performance.now() - this.#sent.when;
-    const again = this.#sent.decision === this.sight?.decision ? AGAIN - since : 0;
     this.#timer = setTimeout(() => {
       this.#press();
       this.#drive();
-    }, Math.max(TIMES[this.auto][1], LEAST - since, again, 0));
+    }, Math.max(TIMES[this.auto][1], LEAST - this.#pressing.since, this.#pressing.wait(this.sight)));
   }
 
   /**
@@ -244,9 +237,7 @@ export class WarTable extends LitElement {
    * @param {KeyboardEvent} event
    */
   #key(key, event) {
-    const [target] = event.composedPath();
-    const native = target instanceof Element && target.matches("button, a, summary, [role=button]");
-    if (event.repeat || !/^(Enter|[^l?])$/iu.test(key) || (native && /^(Enter| )$/.test(key))) return false;
+    if (!presses(key, event)) return false;
     if (key.toLowerCase() !== "a") return this.#press();
     if (!this.quiet) this.#turn(this.auto === "hand" ? "slow" : "hand");
     return !this.quiet;
