@@ -1,6 +1,7 @@
 import { LitElement, css, html } from "../vendor/lit/index.js";
 import { bull } from "../art/bull.js";
 import { icon } from "../parts/icons.js";
+import { screen } from "../parts/screen.js";
 import { sheet } from "../parts/sheet.js";
 import "../table/faceup-table.js";
 import { say } from "../words/say.js";
@@ -16,25 +17,8 @@ export class FirstTurns extends LitElement {
   static properties = { lesson: { state: true }, told: { state: true }, over: { state: true } };
   static styles = [
     sheet,
+    screen,
     css`
-      :host {
-        display: flex;
-        flex-direction: column;
-        min-height: 100vh;
-        min-height: 100dvh;
-      }
-      header {
-        display: flex;
-        align-items: center;
-        gap: var(--space-2);
-        padding: max(var(--space-1), env(safe-area-inset-top)) var(--space-2) 0;
-      }
-      header h1 {
-        flex: 1;
-        font-size: var(--text-0);
-        font-weight: 650;
-        letter-spacing: 0;
-      }
       header button {
         padding: 0;
         color: var(--ink-soft);

@@ -8,18 +8,7 @@ import { set, settings, speed } from "./settings.js";
 
 const dialog = css`
   dialog {
-    border: 0;
-    padding: var(--space-5);
-    color: var(--ink);
-    background: var(--surface);
-    border-radius: var(--radius);
-    box-shadow: var(--highest);
     width: min(27rem, calc(100vw - 1.5rem));
-    max-height: calc(100dvh - 1.5rem);
-    overflow: auto;
-  }
-  dialog::backdrop {
-    background: rgb(0 0 0 / 0.45);
   }
   header {
     display: flex;

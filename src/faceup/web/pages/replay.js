@@ -3,6 +3,7 @@ import { BASE, Refusal, ask } from "../live/api.js";
 import { onKey } from "../manners/keys.js";
 import { title } from "../manners/title.js";
 import { icon } from "../parts/icons.js";
+import { screen } from "../parts/screen.js";
 import { narrow, sheet } from "../parts/sheet.js";
 import "../table/faceup-replay.js";
 import { titleOf } from "../words/games.js";
@@ -32,7 +33,7 @@ export class ReplayPage extends LitElement {
     at: { state: true },
     seat: { state: true },
   };
-  static styles = [sheet, replayed, narrow];
+  static styles = [sheet, screen, replayed, narrow];
 
   constructor() {
     super();

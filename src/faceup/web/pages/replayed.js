@@ -1,30 +1,7 @@
 import { css } from "../vendor/lit/index.js";
 
-/** The page of a replay: the game has all the room that there is. */
+/** What stands around a replay: how to keep and share it, and what was wrong. */
 export const replayed = css`
-  :host {
-    display: flex;
-    flex-direction: column;
-    min-height: 100vh;
-    min-height: 100dvh;
-  }
-  header {
-    display: flex;
-    align-items: center;
-    gap: var(--space-2);
-    padding: var(--space-1) var(--space-2);
-    padding-top: max(var(--space-1), env(safe-area-inset-top));
-  }
-  header h1 {
-    flex: 1;
-    min-width: 0;
-    font-size: var(--text-0);
-    font-weight: 650;
-    letter-spacing: 0;
-    overflow: hidden;
-    text-overflow: ellipsis;
-    white-space: nowrap;
-  }
   header nav {
     display: flex;
     gap: var(--space-2);
@@ -46,20 +23,11 @@ export const replayed = css`
     flex: 1;
   }
   dialog {
-    border: 0;
-    padding: var(--space-5);
-    color: var(--ink);
-    background: var(--surface);
-    border-radius: var(--radius);
-    box-shadow: var(--highest);
     width: min(24rem, calc(100vw - 1.5rem));
   }
   dialog[open] {
     display: grid;
     gap: var(--space-3);
-  }
-  dialog::backdrop {
-    background: rgb(0 0 0 / 0.45);
   }
   dialog button,
   dialog .button {

@@ -5,6 +5,7 @@ import { settings, set } from "../manners/settings.js";
 import { myTurn, title } from "../manners/title.js";
 import { wake } from "../manners/wake.js";
 import { icon } from "../parts/icons.js";
+import { screen } from "../parts/screen.js";
 import { sheet } from "../parts/sheet.js";
 import { mayChoose } from "../table/next.js";
 import "../table/faceup-table.js";
@@ -19,30 +20,8 @@ export class TablePage extends LitElement {
   static properties = { address: { attribute: false }, live: { state: true }, problem: { state: true }, busy: { state: true }, television: { state: true } };
   static styles = [
     sheet,
+    screen,
     css`
-      :host {
-        display: flex;
-        flex-direction: column;
-        min-height: 100vh;
-        min-height: 100dvh;
-      }
-      header {
-        display: flex;
-        align-items: center;
-        gap: var(--space-1);
-        padding: var(--space-1) var(--space-2);
-        padding-top: max(var(--space-1), env(safe-area-inset-top));
-      }
-      header h1 {
-        flex: 1;
-        min-width: 0;
-        font-size: var(--text-0);
-        font-weight: 650;
-        letter-spacing: 0;
-        overflow: hidden;
-        text-overflow: ellipsis;
-        white-space: nowrap;
-      }
       header .quiet {
         padding: 0;
         color: var(--ink-soft);

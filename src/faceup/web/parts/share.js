@@ -70,15 +70,9 @@ export class ShareTable extends LitElement {
         margin: 0;
       }
       dialog {
-        border: 0;
         padding: var(--space-4);
-        border-radius: var(--radius);
         background: #fff;
-        box-shadow: var(--highest);
         line-height: 0;
-      }
-      dialog::backdrop {
-        background: rgb(0 0 0 / 0.6);
       }
       dialog img {
         width: min(80vw, 70vh);

@@ -113,6 +113,19 @@ export const sheet = css`
   label {
     font-weight: 600;
   }
+  dialog {
+    border: 0;
+    padding: var(--space-5);
+    color: var(--ink);
+    background: var(--surface);
+    border-radius: var(--radius);
+    box-shadow: var(--highest);
+    max-height: calc(100dvh - 1.5rem);
+    overflow: auto;
+  }
+  dialog::backdrop {
+    background: rgb(0 0 0 / 0.45);
+  }
   .seen-by-readers-alone {
     position: absolute;
     width: 1px;

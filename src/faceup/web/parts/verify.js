@@ -15,16 +15,7 @@ export class VerdictDialog extends LitElement {
     sheet,
     css`
       dialog {
-        border: 0;
-        padding: var(--space-5);
-        color: var(--ink);
-        background: var(--surface);
-        border-radius: var(--radius);
-        box-shadow: var(--highest);
         width: min(30rem, calc(100vw - 1.5rem));
-      }
-      dialog::backdrop {
-        background: rgb(0 0 0 / 0.45);
       }
       header {
         display: flex;

@@ -146,22 +146,14 @@ export const frame = css`
     min-height: 0;
   }
   dialog {
-    border: 0;
     padding: var(--space-4);
-    color: var(--ink);
     background: var(--paper);
-    border-radius: var(--radius);
-    box-shadow: var(--highest);
     width: min(46rem, calc(100vw - 1.5rem));
-    max-height: calc(100dvh - 1.5rem);
     flex-direction: column;
     gap: var(--space-3);
   }
   dialog[open] {
     display: flex;
-  }
-  dialog::backdrop {
-    background: rgb(0 0 0 / 0.45);
   }
   dialog header {
     display: flex;

@@ -15,18 +15,9 @@ export class TableMenu extends LitElement {
     sheet,
     css`
       dialog {
-        border: 0;
         padding: 0;
-        color: var(--ink);
-        background: var(--surface);
-        border-radius: var(--radius);
-        box-shadow: var(--highest);
         width: min(26rem, calc(100vw - 2rem));
         max-height: calc(100dvh - 2rem);
-        overflow: auto;
-      }
-      dialog::backdrop {
-        background: rgb(0 0 0 / 0.45);
       }
       header {
         display: flex;

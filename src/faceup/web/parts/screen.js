@@ -1,0 +1,27 @@
+import { css } from "../vendor/lit/index.js";
+
+/** A page that is all game: as high as the screen, and above it one line with a way back and a title. */
+export const screen = css`
+  :host {
+    display: flex;
+    flex-direction: column;
+    min-height: 100vh;
+    min-height: 100dvh;
+  }
+  header {
+    display: flex;
+    align-items: center;
+    gap: var(--space-2);
+    padding: max(var(--space-1), env(safe-area-inset-top)) var(--space-2) var(--space-1);
+  }
+  header h1 {
+    flex: 1;
+    min-width: 0;
+    font-size: var(--text-0);
+    font-weight: 650;
+    letter-spacing: 0;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+`;
