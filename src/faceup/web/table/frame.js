@@ -178,6 +178,16 @@ export const frame = css`
       min-width: 304px;
     }
   }
+  @media (max-height: 660px) {
+    .frame:not(.wide) {
+      gap: var(--space-2);
+      padding-block: 0 var(--space-1);
+    }
+    .frame:not(.wide) .next {
+      min-height: 48px;
+      padding-block: 3px;
+    }
+  }
   :host([television]) .foot {
     display: none;
   }
