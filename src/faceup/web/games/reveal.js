@@ -1,3 +1,5 @@
+import { atOnce } from "../manners/settings.js";
+
 /**
  * Shows what happened, one thing after the other, and is never in the way: whoever goes on before all is shown gets the
  * rest of it at once.
@@ -69,5 +71,5 @@ export class Reveal {
  * @param {number} milliseconds
  */
 export function pace(speed, milliseconds) {
-  return speed && !document.hidden && !matchMedia("(prefers-reduced-motion: reduce)").matches ? milliseconds / speed : 0;
+  return atOnce(speed) ? 0 : milliseconds / speed;
 }

@@ -24,6 +24,11 @@ export function speed() {
   return still.matches ? 0 : settings.speed;
 }
 
+/** Whether what is shown at this speed is shown at once: also where motion is not wanted, or nobody looks. @param {number} speed */
+export function atOnce(speed) {
+  return speed === 0 || still.matches || document.hidden;
+}
+
 /**
  * Change settings; the window has an event "settings" then.
  *

@@ -1,3 +1,5 @@
+import { atOnce } from "../../manners/settings.js";
+
 /** The time that one card takes to get to its row, in milliseconds, at the usual speed. */
 const MOVE = 330;
 
@@ -13,7 +15,7 @@ export class Pace {
 
   /** Whether nothing is to be shown on its way. */
   get atOnce() {
-    return this.speed === 0 || document.hidden || matchMedia("(prefers-reduced-motion: reduce)").matches;
+    return atOnce(this.speed);
   }
 
   /** @param {number} moves */
