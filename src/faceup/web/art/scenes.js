@@ -1,6 +1,19 @@
-import { html, svg } from "../vendor/lit/index.js";
+import { css, html, svg } from "../vendor/lit/index.js";
 
 // A picture for each game on the first page, on felt and under a lamp. Drawn here, by hand.
+
+/** What each game's scene lies on, as `--ground`: felt, but for those that have a cloth of their own. */
+export const grounds = css`
+  :host {
+    --ground: radial-gradient(90% 120% at 50% -10%, #3a927c, var(--felt) 45%, var(--felt-deep));
+  }
+  .niuniu {
+    --ground: radial-gradient(90% 120% at 50% -10%, #a2573f, #7d3528 45%, #571f18);
+  }
+  .war {
+    --ground: radial-gradient(90% 120% at 50% -10%, #4d6f9c, #2d4a73 45%, #1c3152);
+  }
+`;
 
 const HEAD = "M0 6.200c-3.500 0-4.800-3.400-4.800-5.800S-2.600-4.200 0-4.200 4.800-2 4.800.4 3.500 6.200 0 6.200zM-4.900-2.100c-3.500 0-4.700-2.400-4.700-4.700 1.200 1.200 3.500 1.200 4.700 2.300M4.900-2.100c3.500 0 4.700-2.400 4.700-4.700-1.200 1.200-3.500 1.200-4.700 2.300";
 

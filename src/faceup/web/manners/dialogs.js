@@ -52,12 +52,6 @@ export class SettingsDialog extends Dialog {
         display: grid;
         gap: var(--space-4);
       }
-      fieldset {
-        border: 0;
-        margin: 0;
-        padding: 0;
-        min-width: 0;
-      }
       legend {
         font-weight: 600;
         padding: 0 0 var(--space-1);

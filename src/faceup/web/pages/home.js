@@ -1,5 +1,5 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
-import { scene } from "../art/scenes.js";
+import { grounds, scene } from "../art/scenes.js";
 import { BASE, ask, newId } from "../live/api.js";
 import { games } from "../live/games.js";
 import { house } from "../live/house.js";
@@ -35,6 +35,7 @@ export class HomePage extends LitElement {
   };
   static styles = [
     sheet,
+    grounds,
     css`
       .all {
         max-width: 72rem;
@@ -112,13 +113,7 @@ export class HomePage extends LitElement {
       .scene {
         aspect-ratio: 16 / 8.2;
         overflow: hidden;
-        background: radial-gradient(90% 120% at 50% -10%, #3a927c, var(--felt) 45%, var(--felt-deep));
-      }
-      .scene.niuniu {
-        background: radial-gradient(90% 120% at 50% -10%, #a2573f, #7d3528 45%, #571f18);
-      }
-      .scene.war {
-        background: radial-gradient(90% 120% at 50% -10%, #4d6f9c, #2d4a73 45%, #1c3152);
+        background: var(--ground);
       }
       .scene svg {
         width: 100%;

@@ -1,5 +1,5 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
-import { scene } from "../art/scenes.js";
+import { grounds, scene } from "../art/scenes.js";
 import { newId } from "../live/api.js";
 import { games } from "../live/games.js";
 import { house, remembered, trimmed } from "../live/house.js";
@@ -23,6 +23,7 @@ export class NewPage extends LitElement {
   static properties = { games: { state: true }, wish: { state: true }, said: { state: true }, busy: { state: true } };
   static styles = [
     sheet,
+    grounds,
     css`
       form {
         max-width: 46rem;
@@ -30,12 +31,6 @@ export class NewPage extends LitElement {
         padding: var(--space-3) var(--space-4) var(--space-7);
         display: grid;
         gap: var(--space-4);
-      }
-      fieldset {
-        border: 0;
-        margin: 0;
-        padding: 0;
-        min-width: 0;
       }
       legend {
         font-weight: 600;
@@ -61,14 +56,8 @@ export class NewPage extends LitElement {
         display: block;
         width: 100%;
         aspect-ratio: 16 / 9;
-        background: radial-gradient(90% 120% at 50% -10%, #3a927c, var(--felt) 45%, var(--felt-deep));
+        background: var(--ground);
         margin-bottom: var(--space-2);
-      }
-      .games .niuniu svg {
-        background: radial-gradient(90% 120% at 50% -10%, #a2573f, #7d3528 45%, #571f18);
-      }
-      .games .war svg {
-        background: radial-gradient(90% 120% at 50% -10%, #4d6f9c, #2d4a73 45%, #1c3152);
       }
       .games input {
         position: absolute;

@@ -113,6 +113,12 @@ export const sheet = css`
   label {
     font-weight: 600;
   }
+  fieldset {
+    border: 0;
+    margin: 0;
+    padding: 0;
+    min-width: 0;
+  }
   dialog {
     border: 0;
     padding: var(--space-5);
