@@ -81,7 +81,7 @@ addEventListener("unhandledrejection", () => void house.ask());
 
 /** The language that is set here, else the first of the browser's that there is. */
 const wanted = () => settings.language || spoken(navigator.languages);
-addEventListener("settings", () => wanted() !== language && void speak(wanted()));
+addEventListener("settings", () => wanted() !== language() && void speak(wanted()));
 
 await speak(wanted());
 document.body.prepend(document.createElement("news-bar"));

@@ -16,8 +16,11 @@ const NAME = "faceup.settings";
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const still = matchMedia("(prefers-reduced-motion: reduce)");
 
+/** @type {Settings} */
+const now = { ...USUAL, ...kept() };
+
 /** @type {Readonly<Settings>} */
-export let settings = { ...USUAL, ...kept() };
+export const settings = now;
 
 /** How fast a reveal is: 0 is at once, also where somebody asked their system for less motion. */
 export function speed() {
@@ -35,7 +38,7 @@ export function atOnce(speed) {
  * @param {Partial<Settings>} changes
  */
 export function set(changes) {
-  settings = { ...settings, ...changes };
+  Object.assign(now, changes);
   try {
     localStorage.setItem(NAME, JSON.stringify(settings));
   } catch {
@@ -64,7 +67,7 @@ dark.addEventListener("change", apply);
 still.addEventListener("change", apply);
 addEventListener("storage", (event) => {
   if (event.key !== NAME) return;
-  settings = { ...USUAL, ...kept() };
+  Object.assign(now, USUAL, kept());
   apply();
 });
 apply();

@@ -212,7 +212,7 @@ export class LearnPage extends LitElement {
     title(game ? titleOf(game) : say("learn.title"));
     try {
       this.games = await games();
-      const own = GUIDES.has(game) ? (await import(`../learn/${language}/${game}.js`)).default : "";
+      const own = GUIDES.has(game) ? (await import(`../learn/${language()}/${game}.js`)).default : "";
       // A guide of the server begins with the game's name, which stands above it here.
       this.guide = own || (this.games.find((each) => each.name === game)?.guide ?? "").replace(/^# .*\n/, "");
       this.said = "";

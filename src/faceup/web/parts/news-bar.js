@@ -71,7 +71,7 @@ export class NewsBar extends LitElement {
 
   render() {
     const told = house.announcement;
-    const when = told?.at ? new Date(told.at).toLocaleTimeString(language, { hour: "2-digit", minute: "2-digit" }) : "";
+    const when = told?.at ? new Date(told.at).toLocaleTimeString(language(), { hour: "2-digit", minute: "2-digit" }) : "";
     return html`
       ${told && told.id !== this.read
         ? html`<div role="status">

@@ -22,5 +22,5 @@ export function namesOf(sight) {
 
 /** @param {string[]} words */
 export function inList(words) {
-  return new Intl.ListFormat(language, { type: "conjunction" }).format(words);
+  return new Intl.ListFormat(language(), { type: "conjunction" }).format(words);
 }

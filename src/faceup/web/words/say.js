@@ -17,7 +17,12 @@ let speaking = false;
 let plurals = new Intl.PluralRules("en");
 
 /** @type {Language} */
-export let language = "en";
+let spoke = "en";
+
+/** What is spoken now. */
+export function language() {
+  return spoke;
+}
 
 /**
  * The first of the languages asked for that there is, else English.
@@ -46,9 +51,9 @@ export async function need(...names) {
   const fresh = names.filter((each) => !areas.has(each));
   for (const each of fresh) areas.add(each);
   if (!speaking) return; // whoever speaks first will load them
-  const now = language;
+  const now = spoke;
   const found = await Promise.all(fresh.map((area) => phrases(now, area)));
-  if (now !== language || !fresh.length) return;
+  if (now !== spoke || !fresh.length) return;
   Object.assign(catalogue, ...found);
   dispatchEvent(new Event("language")); // what is shown already can be said now
 }
@@ -59,10 +64,10 @@ export async function need(...names) {
  * @param {Language} name
  */
 export async function speak(name) {
-  language = name;
+  spoke = name;
   speaking = true;
   const found = await Promise.all([...areas].map((area) => phrases(name, area)));
-  if (name !== language) return; // somebody has thought again meanwhile
+  if (name !== spoke) return; // somebody has thought again meanwhile
   catalogue = Object.assign({}, ...found);
   plurals = new Intl.PluralRules(name);
   document.documentElement.lang = name === "zh" ? "zh-Hans" : name;

@@ -160,6 +160,6 @@ export class NiuniuOdds extends LitElement {
 
 /** @param {number} chance */
 function percent(chance) {
-  return new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 1, minimumFractionDigits: 1 }).format(chance);
+  return new Intl.NumberFormat(language(), { style: "percent", maximumFractionDigits: 1, minimumFractionDigits: 1 }).format(chance);
 }
 customElements.define("niuniu-odds", NiuniuOdds);

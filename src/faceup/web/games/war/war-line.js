@@ -254,7 +254,7 @@ export class WarLine extends LitElement {
 function percent({ chance, games }, turned) {
   const part = turned ? 1 - chance : chance;
   const shown = games ? Math.min(0.99, Math.max(0.01, part)) : part;
-  return new Intl.NumberFormat(language, { style: "percent", maximumFractionDigits: 0 }).format(shown);
+  return new Intl.NumberFormat(language(), { style: "percent", maximumFractionDigits: 0 }).format(shown);
 }
 
 /**

@@ -273,7 +273,7 @@ export class WarTable extends LitElement {
    */
   #says(sight, shown, mine) {
     const { cap } = rulesOf(sight.opening.options);
-    const number = new Intl.NumberFormat(language).format;
+    const number = new Intl.NumberFormat(language()).format;
     const names = sight.seats.map((_, seat) => nameOf(sight, seat));
     const { says } = shown;
     const total = shown.draw[0] + shown.draw[1];
@@ -336,7 +336,7 @@ export class WarTable extends LitElement {
   /** @param {(number | null)[]} cards */
   #told(cards) {
     if (!cards.length) return say("war.nothing");
-    return new Intl.ListFormat(language, { type: "unit" }).format(cards.map((card) => (card === null ? say("war.down") : say("war.card", { card }))));
+    return new Intl.ListFormat(language(), { type: "unit" }).format(cards.map((card) => (card === null ? say("war.down") : say("war.card", { card }))));
   }
 
   /** @param {Sight} sight */
