@@ -204,9 +204,7 @@ async def test_a_page_that_is_older_than_its_server_says_so_and_is_loaded_anew_w
         await route.fulfill(response=answer, json=await answer.json() | {"page": "another"})
 
     await page.route("**/api/news", newer)
-    await page.evaluate(
-        "import(document.scripts[0].src.replace('main.js', 'live/house.js')).then((m) => m.house.ask())"
-    )
+    await page.evaluate("import(document.scripts[0].src).then(({ use }) => use('live/house.js').house.ask())")
     await expect(page.get_by_text("a newer page than this one")).to_be_visible()  # it is our turn: nothing happens
     async with page.expect_event("load"):
         await page.get_by_role("link", name="Home").click()

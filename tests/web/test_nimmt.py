@@ -92,8 +92,8 @@ async def test_showing_what_happened_step_by_step_ends_where_the_sight_stands(pe
 async def standing_at(page: Page, line: dict[str, Any], **properties: Any) -> None:
     """Put an element that stands at the sight on an otherwise empty page, and keep what it shows and asks for."""
     await page.evaluate(
-        """async ([stamp, sight, properties]) => {
-          await import(`/static/${stamp}/games/nimmt/nimmt-table.js`);
+        """async ([sight, properties]) => {
+          await (await import(document.scripts[0].src)).use.load("./games/nimmt/nimmt-table.js", "main.js");
           const table = Object.assign(document.createElement("nimmt-table"), { sight, ...properties });
           document.querySelector("main").replaceChildren(table);
           Object.assign(window, { table, moments: [], asked: [] });
@@ -103,7 +103,7 @@ async def standing_at(page: Page, line: dict[str, Any], **properties: Any) -> No
           }
           await table.updateComplete;
         }""",
-        [web().stamp, line["sight"], properties],
+        [line["sight"], properties],
     )
 
 

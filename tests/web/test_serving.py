@@ -19,9 +19,12 @@ def test_a_file_is_compressed_and_kept_for_ever_at_an_address_that_changes_with_
     assert server.ask("/api/version").json["page"] == web().stamp
 
 
-def test_every_module_that_one_imports_is_there() -> None:
-    files = web()
-    assert set(files.imported(*(path for path in files.assets if path.endswith(".js")))) <= set(files.assets)
+def test_all_modules_can_be_joined(server: Server) -> None:
+    for path in sorted(web().joined):
+        answer = server.ask(f"/static/{web().stamp}/joined/{path}", accept_encoding="gzip")
+        assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
+        assert b"@license" in answer.body or b"vendor/" not in answer.body
+    assert server.ask(f"/static/{web().stamp}/joined/live/api.js").status == 404, "nobody loads it later"
 
 
 async def test_a_page_asks_nobody_but_its_server(people: People, server: Server) -> None:
@@ -33,7 +36,7 @@ async def test_a_page_asks_nobody_but_its_server(people: People, server: Server)
     assert all(url.startswith(server.address) for url in asked)
 
 
-async def test_all_that_a_table_is_shown_with_is_named_at_once(people: People) -> None:
+async def test_all_that_a_table_is_shown_with_is_named_at_once_and_is_light(people: People) -> None:
     page = await at_table(people, game="nimmt", options={"seats": 2}, browser={"locale": "de-AT"})
     await page.locator("nimmt-table .held").first.wait_for()
     used = await page.evaluate("performance.getEntriesByType('resource').map(each => new URL(each.name).pathname)")
@@ -41,4 +44,4 @@ async def test_all_that_a_table_is_shown_with_is_named_at_once(people: People) -
     named = set(re.findall(r'modulepreload" href="([^"]+)"', html))
     modules = {path for path in used if path.endswith(".js")}
     assert any("/de/nimmt.js" in path for path in modules)
-    assert modules <= named | {path for path in modules if path.endswith("/main.js")}
+    assert modules <= named | {path for path in modules if path.endswith("/joined/main.js")}

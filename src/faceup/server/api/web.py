@@ -1,17 +1,19 @@
 """The files of the page, as browsers get them: read once, compressed once, at an address that changes with them.
 
-`/static/STAMP/...` holds every file of `faceup/web` that a browser may ask for. The stamp is a hash of them all, so
-that an answer may be kept for ever, and a page can tell that the server has become another.
+`/static/STAMP/...` holds every file of `faceup/web` that a browser may ask for, and `/static/STAMP/joined/...` those
+modules with which something begins or which are loaded later, joined with what they import. The stamp is a hash of all
+files, so that an answer may be kept for ever, and a page can tell that the server has become another.
 """
 
 import gzip
 import hashlib
-import re
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Final, NamedTuple
+
+from faceup.server.api.joining import START, Modules
 
 KINDS: Final[Mapping[str, str]] = {
     "css": "text/css",
@@ -26,11 +28,6 @@ KINDS: Final[Mapping[str, str]] = {
 
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 
-_IMPORT: Final = re.compile(r"""(?:\bfrom|\bimport)\s*["'](\.{1,2}/[^"']+)["']""")
-
-_COMMENT: Final = re.compile(r"/\*.*?\*/|^\s*//.*?$", re.DOTALL | re.MULTILINE)
-"""Comments name modules for their types alone."""
-
 
 class Asset(NamedTuple):
     """A file: its media type, its bytes, and those compressed (gzip)."""
@@ -41,23 +38,12 @@ class Asset(NamedTuple):
 
 
 class Web(NamedTuple):
-    """All files by their path, and their stamp."""
+    """All files by their path, their stamp, the modules among them, and what has a joined file."""
 
     stamp: str
     assets: Mapping[str, Asset]
-
-    def imported(self, *entries: str) -> list[str]:
-        """These modules and all that they import at once, each after who imports it."""
-        found: dict[str, None] = {}
-        waiting = list(entries)
-        while waiting:
-            path = waiting.pop(0)
-            if path in found:
-                continue
-            found[path] = None
-            code = _COMMENT.sub("", self.assets[path].plain.decode())
-            waiting += [beside(path, target) for target in _IMPORT.findall(code)]
-        return list(found)
+    modules: Modules
+    joined: frozenset[str]
 
 
 @cache
@@ -68,20 +54,34 @@ def web() -> Web:
     for path, file in sorted(_files(files("faceup.web"), "")):
         plain = file.read_bytes()
         stamp.update(f"{path}:{len(plain)}:".encode() + plain)
-        assets[path] = Asset(KINDS[path.rpartition(".")[2]], plain, gzip.compress(plain, 9, mtime=0))
-    return Web(stamp.hexdigest()[:16], assets)
+        assets[path] = _asset(path, plain)
+    modules = Modules({path: each.plain.decode() for path, each in assets.items() if path.endswith(".js")})
+    return Web(stamp.hexdigest()[:16], assets, modules, frozenset((*START, *modules.parts())))
+
+
+def served(path: str) -> Asset | None:
+    """What is at a path below the stamp."""
+    module = path.removeprefix("joined/")
+    return web().assets.get(path) if module == path else _joined(module) if module in web().joined else None
+
+
+@cache
+def _joined(path: str) -> Asset:
+    modules = web().modules
+    return _asset(path, (modules.start(path) if path in START else modules.part(path)).encode())
 
 
 @cache
 def page(base: str, *entries: str) -> Asset:
-    """The page, for a server at the path `base`; the modules that `entries` import are named for loading early."""
+    """The page, for a server at the path `base`; the modules `entries` are named for loading early."""
     static = f"{base}/static/{web().stamp}"
-    preloads = "\n".join(
-        f'<link rel="modulepreload" href="{static}/{path}">' for path in web().imported("main.js", *entries)
-    )
+    preloads = "\n".join(f'<link rel="modulepreload" href="{static}/joined/{path}">' for path in entries)
     text = web().assets["index.html"].plain.decode()
-    plain = text.replace("PRELOADS", preloads).replace("STATIC", static).encode()
-    return Asset(KINDS["html"], plain, gzip.compress(plain, 9, mtime=0))
+    return _asset("index.html", text.replace("PRELOADS", preloads).replace("STATIC", static).encode())
+
+
+def _asset(path: str, plain: bytes) -> Asset:
+    return Asset(KINDS[path.rpartition(".")[2]], plain, gzip.compress(plain, 9, mtime=0))
 
 
 def _files(folder: Traversable, path: str) -> Iterator[tuple[str, Traversable]]:
@@ -90,14 +90,3 @@ def _files(folder: Traversable, path: str) -> Iterator[tuple[str, Traversable]]:
             yield from _files(each, f"{path}{each.name}/")
         elif each.name.rpartition(".")[2] in KINDS:
             yield f"{path}{each.name}", each
-
-
-def beside(path: str, target: str) -> str:
-    """The path that an import of `target` in the module `path` means."""
-    parts = path.split("/")[:-1]
-    for part in target.split("/"):
-        if part == "..":
-            parts.pop()
-        elif part != ".":
-            parts.append(part)
-    return "/".join(parts)

@@ -39,7 +39,7 @@ export function spoken(asked) {
 }
 
 /** What is talked about here: the catalogues that are loaded. */
-const areas = new Set(["manners", "refusals", "table"]);
+const areas = new Set(["usual"]);
 
 /**
  * Learn to talk about something, as a page does for what only it says: each area has a catalogue of its own, so that

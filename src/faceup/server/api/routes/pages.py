@@ -19,7 +19,7 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from faceup.server.api.services import Asker, Services
-from faceup.server.api.web import FOR_EVER, Asset, page, web
+from faceup.server.api.web import FOR_EVER, Asset, page, served, web
 from faceup.server.people.refusals import Missing
 from faceup.server.store import Unavailable
 
@@ -43,9 +43,18 @@ PAGES: Final = (
 LANGUAGES: Final = ("en", "de", "zh")
 """Those that the page speaks."""
 
+_EARLY: Final[Mapping[str, tuple[str, ...]]] = {
+    "": ("pages/home.js", "words/{language}/shell.js"),
+    "new": ("pages/new.js", "words/{language}/shell.js"),
+    "replay": ("pages/replay.js", "words/{language}/replay.js"),
+}
+"""The modules with which a page is shown, by the last word of its address.
+
+A browser that is told of them at once need not find out one by one.
+"""
+
 _TABLE: Final = re.compile("/t/([^/]+)")
 _ASKED: Final = re.compile(r"(?:^|,)\s*([A-Za-z]+)")
-_AREAS: Final = ("manners", "refusals", "table")
 
 AnyRequest = Request[object, object, State]
 
@@ -59,26 +68,26 @@ class _Summary(msgspec.Struct):
 @get(list(PAGES), media_type=MediaType.HTML, include_in_schema=False)
 async def any_page(request: AnyRequest, services: Given[Services]) -> Response[bytes]:
     """The page."""
-    found = _TABLE.match(request.scope["path"])
-    entries = await _at_a_table(found[1], request, services) if found else ()
-    return _answer(request, page(services.settings.base_path, *entries))
-
-
-async def _at_a_table(table: str, request: AnyRequest, services: Services) -> list[str]:
-    """The modules with which a table is shown, its game's and its words among them.
-
-    A browser that is told of them at once need not ask for each when it has read who imports it.
-    """
+    path = request.scope["path"]
+    found = _TABLE.fullmatch(path)
+    early = await _at_a_table(found[1], services) if found else _EARLY.get(path.rpartition("/")[2], ())
     asked = [each.lower() for each in _ASKED.findall(request.headers.get("accept-language", ""))]
     language = next((each for each in asked if each in LANGUAGES), LANGUAGES[0])
-    entries = ["pages/table.js", *(f"words/{language}/{area}.js" for area in _AREAS)]
+    parts = [each.format(language=language) for each in ("words/{language}/usual.js", *early)]
+    return _answer(request, page(services.settings.base_path, *(each for each in parts if each in web().joined)))
+
+
+async def _at_a_table(table: str, services: Services) -> list[str]:
+    """The modules with which a table is shown, its game's and its words among them."""
+    early = ["pages/table.js"]
     with suppress(Unavailable):  # the page itself will say so, and try again
         row = await services.store.room(table)
-        if row is not None and row.status != "pending":
+        if row is not None and row.status == "pending":
+            early += ["pages/pending.js", "words/{language}/shell.js"]
+        elif row is not None:
             game = msgspec.json.decode(row.summary, type=_Summary).game
-            its = (f"games/{game}/{game}-table.js", f"words/{language}/{game}.js")
-            entries += [each for each in its if each in web().assets]
-    return entries
+            early += [f"games/{game}/{game}-table.js", f"words/{{language}}/{game}.js"]
+    return early
 
 
 def nothing_here(request: AnyRequest, services: Services) -> Response[bytes] | None:
@@ -94,7 +103,7 @@ def nothing_here(request: AnyRequest, services: Services) -> Response[bytes] | N
 @get("/static/{stamp:str}/{path:path}", include_in_schema=False, sync_to_thread=False)
 def static(request: AnyRequest, stamp: FromPath[str], path: FromPath[str]) -> Response[bytes]:
     """A file of the page, for ever the same at this address; of another version than this server's there is none."""
-    found: Asset | None = web().assets.get(path.removeprefix("/")) if stamp == web().stamp else None
+    found = served(path.removeprefix("/")) if stamp == web().stamp else None
     if found is None:
         raise Missing("there is no such file in this version of the page")
     return _answer(request, found, {"cache-control": FOR_EVER})
