@@ -221,6 +221,8 @@ class House:
                     await mine.until(b'"words":"%b: Thanks' % PEOPLE[seat].encode(), lines)
             paths = ("", "/drawing.svg", "/record", "/stream?after=999", "/nothing")
             told += [await self._got(me, f"/api/tables/{table}{path}") for path in paths]
+            told.append(await self._got(me, f"/t/{table}"))
+            assert b'"sight":' in told[-1]
             assert plain(mine.lines[0], table) == plain(mine.lines[1], table), "both channels carry the same lines"
             return [*mine.lines[0], *told]
 

@@ -2,8 +2,8 @@
 
 from typing import Any
 
-from playwright.async_api import Page
-from tests.web.conftest import People, new_table
+from playwright.async_api import Page, WebSocketRoute, expect
+from tests.web.conftest import People, new_table, send
 
 from faceup.server.api.web import web
 
@@ -81,3 +81,22 @@ async def test_a_browser_without_websockets_plays_over_http(people: People) -> N
     await page.evaluate("() => live.send({ do: 'start' })")
     await played(page)
     assert await page.evaluate(SIGHT) == await the_servers(page, table)
+
+
+async def test_a_table_is_shown_before_its_stream_is_there_and_goes_on_behind_what_is_shown(people: People) -> None:
+    page = await people("/ladder")
+    table = await new_table(page, game="nimmt", options={"seats": 2, "hand": 3})
+    await send(page, table, "rename", seat=0, name="</script><b>Ann")
+    held: list[WebSocketRoute] = []
+
+    def hold(socket: WebSocketRoute) -> None:
+        held.append(socket)
+
+    await page.route_web_socket("**/live*", hold)
+    await page.goto(f"/t/{table}")
+    await expect(page.get_by_text("</script><b>Ann")).to_be_visible()
+    (socket,) = held
+    assert socket.url.endswith("/live?after=2")
+    await send(page, table, "add_bot", seat=1, kind="random")
+    socket.connect_to_server()
+    await expect(page.locator("nimmt-table .held")).to_have_count(3)

@@ -138,11 +138,14 @@ async def test_nothing_that_the_page_is_sent_or_keeps_names_a_card_that_the_seat
 
     page.on("websocket", listen)
     await send(page, table, "start")
-    await page.goto(f"/t/{table}")
+    arrived = await page.goto(f"/t/{table}")
+    assert arrived
+    brought = re.search(r'id="first".*?>(.*?)</script>', await arrived.text())
+    assert brought
     await played(page)
     known: set[int] = set()
     mine: set[int] = set()
-    lines = [json.loads(line) for frame in frames for line in frame.splitlines() if line]
+    lines = [json.loads(line) for frame in (brought[1], *frames) for line in frame.splitlines() if line]
     assert sum("patch" in line for line in lines) >= 3
     for line in lines:
         if "sight" in line:

@@ -7,6 +7,7 @@ files, so that an answer may be kept for ever, and a page can tell that the serv
 
 import gzip
 import hashlib
+import html
 from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
@@ -30,11 +31,18 @@ FOR_EVER: Final = "public, max-age=31536000, immutable"
 
 
 class Asset(NamedTuple):
-    """A file: its media type, its bytes, and those compressed (gzip)."""
+    """A file: its media type, its bytes, and those compressed (gzip), if they may be."""
 
     kind: str
     plain: bytes
     compressed: bytes
+
+    def beginning_with(self, line: bytes, table: str) -> "Asset":
+        """The page, with the line in it with which a table's stream begins, as data: it runs nothing."""
+        data = line.strip().replace(b"<", rb"\u003c")
+        name = html.escape(table).encode()
+        told = b'<body>\n<script type="application/json" id="first" data-table="%b">%b</script>' % (name, data)
+        return Asset(self.kind, self.plain.replace(b"<body>", told, 1), b"")
 
 
 class Web(NamedTuple):

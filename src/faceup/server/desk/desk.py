@@ -210,6 +210,10 @@ class Desk:
         for room in tuple(self._rooms.values()):
             room.put(line)
 
+    async def first(self, table: str, player: str | None) -> bytes:
+        """The line with which a player's stream would begin now: `watch` goes on behind it. Raises as that."""
+        return (await self._room(table)).first(player)
+
     async def sight(self, table: str, player: str | None) -> RoomSight:
         """What the player may know of a table now. Raises as `watch`."""
         room, viewer = (await self._room(table)).sight_room(player)

@@ -251,6 +251,10 @@ class LiveRoom:
             if len(steps) >= seen.version:
                 return missed_lines(steps[: seen.version], viewer, after)
 
+    def first(self, player: str | None) -> bytes:
+        """The line with which a player's stream would begin now."""
+        return self._streams.first(viewer_of(self.room, player), player, self.turns.now())
+
     def time(self, player: str | None) -> int:
         """What time it is here for a player."""
         return self._streams.time_for(viewer_of(self.room, player), self.turns.now())

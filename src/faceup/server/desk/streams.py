@@ -183,9 +183,13 @@ class Streams:
             return None
         return missed_lines(recent, viewer, after)
 
+    def first(self, viewer: Viewer, player: str | None, now: int) -> bytes:
+        """The line with which a stream begins: the whole sight, and the time."""
+        return whole(self.seen_by(viewer), viewer, self.time_for(viewer, now), player)
+
     def begin(self, reader: Subscription, viewer: Viewer, now: int) -> None:
         """Give a reader the whole sight and the time, and then the stream."""
-        text = whole(self.seen_by(viewer), viewer, self.time_for(viewer, now), reader.player)
+        text = self.first(viewer, reader.player, now)
         self.of(viewer).readers.add(reader)
         reader.put(text)
 

@@ -46,14 +46,22 @@ export class Connection extends EventTarget {
   #offline = () => this.#lost();
   #visible = () => document.visibilityState === "visible" && this.#retry();
 
-  /** @param {string} table its id */
-  constructor(table) {
+  /**
+   * @param {string} table its id
+   * @param {{line: Whole, at: number}} [first] the line with which the stream begins, if that is here already, and when it
+   *   came, in milliseconds since 1970
+   */
+  constructor(table, first) {
     super();
     this.table = table;
     /** @type {"connecting" | "open" | "lost" | "ended"} */
     this.status = "connecting";
     /** Why it ended, if it did: `over`, or the kind of a refusal. */
     this.why = "";
+    if (first) {
+      this.#fold = folded(NOTHING, first.line);
+      this.#offset = first.at - (first.line.now ?? first.line.at);
+    }
     Connection.#all.add(this);
     addEventListener("online", this.#online);
     addEventListener("offline", this.#offline);

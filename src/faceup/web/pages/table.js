@@ -13,6 +13,7 @@ import { titleOf } from "../words/games.js";
 import { known, need, say } from "../words/say.js";
 import { go } from "./go.js";
 
+/** @import { Whole } from "../live/types.js" */
 /** @import { FaceupTable } from "../table/faceup-table.js" */
 
 /** The page of one table, from its first empty chair to the rematch. */
@@ -74,9 +75,10 @@ export class TablePage extends LitElement {
     if (!changed.has("address")) return;
     this.#leave();
     if (!this.address.table) return;
-    this.live = new Connection(this.address.table);
+    this.live = new Connection(this.address.table, brought(this.address.table));
     this.live.addEventListener("told", this.#told);
     this.live.addEventListener("status", this.#told);
+    this.#changed();
   }
 
   #leave() {
@@ -168,5 +170,19 @@ export class TablePage extends LitElement {
     await need("shell");
     (await import("../parts/verify.js")).showVerdict(this.address.table ?? "");
   }
+}
+
+/**
+ * The line that the page has brought with it, if it is this table's, and when it came. It serves once.
+ *
+ * @param {string} table
+ * @returns {{line: Whole, at: number} | undefined}
+ */
+function brought(table) {
+  const data = document.getElementById("first");
+  data?.remove();
+  if (data?.dataset.table !== table) return undefined;
+  const [visit] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+  return { line: JSON.parse(data.textContent ?? ""), at: performance.timeOrigin + (visit?.responseStart ?? 0) };
 }
 customElements.define("table-page", TablePage);

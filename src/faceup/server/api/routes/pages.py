@@ -1,7 +1,8 @@
 """What a browser finds here: one page, which finds out by its address what to show, and the files that it is made of.
 
 `/CODE` leads to the table with these five letters, and `/password` is where a one-time link for a new password leads.
-Where there is nothing, a browser gets the page too, which says so in a sentence; programs get the error.
+Where there is nothing, a browser gets the page too, which says so in a sentence; programs get the error. The page of a
+table brings the line with which its stream begins, so that it is shown before the stream is there.
 """
 
 import re
@@ -18,10 +19,11 @@ from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 from litestar.response import Redirect
 
-from faceup.server.api.services import Asker, Services
+from faceup.server.api.errors import EXPECTED
+from faceup.server.api.routes.tables import viewer
+from faceup.server.api.services import Asker, Services, asker_of
 from faceup.server.api.web import FOR_EVER, Asset, page, served, web
 from faceup.server.people.refusals import Missing
-from faceup.server.store import Unavailable
 
 CODE: Final = re.compile("[A-Za-z]{5}")
 
@@ -59,35 +61,52 @@ _ASKED: Final = re.compile(r"(?:^|,)\s*([A-Za-z]+)")
 AnyRequest = Request[object, object, State]
 
 
-class _Summary(msgspec.Struct):
-    """What it takes to know of a table for showing it."""
-
+class _Opening(msgspec.Struct):
     game: str
+
+
+class _Sight(msgspec.Struct):
+    status: str
+    opening: _Opening
+
+
+class _First(msgspec.Struct):
+    """What it takes to know of the first line of a table for showing it."""
+
+    sight: _Sight
 
 
 @get(list(PAGES), media_type=MediaType.HTML, include_in_schema=False)
 async def any_page(request: AnyRequest, services: Given[Services]) -> Response[bytes]:
     """The page."""
     path = request.scope["path"]
-    found = _TABLE.fullmatch(path)
-    early = await _at_a_table(found[1], services) if found else _EARLY.get(path.rpartition("/")[2], ())
+    table = _TABLE.fullmatch(path)
+    first = await _first_line(table[1], request, services) if table else b""
+    early = _for_a_table(first) if table else _EARLY.get(path.rpartition("/")[2], ())
     asked = [each.lower() for each in _ASKED.findall(request.headers.get("accept-language", ""))]
     language = next((each for each in asked if each in LANGUAGES), LANGUAGES[0])
     parts = [each.format(language=language) for each in ("words/{language}/usual.js", *early)]
-    return _answer(request, page(services.settings.base_path, *(each for each in parts if each in web().joined)))
+    shown = page(services.settings.base_path, *(each for each in parts if each in web().joined))
+    return _answer(request, shown.beginning_with(first, table[1]) if table and first else shown)
 
 
-async def _at_a_table(table: str, services: Services) -> list[str]:
-    """The modules with which a table is shown, its game's and its words among them."""
-    early = ["pages/table.js"]
-    with suppress(Unavailable):  # the page itself will say so, and try again
-        row = await services.store.room(table)
-        if row is not None and row.status == "pending":
-            early += ["pages/pending.js", "words/{language}/shell.js"]
-        elif row is not None:
-            game = msgspec.json.decode(row.summary, type=_Summary).game
-            early += [f"games/{game}/{game}-table.js", f"words/{{language}}/{game}.js"]
-    return early
+async def _first_line(table: str, request: AnyRequest, services: Services) -> bytes:
+    """What the stream of whoever asks would begin with; nothing where it is refused, as the page finds out itself."""
+    with suppress(*EXPECTED):
+        asker = await asker_of(request, services)
+        return await services.desk.first(table, await viewer(services, asker, table))
+    return b""
+
+
+def _for_a_table(first: bytes) -> tuple[str, ...]:
+    """The modules with which a table is shown that begins so, its game's and its words among them."""
+    if not first:
+        return ("pages/table.js",)
+    sight = msgspec.json.decode(first, type=_First).sight
+    if sight.status == "pending":
+        return ("pages/table.js", "pages/pending.js", "words/{language}/shell.js")
+    game = sight.opening.game
+    return ("pages/table.js", f"games/{game}/{game}-table.js", f"words/{{language}}/{game}.js")
 
 
 def nothing_here(request: AnyRequest, services: Services) -> Response[bytes] | None:
@@ -112,12 +131,12 @@ def static(request: AnyRequest, stamp: FromPath[str], path: FromPath[str]) -> Re
 def _answer(
     request: AnyRequest, asset: Asset, headers: Mapping[str, str] = MappingProxyType({}), status: int = 200
 ) -> Response[bytes]:
-    """A file, compressed for whoever reads that. It holds nobody's secret, so that its length tells none."""
+    """A file, compressed for whoever reads that. What holds a secret is not: its length would tell of it."""
     said = {
         **headers,
         "vary": "accept-encoding, accept-language" if asset.kind.startswith("text/html") else "accept-encoding",
     }
-    if "gzip" not in request.headers.get("accept-encoding", ""):
+    if not asset.compressed or "gzip" not in request.headers.get("accept-encoding", ""):
         return Response(asset.plain, media_type=asset.kind, headers=said, status_code=status)
     said["content-encoding"] = "gzip"
     return Response(asset.compressed, media_type=asset.kind, headers=said, status_code=status)
