@@ -15,7 +15,7 @@ from tests.server.serving import Server, serving
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
-from faceup.server.rooms import apply_patch
+from faceup.server.rooms import after_line
 
 TOKEN = "open-sesame"  # noqa: S105 -- looked for in a log
 OPENING = {"game": "nimmt", "options": {"seats": 2, "hand": 4}, "bots": ["random"]}
@@ -35,10 +35,8 @@ class Person:
         while not self.lines:
             self.lines = [json.loads(line) for line in str(self._connection.recv(timeout=20)).splitlines()]
         line = self.lines.pop(0)
-        if "sight" in line:
-            self.sight = line["sight"]
-        if "patch" in line:
-            self.sight = apply_patch(self.sight, line["patch"])
+        if "sight" in line or "patch" in line:
+            self.sight = after_line(self.sight, line)
         if "ping" in line:
             with suppress(ConnectionClosed):  # what came before the end can still be read
                 self._send({"do": "pong", "ping": line["ping"]})

@@ -15,7 +15,7 @@ from faceup.core import CHANCE, FORFEIT, AnyRules, Generator, draw, generator, m
 from faceup.core.record import AnyEntry, applied, record_of
 from faceup.games.nimmt.rules import Rules
 from faceup.server.api.web import web
-from faceup.server.rooms import apply_patch, replayed
+from faceup.server.rooms import after_line, replayed
 
 CALM: dict[str, Any] = {"reduced_motion": "reduce"}
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 640}, "has_touch": True}
@@ -39,11 +39,7 @@ def told(rules: AnyRules, seed: int, viewer: int | None = 0, choose: Choose | No
     sight: dict[str, Any] = {}
     found = []
     for line in lines:
-        sight = line.get("sight") or apply_patch(sight, line["patch"])
-        view = dict(sight["view"])
-        for name, more in line.get("grown", {}).get("view", {}).items():
-            view[name] = view[name] + more
-        sight = sight | {"view": view}
+        sight = after_line(sight, line)
         found.append({"sight": sight, "events": line.get("events", [])})
     return found
 

@@ -15,7 +15,7 @@ from tests.server.api.running import Wired, wired
 
 from faceup.server.api import Limits, Rate
 from faceup.server.people import ban, players_named
-from faceup.server.rooms import apply_patch
+from faceup.server.rooms import after_line
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
 
@@ -44,12 +44,12 @@ async def test_a_game_is_played_over_two_wires_and_the_lines_add_up_to_the_sight
                 for seat, wire in enumerate((one, other)):
                     line = await wire.until("patch")
                     versions[seat].append(line["v"])
-                    sights[seat] = apply_patch(sights[seat], line["patch"])
+                    sights[seat] = after_line(sights[seat], line)
             for seat, player in enumerate((ann, bo)):
                 while sights[seat]["status"] != "finished":
                     line = await (one, other)[seat].until("patch")
                     versions[seat].append(line["v"])
-                    sights[seat] = apply_patch(sights[seat], line["patch"])
+                    sights[seat] = after_line(sights[seat], line)
                 seen = (await player.get(f"/api/tables/{table}")).json()["sight"]
                 assert sights[seat] == seen
                 assert versions[seat] == [*range(versions[seat][0], versions[seat][-1] + 1)]

@@ -4,7 +4,7 @@ from typing import Any
 
 import msgspec
 
-from faceup.server.rooms import apply_patch
+from faceup.server.rooms import after_line
 
 
 class Heard:
@@ -31,6 +31,5 @@ class Heard:
         """The sight that they add up to."""
         sight: dict[str, Any] = {}
         for text in self.texts:
-            line = msgspec.json.decode(text)
-            sight = line["sight"] if "sight" in line else apply_patch(sight, line["patch"])
+            sight = after_line(sight, msgspec.json.decode(text))
         return sight

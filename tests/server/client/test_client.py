@@ -11,7 +11,7 @@ from tests.server.client.lines import Heard
 from faceup.server.api import Limits, Rate
 from faceup.server.client import Client, Refused, Unreachable, by_policy, play, read_address, view_of
 from faceup.server.client.playing import rules_of
-from faceup.server.rooms import Choose, Sit, Start, apply_patch
+from faceup.server.rooms import Choose, Sit, Start
 
 TWO = {"game": "nimmt", "options": {"seats": 2, "hand": 3}, "terms": {"clock": None, "stand_in": "lowest"}}
 
@@ -136,4 +136,4 @@ def test_the_sight_of_a_client_is_what_its_lines_add_up_to() -> None:
     heard = Heard()
     heard.append(b'{"v":1,"at":0,"sight":{"a":1}}\n')
     heard.append(b'{"v":2,"at":0,"events":[],"patch":{"b":2,"a":null}}\n')
-    assert heard.folded == apply_patch({"a": 1}, {"b": 2, "a": None})
+    assert heard.folded == {"b": 2}

@@ -10,7 +10,7 @@ from typing import Any
 from faceup.core import NotYours
 from faceup.core.record import Terms
 from faceup.server.desk import Desk, Patience, Subscription
-from faceup.server.rooms import Choose, Mark, Opening, Sit, apply_patch
+from faceup.server.rooms import Choose, Mark, Opening, Sit, after_line
 from faceup.server.store import Store
 
 QUICK = Patience(think=(0, 5), sweep=50, take_over=300, stall=30_000)
@@ -66,7 +66,7 @@ class Person:
         if "end" in said:
             self.ended = said["end"]
             return
-        self.sight = said["sight"] if "sight" in said else apply_patch(self.sight, said["patch"])
+        self.sight = after_line(self.sight, said)
         self.version = said["v"]
 
     async def until(self, holds: Any, seconds: float = 30) -> "Person":

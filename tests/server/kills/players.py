@@ -10,7 +10,7 @@ from uuid import uuid4
 import websockets
 from websockets.asyncio.client import ClientConnection
 
-from faceup.server.rooms import apply_patch
+from faceup.server.rooms import after_line
 
 _PATIENCE = 3.0
 """Seconds without a line after which a server is given up. It pings every three."""
@@ -99,14 +99,12 @@ class Player:
 
     def _see(self, said: dict[str, Any], line: bytes) -> None:
         version = self.version
+        self.sight = after_line(self.sight, said)
         if "sight" in said:
-            self.sight = said["sight"]
             if version is not None and said["v"] < version:
                 self.faults.append(f"version {version} was taken back: {said['v']}")
-        else:
-            self.sight = apply_patch(self.sight, said["patch"])
-            if version is None or said["v"] != version + 1:
-                self.faults.append(f"after version {version} came {said['v']}")
+        elif version is None or said["v"] != version + 1:
+            self.faults.append(f"after version {version} came {said['v']}")
         self.lines.append((said["v"], line))
         sight = self.sight
         if sight["status"] == "active" and sight["words"] and sight["decision"] != self._decided:

@@ -19,7 +19,7 @@ from faceup.server.rooms import (
     RoomCommand,
     Sit,
     Viewer,
-    apply_patch,
+    after_line,
     decide,
     dumps,
     evolve,
@@ -127,11 +127,8 @@ class Folded:
         assert line.endswith(b"\n")
         assert line.count(b"\n") == 1
         message = json.loads(line)
-        if "sight" in message:
-            self.sight = message["sight"]
-        else:
-            assert message["v"] == self.version + 1
-            self.sight = apply_patch(self.sight, message["patch"])
+        assert "sight" in message or message["v"] == self.version + 1
+        self.sight = after_line(self.sight, message)
         self.version = message["v"]
 
 

@@ -95,6 +95,24 @@ def test_a_message_without_news_in_the_sight_has_an_empty_patch() -> None:
     assert json.loads(play.streams[0][-1])["events"][0]["words"] == "Cy: Bravo!"
 
 
+def test_what_only_gets_longer_is_told_by_what_is_new_in_it() -> None:
+    play = Play(Opening(game="niuniu", options={"seats": 3, "throws": 4})).seated()
+    for turn in range(4):
+        play.turn()
+        for viewer, lines in play.streams.items():
+            line, log = json.loads(lines[-1]), sight_of(play.room, viewer)["view"]["log"]
+            assert line["patch"]["view"].get("log") == (None if turn else log)
+            assert line.get("grown") == ({"view": {"log": log[-1:]}} if turn else None)
+
+
+def test_a_list_that_is_another_or_shorter_is_told_whole() -> None:
+    play = Play(Opening(game="nimmt", options={"seats": 2, "hand": 2, "deals": 2})).seated()
+    while play.room.table.decision < 2:
+        play.turn()
+    assert patched(play.streams[0][-1])["view"]["log"] == []
+    assert "grown" not in json.loads(play.streams[0][-1])
+
+
 def test_where_nobody_may_look_on_a_spectator_sees_the_room_before_and_after_the_game() -> None:
     play = Play(nimmt(2, 1, watch="nobody"))
     assert sight_of(play.room, None)["status"] == "pending"

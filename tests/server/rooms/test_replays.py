@@ -9,7 +9,7 @@ from tests.server.rooms.play import CLOCK, Play, nimmt, sight_of
 
 from faceup.core import Malformed, NotYours, generator, make
 from faceup.core.record import Applied, Record, Terms, applied, record_of
-from faceup.server.rooms import Opening, Room, Tick, Viewer, apply_patch, replayed
+from faceup.server.rooms import Opening, Room, Tick, Viewer, after_line, replayed
 
 OPENINGS = (
     nimmt(3, 3),
@@ -39,9 +39,7 @@ def folded(record: Record, viewer: Viewer = None) -> list[dict[str, Any]]:
     found = []
     for number, text in enumerate(replayed(record, viewer)):
         line = json.loads(text)
-        sight = line.get("sight") or apply_patch(sight, line["patch"])
-        for name, more in line.get("grown", {}).get("view", {}).items():
-            sight = sight | {"view": sight["view"] | {name: sight["view"][name] + more}}
+        sight = after_line(sight, line)
         assert number == 0 or set(line) - {"grown"} == {"v", "at", "events", "patch"}
         found.append(sight)
     return found

@@ -16,7 +16,7 @@ from websockets.exceptions import InvalidHandshake, InvalidStatus, ProtocolError
 from faceup.core import RulesError, Seat
 from faceup.server.client.problems import Problem, refusal_of
 from faceup.server.client.refusals import Refused, Unreachable
-from faceup.server.rooms import OpenPledge, Pledge, RoomCommand, apply_patch, fair_answer
+from faceup.server.rooms import OpenPledge, Pledge, RoomCommand, apply_patch, fair_answer, longer
 
 Json = dict[str, Any]  # Any: JSON
 
@@ -41,6 +41,7 @@ class _Line(msgspec.Struct, frozen=True):
     at: int = 0
     events: tuple[Json, ...] = ()
     patch: Json | None = None
+    grown: Json | None = None
     sight: Json | None = None
     ack: str | None = None
     refused: str | None = None
@@ -249,7 +250,7 @@ class Live:
             if line.v == known:
                 return False
         elif known is not None and line.v == known + 1:
-            self.sight = apply_patch(self.sight, line.patch or {})
+            self.sight = longer(apply_patch(self.sight, line.patch or {}), line.grown or {})
         else:
             raise ProtocolError(f"message {line.v} came after message {known}")
         self.version, self.at, self.events = line.v, line.at, line.events

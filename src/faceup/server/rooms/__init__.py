@@ -61,7 +61,7 @@ from faceup.server.rooms.evolve import evolve, room_from
 from faceup.server.rooms.messages import Change, Message, Whole, whole
 from faceup.server.rooms.names import free_name, handle_of, proper_name
 from faceup.server.rooms.opening import CLOCK, SHORTEST_PACE, Opening
-from faceup.server.rooms.patch import apply_patch, diff
+from faceup.server.rooms.patch import after_line, apply_patch, diff, longer
 from faceup.server.rooms.refusals import Closed, Full, Hidden, TooMany
 from faceup.server.rooms.rematch import rematch_opening
 from faceup.server.rooms.replays import hands_of, replayed, room_at
@@ -141,6 +141,7 @@ __all__ = [
     "Unchoose",
     "Viewer",
     "Whole",
+    "after_line",
     "apply_patch",
     "decide",
     "diff",
@@ -151,6 +152,7 @@ __all__ = [
     "handle_of",
     "hands_of",
     "loads",
+    "longer",
     "may_watch",
     "open_room",
     "opened",

@@ -4,7 +4,7 @@ The lines of a viewer are numbered from 1 and follow from the log alone, whoever
 alike is put into bytes once for all of them.
 """
 
-from collections.abc import Callable, Hashable
+from collections.abc import Callable, Hashable, Sequence
 from functools import lru_cache
 from itertools import compress
 from operator import attrgetter, is_not
@@ -40,12 +40,14 @@ class Message(msgspec.Struct, frozen=True):
         at: when it happened, in milliseconds since the room was opened.
         events: what happened, for showing; each has its kind as `event`, and its sentence as `words`.
         patch: the JSON merge patch (RFC 7396) from this viewer's last sight to this one.
+        grown: what has come to the ends of lists in the view that have only got longer, and are not in the patch.
     """
 
     v: int
     at: int
     events: tuple[Json, ...]
     patch: Json
+    grown: Json | None = None
 
 
 class Whole(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -124,19 +126,21 @@ class Change:
             return None
         if viewer is None and not may_watch(before):
             return whole(after, None)
-        own = self._own(viewer)
-        if self._rest is not None and not own:
+        own, grown = self._own(viewer)
+        if self._rest is not None and not own and not grown:
             return b'{"v":%d,%b' % (version, self._rest)
         patch = b",".join((self._shared, *own)) if self._shared else b",".join(own)
-        return b'{"v":%d,%b' % (version, self._with(self._events.heard(viewer), patch))
+        return b'{"v":%d,%b' % (version, self._with(self._events.heard(viewer), patch, grown))
 
-    def _with(self, events: bytes, patch: bytes) -> bytes:
-        return b'"at":%d,"events":[%b],"patch":{%b}}\n' % (self._after.at, events, patch)
+    def _with(self, events: bytes, patch: bytes, grown: Sequence[bytes] = ()) -> bytes:
+        longer = b',"grown":{"view":{%b}}' % b",".join(grown) if grown else b""
+        return b'"at":%d,"events":[%b],"patch":{%b}%b}\n' % (self._after.at, events, patch, longer)
 
-    def _own(self, viewer: Viewer) -> list[bytes]:
-        """The parts of the patch that may differ from viewer to viewer."""
+    def _own(self, viewer: Viewer) -> tuple[list[bytes], list[bytes]]:
+        """What may differ from viewer to viewer: parts of the patch, and what has grown in the view."""
         old, new = self._before.table, self._after.table
         parts: list[bytes] = []
+        grown: list[bytes] = []
         if self._clocked and (due := due_for(self._after, viewer)) != due_for(self._before, viewer):
             parts.append(_member("due", due))
         if viewer is not None:
@@ -151,11 +155,12 @@ class Change:
             if was.legal != view.legal:
                 words = _words_of(cast("Hashable", new.rules))  # a frozen value, though the protocol does not say it
                 parts.append(b'"words":[%b]' % b",".join([words[action] for action in view.legal]))
-            if fields := self._values.changed(was, view):
+            fields, grown = self._values.changed(was, view)
+            if fields:
                 parts.append(b'"view":{%b}' % b",".join(fields))
         elif self._clocked and old.sealing != new.sealing:  # a fair deal of a game that begins with a decision
             parts.append(_member("words", words_for(self._after, viewer)))
-        return parts
+        return parts, grown
 
 
 def _others(before: Room, after: Room) -> list[Viewer]:
@@ -292,28 +297,30 @@ class _Events:
 
 
 class _Values:
-    """The fields of views, those that several viewers see alike put into bytes once."""
+    """The fields of views, those that change alike for several viewers put into bytes once."""
 
     __slots__ = ("_known",)
 
     def __init__(self) -> None:
-        self._known: dict[int, tuple[object, bytes]] = {}
+        self._known: dict[int, tuple[object, object, bytes, bool]] = {}
 
-    def changed(self, before: View, after: View) -> list[bytes]:
-        """The members of the patch from one view to the next."""
+    def changed(self, before: View, after: View) -> tuple[list[bytes], list[bytes]]:
+        """From one view to the next: the members of the patch, and those that say what has come to a list's end."""
         names = type(after).__struct_encode_fields__
         old, new = msgspec.structs.astuple(before), msgspec.structs.astuple(after)
-        return [
-            self._member(index, names[index], was, value)
-            for index, (was, value) in enumerate(zip(old, new, strict=True))
-            if was is not value and was != value
-        ]
+        told: tuple[list[bytes], list[bytes]] = [], []
+        for index, (was, value) in enumerate(zip(old, new, strict=True)):
+            if was is value or was == value:
+                continue
+            known = self._known.get(index)
+            if known is None or known[1] != value or known[0] != was:
+                known = self._known[index] = was, value, *_told(names[index], was, value)
+            told[known[3]].append(known[2])
+        return told
 
-    def _member(self, index: int, name: str, was: object, value: object) -> bytes:
-        known = self._known.get(index)
-        if known is not None and (known[0] is value or known[0] == value):
-            return known[1]
-        member = _changed(name, was, value)
-        if isinstance(value, tuple):  # what it takes to replace one does not depend on what was there
-            self._known[index] = (value, member)
-        return member
+
+def _told(name: str, was: object, value: object) -> tuple[bytes, bool]:
+    """A member of a view that is another, and whether it says no more than what has come to its end."""
+    if isinstance(was, tuple) and isinstance(value, tuple) and 0 < len(was) < len(value) and value[: len(was)] == was:
+        return _member(name, value[len(was) :]), True
+    return _changed(name, was, value), False

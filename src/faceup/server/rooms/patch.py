@@ -2,6 +2,8 @@
 
 A patch names the members that are new or other, with null for those that are gone; objects are patched member by
 member, everything else is replaced whole. So no object may have a null among its members; in arrays they may stand.
+
+A long list that goes on would be sent whole for each new item: what it has more is said apart, under `grown`.
 """
 
 from typing import Any, Final
@@ -45,6 +47,33 @@ def apply_patch(before: Json, patch: Json) -> Json:
         else:
             after[name] = value
     return after
+
+
+def longer(before: Json, grown: Json) -> Json:
+    """The object with more at the end of those lists in it that `grown` names; the one before is left as it was.
+
+    What is not there counts as empty, as with a patch.
+
+    >>> longer({"view": {"log": [1, 2], "turn": 2}}, {"view": {"log": [3]}})
+    {'view': {'log': [1, 2, 3], 'turn': 2}}
+    """
+    after = dict(before)
+    for name, more in grown.items():
+        old = before.get(name)
+        after[name] = longer(old or {}, more) if isinstance(more, dict) else [*(old or ()), *more]
+    return after
+
+
+def after_line(sight: Json, line: Json) -> Json:
+    """The sight after a numbered line: the whole one that it brings, or the last one with what is new.
+
+    >>> after_line({"at": 1, "log": [1]}, {"v": 2, "patch": {"at": None}, "grown": {"log": [2]}})
+    {'log': [1, 2]}
+    """
+    if "sight" in line:
+        whole: Json = line["sight"]
+        return whole
+    return longer(apply_patch(sight, line["patch"]), line.get("grown") or {})
 
 
 def without_nulls(whole: Json) -> Json:

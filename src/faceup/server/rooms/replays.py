@@ -1,8 +1,8 @@
 """A record told again: the lines that a viewer would have been sent, a line a step, and beside them everybody's hand.
 
 The same room is folded and the same lines are made as when it was played, so whoever shows a live table shows a
-replay. A step is a reveal with all that led to it. Two things are added, since a game that is over has no secrets: the
-member `hands` of the sight, and `grown`, by which what only gets longer is not sent whole each time.
+replay. A step is a reveal with all that led to it. One thing is added, since a game that is over has no secrets: the
+member `hands` of the sight.
 """
 
 from collections.abc import Iterable, Iterator, Sequence
@@ -21,8 +21,6 @@ from faceup.server.rooms.room import Room, Viewer, open_room
 from faceup.server.rooms.sight import require_watching
 
 _ENCODER: Final = msgspec.json.Encoder()
-_LONG: Final = 8
-"""What has at least so many items is not sent again when it grows."""
 
 
 def replayed(record: Record, viewer: Viewer = None) -> Iterator[bytes]:
@@ -56,8 +54,6 @@ def replayed(record: Record, viewer: Viewer = None) -> Iterator[bytes]:
         now = hands_of(after)
         if changed := diff(hands, now):
             told["patch"]["hands"] = changed
-        if grown := _grown(room, after, viewer, told["patch"].get("view", {})):
-            told["grown"] = {"view": grown}
         yield _line(told)
         room, hands = after, now
 
@@ -155,18 +151,6 @@ def _entries(record: Record, rules: AnyRules) -> Iterable[AnyEntry]:
             made += [Chosen(entry.at, seat, words) for seat, words in choices]
         made.append(entry)
     return made
-
-
-def _grown(before: Room, after: Room, viewer: Viewer, view: Json) -> Json:
-    """What only got longer in the viewer's view, which changed so; it is taken out of the patch."""
-    was, now = (room.table.rules.view(room.table.state, viewer) for room in (before, after))
-    grown: Json = {}
-    for name in [name for name, value in view.items() if isinstance(value, list) and len(value) > _LONG]:
-        old: tuple[object, ...] = getattr(was, name)
-        new: tuple[object, ...] = getattr(now, name)
-        if _LONG <= len(old) < len(new) and new[: len(old)] == old:
-            grown[name] = view.pop(name)[len(old) :]
-    return grown
 
 
 def _line(told: Json) -> bytes:

@@ -29,7 +29,7 @@ export function folded(fold, line) {
 }
 
 /**
- * With more at the end of those lists that `grown` names: so a replay tells what has only got longer.
+ * With more at the end of those lists that `grown` names: so what only gets longer is never sent whole again.
  *
  * @param {any} target
  * @param {any} grown

@@ -47,7 +47,7 @@
  * @typedef {{event: string, words: string, [name: string]: any}} TableEvent
  *
  * @typedef {{v: number, at: number, now?: number, sight: Sight}} Whole
- * @typedef {{v: number, at: number, events: TableEvent[], patch: any, grown?: any}} Message `grown` in replays alone
+ * @typedef {{v: number, at: number, events: TableEvent[], patch: any, grown?: any}} Message
  *
  * @typedef {object} Told the detail of a source's event "told"
  * @property {Sight | null} before
