@@ -76,6 +76,7 @@ def environment(data: Path, **settings: str) -> dict[str, str]:
 @contextmanager
 def serving(data: Path, *words: str, **settings: str) -> Iterator[Server]:
     """A server with its database in `data`, on any free port; killed at the end if it still runs."""
+    data.mkdir(exist_ok=True)
     log = data / "stderr.txt"
     with log.open("a", encoding="utf-8") as errors:
         process = subprocess.Popen(

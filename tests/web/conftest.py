@@ -12,6 +12,9 @@ import pytest_asyncio
 from playwright.async_api import Browser, Page, async_playwright, expect
 from tests.server.serving import Server, serving
 
+CALM: dict[str, Any] = {"reduced_motion": "reduce"}
+"""A browser in which nothing moves, and everything is there at once."""
+
 expect.set_options(timeout=20_000)  # on a busy machine a password takes a second by itself
 
 

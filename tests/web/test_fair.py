@@ -2,12 +2,11 @@
 
 import json
 from pathlib import Path
-from typing import Any
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import expect
 from tests.web.conftest import People, at_table
-from tests.web.test_home import choose
+from tests.web.playing import play
 
 VECTORS = json.loads((Path(__file__).parents[2] / "docs/fair-vectors.json").read_text("utf-8"))["vectors"]
 
@@ -58,8 +57,7 @@ async def test_hashes_and_draws_are_those_of_the_vectors_that_everybody_tests_wi
 async def test_a_finished_table_is_verified_in_the_page_and_a_changed_record_is_not(people: People, game: str) -> None:
     options = {"niuniu": {"throws": 2}, "war": {"per_suit": 2, "cap": 2}}[game]
     page = await at_table(people, game=game, options=options, terms={"fair": True})
-    while await finished(page) is False:
-        await choose(page)
+    await play(page)
     record = await (await page.request.get(page.url.replace("/t/", "/api/tables/") + "/record")).json()
     verdict = await page.evaluate(VERIFIED, record)
     assert (verdict["faults"], verdict["contributors"], verdict["outcomes"] > 0) == (
@@ -74,15 +72,3 @@ async def test_a_finished_table_is_verified_in_the_page_and_a_changed_record_is_
     await page.get_by_role("button", name="Check the fair deal").click()
     await expect(page.get_by_text("As promised")).to_be_visible()
     await expect(page.get_by_text("the promise that this page was shown")).to_be_visible()
-
-
-async def finished(page: Page) -> bool:
-    """Whether the game is over; False when there is something to choose."""
-    await page.wait_for_function(
-        """() => {
-            const { status, words, choice } = document.querySelector('table-page')?.live?.sight ?? {};
-            return status === 'finished' || (words?.length && !choice);
-        }"""
-    )
-    status: Any = await page.evaluate("document.querySelector('table-page').live.sight.status")
-    return bool(status == "finished")

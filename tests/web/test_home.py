@@ -1,38 +1,19 @@
 """The first pages: one click to a game, one tap from a link to a chair, and a sentence for whatever is wrong."""
 
-import asyncio
 import re
 from typing import Any
 
 import pytest
-from playwright.async_api import Page, expect
+from playwright.async_api import expect
 from tests.server.serving import Server
 from tests.web.conftest import People, at_table
-from tests.web.test_table import play
+from tests.web.playing import play, sight
 
 NO_STORAGE = """
 for (const name of ["localStorage", "sessionStorage"])
   Object.defineProperty(window, name, { get() { throw new DOMException("denied", "SecurityError"); } });
 """
 FULL: dict[str, Any] = {"game": "nimmt", "options": {"seats": 2, "hand": 2}, "bots": ["greedy"]}
-
-
-async def sight(page: Page) -> dict[str, Any]:
-    """What the page of a table knows of it."""
-    found: dict[str, Any] = await page.evaluate("document.querySelector('table-page').live.sight")
-    return found
-
-
-async def choose(page: Page, do: str = "choose") -> None:
-    """Choose, or mark, the first of what may be chosen, through the page's own connection."""
-    await page.evaluate(
-        """what => {
-            const live = document.querySelector('table-page').live;
-            const { seat, words, decision } = live.sight;
-            return live.send({ do: what, seat, action: words[0], decision });
-        }""",
-        do,
-    )
 
 
 @pytest.mark.parametrize("game", ["6 nimmt!", pytest.param("War", marks=pytest.mark.long)])
@@ -176,8 +157,7 @@ async def test_two_tabs_on_one_seat_agree(people: People) -> None:
     await two.goto(one.url)
     await expect(two.get_by_text("You are seated")).to_be_visible()
     await two.get_by_role("button", name=re.compile("^Start")).click()
-    await expect(one.locator("faceup-table")).to_be_visible()
-    await choose(one, "mark")
+    await one.locator("nimmt-table .held").first.click()
     await two.wait_for_function("() => document.querySelector('table-page').live.sight.mark")
 
 
@@ -187,9 +167,7 @@ async def test_without_storage_and_without_websocket_a_table_is_opened_and_playe
     await page.context.add_init_script(NO_STORAGE + "delete window.WebSocket;")
     await page.goto("/")
     await page.get_by_role("button", name="Play now: Niu Niu, against bots").click()
-    await expect(page.locator("faceup-table")).to_be_visible()
-    await choose(page)
-    await page.wait_for_function("() => document.querySelector('table-page').live.sight.decision > 0")
+    await play(page, most=1)
 
 
 @pytest.mark.long
@@ -247,15 +225,3 @@ async def test_on_plain_http_a_table_is_opened_and_what_is_missing_is_said(peopl
     assert fair["contributions"][0]  # by SHA-256 of our own: there is no crypto.subtle
     await page.goto(f"{plain}/me")
     await expect(page.get_by_text("passkeys only on https")).to_be_visible()
-
-
-@pytest.mark.long
-async def test_three_browsers_play_at_one_table_to_the_end(people: People) -> None:
-    one = await at_table(people, start=False, game="highcard", options={"seats": 3, "hand": 2, "cards": 9})
-    others = [await people(one.url) for _ in range(2)]
-    for other in others:
-        await other.get_by_role("button", name="Sit down").click()
-    await asyncio.gather(*(play(page) for page in (one, *others)))
-    sights = [await sight(page) for page in (one, *others)]
-    assert [each["seat"] for each in sights] == [0, 1, 2]
-    assert len({str(each["result"]) for each in sights}) == 1

@@ -8,8 +8,8 @@ from typing import Any
 
 import pytest
 from playwright.async_api import Page, expect
-from tests.web.conftest import People, at_table
-from tests.web.test_table import ASKED, DECIDED, SIGHT
+from tests.web.conftest import CALM, People, at_table
+from tests.web.playing import SIGHT, Sight, play
 
 from faceup.core import CHANCE, FORFEIT, AnyRules, Generator, draw, generator, make
 from faceup.core.record import AnyEntry, applied, record_of
@@ -17,7 +17,6 @@ from faceup.games.nimmt.rules import Rules
 from faceup.server.api.web import web
 from faceup.server.rooms import after_line, replayed
 
-CALM: dict[str, Any] = {"reduced_motion": "reduce"}
 PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 640}, "has_touch": True}
 
 Choose = Callable[[AnyRules, Any, int], int]
@@ -189,26 +188,19 @@ async def test_a_mark_shows_where_the_card_would_go_and_can_be_moved_and_taken_b
     ]
 
 
-async def play(page: Page) -> None:
-    """Tap the last card, or the first row, twice, until the game is over."""
-    await page.wait_for_function(f"() => {SIGHT}")
-    while True:
-        await page.wait_for_function(ASKED)
-        if await page.evaluate(f"{SIGHT}.status") != "active":
-            return
-        decision = await page.evaluate(f"{SIGHT}.decision")
-        row = await page.evaluate(f"{SIGHT}.words[0].startsWith('take')")
-        what = page.locator("nimmt-table .pick").first if row else page.locator("nimmt-table .held").last
-        await what.click()
-        await expect(what).to_have_attribute("aria-pressed", "true")
-        await what.click()
-        await page.wait_for_function(DECIDED, arg=decision)
+async def tap(page: Page, now: Sight) -> None:
+    """The last card, or the first row, twice."""
+    row = now["words"][0].startswith("take")
+    what = page.locator("nimmt-table .pick").first if row else page.locator("nimmt-table .held").last
+    await what.click()
+    await expect(what).to_have_attribute("aria-pressed", "true")
+    await what.click()
 
 
 async def test_one_person_and_nine_bots_play_to_the_end_on_a_phone(people: People) -> None:
     opening: dict[str, Any] = {"game": "nimmt", "options": {"seats": 10, "hand": 4}}
     page = await at_table(people, browser=PHONE | CALM, **opening)
-    await play(page)
+    await play(page, tap)
     await expect(page.locator("table-result h2")).to_be_visible()
     scores = await page.evaluate(f"{SIGHT}.result.scores")
     assert (
@@ -232,7 +224,7 @@ async def test_every_variant_is_played_to_its_end(people: People, variant: str, 
     if variant in ("classic", "tactical"):
         options["target"] = 20  # some deals, not some dozens
     page = await at_table(people, browser=CALM, game="nimmt", variant=variant, options=options)
-    await play(page)
+    await play(page, tap)
     await expect(page.locator("table-result h2")).to_be_visible()
 
 
@@ -242,5 +234,5 @@ async def test_other_numbers_of_rows_and_cards_fit_a_phone(people: People, optio
     page = await at_table(people, browser=PHONE | CALM, game="nimmt", options={"seats": 4} | options)
     await page.locator("nimmt-table .held").first.wait_for()
     assert await page.evaluate("document.documentElement.scrollWidth") <= 360
-    await play(page)
+    await play(page, tap)
     await expect(page.locator("table-result h2")).to_be_visible()

@@ -5,11 +5,9 @@ from typing import Any
 
 from playwright.async_api import Page, expect
 from tests.web.conftest import People, at_table, send
+from tests.web.playing import SIGHT, play
 
 TOY: dict[str, Any] = {"game": "highcard", "options": {"seats": 2, "hand": 2, "cards": 9}, "bots": ["highest"]}
-SIGHT = "document.querySelector('table-page')?.live?.sight"
-ASKED = f"() => {SIGHT}?.status !== 'active' || {SIGHT}.words.length && !{SIGHT}.choice"
-DECIDED = f"before => {SIGHT}.status !== 'active' || {SIGHT}.decision !== before"
 
 
 def table_of(page: Page) -> str:
@@ -17,18 +15,6 @@ def table_of(page: Page) -> str:
     found = re.search(r"/t/(\w+)", page.url)
     assert found, page.url
     return found[1]
-
-
-async def play(page: Page) -> None:
-    """Press 1, for what may be done first, until the game is over."""
-    await page.wait_for_function(f"() => {SIGHT}")
-    while await page.evaluate(f"{SIGHT}.status") == "active":
-        await page.wait_for_function(ASKED)
-        if await page.evaluate(f"{SIGHT}.status") == "active":
-            decision = await page.evaluate(f"{SIGHT}.decision")
-            await page.locator("any-table button").first.wait_for()
-            await page.keyboard.press("1")
-            await page.wait_for_function(DECIDED, arg=decision)
 
 
 async def test_a_game_without_an_element_of_its_own_plays_with_its_drawing_and_buttons_from_its_words(

@@ -7,40 +7,31 @@ import pytest
 from playwright.async_api import expect
 from tests.server.postgresql import PostgreSQL
 from tests.server.serving import serving
-from tests.web.conftest import People, new_table
-from tests.web.test_home import sight
-from tests.web.test_table import play
+from tests.web.conftest import CALM, People, new_table
+from tests.web.playing import play, sight
 
 
 @pytest.mark.long
 async def test_two_browsers_on_two_servers_play_one_game_to_the_end(people: People, tmp_path: Path) -> None:
-    with pytest.MonkeyPatch.context() as patch:
-        patch.setenv("PYTHONPATH", str(Path(__file__).parent.parent / "fourth_game"))
-        database = PostgreSQL().start()
-        try:
-            with (
-                database.database() as address,
-                serving(folder(tmp_path, "one"), "--database", address) as one,
-                serving(folder(tmp_path, "two"), "--database", address) as two,
-            ):
-                host = await people("/ladder", base=one.address)
-                table = await new_table(host, game="highcard", options={"seats": 2, "hand": 2, "cards": 9})
-                await host.goto(f"/t/{table}")
-                guest = await people(f"/t/{table}", base=two.address)
-                await guest.get_by_role("button", name="Sit down").click()
-                await expect(host.locator("faceup-table")).to_be_visible()
-                await asyncio.gather(play(host), play(guest))
-                ends = [await sight(page) for page in (host, guest)]
-                assert [each["seat"] for each in ends] == [0, 1]
-                assert ends[0]["result"] == ends[1]["result"]
-                for page in (host, guest):
-                    await page.goto("about:blank")
-        finally:
-            database.remove()
-
-
-def folder(parent: Path, name: str) -> Path:
-    """A new folder in `parent`."""
-    made = parent / name
-    made.mkdir()
-    return made
+    database = PostgreSQL().start()
+    try:
+        with (
+            database.database() as address,
+            serving(tmp_path / "one", "--database", address) as one,
+            serving(tmp_path / "two", "--database", address) as two,
+        ):
+            host = await people("/ladder", base=one.address, **CALM)
+            table = await new_table(host, game="nimmt", options={"seats": 2, "hand": 2})
+            await host.goto(f"/t/{table}")
+            guest = await people(f"/t/{table}", base=two.address, **CALM)
+            await guest.get_by_role("button", name="Sit down").click()
+            await asyncio.gather(play(host), play(guest))
+            ends = [await sight(page) for page in (host, guest)]
+            assert [each["seat"] for each in ends] == [0, 1]
+            assert ends[0]["result"] == ends[1]["result"]
+            for page in (host, guest):
+                await expect(page.locator("nimmt-table")).to_be_visible()
+                await expect(page.locator("table-result h2")).to_be_visible()
+                await page.goto("about:blank")
+    finally:
+        database.remove()

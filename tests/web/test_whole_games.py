@@ -1,22 +1,20 @@
 """Whole games as people play them: by the keyboard alone, through a server's death, and told nothing that is secret."""
 
+import asyncio
 import json
 import re
 import signal
 import socket
 from collections.abc import Iterator
-from contextlib import suppress
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.async_api import Page, WebSocket, expect
-from playwright.async_api import TimeoutError as TooLate
 from tests.server.serving import serving
-from tests.web.conftest import People, at_table, new_table, send
-from tests.web.test_table import ASKED, DECIDED, SIGHT
+from tests.web.conftest import CALM, People, at_table, new_table, send
+from tests.web.playing import SIGHT, play, sight
 
-CHOSEN = f"before => {SIGHT}.choice || {SIGHT}.status !== 'active' || {SIGHT}.decision !== before"
 CARDS = {"hand", "rows", "taken", "aside", "opening", "plays", "cards", "card"}
 """What holds cards in a view of 6 nimmt! and its events, beside `waiting`: pairs of a card and a seat."""
 
@@ -26,22 +24,8 @@ KEPT = """async () => [...Object.keys(localStorage), ...Object.keys(sessionStora
 
 
 async def played(page: Page) -> None:
-    """Play 6 nimmt! to the end by the keyboard alone."""
-    await page.locator("nimmt-table .felt").wait_for()
-    while True:
-        await page.wait_for_function(ASKED)
-        sight: Any = await page.evaluate(SIGHT)
-        if sight["status"] != "active":
-            break
-        keys = ("1", "Enter") if sight["words"][0].startswith("take") else ("ArrowRight", "Enter", "Enter")
-        chosen = False
-        while not chosen:  # a board that is just being drawn does not hear a key
-            for key in keys:
-                await page.keyboard.press(key)
-            with suppress(TooLate):
-                await page.wait_for_function(CHOSEN, arg=sight["decision"], timeout=5_000)
-                chosen = True
-        await page.wait_for_function(DECIDED, arg=sight["decision"])
+    """Play 6 nimmt! by the keyboard alone until the page shows how it ended."""
+    await play(page)
     await page.locator("table-result h2").wait_for()
 
 
@@ -66,9 +50,21 @@ async def test_the_keyboard_alone_plays_from_the_first_card_to_the_rematch(peopl
 
 
 @pytest.mark.long
+async def test_three_browsers_play_at_one_table_to_the_end(people: People) -> None:
+    one = await at_table(people, start=False, browser=CALM, game="nimmt", options={"seats": 3, "hand": 2})
+    others = [await people(one.url, **CALM) for _ in range(2)]
+    for other in others:
+        await other.get_by_role("button", name="Sit down").click()
+    await asyncio.gather(*(played(page) for page in (one, *others)))
+    ends = [await sight(page) for page in (one, *others)]
+    assert [each["seat"] for each in ends] == [0, 1, 2]
+    assert len({str(each["result"]) for each in ends}) == 1
+
+
+@pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "de", "zh"])
 async def test_a_screen_reader_is_told_everything_once_in_its_language(people: People, language: str) -> None:
-    browser = {"locale": language, "reduced_motion": "reduce"}
+    browser = CALM | {"locale": language}
     page = await at_table(people, browser=browser, game="nimmt", options={"seats": 3, "hand": 3}, bots=["random"])
     await page.locator(".next.mine").wait_for()
     await page.evaluate(
@@ -129,7 +125,7 @@ def cards(told: Any, name: str = "") -> Iterator[int]:
 
 @pytest.mark.slow
 async def test_nothing_that_the_page_is_sent_or_keeps_names_a_card_that_the_seat_may_not_know(people: People) -> None:
-    page = await people("/ladder", reduced_motion="reduce")
+    page = await people("/ladder", **CALM)
     table = await new_table(page, game="nimmt", options={"seats": 4, "hand": 3}, bots=["random"])
     frames: list[str] = []
 
