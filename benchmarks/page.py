@@ -7,19 +7,16 @@ empty page, since how many a browser paints without a graphics card is the machi
 """
 
 import json
-import subprocess
-import sys
 import tempfile
-from collections.abc import Iterator
-from contextlib import contextmanager
 from pathlib import Path
 from statistics import median
 from typing import Any, Final
 
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
+from tests.server.serving import serving
+from tests.web.conftest import browser_path
 
 from benchmarks.interleaved import Row, interleaved
-from benchmarks.online_processes import Server, free_port
 
 PHONE: Final[dict[str, Any]] = {  # Any: a browser's settings
     "viewport": {"width": 360, "height": 640},
@@ -77,11 +74,11 @@ _ASKED: Final = """() => {
 def rows(times: int) -> list[Row]:
     """The first visit, the longest task of a reveal, and its frames."""
     few = max(3, times // 3)
-    with _server() as address, sync_playwright() as playwright:
+    with tempfile.TemporaryDirectory() as data, serving(Path(data)) as server, sync_playwright() as playwright:
         options = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
-        browser = playwright.chromium.launch(executable_path=_chromium(), args=options)
-        visits = [_visit(browser, address) for _ in range(few + 1)][1:]
-        desk = _Desk(browser, address)
+        browser = playwright.chromium.launch(executable_path=browser_path(), args=options)
+        visits = [_visit(browser, server.address) for _ in range(few + 1)][1:]
+        desk = _Desk(browser, server.address)
         tasks = [desk.longest_task() for _ in range(few)]
         empty = browser.new_page(**DESK)
 
@@ -178,27 +175,3 @@ def _table(context: BrowserContext) -> str:
     table = asking.post("/api/tables", data={"opening": opening}).json()["id"]
     asking.post(f"/api/tables/{table}/commands", data={"id": "start", "do": "start"})
     return f"/t/{table}"
-
-
-def _chromium() -> str:
-    finding = subprocess.run(["script/browser"], stdout=subprocess.PIPE, text=True, check=True)  # noqa: S607 -- our own
-    return finding.stdout.splitlines()[-1]
-
-
-@contextmanager
-def _server() -> Iterator[str]:
-    with tempfile.TemporaryDirectory() as folder:
-        port = free_port()
-        command = [
-            sys.executable,
-            "-m",
-            "faceup",
-            "serve",
-            "--port",
-            str(port),
-            "--database",
-            f"{folder}/tables.sqlite",
-        ]
-        with Server(command, port, None, Path(folder), {}) as server:
-            server.ready("/api/version")
-            yield f"http://127.0.0.1:{port}"

@@ -7,10 +7,7 @@ import tempfile
 import time
 from collections.abc import Iterator
 from contextlib import contextmanager
-from pathlib import Path
 from typing import Final
-
-sys.path.insert(0, str(Path(__file__).parent.parent))  # the tests' own siege
 
 from tests.server.kills.checking import Findings
 from tests.server.kills.siege import siege

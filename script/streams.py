@@ -6,8 +6,6 @@ sight that the server gives this viewer when it is asked at that moment: what th
 
 import asyncio
 import json
-import os
-import subprocess
 import sys
 from collections.abc import Sequence
 from itertools import count
@@ -17,6 +15,7 @@ from typing import Any, Final, Self
 
 import httpx
 import msgspec
+from tests.server.serving import serving
 
 FOLDER: Final = Path(__file__).resolve().parent.parent / "tests" / "web" / "streams"
 OPENINGS: Final[dict[str, dict[str, Any]]] = {  # Any: JSON
@@ -120,18 +119,10 @@ class Table:
 
 def main(games: Sequence[str]) -> None:
     """Record these games, or all."""
-    with TemporaryDirectory() as folder:
-        command = [sys.executable, "-m", "faceup", "serve", "--port", "0", "--json", "--log-level", "error"]
-        environment = os.environ | {"FACEUP_DATA": folder}
-        with subprocess.Popen(command, stdout=subprocess.PIPE, text=True, env=environment) as server:
-            assert server.stdout is not None  # noqa: S101 -- it was started with a pipe
-            [address, *_] = json.loads(server.stdout.readline())["addresses"]
-            try:
-                for name in games or OPENINGS:
-                    text = asyncio.run(text_of(address, name))
-                    FOLDER.joinpath(f"{name}.json").write_text(text, "utf-8", newline="\n")
-            finally:
-                server.terminate()
+    with TemporaryDirectory() as folder, serving(Path(folder)) as server:
+        for name in games or OPENINGS:
+            text = asyncio.run(text_of(server.address, name))
+            FOLDER.joinpath(f"{name}.json").write_text(text, "utf-8", newline="\n")
 
 
 async def text_of(address: str, name: str) -> str:

@@ -15,14 +15,10 @@ from pathlib import Path
 
 import pytest
 from tests.cli.running import faceup
+from tests.server.serving import environment
 
 from faceup.cli.page import running
 from faceup.core import Malformed
-
-
-def environment(data: Path) -> dict[str, str]:
-    kept = {name: value for name, value in os.environ.items() if not name.startswith("FACEUP_")}
-    return kept | {"FACEUP_DATA": str(data), "CI": "1"}
 
 
 @contextmanager
@@ -33,7 +29,7 @@ def page(data: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
         stdin=subprocess.DEVNULL,
         stdout=subprocess.PIPE,
         text=True,
-        env=environment(data),
+        env=environment(data) | {"CI": "1"},
     )
     assert process.stdout is not None
     try:
@@ -96,7 +92,7 @@ def test_in_a_terminal_a_key_plays_there_and_another_stops_the_server(tmp_path: 
         stdin=theirs,
         stdout=theirs,
         stderr=theirs,
-        env=environment(tmp_path) | {"TERM": "xterm-256color", "COLUMNS": "100", "LINES": "40"},
+        env=environment(tmp_path) | {"CI": "1", "TERM": "xterm-256color", "COLUMNS": "100", "LINES": "40"},
         start_new_session=True,
     )
     os.close(theirs)

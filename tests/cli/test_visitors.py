@@ -9,7 +9,7 @@ from pathlib import Path
 
 import pytest
 from tests.cli.inside import Inside
-from tests.server.api.running import Wired, wired
+from tests.server.inside import Wired, wired
 
 from faceup.server.client import Client
 from faceup.server.rooms import Start

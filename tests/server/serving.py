@@ -2,13 +2,15 @@
 
 import json
 import os
+import random
 import signal
+import socket
 import subprocess
 import sys
 import urllib.error
 import urllib.request
 from collections.abc import Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from pathlib import Path
 from threading import Timer
 from typing import Any, NamedTuple
@@ -65,6 +67,19 @@ class Server:
         """Send a signal, and wait for the end; its status."""
         self.process.send_signal(how)
         return self.process.wait(30)
+
+
+def free_port() -> int:
+    """A port that nobody has, and that the system gives to nobody by itself.
+
+    Whoever connects again and again to one of those while no server is there is in the end given it as its own, and is
+    connected to itself.
+    """
+    for port in random.sample(range(20_000, 32_000), 100):
+        with socket.socket() as door, suppress(OSError):
+            door.bind(("127.0.0.1", port))
+            return port
+    raise AssertionError("no port is free")
 
 
 def environment(data: Path, **settings: str) -> dict[str, str]:

@@ -5,7 +5,7 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.server.api.running import wired
+from tests.server.inside import wired
 
 from faceup.core.record import loads
 from faceup.server.api import Limits, Rate

@@ -6,12 +6,11 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from tests.server.api.running import Wired, wired
 from tests.server.client.lines import Heard
 from tests.server.faults import Faults
+from tests.server.inside import Wired, wired
 
 from faceup.server.client import Client, by_policy, play
-from faceup.server.desk import Patience
 from faceup.server.rooms import Sit, Start
 
 TERMS = {"clock": None, "stand_in": "lowest"}
@@ -21,7 +20,7 @@ LONG = {"game": "nimmt", "options": {"seats": 10, "deals": 2}, "terms": TERMS, "
 
 @pytest.fixture
 async def server(tmp_path: Path) -> AsyncIterator[Wired]:
-    async with wired(tmp_path / "tables.sqlite", patience=Patience(think=(0, 0))) as running:
+    async with wired(tmp_path / "tables.sqlite") as running:
         yield running
 
 

@@ -17,7 +17,7 @@ from typing import Any
 import httpx
 import pytest
 import websockets
-from tests.server.api.running import Wired, wired
+from tests.server.inside import Wired, wired
 
 from faceup.core import Outcome, generator
 from faceup.core.record import Applied, Terms

@@ -7,7 +7,7 @@ from pathlib import Path
 import pytest
 from benchmarks import online_ours
 from benchmarks.online_load import SEATS, Table, as_fast_as_it_goes, at_a_rate, seated
-from tests.server.api.running import Wired, wired
+from tests.server.inside import Wired, wired
 
 from faceup.server.client import Client
 

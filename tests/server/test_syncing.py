@@ -6,8 +6,8 @@ import httpx
 import msgspec
 import pytest
 import websockets
-from tests.server.api.running import Wire
-from tests.server.kills.siege import free_port
+from tests.server.inside import Wire
+from tests.server.serving import free_port
 from tests.server.tracing import Call
 
 

@@ -4,14 +4,13 @@ import asyncio
 import json
 import re
 import signal
-import socket
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
 from playwright.async_api import Page, WebSocket, expect
-from tests.server.serving import serving
+from tests.server.serving import free_port, serving
 from tests.web.conftest import CALM, People, at_table, new_table, send
 from tests.web.playing import SIGHT, play, sight
 
@@ -89,9 +88,7 @@ async def test_a_screen_reader_is_told_everything_once_in_its_language(people: P
 async def test_a_server_that_is_killed_and_started_again_in_mid_turn_goes_on_without_a_reload(
     people: People, tmp_path: Path
 ) -> None:
-    with socket.socket() as free:
-        free.bind(("127.0.0.1", 0))
-        port = str(free.getsockname()[1])
+    port = str(free_port())
     with serving(tmp_path, "--port", port) as server:
         page = await people("/ladder", base=server.address)
         table = await new_table(page, game="nimmt", options={"seats": 2, "hand": 3}, bots=["random"])

@@ -2,7 +2,8 @@
 
 import httpx
 import pytest
-from tests.server.api.conftest import HERE, House, Serve
+from tests.server.api.conftest import Serve
+from tests.server.inside import HERE, House
 
 from faceup.server.api import Limits, Rate
 from faceup.server.api.web import web

@@ -4,8 +4,8 @@ from typing import Any
 
 import httpx
 import msgspec
-from tests.server.api.conftest import House
 from tests.server.api.test_tables import do, play_on, sight
+from tests.server.inside import House
 
 from faceup.core.record import loads
 from faceup.server.rooms import fair_answer

@@ -1,7 +1,7 @@
 """What was played, over HTTP."""
 
-from tests.server.api.conftest import House
 from tests.server.api.test_tables import do, error, play_on
+from tests.server.inside import House
 from tests.server.people.games import keep, usual
 from tests.server.rooms.play import IDS
 

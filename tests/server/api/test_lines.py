@@ -10,7 +10,7 @@ from typing import Any
 import httpx
 import pytest
 import pytest_asyncio
-from tests.server.api.running import Wired, wired
+from tests.server.inside import Wired, wired
 
 from faceup.server.api.cookies import NAME
 

@@ -11,7 +11,7 @@ import httpx
 import pytest
 import pytest_asyncio
 import websockets
-from tests.server.api.running import Wired, wired
+from tests.server.inside import Wired, wired
 
 from faceup.server.api import Limits, Rate
 from faceup.server.people import ban, players_named

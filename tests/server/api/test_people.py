@@ -4,7 +4,8 @@ import asyncio
 from typing import Any, Literal
 
 import pytest
-from tests.server.api.conftest import House, Serve
+from tests.server.api.conftest import Serve
+from tests.server.inside import House
 from tests.server.people.authenticator import Device
 
 from faceup.server.api.cookies import NAME

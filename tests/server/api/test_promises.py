@@ -12,7 +12,7 @@ from hypothesis import HealthCheck, Phase, core, given, seed, settings
 from hypothesis import strategies as st
 from schemathesis import GenerationMode
 from schemathesis.checks import CHECKS
-from tests.server.api.running import Wired, in_background
+from tests.server.inside import Wired, in_background
 from websockets.sync.client import connect
 
 from faceup.server.api import Limits, Rate

@@ -5,8 +5,9 @@ from pathlib import Path
 
 import httpx
 import pytest
-from tests.server.api.conftest import House, Serve
+from tests.server.api.conftest import Serve
 from tests.server.api.test_tables import do, error, play_on
+from tests.server.inside import House
 
 from faceup.core.record import loads
 from faceup.server.api import Limits, Rate

@@ -7,7 +7,7 @@ from typing import Any
 import httpx
 import pytest
 import pytest_asyncio
-from tests.server.api.conftest import HERE, House, opened
+from tests.server.inside import HERE, House, opened
 
 from faceup.core import make
 from faceup.core.record import loads, replay

@@ -5,8 +5,8 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
-from tests.server.api.running import Wired, wired
 from tests.server.client.lines import Heard
+from tests.server.inside import Wired, wired
 
 from faceup.server.api import Limits, Rate
 from faceup.server.client import Client, Refused, Unreachable, by_policy, play, read_address, view_of

@@ -15,15 +15,14 @@ from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import cast
 
-from argon2.profiles import CHEAPEST
+from tests.server.inside import built
 
-from faceup.server.api import Limits, make_app
+from faceup.server.api import Limits
 from faceup.server.api.front import App
 from faceup.server.api.limits import Rate
-from faceup.server.desk import Desk, Patience
+from faceup.server.desk import Patience
 from faceup.server.running import Served, run
 from faceup.server.settings import Settings
-from faceup.server.store import Store
 
 PATIENCE = Patience(think=(0, 0), handover=2_000, reconnect=500, sweep=100, poll=200)
 
@@ -31,14 +30,9 @@ PATIENCE = Patience(think=(0, 0), handover=2_000, reconnect=500, sweep=100, poll
 @asynccontextmanager
 async def opened(settings: Settings) -> AsyncIterator[Served]:
     """One server from the opening of its database to the closing."""
-    store = await Store.open(settings.database_url)
-    desk = Desk(store, patience=PATIENCE)
-    await desk.start()
     plenty = Limits(commands=Rate(10_000, 10_000))
-    app = cast("App", make_app(settings, store, desk, limits=plenty, password_cost=CHEAPEST))
-    yield Served(app, desk.stop)
-    await desk.stop()
-    await store.close()
+    async with built(settings.database_url, settings, plenty, PATIENCE) as house:
+        yield Served(cast("App", house.app), house.desk.stop)
 
 
 def serve(port: str, database: str) -> None:

@@ -4,7 +4,6 @@ import asyncio
 import os
 import random
 import signal
-import socket
 import subprocess
 import sys
 import time
@@ -17,25 +16,13 @@ import httpx
 import sqlalchemy as sa
 from tests.server.kills.checking import Blow, Findings, check
 from tests.server.kills.players import Player
+from tests.server.serving import free_port
 
 from faceup.server.store import Outage, Store
 from faceup.server.store.schema import outages
 
 NIMMT: dict[str, Any] = {"game": "nimmt", "options": {"seats": 2, "deals": 1000}, "terms": {"clock": 5_000}}
 WAR: dict[str, Any] = {"game": "war", "terms": {"clock": 1_000}}
-
-
-def free_port() -> int:
-    """A port that nobody has, and that the system gives to nobody by itself.
-
-    Whoever connects again and again to one of those while no server is there is in the end given it as its own, and is
-    connected to itself.
-    """
-    for port in random.sample(range(20_000, 32_000), 100):
-        with socket.socket() as door, suppress(OSError):
-            door.bind(("127.0.0.1", port))
-            return port
-    raise AssertionError("no port is free")
 
 
 def all_outages(connection: sa.Connection) -> list[Outage]:

@@ -1,4 +1,7 @@
-"""A server on a port, and players at the other end of its wires."""
+"""Servers in the tests' own process, with their parts at hand: asked without a port, or listening on one.
+
+One that is a process of its own, as people start it, is in `serving`.
+"""
 
 import asyncio
 import json
@@ -8,7 +11,7 @@ import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from pathlib import Path
-from typing import Any
+from typing import Any, Final
 
 import httpx
 import uvicorn
@@ -18,6 +21,7 @@ from websockets.asyncio.client import ClientConnection
 
 from faceup.server.api import Limits, make_app
 from faceup.server.api.cookies import NAME
+from faceup.server.api.front import Front
 from faceup.server.api.lines import LinesProtocol
 from faceup.server.desk import Desk, Patience
 from faceup.server.running import LONGEST_MESSAGE
@@ -25,27 +29,29 @@ from faceup.server.settings import Settings
 from faceup.server.store import Store
 from faceup.server.tally import Tally
 
+HERE: Final = "http://cards.test"
 
-class Wired:
-    """A server that really listens.
+
+class House:
+    """A server that has no port: whoever asks calls its application.
 
     Attributes:
-        base: its address.
+        app: its application.
         store: its database.
         desk: its tables.
         tally: its counts.
     """
 
-    def __init__(self, port: int, store: Store, desk: Desk, tally: Tally) -> None:
-        self.base = f"http://127.0.0.1:{port}"
+    def __init__(self, app: Front, store: Store, desk: Desk, tally: Tally) -> None:
+        self.app = app
         self.store = store
         self.desk = desk
         self.tally = tally
 
     def client(self, **headers: str) -> httpx.AsyncClient:
-        """Somebody with cookies of its own."""
-        # There is no https here, and reading the certificates of the world takes a tenth of a second each time.
-        return httpx.AsyncClient(base_url=self.base, headers=headers, timeout=30, verify=False)  # noqa: S501
+        """Somebody's browser, with cookies of its own."""
+        transport = httpx.ASGITransport(self.app, client=("192.0.2.1", 4711))
+        return httpx.AsyncClient(transport=transport, base_url=HERE, headers=headers)
 
     @asynccontextmanager
     async def guest(self, name: str) -> AsyncIterator[httpx.AsyncClient]:
@@ -64,6 +70,23 @@ class Wired:
             sat = await other.post(f"/api/tables/{table}/commands", json={"id": "sit", "do": "sit"})
             assert sat.status_code == 200, sat.text
         return table
+
+
+class Wired(House):
+    """A server that listens.
+
+    Attributes:
+        base: its address.
+    """
+
+    def __init__(self, port: int, house: House) -> None:
+        super().__init__(house.app, house.store, house.desk, house.tally)
+        self.base = f"http://127.0.0.1:{port}"
+
+    def client(self, **headers: str) -> httpx.AsyncClient:
+        """Somebody's browser, at the other end of a wire."""
+        # There is no https here, and reading the certificates of the world takes a tenth of a second each time.
+        return httpx.AsyncClient(base_url=self.base, headers=headers, timeout=30, verify=False)  # noqa: S501
 
     @asynccontextmanager
     async def live(
@@ -133,36 +156,60 @@ class _Quiet(uvicorn.Server):
 
 
 @asynccontextmanager
-async def wired(path: Path, *, limits: Limits | None = None, patience: Patience | None = None) -> AsyncIterator[Wired]:
-    """Serve from this database until the end."""
-    store = await Store.open(f"sqlite:///{path}")
+async def built(
+    database: str, settings: Settings, limits: Limits | None = None, patience: Patience | None = None
+) -> AsyncIterator[House]:
+    """All that a server is made of but what calls its application, over this database; passwords cost little."""
+    store = await Store.open(database)
     desk = Desk(store, patience=patience or Patience(think=(0, 0)))
     await desk.start()
     tally = Tally()
-    app = make_app(Settings(), store, desk, limits=limits, tally=tally, password_cost=CHEAPEST)
-    door = socket.socket()
-    door.bind(("127.0.0.1", 0))
-    config = uvicorn.Config(
-        app,
-        log_config=None,
-        log_level="warning",
-        ws=LinesProtocol,
-        ws_max_size=LONGEST_MESSAGE,
-        ws_per_message_deflate=False,
-        timeout_graceful_shutdown=2,
-    )
-    server = _Quiet(config)
-    serving = asyncio.create_task(server.serve(sockets=[door]))
-    while not server.started:  # noqa: ASYNC110 -- uvicorn has no event for it
-        await asyncio.sleep(0.01)
     try:
-        yield Wired(door.getsockname()[1], store, desk, tally)
+        yield House(
+            make_app(settings, store, desk, limits=limits, tally=tally, password_cost=CHEAPEST), store, desk, tally
+        )
     finally:
         await desk.stop()
-        server.should_exit = True
-        await serving
-        door.close()
         await store.close()
+
+
+@asynccontextmanager
+async def opened(path: Path, settings: Settings | None = None, limits: Limits | None = None) -> AsyncIterator[House]:
+    """A server without a port, over this file, until the end."""
+    async with built(f"sqlite:///{path}", settings or Settings(), limits) as house:
+        await house.app.start()
+        try:
+            yield house
+        finally:
+            await house.app.stop()
+
+
+@asynccontextmanager
+async def wired(path: Path, *, limits: Limits | None = None) -> AsyncIterator[Wired]:
+    """A server that listens, over this file, until the end."""
+    async with built(f"sqlite:///{path}", Settings(), limits) as house:
+        door = socket.socket()
+        door.bind(("127.0.0.1", 0))
+        config = uvicorn.Config(
+            house.app,
+            log_config=None,
+            log_level="warning",
+            ws=LinesProtocol,
+            ws_max_size=LONGEST_MESSAGE,
+            ws_per_message_deflate=False,
+            timeout_graceful_shutdown=2,
+        )
+        server = _Quiet(config)
+        serving = asyncio.create_task(server.serve(sockets=[door]))
+        while not server.started:  # noqa: ASYNC110 -- uvicorn has no event for it
+            await asyncio.sleep(0.01)
+        try:
+            yield Wired(door.getsockname()[1], house)
+        finally:
+            await house.desk.stop()  # ends the streams, for which uvicorn would wait
+            server.should_exit = True
+            await serving
+            door.close()
 
 
 @contextmanager
