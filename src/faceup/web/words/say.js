@@ -14,7 +14,8 @@ export const LANGUAGES = { en: "English", de: "Deutsch", zh: "中文" };
 /** @type {Catalogue} */
 let catalogue = {};
 let speaking = false;
-let plurals = new Intl.PluralRules("en");
+/** @type {Intl.PluralRules | null} */
+let plurals = null;
 
 /** @type {Language} */
 let spoke = "en";
@@ -69,7 +70,7 @@ export async function speak(name) {
   const found = await Promise.all([...areas].map((area) => phrases(name, area)));
   if (name !== spoke) return; // somebody has thought again meanwhile
   catalogue = Object.assign({}, ...found);
-  plurals = new Intl.PluralRules(name);
+  plurals = null;
   document.documentElement.lang = name === "zh" ? "zh-Hans" : name;
   dispatchEvent(new Event("language"));
 }
@@ -99,8 +100,14 @@ export function say(key, values = {}) {
   const phrase = catalogue[key];
   if (phrase === undefined) return key;
   if (typeof phrase === "function") return phrase(values);
-  const text = typeof phrase === "string" ? phrase : phrase[plurals.select(values.count)] ?? phrase.other ?? key;
+  const text = typeof phrase === "string" ? phrase : phrase[category(values.count)] ?? phrase.other ?? key;
   return text.replace(/\{(\w+)\}/g, (_, name) => `${values[name] ?? ""}`);
+}
+
+/** @param {number} count */
+function category(count) {
+  plurals ??= new Intl.PluralRules(spoke);
+  return plurals.select(count);
 }
 
 /**

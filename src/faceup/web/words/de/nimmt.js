@@ -1,6 +1,7 @@
 import { total } from "../../art/heads.js";
 
-const list = new Intl.ListFormat("de");
+/** @param {string[]} names */
+const list = (names) => new Intl.ListFormat("de").format(names); // made when it is needed: it takes long
 
 /** @param {number} count */
 const heads = (count) => (count === 1 ? "1 Hornochse" : `${count} Hornochsen`);
@@ -16,7 +17,7 @@ export default {
   "nimmt.deal": ({ deal, of }) => (of ? `Spiel ${deal}/${of}` : `Spiel ${deal}`),
   "nimmt.turn": "Zug {turn}/{of}",
   "nimmt.leads": ({ names, heads: count }) =>
-    `${names.length > 2 ? names.length : list.format(names)} ${names.length === 1 ? "führt" : "führen"} (am wenigsten: ${count})`,
+    `${names.length > 2 ? names.length : list(names)} ${names.length === 1 ? "führt" : "führen"} (am wenigsten: ${count})`,
   "nimmt.shuffling": "Die Karten werden gemischt.",
   "nimmt.choose": "Wähle eine Karte.",
   "nimmt.waits": "{name} sucht eine Reihe aus und nimmt sie.",
@@ -45,12 +46,12 @@ export default {
   "nimmt.event.took": ({ name, card, row, chosen, cards }) =>
     `${name}: ${card} ist ${chosen ? "kleiner als jede Reihe" : `zu viel für Reihe ${row + 1}`}. ${name} nimmt ${cards.join(" ")}: ${heads(total(cards))}.`,
   "nimmt.event.out": ({ names, seats }) =>
-    `${list.format(seats.map((/** @type {number} */ seat) => names[seat]))} ${seats.length === 1 ? "ist" : "sind"} ausgeschieden.`,
+    `${list(seats.map((/** @type {number} */ seat) => names[seat]))} ${seats.length === 1 ? "ist" : "sind"} ausgeschieden.`,
   "nimmt.event.set_aside": "{name}: {card} wird beiseitegelegt und zählt für niemanden.",
   "nimmt.event.deal_over": ({ names, heads: deal, match }) =>
     `Das Spiel ist zu Ende. ${names.map((/** @type {string} */ name, /** @type {number} */ seat) => `${name} ${deal[seat] === match[seat] ? "" : `+${deal[seat]}: `}${match[seat]}`).join(", ")}.`,
   "nimmt.event.won": ({ names, seats }) =>
     seats.length === 1
       ? `${names[seats[0]]} gewinnt mit den wenigsten Hornochsen.`
-      : `${list.format(seats.map((/** @type {number} */ seat) => names[seat]))} teilen sich den Sieg.`,
+      : `${list(seats.map((/** @type {number} */ seat) => names[seat]))} teilen sich den Sieg.`,
 };

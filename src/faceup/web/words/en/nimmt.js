@@ -1,6 +1,7 @@
 import { total } from "../../art/heads.js";
 
-const list = new Intl.ListFormat("en");
+/** @param {string[]} names */
+const list = (names) => new Intl.ListFormat("en").format(names); // made when it is needed: it takes long
 
 /** @param {number} count */
 const heads = (count) => (count === 1 ? "1 head" : `${count} heads`);
@@ -16,7 +17,7 @@ export default {
   "nimmt.deal": ({ deal, of }) => (of ? `Deal ${deal}/${of}` : `Deal ${deal}`),
   "nimmt.turn": "Turn {turn}/{of}",
   "nimmt.leads": ({ names, heads: count }) =>
-    `${names.length > 2 ? names.length : list.format(names)} ${names.length === 1 ? "leads" : "lead"} (fewest heads: ${count})`,
+    `${names.length > 2 ? names.length : list(names)} ${names.length === 1 ? "leads" : "lead"} (fewest heads: ${count})`,
   "nimmt.shuffling": "The cards are being shuffled.",
   "nimmt.choose": "Choose a card.",
   "nimmt.waits": "{name} is choosing a row to take.",
@@ -45,10 +46,10 @@ export default {
   "nimmt.event.took": ({ name, card, row, chosen, cards: taken }) =>
     `${name}: ${card} ${chosen ? "is below every row" : `is one too many for row ${row + 1}`}. ${name} takes ${taken.join(" ")}: ${heads(total(taken))}.`,
   "nimmt.event.out": ({ names, seats }) =>
-    `${list.format(seats.map((/** @type {number} */ seat) => names[seat]))} ${seats.length === 1 ? "is" : "are"} out.`,
+    `${list(seats.map((/** @type {number} */ seat) => names[seat]))} ${seats.length === 1 ? "is" : "are"} out.`,
   "nimmt.event.set_aside": "{name}: {card} is set aside, and counts for nobody.",
   "nimmt.event.deal_over": ({ names, heads: deal, match }) =>
     `The deal is over. ${names.map((/** @type {string} */ name, /** @type {number} */ seat) => `${name} ${deal[seat] === match[seat] ? "" : `+${deal[seat]}: `}${match[seat]}`).join(", ")}.`,
   "nimmt.event.won": ({ names, seats }) =>
-    seats.length === 1 ? `${names[seats[0]]} wins with the fewest heads.` : `${list.format(seats.map((/** @type {number} */ seat) => names[seat]))} share the win.`,
+    seats.length === 1 ? `${names[seats[0]]} wins with the fewest heads.` : `${list(seats.map((/** @type {number} */ seat) => names[seat]))} share the win.`,
 };

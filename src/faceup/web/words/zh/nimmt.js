@@ -1,6 +1,7 @@
 import { total } from "../../art/heads.js";
 
-const list = new Intl.ListFormat("zh-Hans");
+/** @param {string[]} names */
+const list = (names) => new Intl.ListFormat("zh-Hans").format(names); // made when it is needed: it takes long
 
 /** @param {number} count */
 const heads = (count) => `${count} 个牛头`;
@@ -15,7 +16,7 @@ export default {
   "nimmt.deal": ({ deal, of }) => (of ? `第 ${deal}/${of} 局` : `第 ${deal} 局`),
   "nimmt.turn": "第 {turn}/{of} 轮",
   "nimmt.leads": ({ names, heads: count }) =>
-    `${names.length > 2 ? `${names.length} 人` : list.format(names)}领先（牛头最少：${count}）`,
+    `${names.length > 2 ? `${names.length} 人` : list(names)}领先（牛头最少：${count}）`,
   "nimmt.shuffling": "正在洗牌。",
   "nimmt.choose": "请选一张牌。",
   "nimmt.waits": "{name} 正在选择要收走的一列。",
@@ -43,10 +44,10 @@ export default {
   "nimmt.event.placed": ({ name, card, row }) => `${name}：${card} 放到第 ${row + 1} 列。`,
   "nimmt.event.took": ({ name, card, row, chosen, cards }) =>
     `${name}：${card} ${chosen ? "比各列都小" : `放不进第 ${row + 1} 列`}。${name} 收走 ${cards.join(" ")}：${heads(total(cards))}。`,
-  "nimmt.event.out": ({ names, seats }) => `${list.format(seats.map((/** @type {number} */ seat) => names[seat]))} 出局。`,
+  "nimmt.event.out": ({ names, seats }) => `${list(seats.map((/** @type {number} */ seat) => names[seat]))} 出局。`,
   "nimmt.event.set_aside": "{name}：{card} 放到一边，谁也不记。",
   "nimmt.event.deal_over": ({ names, heads: deal, match }) =>
     `这一局结束。${names.map((/** @type {string} */ name, /** @type {number} */ seat) => `${name} ${deal[seat] === match[seat] ? "" : `+${deal[seat]}，共 `}${match[seat]}`).join("；")}。`,
   "nimmt.event.won": ({ names, seats }) =>
-    seats.length === 1 ? `${names[seats[0]]} 牛头最少，获胜。` : `${list.format(seats.map((/** @type {number} */ seat) => names[seat]))} 并列获胜。`,
+    seats.length === 1 ? `${names[seats[0]]} 牛头最少，获胜。` : `${list(seats.map((/** @type {number} */ seat) => names[seat]))} 并列获胜。`,
 };
