@@ -219,7 +219,7 @@ class House:
                 await ears[seat].do("end", "react", seat=seat, reaction="thanks")
                 for lines in mine.lines:
                     await mine.until(b'"words":"%b: Thanks' % PEOPLE[seat].encode(), lines)
-            paths = ("", "/drawing.svg", "/record", "/stream?after=999", "/nothing")
+            paths = ("", "/drawing.svg", "/past", "/record", "/stream?after=999", "/nothing")
             told += [await self._got(me, f"/api/tables/{table}{path}") for path in paths]
             told.append(await self._got(me, f"/t/{table}"))
             assert b'"sight":' in told[-1]

@@ -6,7 +6,7 @@ from pathlib import Path
 import httpx
 import pytest
 from tests.server.api.conftest import Serve
-from tests.server.api.test_tables import do, error, play_on
+from tests.server.api.test_tables import do, error, play_on, sight
 from tests.server.inside import House
 
 from faceup.core.record import loads
@@ -49,6 +49,26 @@ async def test_a_finished_table_is_told_again_to_anybody_and_from_its_record_the
         assert (await post(anybody, f"/api/moment?at={len(lines) - 1}&seat=0", record)).text == drawn.text
         assert error(await anybody.get(f"/api/tables/{table}/moment.svg?at=99")) == (400, "malformed")
         assert error(await anybody.get(f"/api/tables/{table}/replay?seat=2")) == (400, "malformed")
+
+
+async def test_what_happened_so_far_is_told_to_each_as_it_saw_it_and_to_no_spectator_sooner(house: House) -> None:
+    async with house.guest("Ann") as ann, house.guest("Bo") as bo, house.client() as anybody:
+        table = await house.table(ann)
+        await do(bo, table, "sit")
+        seen = await sight(ann, table)
+        await do(ann, table, "choose", seat=0, action=seen["words"][0], decision=0)
+        told = [(await who.get(f"/api/tables/{table}/past")).text.splitlines() for who in (ann, bo, anybody)]
+        assert [len(lines) for lines in told] == [2, 2, 2]
+        assert [json.loads(lines[0])["sight"].get("seat") for lines in told] == [0, 1, None]
+        assert ["choice" in json.loads(lines[1])["patch"] for lines in told] == [True, False, False]
+        late = await house.table(ann, watch_delay=600_000)
+        await do(bo, late, "sit")
+        assert (await anybody.get(f"/api/tables/{late}/past")).text == ""  # to spectators it has not begun
+        assert len((await bo.get(f"/api/tables/{late}/past")).text.splitlines()) == 1
+        private = await house.table(ann, watch="nobody")
+        await do(bo, private, "sit")
+        assert error(await anybody.get(f"/api/tables/{private}/past")) == (403, "hidden")
+        assert error(await anybody.get("/api/tables/nowhere/past")) == (404, "no_table")
 
 
 async def test_what_is_no_record_is_refused_with_what_is_wrong_with_it(serve: Serve) -> None:

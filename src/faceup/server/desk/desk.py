@@ -26,12 +26,14 @@ from faceup.server.rooms import (
     Rematch,
     RoomCommand,
     RoomSight,
+    Viewer,
     decide,
     dumps,
     evolve,
     open_room,
     opened,
     rematch_opening,
+    require_watching,
     sight_for,
     speaker,
 )
@@ -233,6 +235,16 @@ class Desk:
             StoreError: it could not be read.
         """
         return speaker((await self._room(table)).room, players, command, seat)
+
+    async def log(self, table: str, player: str | None) -> tuple[bytes, Viewer]:
+        """The appends that led to what the player sees of a table now, one a line, and as whom it sees it.
+
+        They hold everybody's secrets: nothing of them leaves but by `past`. Raises as `watch`.
+        """
+        seen, viewer = (await self._room(table)).sight_room(player)
+        require_watching(seen, viewer)
+        log = await self._store.read(table)
+        return b"\n".join([append.entries for append in log[: seen.version]]), viewer
 
     async def record(self, table: str) -> Record:
         """The table as a document.

@@ -7,7 +7,7 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from faceup.core import Malformed, RulesError
+from faceup.core import RulesError
 from faceup.server.desk.means import SERVER, Means
 from faceup.server.desk.refusals import NoTable
 from faceup.server.desk.streams import Step
@@ -19,14 +19,13 @@ from faceup.server.rooms import (
     Leave,
     Room,
     RoomCommand,
-    RoomOpened,
     StandIn,
     Tick,
     dumps,
     evolve,
     loads,
-    open_room,
     step,
+    steps_of,
 )
 from faceup.server.store import Append, Collision, Frozen, Missing, StoreError, Unavailable
 
@@ -314,19 +313,7 @@ class Turns:
 
 def folded(log: Iterable[Append]) -> list[Step]:
     """Every append of a log with the room before and after it. Raises `Malformed`."""
-    steps: list[Step] = []
-    room: Room | None = None
-    for append in log:
-        entries = loads(append.entries)
-        if room is None:
-            first = entries[0]
-            if not isinstance(first, RoomOpened):
-                raise Malformed("the log does not begin with the opening of a room", where="log")
-            room = open_room(first.opening)
-        after = evolve(room, entries, append.command)
-        steps.append(Step(room, after))
-        room = after
-    return steps
+    return [Step(*rooms) for rooms in steps_of((loads(append.entries), append.command) for append in log)]
 
 
 def _needs_time(wanted: Wanted) -> bool:

@@ -57,10 +57,11 @@ from faceup.server.rooms.entries import (
     loads,
 )
 from faceup.server.rooms.events import NewHost, NextTable, PutOut, Says, SeatFree, Shut
-from faceup.server.rooms.evolve import evolve, room_from
+from faceup.server.rooms.evolve import evolve, room_from, steps_of
 from faceup.server.rooms.messages import Change, Message, Whole, whole
 from faceup.server.rooms.names import free_name, handle_of, proper_name
 from faceup.server.rooms.opening import CLOCK, SHORTEST_PACE, Opening
+from faceup.server.rooms.past import past
 from faceup.server.rooms.patch import after_line, apply_patch, diff, longer
 from faceup.server.rooms.refusals import Closed, Full, Hidden, TooMany
 from faceup.server.rooms.rematch import rematch_opening
@@ -156,6 +157,7 @@ __all__ = [
     "may_watch",
     "open_room",
     "opened",
+    "past",
     "proper_name",
     "rematch_opening",
     "replayed",
@@ -165,6 +167,7 @@ __all__ = [
     "sight_for",
     "speaker",
     "step",
+    "steps_of",
     "time_for",
     "version_for",
     "viewer_of",

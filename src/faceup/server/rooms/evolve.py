@@ -1,7 +1,7 @@
 """The fold: what each append does to a room."""
 
-from collections.abc import Iterable
-from functools import reduce
+from collections import deque
+from collections.abc import Iterable, Iterator
 from typing import TypeVar
 
 import msgspec
@@ -20,6 +20,7 @@ from faceup.server.rooms.entries import (
     Seated,
 )
 from faceup.server.rooms.events import NewHost, NextTable, PutOut, Renamed, Says, SeatFree, Shut
+from faceup.server.rooms.opening import Opening
 from faceup.server.rooms.room import Room, open_room, viewer_of
 from faceup.table import SecretShown, Step, Table
 from faceup.table import evolve as evolve_table
@@ -98,12 +99,27 @@ def room_from(log: Iterable[tuple[Append, str | None]]) -> Room:
         Malformed: the log does not begin with the opening of a room.
         Malformed, NotLegal, NotYours: an entry breaks a rule of the table.
     """
-    appends = iter(log)
-    first, command = next(appends, ((), None))
-    if not first or not isinstance(first[0], RoomOpened):
+    ((_, room),) = deque(steps_of(log), maxlen=1)
+    return room
+
+
+def steps_of(log: Iterable[tuple[Append, str | None]]) -> Iterator[tuple[Room, Room]]:
+    """The room before and after each append of a log. Raises as `room_from`, also where there is none at all."""
+    room: Room | None = None
+    for append, command in log:
+        if room is None:
+            room = open_room(_opening(append))
+        after = evolve(room, append, command)
+        yield room, after
+        room = after
+    if room is None:
+        _opening(())
+
+
+def _opening(append: Append) -> Opening:
+    if not append or not isinstance(append[0], RoomOpened):
         raise Malformed("the log of a room begins with its opening", where="entry 0")
-    room = evolve(open_room(first[0].opening), first, command)
-    return reduce(lambda room, append: evolve(room, *append), appends, room)
+    return append[0].opening
 
 
 def _told_alone(room: Room, append: Append) -> Seat | None:

@@ -1,6 +1,6 @@
 """The process behind `faceup.server.studies.studying`: tells records again, draws or judges them, one after the other.
 
-Reads `LENGTH TOPIC SEAT STEP` and so many bytes of a record; answers `LENGTH ok` and so many bytes (gzip), or
+Reads `LENGTH TOPIC SEAT STEP` and so many bytes of a record or a log; answers `LENGTH ok` and so many bytes (gzip), or
 `LENGTH refused` with the reason as JSON. It ends when its input does, so it never outlives the server.
 """
 
@@ -13,8 +13,9 @@ from typing import Final
 import msgspec
 
 from faceup.core import Malformed, RulesError, find_game
-from faceup.core.record import Joined, Record, loads, replay
-from faceup.server.rooms import Viewer, replayed, require_watching, room_at
+from faceup.core.record import Joined, loads, replay
+from faceup.server.rooms import Viewer, past, replayed, require_watching, room_at
+from faceup.server.rooms import loads as loads_append
 
 NICE: Final = 5
 """Those who are connected come first."""
@@ -26,16 +27,22 @@ _IN_ALL: Final = 400_000
 """Guesses for an option of each decision, all decisions together: two seconds or so."""
 
 
-def lines(record: Record, viewer: Viewer, _: int) -> bytes:
+def lines(record: bytes, viewer: Viewer, _: int) -> bytes:
     """The record, told again."""
-    return b"".join(replayed(record, viewer))
+    return b"".join(replayed(loads(record), viewer))
 
 
-def review(record: Record, viewer: Viewer, _: int) -> bytes:
+def past_lines(log: bytes, viewer: Viewer, _: int) -> bytes:
+    """What a viewer was told while this log came to be, which has an append a line."""
+    return b"".join(past([loads_append(append) for append in log.splitlines()], viewer))
+
+
+def review(text: bytes, viewer: Viewer, _: int) -> bytes:
     """What every decision was worth, of one seat or of all. Raises `Malformed` for a game without decisions."""
     # Who tells records again needs nothing of it.
     from faceup.coach import Effort, has_coach, judged, par_for, report, reviewed, situations  # noqa: PLC0415
 
+    record = loads(text)
     rules = record.rules()
     if not has_coach(rules.game):
         raise Malformed(f"{rules.game} has no decisions that could be judged", what=rules.game, where="game")
@@ -62,23 +69,23 @@ def review(record: Record, viewer: Viewer, _: int) -> bytes:
     return msgspec.json.encode(said)
 
 
-def drawing(record: Record, viewer: Viewer, step: int) -> bytes:
+def drawing(record: bytes, viewer: Viewer, step: int) -> bytes:
     """The table after a step, as its game draws it (SVG)."""
-    room = room_at(record, step)
+    room = room_at(loads(record), step)
     require_watching(room, viewer)
     rules = room.table.rules
     view = rules.view(room.table.state, viewer)
     return find_game(rules.game).drawings["svg"](view, names=room.table.names, rules=rules).encode()
 
 
-TOPICS: Final = {"lines": lines, "review": review, "drawing": drawing}
+TOPICS: Final = {"lines": lines, "past": past_lines, "review": review, "drawing": drawing}
 
 
-def answer(topic: str, seat: str, step: str, record: bytes) -> tuple[str, bytes]:
+def answer(topic: str, seat: str, step: str, text: bytes) -> tuple[str, bytes]:
     """How it went, and the bytes to answer with."""
     try:
         viewer = None if seat == "-" else int(seat)
-        return "ok", gzip.compress(TOPICS[topic](loads(record), viewer, int(step)), 6, mtime=0)
+        return "ok", gzip.compress(TOPICS[topic](text, viewer, int(step)), 6, mtime=0)
     except RulesError as error:
         where = error.where if isinstance(error, Malformed) else ""
         return "refused", msgspec.json.encode({"message": error.message, "where": where})

@@ -18,7 +18,7 @@ from faceup.core.record import Record, dumps
 from faceup.server.people.refusals import Busy
 from faceup.server.rooms import Viewer
 
-Topic = Literal["lines", "review", "drawing"]
+Topic = Literal["lines", "past", "review", "drawing"]
 
 _COMMAND: Final = (sys.executable, "-m", "faceup.server.studies.study")
 
@@ -53,8 +53,8 @@ class Studying:
         """What there is to say of a record, from a seat or from none; compressed (gzip).
 
         Args:
-            topic: its lines, what each choice was worth, or a drawing.
-            record: a record, or what may be the JSON of one.
+            topic: its lines, what each choice was worth, or a drawing; or the lines of a log so far.
+            record: a record, or what may be the JSON of one; or the appends of a log, one a line.
             viewer: from which seat; None is a spectator, or of a review all seats.
             step: which moment is drawn; 0 is the first decision.
 

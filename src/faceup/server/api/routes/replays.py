@@ -1,4 +1,4 @@
-"""What was played, told again and judged: of a table that is finished, or of a record that somebody brings."""
+"""What was played, told again and judged: of a table so far or when it is finished, or of a record that is brought."""
 
 import gzip
 from typing import Annotated, Final
@@ -11,6 +11,7 @@ from litestar.params import FromPath, QueryParameter
 from faceup.server.api.errors import Denied
 from faceup.server.api.headers import PICTURE_POLICY
 from faceup.server.api.routes.pictures import SVG
+from faceup.server.api.routes.tables import MySeat, viewer
 from faceup.server.api.services import AnyRequest, Asker, Services
 
 Step = Annotated[int, QueryParameter(ge=0, le=1_000_000, description="After which step; 0 is the first decision")]
@@ -18,6 +19,19 @@ Step = Annotated[int, QueryParameter(ge=0, le=1_000_000, description="After whic
 NDJSON: Final = "application/x-ndjson"
 
 Seat = Annotated[int | None, QueryParameter(ge=0, le=1000, description="From which seat; as a spectator without one")]
+
+
+@get("/api/tables/{table:str}/past", tags=["tables"], media_type=NDJSON)
+async def past(
+    request: AnyRequest, table: FromPath[str], services: Given[Services], asker: Given[Asker], seat: MySeat = None
+) -> Response[bytes]:
+    """What I was told of a table so far, or would have been (NDJSON): my stream's lines since the first decision."""
+    _take(services, asker)
+    log, me = await services.desk.log(table, await viewer(services, asker, table, seat))
+    told = await services.replays.ask("past", log, me)
+    if me is None:
+        return _compressed(request, told, NDJSON)
+    return Response(gzip.decompress(told), media_type=NDJSON)  # the length of what is compressed would tell of secrets
 
 
 @get("/api/tables/{table:str}/replay", tags=["tables"], media_type=NDJSON)
@@ -105,4 +119,12 @@ def _compressed(request: AnyRequest, body: bytes, kind: str) -> Response[bytes]:
     return Response(gzip.decompress(body), media_type=kind, headers=headers)
 
 
-ROUTES: Final[tuple[HTTPRouteHandler, ...]] = (replay, review, moment, replay_record, review_record, moment_of_record)
+ROUTES: Final[tuple[HTTPRouteHandler, ...]] = (
+    past,
+    replay,
+    review,
+    moment,
+    replay_record,
+    review_record,
+    moment_of_record,
+)
