@@ -8,6 +8,7 @@ from tests.web.conftest import People, at_table, send
 from tests.web.playing import SIGHT, play
 
 TOY: dict[str, Any] = {"game": "highcard", "options": {"seats": 2, "hand": 2, "cards": 9}, "bots": ["highest"]}
+DESK: dict[str, Any] = {"viewport": {"width": 1200, "height": 800}}
 
 
 def table_of(page: Page) -> str:
@@ -73,19 +74,43 @@ async def test_the_tab_says_whose_turn_it_is_and_a_pause_says_so(people: People)
     await expect(page.locator(".next.away")).to_have_count(0)
 
 
-async def test_a_line_of_the_log_shows_the_table_as_it_was(people: People) -> None:
-    page = await at_table(people, browser={"viewport": {"width": 1200, "height": 800}}, **TOY)
-    await play(page)
+async def test_a_line_of_the_log_shows_the_table_as_it_was_also_to_whoever_comes_late_or_comes_back(
+    people: People,
+) -> None:
+    page = await at_table(people, browser=DESK, **TOY)
     lines = page.locator("table-log button")
+    await page.locator("any-table button").first.wait_for()
+    await page.keyboard.press("1")
+    await expect(lines).to_have_count(1)
+    first = (await lines.all_text_contents())[0].strip()
+    await page.reload()
+    await expect(lines).to_have_text([first])
+    await play(page)
     await expect(lines).to_have_count(2)  # one for each turn
-    await lines.first.click()
-    await expect(page.locator("#then")).to_be_visible()
-    await expect(page.locator("#then dl")).to_contain_text("prize")
-    first = await page.locator("#then .told").text_content()
+    late = await people(page.url, **DESK)
+    await expect(late.locator("table-log button")).to_have_count(2)
+    for each in (page, late):
+        await each.locator("table-log button").first.click()
+        await expect(each.locator("#then .told")).to_have_text(first)
+        await expect(each.locator("#then dl")).to_contain_text("prize")
+        assert await each.locator("#then any-table").evaluate("(table) => table.sight.decision") == 1
     await page.get_by_role("button", name="A step on").click()
-    await expect(page.locator("#then .told")).not_to_have_text(first or "")
+    await expect(page.locator("#then .told")).not_to_have_text(first)
     await page.keyboard.press("Escape")
     await expect(page.locator("#then")).not_to_be_visible()
+
+
+async def test_the_log_is_never_ahead_of_what_is_shown_and_going_on_lets_it_catch_up(people: People) -> None:
+    page = await at_table(people, game="niuniu", options={"throws": 3}, bots=["random"])
+    table = page.locator("niuniu-table")
+    await table.locator(".lanes").wait_for()
+    # A throw takes hours, unless somebody goes on.
+    await page.locator("faceup-table").evaluate("(frame) => { frame.pace = 0.001; }")
+    for thrown in range(2):
+        await page.keyboard.press("x")
+        await page.wait_for_function(f"thrown => {SIGHT}.decision > thrown", arg=thrown)
+        await expect(table).to_have_js_property("shown.phase", "rolling")
+        await expect(page.locator("table-log button")).to_have_count(thrown)
 
 
 async def test_a_table_that_is_not_there_says_so(people: People) -> None:

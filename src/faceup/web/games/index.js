@@ -1,5 +1,6 @@
 /** @import { LitElement } from "../vendor/lit/index.js" */
 /** @import { Sight, TableEvent } from "../live/types.js" */
+/** @import { Moment } from "../table/history.js" */
 
 /**
  * How a seat stands, as a game's element shows it: a short `score` to stand in a token ("12"), the same in `words`
@@ -17,6 +18,7 @@
  * @property {boolean} television
  * @property {(before: Sight | null, sight: Sight, events: TableEvent[], how: {jump: boolean}) => Promise<void>} tell
  *   show what happened; fulfilled when it is shown
+ * @property {Moment[]} [past] what was told before somebody came, or of a replay everything, for who shows more than is seen now
  * @property {string} [drawing] where the picture of the newest sight is, for who needs it; "" is nowhere
  * @property {Standing[]} [standing] by seat
  * @property {(sight: Sight) => string | undefined} [asks] what the viewer is to do, as one sentence; the frame has a plain one

@@ -37,7 +37,7 @@ export async function ask(method, path, body) {
     throw new Refusal({ kind: "unreachable", message: "The server does not answer." });
   }
   const text = await answer.text();
-  const json = answer.headers.get("content-type")?.includes("json") ? JSON.parse(text) : text;
+  const json = /\/json\b/.test(answer.headers.get("content-type") ?? "") ? JSON.parse(text) : text;
   if (answer.ok) return json;
   throw new Refusal(json?.error ?? { kind: "internal", message: answer.statusText });
 }

@@ -73,6 +73,10 @@ export class Connection extends EventTarget {
     return this.#fold.sight;
   }
 
+  get v() {
+    return this.#fold.v;
+  }
+
   now() {
     return Date.now() - (Number.isFinite(this.#offset) ? this.#offset : Date.now() - this.#fold.at);
   }
@@ -91,6 +95,16 @@ export class Connection extends EventTarget {
       if (this.status === "ended") this.#refuse(id, { kind: this.why, message: "The table is over." });
       else if (this.status === "open") this.#deliver(id);
     });
+  }
+
+  /**
+   * What this viewer was told so far, or would have been: the lines from the first decision on, one JSON each.
+   *
+   * @returns {Promise<string>}
+   * @throws {Refusal}
+   */
+  past() {
+    return ask("GET", `/api/tables/${this.table}/past`);
   }
 
   /** Go on at once with what is sent from now on under the page's new session (after sitting down, or logging in). */
@@ -193,10 +207,9 @@ export class Connection extends EventTarget {
     if ("now" in line && line.now !== undefined) this.#offset = Date.now() - line.now;
     else this.#offset = Math.min(this.#offset, Date.now() - here);
     const events = "events" in line ? line.events : [];
+    const whole = !("events" in line);
     /** @type {Told} */
-    const detail = {
-      before, sight: /** @type {any} */ (this.#fold.sight), events, at: line.at, v: line.v, jump: !("events" in line) || many,
-    };
+    const detail = { before, sight: /** @type {any} */ (this.#fold.sight), events, at: line.at, v: line.v, jump: whole || many, whole };
     this.dispatchEvent(new CustomEvent("told", { detail }));
     if (detail.sight.fair && !this.#fresh) this.#contribute();
     if (this.#fresh) this.#settled();

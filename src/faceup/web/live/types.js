@@ -56,6 +56,7 @@
  * @property {number} at
  * @property {number} [v] the number of the line
  * @property {boolean} jump nothing of it is to be animated: the first sight, a resumption, a seek
+ * @property {boolean} [whole] what was told before is not known: a live table's first sight
  *
  * @typedef {object} SourceParts
  * @property {Sight | null} sight
@@ -64,6 +65,8 @@
  * @property {string} [status] of a connection: "lost" while there is none; the event "status" says that it changed
  * @property {string} [why] why it ended, if it did
  * @property {(v: number) => string} [drawing] where the picture of what is seen after a line is; a live table has one of now
+ * @property {number} [v] of a live table: the number of the last line
+ * @property {() => Promise<string>} [past] of a live table: the lines so far, from the first decision on, one JSON each
  * @property {Moment[]} [moments] of a replay: all that there is to tell, also what is yet to come
  * @property {number} [current] of a replay: the `v` of the line that is shown
  * @property {(v: number) => void} [seek] of a replay: show what was seen after this line

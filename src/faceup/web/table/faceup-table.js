@@ -59,6 +59,8 @@ export class FaceupTable extends LitElement {
   #game = null;
   #ready = Promise.resolve();
   #telling = 0;
+  /** @type {Moment[]} What was told before we came. */
+  #earlier = [];
   #stopKeys = () => {};
   #sizes = new ResizeObserver(([entry]) => (this.wide = entry.contentRect.width >= WIDE));
   #again = () => {
@@ -125,6 +127,7 @@ export class FaceupTable extends LitElement {
     if (changed.has("source") && this.isConnected) this.#listen(this.source);
     if (this.#game) {
       if (changed.has("pace")) this.#game.speed = this.pace ?? speed();
+      this.#game.past = this.source?.moments ?? this.#earlier;
       this.#game.quiet = this.#quiet;
       this.#game.television = this.television;
     }
@@ -143,15 +146,15 @@ export class FaceupTable extends LitElement {
     if (!source) return;
     source.addEventListener("told", this.#told);
     source.addEventListener("status", this.#status);
-    if (source.sight) this.#heard({ before: null, sight: source.sight, events: [], at: source.now(), jump: true });
+    if (source.sight) this.#heard({ before: null, sight: source.sight, events: [], at: source.now(), v: source.v, jump: true, whole: true });
   }
 
   /** @param {Told} detail */
   #heard(detail) {
-    const { before, sight, events, jump } = detail;
+    const { before, sight, events, jump, whole } = detail;
     this.sight = sight;
     this.problem = "";
-    if (!this.source?.moments) this.moments = remembered(this.moments, detail);
+    if (whole) this.moments = this.#earlier = [];
     for (const event of events) this.#say(event, sight);
     this.#calls(before, sight);
     if (sight.status === "pending") return;
@@ -162,14 +165,49 @@ export class FaceupTable extends LitElement {
       game.drawing = this.source?.drawing?.(detail.v ?? 0) ?? (this.table && `${BASE}/api/tables/${this.table}/drawing.svg`);
       void game.tell(before, sight, events, { jump }).finally(() => {
         this.#telling -= 1;
+        this.#tells(detail);
         if (this.#telling) return;
-        this.shown = this.sight;
-        this.dispatchEvent(new Event("shown"));
+        this.#stands();
       });
     });
   }
 
+  /** Everything that was told is shown. */
+  #stands() {
+    const { sight, shown } = this;
+    if (sight?.status === "finished" && shown?.status === "active") sound(sight.seat !== undefined && sight.result?.ranks[sight.seat] === 1 ? "win" : "over");
+    this.shown = sight;
+    this.dispatchEvent(new Event("shown"));
+  }
+
   /**
+   * The log tells what has been shown, and is never ahead of a reveal.
+   *
+   * @param {Told} detail
+   */
+  #tells(detail) {
+    if (this.source?.moments) return;
+    this.moments = remembered(this.moments, detail);
+    if (detail.whole && detail.sight.decision) void this.#recall(detail.v ?? 0);
+  }
+
+  /**
+   * Ask for what was told before we came, up to this line: it is the beginning of the log.
+   *
+   * @param {number} v
+   */
+  async #recall(v) {
+    const { source } = this;
+    const told = await source?.past?.().catch(() => ""); // then the log begins here
+    if (!told || source !== this.source) return;
+    const { recalled } = await import("./past.js");
+    this.#earlier = recalled(told).filter((moment) => moment.v <= v);
+    this.moments = [...this.#earlier, ...this.moments.filter((moment) => moment.v > v)];
+  }
+
+  /**
+   * Say at once what happened: who listens may choose as soon as who looks, and a reveal takes time for the eyes alone.
+   *
    * @param {import("../live/types.js").TableEvent} event
    * @param {Sight} sight
    */
@@ -196,7 +234,6 @@ export class FaceupTable extends LitElement {
       announce(next(sight, this.#game?.asks?.(sight)).words);
       sound("turn");
     }
-    if (sight.status === "finished" && before?.status === "active") sound(sight.seat !== undefined && sight.result?.ranks[sight.seat] === 1 ? "win" : "over");
   }
 
   /**

@@ -27,6 +27,15 @@ export function sentences({ events, sight }) {
 }
 
 /**
+ * Whether there is anything to tell of these events afterwards.
+ *
+ * @param {TableEvent[]} events
+ */
+export function tells(events) {
+  return events.some(({ event }) => !PASSING.has(event));
+}
+
+/**
  * The moments with one more, if there is anything to tell of it.
  *
  * @param {Moment[]} moments
@@ -34,6 +43,6 @@ export function sentences({ events, sight }) {
  * @returns {Moment[]}
  */
 export function remembered(moments, { v, at, events, sight }) {
-  if (!events.some(({ event }) => !PASSING.has(event))) return moments;
+  if (!tells(events)) return moments;
   return [...moments, { v: v ?? moments.length, at, events, sight }];
 }

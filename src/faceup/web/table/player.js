@@ -1,11 +1,7 @@
-import { NOTHING, folded } from "../live/stream.js";
+import { Retold } from "../live/retold.js";
 
-/** @import { Message, Sight, SourceParts, TableEvent, Told, Whole } from "../live/types.js" */
-/** @import { Fold } from "../live/stream.js" */
+/** @import { Sight, SourceParts, TableEvent, Told } from "../live/types.js" */
 /** @import { Moment } from "./history.js" */
-
-/** Every so many steps the fold is kept, so that going anywhere takes no more lines than that. */
-const KEPT = 64;
 
 /** What is worth finding again in a game, and so has a mark on the slider. */
 const MARKS = new Set(["took", "out", "deal_over", "war", "reshuffled", "sudden_death", "undecided", "throw_won", "won", "match_won", "drawn"]);
@@ -19,28 +15,18 @@ const UNSEEN = new Set(["chose", "took_back"]);
  * @implements {SourceParts}
  */
 export class Player extends EventTarget {
-  /** @type {(Whole | Message)[]} */
-  #lines;
-  /** @type {Fold[]} at the steps 0, KEPT, 2 KEPT ... */
-  #kept = [];
-  /** @type {{step: number, fold: Fold}} where it was last */
-  #near;
-  /** @type {Moment[]} */
-  #all;
+  #told;
 
   /** @param {string} text the lines, one JSON each. Throws a SyntaxError or a RangeError where they are not. */
   constructor(text) {
     super();
-    this.#lines = text.split("\n").filter((line) => line.trim()).map((line) => JSON.parse(line));
-    const [first] = this.#lines;
-    if (!first || !("sight" in first)) throw new RangeError("a replay begins with a whole sight");
-    this.#near = { step: 0, fold: folded(NOTHING, first) };
-    this.#kept = [this.#near.fold];
+    this.#told = new Retold(text);
     this.step = 0;
     /** @type {number | undefined} from where it is seen; undefined as a spectator saw it */
     this.seat = undefined;
     const player = this;
-    this.#all = this.#lines.map((line, step) => ({
+    /** @type {Moment[]} */
+    const all = this.#told.lines.map((line, step) => ({
       v: step,
       at: line.at,
       events: this.events(step),
@@ -51,14 +37,14 @@ export class Player extends EventTarget {
     /** @type {((step: number) => string) | undefined} where a drawing of a step is, if anywhere */
     this.drawing = undefined;
     /** What there is to tell: of the first step there is nothing. */
-    this.moments = this.#all.filter(({ events }) => events.length);
+    this.moments = all.filter(({ events }) => events.length);
     /** The steps at which something happened that one looks for. */
-    this.marks = this.#all.filter(({ events }) => events.some(({ event }) => MARKS.has(event)));
+    this.marks = all.filter(({ events }) => events.some(({ event }) => MARKS.has(event)));
   }
 
   /** The last step. */
   get last() {
-    return this.#lines.length - 1;
+    return this.#told.lines.length - 1;
   }
 
   get sight() {
@@ -70,7 +56,7 @@ export class Player extends EventTarget {
   }
 
   now() {
-    return this.#lines[this.step].at;
+    return this.#told.lines[this.step].at;
   }
 
   /**
@@ -80,7 +66,7 @@ export class Player extends EventTarget {
    * @returns {TableEvent[]}
    */
   events(step) {
-    const line = this.#lines[step];
+    const line = this.#told.lines[step];
     return "events" in line ? line.events.filter(({ event }) => !UNSEEN.has(event)) : [];
   }
 
@@ -91,25 +77,9 @@ export class Player extends EventTarget {
    * @returns {Sight}
    */
   at(step) {
-    const sight = /** @type {Sight} */ (this.#fold(step).sight);
+    const sight = this.#told.sight(step);
     const hand = this.seat === undefined ? undefined : sight.hands?.[this.seat];
     return hand ? { ...sight, seat: this.seat, view: { ...sight.view, ...hand } } : sight;
-  }
-
-  /** @param {number} step */
-  #fold(step) {
-    const before = Math.floor(step / KEPT);
-    let { step: from, fold } = this.#near;
-    if (from > step || from < Math.min(before, this.#kept.length - 1) * KEPT) {
-      from = Math.min(before, this.#kept.length - 1) * KEPT;
-      fold = this.#kept[from / KEPT];
-    }
-    while (from < step) {
-      fold = folded(fold, this.#lines[++from]);
-      if (from === this.#kept.length * KEPT) this.#kept.push(fold);
-    }
-    this.#near = { step, fold };
-    return fold;
   }
 
   /**
