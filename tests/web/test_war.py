@@ -125,6 +125,10 @@ async def test_a_whole_game_plays_itself_and_no_card_is_lost_on_the_way(people: 
     )
     said = await page.locator("#announcements p").all_text_contents()
     assert any("wins the game" in line for line in said)
+    await page.reload()  # whoever comes now sees the line from the first round on
+    found = "() => document.querySelector('table-page').shadowRoot.querySelector('faceup-table')"
+    found += ".shadowRoot.querySelector('war-table')?.shadowRoot.querySelector('war-line')?.points.size"
+    await page.wait_for_function(f"{found} > {min(40, sight['view']['rounds'])}")
 
 
 def eventful(rules: War, *wanted: str) -> list[tuple[Any, list[dict[str, Any]]]]:

@@ -6,12 +6,17 @@ import { holdings } from "./laid.js";
 import { rulesOf } from "./play.js";
 
 /** @import { Sight } from "../../live/types.js" */
+/** @import { Moment } from "../../table/history.js" */
 /** @import { Estimate } from "./chance.js" */
 
 /** How many games an estimate plays, and how long it takes at most; where the next one comes soon, a fourth as many. */
 const UNTIL = { games: 1000, milliseconds: 400 };
 /** The same where it holds up the page. */
 const ALONE = { games: 100, milliseconds: 8 };
+/** Of what was before, so many points are found, in so many games each, when there is nothing newer to find. */
+const BEFORE = { points: 80, games: 250, milliseconds: 100 };
+/** Milliseconds that the page has for itself in between. */
+const PAUSE = 30;
 /** More points than this nobody can tell apart. */
 const MOST = 400;
 const [WIDTH, HEIGHT] = [600, 100];
@@ -21,7 +26,7 @@ const [WIDTH, HEIGHT] = [600, 100];
  * playing on from positions that fit what has been seen, beside the page.
  */
 export class WarLine extends LitElement {
-  static properties = { sight: { attribute: false }, hasty: { type: Boolean }, points: { state: true } };
+  static properties = { sight: { attribute: false }, past: { attribute: false }, hasty: { type: Boolean }, points: { state: true } };
   static styles = [
     sheet,
     css`
@@ -135,17 +140,24 @@ export class WarLine extends LitElement {
   #asked = 0;
   /** @type {Map<number, number>} rounds, by the number of what was asked */
   #open = new Map();
+  /** @type {Moment[]} of those before, the ones whose chance is to be found, the newest last */
+  #left = [];
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
 
   constructor() {
     super();
     /** @type {Sight | null} */
     this.sight = null;
+    /** @type {Moment[]} what was before somebody came, or all of a replay */
+    this.past = [];
     this.hasty = false;
     /** @type {Map<number, Estimate>} for seat 0, by the round it was made in; half rounds are wars */
     this.points = new Map();
   }
 
   disconnectedCallback() {
+    clearTimeout(this.#timer);
     this.#worker?.terminate();
     this.#worker = null;
     super.disconnectedCallback();
@@ -153,6 +165,8 @@ export class WarLine extends LitElement {
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
+    if (changed.has("past")) this.#left = thinned(this.past, BEFORE.points);
+    if (this.#left.length) this.#later();
     if (!changed.has("sight") || !this.sight) return;
     const { view, opening, result } = this.sight;
     const here = at(view);
@@ -164,8 +178,9 @@ export class WarLine extends LitElement {
    * @param {number} here
    * @param {any} view
    * @param {Record<string, any>} options
+   * @param {{games: number, milliseconds: number}} until
    */
-  #ask(here, view, options) {
+  #ask(here, view, options, until = this.hasty ? { ...UNTIL, games: UNTIL.games / 4 } : UNTIL) {
     this.#worker ??= this.#begin();
     if (!this.#worker) {
       this.#heard(here, chance(view, options, ALONE));
@@ -175,8 +190,18 @@ export class WarLine extends LitElement {
     this.#asked += 1;
     this.#open.set(this.#asked, here);
     const { log: _, ...known } = view;
-    const until = this.hasty ? { ...UNTIL, games: UNTIL.games / 4 } : UNTIL;
     this.#worker.postMessage({ number: this.#asked, view: known, options, until });
+  }
+
+  /** Find a point of what was before, if nothing newer is being found, after the page has had its turn. */
+  #later() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => {
+      if (this.#open.size) return; // its answer leads here again
+      const sight = this.#left.pop()?.sight;
+      if (sight?.view.due === "flip" && !this.points.has(at(sight.view))) this.#ask(at(sight.view), sight.view, sight.opening.options, BEFORE);
+      else if (this.#left.length) this.#later();
+    }, PAUSE);
   }
 
   /** Nothing where a page may not have workers, as a page that was kept as a file may not. */
@@ -258,13 +283,14 @@ function percent({ chance, games }, turned) {
 }
 
 /**
- * As many of the points as can be told apart; always the last.
+ * As many of these as can be told apart; always the last.
  *
  * @template T
  * @param {T[]} points
+ * @param {number} [most]
  */
-function thinned(points) {
-  const every = Math.ceil(points.length / MOST);
+function thinned(points, most = MOST) {
+  const every = Math.ceil(points.length / most);
   return points.filter((_, place) => (points.length - 1 - place) % every === 0);
 }
 

@@ -50,6 +50,7 @@ const WORTH = ["won", "drawn", "sudden_death", "dealt", "reshuffled", "war", "co
 export class WarTable extends LitElement {
   static properties = {
     sight: { attribute: false },
+    past: { attribute: false },
     quiet: { type: Boolean },
     speed: { type: Number },
     television: { type: Boolean, reflect: true },
@@ -72,6 +73,8 @@ export class WarTable extends LitElement {
     super();
     /** @type {Sight | null} */
     this.sight = null;
+    /** @type {import("../../table/history.js").Moment[]} */
+    this.past = [];
     this.quiet = false;
     this.speed = 1;
     this.television = false;
@@ -261,7 +264,7 @@ export class WarTable extends LitElement {
       ${this.#lane(sight, shown, mine)}
       ${this.#buttons(sight)}
     </div>
-    <war-line .sight=${this.stood} ?hasty=${this.hasty}></war-line>`;
+    <war-line .sight=${this.stood} .past=${this.past} ?hasty=${this.hasty}></war-line>`;
   }
 
   /**
