@@ -102,7 +102,8 @@ export const tumbling = css`
   .fall {
     width: var(--die);
     height: var(--die);
-    transform-style: preserve-3d;
+    /* Flat itself, and the cube in it has depth: what fades cannot have it too, and WebKit loses cubes that try. */
+    perspective: 900px;
     animation: fall var(--roll, 900ms) var(--wait, 0ms) both;
   }
   .cube {
@@ -147,7 +148,7 @@ export const tumbling = css`
   }
   @keyframes fall {
     0% {
-      transform: perspective(900px) translate3d(var(--from, -60%), -220%, 120px);
+      transform: translate(var(--from, -60%), -220%) scale(1.15);
       animation-timing-function: cubic-bezier(0.5, 0, 0.9, 0.6);
       opacity: 0;
     }
@@ -155,24 +156,24 @@ export const tumbling = css`
       opacity: 1;
     }
     38% {
-      transform: perspective(900px) translate3d(calc(var(--from, -60%) * 0.5), 0, 0);
+      transform: translate(calc(var(--from, -60%) * 0.5), 0) scale(1);
       animation-timing-function: cubic-bezier(0.1, 0.5, 0.4, 1);
     }
     56% {
-      transform: perspective(900px) translate3d(calc(var(--from, -60%) * 0.24), -42%, 30px);
+      transform: translate(calc(var(--from, -60%) * 0.24), -42%) scale(1.03);
       animation-timing-function: cubic-bezier(0.6, 0, 0.9, 0.5);
     }
     74% {
-      transform: perspective(900px) translate3d(calc(var(--from, -60%) * 0.08), 0, 0);
+      transform: translate(calc(var(--from, -60%) * 0.08), 0) scale(1);
       animation-timing-function: ease-out;
     }
     84% {
-      transform: perspective(900px) translate3d(0, -9%, 6px);
+      transform: translate(0, -9%) scale(1.01);
       animation-timing-function: ease-in;
     }
     94%,
     100% {
-      transform: perspective(900px) translate3d(0, 0, 0);
+      transform: translate(0, 0) scale(1);
       opacity: 1;
     }
   }
