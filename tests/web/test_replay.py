@@ -133,6 +133,7 @@ async def test_the_element_plays_in_a_page_of_somebody_else_as_the_documentation
         await expect(replay.locator(".count")).to_have_text("4 of 39")
         await page.keyboard.press("End")
         await expect(replay.locator(".count")).to_have_text("39 of 39")
+        await page.wait_for_load_state("networkidle")  # what ends the game is still on its way
 
 
 async def test_a_link_leads_to_a_moment_of_a_finished_table_which_can_be_kept(people: People) -> None:

@@ -98,7 +98,7 @@ export class FaceupTable extends LitElement {
     this.says = {};
     /** What was refused, in words. */
     this.problem = "";
-    this.wide = false;
+    this.wide = innerWidth >= WIDE;
     /** @type {Moment | null} The moment of the past that is looked at. */
     this.then = null;
     this.busy = false;

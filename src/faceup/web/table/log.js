@@ -13,12 +13,15 @@ export class TableLog extends LitElement {
     sheet,
     css`
       :host {
+        display: flex;
+        flex-direction: column-reverse; /* it stands at its end, and stays there as it grows */
         overflow-y: auto;
         overscroll-behavior: contain;
         scrollbar-width: thin;
       }
       ol {
         list-style: none;
+        margin-bottom: auto;
       }
       button {
         display: block;
@@ -74,11 +77,7 @@ export class TableLog extends LitElement {
 
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
-    if (this.current < 0) {
-      if (changed.has("moments")) this.scrollTop = this.scrollHeight;
-    } else if (changed.has("current")) {
-      this.renderRoot.querySelector(".now")?.scrollIntoView({ block: "nearest" });
-    }
+    if (changed.has("current") && this.current >= 0) this.renderRoot.querySelector(".now")?.scrollIntoView({ block: "nearest" });
   }
 
   render() {

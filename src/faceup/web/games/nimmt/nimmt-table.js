@@ -62,7 +62,7 @@ export class NimmtTable extends LitElement {
   #patience;
   #stopKeys = () => {};
   #language = () => this.requestUpdate();
-  #size = new ResizeObserver(([entry]) => this.#sized(entry.contentRect.width));
+  #size = new ResizeObserver(([entry]) => (this.size = sizeAt(entry.contentRect.width)));
 
   constructor() {
     super();
@@ -75,8 +75,7 @@ export class NimmtTable extends LitElement {
     this.shown = null;
     this.marked = "";
     this.asked = "";
-    /** @type {import("../../art/card.js").Size} */
-    this.size = "full";
+    this.size = sizeAt(innerWidth); // a guess, which is right on a phone: nothing is laid out twice
   }
 
   connectedCallback() {
@@ -177,11 +176,6 @@ export class NimmtTable extends LitElement {
     const [low, whose] = view.waiting[0] ?? [];
     const choose = whose === seat && low ? say("nimmt.below", { card: low }) : say("nimmt.choose");
     return (sight === this.sight && prompt(this.#choosing)) || choose;
-  }
-
-  /** @param {number} width */
-  #sized(width) {
-    this.size = width >= 500 ? "full" : innerHeight < 740 ? "squat" : "small";
   }
 
   /** @param {Map<string, any>} changed */
@@ -389,4 +383,15 @@ export class NimmtTable extends LitElement {
       .join(" · ");
   }
 }
+
+/**
+ * How large cards are drawn where there is so much room.
+ *
+ * @param {number} width
+ * @returns {import("../../art/card.js").Size}
+ */
+function sizeAt(width) {
+  return width >= 500 ? "full" : innerHeight < 740 ? "squat" : "small";
+}
+
 customElements.define("nimmt-table", NimmtTable);
