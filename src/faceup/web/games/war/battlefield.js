@@ -193,7 +193,7 @@ export const battlefield = css`
   }
   @keyframes turn {
     from {
-      transform: translateX(-75%) rotateY(100deg);
+      transform: translateX(-75%) scaleX(0);
       opacity: 0.3;
     }
   }
