@@ -32,6 +32,10 @@ from faceup.server.tally import Tally
 HERE: Final = "http://cards.test"
 
 
+PATIENCE: Final = 60
+"""Seconds in which something is to come: far longer than it takes on a busy machine."""
+
+
 class House:
     """A server that has no port: whoever asks calls its application.
 
@@ -86,7 +90,7 @@ class Wired(House):
     def client(self, **headers: str) -> httpx.AsyncClient:
         """Somebody's browser, at the other end of a wire."""
         # There is no https here, and reading the certificates of the world takes a tenth of a second each time.
-        return httpx.AsyncClient(base_url=self.base, headers=headers, timeout=30, verify=False)  # noqa: S501
+        return httpx.AsyncClient(base_url=self.base, headers=headers, timeout=PATIENCE, verify=False)  # noqa: S501
 
     @asynccontextmanager
     async def live(
@@ -118,7 +122,7 @@ class Wire:
                     return line
                 with suppress(websockets.ConnectionClosed):  # there may be lines to read from before that
                     await self.connection.send(json.dumps({"do": "pong", "ping": line["ping"]}))
-            frame = await asyncio.wait_for(self.connection.recv(), 20)
+            frame = await asyncio.wait_for(self.connection.recv(), PATIENCE)
             assert isinstance(frame, str)
             assert frame.endswith("\n")
             self._lines += [json.loads(each) for each in frame.splitlines()]
@@ -142,7 +146,7 @@ class Wire:
         """Wait for the end; with which code."""
         with suppress(websockets.ConnectionClosed):
             while True:
-                await asyncio.wait_for(self.connection.recv(), 20)
+                await asyncio.wait_for(self.connection.recv(), PATIENCE)
         return self.connection.close_code
 
 
@@ -225,7 +229,7 @@ def in_background(path: Path, limits: Limits) -> Iterator[Wired]:
 
     thread = threading.Thread(target=asyncio.run, args=(serve(),))
     thread.start()
-    server, loop, stop = started.get(timeout=60)
+    server, loop, stop = started.get(timeout=PATIENCE)
     try:
         yield server
     finally:
