@@ -1,71 +1,4 @@
-import { atOnce } from "../../manners/settings.js";
-
-/** The time that one card takes to get to its row, in milliseconds, at the usual speed. */
-const MOVE = 330;
-
-/** Tells how fast to go, and lets whoever waits go on sooner. */
-export class Pace {
-  /** How many times the usual speed the element has been set to; 0 is at once. */
-  speed = 1;
-  #hurry = 1;
-  /** @type {Set<() => void>} */
-  #waiting = new Set();
-  /** @type {Set<Animation>} */
-  #moving = new Set();
-
-  /** Whether nothing is to be shown on its way. */
-  get atOnce() {
-    return atOnce(this.speed);
-  }
-
-  /** @param {number} moves */
-  milliseconds(moves) {
-    return this.atOnce ? 0 : (moves * MOVE) / (this.speed * this.#hurry);
-  }
-
-  /** Go on this much faster until `calm`. */
-  hurry(times = 4) {
-    if (times <= this.#hurry) return;
-    for (const each of this.#moving) each.updatePlaybackRate(times / this.#hurry);
-    this.#hurry = times;
-  }
-
-  calm() {
-    this.#hurry = 1;
-  }
-
-  /** End what is moving, and wake whoever waits. */
-  end() {
-    for (const each of this.#moving) each.finish();
-    for (const go of [...this.#waiting]) go();
-  }
-
-  /** @param {number} ms */
-  wait(ms) {
-    if (ms <= 0) return Promise.resolve();
-    return new Promise((/** @type {(value?: undefined) => void} */ done) => {
-      const go = () => {
-        clearTimeout(timer);
-        this.#waiting.delete(go);
-        done();
-      };
-      const timer = setTimeout(go, ms);
-      this.#waiting.add(go);
-    });
-  }
-
-  /**
-   * @param {Element} element
-   * @param {Keyframe[]} frames
-   * @param {number} ms
-   */
-  move(element, frames, ms) {
-    const moving = element.animate(frames, { duration: ms, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" });
-    this.#moving.add(moving);
-    const gone = () => this.#moving.delete(moving);
-    moving.finished.then(gone, gone);
-  }
-}
+/** @import { Reveal } from "../reveal.js" */
 
 /**
  * Where each card is, by what names it.
@@ -88,17 +21,17 @@ function cards(root) {
  *
  * @param {ParentNode} root
  * @param {Map<string, DOMRect>} before
- * @param {Pace} pace
- * @param {number} ms
+ * @param {Reveal} reveal
+ * @param {number} milliseconds at the usual speed
  */
-export function glide(root, before, pace, ms) {
+export function glide(root, before, reveal, milliseconds) {
   const now = [...cards(root)].map(([name, element]) => ({ element, to: element.getBoundingClientRect(), from: before.get(name) }));
   for (const { element, from, to } of now) {
     if (!from || !to.width) continue;
     const [x, y, scale] = [from.x - to.x, from.y - to.y, from.width / to.width];
     if (Math.abs(x) + Math.abs(y) < 1) continue;
     const start = `translate(${x}px, ${y}px) scale(${scale})`;
-    pace.move(element, [{ transform: start, zIndex: 9 }, { transform: "none", zIndex: 9 }], ms);
+    reveal.move(element, [{ transform: start, zIndex: 9 }, { transform: "none", zIndex: 9 }], milliseconds);
   }
 }
 
@@ -106,11 +39,11 @@ export function glide(root, before, pace, ms) {
  * Half a turn of each of these about its upright middle.
  *
  * @param {Iterable<Element>} elements
- * @param {Pace} pace
+ * @param {Reveal} reveal
  * @param {boolean} away whether it is the first half
- * @param {number} ms
+ * @param {number} milliseconds at the usual speed
  */
-export function turn(elements, pace, away, ms) {
+export function turn(elements, reveal, away, milliseconds) {
   const [edge, flat] = [{ transform: "scaleX(0)" }, { transform: "none" }];
-  for (const element of elements) pace.move(element, away ? [flat, edge] : [edge, flat], ms);
+  for (const element of elements) reveal.move(element, away ? [flat, edge] : [edge, flat], milliseconds);
 }

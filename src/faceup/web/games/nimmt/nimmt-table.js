@@ -4,9 +4,10 @@ import { onKey } from "../../manners/keys.js";
 import { sound } from "../../manners/sounds.js";
 import { sheet } from "../../parts/sheet.js";
 import { need, say } from "../../words/say.js";
+import { Reveal } from "../reveal.js";
 import { board } from "./board.js";
 import { bar, hand, numberOf, prompt } from "./hand.js";
-import { Pace, glide, places, turn } from "./motion.js";
+import { glide, places, turn } from "./motion.js";
 import { over } from "./over.js";
 import { capacity, leading, rowFor, standing, steps } from "./shown.js";
 import { styles } from "./styles.js";
@@ -18,6 +19,8 @@ await need("nimmt");
 /** @import { Choosing } from "./hand.js" */
 /** @import { Shown, Step } from "./shown.js" */
 
+/** The time that one card takes to get to its row, in milliseconds, at the usual speed. */
+const MOVE = 330;
 /** How long a choice that was sent may look as if it had arrived, if nobody says that it has. */
 const PATIENCE = 5000;
 
@@ -49,11 +52,7 @@ export class NimmtTable extends LitElement {
     ];
   }
 
-  #pace = new Pace();
-  #told = Promise.resolve();
-  /** Tellings are numbered; those up to `#past` are not shown step by step any more. */
-  #tellings = 0;
-  #past = 0;
+  #reveal = new Reveal(() => this.speed);
   #focus = 0;
   /** Marks that were sent and of which the server has not told us yet. */
   /** @type {string[]} */
@@ -90,8 +89,7 @@ export class NimmtTable extends LitElement {
     this.#stopKeys();
     removeEventListener("language", this.#language);
     this.#size.disconnect();
-    this.#past = this.#tellings;
-    this.#pace.end();
+    this.#reveal.skip();
   }
 
   /**
@@ -105,55 +103,44 @@ export class NimmtTable extends LitElement {
   async tell(before, sight, events, { jump }) {
     this.shown ??= standing(before ?? sight);
     this.sight = sight;
-    const number = (this.#tellings += 1);
-    if (jump) this.#skip();
-    this.#told = this.#told.then(() => this.#show(number, sight, events));
-    await this.#told;
-  }
-
-  /** End whatever is being shown. */
-  #skip() {
-    this.#past = this.#tellings;
-    this.#pace.end();
+    if (jump) this.#reveal.skip();
+    await this.#reveal.add(() => this.#show(sight, jump ? [] : events));
   }
 
   /**
-   * @param {number} number
    * @param {Sight} sight
    * @param {TableEvent[]} events
    */
-  async #show(number, sight, events) {
-    this.#pace.speed = this.speed;
+  async #show(sight, events) {
     const over = sight.status !== "active";
     for (const event of events) {
       if (over && event.event === "deal_over") continue; // the frame has more to say about the end
       for (const step of this.shown ? steps(this.shown, event) : []) {
-        if (number <= this.#past || this.#pace.atOnce) break;
+        if (this.#reveal.atOnce) break;
         await this.#step(step);
       }
     }
     this.#becomes(standing(sight));
     await this.updateComplete;
-    if (number === this.#tellings) this.#pace.calm();
   }
 
   /** @param {Step} step */
   async #step({ shown, moves, how, sound: makes }) {
-    const pace = this.#pace;
+    const reveal = this.#reveal;
     const root = /** @type {ShadowRoot} */ (this.renderRoot);
     await this.updateComplete;
-    const ms = pace.milliseconds(moves);
+    const time = moves * MOVE;
     if (how === "turn") {
-      turn(root.querySelectorAll(".down"), pace, true, ms / 3);
-      await pace.wait(ms / 3);
+      turn(root.querySelectorAll(".down"), reveal, true, time / 3);
+      await reveal.wait(time / 3);
     }
     if (makes) sound(makes);
     const before = how === "move" ? places(root) : null;
     this.#becomes(shown);
     await this.updateComplete;
-    if (how === "turn") turn(root.querySelectorAll(".up"), pace, false, ms / 3);
-    if (before) glide(root, before, pace, ms);
-    await pace.wait(how === "turn" ? (ms * 2) / 3 : ms);
+    if (how === "turn") turn(root.querySelectorAll(".up"), reveal, false, time / 3);
+    if (before) glide(root, before, reveal, time);
+    await reveal.wait(how === "turn" ? (time * 2) / 3 : time);
   }
 
   /** @param {Shown} shown */
@@ -229,7 +216,7 @@ export class NimmtTable extends LitElement {
     if (action === this.marked) return;
     this.marked = action;
     this.#sent.push(action);
-    this.#pace.hurry();
+    this.#reveal.hurry();
     this.dispatchEvent(new CustomEvent("mark", { detail: { action: action || null } }));
     if (action) announce(prompt(this.#choosing));
   }
@@ -239,7 +226,7 @@ export class NimmtTable extends LitElement {
     const action = (this.asked = this.marked);
     clearTimeout(this.#patience);
     this.#patience = setTimeout(() => this.asked === action && (this.asked = ""), PATIENCE);
-    this.#skip();
+    this.#reveal.skip();
     this.dispatchEvent(new CustomEvent("choose", { detail: { action } }));
   }
 
@@ -292,7 +279,7 @@ export class NimmtTable extends LitElement {
   #escaped({ chosen, marked }) {
     if (marked && marked !== chosen) this.#mark(chosen);
     else if (chosen) this.#takeBack();
-    else this.#skip();
+    else this.#reveal.skip();
   }
 
   /**
@@ -334,7 +321,7 @@ export class NimmtTable extends LitElement {
     const mine = sight.seat !== undefined && !this.television;
     const kind = ["table", `size-${this.size}`, shown.seats.length > 5 && "many", shown.seats.length > 5 && "crowd", held > 7 && "long", !mine && "handless"];
     return html`<div class=${kind.filter(Boolean).join(" ")} .style=${numbers}>
-      <div class="felt" @click=${() => this.#skip()}>
+      <div class="felt" @click=${() => this.#reveal.skip()}>
         ${tray({ shown, names, me: sight.seat ?? -1, size: this.size === "squat" ? "squat" : "small" })}
         ${shown.rows.length
           ? board({

@@ -7,7 +7,7 @@ import { inList, nameOf } from "../../table/names.js";
 import { need, say } from "../../words/say.js";
 import { felt } from "../felt.js";
 import { Pressing, presses } from "../pressing.js";
-import { Reveal, pace } from "../reveal.js";
+import { Reveal } from "../reveal.js";
 import { score, sum } from "./hand.js";
 import { board } from "./board.js";
 import "./niuniu-odds.js";
@@ -49,7 +49,7 @@ export class NiuniuTable extends LitElement {
     return [{ keys: say("niuniu.keys"), words: say("niuniu.keys.throw") }];
   }
 
-  #reveal = new Reveal();
+  #reveal = new Reveal(() => this.speed);
   #stopKeys = () => {};
   #pressing = new Pressing("throw");
 
@@ -100,7 +100,7 @@ export class NiuniuTable extends LitElement {
    */
   async tell(before, sight, events, { jump }) {
     this.sight = sight;
-    if (jump || events.some(({ event }) => event === "threw")) this.#reveal.hurry(); // it goes on already
+    if (jump || events.some(({ event }) => event === "threw")) this.#reveal.skip(); // it goes on already
     await this.#reveal.add(async () => {
       if (!jump && events.some(({ event }) => event === "threw")) await this.#throw(sight);
       this.#show(standing(sight, "told"));
@@ -111,19 +111,13 @@ export class NiuniuTable extends LitElement {
 
   /** @param {Sight} sight */
   async #throw(sight) {
-    if (this.#time(ROLL)) {
-      sound("roll");
-      const counts = this.shown?.view ?? sight.view;
-      for (const [phase, time] of /** @type {[Phase, number][]} */ ([["rolling", ROLL], ["lying", LIE], ["sorted", SORT]])) {
-        this.#show({ ...standing(sight, phase), view: counts });
-        await this.#reveal.wait(this.#time(time));
-      }
+    if (this.#reveal.atOnce) return;
+    sound("roll");
+    const counts = this.shown?.view ?? sight.view;
+    for (const [phase, time] of /** @type {[Phase, number][]} */ ([["rolling", ROLL], ["lying", LIE], ["sorted", SORT]])) {
+      this.#show({ ...standing(sight, phase), view: counts });
+      await this.#reveal.wait(time);
     }
-  }
-
-  /** @param {number} milliseconds */
-  #time(milliseconds) {
-    return this.#reveal.hurried ? 0 : pace(this.speed, milliseconds);
   }
 
   /** @param {Shown} shown */
@@ -139,7 +133,7 @@ export class NiuniuTable extends LitElement {
   /** Throw; whatever of the last throw is still being shown is shown at once. */
   #press() {
     if (!this.#pressing.press(this.sight, this.quiet)) return false;
-    this.#reveal.hurry();
+    this.#reveal.skip();
     this.dispatchEvent(new CustomEvent("choose", { detail: { action: this.#pressing.action } }));
     return true;
   }
@@ -233,7 +227,7 @@ export class NiuniuTable extends LitElement {
     return html`<div class="dice ${sorted ? "sorted" : ""} ${hand.triple.length ? "niu" : "no"}" role="img" aria-label=${this.#told(dice, hand)}>
       <i class="plate three"></i><i class="plate two"></i>
       ${dice.map((shows, place) => html`<div class="place ${hand.triple.includes(place) ? "three" : ""}" .style=${this.#lies(places.indexOf(place), sorted && hand.triple.length > 0, seat, place)}>
-        ${rolling && this.#time(1) ? (this.#light(seat) ? tossed(shows, faces) : cube(shows, faces)) : die(shows, faces)}
+        ${rolling && !this.#reveal.atOnce ? (this.#light(seat) ? tossed(shows, faces) : cube(shows, faces)) : die(shows, faces)}
       </div>`)}
     </div>`;
   }
@@ -255,7 +249,7 @@ export class NiuniuTable extends LitElement {
    */
   #lies(at, apart, seat, place) {
     const [turn, more] = [(seat * 53 + place * 37) % 90, (seat * 31 + place * 17) % 7];
-    const roll = this.#time(ROLL);
+    const roll = this.#reveal.time(ROLL);
     return `--at: ${at}; --apart: ${apart && at > 2 ? 1 : 0}; --lie: ${apart ? 0 : (turn % 13) - 6}deg; --roll: ${roll * (0.72 + 0.03 * more)}ms;`
       + ` --wait: ${roll * 0.02 * more}ms; --from: ${-40 - turn}%; --turn-x: ${450 + 90 * (more % 4)}deg; --turn-y: ${-360 - 3 * turn}deg; --turn-z: ${turn - 45}deg`;
   }

@@ -9,7 +9,7 @@ import { nameOf } from "../../table/names.js";
 import { language, need, say } from "../../words/say.js";
 import { felt } from "../felt.js";
 import { Pressing, presses } from "../pressing.js";
-import { Reveal, pace } from "../reveal.js";
+import { Reveal } from "../reveal.js";
 import { battlefield } from "./battlefield.js";
 import { laid, winnerOf } from "./laid.js";
 import { rulesOf } from "./play.js";
@@ -33,8 +33,8 @@ await need("war");
 
 /** @type {[Auto, Icon][]} */
 const PACES = [["slow", "play"], ["fast", "fast"], ["whole", "fastest"]];
-/** What a pace leaves of the time that a reveal takes, and how long it waits before it goes on. */
-const TIMES = { hand: [1, 0], slow: [1, 500], fast: [0.3, 60], whole: [0, 0] };
+/** How many times as fast a pace is, 0 is at once, and how long it waits before it goes on. */
+const TIMES = { hand: [1, 0], slow: [1, 500], fast: [3, 60], whole: [0, 0] };
 /** No more than so many flips a second, which the server lets everybody have for long. */
 const LEAST = 70;
 const SWEEP = 260;
@@ -63,7 +63,7 @@ export class WarTable extends LitElement {
     return [{ keys: say("war.keys"), words: say("war.keys.flip") }, { keys: "A", words: say("war.keys.auto") }];
   }
 
-  #reveal = new Reveal();
+  #reveal = new Reveal(() => this.speed * TIMES[this.auto][0]);
   #stopKeys = () => {};
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
@@ -132,12 +132,12 @@ export class WarTable extends LitElement {
    */
   async tell(before, sight, events, { jump }) {
     this.sight = sight;
-    if (jump || events.some(({ event }) => event === "turned")) this.#reveal.hurry(); // it goes on already
+    if (jump || events.some(({ event }) => event === "turned")) this.#reveal.skip(); // it goes on already
     await this.#reveal.add(async () => {
       const turned = events.find(({ event }) => event === "turned");
       const says = WORTH.map((each) => events.findLast(({ event }) => event === each)).find(Boolean) ?? (jump ? null : this.shown?.says);
-      if (before && turned && !jump && this.#time(UP)) await this.#flip(before, sight, events, turned);
-      else if (!jump && this.#time(UP)) await this.#shuffle(events);
+      if (before && turned && !jump && !this.#reveal.atOnce) await this.#flip(before, sight, events, turned);
+      else if (!jump && !this.#reveal.atOnce) await this.#shuffle(events);
       this.stood = sight;
       this.#show({ ...laid(sight), ...(turned && before && !jump ? collected(before, sight, turned) : {}), says: says ?? null });
       await this.updateComplete;
@@ -157,7 +157,7 @@ export class WarTable extends LitElement {
     const old = this.shown;
     if (old && fresh && old.cards[0].length && old.winner !== undefined) {
       this.#show({ ...old, sweeping: true });
-      await this.#wait(SWEEP);
+      await this.#reveal.wait(SWEEP);
     }
     const counts = laid(before).draw;
     /** @type {Shown} */
@@ -168,17 +168,17 @@ export class WarTable extends LitElement {
       shown = { ...shown, cards: shown.cards.map((pile, seat) => lay(pile, turned, seat, place)), draw: shown.draw.map((count, seat) => count - (place <= turned.added[seat] ? 1 : 0)) };
       this.#show(shown);
       if (up) sound("card");
-      await this.#wait(up ? UP : DOWN);
+      await this.#reveal.wait(up ? UP : DOWN);
     }
     if (events.some(({ event }) => event === "war")) {
       shown = { ...shown, wars: sight.view.wars };
       this.#show({ ...shown, war: true, says: events.find(({ event }) => event === "war") ?? null });
       sound("war");
-      await this.#wait(WAR);
+      await this.#reveal.wait(WAR);
     }
     if (events.some(({ event }) => event === "collected")) {
       this.#show({ ...shown, winner: winnerOf(turned.cards), says: events.find(({ event }) => event === "collected") ?? null });
-      await this.#wait(COLLECT);
+      await this.#reveal.wait(COLLECT);
     }
     await this.#shuffle(events, sight);
   }
@@ -194,17 +194,7 @@ export class WarTable extends LitElement {
     if (!why || !this.shown) return;
     this.#show({ ...this.shown, ...(sight ? laid(sight) : {}), says: why, shuffling: true });
     sound("reveal");
-    await this.#wait(SHUFFLE);
-  }
-
-  /** @param {number} milliseconds */
-  #time(milliseconds) {
-    return this.#reveal.hurried ? 0 : pace(this.speed, milliseconds) * TIMES[this.auto][0];
-  }
-
-  /** @param {number} milliseconds */
-  #wait(milliseconds) {
-    return this.#reveal.wait(this.#time(milliseconds));
+    await this.#reveal.wait(SHUFFLE);
   }
 
   /** @param {Shown} shown */
@@ -220,7 +210,7 @@ export class WarTable extends LitElement {
   /** Turn up the next card; whatever is still being shown is shown at once. */
   #press() {
     if (!this.#pressing.press(this.sight, this.quiet)) return false;
-    this.#reveal.hurry();
+    this.#reveal.skip();
     this.dispatchEvent(new CustomEvent("choose", { detail: { action: this.#pressing.action } }));
     return true;
   }
@@ -250,7 +240,7 @@ export class WarTable extends LitElement {
   #turn(auto) {
     this.auto = this.auto === auto ? "hand" : auto;
     this.dispatchEvent(new Event("standing"));
-    if (this.auto !== "hand") this.#reveal.hurry();
+    if (this.auto !== "hand") this.#reveal.skip();
   }
 
   render() {
@@ -258,7 +248,7 @@ export class WarTable extends LitElement {
     if (!sight || !shown) return nothing;
     const mine = sight.seat ?? 0;
     const sudden = sight.status === "active" && sight.view.rounds >= rulesOf(sight.opening.options).cap;
-    return html`<div class="felt ${sudden ? "sudden" : ""} ${this.#time(1) ? "" : "calm"}">
+    return html`<div class="felt ${sudden ? "sudden" : ""} ${this.#reveal.atOnce ? "calm" : ""}">
       ${this.#lane(sight, shown, 1 - mine)}
       ${this.#says(sight, shown, mine)}
       ${this.#lane(sight, shown, mine)}
