@@ -36,7 +36,7 @@ async def test_a_page_asks_nobody_but_its_server(people: People, server: Server)
     assert all(url.startswith(server.address) for url in asked)
 
 
-async def test_all_that_a_table_is_shown_with_is_named_at_once_and_is_light(people: People) -> None:
+async def test_all_that_a_table_is_shown_with_is_named_at_once(people: People) -> None:
     page = await at_table(people, game="nimmt", options={"seats": 2}, browser={"locale": "de-AT"})
     await page.locator("nimmt-table .held").first.wait_for()
     used = await page.evaluate("performance.getEntriesByType('resource').map(each => new URL(each.name).pathname)")

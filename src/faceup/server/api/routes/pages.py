@@ -119,9 +119,12 @@ def nothing_here(request: AnyRequest, services: Services) -> Response[bytes] | N
     return _answer(request, page(services.settings.base_path), status=404)
 
 
-@get("/static/{stamp:str}/{path:path}", include_in_schema=False, sync_to_thread=False)
+@get("/static/{stamp:str}/{path:path}", include_in_schema=False, sync_to_thread=True)
 def static(request: AnyRequest, stamp: FromPath[str], path: FromPath[str]) -> Response[bytes]:
-    """A file of the page, for ever the same at this address; of another version than this server's there is none."""
+    """A file of the page, for ever the same at this address; of another version than this server's there is none.
+
+    It is compressed when it is first asked for, which takes a while: nobody at a table waits for that.
+    """
     found = served(path.removeprefix("/")) if stamp == web().stamp else None
     if found is None:
         raise Missing("there is no such file in this version of the page")
