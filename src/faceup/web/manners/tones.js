@@ -27,16 +27,24 @@ let context;
 /** @type {AudioBuffer | undefined} */
 let noise;
 
+/** Milliseconds after which a sound is no longer of what is seen. */
+const LATE = 1000;
+
 /** @param {string} name one of SOUNDS */
-export function play(name) {
+export async function play(name) {
+  const asked = performance.now();
   try {
     context ??= new AudioContext();
-    void context.resume();
+    await context.resume(); // browsers want a page to be touched first: what waited for that is not heard then
+    if (performance.now() - asked > LATE) return;
     for (const each of SOUNDS[name] ?? []) tone(context, each);
   } catch {
     // a browser without sound
   }
 }
+
+/** Some let sound begin only while the page is being touched, and no later. */
+for (const touch of ["click", "keydown"]) addEventListener(touch, () => void context?.resume().catch(() => {}), true);
 
 /**
  * @param {AudioContext} context

@@ -1,31 +1,34 @@
-/** @type {WakeLockSentinel | null} */
-let lock = null;
 let wanted = false;
+
+/** What was asked for; somebody may want it no more before it is there. @type {Promise<WakeLockSentinel | null> | null} */
+let asked = null;
 
 /**
  * Keep the screen awake, or let it sleep again. Where a browser cannot (plain http, for one), nothing happens.
  *
  * @param {boolean} on
  */
-export async function wake(on) {
-  if (on === wanted && (!on || lock)) return;
+export function wake(on) {
   wanted = on;
-  if (!on) {
-    const held = lock;
-    lock = null;
-    await held?.release().catch(() => undefined);
+  see();
+}
+
+/** Ask once, and let go of what was asked for, also where the answer is still on its way. */
+function see() {
+  if (wanted && document.visibilityState === "visible") {
+    asked ??= ask();
     return;
   }
-  if (!("wakeLock" in navigator) || document.visibilityState !== "visible") return;
+  void asked?.then((lock) => lock?.release());
+  asked = null;
+}
+
+async function ask() {
   try {
-    lock = await navigator.wakeLock.request("screen");
-    lock.addEventListener("release", () => (lock = null));
-    if (!wanted) await wake(false);
+    return await navigator.wakeLock.request("screen");
   } catch {
-    // the battery is low, or the page was hidden meanwhile
+    return null; // the browser has none, the battery is low, or the page was hidden meanwhile
   }
 }
 
-document.addEventListener("visibilitychange", () => {
-  if (wanted && document.visibilityState === "visible") void wake(true);
-});
+document.addEventListener("visibilitychange", see);

@@ -87,7 +87,7 @@ export class TablePage extends LitElement {
     this.live?.close();
     this.live = null;
     myTurn("");
-    void wake(false);
+    wake(false);
   }
 
   #changed() {
@@ -96,7 +96,7 @@ export class TablePage extends LitElement {
       const mine = mayChoose(sight) && sight.choice === undefined;
       title(titleOf(sight.opening.game));
       myTurn(mine ? say("table.turn") : "");
-      void wake(mine);
+      wake(mine);
       if (sight.status === "pending") void need("shell").then(() => import("./pending.js"));
     }
     this.requestUpdate();
