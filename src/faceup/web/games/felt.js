@@ -1,4 +1,4 @@
-import { css } from "../vendor/lit/index.js";
+import { css, html } from "../vendor/lit/index.js";
 
 /** The table of the games of chance: felt lit from above, who sits there, what is going on, and the one thing to do. */
 export const felt = css`
@@ -109,3 +109,8 @@ export const felt = css`
     }
   }
 `;
+
+/** Who sits there. @param {string} name */
+export function who(name) {
+  return html`<span class="who"><span class="chip" aria-hidden="true">${[...name.replace(/^\u2068/, "")][0]?.toUpperCase()}</span><bdi>${name}</bdi></span>`;
+}

@@ -1,13 +1,11 @@
-import { LitElement, html, nothing } from "../../vendor/lit/index.js";
+import { html, nothing } from "../../vendor/lit/index.js";
 import { cube, die, tossed, tumbling } from "../../art/dice.js";
-import { onKey } from "../../manners/keys.js";
 import { sound } from "../../manners/sounds.js";
 import { sheet } from "../../parts/sheet.js";
 import { inList, nameOf } from "../../table/names.js";
 import { need, say } from "../../words/say.js";
-import { felt } from "../felt.js";
-import { Pressing, presses } from "../pressing.js";
-import { Reveal } from "../reveal.js";
+import { ChanceTable } from "../chance-table.js";
+import { felt, who } from "../felt.js";
 import { score, sum } from "./hand.js";
 import { board } from "./board.js";
 import "./niuniu-odds.js";
@@ -35,43 +33,19 @@ const ROLL = 1150;
 const LIE = 260;
 const SORT = 620;
 
-/** A table of Niu Niu: everyone's dice, which hand they make, and what chance has to say about it. */
-export class NiuniuTable extends LitElement {
-  static properties = {
-    sight: { attribute: false },
-    quiet: { type: Boolean },
-    speed: { type: Number },
-    television: { type: Boolean, reflect: true },
-    shown: { state: true },
-  };
+/**
+ * A table of Niu Niu: everyone's dice, which hand they make, and what chance has to say about it.
+ *
+ * @extends {ChanceTable<Shown>}
+ */
+export class NiuniuTable extends ChanceTable {
   static styles = [sheet, felt, tumbling, board];
   static get keys() {
     return [{ keys: say("niuniu.keys"), words: say("niuniu.keys.throw") }];
   }
 
-  #reveal = new Reveal(() => this.speed);
-  #stopKeys = () => {};
-  #pressing = new Pressing("throw");
-
   constructor() {
-    super();
-    /** @type {Sight | null} */
-    this.sight = null;
-    this.quiet = false;
-    this.speed = 1;
-    this.television = false;
-    /** @type {Shown | null} */
-    this.shown = null;
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    this.#stopKeys = onKey((key, event) => this.#key(key, event));
-  }
-
-  disconnectedCallback() {
-    this.#stopKeys();
-    super.disconnectedCallback();
+    super("throw");
   }
 
   /** By seat: throws won. @returns {import("../index.js").Standing[]} */
@@ -100,10 +74,10 @@ export class NiuniuTable extends LitElement {
    */
   async tell(before, sight, events, { jump }) {
     this.sight = sight;
-    if (jump || events.some(({ event }) => event === "threw")) this.#reveal.skip(); // it goes on already
-    await this.#reveal.add(async () => {
+    if (jump || events.some(({ event }) => event === "threw")) this.reveal.skip(); // it goes on already
+    await this.reveal.add(async () => {
       if (!jump && events.some(({ event }) => event === "threw")) await this.#throw(sight);
-      this.#show(standing(sight, "told"));
+      this.show(standing(sight, "told"));
       await this.updateComplete;
     });
     this.requestUpdate();
@@ -111,40 +85,13 @@ export class NiuniuTable extends LitElement {
 
   /** @param {Sight} sight */
   async #throw(sight) {
-    if (this.#reveal.atOnce) return;
+    if (this.reveal.atOnce) return;
     sound("roll");
     const counts = this.shown?.view ?? sight.view;
     for (const [phase, time] of /** @type {[Phase, number][]} */ ([["rolling", ROLL], ["lying", LIE], ["sorted", SORT]])) {
-      this.#show({ ...standing(sight, phase), view: counts });
-      await this.#reveal.wait(time);
+      this.show({ ...standing(sight, phase), view: counts });
+      await this.reveal.wait(time);
     }
-  }
-
-  /** @param {Shown} shown */
-  #show(shown) {
-    this.shown = shown;
-    this.dispatchEvent(new Event("standing"));
-  }
-
-  get #mayThrow() {
-    return this.#pressing.may(this.sight, this.quiet);
-  }
-
-  /** Throw; whatever of the last throw is still being shown is shown at once. */
-  #press() {
-    if (!this.#pressing.press(this.sight, this.quiet)) return false;
-    this.#reveal.skip();
-    this.dispatchEvent(new CustomEvent("choose", { detail: { action: this.#pressing.action } }));
-    return true;
-  }
-
-  /**
-   * @param {string} key
-   * @param {KeyboardEvent} event
-   */
-  #key(key, event) {
-    if (!presses(key, event)) return false;
-    return this.#press();
   }
 
   render() {
@@ -185,7 +132,7 @@ export class NiuniuTable extends LitElement {
    * @param {Sight} sight
    */
   #picked(sight) {
-    return !this.#reveal.busy && (!this.shown?.dice.length || (sight.status === "active" && sight.choice !== undefined));
+    return !this.reveal.busy && (!this.shown?.dice.length || (sight.status === "active" && sight.choice !== undefined));
   }
 
   /**
@@ -203,7 +150,7 @@ export class NiuniuTable extends LitElement {
     const name = nameOf(sight, seat);
     return html`<li class="lane ${seat === sight.seat ? "mine" : ""} ${alone ? "won" : best ? "shared" : ""} ${told && !best ? "lost" : ""}"
         .style=${`--colour: var(--seat-${seat % 10})`}>
-      <span class="who"><span class="chip" aria-hidden="true">${[...name.replace(/^\u2068/, "")][0]?.toUpperCase()}</span><bdi>${name}</bdi></span>
+      ${who(name)}
       <span class="worth" aria-hidden="true">${open ? html`${alone ? html`<svg class="crown" viewBox="0 0 24 24"><path d="M3 7l4.5 4L12 4l4.5 7L21 7l-2 12H5Z"/></svg>` : nothing}${say("niuniu.hand", hand)}` : nothing}</span>
       ${hand ? this.#dice(shown, seat, hand) : this.#waiting(sight, seat)}
       <span class="sums" aria-hidden="true">${open && hand.triple.length ? this.#sums(shown.dice[seat], hand) : open ? html`<span class="none">${say("niuniu.none")}</span>` : nothing}</span>
@@ -227,7 +174,7 @@ export class NiuniuTable extends LitElement {
     return html`<div class="dice ${sorted ? "sorted" : ""} ${hand.triple.length ? "niu" : "no"}" role="img" aria-label=${this.#told(dice, hand)}>
       <i class="plate three"></i><i class="plate two"></i>
       ${dice.map((shows, place) => html`<div class="place ${hand.triple.includes(place) ? "three" : ""}" .style=${this.#lies(places.indexOf(place), sorted && hand.triple.length > 0, seat, place)}>
-        ${rolling && !this.#reveal.atOnce ? (this.#light(seat) ? tossed(shows, faces) : cube(shows, faces)) : die(shows, faces)}
+        ${rolling && !this.reveal.atOnce ? (this.#light(seat) ? tossed(shows, faces) : cube(shows, faces)) : die(shows, faces)}
       </div>`)}
     </div>`;
   }
@@ -249,7 +196,7 @@ export class NiuniuTable extends LitElement {
    */
   #lies(at, apart, seat, place) {
     const [turn, more] = [(seat * 53 + place * 37) % 90, (seat * 31 + place * 17) % 7];
-    const roll = this.#reveal.time(ROLL);
+    const roll = this.reveal.time(ROLL);
     return `--at: ${at}; --apart: ${apart && at > 2 ? 1 : 0}; --lie: ${apart ? 0 : (turn % 13) - 6}deg; --roll: ${roll * (0.72 + 0.03 * more)}ms;`
       + ` --wait: ${roll * 0.02 * more}ms; --from: ${-40 - turn}%; --turn-x: ${450 + 90 * (more % 4)}deg; --turn-y: ${-360 - 3 * turn}deg; --turn-z: ${turn - 45}deg`;
   }
@@ -290,7 +237,7 @@ export class NiuniuTable extends LitElement {
   /** @param {Sight} sight */
   #button(sight) {
     if (this.quiet || sight.seat === undefined || sight.status !== "active") return nothing;
-    return html`<div class="does"><button class="do" ?disabled=${!this.#mayThrow} @click=${(/** @type {MouseEvent} */ event) => event.detail < 2 && this.#press()}>
+    return html`<div class="does"><button class="do" ?disabled=${!this.may} @click=${(/** @type {MouseEvent} */ event) => event.detail < 2 && this.press()}>
       ${say(sight.choice === undefined ? "niuniu.throw" : "niuniu.thrown")}</button></div>`;
   }
 }

@@ -1,15 +1,13 @@
-import { LitElement, html, nothing } from "../../vendor/lit/index.js";
+import { html, nothing } from "../../vendor/lit/index.js";
 import { repeat } from "../../vendor/lit/directives/repeat.js";
 import { back, playing } from "../../art/playing.js";
-import { onKey } from "../../manners/keys.js";
 import { sound } from "../../manners/sounds.js";
 import { icon } from "../../parts/icons.js";
 import { sheet } from "../../parts/sheet.js";
 import { nameOf } from "../../table/names.js";
 import { language, need, say } from "../../words/say.js";
-import { felt } from "../felt.js";
-import { Pressing, presses } from "../pressing.js";
-import { Reveal } from "../reveal.js";
+import { ChanceTable } from "../chance-table.js";
+import { felt, who } from "../felt.js";
 import { battlefield } from "./battlefield.js";
 import { laid, winnerOf } from "./laid.js";
 import { rulesOf } from "./play.js";
@@ -46,15 +44,15 @@ const SHUFFLE = 900;
 /** What is worth saying of a flip, the most important first. */
 const WORTH = ["won", "drawn", "sudden_death", "dealt", "reshuffled", "war", "collected"];
 
-/** A table of War: two piles, what both have turned up, and how likely each is to win. */
-export class WarTable extends LitElement {
+/**
+ * A table of War: two piles, what both have turned up, and how likely each is to win.
+ *
+ * @extends {ChanceTable<Shown>}
+ */
+export class WarTable extends ChanceTable {
   static properties = {
-    sight: { attribute: false },
+    ...ChanceTable.properties,
     past: { attribute: false },
-    quiet: { type: Boolean },
-    speed: { type: Number },
-    television: { type: Boolean, reflect: true },
-    shown: { state: true },
     stood: { state: true },
     auto: { state: true },
   };
@@ -63,23 +61,13 @@ export class WarTable extends LitElement {
     return [{ keys: say("war.keys"), words: say("war.keys.flip") }, { keys: "A", words: say("war.keys.auto") }];
   }
 
-  #reveal = new Reveal(() => this.speed * TIMES[this.auto][0]);
-  #stopKeys = () => {};
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
-  #pressing = new Pressing("flip");
 
   constructor() {
-    super();
-    /** @type {Sight | null} */
-    this.sight = null;
+    super("flip");
     /** @type {import("../../table/history.js").Moment[]} */
     this.past = [];
-    this.quiet = false;
-    this.speed = 1;
-    this.television = false;
-    /** @type {Shown | null} */
-    this.shown = null;
     /** @type {Sight | null} The last sight of which everything is shown. */
     this.stood = null;
     /** @type {Auto} */
@@ -88,12 +76,10 @@ export class WarTable extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
-    this.#stopKeys = onKey((key, event) => this.#key(key, event));
     this.#drive();
   }
 
   disconnectedCallback() {
-    this.#stopKeys();
     clearTimeout(this.#timer);
     super.disconnectedCallback();
   }
@@ -102,6 +88,10 @@ export class WarTable extends LitElement {
   get standing() {
     const draw = this.shown?.draw ?? [];
     return draw.map((count) => ({ score: String(count), words: say("war.cards", { count }), leads: count > 0 && count > Math.min(...draw) }));
+  }
+
+  get pace() {
+    return this.speed * TIMES[this.auto][0];
   }
 
   get itself() {
@@ -132,14 +122,14 @@ export class WarTable extends LitElement {
    */
   async tell(before, sight, events, { jump }) {
     this.sight = sight;
-    if (jump || events.some(({ event }) => event === "turned")) this.#reveal.skip(); // it goes on already
-    await this.#reveal.add(async () => {
+    if (jump || events.some(({ event }) => event === "turned")) this.reveal.skip(); // it goes on already
+    await this.reveal.add(async () => {
       const turned = events.find(({ event }) => event === "turned");
       const says = WORTH.map((each) => events.findLast(({ event }) => event === each)).find(Boolean) ?? (jump ? null : this.shown?.says);
-      if (before && turned && !jump && !this.#reveal.atOnce) await this.#flip(before, sight, events, turned);
-      else if (!jump && !this.#reveal.atOnce) await this.#shuffle(events);
+      if (before && turned && !jump && !this.reveal.atOnce) await this.#flip(before, sight, events, turned);
+      else if (!jump && !this.reveal.atOnce) await this.#shuffle(events);
       this.stood = sight;
-      this.#show({ ...laid(sight), ...(turned && before && !jump ? collected(before, sight, turned) : {}), says: says ?? null });
+      this.show({ ...laid(sight), ...(turned && before && !jump ? collected(before, sight, turned) : {}), says: says ?? null });
       await this.updateComplete;
     });
     this.requestUpdate();
@@ -156,8 +146,8 @@ export class WarTable extends LitElement {
     const fresh = before.view.turned.length === 0;
     const old = this.shown;
     if (old && fresh && old.cards[0].length && old.winner !== undefined) {
-      this.#show({ ...old, sweeping: true });
-      await this.#reveal.wait(SWEEP);
+      this.show({ ...old, sweeping: true });
+      await this.reveal.wait(SWEEP);
     }
     const counts = laid(before).draw;
     /** @type {Shown} */
@@ -166,19 +156,19 @@ export class WarTable extends LitElement {
     for (let place = 1; place <= most; place += 1) {
       const up = place === most;
       shown = { ...shown, cards: shown.cards.map((pile, seat) => lay(pile, turned, seat, place)), draw: shown.draw.map((count, seat) => count - (place <= turned.added[seat] ? 1 : 0)) };
-      this.#show(shown);
+      this.show(shown);
       if (up) sound("card");
-      await this.#reveal.wait(up ? UP : DOWN);
+      await this.reveal.wait(up ? UP : DOWN);
     }
     if (events.some(({ event }) => event === "war")) {
       shown = { ...shown, wars: sight.view.wars };
-      this.#show({ ...shown, war: true, says: events.find(({ event }) => event === "war") ?? null });
+      this.show({ ...shown, war: true, says: events.find(({ event }) => event === "war") ?? null });
       sound("war");
-      await this.#reveal.wait(WAR);
+      await this.reveal.wait(WAR);
     }
     if (events.some(({ event }) => event === "collected")) {
-      this.#show({ ...shown, winner: winnerOf(turned.cards), says: events.find(({ event }) => event === "collected") ?? null });
-      await this.#reveal.wait(COLLECT);
+      this.show({ ...shown, winner: winnerOf(turned.cards), says: events.find(({ event }) => event === "collected") ?? null });
+      await this.reveal.wait(COLLECT);
     }
     await this.#shuffle(events, sight);
   }
@@ -192,46 +182,24 @@ export class WarTable extends LitElement {
   async #shuffle(events, sight) {
     const why = events.find(({ event }) => event === "reshuffled" || event === "dealt");
     if (!why || !this.shown) return;
-    this.#show({ ...this.shown, ...(sight ? laid(sight) : {}), says: why, shuffling: true });
+    this.show({ ...this.shown, ...(sight ? laid(sight) : {}), says: why, shuffling: true });
     sound("reveal");
-    await this.#reveal.wait(SHUFFLE);
-  }
-
-  /** @param {Shown} shown */
-  #show(shown) {
-    this.shown = shown;
-    this.dispatchEvent(new Event("standing"));
-  }
-
-  get #mayFlip() {
-    return this.#pressing.may(this.sight, this.quiet);
-  }
-
-  /** Turn up the next card; whatever is still being shown is shown at once. */
-  #press() {
-    if (!this.#pressing.press(this.sight, this.quiet)) return false;
-    this.#reveal.skip();
-    this.dispatchEvent(new CustomEvent("choose", { detail: { action: this.#pressing.action } }));
-    return true;
+    await this.reveal.wait(SHUFFLE);
   }
 
   /** By itself: go on when what happened has been shown, and try again where nothing came of it. */
   #drive() {
     clearTimeout(this.#timer);
-    if (this.auto === "hand" || !this.isConnected || !this.#mayFlip || this.#reveal.busy) return;
+    if (this.auto === "hand" || !this.isConnected || !this.may || this.reveal.busy) return;
     this.#timer = setTimeout(() => {
-      this.#press();
+      this.press();
       this.#drive();
-    }, Math.max(TIMES[this.auto][1], LEAST - this.#pressing.since, this.#pressing.wait(this.sight)));
+    }, Math.max(TIMES[this.auto][1], LEAST - this.since, this.again));
   }
 
-  /**
-   * @param {string} key
-   * @param {KeyboardEvent} event
-   */
-  #key(key, event) {
-    if (!presses(key, event)) return false;
-    if (key.toLowerCase() !== "a") return this.#press();
+  /** @param {string} key */
+  pressed(key) {
+    if (key.toLowerCase() !== "a") return this.press();
     if (!this.quiet) this.#turn(this.auto === "hand" ? "slow" : "hand");
     return !this.quiet;
   }
@@ -240,7 +208,7 @@ export class WarTable extends LitElement {
   #turn(auto) {
     this.auto = this.auto === auto ? "hand" : auto;
     this.dispatchEvent(new Event("standing"));
-    if (this.auto !== "hand") this.#reveal.skip();
+    if (this.auto !== "hand") this.reveal.skip();
   }
 
   render() {
@@ -248,7 +216,7 @@ export class WarTable extends LitElement {
     if (!sight || !shown) return nothing;
     const mine = sight.seat ?? 0;
     const sudden = sight.status === "active" && sight.view.rounds >= rulesOf(sight.opening.options).cap;
-    return html`<div class="felt ${sudden ? "sudden" : ""} ${this.#reveal.atOnce ? "calm" : ""}">
+    return html`<div class="felt ${sudden ? "sudden" : ""} ${this.reveal.atOnce ? "calm" : ""}">
       ${this.#lane(sight, shown, 1 - mine)}
       ${this.#says(sight, shown, mine)}
       ${this.#lane(sight, shown, mine)}
@@ -297,14 +265,14 @@ export class WarTable extends LitElement {
    * @param {number} seat
    */
   #lane(sight, shown, seat) {
-    const over = sight.status === "finished" && !this.#reveal.busy;
+    const over = sight.status === "finished" && !this.reveal.busy;
     const won = over ? sight.result?.ranks[seat] === 1 : shown.winner === seat;
     const cards = shown.cards[seat];
     const name = nameOf(sight, seat);
     const sweep = shown.sweeping ? (shown.winner === seat ? "sweep own" : "sweep") : "";
     const toward = seat === (sight.seat ?? 0) ? -1 : 1;
     return html`<div class="lane ${won ? "won" : ""} ${shown.winner === 1 - seat && !over ? "lost" : ""}" .style=${`--colour: var(--seat-${seat}); --toward: ${toward}`}>
-      <span class="who"><span class="chip" aria-hidden="true">${[...name.replace(/^\u2068/, "")][0]?.toUpperCase()}</span><bdi>${name}</bdi></span>
+      ${who(name)}
       ${this.#pile(shown, seat)}
       <div class="spread ${sweep}" role="img" aria-label=${this.#told(cards)} .style=${`--gaps: ${Math.max(1, cards.length - 1)}`}>
         ${repeat(cards, (_, place) => `${shown.round}.${place}`, (card, place) => html`<div class="card ${card === null ? "down" : "up"} ${place === cards.length - 1 ? "last" : ""}" .style=${`--at: ${place}`}>
@@ -336,7 +304,7 @@ export class WarTable extends LitElement {
   #buttons(sight) {
     if (this.quiet || sight.seat === undefined || sight.status !== "active") return nothing;
     return html`<div class="does">
-      <button class="do" ?disabled=${!this.#mayFlip} @click=${() => this.#press()}>${say(sight.choice === undefined ? "war.flip" : "war.flipped")}</button>
+      <button class="do" ?disabled=${!this.may} @click=${() => this.press()}>${say(sight.choice === undefined ? "war.flip" : "war.flipped")}</button>
       <div class="auto" role="group" aria-label=${say("war.auto")}>
         ${PACES.map(([auto, sign]) => html`<button aria-pressed=${this.auto === auto} aria-label=${say(`war.auto.${auto}`)} title=${say(`war.auto.${auto}`)}
           @click=${() => this.#turn(auto)}>${icon(this.auto === auto ? "pause" : sign)}</button>`)}
