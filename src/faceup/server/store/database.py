@@ -27,7 +27,7 @@ their heartbeats.
 _LONGEST_LOG: Final = 8_000
 """Pages in SQLite's log after which the next commit copies them to where they belong, whoever waits for it.
 
-It is four times as many as the writer lets it have, which copies them when nobody waits for what it has written.
+It is four times as many as it usually has: they are copied when nobody waits for what was written (`ahead`).
 """
 
 _CLOCK: Final = sa.text("SELECT CAST(extract(epoch FROM clock_timestamp()) * 1000 AS bigint)")

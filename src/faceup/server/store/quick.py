@@ -5,8 +5,7 @@ same again if SQLAlchemy fetches a connection, begins, executes, commits and giv
 """
 
 from collections.abc import Sequence
-from contextlib import suppress
-from typing import Any
+from typing import Any, Final
 
 import sqlalchemy as sa
 
@@ -14,6 +13,9 @@ from faceup.server.store.database import Database
 from faceup.server.store.settling import was_appended, was_stored
 from faceup.server.store.statements import Statements
 from faceup.server.store.values import Append
+
+COPY: Final = "PRAGMA wal_checkpoint(PASSIVE)"
+"""Copies what is in SQLite's log to where it belongs, as far as nobody has to wait for it."""
 
 
 class Quick:
@@ -43,10 +45,7 @@ class Quick:
 
     def _begun_and_appended(self, group: Sequence[tuple[Sequence[Append], bytes | None]], now: int) -> bool:
         try:
-            if self._connection is None:
-                self._connection = self._database.engine.connect()
-                self._driver = self._connection.connection.driver_connection
-                self._backend = self._database.backend(self._driver)  # of a broken connection it cannot be asked
+            self._open()
             if self._database.sqlite:
                 self._driver.execute("BEGIN IMMEDIATE")  # psycopg begins by itself
             if self._statements.append(self._run, group, now):
@@ -56,11 +55,31 @@ class Quick:
             self.close()
         return False
 
-    def checkpoint(self) -> None:
+    def copy(self) -> None:
         """Copy what is in SQLite's log to where it belongs, so that the log is written from its beginning again."""
-        if self._database.sqlite and self._driver is not None:
-            with suppress(Exception):  # the next commit meets it again, and says what it is
-                self._driver.execute("PRAGMA wal_checkpoint(PASSIVE)").fetchall()
+        self._quietly(COPY)
+
+    def write_out(self, pages: int) -> None:
+        """Let the file of SQLite's log grow by so many pages, less the few hundred that SQLite keeps in memory.
+
+        They are written as those of a transaction are that is too large for its memory, and taken back.
+        """
+        blob = "INSERT INTO spare VALUES (zeroblob(:pages * 4096))"
+        self._quietly("BEGIN IMMEDIATE", "CREATE TABLE spare (pages)", blob, "ROLLBACK", pages=pages)
+
+    def _quietly(self, *statements: str, **values: int) -> None:
+        try:
+            self._open()
+            for statement in statements:
+                self._driver.execute(statement, values).fetchall()
+        except Exception:  # noqa: BLE001 -- the next commit meets it again, and says what it is
+            self.close()
+
+    def _open(self) -> None:
+        if self._connection is None:
+            self._connection = self._database.engine.connect()
+            self._driver = self._connection.connection.driver_connection
+            self._backend = self._database.backend(self._driver)  # of a broken connection it cannot be asked
 
     def _run(self, text: str, rows: list[dict[str, Any]]) -> int:  # Any: values of columns
         cursor = self._driver.cursor()

@@ -10,12 +10,13 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, Final, TypeAlias, TypeVar
+from typing import Any, TypeAlias, TypeVar
 
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError
 
+from faceup.server.store.ahead import Ahead
 from faceup.server.store.database import Database, as_unavailable, lost_connection
 from faceup.server.store.failures import Collision, Frozen, Missing, StoreError, Unavailable
 from faceup.server.store.quick import Quick
@@ -26,8 +27,6 @@ from faceup.server.store.values import Append
 from faceup.server.tally import SIZES, Spread
 
 T = TypeVar("T")
-_CHECKPOINT_EVERY: Final = 400
-"""Jobs after which SQLite's log is copied to where it belongs: some two thousand pages, and a few milliseconds."""
 
 Work: TypeAlias = Callable[[sa.Connection], Any]  # Any: what a caller's function returns goes back to that caller
 
@@ -90,13 +89,13 @@ class Writer:
         self._database = database
         self._statements = Statements(database.engine.dialect)
         self._quick = Quick(database, self._statements)
+        self._ahead = Ahead(database, self._quick)
         self._fresh = fresh
         self._now = now
         self._committed = committed
         self.seconds = Spread()
         self.sizes = Spread(SIZES)
         self._closed = False
-        self._since_checkpoint = 0
         self._loop = asyncio.get_running_loop()
         self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
         self._thread = threading.Thread(target=self._run, name="faceup-writer", daemon=True)
@@ -139,6 +138,7 @@ class Writer:
                 going_on = False
             if group:
                 self._write(group)
+        self._ahead.close()
         self._quick.close()
 
     def _write(self, group: list[Job]) -> None:
@@ -157,10 +157,7 @@ class Writer:
         self.seconds.add(time.perf_counter() - begun)
         self.sizes.add(len(group))
         self._committed([job.run[-1] for job in group if isinstance(job, Adding) and job.result is None])
-        self._since_checkpoint += len(group)
-        if self._since_checkpoint >= _CHECKPOINT_EVERY:
-            self._since_checkpoint = 0
-            self._quick.checkpoint()  # now that everybody has an answer, and not in the middle of a commit
+        self._ahead.written(len(group))
 
     def _store(self, group: Sequence[Job]) -> None:
         """By the first way of three that suits the group: by the driver itself, all appends together, one by one."""
