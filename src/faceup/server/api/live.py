@@ -14,6 +14,7 @@ import time
 from collections import deque
 from contextlib import ExitStack, suppress
 from contextvars import copy_context
+from itertools import islice
 from typing import Any, Final
 from urllib.parse import parse_qs
 
@@ -37,6 +38,9 @@ PATH: Final = re.compile(r"/api/tables/([A-Za-z0-9_-]{1,40})/live")
 PING_EVERY: Final = 15.0
 """Seconds between pings to one client."""
 
+_PING_SOME: Final = 0.1
+"""Seconds between pings to some of the clients."""
+
 PINGS_KEPT: Final = 4
 """The shortest of so many round trips counts: one that waited in a queue says nothing about the way."""
 
@@ -55,7 +59,7 @@ class Live:
 
     def __init__(self, services: Services) -> None:
         self._services = services
-        self._connections: set[_Connection] = set()
+        self._connections: dict[_Connection, None] = {}  # whose last ping was longest ago, first
         self._pinging: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
@@ -107,23 +111,28 @@ class Live:
             return
         address = asker.caller.source
         connection = _Connection(services, table, reader, wire, identity=identity, player=player, address=address)
-        self._connections.add(connection)
+        self._connections[connection] = None
         if identity is not None:
             services.recognition.connect(identity, connection)
         try:
             await connection.run(receive, send)
         finally:
-            self._connections.discard(connection)
+            del self._connections[connection]
             if identity is not None:
                 services.recognition.disconnect(identity, connection)
 
     async def _ping(self) -> None:
+        """Ping those whose turn it is, a few at a time: everybody would wait while a thousand answer at once."""
         while True:
-            await asyncio.sleep(PING_EVERY / 5)
+            await asyncio.sleep(_PING_SOME)
             now = time.monotonic()
-            for connection in tuple(self._connections):
-                if now - connection.pinged_at > PING_EVERY:
-                    connection.ping(now)
+            few = 1 + int(len(self._connections) * _PING_SOME / PING_EVERY)
+            for connection in tuple(islice(self._connections, few)):
+                if now - connection.pinged_at < PING_EVERY:
+                    break
+                del self._connections[connection]
+                self._connections[connection] = None
+                connection.ping(now)
 
 
 class _Connection:
