@@ -65,6 +65,38 @@ async def test_home_fits(people: People) -> None:
     assert await cut(page) == []
 
 
+LOW = {"width": 360, "height": 640}
+# What is played with, from the top to the bottom of the screen: it neither leaves it nor lies beneath the last line.
+PLAYED_WITH = """(things) => {
+  const frame = document.querySelector("table-page").shadowRoot.querySelector("faceup-table").shadowRoot;
+  const game = frame.querySelector(".game").shadowRoot;
+  const boxes = (root, what) => [...root.querySelectorAll(what)].map((each) => each.getBoundingClientRect());
+  const [foot] = boxes(frame, ".foot");
+  const found = things.map((what) => [...boxes(frame, what), ...boxes(game, what)]);
+  const lost = things.filter((what, place) => {
+    return !found[place].length || found[place].some(({ top, bottom }) => top < 0 || bottom > foot.top);
+  });
+  return foot.bottom > innerHeight ? [...lost, ".foot"] : lost;
+}"""
+
+
+@pytest.mark.parametrize(
+    ("opening", "things"),
+    [
+        ({"game": "nimmt"}, ["table-seats", ".next", ".tray", ".lane", ".held"]),
+        ({"game": "niuniu"}, ["table-seats", ".next", ".dice", ".do"]),
+    ],
+    ids=["6 nimmt!", "Niu Niu"],
+)
+async def test_a_low_phone_has_everything_at_a_table_of_ten_in_sight(
+    people: People, opening: dict[str, Any], things: list[str]
+) -> None:
+    page = await at_table(people, browser={"viewport": LOW}, options={"seats": 10}, bots=["random"], **opening)
+    await page.get_by_role("button", name="React").wait_for()
+    await page.locator(things[-1]).first.wait_for()
+    assert await page.evaluate(PLAYED_WITH, things) == []
+
+
 async def test_a_table_fits(people: People) -> None:
     page = await at_table(people, game="nimmt", options={"seats": 10}, bots=["random"])
     await page.locator("nimmt-table").wait_for()

@@ -74,7 +74,7 @@ export const felt = css`
   }
   .does {
     position: sticky;
-    bottom: var(--space-2);
+    bottom: calc(var(--space-2) + var(--foot, 0px));
     z-index: 1;
     display: flex;
     flex-wrap: wrap;

@@ -24,4 +24,9 @@ export const screen = css`
     text-overflow: ellipsis;
     white-space: nowrap;
   }
+  @media (max-height: 660px) {
+    header {
+      padding-block: max(0px, env(safe-area-inset-top)) 0;
+    }
+  }
 `;

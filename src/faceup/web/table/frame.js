@@ -11,9 +11,10 @@ export const frame = css`
   .frame {
     flex: 1;
     display: grid;
-    grid-template: "seats" auto "next" auto "board" 1fr "foot" auto / minmax(0, 1fr);
+    grid-template: "seats" auto "next" auto "board" 1fr "foot" minmax(var(--foot), auto) / minmax(0, 1fr);
     gap: var(--space-3);
-    padding: var(--space-2) var(--space-3) var(--space-3);
+    --edge: var(--space-3);
+    padding: var(--space-2) var(--edge) var(--space-3);
     max-width: 760px;
     width: 100%;
     margin: 0 auto;
@@ -169,7 +170,7 @@ export const frame = css`
   /* A phone at 200 %: a board is as wide as it has to be, and is moved under the finger; nothing else is. */
   @media (max-width: 319px) {
     .frame {
-      padding-inline: var(--space-2);
+      --edge: var(--space-2);
     }
     .board {
       overflow-x: auto;
@@ -178,14 +179,42 @@ export const frame = css`
       min-width: 304px;
     }
   }
+  /* What was said last, and the faces, stay in sight; where little fits on the screen, nothing lies over what does. */
+  .frame:not(.wide) {
+    --foot: calc(var(--target) + var(--space-1));
+  }
+  .frame:not(.wide) .foot {
+    grid-row: board-start / foot-end; /* what sticks does so within its area */
+    align-self: end;
+    position: sticky;
+    bottom: var(--below, 0px);
+    z-index: 9;
+    margin: 0 calc(-1 * var(--edge)) calc(-1 * var(--space-3));
+    padding: 0 var(--edge) max(var(--space-1), env(safe-area-inset-bottom));
+    background: var(--paper);
+    box-shadow: 0 -6px 10px var(--paper);
+  }
+  @media (max-height: 28rem) {
+    .frame:not(.wide) {
+      --foot: 0px;
+    }
+    .frame:not(.wide) .foot {
+      grid-area: foot;
+      position: static;
+    }
+  }
   @media (max-height: 660px) {
     .frame:not(.wide) {
-      gap: var(--space-2);
-      padding-block: 0 var(--space-1);
+      gap: 6px;
+      padding-block: 0;
     }
     .frame:not(.wide) .next {
-      min-height: 48px;
-      padding-block: 3px;
+      min-height: var(--target);
+      padding-block: 0;
+    }
+    .frame:not(.wide) .foot {
+      margin-bottom: 0;
+      padding-bottom: env(safe-area-inset-bottom);
     }
   }
   :host([television]) .foot {

@@ -10,6 +10,7 @@ export const replaying = css`
   }
   faceup-table {
     flex: 1;
+    --below: var(--under);
   }
   .problem {
     margin: auto;

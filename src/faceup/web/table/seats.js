@@ -119,6 +119,22 @@ export class TableSeats extends LitElement {
         pointer-events: none;
         filter: drop-shadow(0 3px 6px rgb(var(--shade) / 0.3));
       }
+      @media (max-height: 660px) {
+        ul {
+          row-gap: var(--space-1);
+        }
+        .token {
+          width: 32px;
+          height: 32px;
+        }
+        .name {
+          line-height: 1.2;
+        }
+        .badge,
+        .crown {
+          scale: 0.85;
+        }
+      }
       :host([wide]) ul {
         grid-template-columns: minmax(0, 1fr);
         gap: var(--space-1);

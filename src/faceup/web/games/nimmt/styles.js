@@ -600,6 +600,12 @@ export const styles = css`
     .prompt {
       font-size: var(--text--1);
     }
+    @media (max-height: 660px) {
+      .prompt {
+        font-size: var(--text--2);
+        line-height: 1.2;
+      }
+    }
     .many .over ol {
       grid-template-columns: 1fr 1fr;
       min-width: 100%;

@@ -159,29 +159,72 @@ export const board = css`
       flex-direction: column;
       font-size: var(--text--1);
     }
-    .crowd {
+    .pairs {
       --die: min(23px, calc((50cqw - 2rem) / 6.25));
     }
-    .crowd .lanes {
+    .pairs .lanes {
       grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
     }
-    .crowd .mine {
+    .pairs .mine {
       order: -1;
     }
-    .crowd .lane:not(.mine) {
+    .pairs .lane:not(.mine) {
       padding: 6px var(--space-2);
       gap: 2px;
     }
-    .crowd .lane:not(.mine) :is(.sums, .score) {
+    .pairs .lane:not(.mine) :is(.sums, .score) {
       display: none;
     }
-    .crowd .lane:not(.mine) .chip {
+    .pairs .lane:not(.mine) .chip {
       width: 18px;
       height: 18px;
       font-size: 11px;
     }
-    .crowd .lane:not(.mine) :is(.who, .worth) {
+    .pairs .lane:not(.mine) :is(.who, .worth) {
       font-size: var(--text--2);
+    }
+    /* On a low phone as many as there may be are seen at once: one's own hand is among the others, if they are many. */
+    @media (max-height: 660px) {
+      .felt {
+        padding: 6px;
+        gap: 6px;
+      }
+      .says {
+        min-height: 0;
+      }
+      .pairs .lanes {
+        gap: 6px;
+      }
+      .pairs .mine {
+        --die: min(36px, var(--most));
+        gap: 0 var(--space-2);
+        padding-block: var(--space-1);
+      }
+      .pairs .lane:not(.mine),
+      .crowd .mine {
+        padding: 3px var(--space-2);
+        gap: 0;
+      }
+      .crowd .mine {
+        --die: inherit;
+        grid-column: auto;
+        outline: 2px solid rgb(255 255 255 / 0.4);
+        outline-offset: -2px;
+      }
+      .crowd :is(.says strong, .sums, .score) {
+        display: none;
+      }
+      .crowd .mine .chip {
+        width: 18px;
+        height: 18px;
+        font-size: 11px;
+      }
+      .crowd .mine :is(.who, .worth) {
+        font-size: var(--text--2);
+      }
+      .does .do {
+        min-height: 48px;
+      }
     }
   }
   @container niuniu (max-width: 14rem) {

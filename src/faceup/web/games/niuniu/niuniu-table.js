@@ -100,7 +100,7 @@ export class NiuniuTable extends ChanceTable {
     const seats = sight.seats.map((_, seat) => seat);
     // One's own dice lie nearest, as at a table.
     const order = sight.seat === undefined ? seats : [...seats.filter((seat) => seat !== sight.seat), sight.seat];
-    return html`<div class="felt ${seats.length > 3 ? "many" : ""} ${seats.length > 6 ? "crowd" : ""}">
+    return html`<div class="felt ${seats.length > 2 ? "pairs" : ""} ${seats.length > 3 ? "many" : ""} ${seats.length > 6 ? "crowd" : ""}">
       <p class="says">${this.#says(sight, shown)}</p>
       <ul class="lanes">${order.map((seat) => this.#lane(sight, shown, seat))}</ul>
       ${this.#button(sight)}
