@@ -84,45 +84,77 @@ def test_a_port_that_is_taken_means_the_next_unless_it_was_named(tmp_path: Path)
         _settings(99_999)
 
 
-@pytest.mark.slow
-def test_in_a_terminal_a_key_plays_there_and_another_stops_the_server(tmp_path: Path) -> None:
-    ours, theirs = pty.openpty()
-    process = subprocess.Popen(
-        [sys.executable, "-m", "faceup", "page"],
-        stdin=theirs,
-        stdout=theirs,
-        stderr=theirs,
-        env=environment(tmp_path) | {"CI": "1", "TERM": "xterm-256color", "COLUMNS": "100", "LINES": "40"},
-        start_new_session=True,
-    )
-    os.close(theirs)
-    seen = b""
+class Terminal:
+    """`faceup page` in a terminal of its own."""
 
-    def until(text: bytes, seconds: float = 60) -> None:
-        nonlocal seen
+    def __init__(self, data: Path) -> None:
+        self._ours, theirs = pty.openpty()
+        self.seen = b""
+        self.process = subprocess.Popen(
+            [sys.executable, "-m", "faceup", "page"],
+            stdin=theirs,
+            stdout=theirs,
+            stderr=theirs,
+            env=environment(data) | {"CI": "1", "TERM": "xterm-256color", "COLUMNS": "100", "LINES": "40"},
+            start_new_session=True,
+        )
+        os.close(theirs)
+
+    def press(self, key: bytes) -> None:
+        os.write(self._ours, key)
+
+    def until(self, text: bytes, seconds: float = 60) -> None:
+        """Read on until this is seen."""
         end = time.monotonic() + seconds
-        while text not in seen:
-            ready, _, _ = select.select([ours], [], [], max(0, end - time.monotonic()))
-            assert ready, seen[-2000:]
+        while text not in self.seen:
+            ready, _, _ = select.select([self._ours], [], [], max(0, end - time.monotonic()))
+            assert ready, self.seen[-2000:]
             try:
-                seen += os.read(ours, 65536)
+                self.seen += os.read(self._ours, 65536)
             except OSError:  # the other end is closed
-                assert text in seen, seen[-2000:]
+                assert text in self.seen, self.seen[-2000:]
 
+    def close(self) -> None:
+        if self.process.poll() is None:  # the test has failed: let it stop its server, which is a process beside it
+            self.process.send_signal(signal.SIGTERM)
+            self.process.wait(60)
+        os.close(self._ours)
+
+
+@pytest.fixture
+def terminal(tmp_path: Path) -> Iterator[Terminal]:
+    """One in which it serves."""
+    shown = Terminal(tmp_path)
     try:
-        until(b"T plays here")
-        assert b"faceup is at http://127.0.0.1:" in seen
-        os.write(ours, b"t")
-        until(b"Choose in secret.")
-        seen = b""
-        os.write(ours, b"q")
-        until(b"faceup is still at")
-        os.write(ours, b"q")
-        until(b"Stopped. Every table is kept.")
-        assert process.wait(30) == 0
+        shown.until(b"T plays here")
+        yield shown
     finally:
-        if process.poll() is None:  # the test has failed: let it stop its server, which is a process beside it
-            process.send_signal(signal.SIGTERM)
-            process.wait(60)
-        os.close(ours)
+        shown.close()
+
+
+@pytest.mark.slow
+def test_in_a_terminal_a_key_plays_there_and_another_stops_the_server(terminal: Terminal, tmp_path: Path) -> None:
+    assert b"faceup is at http://127.0.0.1:" in terminal.seen
+    terminal.press(b"t")
+    terminal.until(b"Choose in secret.")
+    terminal.seen = b""
+    terminal.press(b"q")
+    terminal.until(b"faceup is still at")
+    terminal.press(b"q")
+    terminal.until(b"Stopped. Every table is kept.")
+    assert terminal.process.wait(30) == 0
     assert not (tmp_path / "online" / "page.json").exists()
+
+
+@pytest.mark.slow
+def test_the_server_ends_also_when_what_started_it_is_killed(
+    terminal: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FACEUP_DATA", str(tmp_path))
+    assert running() is not None
+    terminal.process.kill()
+    terminal.process.wait(30)
+    end = time.monotonic() + 30
+    while running() is not None:
+        assert time.monotonic() < end
+        time.sleep(0.05)

@@ -167,16 +167,18 @@ def _served_beside(port: int | None) -> Iterator[str]:
     log = _note().with_name("page.log")
     log.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     words = [sys.executable, "-m", "faceup", "serve", "--json", "--log-level", "warning", "--port", str(settings.port)]
+    words.append("--until-input-ends")  # so that it never outlives us, not even if we are killed
     with log.open("w", encoding="utf-8") as errors:
         server = subprocess.Popen(  # noqa: S603 -- ourselves
             words,
-            stdin=subprocess.DEVNULL,
+            stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=errors,
             text=True,
             start_new_session=True,  # Ctrl-C is for us; we stop it
         )
-    assert server.stdout is not None  # noqa: S101 -- it is a pipe
+    assert server.stdin is not None  # noqa: S101 -- it is a pipe
+    assert server.stdout is not None  # noqa: S101 -- likewise
     patience = threading.Timer(_PATIENCE, server.kill)
     try:
         patience.start()
@@ -196,6 +198,7 @@ def _served_beside(port: int | None) -> Iterator[str]:
             server.wait(20)
         if server.poll() is None:
             server.kill()
+        server.stdin.close()
         server.stdout.close()
 
 

@@ -29,6 +29,11 @@ def register(commands: Commands) -> None:
     parser.add_argument(
         "--show-settings", action="store_true", help="print the settings and where each came from, and end"
     )
+    parser.add_argument(
+        "--until-input-ends",
+        action="store_true",
+        help="stop when the input ends, as it does with the program that started this, however that ends",
+    )
     add_json(parser)
 
 
@@ -81,9 +86,27 @@ def serve(arguments: Namespace) -> None:
 
     settings = gathered.settings
     begin(settings.log, settings.log_level)
+    if arguments.until_input_ends:
+        _stop_with_the_input()
     run(settings, opened(settings), lambda port: say_where(settings, port, json=arguments.json))
     if not arguments.json:
         print(f"Stopped. Every table is kept; this goes on with them:\n  {_same_again()}")
+
+
+def _stop_with_the_input() -> None:
+    """Ask ourselves to stop, as Ctrl-C does, when nobody is left who could write to us."""
+    import os
+    import signal
+    import sys
+    import threading
+
+    def wait() -> None:
+        # Not through Python's buffer: an interpreter that ends wants that for itself.
+        while os.read(sys.stdin.fileno(), 4096):
+            pass
+        os.kill(os.getpid(), signal.SIGTERM)
+
+    threading.Thread(target=wait, name="input", daemon=True).start()
 
 
 def _show(rows: "list[tuple[str, str, str]]", *, json: bool) -> None:
