@@ -76,6 +76,7 @@ async def test_a_match_is_played_by_keys_and_a_double_click_is_one_throw_and_the
     page = await at_table(people, game="niuniu", options={"seats": 3, "throws": 3}, bots=["random"])
     table = page.locator("niuniu-table")
     await expect(table.locator(".empty")).to_have_count(1)  # the computers' dice are in the air
+    await expect(table.locator(".says")).to_have_text("Throw 1 of 3")
     await page.keyboard.press("x")
     await check_throw(table, 1)
     await page.emulate_media(reduced_motion="reduce")

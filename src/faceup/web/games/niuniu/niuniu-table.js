@@ -117,8 +117,10 @@ export class NiuniuTable extends ChanceTable {
   #says(sight, shown) {
     const { throws = 1 } = sight.opening.options;
     const { played } = sight.view;
-    const which = say("niuniu.which", { number: Math.min(throws, shown.phase === "told" && !this.#picked(sight) ? Math.max(played, 1) : played + (shown.phase === "told" ? 1 : 0)), throws });
-    if (shown.phase !== "told" || this.#picked(sight)) return html`<span>${which}</span>`;
+    const told = shown.phase === "told" && !this.#picked(sight);
+    const next = !told && (shown.phase === "told" || shown.phase === "still");
+    const which = say("niuniu.which", { number: Math.min(throws, played + (next ? 1 : 0)), throws });
+    if (!told) return html`<span>${which}</span>`;
     const best = first(shown);
     const names = inList(best.map((seat) => nameOf(sight, seat)));
     const hand = say("niuniu.hand", { points: shown.hands[best[0]].points });
