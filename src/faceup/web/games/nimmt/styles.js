@@ -390,7 +390,7 @@ export const styles = css`
     gap: 6px;
     justify-content: center;
     align-content: flex-start;
-    width: calc((var(--hw) + 6px) * var(--line) - 6px);
+    width: calc((var(--hw) + 6px) * var(--line) - 5px); /* a pixel more, since browsers round widths */
     margin: 0 auto;
     min-height: var(--hands);
   }
