@@ -12,7 +12,7 @@ export const screen = css`
     display: flex;
     align-items: center;
     gap: var(--space-2);
-    padding: max(var(--space-1), env(safe-area-inset-top)) var(--space-2) var(--space-1);
+    padding: var(--space-1) var(--space-2);
   }
   header h1 {
     flex: 1;

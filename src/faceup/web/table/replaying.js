@@ -21,7 +21,7 @@ export const replaying = css`
     position: sticky;
     bottom: 0;
     z-index: 5;
-    padding: var(--space-2) var(--space-4) max(var(--space-2), env(safe-area-inset-bottom));
+    padding: var(--space-2) var(--space-4);
     background: var(--surface);
     box-shadow: 0 -2px 10px rgb(var(--shade) / 0.1), 0 -8px 28px rgb(var(--shade) / 0.08);
   }
@@ -136,7 +136,6 @@ export const replaying = css`
   .look select {
     min-width: 0;
     max-width: 12rem;
-    text-overflow: ellipsis;
   }
   .hands {
     display: grid;
