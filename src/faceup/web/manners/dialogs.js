@@ -28,7 +28,7 @@ class Dialog extends LitElement {
    * @param {unknown} inside
    */
   framed(title, inside) {
-    return html`<dialog aria-labelledby="title" @close=${() => this.remove()} @click=${this.#outside}>
+    return html`<dialog autofocus aria-labelledby="title" @close=${() => this.remove()} @click=${this.#outside}>
       <header><h2 id="title">${title}</h2><button class="quiet" aria-label=${say("table.shut")} @click=${this.#shut}>${icon("close")}</button></header>
       ${inside}
     </dialog>`;

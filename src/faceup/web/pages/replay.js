@@ -122,7 +122,7 @@ export class ReplayPage extends LitElement {
       <button aria-haspopup="dialog" @click=${() => this.#dialog?.showModal()}>${icon("download")}<span>${say("replay.keep")}</span></button>
       ${table ? "" : html`<button @click=${() => ((this.lines = ""), (this.verdicts = []))}>${icon("film")}<span>${say("replay.again")}</span></button>`}
     </nav>
-    <dialog aria-labelledby="keep" @click=${closeOutside}>
+    <dialog autofocus aria-labelledby="keep" @click=${closeOutside}>
       <h2 id="keep">${say("replay.keep")}</h2>
       ${table ? html`<button @click=${this.#link}>${icon("link")}${say("replay.link")}</button>` : ""}
       <button @click=${() => this.#picture("png")}>${icon("picture")}${say("replay.picture", { kind: "PNG" })}</button>

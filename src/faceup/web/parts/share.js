@@ -140,7 +140,7 @@ export class ShareTable extends LitElement {
       </div>
       ${/^https?:\/\/(localhost|127\.|\[::1\])/.test(this.link) ? html`<p class="soft small local">${say("shell.share.local")}</p>` : nothing}
       <span class="seen-by-readers-alone" role="status">${this.copied ? say("shell.share.copied") : ""}</span>
-      <dialog aria-label=${say("shell.share.qr")} @click=${() => this.#show(false)}>
+      <dialog autofocus aria-label=${say("shell.share.qr")} @click=${() => this.#show(false)}>
         <img src=${picture} alt=${say("shell.share.qr")}>
       </dialog>
     </section>`;

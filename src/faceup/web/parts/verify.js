@@ -73,7 +73,7 @@ export class VerdictDialog extends LitElement {
   }
 
   render() {
-    return html`<dialog aria-labelledby="title" @close=${() => this.remove()}>
+    return html`<dialog autofocus aria-labelledby="title" @close=${() => this.remove()}>
       <header>
         <h2 id="title">${say("shell.fair.verify")}</h2>
         <button class="quiet" aria-label=${say("table.shut")} @click=${() => this.#dialog.close()}>${icon("close")}</button>

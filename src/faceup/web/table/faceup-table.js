@@ -438,13 +438,13 @@ export class FaceupTable extends LitElement {
   }
 
   #past() {
-    return html`<dialog id="past" aria-labelledby="past-title" @click=${closeOutside}>
+    return html`<dialog autofocus id="past" aria-labelledby="past-title" @click=${closeOutside}>
       <header><h2 id="past-title">${say("table.log")}</h2>${shutter()}</header>${this.#log()}
     </dialog>`;
   }
 
   #then() {
-    return html`<dialog id="then" aria-labelledby="then-title" @click=${closeOutside} @close=${() => (this.then = null)}>
+    return html`<dialog autofocus id="then" aria-labelledby="then-title" @click=${closeOutside} @close=${() => (this.then = null)}>
       <header><h2 id="then-title">${say("table.then")}</h2>
         <button class="quiet" aria-label=${say("table.then.back")} @click=${() => this.#other(-1)}>${icon("back")}</button>
         <button class="quiet" aria-label=${say("table.then.next")} @click=${() => this.#other(1)}>${icon("next")}</button>${shutter()}

@@ -75,7 +75,7 @@ export class TableMenu extends LitElement {
   }
 
   render() {
-    return html`<dialog aria-labelledby="menu" @click=${this.#outside}>
+    return html`<dialog autofocus aria-labelledby="menu" @click=${this.#outside}>
       <header>
         <h2 id="menu">${say("table.menu")}</h2>
         <button class="quiet" aria-label=${say("table.shut")} @click=${() => this.#dialog?.close()}>${icon("close")}</button>
