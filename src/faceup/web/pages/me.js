@@ -103,6 +103,7 @@ export class MePage extends LitElement {
         border-radius: var(--radius-small);
         padding: var(--space-2) var(--space-3);
         overflow-wrap: anywhere;
+        -webkit-user-select: all;
         user-select: all;
       }
       .big {

@@ -110,6 +110,20 @@ export const sheet = css`
     padding: var(--space-2) var(--space-3);
     max-width: 100%;
   }
+  /* Left to themselves, engines draw it each in its own way. */
+  select {
+    appearance: none;
+    padding-inline-end: 2.25rem;
+    background: var(--sunken) no-repeat;
+    background-image: linear-gradient(45deg, transparent 50%, var(--ink-soft) 50%), linear-gradient(-45deg, transparent 50%, var(--ink-soft) 50%);
+    background-size: 0.375rem 0.375rem;
+    background-position: right 1.125rem top 55%, right 0.75rem top 55%;
+    text-overflow: ellipsis;
+  }
+  ::placeholder {
+    color: var(--ink-soft);
+    opacity: 1;
+  }
   label {
     font-weight: 600;
   }
@@ -128,6 +142,10 @@ export const sheet = css`
     box-shadow: var(--highest);
     max-height: calc(100dvh - 1.5rem);
     overflow: auto;
+  }
+  /* It has the focus itself when it opens: a ring around its first button would say that a press has chosen that. */
+  dialog:focus-visible {
+    outline: none;
   }
   dialog::backdrop {
     background: rgb(0 0 0 / 0.45);
