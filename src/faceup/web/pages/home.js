@@ -55,8 +55,8 @@ export class HomePage extends LitElement {
       }
       h1 {
         font-size: var(--text-5);
-        line-height: 1.04;
-        letter-spacing: -0.035em;
+        line-height: calc(1.2 - 0.16 * var(--tight));
+        letter-spacing: calc(-0.035em * var(--tight));
         text-wrap: balance;
       }
       .motto p {

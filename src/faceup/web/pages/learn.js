@@ -100,6 +100,10 @@ export class LearnPage extends LitElement {
         line-height: 1.65;
         text-wrap: pretty;
       }
+      em:lang(zh) {
+        font-style: normal; /* Chinese has no italics */
+        font-weight: 600;
+      }
       article ul,
       article ol {
         padding-inline-start: 1.4em;

@@ -45,7 +45,7 @@ export class PendingRoom extends LitElement {
       }
       header h2 {
         font-size: var(--text-4);
-        letter-spacing: -0.02em;
+        letter-spacing: calc(-0.02em * var(--tight));
       }
       .halves {
         display: grid;

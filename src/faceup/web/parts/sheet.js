@@ -29,12 +29,12 @@ export const sheet = css`
   h1 {
     font-size: var(--text-4);
     line-height: 1.15;
-    letter-spacing: -0.02em;
+    letter-spacing: calc(-0.02em * var(--tight));
   }
   h2 {
     font-size: var(--text-2);
     line-height: 1.25;
-    letter-spacing: -0.01em;
+    letter-spacing: calc(-0.01em * var(--tight));
   }
   h3 {
     font-size: var(--text-1);
@@ -59,6 +59,7 @@ export const sheet = css`
   .button {
     font: inherit;
     font-weight: 600;
+    text-wrap: balance;
     color: var(--ink);
     background: var(--raised);
     border: 0;

@@ -341,7 +341,7 @@ export class FaceupReplay extends LitElement {
     const names = namesOf(player.sight);
     const game = player.sight.opening.game;
     return html`<ul class="verdicts" aria-label=${say("replay.coach")}>${found.map((each) => html`<li class="verdict ${each.word}">
-      <p><b>${names[each.seat]}</b> ${action(game, each.chosen)}${each.by === "clock" ? ` (${say("replay.clock")})` : ""}
+      <p><b>${names[each.seat]}</b> ${action(game, each.chosen)}${each.by === "clock" ? say("table.aside", { text: say("replay.clock") }) : ""}
         <em>${say(`replay.word.${each.word}`)}</em></p>
       <p class="soft">${[
         each.best === each.chosen || each.cost.value < 0.05 ? "" : say("replay.better", { best: action(game, each.best), heads: each.cost.value.toFixed(1) }),

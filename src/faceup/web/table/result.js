@@ -99,7 +99,7 @@ export class TableResult extends LitElement {
         ${order.map((seat) => html`<li class=${ranks[seat] === 1 ? "first" : ""}>
           <span class="place"><span class="seen-by-readers-alone">${say("table.result.place", { place: ranks[seat] })}</span>
             <span aria-hidden="true">${ranks[seat]}.</span>${ranks[seat] === 1 ? icon("star", 18) : ""}</span>
-          <bdi class="name">${sight.seats[seat]?.name ?? say("table.seat", { number: seat + 1 })}${seat === sight.seat ? ` (${say("table.you")})` : ""}</bdi>
+          <bdi class="name">${sight.seats[seat]?.name ?? say("table.seat", { number: seat + 1 })}${seat === sight.seat ? say("table.aside", { text: say("table.you") }) : ""}</bdi>
           <span class="score">${scores[seat]}</span>
         </li>`)}
       </ol>

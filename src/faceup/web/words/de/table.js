@@ -4,6 +4,7 @@ const SAYS = { bravo: "Bravo!", ouch: "Autsch!", phew: "Puh.", hmm: "Hm …", hu
 /** @type {import("../say.js").Catalogue} */
 export default {
   "table.actions": "Was du tun kannst",
+  "table.aside": " ({text})",
   "table.away": "nicht da",
   "table.bot": "Bot",
   "table.chosen": "hat gewählt",

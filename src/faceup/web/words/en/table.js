@@ -4,6 +4,7 @@ const SAYS = { bravo: "Bravo!", ouch: "Ouch!", phew: "Phew.", hmm: "Hmm …", hu
 /** @type {import("../say.js").Catalogue} */
 export default {
   "table.actions": "What you may do",
+  "table.aside": " ({text})",
   "table.away": "away",
   "table.bot": "bot",
   "table.chosen": "has chosen",

@@ -4,6 +4,7 @@ const SAYS = { bravo: "漂亮！", ouch: "哎哟！", phew: "好险。", hmm: "�
 /** @type {import("../say.js").Catalogue} */
 export default {
   "table.actions": "可以做的",
+  "table.aside": "（{text}）",
   "table.away": "离开",
   "table.bot": "机器人",
   "table.chosen": "已选好",
@@ -35,7 +36,7 @@ export default {
   "table.event.pledge_shown": "{name}公开了自己的随机数。",
   "table.event.pledges_listed": ({ seats, names }) => `参与发牌的有：${seats.map((/** @type {number} */ seat) => names[seat]).join("、") || "只有服务器"}。`,
   "table.event.put_out": "房主请{name}离开了牌桌。",
-  "table.event.renamed": "{before} 改名为 {name}。",
+  "table.event.renamed": "{before}改名为{name}。",
   "table.event.sat_down": ({ name, names, seat }) => `${name ?? names[seat]}坐下了。`,
   "table.event.says": ({ name, reaction }) => `${name}：${SAYS[/** @type {keyof typeof SAYS} */ (reaction)]}`,
   "table.event.seat_free": ({ seat }) => `${seat + 1} 号座位现在谁都可以坐。`,
