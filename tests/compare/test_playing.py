@@ -8,7 +8,6 @@ from hypothesis import strategies as st
 
 from faceup.bots import policy
 from faceup.compare import Contest, Game, Result, contest, play, schedule
-from faceup.compare.playing import play_game
 from faceup.core import Generator, Malformed, make
 
 
@@ -18,6 +17,12 @@ def against_random(*bots: str, spec: str = "nimmt seats=3 hand=4", seed: int = 7
 
 def results(contest: Contest, deals: int, jobs: int = 1) -> list[Result]:
     return list(play(contest, schedule(contest, deals), jobs))
+
+
+def play_game(contest: Contest, game: Game) -> Result:
+    """This one alone."""
+    (result,) = play(contest, [game])
+    return result
 
 
 @pytest.fixture
@@ -32,7 +37,7 @@ def seen(monkeypatch: pytest.MonkeyPatch) -> list[tuple[str, int, object]]:
 
         return chooser
 
-    monkeypatch.setattr("faceup.compare.playing.policy", spy)
+    monkeypatch.setattr("faceup.arena.referee.policy", spy)
     return asked
 
 
@@ -44,7 +49,7 @@ def test_all_rotations_of_a_deal_have_the_same_cards_and_everybody_sits_everywhe
     for game in schedule(wanted, 1):
         seen.clear()
         play_game(wanted, game)
-        first_turns[game] = seen[:3]
+        first_turns[game] = seen[3:6]  # before, each was asked once to get ready
     cards = {tuple(cards for _, _, cards in turn) for turn in first_turns.values()}
     assert len(cards) == 1
     for lineup in range(2):
@@ -88,7 +93,7 @@ def test_how_much_one_bot_draws_does_not_change_what_another_draws(monkeypatch: 
 
         return chooser
 
-    monkeypatch.setattr("faceup.compare.playing.policy", thirsty)
+    monkeypatch.setattr("faceup.arena.referee.policy", thirsty)
     thirst = 0
     play_game(against_random("lowest"), Game(5, 0, 1))
     first, drawn["random"] = drawn["random"], []

@@ -1,20 +1,21 @@
-"""Playing the games of a contest, one by one or in several processes, always handed over in order."""
+"""Playing the games of a contest: the arena's referees play them, and they are handed over in order."""
 
 from collections import deque
 from collections.abc import Iterable, Iterator
-from concurrent.futures import Future, ProcessPoolExecutor
-from multiprocessing import active_children, get_context
-from typing import Final
+from itertools import islice
 
 import msgspec
 
-from faceup.bots import policy
+from faceup.arena.bots import Bot
+from faceup.arena.log import unpack
+from faceup.arena.matches import Match
+from faceup.arena.matches import Result as Played
+from faceup.arena.protocols import ANY_GAME
+from faceup.arena.referee import Referee
+from faceup.arena.terms import Terms
+from faceup.arena.workers import Table, Workers
 from faceup.compare.contest import Contest, Game
-from faceup.core import CHANCE, Malformed, Policy, Seeded, State, draw
-from faceup.core.generator import mix
-
-_AHEAD: Final = 8
-"""Games for each process that may be under way or wait for an earlier one: enough that none is idle."""
+from faceup.core import spec
 
 
 class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -41,7 +42,8 @@ class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def play(contest: Contest, games: Iterable[Game], jobs: int = 1) -> Iterator[Result]:
     """Play the games and give their results in the same order; what they are does not depend on `jobs`.
 
-    Bots that think until the clock says stop are the exception: no two runs of theirs are alike.
+    Bots that think until the clock says stop are the exception: no two runs of theirs are alike. A deal is a block of
+    the arena's: chance follows from it alone, and each player draws from a source of its own.
 
     Args:
         contest: whose games they are.
@@ -51,72 +53,39 @@ def play(contest: Contest, games: Iterable[Game], jobs: int = 1) -> Iterator[Res
     Raises:
         Malformed: no jobs, or too many.
     """
-    if not 1 <= jobs <= 1024:
-        raise Malformed(f"jobs is 1 to 1024, not {jobs}", what=jobs, where="jobs")
-    _get_ready(contest)
-    return (play_game(contest, game) for game in games) if jobs == 1 else _in_processes(contest, games, jobs)
+    names = {name for lineup in contest.lineups for name in lineup}
+    bots = {name: Bot(name, player=name) for name in sorted(names)}
+    table = Table(Terms(game=spec(contest.rules), protocol=ANY_GAME), bots, contest.seed)
+    matches = (
+        (game, Match(number, game.deal, contest.lineups[game.lineup], game.rotation))
+        for number, game in enumerate(games)
+    )
+    return _here(table, matches) if jobs == 1 else _in_processes(table, matches, jobs)
 
 
-def play_game(contest: Contest, game: Game) -> Result:
-    """Play one game to its end.
-
-    Chance is drawn from the deal alone, so that all lineups and rotations get the same cards. Each player draws from a
-    source of its own, so that none is disturbed by how much another draws.
-    """
-    rules, names = contest.rules, contest.lineups[game.lineup]
-    seats = len(names)
-    seat_of = [(player + game.rotation) % seats for player in range(seats)]
-    players: list[Policy] = [policy(rules.game, names[(seat - game.rotation) % seats]) for seat in range(seats)]
-    chance = Seeded(contest.seed, game.deal)
-    own = [_stream(contest, game, (seat - game.rotation) % seats) for seat in range(seats)]
-    state: State = rules.start()
-    while to_act := rules.to_act(state):
-        if to_act == (CHANCE,):
-            state = rules.apply(state, draw(rules, state, chance)).state
-        else:
-            move = {seat: players[seat](rules, rules.view(state, seat), own[seat]) for seat in to_act}
-            state = rules.apply(state, move).state
-    scores, ranks = rules.scores(state), rules.ranks(state)
-    return Result(*game, tuple(scores[seat] for seat in seat_of), tuple(ranks[seat] for seat in seat_of))
+def _here(table: Table, matches: Iterable[tuple[Game, Match]]) -> Iterator[Result]:
+    with Referee(table.terms, table.bots) as referee:
+        for game, match in matches:
+            played, _ = referee.play(match, table.seed)
+            yield _result(game, played)
 
 
-def _stream(contest: Contest, game: Game, player: int) -> Seeded:
-    return Seeded(mix(contest.seed ^ mix(player + 1)), game.deal * contest.seats + game.rotation)
+def _in_processes(table: Table, matches: Iterator[tuple[Game, Match]], jobs: int) -> Iterator[Result]:
+    under_way: deque[tuple[Game, Match]] = deque()
+    found: dict[int, Played] = {}
+    with Workers(table, jobs) as workers:
+        while True:
+            more = list(islice(matches, workers.room - len(under_way)))
+            under_way += more
+            workers.submit([match for _, match in more])
+            if not under_way:
+                return
+            for played in workers.wait():
+                found[played.number] = unpack(played)
+            while under_way and under_way[0][1].number in found:
+                game, match = under_way.popleft()
+                yield _result(game, found.pop(match.number))
 
 
-def _get_ready(contest: Contest) -> None:
-    """Let every bot decide once, so that what it loads or compiles does not count as thinking."""
-    rules = contest.rules
-    state: State = rules.start()
-    rng = Seeded(0)
-    while rules.to_act(state) == (CHANCE,):
-        state = rules.apply(state, draw(rules, state, rng)).state
-    for seat in rules.to_act(state)[:1]:
-        for name in sorted({name for lineup in contest.lineups for name in lineup}):
-            policy(rules.game, name)(rules, rules.view(state, seat), rng)
-
-
-def _in_processes(contest: Contest, games: Iterable[Game], jobs: int) -> Iterator[Result]:
-    context = get_context("spawn")  # a process forked beside other threads can hang
-    with ProcessPoolExecutor(jobs, context, _begin, (contest,)) as pool:
-        waiting: deque[Future[Result]] = deque()
-        try:
-            for game in games:
-                waiting.append(pool.submit(play_game, contest, game))
-                if len(waiting) == _AHEAD * jobs:
-                    yield waiting.popleft().result()
-            while waiting:
-                yield waiting.popleft().result()
-        except BaseException:  # a game may take a minute: whoever stops does not wait for those under way
-            pool.shutdown(wait=False, cancel_futures=True)
-            for process in active_children():
-                process.terminate()
-            raise
-
-
-def _begin(contest: Contest) -> None:
-    """Get a process ready. Ctrl-C is for the one that counts; those that play are stopped by it."""
-    import signal  # noqa: PLC0415 -- what processes of their own import
-
-    signal.signal(signal.SIGINT, signal.SIG_IGN)
-    _get_ready(contest)
+def _result(game: Game, played: Played) -> Result:
+    return Result(*game, played.scores, played.places)
