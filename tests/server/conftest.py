@@ -1,7 +1,8 @@
-from collections.abc import Iterator
+from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
+from tests.server.inside import Wired, wired
 from tests.server.postgresql import PostgreSQL
 
 
@@ -23,3 +24,10 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
         return
     with request.getfixturevalue("postgresql").database() as address:
         yield address
+
+
+@pytest.fixture
+async def server(tmp_path: Path) -> AsyncIterator[Wired]:
+    """A server that listens, for one test."""
+    async with wired(tmp_path / "tables.sqlite") as running:
+        yield running

@@ -2,13 +2,11 @@
 
 import asyncio
 import random
-from collections.abc import AsyncIterator
-from pathlib import Path
 
 import pytest
 from tests.server.client.lines import Heard
 from tests.server.faults import Faults
-from tests.server.inside import Wired, wired
+from tests.server.inside import Wired
 
 from faceup.server.client import Client, by_policy, play
 from faceup.server.rooms import Sit, Start
@@ -16,12 +14,6 @@ from faceup.server.rooms import Sit, Start
 TERMS = {"clock": None, "stand_in": "lowest"}
 TWO = {"game": "nimmt", "options": {"seats": 2, "hand": 10}, "terms": TERMS, "bots": ["greedy"]}
 LONG = {"game": "nimmt", "options": {"seats": 10, "deals": 2}, "terms": TERMS, "bots": ["lowest"]}
-
-
-@pytest.fixture
-async def server(tmp_path: Path) -> AsyncIterator[Wired]:
-    async with wired(tmp_path / "tables.sqlite") as running:
-        yield running
 
 
 def port_of(server: Wired) -> int:

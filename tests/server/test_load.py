@@ -1,21 +1,14 @@
 """What the benchmark of tables online counts as answered was answered to all ten."""
 
 import asyncio
-from collections.abc import AsyncIterator, Callable
-from pathlib import Path
+from collections.abc import Callable
 
 import pytest
 from benchmarks import online_ours
 from benchmarks.online_load import SEATS, Table, as_fast_as_it_goes, at_a_rate, seated
-from tests.server.inside import Wired, wired
+from tests.server.inside import Wired
 
 from faceup.server.client import Client
-
-
-@pytest.fixture
-async def server(tmp_path: Path) -> AsyncIterator[Wired]:
-    async with wired(tmp_path / "tables.sqlite") as running:
-        yield running
 
 
 @pytest.mark.slow

@@ -4,7 +4,7 @@ from typing import Any
 
 import httpx
 import msgspec
-from tests.server.api.test_tables import do, play_on, sight
+from tests.server.api.playing import do, play_on, sight
 from tests.server.inside import House
 
 from faceup.core.record import loads

@@ -1,6 +1,6 @@
 """What was played, over HTTP."""
 
-from tests.server.api.test_tables import do, error, play_on
+from tests.server.api.playing import do, error, play_on
 from tests.server.inside import House
 from tests.server.people.games import keep, usual
 from tests.server.rooms.play import IDS

@@ -6,7 +6,7 @@ from pathlib import Path
 import httpx
 import pytest
 from tests.server.api.conftest import Serve
-from tests.server.api.test_tables import do, error, play_on, sight
+from tests.server.api.playing import do, error, play_on, sight
 from tests.server.inside import House
 
 from faceup.core.record import loads

@@ -1,7 +1,6 @@
 """The client at a real server: it plays, comes back, repeats itself without harm, and says what was refused."""
 
 import asyncio
-from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
@@ -14,12 +13,6 @@ from faceup.server.client.playing import rules_of
 from faceup.server.rooms import Choose, Sit, Start
 
 TWO = {"game": "nimmt", "options": {"seats": 2, "hand": 3}, "terms": {"clock": None, "stand_in": "lowest"}}
-
-
-@pytest.fixture
-async def server(tmp_path: Path) -> AsyncIterator[Wired]:
-    async with wired(tmp_path / "tables.sqlite") as running:
-        yield running
 
 
 async def test_two_clients_play_a_game_to_its_end_and_fold_the_same_result(server: Wired) -> None:
