@@ -46,9 +46,9 @@ def _bot(bot: Standing) -> dict[str, Any]:  # Any: JSON
         "matches": bot.matches,
         "rating": bot.rating,
         "interval": bot.interval,
-        "score": _mean(bot.score),
-        "place": _mean(bot.place),
-        "win_share": _mean(bot.win_share),
+        "score": None if bot.score is None else bot.score.told(),
+        "place": bot.place.told(),
+        "win_share": bot.win_share.told(),
         "out": {cause.value: count for cause, count in bot.out.items()},
         "times": {
             "answers": bot.times.count,
@@ -59,12 +59,6 @@ def _bot(bot: Standing) -> dict[str, Any]:  # Any: JSON
         },
         "columns": bot.columns,
     }
-
-
-def _mean(value: Mean | None) -> dict[str, Any] | None:  # Any: JSON
-    if value is None:
-        return None
-    return {"mean": value.mean, "stderr": value.stderr, "count": value.count, "interval": value.interval}
 
 
 def as_csv(found: Table) -> str:

@@ -49,17 +49,13 @@ def report(contest: Contest, found: Sequence[Standings], *, asked: int) -> dict[
 
 
 def _standing(each: Standing) -> dict[str, Any]:  # Any: JSON
-    numbers = {name: _mean(getattr(each, name)) for name in ("score", "win_share", "place")}
+    numbers = {name: getattr(each, name).told() for name in ("score", "win_share", "place")}
     return {"name": each.name, "players": each.players, **numbers}
 
 
 def _difference(each: Difference) -> dict[str, Any]:  # Any: JSON
     means = {name: getattr(each, name) for name in Difference.__struct_fields__}
-    return {name: {**_mean(mean), "p": mean.p} for name, mean in means.items()}
-
-
-def _mean(value: Mean) -> dict[str, Any]:  # Any: JSON
-    return {"mean": value.mean, "stderr": value.stderr, "count": value.count, "interval": value.interval}
+    return {name: {**mean.told(), "p": mean.p} for name, mean in means.items()}
 
 
 def words(contest: Contest, found: Sequence[Standings], *, asked: int) -> str:

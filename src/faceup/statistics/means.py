@@ -43,6 +43,14 @@ class Mean(msgspec.Struct, frozen=True):
             return float(not self.mean)
         return two_sided(self.mean / self.stderr, self.count - 1)
 
+    def told(self) -> dict[str, float | tuple[float, float] | None]:
+        """What reports in JSON say of it.
+
+        >>> Mean(2.5, None, 1).told()
+        {'mean': 2.5, 'stderr': None, 'count': 1, 'interval': None}
+        """
+        return {"mean": self.mean, "stderr": self.stderr, "count": self.count, "interval": self.interval}
+
 
 def mean_of(pairs: Iterable[tuple[Fraction, int]]) -> Mean:
     """The mean of numbers, each given with how often it came up; the sums are exact, so their order is no matter.
