@@ -15,9 +15,10 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from tests.server.serving import free_port
 
 from benchmarks.online_load import SEATS
-from benchmarks.online_processes import Server, free_port
+from benchmarks.online_processes import Server
 
 SOURCE = Path(__file__).with_name("boardgameio")
 FILES = ("package.json", "package-lock.json", "game.js", "server.js")

@@ -7,9 +7,10 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from tests.server.serving import free_port
 
 from benchmarks.online_load import SEATS
-from benchmarks.online_processes import Server, free_port
+from benchmarks.online_processes import Server
 
 READY = "/api/health"
 _REFUSED = b'{"refused":'

@@ -1,7 +1,6 @@
 """Servers as processes: started, watched by what the kernel counts, ended."""
 
 import os
-import socket
 import subprocess
 from collections.abc import Mapping, Sequence
 from http.client import HTTPConnection, HTTPException
@@ -10,14 +9,6 @@ from time import perf_counter, sleep
 from typing import Final, Self
 
 _PAGE: Final = os.sysconf("SC_PAGE_SIZE")
-
-
-def free_port() -> int:
-    """A port that nobody listens on."""
-    with socket.socket() as one:
-        one.bind(("127.0.0.1", 0))
-        port: int = one.getsockname()[1]
-        return port
 
 
 class Server:

@@ -1,21 +1,13 @@
 """Work on a cluster gives what work here gives, and a cluster that is not there is said in seconds."""
 
-import socket
 import sys
-from contextlib import closing
 from time import monotonic
 
 import pytest
+from tests.server.serving import free_port
 
 from faceup.cluster import connect
 from faceup.core import Malformed
-
-
-def free_port() -> int:
-    with closing(socket.socket()) as listening:
-        listening.bind(("127.0.0.1", 0))
-        port: int = listening.getsockname()[1]
-        return port
 
 
 @pytest.mark.slow

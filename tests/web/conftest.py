@@ -14,6 +14,7 @@ from tests.server.serving import Server, serving
 
 CALM: dict[str, Any] = {"reduced_motion": "reduce"}
 """A browser in which nothing moves, and everything is there at once."""
+PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 640}, "has_touch": True}
 
 expect.set_options(timeout=20_000)  # on a busy machine a password takes a second by itself
 

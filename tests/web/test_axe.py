@@ -6,7 +6,7 @@ from typing import Any
 import npm
 import pytest
 from playwright.async_api import Page
-from tests.web.conftest import People, at_table
+from tests.web.conftest import CALM, People, at_table
 
 PAGES = ("/", "/new", "/ladder", "/learn", "/learn/nimmt", "/learn/niuniu", "/learn/war", "/me", "/password", "/replay")
 GAMES: dict[str, dict[str, Any]] = {
@@ -48,7 +48,7 @@ async def findings(page: Page) -> list[str]:
 
 @pytest.mark.parametrize("scheme", SCHEMES)
 async def test_nothing_serious_is_found_at_home(people: People, scheme: Any) -> None:
-    page = await people("/", color_scheme=scheme, reduced_motion="reduce")
+    page = await people("/", color_scheme=scheme, **CALM)
     await page.wait_for_load_state("networkidle")
     assert await findings(page) == []
 
@@ -57,14 +57,14 @@ async def test_nothing_serious_is_found_at_home(people: People, scheme: Any) -> 
 @pytest.mark.parametrize("scheme", SCHEMES)
 @pytest.mark.parametrize("path", PAGES[1:])
 async def test_nothing_serious_is_found_on_any_page(people: People, path: str, scheme: Any) -> None:
-    page = await people(path, color_scheme=scheme, reduced_motion="reduce")
+    page = await people(path, color_scheme=scheme, **CALM)
     await page.wait_for_load_state("networkidle")
     assert await findings(page) == []
 
 
 async def looked_at(people: People, game: str, scheme: Any, **size: int) -> list[str]:
     """What is found at a table: in its empty room, in a game, in its menu and settings."""
-    browser = {"color_scheme": scheme, "reduced_motion": "reduce"} | ({"viewport": size} if size else {})
+    browser = CALM | {"color_scheme": scheme} | ({"viewport": size} if size else {})
     page = await at_table(people, browser=browser, game=game, bots=["random"], **GAMES[game])
     await page.locator(f"{game}-table").wait_for()
     await page.wait_for_load_state("networkidle")

@@ -4,7 +4,7 @@ from typing import Any
 
 import pytest
 from playwright.async_api import expect
-from tests.web.conftest import People, at_table
+from tests.web.conftest import CALM, PHONE, People, at_table
 from tests.web.playing import play
 from tests.web.test_axe import findings
 from tests.web.test_sizes import CUT
@@ -19,12 +19,7 @@ TABLES: dict[str, dict[str, Any]] = {
 @pytest.mark.parametrize("language", ["en", "de", "zh"])
 @pytest.mark.parametrize("game", TABLES)
 async def test_it_fits_and_axe_finds_nothing_in_a_whole_game_by_keys(people: People, game: str, language: str) -> None:
-    browser = {
-        "locale": language,
-        "reduced_motion": "reduce",
-        "color_scheme": "dark" if language == "de" else "light",
-        "viewport": {"width": 360, "height": 640},
-    }
+    browser = CALM | PHONE | {"locale": language, "color_scheme": "dark" if language == "de" else "light"}
     page = await at_table(people, browser=browser, game=game, options=TABLES[game], bots=["random"])
     await play(page, most=2)
     assert await page.evaluate(CUT) == []

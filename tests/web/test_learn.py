@@ -7,7 +7,7 @@ import msgspec
 import pytest
 from lessons import FILE, text
 from playwright.async_api import Page, expect
-from tests.web.conftest import People
+from tests.web.conftest import CALM, People
 
 LEARN = Path("src/faceup/web/learn")
 LANGUAGES = ("en", "de", "zh")
@@ -46,7 +46,7 @@ async def choose(page: Page, action: str) -> None:
 
 
 async def test_the_first_turns_are_taught_to_their_end_and_lead_to_a_real_game(people: People) -> None:
-    page = await people("/learn/nimmt", reduced_motion="reduce")
+    page = await people("/learn/nimmt", **CALM)
     await page.get_by_role("link", name="Your first turns").click()
     bubble = page.locator("first-turns .bubble")
     await expect(bubble).to_contain_text("Everybody chooses a card in secret")

@@ -8,7 +8,7 @@ from typing import Any
 
 import pytest
 from playwright.async_api import Page, expect
-from tests.web.conftest import CALM, People, at_table
+from tests.web.conftest import CALM, PHONE, People, at_table
 from tests.web.playing import SIGHT, Sight, play
 
 from faceup.core import CHANCE, FORFEIT, AnyRules, Generator, draw, generator, make
@@ -16,8 +16,6 @@ from faceup.core.record import AnyEntry, applied, record_of
 from faceup.games.nimmt.rules import Rules
 from faceup.server.api.web import web
 from faceup.server.rooms import after_line, replayed
-
-PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 640}, "has_touch": True}
 
 Choose = Callable[[AnyRules, Any, int], int]
 

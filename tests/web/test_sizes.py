@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from playwright.async_api import Page
-from tests.web.conftest import People, at_table
+from tests.web.conftest import CALM, People, at_table
 from tests.web.test_axe import GAMES, PAGES
 
 SIZES = ((360, 640), (768, 1024), (1440, 900), (180, 320))
@@ -116,7 +116,7 @@ async def test_every_page_fits_in_every_language(people: People, path: str, lang
 @pytest.mark.parametrize("language", MENU)
 @pytest.mark.parametrize("game", GAMES)
 async def test_every_table_fits_in_every_language(people: People, game: str, language: str) -> None:
-    browser = {"locale": language, "reduced_motion": "reduce"}
+    browser = CALM | {"locale": language}
     page = await at_table(people, browser=browser, game=game, bots=["random"], **GAMES[game])
     await page.locator(f"{game}-table").wait_for()
     assert await cut(page) == []

@@ -5,7 +5,7 @@ from typing import Any
 
 import msgspec
 from playwright.async_api import Page, expect
-from tests.web.conftest import People, at_table
+from tests.web.conftest import CALM, People, at_table
 
 from faceup.core import Seeded, draw, make
 from faceup.games.war import War, WarView
@@ -155,7 +155,7 @@ async def test_wars_reshuffles_and_sudden_death_are_shown_and_what_lies_face_dow
     options = {"per_suit": 5, "reshuffle": 2, "cap": 5, "down": 2}
     rules = make("war", **options)
     assert isinstance(rules, War)
-    page = await at_table(people, game="war", options=options, bots=["random"], browser={"reduced_motion": "reduce"})
+    page = await at_table(people, game="war", options=options, bots=["random"], browser=CALM)
     table = page.locator("war-table")
     await expect(table.locator(".pile")).to_have_count(2)
     real: Any = await table.evaluate("(table) => table.sight")
