@@ -217,6 +217,9 @@ export const frame = css`
       padding-bottom: env(safe-area-inset-bottom);
     }
   }
+  :host([television]) .frame {
+    --foot: 0px;
+  }
   :host([television]) .foot {
     display: none;
   }

@@ -119,7 +119,7 @@ export class TableSeats extends LitElement {
         pointer-events: none;
         filter: drop-shadow(0 3px 6px rgb(var(--shade) / 0.3));
       }
-      @media (max-height: 660px) {
+      @media (max-height: 660px) and (max-width: 999px) {
         ul {
           row-gap: var(--space-1);
         }
