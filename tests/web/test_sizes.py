@@ -5,7 +5,7 @@ from typing import Any
 
 import pytest
 from playwright.async_api import Page
-from tests.web.conftest import CALM, People, at_table
+from tests.web.conftest import CALM, PHONE, People, at_table
 from tests.web.test_axe import GAMES, PAGES
 
 SIZES = ((360, 640), (768, 1024), (1440, 900), (180, 320))
@@ -65,7 +65,6 @@ async def test_home_fits(people: People) -> None:
     assert await cut(page) == []
 
 
-LOW = {"width": 360, "height": 640}
 # What is played with, from the top to the bottom of the screen: it neither leaves it nor lies beneath the last line.
 PLAYED_WITH = """(things) => {
   const frame = document.querySelector("table-page").shadowRoot.querySelector("faceup-table").shadowRoot;
@@ -91,7 +90,7 @@ PLAYED_WITH = """(things) => {
 async def test_a_low_phone_has_everything_at_a_table_of_ten_in_sight(
     people: People, opening: dict[str, Any], things: list[str]
 ) -> None:
-    page = await at_table(people, browser={"viewport": LOW}, options={"seats": 10}, bots=["random"], **opening)
+    page = await at_table(people, browser=PHONE, options={"seats": 10}, bots=["random"], **opening)
     await page.get_by_role("button", name="React").wait_for()
     await page.locator(things[-1]).first.wait_for()
     assert await page.evaluate(PLAYED_WITH, things) == []

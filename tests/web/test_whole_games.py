@@ -139,7 +139,10 @@ async def test_nothing_that_the_page_is_sent_or_keeps_names_a_card_that_the_seat
     known: set[int] = set()
     mine: set[int] = set()
     lines = [json.loads(line) for frame in (brought[1], *frames) for line in frame.splitlines() if line]
-    assert sum("patch" in line for line in lines) >= 3
+    told = [line for line in lines if "patch" in line]
+    assert len(told) >= 3
+    past = await (await page.request.get(f"/api/tables/{table}/past")).text()
+    assert [line for line in map(json.loads, past.splitlines()) if line["v"] > lines[0]["v"]] == told
     for line in lines:
         if "sight" in line:
             mine |= set(line["sight"]["view"]["hand"])

@@ -26,7 +26,7 @@ export const screen = css`
   }
   @media (max-height: 660px) {
     header {
-      padding-block: max(0px, env(safe-area-inset-top)) 0;
+      padding-block: 0;
     }
   }
 `;

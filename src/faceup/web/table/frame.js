@@ -190,7 +190,7 @@ export const frame = css`
     bottom: var(--below, 0px);
     z-index: 9;
     margin: 0 calc(-1 * var(--edge)) calc(-1 * var(--space-3));
-    padding: 0 var(--edge) max(var(--space-1), env(safe-area-inset-bottom));
+    padding: 0 var(--edge) var(--space-1);
     background: var(--paper);
     box-shadow: 0 -6px 10px var(--paper);
   }
@@ -214,7 +214,7 @@ export const frame = css`
     }
     .frame:not(.wide) .foot {
       margin-bottom: 0;
-      padding-bottom: env(safe-area-inset-bottom);
+      padding-bottom: 0;
     }
   }
   :host([television]) .frame {
