@@ -59,7 +59,6 @@ export const sheet = css`
   .button {
     font: inherit;
     font-weight: 600;
-    text-wrap: balance;
     color: var(--ink);
     background: var(--raised);
     border: 0;
@@ -93,6 +92,7 @@ export const sheet = css`
   .main {
     color: var(--on-accent);
     background: var(--accent);
+    text-wrap: balance;
   }
   .quiet {
     background: none;
