@@ -30,8 +30,6 @@ from faceup.server.store import Store
 from faceup.server.tally import Tally
 
 HERE: Final = "http://cards.test"
-
-
 PATIENCE: Final = 60
 """Seconds in which something is to come: far longer than it takes on a busy machine."""
 
