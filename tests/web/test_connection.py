@@ -1,5 +1,6 @@
 """A live table in the page: what it is told is folded to the server's own sight, and a cut loses nothing."""
 
+import json
 from typing import Any
 
 from playwright.async_api import Page, WebSocketRoute, expect
@@ -54,6 +55,18 @@ async def test_the_fold_of_a_whole_game_is_the_servers_sight(people: People) -> 
     await played(page)
     assert await page.evaluate(SIGHT) == await the_servers(page, table)
     assert await page.evaluate("() => told.filter((each) => each.jump).length") == 1
+
+
+async def test_what_was_told_so_far_is_asked_for_again_where_the_server_has_too_much_to_do(people: People) -> None:
+    page = await people("/")
+    table = await new_table(page, game="nimmt", options={"seats": 2, "hand": 2}, bots=["random"])
+    await send(page, table, "start")
+    await connected(page, table)
+    too_much = {"error": {"kind": "too_many", "message": "too much", "retry_after": 0.01}}
+    await page.route("**/past", lambda route: route.fulfill(status=429, json=too_much), times=2)
+    told = await page.evaluate("() => live.past()")
+    assert json.loads(told.splitlines()[0])["sight"]["status"] == "active"
+    people.wrong.clear()  # Chromium says that it was refused
 
 
 async def test_what_was_sent_while_the_connection_was_lost_counts_once_when_it_is_back(people: People) -> None:

@@ -10,6 +10,8 @@ const FINAL = new Set(["over", "closed", "private", "revoked", "no_table", "hidd
 
 const SOONEST = 250;
 const LATEST = 8000;
+/** How often the past is asked for. */
+const TRIES = 5;
 /** A server pings every 15 seconds; a line that long overdue means that nobody is there. */
 const SILENCE = 40_000;
 
@@ -98,13 +100,22 @@ export class Connection extends EventTarget {
   }
 
   /**
-   * What this viewer was told so far, or would have been: the lines from the first decision on, one JSON each.
+   * What this viewer was told so far, or would have been: the lines from the first decision on, one JSON each. Where the
+   * server has too much to do, because everybody comes back at once, it is asked again.
    *
    * @returns {Promise<string>}
    * @throws {Refusal}
    */
-  past() {
-    return ask("GET", `/api/tables/${this.table}/past`);
+  async past() {
+    for (let tries = 1; ; tries += 1) {
+      try {
+        return await ask("GET", `/api/tables/${this.table}/past`);
+      } catch (refusal) {
+        const { retryAfter } = /** @type {Refusal} */ (refusal);
+        if (!retryAfter || tries === TRIES) throw refusal;
+        await new Promise((done) => setTimeout(done, retryAfter * 1000 * (1 + Math.random())));
+      }
+    }
   }
 
   /** Go on at once with what is sent from now on under the page's new session (after sitting down, or logging in). */
