@@ -15,7 +15,7 @@ import msgspec
 from faceup.core import CHANCE, Action, AnyRules, Seeded, View, draw, write
 from faceup.server.logs import LOG
 
-_COMMAND: Final = (sys.executable, "-m", "faceup.server.desk.thinker")
+_COMMAND: Final = (sys.executable, "-m", "faceup.server.beside.thinker")
 
 
 class NoAnswerError(RuntimeError):

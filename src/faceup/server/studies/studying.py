@@ -20,7 +20,7 @@ from faceup.server.rooms import Viewer
 
 Topic = Literal["lines", "past", "review", "drawing"]
 
-_COMMAND: Final = (sys.executable, "-m", "faceup.server.studies.study")
+_COMMAND: Final = (sys.executable, "-m", "faceup.server.beside.study")
 
 _WAITING: Final = 16
 """So many may wait for the process at a time."""

@@ -1,0 +1,1 @@
+"""The processes beside a server's own. They load nothing that a server alone needs, so that they start at once."""
