@@ -61,6 +61,8 @@ export class FaceupTable extends LitElement {
   #telling = 0;
   /** @type {Moment[]} What was told before we came. */
   #earlier = [];
+  /** @type {Told | null} With what we came. */
+  #begun = null;
   #stopKeys = () => {};
   #sizes = new ResizeObserver(([entry]) => (this.wide = entry.contentRect.width >= WIDE));
   #again = () => {
@@ -143,6 +145,7 @@ export class FaceupTable extends LitElement {
     this.#listening?.removeEventListener("told", this.#told);
     this.#listening?.removeEventListener("status", this.#status);
     this.#listening = source;
+    this.#begun = null;
     if (!source) return;
     source.addEventListener("told", this.#told);
     source.addEventListener("status", this.#status);
@@ -154,7 +157,10 @@ export class FaceupTable extends LitElement {
     const { before, sight, events, jump, whole } = detail;
     this.sight = sight;
     this.problem = "";
-    if (whole) this.moments = this.#earlier = [];
+    if (whole) {
+      this.#begun = detail;
+      this.moments = this.#earlier = [];
+    }
     for (const event of events) this.#say(event, sight);
     this.#calls(before, sight);
     if (sight.status === "pending") return;
@@ -188,18 +194,18 @@ export class FaceupTable extends LitElement {
   #tells(detail) {
     if (this.source?.moments) return;
     this.moments = remembered(this.moments, detail);
-    if (detail.whole && detail.sight.decision) void this.#recall(detail.v ?? 0);
+    if (detail.whole && detail.sight.decision) void this.#recall(detail);
   }
 
   /**
-   * Ask for what was told before we came, up to this line: it is the beginning of the log.
+   * Ask for what was told before we came with this: it is the beginning of the log.
    *
-   * @param {number} v
+   * @param {Told} begun
    */
-  async #recall(v) {
-    const { source } = this;
-    const told = await source?.past?.().catch(() => ""); // then the log begins here
-    if (!told || source !== this.source) return;
+  async #recall(begun) {
+    const { v = 0 } = begun;
+    const told = await this.source?.past?.().catch(() => ""); // then the log begins here
+    if (!told || begun !== this.#begun) return;
     const { recalled } = await import("./past.js");
     this.#earlier = recalled(told).filter((moment) => moment.v <= v);
     this.moments = [...this.#earlier, ...this.moments.filter((moment) => moment.v > v)];
