@@ -186,6 +186,15 @@ async def test_a_mark_shows_where_the_card_would_go_and_can_be_moved_and_taken_b
     ]
 
 
+async def test_keys_play_also_for_whoever_comes_by_a_link_of_the_page(people: People) -> None:
+    page = await people("/")
+    await page.get_by_role("button", name="Play now: 6 nimmt!").click()
+    await page.locator("nimmt-table .held").nth(9).wait_for()
+    for key in ("ArrowRight", "Enter", "Enter"):
+        await page.keyboard.press(key)
+    await expect(page.locator("nimmt-table .held.chosen")).to_have_count(1)
+
+
 async def tap(page: Page, now: Sight) -> None:
     """The last card, or the first row, twice."""
     row = now["words"][0].startswith("take")

@@ -264,13 +264,14 @@ export class NimmtTable extends LitElement {
     if (!this.sight || this.quiet) return false;
     const path = event.composedPath();
     const target = /** @type {Element} */ (path[0]);
-    const elsewhere = !path.includes(this) && target.matches("a, button, summary, [tabindex], [role]");
+    const nowhere = target.matches("body, main"); // the focus is on the page: whoever came from another begins there
+    const elsewhere = !nowhere && !path.includes(this) && target.matches("a, button, summary, [tabindex], [role]");
     if (elsewhere) return false;
     const choosing = this.#choosing;
     const row = Number(key) - 1;
     if (choosing.asked === "row" && row >= 0 && row < choosing.rows.length) this.#tapped(`take row ${row}`);
     else if (key === "Escape" && choosing.asked) this.#escaped(choosing);
-    else if (key === "Enter" && choosing.asked === "row" && this.marked && target === document.body) this.#confirm();
+    else if (key === "Enter" && choosing.asked === "row" && this.marked && nowhere) this.#confirm();
     else return this.#moved(key, choosing);
     return true;
   }
