@@ -27,6 +27,7 @@ export const replayed = css`
   }
   dialog[open] {
     display: grid;
+    align-content: start; /* else WebKit makes it as high as it may be */
     gap: var(--space-3);
   }
   dialog button,
