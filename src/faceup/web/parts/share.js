@@ -62,7 +62,6 @@ export class ShareTable extends LitElement {
         min-width: 0;
         background: rgb(0 0 0 / 0.24);
         color: var(--on-felt);
-        font-size: var(--text--1);
         text-overflow: ellipsis;
       }
       .local {

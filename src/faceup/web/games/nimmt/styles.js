@@ -214,8 +214,10 @@ export const styles = css`
   .lane.loses {
     box-shadow: 0 0 0 3px #ffb27d, 0 0 28px rgb(255 140 70 / 0.5);
   }
-  .lane.open:hover {
-    background: rgb(255 255 255 / 0.16);
+  @media (hover: hover) {
+    .lane.open:hover {
+      background: rgb(255 255 255 / 0.16);
+    }
   }
   .number {
     font-size: var(--text--1);
@@ -419,8 +421,11 @@ export const styles = css`
   .held .art {
     box-shadow: var(--low);
   }
-  .held[aria-disabled="false"]:hover .face {
-    transform: translateY(-4px);
+  /* A finger leaves nothing raised where it was. */
+  @media (hover: hover) {
+    .held[aria-disabled="false"]:hover .face {
+      transform: translateY(-4px);
+    }
   }
   .held.marked .face,
   .held.marked:hover .face {
