@@ -23,7 +23,7 @@ _DECLARED: Final = re.compile(r"^export ((?:async )?(?:function\*?|class|const) 
 _DEFAULT: Final = re.compile(r"^export default ", re.MULTILINE)
 _LATER: Final = re.compile(r"""(?<![\w$.])import\(((["'`])(\.{1,2}/[^"'`]+)\2)\)""")
 _VALUE: Final = re.compile(r"\$\{[^}]*\}")
-_WAITS: Final = re.compile(r"^(?:const [^=]+= )?await ", re.MULTILINE)
+_WAITS: Final = re.compile(r"^(?:const [^=]+= |if \(.*\) )?await ", re.MULTILINE)
 _LEFT: Final = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
 _NOTES: Final = re.compile(
     r"^[ \t]*//[^\n]*\n"

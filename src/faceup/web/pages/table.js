@@ -1,4 +1,5 @@
 import { LitElement, css, html } from "../vendor/lit/index.js";
+import { elementFor } from "../games/index.js";
 import { ask, BASE, newId } from "../live/api.js";
 import { Connection } from "../live/connection.js";
 import { settings, set } from "../manners/settings.js";
@@ -15,6 +16,19 @@ import { go } from "./go.js";
 
 /** @import { Whole } from "../live/types.js" */
 /** @import { FaceupTable } from "../table/faceup-table.js" */
+
+/** The line that the page has brought with it, of which table, and when it came: it serves once. */
+let brought = (() => {
+  const data = document.getElementById("first");
+  const [visit] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
+  if (!data) return null;
+  data.remove();
+  /** @type {Whole} */
+  const line = JSON.parse(data.textContent ?? "");
+  return { line, table: data.dataset.table, at: performance.timeOrigin + (visit?.responseStart ?? 0) };
+})();
+// What is there already is drawn in one go: its game is here before its frame is.
+if (brought && brought.line.sight.status !== "pending") await elementFor(brought.line.sight.opening.game).catch(() => undefined);
 
 /** The page of one table, from its first empty chair to the rematch. */
 export class TablePage extends LitElement {
@@ -75,7 +89,8 @@ export class TablePage extends LitElement {
     if (!changed.has("address")) return;
     this.#leave();
     if (!this.address.table) return;
-    this.live = new Connection(this.address.table, brought(this.address.table));
+    this.live = new Connection(this.address.table, brought?.table === this.address.table ? brought : undefined);
+    brought = null;
     this.live.addEventListener("told", this.#told);
     this.live.addEventListener("status", this.#told);
     this.#changed();
@@ -170,19 +185,5 @@ export class TablePage extends LitElement {
     await need("shell");
     (await import("../parts/verify.js")).showVerdict(this.address.table ?? "");
   }
-}
-
-/**
- * The line that the page has brought with it, if it is this table's, and when it came. It serves once.
- *
- * @param {string} table
- * @returns {{line: Whole, at: number} | undefined}
- */
-function brought(table) {
-  const data = document.getElementById("first");
-  data?.remove();
-  if (data?.dataset.table !== table) return undefined;
-  const [visit] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
-  return { line: JSON.parse(data.textContent ?? ""), at: performance.timeOrigin + (visit?.responseStart ?? 0) };
 }
 customElements.define("table-page", TablePage);
