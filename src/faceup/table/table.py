@@ -146,7 +146,7 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
         in_round = self.sealing and self.round is not None
         return self.paused is None and (in_round or self.deadline is not None)
 
-    @property
+    @once
     def at(self) -> int:
         """The time of the last entry, in milliseconds since the table was opened."""
         return self.entries[-1].at if self.entries else 0

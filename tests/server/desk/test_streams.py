@@ -112,7 +112,7 @@ async def test_spectators_are_told_later_where_the_table_says_so(tmp_path: Path)
         assert eve.sight == late.sight
 
 
-def test_a_reader_that_was_closed_is_told_nothing_more() -> None:
+async def test_a_reader_that_was_closed_is_told_nothing_more() -> None:
     closed: list[Subscription] = []
     reader = Subscription("ann", on_close=closed.append)
     reader.put(b"1\n")

@@ -26,6 +26,10 @@ class Attendance:
             if seat not in self._until and not self._streams.watched(seat):
                 self._until[seat] = now + self._grace(room)
 
+    def waits_for(self, seat: Seat) -> bool:
+        """Whether the seat has no connection, and counts as present all the same."""
+        return seat in self._until
+
     def called(self, room: Room, seat: Seat, now: int) -> None:
         """A seat without a connection has sent a command, so it is there."""
         if seat in self._until:

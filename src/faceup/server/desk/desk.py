@@ -83,6 +83,7 @@ class Desk:
         self._rooms: dict[str, LiveRoom] = {}
         self._loading: dict[str, asyncio.Task[LiveRoom]] = {}
         self._means = Means(
+            loop=asyncio.get_running_loop(),
             store=store,
             patience=patience or Patience(),
             clock=self._clock,

@@ -102,7 +102,8 @@ class LiveRoom:
             return self.turns.put(command, key, None, lag)
         room, seat = self.room, viewer_of(self.room, player)
         if seat is not None:
-            self._attendance.called(room, seat, self.turns.now())
+            if self._attendance.waits_for(seat):
+                self._attendance.called(room, seat, self.turns.now())
             sitting = room.table.players[seat]
             away = room.status == "active" and sitting is not None and not sitting.here
             if away and isinstance(command, Mark | Choose | Unchoose):

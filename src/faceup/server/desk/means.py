@@ -26,6 +26,7 @@ class Means(msgspec.Struct, eq=False, kw_only=True):
     """One for all rooms of a process.
 
     Attributes:
+        loop: the event loop. Before Python 3.12 asking for it is a call of the system, which a choice did three times.
         store: where logs are kept.
         patience: how long what takes.
         clock: milliseconds since 1970 on the database's clock.
@@ -43,6 +44,7 @@ class Means(msgspec.Struct, eq=False, kw_only=True):
         make_sure: finds out for how long nobody was awake. Raises `StoreError`.
     """
 
+    loop: asyncio.AbstractEventLoop
     store: Store
     patience: Patience
     clock: Callable[[], int]
@@ -66,10 +68,10 @@ class Means(msgspec.Struct, eq=False, kw_only=True):
 
     def awake(self) -> bool:
         """Whether the event loop has not just been standing still: then nobody is out of time yet."""
-        return 1000 * (asyncio.get_running_loop().time() - self.pulse) < self.patience.stall
+        return 1000 * (self.loop.time() - self.pulse) < self.patience.stall
 
     def sure(self) -> bool:
         """Whether no time is to be given back of which this process does not know yet."""
         if self.unheard or not self.awake():
             return False
-        return 1000 * (asyncio.get_running_loop().time() - self.beaten) < FRESH
+        return 1000 * (self.loop.time() - self.beaten) < FRESH

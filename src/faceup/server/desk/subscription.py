@@ -44,11 +44,12 @@ class Subscription:
     [b'{"v":1}\n{"v":2}\n{"end":"restart"}\n']
     """
 
-    __slots__ = ("_bytes", "_lines", "_on_close", "_on_ready", "ended", "lag", "player")
+    __slots__ = ("_bytes", "_lines", "_loop", "_on_close", "_on_ready", "ended", "lag", "player")
 
     def __init__(self, player: str | None, *, on_close: "Callable[[Subscription], None]") -> None:
         self.player = player
         self.lag = 0
+        self._loop = asyncio.get_running_loop()
         self.ended: Ending | None = None
         self._lines: list[bytes] = []
         self._bytes = 0
@@ -114,4 +115,4 @@ class Subscription:
 
     def _wake(self) -> None:
         if self._on_ready is not None:
-            asyncio.get_running_loop().call_soon(self._on_ready)
+            self._loop.call_soon(self._on_ready)

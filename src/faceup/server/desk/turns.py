@@ -155,7 +155,7 @@ class Turns:
     def put(self, command: RoomCommand, key: str | None, player: str | None, lag: int) -> asyncio.Future[Ack]:
         """As `ask`, for those who do not wait at once."""
         guarded = player is None and isinstance(command, Tick | StandIn | Leave | Close)
-        wanted = Wanted(command, key, player, lag, guarded, asyncio.get_running_loop().create_future())
+        wanted = Wanted(command, key, player, lag, guarded, self._means.loop.create_future())
         self._waiting.append(wanted)
         self._work_on()
         return wanted.answer
@@ -166,14 +166,14 @@ class Turns:
         for outage in self._means.outages:
             key = f"{SERVER}{outage.id}"
             if key not in self.room.seen and ran_at(self.room, self._opened_at, outage.end):
-                answer: asyncio.Future[Ack] = asyncio.get_running_loop().create_future()
+                answer: asyncio.Future[Ack] = self._means.loop.create_future()
                 answer.add_done_callback(_swallow)
                 owed.append(Wanted(Extend(outage.length), key, None, 0, guarded=False, answer=answer))
         return owed
 
     def _work_on(self) -> None:
         if self._working is None:
-            self._working = asyncio.get_running_loop().create_task(self._work())
+            self._working = self._means.loop.create_task(self._work())
 
     async def _work(self) -> None:
         try:

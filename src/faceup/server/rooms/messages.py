@@ -93,13 +93,13 @@ class Change:
     )  # fmt: skip
 
     def __init__(self, before: Room, after: Room) -> None:
-        old, new = before.table, after.table
+        others = frozenset(compress(_ALL_PARTS, map(is_not, _parts_of(before), _parts_of(after))))
         self._before = before
         self._after = after
-        self._moved = old.state is not new.state
-        self._clocked = self._moved or any(map(is_not, _clock_of(before), _clock_of(after)))
-        self._hosted = before.host is not after.host or before.owners is not after.owners
-        self._shared = _shared(before, after)
+        self._moved = "state" in others
+        self._clocked = self._moved or not others.isdisjoint(_CLOCK)
+        self._hosted = "host" in others or "owners" in others
+        self._shared = _shared(before, after, others)
         self._events = _Events(after)
         self._values = _Values()
         # What follows the version, for all to whom only what all see alike is new.
@@ -176,12 +176,6 @@ def _others(before: Room, after: Room) -> list[Viewer]:
     return others if may_watch(before) and may_watch(after) else [*others, None]
 
 
-def _clock_of(room: Room) -> tuple[object, ...]:
-    """What deadlines follow from, beside the state."""
-    table = room.table
-    return table.deadline, table.paces, table.players, table.round, room.closed
-
-
 def _result(room: Room) -> Result | None:
     table = room.table
     if table.status != "finished":
@@ -198,9 +192,13 @@ class _Fact(NamedTuple):
 
 
 _PARTS: Final = ("closed", "host", "owners", "kept", "rematch")
-_TABLE_PARTS: Final = ("players", "state", "choices", "paces", "decision", "paused", "round")
+_TABLE_PARTS: Final = ("players", "state", "choices", "paces", "decision", "paused", "round", "deadline")
+_ALL_PARTS: Final = (*_PARTS, *_TABLE_PARTS)
 _parts_of = attrgetter(*_PARTS, *(f"table.{name}" for name in _TABLE_PARTS))
-"""Everything in a room that facts follow from, which is another object where something has changed."""
+"""Everything in a room that lines follow from, which is another object where something has changed."""
+
+_CLOCK: Final = frozenset({"deadline", "paces", "players", "round", "closed"})
+"""What deadlines follow from, beside the state."""
 
 
 def _fact(name: str, value: Callable[[Room], object], *parts: str) -> _Fact:
@@ -224,11 +222,10 @@ _FACTS: Final = (
 )
 
 
-def _shared(before: Room, after: Room) -> bytes:
-    """The members of the patch that are the same for all viewers, without braces."""
-    moved = map(is_not, _parts_of(before), _parts_of(after))
+def _shared(before: Room, after: Room, others: frozenset[str]) -> bytes:
+    """The members of the patch that are the same for all viewers, without braces; `others` are what differs."""
     members = []
-    for name, value in _facts_of(frozenset(compress((*_PARTS, *_TABLE_PARTS), moved))):
+    for name, value in _facts_of(others):
         if (new := value(after)) != (old := value(before)):
             members.append(_changed(name, old, new))
     return b",".join(members)
@@ -290,7 +287,7 @@ class _Events:
         """Those that the viewer hears, with commas between them."""
         if self.everybody is not None:
             return self.everybody
-        return b",".join(part for event, part in self._parts if event.heard_by(viewer))
+        return b",".join([part for event, part in self._parts if event.heard_by(viewer)])
 
     def _encoded(self, event: Event) -> bytes:
         return b'%b,"words":%b}' % (_ENCODER.encode(event)[:-1], _ENCODER.encode(event.words(self._names)))
@@ -306,17 +303,23 @@ class _Values:
 
     def changed(self, before: View, after: View) -> tuple[list[bytes], list[bytes]]:
         """From one view to the next: the members of the patch, and those that say what has come to a list's end."""
-        names = type(after).__struct_encode_fields__
-        old, new = msgspec.structs.astuple(before), msgspec.structs.astuple(after)
-        told: tuple[list[bytes], list[bytes]] = [], []
-        for index, (was, value) in enumerate(zip(old, new, strict=True)):
-            if was is value or was == value:
+        known, names = self._known, type(after).__struct_encode_fields__
+        patch: list[bytes] = []
+        grown: list[bytes] = []
+        index = -1
+        for was, value in zip(msgspec.structs.astuple(before), msgspec.structs.astuple(after), strict=True):
+            index += 1
+            if was is value:
                 continue
-            known = self._known.get(index)
-            if known is None or known[1] != value or known[0] != was:
-                known = self._known[index] = was, value, *_told(names[index], was, value)
-            told[known[3]].append(known[2])
-        return told
+            told = known.get(index)
+            # What is not a seat's own is the same two objects in everybody's view.
+            if told is None or told[1] is not value or told[0] is not was:
+                if was == value:
+                    continue
+                if told is None or told[1] != value or told[0] != was:
+                    told = known[index] = was, value, *_told(names[index], was, value)
+            (grown if told[3] else patch).append(told[2])
+        return patch, grown
 
 
 def _told(name: str, was: object, value: object) -> tuple[bytes, bool]:

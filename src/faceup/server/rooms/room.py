@@ -49,7 +49,10 @@ class Seen(msgspec.Struct, frozen=True):
         """The number of the append that the command made; None if it is in none."""
         if command in self.recent:
             return self.recent[command]
-        return next((batch[command] for batch in self.older if command in batch), None)
+        for batch in self.older:
+            if command in batch:
+                return batch[command]
+        return None
 
     def __contains__(self, command: object) -> bool:
         return command in self.recent or any(command in batch for batch in self.older)
