@@ -43,8 +43,9 @@ export class FaceupReplay extends LitElement {
 
   #stopKeys = () => {};
   #dressed = false;
-  /** What the controls need of the screen, the table has to do without. */
-  #sizes = new ResizeObserver(([entry]) => this.style.setProperty("--under", `${Math.round(entry.borderBoxSize[0].blockSize)}px`));
+  #sizes = new ResizeObserver(([entry]) => this.#under(entry.borderBoxSize[0].blockSize));
+  /** @type {Element | null} */
+  #measured = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
   #told = () => {
@@ -91,6 +92,7 @@ export class FaceupReplay extends LitElement {
   disconnectedCallback() {
     removeEventListener("language", this.#language);
     this.#sizes.disconnect();
+    this.#measured = null;
     this.#stopKeys();
     this.stop();
     super.disconnectedCallback();
@@ -107,7 +109,17 @@ export class FaceupReplay extends LitElement {
 
   updated() {
     const controls = this.renderRoot.querySelector(".controls");
-    if (controls) this.#sizes.observe(controls, { box: "border-box" });
+    if (controls === this.#measured) return;
+    this.#measured = controls;
+    this.#sizes.disconnect();
+    if (!controls) return;
+    this.#under(controls.getBoundingClientRect().height); // so that the table is laid out once before it is first seen
+    this.#sizes.observe(controls, { box: "border-box" });
+  }
+
+  /** What the controls need of the screen, the table has to do without. @param {number} height */
+  #under(height) {
+    this.style.setProperty("--under", `${Math.round(height)}px`);
   }
 
   get #seat() {
