@@ -77,7 +77,9 @@ export class TableLog extends LitElement {
 
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
-    if (changed.has("current") && this.current >= 0) this.renderRoot.querySelector(".now")?.scrollIntoView({ block: "nearest" });
+    if (!changed.has("current") || this.current < 0) return;
+    const shown = this.renderRoot.querySelector(".now") ?? this.renderRoot.querySelector("li"); // of the first step there is none
+    shown?.scrollIntoView({ block: "nearest" });
   }
 
   render() {
