@@ -98,11 +98,11 @@ def asked(frame: Any) -> Asked:  # noqa: ANN401 -- one of types that are made ab
     if isinstance(frame, AskRematch):
         return Asked(frame.id, frame)
     command = _COMMANDS[type(frame)]
-    fields = {name: getattr(frame, name) for name in frame.__struct_fields__ if name != "id"}
-    if command is Sit and fields["name"] is None:
-        fields["name"] = ""  # filled in by whoever knows the player
-    made: PersonCommand = command(**fields)  # type: ignore[assignment]  # one of the union's own
-    return Asked(frame.id, made)
+    key, *fields = msgspec.structs.astuple(frame)  # as the command has them, which may have more behind them
+    made: PersonCommand = command(*fields)  # type: ignore[assignment]  # one of the union's own
+    if isinstance(made, Sit) and made.name is None:
+        made = Sit("", made.seat)  # filled in by whoever knows the player
+    return Asked(key, made)
 
 
 def id_within(text: bytes | str) -> str | None:
