@@ -12,7 +12,7 @@ VECTORS = json.loads((Path(__file__).parents[2] / "docs/fair-vectors.json").read
 
 COMPUTED = """async (vector) => {
     const modules = await Promise.all(["live/fair.js", "live/sha256.js"].map(
-        (path) => import(document.scripts[0].src.replace("joined/main.js", path))));
+        (path) => import(new URL(`../${path}`, document.scripts[0].src))));
     const [{ commitment, pledge, key, drawn }, { hex, unhex }] = modules;
     const opened = new Map(vector.contributions.map((each) => [each.seat, unhex(each.contribution)]));
     const made = key(vector.round, unhex(vector.secret), opened);
@@ -25,7 +25,7 @@ COMPUTED = """async (vector) => {
 }"""
 
 HASHED = """async () => {
-    const { sha256, hex } = await import(document.scripts[0].src.replace("joined/main.js", "live/sha256.js"));
+    const { sha256, hex } = await import(new URL("../live/sha256.js", document.scripts[0].src));
     const wrong = [];
     for (const size of [0, 1, 55, 56, 63, 64, 65, 119, 120, 1000]) {
         const bytes = Uint8Array.from({ length: size }, (_, at) => (at * 37) & 255);
@@ -36,7 +36,7 @@ HASHED = """async () => {
 }"""
 
 VERIFIED = """async (record) => {
-    const { verified } = await import(document.scripts[0].src.replace("joined/main.js", "live/verify.js"));
+    const { verified } = await import(new URL("../live/verify.js", document.scripts[0].src));
     return verified(record);
 }"""
 

@@ -34,7 +34,7 @@ LOCKS: Final = """() => {
 HELD: Final = "async () => (await Promise.all(locks)).filter(({ released }) => !released).length"
 
 WAKE: Final = """async () => {
-  const { wake } = await import(document.scripts[0].src.replace("joined/main.js", "manners/wake.js"));
+  const { wake } = await import(new URL("../manners/wake.js", document.scripts[0].src));
   for (const on of [true, true, false]) wake(on);
   await new Promise((done) => setTimeout(done));
 }"""

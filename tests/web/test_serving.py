@@ -1,12 +1,11 @@
 """The page is served as it lies in the package: compressed, kept for ever, and nothing of it from elsewhere."""
 
 import gzip
-import re
 
 from tests.server.serving import Server
 from tests.web.conftest import People, at_table
 
-from faceup.server.api.web import web
+from faceup.server.api.web import AREAS, LANGUAGES, start, web
 
 
 def test_a_file_is_compressed_and_kept_for_ever_at_an_address_that_changes_with_the_files(server: Server) -> None:
@@ -20,11 +19,14 @@ def test_a_file_is_compressed_and_kept_for_ever_at_an_address_that_changes_with_
 
 
 def test_all_modules_can_be_joined(server: Server) -> None:
-    for path in sorted(web().joined):
-        answer = server.ask(f"/static/{web().stamp}/joined/{path}", accept_encoding="gzip")
+    starts = [f"start/{start(area, language)}" for area in AREAS for language in LANGUAGES]
+    for path in sorted({*starts, *(f"joined/{each}" for each in web().parts)}):
+        answer = server.ask(f"/static/{web().stamp}/{path}", accept_encoding="gzip")
         assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
-        assert b"@license" in answer.body or b"vendor/" not in answer.body
+        text = gzip.decompress(answer.body)
+        assert b"@license" in text or b'\n"vendor/' not in text
     assert server.ask(f"/static/{web().stamp}/joined/live/api.js").status == 404, "nobody loads it later"
+    assert server.ask(f"/static/{web().stamp}/start/nowhere-en.js").status == 404
 
 
 async def test_a_page_asks_nobody_but_its_server(people: People, server: Server) -> None:
@@ -36,12 +38,8 @@ async def test_a_page_asks_nobody_but_its_server(people: People, server: Server)
     assert all(url.startswith(server.address) for url in asked)
 
 
-async def test_all_that_a_table_is_shown_with_is_named_at_once(people: People) -> None:
+async def test_all_that_a_table_is_shown_with_comes_in_one_file(people: People) -> None:
     page = await at_table(people, game="nimmt", options={"seats": 2}, browser={"locale": "de-AT"})
     await page.locator("nimmt-table .held").first.wait_for()
     used = await page.evaluate("performance.getEntriesByType('resource').map(each => new URL(each.name).pathname)")
-    html = await page.evaluate("fetch(location.href).then(answer => answer.text())")
-    named = set(re.findall(r'modulepreload" href="([^"]+)"', html))
-    modules = {path for path in used if path.endswith(".js")}
-    assert any("/de/nimmt.js" in path for path in modules)
-    assert modules <= named | {path for path in modules if path.endswith("/joined/main.js")}
+    assert [path.rpartition("/")[2] for path in used if path.endswith(".js")] == ["table-nimmt-de.js"]

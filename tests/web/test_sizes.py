@@ -134,6 +134,5 @@ async def test_a_first_visit_to_a_table_is_small(people: People) -> None:
     await visitor.goto(page.url, wait_until="networkidle")
     await visitor.locator("nimmt-table").wait_for()
     await visitor.wait_for_load_state("networkidle")
-    assert any("nimmt-table.js" in url for url in sizes)
-    assert any("/words/en/nimmt.js" in url for url in sizes)
+    assert any("/start/table-nimmt-en.js" in url for url in sizes)
     assert sum(sizes.values()) < 80_000, sizes

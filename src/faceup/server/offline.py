@@ -79,7 +79,7 @@ def _modules(game: str) -> str:
     modules = web().modules
     areas = ("usual", "replay", "shell", game)
     parts = [f"words/{language}/{area}.js" for language in ("en", "de", "zh") for area in areas]
-    waiting = [_ENTRY, *(each for each in parts if each in web().joined)]
+    waiting = [_ENTRY, *(each for each in parts if each in web().parts)]
     found: dict[str, None] = {}
     while waiting:
         for path in modules.at_once(waiting.pop()):

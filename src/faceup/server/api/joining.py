@@ -1,4 +1,4 @@
-"""Modules joined into few files, for browsers that are far away: a page begins with one, and each part of it adds one.
+"""Modules joined into few files, for browsers that are far away: one with which a page begins, one for each later need.
 
 A page is some sixty modules; asked for one by one over HTTP/1.1 they cost a second and more on a phone's network.
 Joined, a module is a function in a file with others, which `loading.js` calls when the module is first used: each is
@@ -13,8 +13,8 @@ from posixpath import dirname, normpath
 from posixpath import join as path_join
 from typing import Final
 
-START: Final = ("main.js", "embed.js")
-"""What something begins with: our page, and the element for pages of others."""
+START: Final = "main.js"
+"""What our page begins with."""
 
 _IMPORT: Final = re.compile(r"""(?<![\w$.])import\s*(?:([\w$*{][^"'();]*?)\s*from\s*)?["'](\.{1,2}/[^"']+)["'];?""")
 _AGAIN: Final = re.compile(r"""(?<![\w$.])export\s*(?:\*|\{([^}]*)\})\s*from\s*["'](\.{1,2}/[^"']+)["'];?""")
@@ -76,13 +76,13 @@ class Modules:
         """What is loaded when it is needed: each gets a file of its own."""
         return sorted({each for path in self._texts for each in self.later(path)})
 
-    def start(self, entry: str) -> str:
-        """The file with which a page begins that begins with this module."""
-        return self.running(entry, 'new URL("..", import.meta.url).href', self.at_once(*START))
+    def start(self, *parts: str) -> str:
+        """The file with which our page begins, with these parts of it, which it needs at once."""
+        return self.running(START, 'new URL("..", import.meta.url).href', self.at_once(START, *parts))
 
     def part(self, entry: str) -> str:
         """The file that adds this module, and what it needs besides what every page begins with."""
-        there = set(self.at_once(*START))
+        there = set(self.at_once(START))
         return f"export default {self._makers(path for path in self.at_once(entry) if path not in there)};\n"
 
     def running(self, entry: str, root: str, paths: Iterable[str]) -> str:
@@ -140,7 +140,8 @@ class Modules:
         if left := _LEFT.search(text):
             raise ValueError(f"{path} cannot be joined with others for: {left[0]}")
         waits = "async " if self._waits(path) else ""
-        return f"{waits}($use) => {{\n{text.strip()}\nreturn {{ {', '.join(exports)} }};\n}}"
+        # In brackets it is taken for one that is called at once, and compiled while the file is still on its way.
+        return f"({waits}function ($use) {{\n{text.strip()}\nreturn {{ {', '.join(exports)} }};\n}})"
 
     def _waits(self, path: str) -> bool:
         if not _WAITS.search(self._texts[path]):

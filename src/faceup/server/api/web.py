@@ -1,8 +1,8 @@
 """The files of the page, as browsers get them: read once, compressed once, at an address that changes with them.
 
-`/static/STAMP/...` holds every file of `faceup/web` that a browser may ask for, and `/static/STAMP/joined/...` those
-modules with which something begins or which are loaded later, joined with what they import. The stamp is a hash of all
-files, so that an answer may be kept for ever, and a page can tell that the server has become another.
+`/static/STAMP/...` holds every file of `faceup/web` that a browser may ask for; `/static/STAMP/start/...` the files
+with which pages begin, and `/static/STAMP/joined/...` what they load later, each joined with what it imports. The stamp
+is a hash of all files, so that an answer may be kept for ever, and a page can tell that the server has become another.
 """
 
 import gzip
@@ -14,7 +14,7 @@ from importlib.resources import files
 from importlib.resources.abc import Traversable
 from typing import Final, NamedTuple
 
-from faceup.server.api.joining import START, Modules
+from faceup.server.api.joining import Modules
 
 KINDS: Final[Mapping[str, str]] = {
     "css": "text/css",
@@ -26,6 +26,19 @@ KINDS: Final[Mapping[str, str]] = {
     "webmanifest": "application/manifest+json",
 }
 """What is served, by how its name ends; nothing else in the folder is."""
+
+LANGUAGES: Final = ("en", "de", "zh")
+"""Those that the page speaks."""
+
+AREAS: Final[Mapping[str, tuple[str, ...]]] = {
+    "any": ("words/{language}/usual.js",),
+    "home": ("words/{language}/usual.js", "pages/home.js", "words/{language}/shell.js"),
+    "new": ("words/{language}/usual.js", "pages/new.js", "words/{language}/shell.js"),
+    "pending": ("words/{language}/usual.js", "pages/table.js", "pages/pending.js", "words/{language}/shell.js"),
+    "replay": ("words/{language}/usual.js", "pages/replay.js", "words/{language}/replay.js"),
+    "table": ("words/{language}/usual.js", "pages/table.js"),
+}
+"""The parts that a page needs at once. A table that is on needs its game's, too."""
 
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 
@@ -46,12 +59,12 @@ class Asset(NamedTuple):
 
 
 class Web(NamedTuple):
-    """All files by their path, their stamp, the modules among them, and what has a joined file."""
+    """All files by their path, their stamp, the modules among them, and which of those may be loaded later."""
 
     stamp: str
     assets: Mapping[str, Asset]
     modules: Modules
-    joined: frozenset[str]
+    parts: frozenset[str]
 
 
 @cache
@@ -64,28 +77,55 @@ def web() -> Web:
         stamp.update(f"{path}:{len(plain)}:".encode() + plain)
         assets[path] = _asset(path, plain)
     modules = Modules({path: each.plain.decode() for path, each in assets.items() if path.endswith(".js")})
-    return Web(stamp.hexdigest()[:16], assets, modules, frozenset((*START, *modules.parts())))
+    return Web(stamp.hexdigest()[:16], assets, modules, frozenset(modules.parts()))
+
+
+def start(area: str, language: str, game: str = "") -> str:
+    """The name of the file with which a page begins: of an area of `AREAS`, and of the game of a table that is on."""
+    own = f"{area}-{game}-{language}.js"
+    return own if own in _starts() else f"{area}-{language}.js"
 
 
 def served(path: str) -> Asset | None:
     """What is at a path below the stamp."""
-    module = path.removeprefix("joined/")
-    return web().assets.get(path) if module == path else _joined(module) if module in web().joined else None
+    folder, _, name = path.partition("/")
+    if folder == "start":
+        return _start(name) if name in _starts() else None
+    if folder == "joined":
+        return _part(name) if name in web().parts else None
+    return web().assets.get(path)
 
 
 @cache
-def _joined(path: str) -> Asset:
-    modules = web().modules
-    return _asset(path, (modules.start(path) if path in START else modules.part(path)).encode())
+def _starts() -> Mapping[str, tuple[str, ...]]:
+    """By the names of the files with which pages begin, the parts in each."""
+    starts: dict[str, tuple[str, ...]] = {}
+    for language in LANGUAGES:
+        parts = {area: tuple(each.format(language=language) for each in its) for area, its in AREAS.items()}
+        starts |= {f"{area}-{language}.js": its for area, its in parts.items()}
+        for element in (each for each in web().parts if each.startswith("games/") and each.endswith("-table.js")):
+            game = element.split("/")[1]
+            own = {element, f"words/{language}/{game}.js"} & web().parts
+            starts[f"table-{game}-{language}.js"] = (*parts["table"], *sorted(own))
+    return starts
 
 
 @cache
-def page(base: str, *entries: str) -> Asset:
-    """The page, for a server at the path `base`; the modules `entries` are named for loading early."""
-    static = f"{base}/static/{web().stamp}"
-    preloads = "\n".join(f'<link rel="modulepreload" href="{static}/joined/{path}">' for path in entries)
+def _start(name: str) -> Asset:
+    return _asset(name, web().modules.start(*_starts()[name]).encode())
+
+
+@cache
+def _part(path: str) -> Asset:
+    return _asset(path, web().modules.part(path).encode())
+
+
+@cache
+def page(base: str, name: str) -> Asset:
+    """The page, for a server at the path `base`, which begins with the file of this name."""
     text = web().assets["index.html"].plain.decode()
-    return _asset("index.html", text.replace("PRELOADS", preloads).replace("STATIC", static).encode())
+    text = text.replace("START", f"STATIC/start/{name}").replace("STATIC", f"{base}/static/{web().stamp}")
+    return _asset("index.html", text.encode())
 
 
 def _asset(path: str, plain: bytes) -> Asset:

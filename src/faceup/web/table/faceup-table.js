@@ -100,7 +100,7 @@ export class FaceupTable extends LitElement {
     this.says = {};
     /** What was refused, in words. */
     this.problem = "";
-    this.wide = innerWidth >= WIDE;
+    this.wide = screen.width >= WIDE; // a guess: to ask for the window's width would lay everything out
     /** @type {Moment | null} The moment of the past that is looked at. */
     this.then = null;
     this.busy = false;

@@ -22,7 +22,7 @@ from litestar.response import Redirect
 from faceup.server.api.errors import EXPECTED
 from faceup.server.api.routes.tables import viewer
 from faceup.server.api.services import Asker, Services, asker_of
-from faceup.server.api.web import FOR_EVER, Asset, page, served, web
+from faceup.server.api.web import AREAS, FOR_EVER, LANGUAGES, Asset, page, served, start, web
 from faceup.server.people.refusals import Missing
 
 CODE: Final = re.compile("[A-Za-z]{5}")
@@ -41,19 +41,6 @@ PAGES: Final = (
     "/t/{_:str}/replay",
 )
 """The addresses of the page. No code of a table is among them: codes have no L."""
-
-LANGUAGES: Final = ("en", "de", "zh")
-"""Those that the page speaks."""
-
-_EARLY: Final[Mapping[str, tuple[str, ...]]] = {
-    "": ("pages/home.js", "words/{language}/shell.js"),
-    "new": ("pages/new.js", "words/{language}/shell.js"),
-    "replay": ("pages/replay.js", "words/{language}/replay.js"),
-}
-"""The modules with which a page is shown, by the last word of its address.
-
-A browser that is told of them at once need not find out one by one.
-"""
 
 _TABLE: Final = re.compile("/t/([^/]+)")
 _ASKED: Final = re.compile(r"(?:^|,)\s*([A-Za-z]+)")
@@ -82,12 +69,15 @@ async def any_page(request: AnyRequest, services: Given[Services]) -> Response[b
     path = request.scope["path"]
     table = _TABLE.fullmatch(path)
     first = await _first_line(table[1], request, services) if table else b""
-    early = _for_a_table(first) if table else _EARLY.get(path.rpartition("/")[2], ())
+    shown = _page(request, services, *(_at_a_table(first) if table else (path.rpartition("/")[2] or "home",)))
+    return _answer(request, shown.beginning_with(first, table[1]) if table and first else shown)
+
+
+def _page(request: AnyRequest, services: Services, area: str, game: str = "") -> Asset:
+    """The page as it begins there, in the first of the browser's languages that it speaks."""
     asked = [each.lower() for each in _ASKED.findall(request.headers.get("accept-language", ""))]
     language = next((each for each in asked if each in LANGUAGES), LANGUAGES[0])
-    parts = [each.format(language=language) for each in ("words/{language}/usual.js", *early)]
-    shown = page(services.settings.base_path, *(each for each in parts if each in web().joined))
-    return _answer(request, shown.beginning_with(first, table[1]) if table and first else shown)
+    return page(services.settings.base_path, start(area if area in AREAS else "any", language, game))
 
 
 async def _first_line(table: str, request: AnyRequest, services: Services) -> bytes:
@@ -98,15 +88,12 @@ async def _first_line(table: str, request: AnyRequest, services: Services) -> by
     return b""
 
 
-def _for_a_table(first: bytes) -> tuple[str, ...]:
-    """The modules with which a table is shown that begins so, its game's and its words among them."""
+def _at_a_table(first: bytes) -> tuple[str, str]:
+    """What a table needs at once whose stream begins so: the area, and the game if it is on."""
     if not first:
-        return ("pages/table.js",)
+        return "table", ""
     sight = msgspec.json.decode(first, type=_First).sight
-    if sight.status == "pending":
-        return ("pages/table.js", "pages/pending.js", "words/{language}/shell.js")
-    game = sight.opening.game
-    return ("pages/table.js", f"games/{game}/{game}-table.js", f"words/{{language}}/{game}.js")
+    return ("pending", "") if sight.status == "pending" else ("table", sight.opening.game)
 
 
 def nothing_here(request: AnyRequest, services: Services) -> Response[bytes] | None:
@@ -116,7 +103,7 @@ def nothing_here(request: AnyRequest, services: Services) -> Response[bytes] | N
         return None
     if "text/html" not in request.headers.get("accept", ""):
         return None
-    return _answer(request, page(services.settings.base_path), status=404)
+    return _answer(request, _page(request, services, "any"), status=404)
 
 
 @get("/static/{stamp:str}/{path:path}", include_in_schema=False, sync_to_thread=True)

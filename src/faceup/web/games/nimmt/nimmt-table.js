@@ -61,7 +61,7 @@ export class NimmtTable extends LitElement {
   #patience;
   #stopKeys = () => {};
   #language = () => this.requestUpdate();
-  #size = new ResizeObserver(([entry]) => (this.size = sizeAt(entry.contentRect.width)));
+  #size = new ResizeObserver(([entry]) => (this.size = sizeAt(entry.contentRect.width, innerHeight)));
 
   constructor() {
     super();
@@ -74,7 +74,7 @@ export class NimmtTable extends LitElement {
     this.shown = null;
     this.marked = "";
     this.asked = "";
-    this.size = sizeAt(innerWidth); // a guess, which is right on a phone: nothing is laid out twice
+    this.size = sizeAt(screen.width, screen.height); // a guess, which is right on a phone: nothing is laid out twice
   }
 
   connectedCallback() {
@@ -375,11 +375,12 @@ export class NimmtTable extends LitElement {
 /**
  * How large cards are drawn where there is so much room.
  *
- * @param {number} width
+ * @param {number} width of the table
+ * @param {number} height of the window
  * @returns {import("../../art/card.js").Size}
  */
-function sizeAt(width) {
-  return width >= 500 ? "full" : innerHeight < 740 ? "squat" : "small";
+function sizeAt(width, height) {
+  return width >= 500 ? "full" : height < 740 ? "squat" : "small";
 }
 
 customElements.define("nimmt-table", NimmtTable);
