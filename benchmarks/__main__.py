@@ -27,7 +27,8 @@ Written by `python -m benchmarks --write`, on a machine that did nothing else. E
 with the quartiles beside it; what is compared ran in turns with its peer: the ratios mean more than the figures.
 The C++ peers are in `benchmarks/peers/`: `scalar.cpp` plays one game at a time, `simd.cpp` 64 in a vector register.
 
-Where a promise does not hold, the reason is in [the page on batches](batch.md).
+Where a promise does not hold, the reason is said of [batches](batch.md), of [servers](scale.md), and of
+[the page](page.md).
 
 """
 

@@ -15,13 +15,13 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 PAGE: Final = ROOT / "docs" / "scale.md"
 BEGIN, END = "<!-- made by script/scale: {}: begin -->", "<!-- made by script/scale: {}: end -->"
 
-MEASURED: Final = Costs(decide=95.0, group=640.0, append=30.0, tell=450.0, line=60.0, reveal=200.0, sync=700.0)
+MEASURED: Final = Costs(decide=66.0, group=480.0, append=21.0, tell=330.0, line=42.0, reveal=140.0, sync=800.0)
 """Microseconds on a core, fitted to two figures of `python -m benchmarks online`; in what parts, by a profile.
 
-Together they make what is measured there: some 250 for a choice in groups of ten at a table, some 1,240 for one that
+Together they make what is measured there: some 175 for a choice when ten tables choose at once, some 910 for one that
 comes alone, most of which is handing it to the thread that writes, and ten frames.
 """
-POSTGRESQL: Final = MEASURED._replace(group=740.0, append=40.0, sync=1200.0, row=20.0, trip=250.0)
+POSTGRESQL: Final = MEASURED._replace(group=555.0, append=28.0, sync=1200.0, row=20.0, trip=250.0)
 """The same with a PostgreSQL beside it: `row` and `trip` are its own processor's, of one short run."""
 
 PEOPLE: Final = 1_000_000

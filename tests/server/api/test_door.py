@@ -70,7 +70,10 @@ async def test_head_is_answered_as_get_without_the_body(house: House) -> None:
         for path in (*pages, "/api/openapi.json", f"/api/tables/{table}/drawing.svg"):
             whole, head = await ann.get(path), await ann.head(path)
             assert (head.status_code, head.content) == (whole.status_code, b"")
-            assert dict(head.headers) == dict(whole.headers)
+            told = [dict(answer.headers) for answer in (head, whole)]
+            lengths = [int(headers.pop("content-length")) for headers in told]
+            assert abs(lengths[0] - lengths[1]) <= (1 if table in path else 0), "the time there may have a digit more"
+            assert told[0] == told[1]
 
 
 async def test_errors_have_one_form(house: House) -> None:
