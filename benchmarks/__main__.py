@@ -1,6 +1,6 @@
 """Run the benchmarks, all or those named, and print their table: `python -m benchmarks [--times 15] [startup ...]`.
 
-With `--write`, the table of all of them becomes `docs/speed.md`. `python -m benchmarks late` is another thing: it plays
+With `--write`, each table takes its place in `docs/speed.md`. `python -m benchmarks late` is another thing: it plays
 for many minutes, and finds out whether a bot is ever late.
 """
 
@@ -23,12 +23,13 @@ PAGE = Path(__file__).parents[1] / "docs" / "speed.md"
 INTRODUCTION = """\
 # How fast it is
 
-Written by `python -m benchmarks --write`, on a machine that did nothing else. Each figure is the median of its runs,
-with the quartiles beside it; what is compared ran in turns with its peer: the ratios mean more than the figures.
+Written by `python -m benchmarks --write`, on a machine that did nothing else; each part says on which, and how often.
+Each figure is the median of its runs, with the quartiles beside it; what is compared ran in turns with its peer: the
+ratios mean more than the figures.
 The C++ peers are in `benchmarks/peers/`: `scalar.cpp` plays one game at a time, `simd.cpp` 64 in a vector register.
 
-Where a promise does not hold, the reason is said of [batches](batch.md), of [servers](scale.md), and of
-[the page](page.md).
+Where a promise does not hold, the reason is said of [batches](batch.md), [environments](envs.md), [servers](scale.md)
+and [the page](page.md).
 
 """
 
@@ -38,6 +39,14 @@ def machine() -> str:
     packages = ", ".join(f"{package} {version(package)}" for package in PACKAGES)
     python = f"{platform.python_implementation()} {platform.python_version()}"
     return f"{python}; {packages}\n{_processor()}, {os.cpu_count()} cores, {platform.platform(terse=True)}"
+
+
+def written(page: str, name: str, figures: str, times: int) -> str:
+    """The page with the table of one benchmark in its place, and the others as they were."""
+    parts = dict(part.partition("\n")[::2] for part in page.split("\n## ")[1:])
+    asked = f"python -m benchmarks --times {times} {name}"
+    parts[name] = f"\n```text\n{asked}\n{machine()}\n\n{figures}\n```\n"
+    return INTRODUCTION + "\n".join(f"## {each}\n{parts[each]}" for each in NAMES if each in parts)
 
 
 def _processor() -> str:
@@ -65,10 +74,11 @@ def main() -> None:
     rows: list[Row] = []
     for name in asked.names or NAMES:
         print(f"running {name} ...", file=sys.stderr)
-        rows += importlib.import_module(f"benchmarks.{name}").rows(asked.times)
+        found: list[Row] = importlib.import_module(f"benchmarks.{name}").rows(asked.times)
+        if asked.write:
+            PAGE.write_text(written(PAGE.read_text("utf-8"), name, table(found), asked.times), "utf-8")
+        rows += found
     print(f"{machine()}\n\n{table(rows)}")
-    if asked.write:
-        PAGE.write_text(INTRODUCTION + f"```text\n{machine()}\n\n{table(rows)}\n```\n", "utf-8")
     if any(row.bar and not row.bar[1] for row in rows):
         sys.exit("A promise does not hold.")
 
