@@ -23,6 +23,7 @@ async def test_it_fits_and_axe_finds_nothing_in_a_whole_game_by_keys(people: Peo
     page = await at_table(people, browser=browser, game=game, options=TABLES[game], bots=["random"])
     await play(page, most=2)
     assert await page.evaluate(CUT) == []
+    await page.evaluate("() => scrollTo(0, document.documentElement.scrollHeight)")  # from under the log's line
     assert await findings(page) == []
     await page.set_viewport_size({"width": 180, "height": 320})  # as at 200 %
     await page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")

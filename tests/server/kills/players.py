@@ -70,7 +70,10 @@ class Player:
                     for command in [self.sent[each] for each in self.sent if each not in self.answered]:
                         await self._line.send(json.dumps(command))
                     while True:
-                        frame = await asyncio.wait_for(self._line.recv(decode=False), _PATIENCE + 1)
+                        async with asyncio.timeout(
+                            _PATIENCE + 1
+                        ):  # before Python 3.12 wait_for may lose a cancellation
+                            frame = await self._line.recv(decode=False)
                         for line in frame.splitlines(keepends=True):
                             await self._hear(line)
             self._line = None
