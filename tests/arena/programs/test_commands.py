@@ -23,8 +23,8 @@ def answer(bot: Bot, *sent: str) -> str:
 
 
 def tells(expression: str) -> Bot:
-    """A program that answers with the value of an expression."""
-    return program("tells", *LEAN, "-c", f"import os, sys, signal; print({expression})")
+    """A program that answers with the value of an expression, when it is asked."""
+    return program("tells", *LEAN, "-c", f"import os, sys, signal; input(); print({expression})")
 
 
 def test_it_runs_in_its_folder(tmp_path: Path) -> None:
