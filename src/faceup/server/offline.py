@@ -12,7 +12,7 @@ import msgspec
 
 from faceup.core import find_game
 from faceup.core.record import Record
-from faceup.server.api.web import web
+from faceup.server.api.web import LANGUAGES, web
 from faceup.server.rooms import Viewer, replayed
 
 _ENTRY: Final = "embed.js"
@@ -78,7 +78,7 @@ def _modules(game: str) -> str:
     """All modules that a replay of this game may need; of the games' elements, this game's alone."""
     modules = web().modules
     areas = ("usual", "replay", "shell", game)
-    parts = [f"words/{language}/{area}.js" for language in ("en", "de", "zh") for area in areas]
+    parts = [f"words/{language}/{area}.js" for language in LANGUAGES for area in areas]
     waiting = [_ENTRY, *(each for each in parts if each in web().parts)]
     found: dict[str, None] = {}
     while waiting:

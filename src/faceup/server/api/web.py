@@ -31,14 +31,14 @@ LANGUAGES: Final = ("en", "de", "zh")
 """Those that the page speaks."""
 
 AREAS: Final[Mapping[str, tuple[str, ...]]] = {
-    "any": ("words/{language}/usual.js",),
-    "home": ("words/{language}/usual.js", "pages/home.js", "words/{language}/shell.js"),
-    "new": ("words/{language}/usual.js", "pages/new.js", "words/{language}/shell.js"),
-    "pending": ("words/{language}/usual.js", "pages/table.js", "pages/pending.js", "words/{language}/shell.js"),
-    "replay": ("words/{language}/usual.js", "pages/replay.js", "words/{language}/replay.js"),
-    "table": ("words/{language}/usual.js", "pages/table.js"),
+    "any": (),
+    "home": ("pages/home.js", "words/{language}/shell.js"),
+    "new": ("pages/new.js", "words/{language}/shell.js"),
+    "pending": ("pages/table.js", "pages/pending.js", "words/{language}/shell.js"),
+    "replay": ("pages/replay.js", "words/{language}/replay.js"),
+    "table": ("pages/table.js",),
 }
-"""The parts that a page needs at once. A table that is on needs its game's, too."""
+"""The parts that a page needs at once, beside the words that all do. A table that is on needs its game's, too."""
 
 FOR_EVER: Final = "public, max-age=31536000, immutable"
 
@@ -101,7 +101,8 @@ def _starts() -> Mapping[str, tuple[str, ...]]:
     """By the names of the files with which pages begin, the parts in each."""
     starts: dict[str, tuple[str, ...]] = {}
     for language in LANGUAGES:
-        parts = {area: tuple(each.format(language=language) for each in its) for area, its in AREAS.items()}
+        usual = f"words/{language}/usual.js"
+        parts = {area: (usual, *(each.format(language=language) for each in its)) for area, its in AREAS.items()}
         starts |= {f"{area}-{language}.js": its for area, its in parts.items()}
         for element in (each for each in web().parts if each.startswith("games/") and each.endswith("-table.js")):
             game = element.split("/")[1]
