@@ -1,7 +1,7 @@
-"""The pictures of docs/drawings, from real states: `./script/drawings` writes them anew.
+"""Generate the drawings in docs/drawings from real states. See `script/drawings`.
 
-The worked example of Cow Head King is played as it stands, from its hands and rows; everything else is dealt from a
-seed, and played by the game's own policies where there is a choice. Nothing is drawn by hand.
+The worked example of Cow Head King uses its given hands and rows; all other games are dealt from a seed and played by
+the game's default policy.
 """
 
 import sys
@@ -18,16 +18,16 @@ FIVE = ("Ada", "Bo", "Cem", "Dana", "Eli")
 
 
 def pictures() -> dict[str, str]:
-    """Each picture by the name of its file."""
+    """Return all drawings by file name."""
     return {
         f"{name}.svg": picture
-        for game in (a_game, the_example, the_hero, dice, cards)
+        for game in (draw_deal, draw_example, draw_reveal, dice, cards)
         for name, picture in game().items()
     }
 
 
-def a_game() -> dict[str, str]:
-    """One deal of 104 from the seats that fill to the winner."""
+def draw_deal() -> dict[str, str]:
+    """Draw one deal of 104, from the empty table to the winner."""
     rules = make("nimmt:onehundredandfour")
     states = list(played(rules, 104, "greedy"))
     return {
@@ -37,8 +37,8 @@ def a_game() -> dict[str, str]:
     }
 
 
-def the_example() -> dict[str, str]:
-    """Two turns of Cow Head King: every card fits; then one is too low, and another finds its row full."""
+def draw_example() -> dict[str, str]:
+    """Draw two turns of Cow Head King: all cards fit; then one is too low and another one finds its row full."""
     rules = make("nimmt:cowheadking hand=3")
     hands = ((3, 7, 12), (44, 45, 61), (46, 77, 104), (37, 47, 95))
     rows = (5, 6, 88, 29)
@@ -53,34 +53,34 @@ def the_example() -> dict[str, str]:
     }
 
 
-def the_hero() -> dict[str, str]:
-    """A table of five in the middle of a reveal."""
+def draw_reveal() -> dict[str, str]:
+    """Draw a table of five in the middle of a reveal."""
     rules = make("nimmt:cowheadking seats=5")
     state = next(state for state in played(rules, HERO, "lowest") if len(state.log) == HERO_TURN and state.waiting)
     return {"hero": svg(rules, rules.view(state, state.waiting[0][1]), FIVE, wide=True)}
 
 
 def dice() -> dict[str, str]:
-    """A throw of three, while the dice are in the air and when they lie."""
+    """Draw a throw of three, before and after the dice have landed."""
     rules = make("niuniu seats=3 throws=3")
     states = list(played(rules, 5))
     return {"dice_in_the_air": svg(rules, states[3], FOUR), "dice_at_rest": svg(rules, states[4], FOUR)}
 
 
 def cards() -> dict[str, str]:
-    """A war that leads to another war."""
+    """Draw a war that leads to another war."""
     rules = make("war")
     state = next(state for state in played(rules, 0) if len(state.turned) == 4 and rules.to_act(state) == (0, 1))
     return {"war": svg(rules, state, FOUR)}
 
 
 def plays(*cards: int) -> dict[int, int]:
-    """A turn: each seat's card."""
+    """Return a turn from each seat's card."""
     return {seat: card - 1 for seat, card in enumerate(cards)}
 
 
 def after(rules: AnyRules, *moves: Move | Outcome) -> State:
-    """The state that the moves lead to."""
+    """Return the state after the moves."""
     state: State = rules.start()
     for move in moves:
         state = rules.apply(state, move).state
@@ -88,7 +88,7 @@ def after(rules: AnyRules, *moves: Move | Outcome) -> State:
 
 
 def played(rules: AnyRules, seed: int, policy: str = "") -> Iterator[Any]:  # Any: each game has its own states
-    """The states of a game from its start to its end; without a policy, seats do the first thing that is legal."""
+    """Yield the states of a game; without a policy, seats choose their first legal action."""
     rng = generator(seed)
     choose: Policy = find_game(rules.game).policies[policy] if policy else lambda _, view, __: view.legal[0]
     state = rules.start()
@@ -104,12 +104,12 @@ def played(rules: AnyRules, seed: int, policy: str = "") -> Iterator[Any]:  # An
 
 
 def svg(rules: AnyRules, what: object, names: Sequence[str], **layout: bool) -> str:
-    """The picture of a state or a view."""
+    """Return the SVG drawing of a state or a view."""
     return find_game(rules.game).drawings["svg"](what, names, rules, **layout)
 
 
 def main() -> None:
-    """Write what changed, and say so."""
+    """Write changed drawings and print their names."""
     DOCS.mkdir(parents=True, exist_ok=True)
     for name, picture in pictures().items():
         file = DOCS / name

@@ -1,8 +1,8 @@
-"""Packages of the npm registry, as `package-lock.json` pins them: fetched, checked and unpacked without npm or node.
+"""Fetch and verify npm packages pinned in `package-lock.json`, without npm or Node.js.
 
-The page needs few of them: one that browsers are served (script/vendor), the compiler that checks its types
-(script/types), and axe, which looks at it as a reader of its screens would (tests/web). `npm install
---package-lock-only` makes the lock file anew after a change to `package.json`.
+The page uses few of them: a library served to browsers (script/vendor), the compiler that checks its types
+(script/types), and axe for accessibility tests (tests/web). After a change to `package.json`, update the lock file with
+`npm install --package-lock-only`.
 """
 
 import base64
@@ -21,20 +21,20 @@ UNPACKED: Final = ROOT / ".venv" / "npm"
 
 
 def lock(name: str) -> dict[str, Any]:  # Any: JSON
-    """What the lock file says of a package: its version, its integrity, its licence.
+    """Return a package's entry in the lock file: version, integrity and license.
 
     Raises:
-        KeyError: it is not among what is pinned.
+        KeyError: the package is not pinned.
     """
     packages: dict[str, dict[str, Any]] = json.loads((ROOT / "package-lock.json").read_text("utf-8"))["packages"]
     return packages[f"node_modules/{name}"]
 
 
 def package(name: str) -> Path:
-    """The folder of a package, fetched if it is not there yet.
+    """Return the folder of a package; fetch it if it is missing.
 
     Raises:
-        ValueError: what the registry sent is not what the lock file names.
+        ValueError: the package does not match the lock file.
         OSError: the registry cannot be reached.
     """
     pinned = lock(name)
@@ -44,35 +44,33 @@ def package(name: str) -> Path:
     archive = fetched(f"{registry()}/{name}/-/{name.rpartition('/')[2]}-{pinned['version']}.tgz")
     kind, _, expected = pinned["integrity"].partition("-")
     if base64.b64encode(hashlib.new(kind, archive).digest()).decode() != expected:
-        raise ValueError(
-            f"{name} {pinned['version']}: its {kind} is not the one in package-lock.json; nothing was kept"
-        )
+        raise ValueError(f"{name} {pinned['version']}: {kind} does not match package-lock.json; nothing was installed")
     part = folder.with_name(f"{folder.name}.{os.getpid()}")
     with tarfile.open(fileobj=io.BytesIO(archive)) as tar:
         tar.extractall(part, filter="data")
-    (only,) = part.iterdir()  # everything in such an archive stands in one folder, mostly called "package"
+    (only,) = part.iterdir()  # an npm archive has one folder, usually called "package"
     try:
         only.rename(folder)
     except OSError:
-        if not folder.is_dir():  # else another process was first
+        if not folder.is_dir():  # another process may have unpacked it first
             raise
     shutil.rmtree(part)
     return folder
 
 
 def registry() -> str:
-    """Where packages come from: as npm itself is told, else the public registry."""
-    told = next((value for name, value in os.environ.items() if name.lower() == "npm_config_registry"), "")
-    if not told:
+    """Return the registry URL from npm's configuration, or the public registry."""
+    url = next((value for name, value in os.environ.items() if name.lower() == "npm_config_registry"), "")
+    if not url:
         settings = Path.home() / ".npmrc"
         lines = settings.read_text("utf-8").splitlines() if settings.is_file() else []
         pairs = (line.partition("=") for line in lines)
-        told = next((value.strip() for name, _, value in pairs if name.strip() == "registry"), "")
-    return (told or "https://registry.npmjs.org").rstrip("/")
+        url = next((value.strip() for name, _, value in pairs if name.strip() == "registry"), "")
+    return (url or "https://registry.npmjs.org").rstrip("/")
 
 
 def fetched(address: str) -> bytes:
-    """The bytes at an address."""
-    with urllib.request.urlopen(address, timeout=60) as answer:  # noqa: S310 -- an https address of our own making
+    """Return the content at a URL."""
+    with urllib.request.urlopen(address, timeout=60) as answer:  # noqa: S310 -- an https URL built above
         content: bytes = answer.read()
     return content

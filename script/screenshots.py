@@ -1,7 +1,7 @@
-"""Every page in a real browser at three sizes, light and dark: `./script/screenshots` writes them to build/screenshots.
+"""Take screenshots of every page at three sizes, light and dark. See `script/screenshots`.
 
-The few that the documentation shows go to docs/pictures. `./script/screenshots home war` takes those pages alone. The
-games are played against bots by the middle card; no two runs have the same cards.
+Screenshots used in the documentation go to docs/screenshots. `./script/screenshots home war` takes only those pages.
+Games are played against bots by the middle card; cards differ between runs.
 """
 
 import asyncio
@@ -13,12 +13,12 @@ from secrets import token_hex
 from typing import Final
 
 from playwright.async_api import Browser, Page, async_playwright
-from tests.server.serving import Server, serving
-from tests.web.conftest import browser_path, new_table, send
+from tests.server.server_process import Server, serving
+from tests.web.conftest import browser_path, create_table, send_command
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 ALL: Final = ROOT / "build" / "screenshots"
-SHOWN: Final = ROOT / "docs" / "pictures"
+SHOWN: Final = ROOT / "docs" / "screenshots"
 
 SIZES: Final = {"phone": (360, 640), "tablet": (768, 1024), "desk": (1440, 900)}
 SCHEMES: Final = ("light", "dark")
@@ -40,61 +40,61 @@ KEPT: Final = frozenset(
         "learn-phone-light-en",
     }
 )
-"""What docs/pictures has, as JPEG: a repository keeps every version of a picture for ever."""
+"""What docs/screenshots has, as JPEG: to keep the repository small."""
 
 
 async def table(page: Page, *, start: bool = True, **opening: object) -> str:
-    """Open a table as Ann, and go there."""
-    made = await new_table(page, **opening)
+    """Create a table as Ann and open its page."""
+    made = await create_table(page, **opening)
     if start:
-        await send(page, made, "start")
+        await send_command(page, made, "start")
     await page.goto(f"/t/{made}")
     return made
 
 
 async def played(page: Page, made: str, decisions: int) -> None:
-    """Choose what may be chosen first, so many times."""
+    """Choose the first legal action the given number of times."""
     while decisions:
-        sight = (await (await page.request.get(f"/api/tables/{made}")).json())["sight"]
-        if sight["status"] != "active":
+        room = (await (await page.request.get(f"/api/tables/{made}")).json())["room"]
+        if room["status"] != "active":
             return
-        if sight["words"] and "choice" not in sight:
-            action = sight["words"][len(sight["words"]) // 2]
-            await send(page, made, "choose", seat=0, action=action, decision=sight["decision"])
+        if room["actions"] and "choice" not in room:
+            action = room["actions"][len(room["actions"]) // 2]
+            await send_command(page, made, "choose", seat=0, action=action, decision=room["decision"])
             decisions -= 1
         await page.wait_for_timeout(300)
     await page.wait_for_timeout(3000)
 
 
 async def nimmt(page: Page) -> None:
-    """Six at 6 nimmt!, some turns on."""
+    """Play some turns of 6 nimmt! with six seats."""
     await played(page, await table(page, game="nimmt", options={"seats": 6}, terms={"clock": 60_000}, bots=BOTS), 4)
 
 
 async def result(page: Page) -> None:
-    """The end of a short game."""
+    """Play a short game to its end."""
     await played(page, await table(page, game="nimmt", options={"seats": 4, "hand": 3}, bots=BOTS), 4)
     await page.locator("table-result h2").wait_for()
 
 
 async def niuniu(page: Page) -> None:
-    """Five at dice."""
+    """Play Niu Niu with five seats."""
     await played(page, await table(page, game="niuniu", options={"seats": 5, "throws": 5}), 2)
 
 
 async def war(page: Page) -> None:
-    """Some rounds of War."""
+    """Play some rounds of War."""
     await played(page, await table(page, game="war"), 6)
 
 
 async def pending(page: Page) -> None:
-    """A table that waits for somebody."""
+    """Open a table that waits for players."""
     made = await table(page, start=False, game="nimmt", options={"seats": 5})
-    await send(page, made, "add_bot", kind="greedy")
+    await send_command(page, made, "add_bot", kind="greedy")
 
 
 async def replay(page: Page) -> None:
-    """A game that is over, from its middle."""
+    """Open the replay of a finished game in its middle."""
     made = await table(page, game="nimmt", options={"seats": 4, "hand": 4})
     await played(page, made, 5)
     await page.goto(f"/t/{made}/replay#at=3&seat=0")
@@ -102,7 +102,7 @@ async def replay(page: Page) -> None:
 
 
 def at(path: str) -> Callable[[Page], Awaitable[None]]:
-    """A page that needs nothing."""
+    """Return a function that opens a static page."""
 
     async def go(page: Page) -> None:
         await page.goto(path)
@@ -127,7 +127,7 @@ PAGES: Final[Mapping[str, Callable[[Page], Awaitable[None]]]] = {
 
 
 async def taken(browser: Browser, server: Server, name: str, language: str) -> None:
-    """One page, at all sizes, light and dark."""
+    """Take a page at all sizes, light and dark."""
     context = await browser.new_context(base_url=server.address, locale=language, reduced_motion="reduce")
     page = await context.new_page()
     await page.goto("/ladder")
@@ -147,7 +147,7 @@ async def taken(browser: Browser, server: Server, name: str, language: str) -> N
 
 
 async def main(names: list[str]) -> None:
-    """All pages, or those that are named."""
+    """Take all pages, or the named ones."""
     if unknown := sorted(set(names) - PAGES.keys()):
         sys.exit(f"no such page: {', '.join(unknown)}; there are {', '.join(PAGES)}")
     ALL.mkdir(parents=True, exist_ok=True)

@@ -1,7 +1,7 @@
-"""What a server tells: `./script/streams` records it anew in tests/web/streams, a file a game.
+"""Record server streams for the page's tests in tests/web/streams. See `script/streams`.
 
-A game is played at a real server by commands, choice by choice. Beside each line of each viewer's stream stands the
-sight that the server gives this viewer when it is asked at that moment: what the page makes of the lines must be it.
+A game is played on a real server by commands. Each line of each viewer's stream is stored with the room view that the
+server returns to this viewer at that moment, which is what the page must compute from the lines.
 """
 
 import asyncio
@@ -15,7 +15,7 @@ from typing import Any, Final, Self
 
 import httpx
 import msgspec
-from tests.server.serving import serving
+from tests.server.server_process import serving
 
 FOLDER: Final = Path(__file__).resolve().parent.parent / "tests" / "web" / "streams"
 OPENINGS: Final[dict[str, dict[str, Any]]] = {  # Any: JSON
@@ -27,35 +27,35 @@ NAMES: Final = ("Ann", "Bo", "Cy", "")
 
 
 class Seen:
-    """A viewer, its lines so far, and the sight that it got beside each of them."""
+    """A viewer with its lines so far, and the room view received after each."""
 
     def __init__(self, client: httpx.AsyncClient, table: str) -> None:
         self._client = client
         self._table = table
-        self._told = 0
+        self._reported = 0
         self.lines: list[str] = []
         self.steps: list[dict[str, Any]] = []  # Any: JSON
 
     async def read(self, stream: httpx.Response) -> None:
-        """Every line, as it comes."""
+        """Read every line of the stream."""
         async for line in stream.aiter_lines():
-            if line and ('"patch"' in line or '"sight"' in line):
+            if line and ('"patch"' in line or '"room"' in line):
                 self.lines.append(line)
 
     async def look(self) -> dict[str, Any]:  # Any: JSON
-        """The sight now; once all of its lines are there, beside the last of them."""
-        sight: dict[str, Any] = (await self._client.get(f"/api/tables/{self._table}")).json()["sight"]
+        """Fetch the current room view and store it with the last line, once all lines have arrived."""
+        room_view: dict[str, Any] = (await self._client.get(f"/api/tables/{self._table}")).json()["room"]
         await asyncio.sleep(0.1)
-        if len(self.lines) > self._told:
-            # Lines that came at once have the sight of the last one.
-            self.steps += [{"line": json.loads(line)} for line in self.lines[self._told :]]
-            self.steps[-1]["sight"] = sight
-            self._told = len(self.lines)
-        return sight
+        if len(self.lines) > self._reported:
+            # Lines that arrived together share the last one's room view.
+            self.steps += [{"line": json.loads(line)} for line in self.lines[self._reported :]]
+            self.steps[-1]["room"] = room_view
+            self._reported = len(self.lines)
+        return room_view
 
 
 class Table:
-    """One table, whoever sits there, and a spectator."""
+    """One table with its players and a spectator."""
 
     def __init__(self, people: Sequence[httpx.AsyncClient], table: str) -> None:
         self._people = people
@@ -65,26 +65,26 @@ class Table:
 
     @classmethod
     async def opened(cls, address: str, opening: dict[str, Any]) -> Self:  # Any: JSON
-        """With the first person at it."""
+        """Create a table with its first player."""
         seats = opening["options"].get("seats", 2)
         people = [httpx.AsyncClient(base_url=address, headers={"origin": address}) for _ in range(seats + 1)]
         for name, client in zip(NAMES, people[:seats], strict=False):
             await client.post("/api/session", json={"name": name})
-        body = {"opening": {**opening, "terms": {"clock": None, "stand_in": "random"}}}
+        body = {"config": {**opening, "terms": {"clock": None, "autoplay": "random"}}}
         return cls(people, (await people[0].post("/api/tables", json=body)).json()["id"])
 
     async def do(self, who: int, what: str, **fields: object) -> None:
-        """A command, and everybody's look at what came of it."""
-        body = {"id": f"c{next(self._numbers)}", "do": what, **fields}
+        """Send a command, and record each viewer's view of its result."""
+        body = {"id": f"c{next(self._numbers)}", "command": what, **fields}
         (await self._people[who].post(f"/api/tables/{self._table}/commands", json=body)).raise_for_status()
         await self.look()
 
     async def look(self) -> list[dict[str, Any]]:  # Any: JSON
-        """What each viewer sees now."""
+        """Return each viewer's current view."""
         return [await viewer.look() for viewer in self.viewers]
 
     async def play(self) -> None:
-        """Sit down, and play to the end."""
+        """Seat everyone, and play to the end."""
         for seat in range(1, len(self._people) - 1):
             await self.do(seat, "sit")
         await self.do(0, "react", seat=0, reaction="hurry")
@@ -92,9 +92,9 @@ class Table:
             for seat in sights[-1]["view"]["to_act"]:
                 await self.decide(seat, sights[seat])
 
-    async def decide(self, seat: int, sight: dict[str, Any]) -> None:  # Any: JSON
-        """One seat's choice; the first of a game after a mark, and another choice that is taken back."""
-        words, decision = sight["words"], sight["decision"]
+    async def decide(self, seat: int, room_view: dict[str, Any]) -> None:  # Any: JSON
+        """Make one seat's choice; the first ones of a game include a mark and a choice that is taken back."""
+        words, decision = room_view["actions"], room_view["decision"]
         if decision == 0 and len(words) > 1:
             await self.do(seat, "mark", seat=seat, action=words[-1], decision=decision)
             if seat == 0:
@@ -103,7 +103,7 @@ class Table:
         await self.do(seat, "choose", seat=seat, action=words[decision % len(words)], decision=decision)
 
     async def recorded(self) -> list[list[dict[str, Any]]]:  # Any: JSON
-        """Each viewer's steps of a whole game, the spectator's last."""
+        """Return each viewer's steps of a whole game, the spectator last."""
         reading = []
         for viewer, client in zip(self.viewers, self._people, strict=True):
             request = client.build_request("GET", f"/api/tables/{self._table}/stream", timeout=60)
@@ -118,7 +118,7 @@ class Table:
 
 
 def main(games: Sequence[str]) -> None:
-    """Record these games, or all."""
+    """Record the named games, or all."""
     with TemporaryDirectory() as folder, serving(Path(folder)) as server:
         for name in games or OPENINGS:
             text = asyncio.run(text_of(server.address, name))
@@ -126,14 +126,14 @@ def main(games: Sequence[str]) -> None:
 
 
 async def text_of(address: str, name: str) -> str:
-    """The file of a game, a step a line."""
+    """Return the content of a game's file, one step per line."""
     steps = await (await Table.opened(address, OPENINGS[name])).recorded()
     viewers = ["[\n" + ",\n".join(map(compact, each)) + "\n]" for each in steps]
     return f"[{','.join(viewers)}]\n"
 
 
 def compact(value: object) -> str:
-    """On one line."""
+    """Encode a value as JSON on one line."""
     return msgspec.json.encode(value).decode()
 
 

@@ -1,6 +1,6 @@
-"""The TypeScript compiler over the page's modules: `./script/types`.
+"""Run the TypeScript compiler on the page's modules. See `script/types`.
 
-Since version 7 it is a program of its own for each system, so that a machine with Python alone can run it.
+TypeScript 7 is a native program for each system, so that no Node.js is needed.
 """
 
 import os
@@ -15,7 +15,7 @@ MACHINES: Final = {"x86_64": "x64", "AMD64": "x64", "aarch64": "arm64", "arm64":
 
 
 def main() -> None:
-    """Become the compiler."""
+    """Replace this process with the compiler."""
     system, machine = SYSTEMS[platform.system()], MACHINES[platform.machine()]
     folder = package(f"@typescript/typescript-{system}-{machine}")
     compiler = folder / "lib" / ("tsc.exe" if system == "win32" else "tsc")

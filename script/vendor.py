@@ -1,8 +1,7 @@
-"""What the page is made with and is not ours: `./script/vendor` writes src/faceup/web/vendor anew.
+"""Vendor the page's third-party libraries in src/faceup/web/vendor. See `script/vendor`.
 
-Lit's modules name each other as npm does ("lit-html"), which browsers cannot follow without an import map, and a map
-would be a script in the page. So each is rewritten to name the file beside it. `vendor.json` says what every file was
-before and is after (SHA-256), and `./script/vendor --check` that they still are.
+Lit's modules import each other by package name, which browsers resolve only with an import map, an inline script.
+So imports are rewritten to relative paths. `./script/vendor --check` verifies the SHA-256 digests in `vendor.json`.
 """
 
 import hashlib
@@ -27,15 +26,15 @@ ENTRIES: Final = (
     "lit/directives/repeat.js",
     "lit/async-directive.js",
 )
-"""What our own modules import; the rest follows from what these import."""
+"""The modules that the page imports; their dependencies follow."""
 
 IMPORT: Final = re.compile(r"""(\bfrom\s*|\bimport\s*\(?\s*|declare\s+module\s+)(["'])([^"']+)\2""")
 LEFT_ALONE: Final = ("@lit-labs/ssr-dom-shim", "trusted-types")
-"""The first is for servers that render, the second names types alone."""
+"""Modules to skip: server-side rendering, and types only."""
 
 
 def main() -> int:
-    """Write the files, or check them."""
+    """Write or check the files."""
     if sys.argv[1:] == ["--check"]:
         return check()
     shutil.rmtree(VENDOR, ignore_errors=True)
@@ -58,16 +57,16 @@ def main() -> int:
 
 
 def check() -> int:
-    """Whether every file is what was written."""
+    """Return whether every file is unchanged."""
     known = json.loads((VENDOR / "vendor.json").read_text("utf-8"))["files"]
     wrong = [path for path, sums in known.items() if digest((VENDOR / path).read_bytes()) != sums["after"]]
     for path in wrong:
-        print(f"src/faceup/web/vendor/{path} is not what ./script/vendor wrote")
+        print(f"src/faceup/web/vendor/{path} differs from the output of ./script/vendor")
     return 1 if wrong else 0
 
 
 def everything() -> set[tuple[str, str]]:
-    """The modules that the entries lead to, and their types: package and path."""
+    """Return all modules reachable from the entries, and their types, as (package, path)."""
     found: set[tuple[str, str]] = set()
     waiting = [resolved(entry) for entry in ENTRIES]
     while waiting:
@@ -81,7 +80,7 @@ def everything() -> set[tuple[str, str]]:
 
 
 def targets(text: str, name: str, path: str) -> Iterator[tuple[str, str]]:
-    """What a module imports."""
+    """Yield the imports of a module."""
     for _, _, target in IMPORT.findall(text):
         if target.startswith("."):
             yield name, posixpath.normpath(posixpath.join(posixpath.dirname(path), target))
@@ -90,7 +89,7 @@ def targets(text: str, name: str, path: str) -> Iterator[tuple[str, str]]:
 
 
 def resolved(target: str) -> tuple[str, str]:
-    """The package of a bare import, and the file in it, as browsers are meant to have it."""
+    """Return the package of a bare import and the browser file in it."""
     parts = target.split("/")
     name = "/".join(parts[: 2 if target.startswith("@") else 1])
     exports = json.loads((package(name) / "package.json").read_text("utf-8"))["exports"]
@@ -99,7 +98,7 @@ def resolved(target: str) -> tuple[str, str]:
 
 
 def rewritten(text: str, name: str, path: str) -> str:
-    """The text with relative imports, and without the address of a source map that is not there."""
+    """Return the text with relative imports and without the missing source map."""
 
     def relative(match: re.Match[str]) -> str:
         before, quote, target = match.groups()
@@ -113,7 +112,7 @@ def rewritten(text: str, name: str, path: str) -> str:
 
 
 def digest(content: bytes) -> str:
-    """SHA-256 in hexadecimal digits."""
+    """Return the SHA-256 hex digest."""
     return hashlib.sha256(content).hexdigest()
 
 

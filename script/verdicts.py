@@ -1,29 +1,29 @@
-"""How often a comparison's test errs, and how long it is: `./script/verdicts` writes docs/statistics.md's table."""
+"""Simulate the error rates and lengths of the comparison test for docs/statistics.md. See `script/verdicts`."""
 
 from argparse import ArgumentParser
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Final
 
-from faceup.statistics.sequential import Sequential
-from faceup.statistics.trials import KINDS, Tally, tally
+from faceup.statistics.calibration import KINDS, ErrorRates, estimate_error_rates
+from faceup.statistics.sequential import SequentialTest
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 PAGE: Final = ROOT / "docs" / "statistics.md"
-BEGIN, END = "<!-- made by script/verdicts: begin -->", "<!-- made by script/verdicts: end -->"
+BEGIN, END = "<!-- made by script/verdicts: start -->", "<!-- made by script/verdicts: end -->"
 
 LEASTS: Final = (0.1, 0.2, 0.5)
 PARTS: Final = (0.0, 0.5, 1.0, 2.0)
-"""True differences, in parts of the least one."""
+"""True differences as fractions of the smallest relevant one."""
 
 
 def rows(comparisons: int) -> Iterator[list[str]]:
-    """For each kind of differences and each test: at no difference how often each thing is said, then at others."""
+    """Yield a row for each kind of difference and each test: error rates without a difference, then power."""
     for kind, draw in KINDS.items():
         for least in LEASTS:
-            test = Sequential(least=least)
+            test = SequentialTest(least=least)
             found = {
-                part: tally(test, draw, part * least, comparisons=comparisons)
+                part: estimate_error_rates(test, draw, part * least, comparisons=comparisons)
                 for part in PARTS
                 if _can(kind, part * least)
             }
@@ -37,20 +37,20 @@ def rows(comparisons: int) -> Iterator[list[str]]:
 
 
 def _can(kind: str, mean: float) -> bool:
-    """Whether there are such differences: where few blocks differ at all, the mean cannot be large."""
+    """Return whether such differences exist: if few blocks differ, the mean cannot be large."""
     return kind != "rare" or mean <= 0.2
 
 
-def _equal(found: Tally) -> list[str]:
+def _equal(found: ErrorRates) -> list[str]:
     return [f"{found.better:.1%}", f"{found.worse:.1%}", f"{found.blocks:,.0f}"]
 
 
-def _other(found: Tally | None) -> str:
+def _other(found: ErrorRates | None) -> str:
     return "" if found is None else f"{found.better:.1%} in {found.blocks:,.0f}"
 
 
 def made(comparisons: int) -> str:
-    """The table, and the command that makes it."""
+    """Return the table and the command that generates it."""
     heads = [
         "differences",
         "least",
@@ -68,11 +68,11 @@ def made(comparisons: int) -> str:
 def main() -> None:
     """Write the table."""
     parser = ArgumentParser(description=__doc__)
-    parser.add_argument("--comparisons", type=int, default=20_000, help="how many for each figure (20,000)")
+    parser.add_argument("--comparisons", type=int, default=20_000, help="comparisons for each figure (default 20,000)")
     table = made(parser.parse_args().comparisons)
     page = PAGE.read_text("utf-8")
-    begin, end = page.index(BEGIN), page.index(END) + len(END)
-    PAGE.write_text(page[:begin] + table + page[end:], "utf-8", newline="\n")
+    start, end = page.index(BEGIN), page.index(END) + len(END)
+    PAGE.write_text(page[:start] + table + page[end:], "utf-8", newline="\n")
 
 
 if __name__ == "__main__":

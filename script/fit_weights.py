@@ -1,8 +1,8 @@
-"""How the weights of policy `fitted` come about: `./script/fit`.
+"""Train the weights of the policy `fitted`. See `script/fit`.
 
-Games are played by search against itself, at tables of every size. What search finds each card of a hand to be worth is
-written down, and the network is fitted to it: so that the cards which it plays cost little on average, while it stays
-as undecided as `SOFTNESS` heads make it. Search takes all seats to play at random in the turns to come.
+Search plays against itself at tables of every size. The network learns from the value that search assigns to each
+card, so that the cards it plays cost little on average, with an entropy bonus of `SOFTNESS` heads. Search assumes that
+all seats play at random in later turns.
 """
 
 import argparse
@@ -17,50 +17,50 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
-from faceup.core import CHANCE, Seeded, draw, make
+from faceup.core import CHANCE, SeededGenerator, draw, make
 from faceup.games.nimmt import Rules
-from faceup.games.nimmt.batch import Trials, fitted, weights
-from faceup.games.nimmt.batch.fitted import HIDDEN, INPUTS, Weights
+from faceup.games.nimmt.batch import SearchTrials, network, network_weights
+from faceup.games.nimmt.batch.network import HIDDEN, INPUTS, Weights
 from faceup.games.nimmt.parameters import MOST_HAND
 
 SOFTNESS: Final = 0.5
-"""Heads: a card that costs so much more than another is to be played 1/e times as often."""
+"""Temperature in heads: a card this much worse is played 1/e times as often."""
 
 EXPLORE: Final = 10
-"""One card in so many is chosen at random, so that there is something to learn of worse positions, too."""
+"""One card in this many is chosen at random, to explore worse positions."""
 
 SPECS: Final = (
     *(f"nimmt:cowheadking seats={seats}" for seats in (2, 3, 4, 4, 4, 5, 6, 8, 10)),
     "nimmt:tactical deals=1 target=0 seats=4",
 )
-"""The tables at which the games are played, in turn."""
+"""The rules of the games played, in turn."""
 
 
-class Lessons(NamedTuple):
-    """Decisions from which to learn.
+class TrainingSet(NamedTuple):
+    """Decisions to learn from.
 
     Attributes:
         features: float32 [n, MOST_HAND, INPUTS].
-        costs: float32 [n, MOST_HAND]: relative heads to come after each card; infinite where there is no card.
+        costs: float32 [n, MOST_HAND]: expected heads for each card relative to the best; infinite for missing cards.
     """
 
     features: npt.NDArray[np.float32]
     costs: npt.NDArray[np.float32]
 
 
-def lessons(games: range, *, seed: int, worlds: int) -> Lessons:
-    """Play these games, by number, and write down what each card of each decision was found to be worth.
+def training_set(games: range, *, seed: int, worlds: int) -> TrainingSet:
+    """Play the given games and record the value of each card of each decision.
 
     Args:
-        games: their numbers; each is the same whatever others are played.
-        seed: of all games.
-        worlds: tried for each card.
+        games: their numbers; each game depends only on its number.
+        seed: the seed of all games.
+        worlds: the number of samples for each card.
     """
     features, costs = [], []
     for number in games:
         rules = make(SPECS[number % len(SPECS)])
         assert isinstance(rules, Rules)  # noqa: S101 -- for the type checker
-        rng = Seeded(seed, number)
+        rng = SeededGenerator(seed, number)
         state = rules.start()
         state = rules.apply(state, draw(rules, state, rng)).state
         while seats := rules.to_act(state):
@@ -70,7 +70,7 @@ def lessons(games: range, *, seed: int, worlds: int) -> Lessons:
                 if len(view.legal) == 1:
                     move[seat] = view.legal[0]
                     continue
-                trials = Trials(rules, view, model="random", objective="relative", seed=rng.below(2**63))
+                trials = SearchTrials(rules, view, model="random", objective="relative", seed=rng.below(2**63))
                 trials.run(range(len(view.legal)), worlds)
                 means = trials.means("relative")[0]
                 best = int(means.argmin())
@@ -78,19 +78,19 @@ def lessons(games: range, *, seed: int, worlds: int) -> Lessons:
                 if not view.waiting:
                     cost = np.full(MOST_HAND, np.inf, np.float32)
                     cost[: len(means)] = means
-                    features.append(fitted.features(rules, view))
+                    features.append(network.features(rules, view))
                     costs.append(cost)
             state = rules.apply(state, move).state
             if rules.to_act(state) == (CHANCE,):
                 break
-    return Lessons(np.array(features, np.float32), np.array(costs, np.float32))
+    return TrainingSet(np.array(features, np.float32), np.array(costs, np.float32))
 
 
-def fit(taught: Lessons, *, seed: int, softness: float = SOFTNESS, rounds: int = 40, batch: int = 512) -> Weights:
-    """Fit the network: minimise the mean cost of the card played, less `softness` times the entropy of the choice.
+def fit(taught: TrainingSet, *, seed: int, softness: float = SOFTNESS, rounds: int = 40, batch: int = 512) -> Weights:
+    """Fit the network: minimize the mean cost of the card played, minus `softness` times the entropy of the choice.
 
-    The optimum is a softmax of costs over softness. Costs enter linearly, so that their noise, which is that of
-    so many worlds, does not bias it. By Adam, its rate falling to nothing along a cosine.
+    The optimum is a softmax of the costs. Costs enter linearly, so sampling noise does not bias it. Uses Adam with a
+    cosine schedule of the learning rate.
 
     Source: Kingma and Ba, "Adam: a method for stochastic optimization" (2015).
     """
@@ -108,8 +108,8 @@ def fit(taught: Lessons, *, seed: int, softness: float = SOFTNESS, rounds: int =
     step = 0
     for _ in range(rounds):
         order = rng.permutation(len(costs))
-        for begin in range(0, len(costs) - batch + 1, batch):
-            part = order[begin : begin + batch]
+        for first in range(0, len(costs) - batch + 1, batch):
+            part = order[first : first + batch]
             step += 1
             rate = 0.01 * 0.5 * (1 + math.cos(math.pi * step / steps))
             gradients = _gradients(values, inputs[part], costs[part], there[part], softness)
@@ -146,8 +146,8 @@ def _softmax(
     return np.exp(logs), np.where(there, logs, 0)
 
 
-def regret(taught: Lessons, network: Weights) -> float:
-    """What the network's cards cost more than the best, in heads a decision (and some of it is noise)."""
+def regret(taught: TrainingSet, network: Weights) -> float:
+    """Return the mean cost in heads of the network's cards above the best ones (including noise)."""
     there = np.isfinite(taught.costs)
     inputs = np.concatenate([taught.features, np.ones((*taught.costs.shape, 1), np.float32)], axis=2)
     logits = np.maximum(inputs @ network[0].T, 0) @ network[1]
@@ -157,34 +157,36 @@ def regret(taught: Lessons, network: Weights) -> float:
 
 
 def main() -> None:
-    """Make the weights anew and write them where they are shipped."""
-    parser = argparse.ArgumentParser(description="Fit the policy of the search's opponents, and ship its weights.")
+    """Train the weights and write them to the package."""
+    parser = argparse.ArgumentParser(
+        description="Train the policy that search assumes for opponents, and write its weights to the package."
+    )
     parser.add_argument("--games", type=int, default=2500)
-    parser.add_argument("--worlds", type=int, default=1024, help="tried for each card")
+    parser.add_argument("--worlds", type=int, default=1024, help="samples for each card")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument("--jobs", type=int, default=1)
-    parser.add_argument("--out", type=Path, default=Path(weights.__file__))
+    parser.add_argument("--out", type=Path, default=Path(network_weights.__file__))
     options = parser.parse_args()
     start, parts = perf_counter(), []
     size = 50
-    games = [range(begin, min(begin + size, options.games)) for begin in range(0, options.games, size)]
+    games = [range(first, min(first + size, options.games)) for first in range(0, options.games, size)]
     with ProcessPoolExecutor(options.jobs) as pool:
-        for part in pool.map(partial(lessons, seed=options.seed, worlds=options.worlds), games):
+        for part in pool.map(partial(training_set, seed=options.seed, worlds=options.worlds), games):
             parts.append(part)
             used = perf_counter() - start
             togo = used * (len(games) - len(parts)) / len(parts)
-            print(f"\r{len(parts)} of {len(games)} parts, {togo:.0f} s to go ", end="", file=sys.stderr, flush=True)
-    taught = Lessons(*(np.concatenate(pieces) for pieces in zip(*parts, strict=True)))
+            print(f"\r{len(parts)} of {len(games)} parts, {togo:.0f} s left ", end="", file=sys.stderr, flush=True)
+    taught = TrainingSet(*(np.concatenate(pieces) for pieces in zip(*parts, strict=True)))
     apart = np.arange(len(taught.costs)) % 10 == 0
-    found = fit(Lessons(*(piece[~apart] for piece in taught)), seed=options.seed)
-    held_out = Lessons(*(piece[apart] for piece in taught))
+    found = fit(TrainingSet(*(piece[~apart] for piece in taught)), seed=options.seed)
+    held_out = TrainingSet(*(piece[apart] for piece in taught))
     seconds = perf_counter() - start
     nothing: Weights = (np.zeros_like(found[0]), np.zeros_like(found[1]))
     notes = (
         f"Made by `./script/fit --games {options.games} --worlds {options.worlds} "
         f"--seed {options.seed}`\n"
-        f"from {len(taught.costs):,} decisions in {seconds:.0f} s. On a tenth of them, kept apart, the network's cards "
-        f"cost\n{regret(held_out, found):.2f} heads a decision more than the best; cards played at random cost "
+        f"from {len(taught.costs):,} decisions in {seconds:.0f} s. On a held-out tenth, the network's cards "
+        f"cost\n{regret(held_out, found):.2f} heads more per decision than the best; random cards cost "
         f"{regret(held_out, nothing):.2f} more."
     )
     options.out.write_text(_module(notes, found), "utf-8")
@@ -193,7 +195,7 @@ def main() -> None:
 
 def _module(notes: str, network: Weights) -> str:
     lines = [
-        '"""The weights of policy `fitted`, as `script/fitting.py` made them: not for editing.',
+        '"""The weights of policy `fitted`, generated by `script/fit_weights.py`; do not edit.',
         "",
         notes,
         '"""',

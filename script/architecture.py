@@ -1,0 +1,135 @@
+"""Draw the graph of imports in docs/architecture.md as Mermaid text: `./script/architecture` updates it.
+
+Nodes are the packages of `src/faceup`, with those of the server one by one, and the folders of the page's JavaScript.
+An arrow is an import. An arrow that a longer path implies is left out. Folders that import each other are one node.
+"""
+
+import argparse
+import ast
+import re
+import sys
+from collections.abc import Iterator, Mapping
+from pathlib import Path
+from typing import Final
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+PACKAGE: Final = ROOT / "src" / "faceup"
+PAGE: Final = ROOT / "docs" / "architecture.md"
+START: Final = "<!-- made by script/architecture: start -->\n"
+END: Final = "<!-- made by script/architecture: end -->\n"
+EXPANDED: Final = ("server", "web")
+"""Folders that are drawn folder by folder. Files directly in them belong to no node."""
+
+JS_IMPORT: Final = re.compile(r"""^import\s(?:[^"']*\sfrom\s)?["'](\.[^"']+)["']""", re.MULTILINE)
+
+Graph = dict[str, set[str]]
+
+
+def node_of(path: Path) -> str | None:
+    """Return the node of a file or folder; None if it belongs to none."""
+    parts = path.relative_to(PACKAGE).parts
+    length = 2 if parts[0] in EXPANDED else 1
+    return "/".join(parts[:length]) if len(parts) > length else None
+
+
+def python_imports(path: Path) -> Iterator[Path]:
+    """Yield the files and packages of faceup that a Python module imports, including imports inside functions."""
+    for node in ast.walk(ast.parse(path.read_text("utf-8"))):
+        names = [alias.name for alias in node.names] if isinstance(node, ast.Import) else []
+        if isinstance(node, ast.ImportFrom) and node.module:
+            names = [f"{node.module}.{alias.name}" for alias in node.names]
+        for name in names:
+            if name.startswith("faceup."):
+                yield PACKAGE.joinpath(*name.split(".")[1:], "name")
+
+
+def js_imports(path: Path) -> Iterator[Path]:
+    """Yield the files that a JavaScript module imports statically."""
+    for match in JS_IMPORT.finditer(path.read_text("utf-8")):
+        yield (path.parent / match[1]).resolve()
+
+
+def read_graph() -> Graph:
+    """Return each node with the nodes that it imports."""
+    graph: Graph = {}
+    for path in sorted([*PACKAGE.rglob("*.py"), *PACKAGE.rglob("*.js")]):
+        if (node := node_of(path)) is None or node == "web/vendor":
+            continue
+        found = python_imports(path) if path.suffix == ".py" else js_imports(path)
+        targets = {node_of(target) for target in found if target.is_relative_to(PACKAGE)}
+        graph.setdefault(node, set()).update(target for target in targets if target is not None)
+    return {node: (targets & graph.keys()) - {node} for node, targets in graph.items()}
+
+
+def reachable(graph: Mapping[str, set[str]], start: str) -> set[str]:
+    """Return all nodes that a path of one or more arrows leads to."""
+    found: set[str] = set()
+    waiting = [start]
+    while waiting:
+        new = graph[waiting.pop()] - found
+        found |= new
+        waiting += new
+    return found
+
+
+def merge_cycles(graph: Mapping[str, set[str]]) -> Graph:
+    """Make one node of all nodes that import each other, named for all of them."""
+    after = {node: reachable(graph, node) for node in graph}
+    names = {
+        node: " and ".join(sorted({node} | {other for other in after[node] if node in after[other]})) for node in graph
+    }
+    merged: Graph = {}
+    for node, targets in graph.items():
+        merged.setdefault(names[node], set()).update({names[target] for target in targets} - {names[node]})
+    return merged
+
+
+def reduce_graph(graph: Mapping[str, set[str]]) -> Graph:
+    """Leave out every arrow that a longer path implies. The graph has no cycles."""
+    return {
+        node: {target for target in targets if not any(target in reachable(graph, other) for other in targets)}
+        for node, targets in graph.items()
+    }
+
+
+def draw(graph: Mapping[str, set[str]]) -> str:
+    """Return the graph as a fenced Mermaid block."""
+    lines = ["```mermaid", "flowchart TD"]
+    for group in EXPANDED:
+        lines.append(f'  subgraph {group}["{group}/"]')
+        lines += [f'    {_id(node)}["{node}"]' for node in sorted(graph) if node.startswith(f"{group}/")]
+        lines.append("  end")
+    lines.append("  web_api <-. HTTP and WebSocket .-> server_api")
+    lines += [f"  {_id(node)} --> {_id(target)}" for node in sorted(graph) for target in sorted(graph[node])]
+    return "\n".join([*lines, "```\n"])
+
+
+def _id(node: str) -> str:
+    return node.replace("/", "_").replace(" ", "_")
+
+
+def with_graph(page: str, drawing: str) -> str:
+    """Return the page with the drawing between its markers."""
+    before, rest = page.split(START)
+    return f"{before}{START}\n{drawing}\n{END}{rest.split(END)[1]}"
+
+
+def main() -> int:
+    """Update the page, or with `--check` report whether it is up to date. Return the exit status."""
+    parser = argparse.ArgumentParser(description="Draw the graph of imports in docs/architecture.md.")
+    parser.add_argument("--check", action="store_true", help="change nothing, and fail if the graph is out of date")
+    check = parser.parse_args().check
+    page = PAGE.read_text("utf-8")
+    current = with_graph(page, draw(reduce_graph(merge_cycles(read_graph()))))
+    if page == current:
+        return 0
+    if check:
+        print("the graph in docs/architecture.md is out of date: run ./script/architecture", file=sys.stderr)
+        return 1
+    PAGE.write_text(current, encoding="utf-8", newline="\n")
+    print(f"wrote {PAGE}", file=sys.stderr)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
