@@ -1,12 +1,12 @@
-"""What any game is in which everyone chooses at once: rules, states, views, outcomes, events, errors and records.
+"""The game-independent core of simultaneous-choice games: rules, states, views, outcomes, events, errors and records.
 
-Knows no game. The laws that every game must keep are in `faceup.core.laws`.
+It contains no specific game. The laws that every game must satisfy are in `faceup.core.laws`.
 """
 
-from faceup.core.check import check_move, not_legal
-from faceup.core.errors import Malformed, NotLegal, NotYours, RulesError
-from faceup.core.generator import Generator, Secret, Seeded, generator
-from faceup.core.notation import read, spec, write
+from faceup.core.errors import IllegalActionError, Malformed, RulesError, WrongSeatError
+from faceup.core.generator import Generator, SeededGenerator, SystemRandom, generator
+from faceup.core.moves import check_move, illegal_action_error
+from faceup.core.notation import action_text, read, spec, write
 from faceup.core.registry import Game, Variant, find_game, list_games, make
 from faceup.core.rules import AnyRules, Policy, Rules, draw
 from faceup.core.values import (
@@ -25,6 +25,7 @@ from faceup.core.values import (
     places,
     win_shares,
 )
+from faceup.formatting import plural
 
 __all__ = [
     "CHANCE",
@@ -36,29 +37,31 @@ __all__ = [
     "Event",
     "Game",
     "Generator",
+    "IllegalActionError",
     "Malformed",
     "Move",
-    "NotLegal",
-    "NotYours",
     "Outcome",
     "Policy",
     "Rules",
     "RulesError",
     "Seat",
-    "Secret",
-    "Seeded",
+    "SeededGenerator",
     "State",
     "Step",
+    "SystemRandom",
     "Variant",
     "View",
+    "WrongSeatError",
+    "action_text",
     "check_move",
     "draw",
     "find_game",
     "generator",
+    "illegal_action_error",
     "list_games",
     "make",
-    "not_legal",
     "places",
+    "plural",
     "read",
     "spec",
     "win_shares",

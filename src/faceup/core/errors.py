@@ -1,7 +1,7 @@
-"""The three ways in which a call to the rules can be wrong.
+"""Errors raised by the rules.
 
-Each is a `ValueError` with fields, quotes the position in text notation where there is one, and leaves everything as it
-was.
+Each error is a `ValueError` with fields for programs. Its message quotes the position in text notation if a position is
+known. A call that raises an error has changed nothing.
 """
 
 from collections.abc import Sequence
@@ -11,7 +11,7 @@ from faceup.core.values import Action, Seat
 
 
 class RulesError(ValueError):
-    """What the three errors share: a `kind` for programs, and the notation of the `position` if there is one."""
+    """Base class of the rules' errors. `kind` is for programs. `position` is in text notation, or "" if unknown."""
 
     kind: ClassVar[str] = "rules"
 
@@ -21,8 +21,8 @@ class RulesError(ValueError):
         self.position = position
 
 
-class Malformed(RulesError):  # noqa: N818 -- the error is named as the design names it
-    """Input that means nothing here: `what` was given and `where` it stood.
+class Malformed(RulesError):  # noqa: N818 -- public name
+    """Invalid input. `what` is the invalid value, and `where` names the field or argument that held this value.
 
     >>> raise Malformed("0 is not a card", what="0", where="rows")
     Traceback (most recent call last):
@@ -37,10 +37,10 @@ class Malformed(RulesError):  # noqa: N818 -- the error is named as the design n
         self.where = where
 
 
-class NotLegal(RulesError):  # noqa: N818 -- as above
-    """A decision that exists but may not be taken now; `legal` lists, in words, those that may."""
+class IllegalActionError(RulesError):
+    """An action that is not legal now. `legal` lists the legal actions in notation."""
 
-    kind = "not_legal"
+    kind = "illegal_action"
 
     def __init__(
         self,
@@ -57,10 +57,10 @@ class NotLegal(RulesError):  # noqa: N818 -- as above
         self.legal = tuple(legal)
 
 
-class NotYours(RulesError):  # noqa: N818 -- as above
-    """A decision that is not for these `seats` to take now, or one left out that must be; `to_act` says whose it is."""
+class WrongSeatError(RulesError):
+    """A decision of `seats` that are not to act, or that is missing. `to_act` lists the seats that decide now."""
 
-    kind = "not_yours"
+    kind = "wrong_seat"
 
     def __init__(
         self, message: str, *, seats: Sequence[Seat] = (), to_act: Sequence[Seat] = (), position: str = ""

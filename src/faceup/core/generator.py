@@ -1,6 +1,7 @@
-"""The two sources of random numbers that are handed to whoever deals: reproducible, and secret.
+"""Random number generators: reproducible (`SeededGenerator`) and unpredictable (`SystemRandom`).
 
-Rules and tables never make one. Their callers do: `Seeded` where a seed was given, else `Secret`.
+Rules and tables never create a generator. Their callers pass one to them, which is a `SeededGenerator` if there is a
+seed, else a `SystemRandom`.
 """
 
 from typing import Final, Protocol
@@ -12,15 +13,15 @@ _WEYL: Final = 0x9E3779B97F4A7C15
 
 
 class Generator(Protocol):
-    """What the core asks of a source of random numbers."""
+    """The interface of a random number generator."""
 
     def below(self, n: int) -> int:
-        """One of `range(n)`, each equally likely; `n` is 1 or more."""
+        """Return one of `range(n)`, all equally likely; `n` is 1 or more."""
         ...
 
 
 def mix(x: int) -> int:
-    """The finaliser of SplitMix64: scatters 64 bits over 64 bits, one to one.
+    """Return the result of SplitMix64's finaliser for `x`. The finaliser is a bijection on 64-bit words.
 
     Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014), variant 13 of Stafford.
     """
@@ -29,20 +30,21 @@ def mix(x: int) -> int:
     return x ^ (x >> 31)
 
 
-class Seeded:
-    """A counter-based generator: the k-th 64-bit word of lane L is `mix(key + k * weyl)`, `key` from the seed and L.
+class SeededGenerator:
+    """A counter-based generator, which makes the k-th 64-bit word as `mix(key + k * weyl)` with a fixed key.
 
-    The same seed and lane give the same numbers on any machine and in any version of this format. It is not fit for
-    games whose cards are worth guessing: use `Secret` there.
+    The key depends on the seed and the lane. The same seed and lane give the same numbers on any machine and in any
+    version of this format. The numbers are predictable, so use `SystemRandom` where a player could gain by guessing the
+    cards.
 
     Args:
-        seed: 0 .. 2**64 - 1.
-        lane: 0 .. 2**64 - 1; lanes of one seed are independent of each other.
+        seed: 0 to 2**64 - 1.
+        lane: 0 to 2**64 - 1. Lanes with the same seed are independent of each other.
 
     Raises:
         Malformed: the seed or the lane is out of range.
 
-    >>> rng = Seeded(7)
+    >>> rng = SeededGenerator(7)
     >>> [rng.below(104) for _ in range(5)]
     [98, 91, 93, 6, 75]
     """
@@ -52,25 +54,29 @@ class Seeded:
     def __init__(self, seed: int, lane: int = 0) -> None:
         for name, value in (("seed", seed), ("lane", lane)):
             if not 0 <= value <= _MASK:
-                raise Malformed(f"a {name} is 0 to 2**64 - 1, not {value}", what=value, where=name)
+                raise Malformed(f"a {name} must be 0 to 2**64 - 1; got {value}", what=value, where=name)
         self._counter = mix((mix((seed + _WEYL) & _MASK) + lane * _WEYL) & _MASK)
 
     def below(self, n: int) -> int:
-        """One of `range(n)`: the high word of word x n, words that would favour some results drawn again.
+        """Return one of `range(n)`, all equally likely; `n` is 1 or more.
+
+        The result is the high word of the product of a random word and n. Words that would bias it are rejected.
 
         Source: Lemire, "Fast random integer generation in an interval" (2019).
         """
         while True:
             self._counter = x = (self._counter + _WEYL) & _MASK
-            x = ((x ^ (x >> 30)) * 0xBF58476D1CE4E5B9) & _MASK  # mix, written out: half the time of a deal is here
+            x = (
+                (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9
+            ) & _MASK  # `mix`, inlined because half of a deal's time is spent here
             x = ((x ^ (x >> 27)) * 0x94D049BB133111EB) & _MASK
             product = (x ^ (x >> 31)) * n
             if product & _MASK >= n or product & _MASK >= (1 << 64) % n:
                 return product >> 64
 
 
-class Secret:
-    """The operating system's own randomness, for every game that was given no seed."""
+class SystemRandom:
+    """A generator that returns the operating system's random numbers, for games without a seed."""
 
     __slots__ = ("_below",)
 
@@ -80,10 +86,10 @@ class Secret:
         self._below = randbelow
 
     def below(self, n: int) -> int:
-        """One of `range(n)`."""
+        """Return one of `range(n)`, all equally likely; `n` is 1 or more."""
         return self._below(n)
 
 
 def generator(seed: int | None) -> Generator:
-    """The generator for a game: `Seeded` if there is a seed, else `Secret`."""
-    return Secret() if seed is None else Seeded(seed)
+    """Return a `SeededGenerator` if there is a seed, else a `SystemRandom`."""
+    return SystemRandom() if seed is None else SeededGenerator(seed)

@@ -1,15 +1,18 @@
-"""Text notation: any state or view of any game in one line, as `game:variant options | position`."""
+"""Text notation, which writes a state or view of any game in one line, as `game:variant options | position`."""
 
-from typing import Any
+import re
+from typing import Any, Final
 
 from faceup.core.errors import Malformed
 from faceup.core.registry import OptionValue, make, options_of
 from faceup.core.rules import AnyRules
-from faceup.core.values import Seat, State, View
+from faceup.core.values import Action, Seat, State, View
+
+_ROW: Final = re.compile(r"(?<=\brow )\d+")
 
 
 def spec(rules: AnyRules) -> str:
-    """The rules in words that `make` reads: what differs from the variant's usual setting, and the seats.
+    """Return the rules as text for `make`: game, variant, seats and the options that differ from the defaults.
 
     >>> spec(make("nimmt:cowheadking", seats=3, hand=5))
     'nimmt:cowheadking seats=3 hand=5'
@@ -19,35 +22,45 @@ def spec(rules: AnyRules) -> str:
     )
 
 
+def action_text(rules: AnyRules, action: Action) -> str:
+    """Return an action as text for readers, which is its notation with rows counted from 1 instead of 0.
+
+    >>> rules = make("nimmt")
+    >>> rules.describe(104), action_text(rules, 104)
+    ('take row 0', 'take row 1')
+    """
+    return _ROW.sub(lambda row: str(int(row[0]) + 1), rules.describe(action))
+
+
 def _word(value: OptionValue) -> str:
     return str(value).lower() if isinstance(value, bool) or value is None else str(value)
 
 
 def write(rules: AnyRules, what: State | View) -> str:
-    """A state or a view in one line that `read` turns back into an equal one."""
+    """Return a state or a view as one line of notation. This is the inverse of `read`."""
     return f"{spec(rules)} | {rules.to_text(what)}"
 
 
-def read(text: str) -> tuple[AnyRules, Any]:  # Any: which game's state or view it is, the text says
-    """The rules and the state or view that a line of notation stands for.
+def read(text: str) -> tuple[AnyRules, Any]:  # Any: the text determines the game
+    """Parse a line of notation. Return the rules and the state or view that it describes.
 
     Raises:
-        Malformed: what is wrong with it, and where.
+        Malformed: the text is not valid notation; the message names the error and its place.
     """
     head, bar, rest = text.strip().partition("|")
     if not bar or "\n" in rest:
-        raise Malformed(f"a position is one line, `game:variant options | position`, not {text!r}", what=text)
+        raise Malformed(
+            f"a position must be one line of the form `game:variant options | position`; got {text!r}", what=text
+        )
     rules = make(head.strip())
     return rules, rules.from_text(rest.strip())
 
 
 def fields(text: str, names: tuple[str, ...]) -> dict[str, str]:
-    """The words `name=value` of a position, by name: each of `names` once, and no other.
-
-    For games whose notation is a list of such words.
+    """Parse a position written as `name=value` fields, which must contain each of `names` once and no other name.
 
     Raises:
-        Malformed: a word that is not one, is unknown, is there twice, or is missing.
+        Malformed: a field is malformed, unknown, duplicate or missing.
 
     >>> fields("played=2 log=-", ("played", "log"))
     {'played': '2', 'log': '-'}
@@ -56,18 +69,30 @@ def fields(text: str, names: tuple[str, ...]) -> dict[str, str]:
     for word in text.split():
         name, equals, value = word.partition("=")
         if not equals or name not in names:
-            raise Malformed(f"{word!r} is not a part of this position: it is written {_form(names)}", what=word)
+            raise Malformed(
+                f"{word!r} is not a field of a position, which must have the form {_form(names)}", what=word
+            )
         if name in found:
             raise Malformed(f"{name} is given twice", what=word)
         found[name] = value
     missing = [name for name in names if name not in found]
     if missing:
-        raise Malformed(f"{missing[0]} is missing: a position is written {_form(names)}", what=text, where=missing[0])
+        raise Malformed(
+            f"{missing[0]} is missing in a position, which must have the form {_form(names)}",
+            what=text,
+            where=missing[0],
+        )
     return found
 
 
 def viewer(text: str, seats: int) -> tuple[bool, Seat | None, str]:
-    """Whether the position is a view (it begins with `view=0`, or `view=all` for a spectator's), whose, and the rest.
+    """Split the viewer off the start of a position.
+
+    The position of a seat's view starts with its number, such as `view=0`, and that of a spectator's view with
+    `view=all`.
+
+    Returns:
+        Whether the position is a view, the seat that views it (None for a spectator), and the remaining text.
 
     >>> viewer("view=1 played=2", seats=3)
     (True, 1, 'played=2')
@@ -83,9 +108,9 @@ def viewer(text: str, seats: int) -> tuple[bool, Seat | None, str]:
 
 
 def number(word: str, name: str) -> int:
-    """A whole number of no more than nine digits, from its digits. Raises `Malformed`, saying what `name` should be."""
+    """Parse a whole number of at most nine digits. Raises `Malformed` with a message that starts with `name`."""
     if not (word.isascii() and word.isdigit() and len(word) < 10):
-        raise Malformed(f"{name} is a whole number, not {word!r}", what=word, where=name)
+        raise Malformed(f"{name} must be a whole number of at most nine digits; got {word!r}", what=word, where=name)
     return int(word)
 
 

@@ -1,7 +1,7 @@
-"""Records: a finished or saved table as one JSON document, and what happened at it, entry by entry.
+"""Records: a finished or saved table as a JSON document with one entry for each event at the table.
 
-Decisions and outcomes stand in a record in the words of `Rules.describe`, so that a person can read one and a program
-needs no table of numbers. The JSON Schema is made from these types (`schema`).
+A record holds decisions and outcomes in the words of `Rules.describe`, which both people and programs can read.
+`schema` generates the JSON Schema of a record from the types in this module.
 """
 
 from collections.abc import Iterator
@@ -15,30 +15,30 @@ from faceup.core.rules import AnyRules
 from faceup.core.values import Event, Outcome, Seat, State
 
 FORMAT: Final = 1
-"""The version of the format; it moves when a reader of the last one would misread a record."""
+"""The version of the format. It increases when a program for the previous version would misread a record."""
 
 
 Milliseconds: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
-"""A length of time that any reader of JSON can hold."""
+"""A time or duration in milliseconds, small enough that every JSON reader can represent it exactly."""
 
 Times: TypeAlias = Literal[1, 2] | None
-"""How many times the clock a seat has; None is no limit."""
+"""A seat's time limit as a multiple of the clock; None means no limit."""
 
 Bytes32: TypeAlias = Annotated[str, msgspec.Meta(pattern="^[0-9a-f]{64}$")]
-"""32 bytes in hexadecimal digits."""
+"""32 bytes as hexadecimal digits."""
 
 _LONGEST_CLOCK: Final = 366 * 24 * 60 * 60 * 1000
-"""Milliseconds in a year, which is longer than anybody waits."""
+"""The number of milliseconds in a leap year."""
 
 
 class Entry(msgspec.Struct, frozen=True, tag_field="entry"):
-    """Something that happened at a table, `at` milliseconds after it was opened."""
+    """An event at a table, `at` milliseconds after the table was created."""
 
     at: Milliseconds
 
 
 class Joined(Entry, frozen=True, tag="joined"):
-    """A player took a seat: a person, or the bot whose policy `kind` names."""
+    """A player took a seat; `kind` is "person" or the name of a bot's policy."""
 
     seat: Seat
     name: str
@@ -46,115 +46,118 @@ class Joined(Entry, frozen=True, tag="joined"):
 
 
 class Marked(Entry, frozen=True, tag="marked"):
-    """A seat marked what the clock shall play for it; null takes the mark away."""
+    """A seat set its mark, which is the action to play if its time runs out; null removes the mark."""
 
     seat: Seat
     action: str | None
 
 
 class Chosen(Entry, frozen=True, tag="chosen"):
-    """A seat chose; sealed until it is applied."""
+    """A seat chose an action, which stays secret until the reveal."""
 
     seat: Seat
     action: str
 
 
 class Unchosen(Entry, frozen=True, tag="unchosen"):
-    """A seat took its sealed choice back."""
+    """A seat withdrew its choice."""
 
     seat: Seat
 
 
 class TimedOut(Entry, frozen=True, tag="timed_out"):
-    """The clock chose for a seat: what it had marked, else the table's stand-in."""
+    """A seat's time ran out. The table played the seat's mark, or else the choice of the autoplay policy."""
 
     seat: Seat
     action: str
-    source: Literal["mark", "stand-in"]
+    source: Literal["mark", "autoplay"]
 
 
 class Applied(Entry, frozen=True, tag="applied"):
-    """The rules moved on: by the decisions of all who were to act, by seat, or by an outcome of chance."""
+    """A move was applied: either `actions`, with null for each seat that did not act, or an `outcome` of chance."""
 
     actions: tuple[str | None, ...] = ()
     outcome: str = ""
 
 
 class Extended(Entry, frozen=True, tag="extended"):
-    """The open decision's deadline moved back by so many milliseconds: play was interrupted, for instance by a save."""
+    """The open decision's deadline was extended by `by` milliseconds after an interruption, such as a save."""
 
     by: Milliseconds
 
 
 class Left(Entry, frozen=True, tag="left"):
-    """A player went away; the seat is kept, unless the game had not begun."""
+    """A player left; the seat is kept if the game has started."""
 
     seat: Seat
 
 
 class Returned(Entry, frozen=True, tag="returned"):
-    """A player came back to its seat."""
+    """A player returned to its seat."""
 
     seat: Seat
 
 
-class StoodIn(Entry, frozen=True, tag="stood_in"):
-    """The table chose for a seat that is away: its mark, else a stand-in's choice. Whoever is back may change it."""
+class Autoplayed(Entry, frozen=True, tag="autoplayed"):
+    """The table chose for an absent player. It chose the seat's mark, or else the choice of the autoplay policy.
+
+    If the player returns before the reveal, they can change the choice.
+    """
 
     seat: Seat
     action: str
-    source: Literal["mark", "stand-in"]
+    source: Literal["mark", "autoplay"]
 
 
 class Paused(Entry, frozen=True, tag="paused"):
-    """The clock stands still, and nothing can be chosen."""
+    """The game was paused, so the clock is stopped and no one can choose."""
 
 
 class Unpaused(Entry, frozen=True, tag="unpaused"):
-    """Play goes on; the open decision's deadline moves back by as long as the pause was."""
+    """The game was resumed; the open decision's deadline is extended by the length of the pause."""
 
 
 class Paced(Entry, frozen=True, tag="paced"):
-    """A seat has so many times the clock for each decision from now on, the open one included; null is no limit."""
+    """A seat's time limit was set to `times` times the clock, starting with the open decision; null means no limit."""
 
     seat: Seat
     times: Times
 
 
-class Sealed(Entry, frozen=True, tag="sealed"):
-    """The server fixed its secret for a round of a fair deal, and told all the commitment (`faceup.core.fair`)."""
+class SecretCommitted(Entry, frozen=True, tag="secret_committed"):
+    """The server committed to its secret for a round of a fair deal (`faceup.core.fair_draw`)."""
 
     commitment: Bytes32
     secret: Bytes32
 
 
 class Pledged(Entry, frozen=True, tag="pledged"):
-    """A seat fixed its contribution to the round by a hash."""
+    """A seat committed to its contribution to the round by publishing a hash of it, the pledge."""
 
     seat: Seat
     pledge: Bytes32
 
 
 class Listed(Entry, frozen=True, tag="listed"):
-    """No more pledges are taken: these seats contribute to the round, and open what they pledged."""
+    """Pledging is closed. These seats contribute to the round and have to open their pledges."""
 
     seats: tuple[Seat, ...]
 
 
 class PledgeOpened(Entry, frozen=True, tag="pledge_opened"):
-    """A seat opened its contribution; its pledge is the hash of it."""
+    """A seat opened its pledge by revealing its contribution."""
 
     seat: Seat
     contribution: Bytes32
 
 
 class LeftOut(Entry, frozen=True, tag="left_out"):
-    """A seat did not open its contribution in time: the round is void, and the seat contributes to no other."""
+    """A seat did not open its pledge in time, so the round is void and the seat is excluded from further rounds."""
 
     seat: Seat
 
 
-FairEntry: TypeAlias = Sealed | Pledged | Listed | PledgeOpened | LeftOut
+FairEntry: TypeAlias = SecretCommitted | Pledged | Listed | PledgeOpened | LeftOut
 
 AnyEntry: TypeAlias = (
     Joined
@@ -162,7 +165,7 @@ AnyEntry: TypeAlias = (
     | Chosen
     | Unchosen
     | TimedOut
-    | StoodIn
+    | Autoplayed
     | Applied
     | Extended
     | Paused
@@ -175,43 +178,44 @@ AnyEntry: TypeAlias = (
 
 
 class Terms(msgspec.Struct, frozen=True):
-    """What a table agreed on beside the rules.
+    """The settings of a table besides the rules.
 
     Attributes:
-        clock: milliseconds for each decision; null is no clock.
-        reveal: turn the choices up when the last is in, or only when the time is up.
-        stand_in: the policy that plays for a seat whose time is up and that marked nothing.
-        hints: whether a player may ask the coach what to play.
-        fair: what chance does follows from a secret of the server and bytes of the players (`faceup.core.fair`).
+        clock: milliseconds for each decision; null means no clock.
+        reveal: whether choices are revealed as soon as all seats have chosen, or only at the deadline.
+        autoplay: the policy that plays for a seat that times out without a mark.
+        hints: whether players may ask the coach for advice.
+        fair: whether chance is drawn from a server secret and player contributions (`faceup.core.fair_draw`).
 
     Raises:
-        Malformed: a clock of no length or of more than a year, or a reveal that waits for a clock that there is not.
+        Malformed: the clock is less than 1 millisecond or more than a year, or there is no clock although choices are
+            revealed at the deadline.
     """
 
     clock: int | None = None
     reveal: Literal["when_all_in", "at_deadline"] = "when_all_in"
-    stand_in: str = "random"
+    autoplay: str = "random"
     hints: bool = True
     fair: bool = False
 
     def __post_init__(self) -> None:
         if self.clock is not None and not 1 <= self.clock <= _LONGEST_CLOCK:
             raise Malformed(
-                f"a clock is 1 to {_LONGEST_CLOCK} milliseconds, not {self.clock}", what=self.clock, where="clock"
+                f"a clock must be 1 to {_LONGEST_CLOCK} milliseconds; got {self.clock}", what=self.clock, where="clock"
             )
         if self.clock is None and self.reveal == "at_deadline":
-            raise Malformed("a table that reveals at the deadline needs a clock", where="reveal")
+            raise Malformed("a table that reveals choices at the deadline must have a clock", where="reveal")
 
 
 class Result(msgspec.Struct, frozen=True):
-    """How it ended: the game's own points and the places, per seat."""
+    """The final score and rank of each seat."""
 
     scores: tuple[int, ...]
     ranks: tuple[int, ...]
 
 
 class Record(msgspec.Struct, frozen=True, kw_only=True):
-    """A table's whole story. `result` is null while the game is not over."""
+    """A table's complete history. `result` is null until the game is over."""
 
     format: int = FORMAT
     game: str
@@ -222,13 +226,13 @@ class Record(msgspec.Struct, frozen=True, kw_only=True):
     result: Result | None = None
 
     def rules(self) -> AnyRules:
-        """The rules that it was played under. Raises `Malformed`."""
-        find_game(self.game).variant(self.variant)  # they are names alone: options have a place of their own
+        """Return the rules of the game. Raises `Malformed`."""
+        find_game(self.game).variant(self.variant)  # raises for a variant with options
         return make(f"{self.game}:{self.variant}", **self.options)
 
 
 class Frame(NamedTuple):
-    """One step of a replay: the number of its entry (from 0), the state after it, and its events."""
+    """One step of a replay: the index of an entry (from 0), the state after this entry, and the events of the entry."""
 
     entry: int
     state: State
@@ -236,7 +240,7 @@ class Frame(NamedTuple):
 
 
 def record_of(rules: AnyRules, entries: tuple[AnyEntry, ...], state: State, terms: Terms | None = None) -> Record:
-    """The record of a game under these rules, with its result if the state is its end."""
+    """Return the record of a game. It includes the result if the game is over in `state`."""
     over = not rules.to_act(state)
     return Record(
         game=rules.game,
@@ -249,10 +253,10 @@ def record_of(rules: AnyRules, entries: tuple[AnyEntry, ...], state: State, term
 
 
 def replay(record: Record) -> Iterator[Frame]:
-    """Play a record again: a frame for the start (entry -1), then one for each `Applied`.
+    """Replay a record. Yield a frame for the start, with the index -1, then a frame for each `Applied` entry.
 
     Raises:
-        Malformed: an entry breaks a rule, or the result is not what the entries lead to; says which entry and what.
+        Malformed: an entry breaks a rule (the message names the entry), or the result does not match the entries.
     """
     rules = record.rules()
     state: State = rules.start()
@@ -268,18 +272,18 @@ def replay(record: Record) -> Iterator[Frame]:
 
 
 def check_result(record: Record, rules: AnyRules, state: State) -> None:
-    """Refuse a record whose result is not that of the state which its entries lead to."""
+    """Raise `Malformed` unless the record's result, if any, is the result in `state`, the state after all entries."""
     if record.result is None:
         return
     if rules.to_act(state):
-        raise Malformed("the record has a result, but its entries stop before the game is over", where="result")
-    true = Result(rules.scores(state), rules.ranks(state))
-    if record.result != true:
-        raise Malformed(f"the result is {record.result}, but the entries lead to {true}", where="result")
+        raise Malformed("the record has a result, but its entries end before the game is over", where="result")
+    expected = Result(rules.scores(state), rules.ranks(state))
+    if record.result != expected:
+        raise Malformed(f"the result must be {expected}, to match the entries; got {record.result}", where="result")
 
 
 def applied_move(rules: AnyRules, entry: Applied) -> "dict[Seat, int] | Outcome":
-    """What the entry hands to `Rules.apply`. Raises `Malformed` if its words mean nothing in this game."""
+    """Return the move for `Rules.apply` that an entry holds. Raises `Malformed` if its words are not valid."""
     if entry.outcome:
         outcome = rules.parse(entry.outcome)
         if not isinstance(outcome, Outcome):
@@ -296,7 +300,7 @@ def applied_move(rules: AnyRules, entry: Applied) -> "dict[Seat, int] | Outcome"
 
 
 def applied(rules: AnyRules, at: int, move: "dict[Seat, int] | Outcome") -> Applied:
-    """The entry for what was handed to `Rules.apply`: the inverse of `applied_move`."""
+    """Return the entry for a move or an outcome. This is the inverse of `applied_move`."""
     if isinstance(move, Outcome):
         return Applied(at, outcome=rules.describe(move))
     words = [None if seat not in move else rules.describe(move[seat]) for seat in range(rules.seats)]
@@ -304,28 +308,28 @@ def applied(rules: AnyRules, at: int, move: "dict[Seat, int] | Outcome") -> Appl
 
 
 def dumps(record: Record) -> str:
-    """The record as JSON, an entry a line."""
-    whole = msgspec.to_builtins(record)
-    entries = whole.pop("entries")
-    result = whole.pop("result")
-    head = msgspec.json.encode(whole).decode()[:-1]
+    """Return the record as JSON, with one line for each entry."""
+    document = msgspec.to_builtins(record)
+    entries = document.pop("entries")
+    result = document.pop("result")
+    head = msgspec.json.encode(document).decode()[:-1]
     lines = ",\n".join(msgspec.json.encode(entry).decode() for entry in entries)
     return f'{head},"entries":[\n{lines}\n],"result":{msgspec.json.encode(result).decode()}}}\n'
 
 
 def loads(text: str | bytes) -> Record:
-    """A record from its JSON. What its entries say is not checked here: `replay` does.
+    """Parse a record from JSON. This does not check the entries against the rules, but `replay` does.
 
     Raises:
-        Malformed: truncated, not a record, or of a later version.
+        Malformed: the text is truncated, is not a record, or has a later format version.
     """
     try:
         version = msgspec.json.decode(text, type=_Version).format
     except msgspec.DecodeError as error:
-        raise Malformed(f"this is not a whole record: {error}", where="record") from None
+        raise Malformed(f"the record is incomplete or not JSON: {error}", where="record") from None
     if not 1 <= version <= FORMAT:
         raise Malformed(
-            f"the record is of format {version}, and this faceup reads 1 to {FORMAT}: a newer faceup will read it",
+            f"the record has format {version}, but this faceup reads 1 to {FORMAT}: update faceup to read it",
             what=version,
             where="format",
         )
@@ -340,12 +344,12 @@ class _Version(msgspec.Struct):
 
 
 def schema() -> dict[str, Any]:  # Any: JSON
-    """The JSON Schema of a record (draft 2020-12), made from the types above."""
-    from inspect import cleandoc  # noqa: PLC0415 -- slow to import, and only a schema needs it
+    """Return the JSON Schema of a record (draft 2020-12), generated from the types above."""
+    from inspect import cleandoc  # noqa: PLC0415 -- slow to import, and only needed here
 
     (body,), definitions = msgspec.json.schema_components([Record], ref_template="#/$defs/{name}")
     for definition in definitions.values():
-        if "description" in definition:  # a docstring, which Python has indented up to 3.12
+        if "description" in definition:  # a docstring, whose lines are indented up to Python 3.12
             definition["description"] = cleandoc(definition["description"])
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

@@ -1,4 +1,4 @@
-"""The games there are: folders of `faceup.games`, and other packages' entry points of the group `faceup.games`."""
+"""The registry of games: packages in `faceup.games`, and entry points of other packages in the group `faceup.games`."""
 
 import importlib
 import pkgutil
@@ -12,25 +12,27 @@ from faceup.core.errors import Malformed
 from faceup.core.rules import AnyRules, Policy
 
 OptionValue: TypeAlias = int | bool | str | None
-"""What an option of a variant can be set to."""
+"""The value of an option."""
 
 Drawing: TypeAlias = Callable[..., str]
-"""From a view, `names` and `rules` to a picture: as plain text under the name "text", as SVG under "svg".
+"""A function that draws a view, given `names` and `rules`. The drawing "text" returns plain text, and "svg" an SVG.
 
-An SVG drawing takes a state as well, and then shows all of it that is ever shown to anybody, such as every hand.
+`names` has a name for each seat, which is "" for an empty seat. Without names, the drawing shows seat numbers. An SVG
+drawing also accepts a state instead of a view, and then shows every hand.
 """
 
 
 class Variant(msgspec.Struct, frozen=True):
-    """A named setting of a game's parameters.
+    """A named preset of a game's parameters.
 
     Attributes:
-        name: as it stands after the colon in `nimmt:cowheadking`.
-        title: its name for people.
-        summary: one sentence.
-        preset: the parameters that it sets; the rest have their defaults. Holds the usual number of `seats`.
-        seats: the fewest and the most seats.
-        clock: seconds for a choice at a table of people unless the table says otherwise; None is no clock.
+        name: the identifier, which follows the colon in a spec such as `nimmt:cowheadking`.
+        title: the display name.
+        summary: a description in one sentence.
+        preset: the parameters that the variant sets, including the default number of `seats`. All other parameters have
+            the default values of the game.
+        seats: the least and greatest number of seats.
+        clock: the default number of seconds for a decision at a table for people; None means no clock.
     """
 
     name: str
@@ -42,20 +44,21 @@ class Variant(msgspec.Struct, frozen=True):
 
 
 class Game(msgspec.Struct, frozen=True):
-    """One game as it registers itself: `GAME` in its package's `__init__`.
+    """The description of a game. A game registers itself by defining it as `GAME` in its package's `__init__`.
 
     Attributes:
-        name: as it stands before the colon in `nimmt:cowheadking`.
-        title: its name for people.
-        summary: one sentence.
-        rules: the frozen Struct that implements `Rules`; its fields are the options.
-        variants: the first is the default.
-        options: one sentence for each option that a table may set, by name.
-        guide: the rules for people, in Markdown.
-        policies: players that need no search, by name.
-        stand_in: the name of the policy that plays for a seat whose time is up; "random" is known for any game.
-        drawings: "text" and "svg" at least.
-        formats: outside formats by name, such as an arena's text protocol.
+        name: the identifier, which precedes the colon in a spec such as `nimmt:cowheadking`.
+        title: the display name.
+        summary: a description in one sentence.
+        rules: the frozen Struct that implements `Rules`; its fields are the parameters and options.
+        variants: the variants, of which the first is the default.
+        options: for each option that a table may set, a description in one sentence.
+        guide: the rules of play, in Markdown.
+        policies: the bots that need no search, by name.
+        autoplay: the name of the policy that plays for a seat that times out. The default is "random", which every game
+            has.
+        drawings: the drawings by name, at least "text" and "svg".
+        formats: external formats by name, such as the text protocol of an arena.
     """
 
     name: str
@@ -67,11 +70,11 @@ class Game(msgspec.Struct, frozen=True):
     guide: str
     policies: Mapping[str, Policy]
     drawings: Mapping[str, Drawing]
-    stand_in: str = "random"
+    autoplay: str = "random"
     formats: Mapping[str, object] = {}
 
     def variant(self, name: str) -> Variant:
-        """The variant of that name. Raises `Malformed` with the nearest name if there is none."""
+        """Return the variant with this name. If there is none, raises `Malformed`, which suggests the closest name."""
         for variant in self.variants:
             if variant.name == name:
                 return variant
@@ -79,9 +82,9 @@ class Game(msgspec.Struct, frozen=True):
         raise Malformed(f"{self.title} has no variant {name!r}{nearest(name, known)}", what=name, where="variant")
 
 
-@cache  # an entry point is looked up in every installed package; a name that is not found is looked up again
+@cache  # because finding an entry point searches every installed package
 def find_game(name: str) -> Game:
-    """The game of that name. Raises `Malformed` with the nearest name if there is none.
+    """Return the game with this name. If there is none, raises `Malformed`, which suggests the closest name.
 
     >>> find_game("nimmt").title
     '6 nimmt!'
@@ -96,10 +99,10 @@ def find_game(name: str) -> Game:
 
 
 def list_games() -> tuple[Game, ...]:
-    """All games, ours first, then those of other packages by name."""
-    ours = [_load(f"faceup.games.{name}", "GAME") for name in _built_in()]
-    theirs = [_load(*path.split(":")) for name, path in sorted(_entry_points().items()) if name not in _built_in()]
-    return (*ours, *theirs)
+    """Return all games: the built-in games, then those of other packages, each sorted by name."""
+    built_in = [_load(f"faceup.games.{name}", "GAME") for name in _built_in()]
+    external = [_load(*path.split(":")) for name, path in sorted(_entry_points().items()) if name not in _built_in()]
+    return (*built_in, *external)
 
 
 def _built_in() -> list[str]:
@@ -119,10 +122,13 @@ def _load(module: str, attribute: str) -> Game:
 
 
 def make(spec: str, /, **options: OptionValue) -> AnyRules:
-    """The rules that a spec names: a game, perhaps a variant, and options as words `name=value` or as arguments.
+    """Make the rules for a spec, which names a game, an optional variant, and options as `name=value`.
+
+    Options may also be given as keyword arguments.
 
     Raises:
-        Malformed: an unknown game, variant or option (with the nearest known), or a value that does not fit.
+        Malformed: the game, variant or an option is unknown (the message suggests the closest name), or a value is
+            invalid.
 
     >>> make("nimmt:cowheadking seats=3", hand=5).seats
     3
@@ -132,7 +138,7 @@ def make(spec: str, /, **options: OptionValue) -> AnyRules:
     for word in words:
         option, equals, setting = word.partition("=")
         if not equals:
-            raise Malformed(f"{word!r} is not an option: write name=value", what=word, where=spec)
+            raise Malformed(f"an option must have the form name=value; got {word!r}", what=word, where=spec)
         settings[option] = setting
     game_name, _, variant_name = name.partition(":")
     game = find_game(game_name)
@@ -147,32 +153,32 @@ def make(spec: str, /, **options: OptionValue) -> AnyRules:
     seats = settings["seats"]
     if not isinstance(seats, int) or not low <= seats <= high:
         count = f"exactly {low}" if low == high else f"{low} to {high}"
-        raise Malformed(f"{name} is for {count} seats, not {seats}", what=seats, where="seats")
+        raise Malformed(f"{name} must have {count} seats; got {seats}", what=seats, where="seats")
     rules: AnyRules = game.rules(variant=variant.name, **settings)
     return rules
 
 
 def _fitted(key: str, value: OptionValue, kind: object) -> OptionValue:
-    """The value as the type that the option has; words from a command line or a notation are read as that type."""
+    """Convert a value to the type of its option. Text from a command line or from notation is parsed as this type."""
     if isinstance(value, str) and value.lower() == "none":
         value = None
     try:
         fitted: OptionValue = msgspec.convert(value, kind, strict=not isinstance(value, str))
     except msgspec.ValidationError as error:
-        raise Malformed(f"{key}={value} does not fit: {error}", what=value, where=key) from None
+        raise Malformed(f"{key}={value} has an invalid value: {error}", what=value, where=key) from None
     return fitted
 
 
 def options_of(rules: AnyRules) -> dict[str, OptionValue]:
-    """The options by which the rules differ from their variant's usual setting; always the seats."""
-    usual = make(f"{rules.game}:{rules.variant}", seats=rules.seats)
+    """Return the number of seats and the options that differ from the variant's defaults, by name."""
+    default = make(f"{rules.game}:{rules.variant}", seats=rules.seats)
     names = [field.name for field in msgspec.structs.fields(find_game(rules.game).rules)]
-    different = {name: getattr(rules, name) for name in names if getattr(rules, name) != getattr(usual, name)}
+    different = {name: getattr(rules, name) for name in names if getattr(rules, name) != getattr(default, name)}
     return {"seats": rules.seats, **different}
 
 
 def nearest(name: str, known: list[str]) -> str:
-    """The end of a message about an unknown name: the nearest known one, or all of them."""
+    """Return the end of an error message about an unknown name: the closest known name, or else all known names."""
     from difflib import get_close_matches  # noqa: PLC0415 -- only for a message
 
     close = get_close_matches(name, known, n=1)

@@ -1,4 +1,4 @@
-"""The protocol: what any game of simultaneous choice is, and how chance is drawn for all of them."""
+"""The protocol that every game implements, and sampling of chance outcomes."""
 
 from typing import Any, ClassVar, Protocol, TypeAlias, TypeVar
 
@@ -11,10 +11,10 @@ O = TypeVar("O", bound=Outcome)
 
 
 class Rules(Protocol[S, V, O]):
-    """One variant of one game for a number of seats: a frozen value without randomness, I/O or time.
+    """The rules of one variant for a fixed number of seats. They are immutable and use no randomness, I/O or time.
 
-    A game gives a `msgspec.Struct` with these members; its fields are the variant's parameters and options, `variant`
-    and `seats` among them.
+    A game implements this protocol as a `msgspec.Struct`. The fields of the Struct are the game's parameters and
+    options, including `variant` and `seats`.
     """
 
     game: ClassVar[str]
@@ -36,95 +36,95 @@ class Rules(Protocol[S, V, O]):
 
     @property
     def bounds(self) -> Bounds:
-        """Bounds of utilities, actions and decisions to the end."""
+        """Bounds of utilities, actions, decisions and outcomes of a complete game."""
         ...
 
     def start(self) -> S:
-        """The state before anything happened; always the same."""
+        """Return the initial state, which is always the same."""
         ...
 
     def to_act(self, state: S) -> tuple[Seat, ...]:
-        """The seats that decide now, ascending; `(CHANCE,)` when chance is due; `()` when the game is over."""
+        """Return the seats that decide now, ascending, or `(CHANCE,)` if chance is due, or `()` if the game is over."""
         ...
 
     def legal(self, state: S, seat: Seat) -> tuple[Action, ...]:
-        """The seat's legal actions, ascending; empty if it is not to act."""
+        """Return the seat's legal actions, ascending; empty if the seat is not to act."""
         ...
 
     def chance(self, state: S, so_far: "list[int] | tuple[int, ...]") -> int:
-        """How many equally likely choices come next after those `so_far`; `DONE` if they make a whole outcome."""
+        """Return the number of equally likely next choices after those `so_far`; `DONE` if the outcome is complete."""
         ...
 
     def outcome(self, state: S, choices: "list[int] | tuple[int, ...]") -> O:
-        """The outcome that these choices make. Raises `Malformed` if there are too few, too many, or one is off."""
+        """Return the outcome of these choices of chance. Raises `Malformed` if they are invalid or incomplete."""
         ...
 
     def choices(self, state: S, outcome: O) -> tuple[int, ...]:
-        """The choices that make this outcome: the inverse of `outcome`."""
+        """Return the choices of chance that lead to an outcome. This is the inverse of `outcome`."""
         ...
 
     def apply(self, state: S, move: Move | O) -> Step[S]:
-        """Play the decisions of exactly the seats in `to_act`, or an outcome of chance.
+        """Apply an outcome of chance, or a move, which holds a decision for each seat in `to_act` and for no other.
 
-        Raises `NotYours`, `NotLegal` or `Malformed`, and then nothing has changed.
+        Raises `WrongSeatError`, `IllegalActionError` or `Malformed`.
         """
         ...
 
     def view(self, state: S, seat: Seat | None) -> V:
-        """What the seat, or a spectator (None), may know; with perfect recall of the current deal."""
+        """Return what a seat, or a spectator (None), may know, including all that it has seen in the current deal."""
         ...
 
     def guess(self, view: V, rng: Generator) -> S:
-        """A state that this view allows; what was never seen is uniform."""
+        """Sample one of the states that are consistent with the view, all equally likely (determinization)."""
         ...
 
     def scores(self, state: S) -> tuple[int, ...]:
-        """The game's own points, per seat."""
+        """Return the scores in the game's points, by seat."""
         ...
 
     def ranks(self, state: S) -> tuple[int, ...]:
-        """Places per seat, 1 the best; equal seats share a place."""
+        """Return the ranks by seat. Rank 1 is the best, and tied seats share a rank."""
         ...
 
     def utilities(self, state: S) -> tuple[float, ...]:
-        """Higher is better, within `bounds.utility`."""
+        """Return the utilities by seat, which are within `bounds.utility`. A higher utility is better."""
         ...
 
     def position(self, state: S) -> S:
-        """The state without its log: equal for states from which the same can follow."""
+        """Return the state without its log. The results are equal for states with the same possible continuations."""
         ...
 
     def describe(self, what: Action | O) -> str:
-        """An action or an outcome in words, e.g. "play 57"."""
+        """Return an action or an outcome in words, such as "play 57"."""
         ...
 
     def parse(self, text: str) -> Action | O:
-        """The inverse of `describe`. Raises `Malformed`."""
+        """Parse an action or an outcome from words. This is the inverse of `describe`. Raises `Malformed`."""
         ...
 
     def to_text(self, what: S | V) -> str:
-        """A state or a view in text notation: one line, without the rules' own name (`core.notation` adds that)."""
+        """Return a state or a view in text notation without the spec of the rules, which `core.notation` adds."""
         ...
 
     def from_text(self, text: str) -> S | V:
-        """The inverse of `to_text`. Raises `Malformed`."""
+        """Parse a state or a view from text notation. This is the inverse of `to_text`. Raises `Malformed`."""
         ...
 
 
-AnyRules: TypeAlias = Rules[Any, Any, Any]  # Any: a face that plays every game cannot name one game's types
-"""Rules of a game that the caller does not know."""
+AnyRules: TypeAlias = Rules[Any, Any, Any]  # Any: code for every game cannot name one game's types
+"""The rules of any game."""
 
 
 class Policy(Protocol):
-    """A player: from what a seat may know to one of its legal actions."""
+    """A bot: a function from a seat's view to one of its legal actions."""
 
-    def __call__(self, rules: Any, view: Any, rng: Generator) -> Action:  # noqa: ANN401 -- each game has its own
+    def __call__(self, rules: Any, view: Any, rng: Generator) -> Action:  # noqa: ANN401 -- each game has its own types
         """Choose one of `view.legal`, which is not empty."""
         ...
 
 
 def draw(rules: AnyRules, state: State, rng: Generator) -> Outcome:
-    """Sample the outcome that is due, from the generator's equally likely choices."""
+    """Sample an outcome of chance in a state in which chance is due."""
     choices: list[int] = []
     chance, below = rules.chance, rng.below
     while (n := chance(state, choices)) != DONE:

@@ -1,4 +1,4 @@
-"""The words that every game shares: seats, actions, and the frozen values that games build on."""
+"""Types shared by all games: seats, actions, and the frozen base classes of states, views, outcomes and events."""
 
 from collections.abc import Mapping, Sequence
 from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar
@@ -6,32 +6,32 @@ from typing import Final, Generic, NamedTuple, TypeAlias, TypeVar
 import msgspec
 
 Seat: TypeAlias = int
-"""A place at the table, counted from 0."""
+"""A seat number, from 0."""
 
 Action: TypeAlias = int
-"""A decision as a dense small integer, its meaning fixed per game (`Rules.describe` says it in words)."""
+"""A decision as a small integer. Each game defines what the integer means, and `Rules.describe` returns it in words."""
 
 CHANCE: Final[Seat] = -1
-"""The one that `to_act` names when an outcome of chance is due."""
+"""The pseudo-seat that `to_act` returns if an outcome of chance is due."""
 
 FORFEIT: Final[Action] = -1
-"""Stands in a move for a program that broke the referee's terms, where `Rules.forfeits`."""
+"""The action of a program that broke the referee's terms. It is possible only if `Rules.forfeits` is true."""
 
 DONE: Final = 0
-"""What `Rules.chance` answers when the choices so far make a whole outcome."""
+"""The result of `Rules.chance` if the choices so far make a complete outcome."""
 
 
 class State(msgspec.Struct, frozen=True):
-    """The whole truth of a game: the position and the public log of the current deal. Immutable and hashable."""
+    """The complete state of a game: the position and the log of the current deal. Immutable and hashable."""
 
 
 class View(msgspec.Struct, frozen=True):
-    """What one seat, or a spectator (`seat` is None), may know; no field of it can hold a secret of anybody else.
+    """What one seat, or a spectator, may know. A view has no field for another seat's secrets.
 
     Attributes:
-        seat: whose view it is.
-        to_act: the seats whose decision is awaited; `(CHANCE,)` or `()` as in `Rules.to_act`.
-        legal: this seat's legal actions, ascending; empty if it is not to act.
+        seat: the viewing seat; None for a spectator.
+        to_act: the seats that decide now, or `(CHANCE,)` or `()`, as in `Rules.to_act`.
+        legal: the viewing seat's legal actions, ascending; empty if the seat is not to act.
     """
 
     seat: Seat | None
@@ -40,23 +40,23 @@ class View(msgspec.Struct, frozen=True):
 
 
 class Outcome(msgspec.Struct, frozen=True):
-    """What chance did, as data: sampled outside the rules, recorded, and applied like a choice."""
+    """An outcome of chance as a value, which is sampled outside the rules, recorded, and applied like a decision."""
 
 
 class Event(msgspec.Struct, frozen=True, tag_field="event"):
-    """A fact that follows from a move, for showing and for logs."""
+    """A fact that follows from a move, for display and logs."""
 
     @property
     def audience(self) -> tuple[Seat, ...] | None:
-        """The seats that may know of it; None is everybody, spectators included."""
+        """The seats that may see the event; None means everyone, including spectators."""
         return None
 
-    def heard_by(self, viewer: Seat | None) -> bool:
-        """Whether the seat, or a spectator (None), may know of it."""
+    def is_visible_to(self, viewer: Seat | None) -> bool:
+        """Return whether a seat, or a spectator (None), may see the event."""
         return self.audience is None or viewer in self.audience
 
     def words(self, names: Sequence[str]) -> str:
-        """The fact as one sentence, with `names[seat]` for the seats."""
+        """Return the fact as one sentence, with the seats named by `names`."""
         raise NotImplementedError
 
 
@@ -64,24 +64,24 @@ S = TypeVar("S", bound=State)
 
 
 class Step(NamedTuple, Generic[S]):
-    """What `Rules.apply` gives back: the next state, and the events on the way to it, in order."""
+    """The result of `Rules.apply`: the next state, and the events that led to it, in order."""
 
     state: S
     events: tuple[Event, ...]
 
 
 Move: TypeAlias = Mapping[Seat, Action]
-"""The decisions of exactly the seats in `to_act`."""
+"""A decision for each seat in `to_act`, and for no other seat."""
 
 
 class Bounds(msgspec.Struct, frozen=True):
-    """What can be said of a whole game beforehand.
+    """Bounds that hold for every complete game.
 
     Attributes:
-        utility: the least and the greatest that `Rules.utilities` can be.
-        actions: every action is one of `range(actions)`.
-        decisions: no game asks for more joint decisions (moves that are not chance) than this.
-        outcomes: no choice of chance is among more than this (`Rules.chance`).
+        utility: the least and greatest possible utility.
+        actions: the number of actions; every action is in `range(actions)`.
+        decisions: the greatest possible number of joint decisions, which are the moves that are not chance.
+        outcomes: the greatest possible result of `Rules.chance`.
     """
 
     utility: tuple[float, float]
@@ -91,7 +91,7 @@ class Bounds(msgspec.Struct, frozen=True):
 
 
 def win_shares(ranks: Sequence[int]) -> tuple[float, ...]:
-    """Each seat's part in the win: 1/k for each of the k seats that share first place.
+    """Return each seat's share of the win, which is 1/k for each of the k seats that share the first place.
 
     >>> win_shares((1, 3, 1, 4))
     (0.5, 0.0, 0.5, 0.0)
@@ -101,7 +101,9 @@ def win_shares(ranks: Sequence[int]) -> tuple[float, ...]:
 
 
 def places(keys: Sequence[object]) -> tuple[int, ...]:
-    """The place of each seat when the smaller key is the better one; equal keys share a place and use up the next.
+    """Return the competition rank of each key. The smallest key has rank 1, and k equal keys share a rank.
+
+    The k - 1 ranks after a shared rank are skipped.
 
     >>> places((12, 3, 12, 40))
     (2, 1, 2, 4)

@@ -1,41 +1,41 @@
-"""The laws that every game keeps, so that anyone's game can be held to them: `check(rules)`.
+"""The laws that every game must satisfy, as property-based tests, which `check(rules)` runs.
 
-Each law is a function `law(rules, play, rng)` that raises an `AssertionError`, naming the law and quoting the position;
-`check` runs them all on random plays that Hypothesis draws and shrinks. `uniformity` and `ending` are about a game
-as a whole and stand beside them. `check_policy(rules, policy)` holds a player to the law of players.
+Each law is a function `law(rules, play, rng)`. If a game breaks the law, it raises an `AssertionError` that names the
+law and quotes the position. `check` runs all laws on random plays that Hypothesis draws and shrinks. The laws
+`uniformity` and `termination` check a game as a whole. `check_policy(rules, policy)` checks a bot.
 """
 
-from faceup.core.laws.check import LAWS, check, check_policy
-from faceup.core.laws.choosing import choosing
-from faceup.core.laws.deciding import Relabel, bounds, legality, relabelling
-from faceup.core.laws.hiding import guessing, non_interference
-from faceup.core.laws.keeping import position, purity, replaying
-from faceup.core.laws.likelihood import Places, uniformity
-from faceup.core.laws.plays import Law, Play, Taken, ending, random_play
-from faceup.core.laws.wording import faces, notation, words
+from faceup.core.laws.determinization import Places, uniformity
+from faceup.core.laws.legality import Relabel, bounds, legality, symmetry
+from faceup.core.laws.non_interference import determinization, non_interference
+from faceup.core.laws.notation_round_trip import drawings, notation, words
+from faceup.core.laws.plays import Law, Play, PlayStep, random_play, termination
+from faceup.core.laws.policies import policy_legality
+from faceup.core.laws.purity import position, purity, replayability
+from faceup.core.laws.runner import LAWS, check, check_policy
 
 __all__ = [
     "LAWS",
     "Law",
     "Places",
     "Play",
+    "PlayStep",
     "Relabel",
-    "Taken",
     "bounds",
     "check",
     "check_policy",
-    "choosing",
-    "ending",
-    "faces",
-    "guessing",
+    "determinization",
+    "drawings",
     "legality",
     "non_interference",
     "notation",
+    "policy_legality",
     "position",
     "purity",
     "random_play",
-    "relabelling",
-    "replaying",
+    "replayability",
+    "symmetry",
+    "termination",
     "uniformity",
     "words",
 ]

@@ -1,4 +1,4 @@
-"""Random plays of any game: what the laws are tried on."""
+"""Random plays of any game, on which the laws are checked."""
 
 from collections.abc import Callable, Iterator
 from functools import wraps
@@ -11,8 +11,8 @@ from faceup.core.rules import AnyRules, draw
 from faceup.core.values import CHANCE, FORFEIT, Event, Outcome, Seat, State, Step
 
 
-class Taken(NamedTuple):
-    """One step of a play: the state before, what was applied, and what came of it."""
+class PlayStep(NamedTuple):
+    """One step of a play: the state before it, the move, and the resulting `Step`."""
 
     before: State
     move: "dict[Seat, int] | Outcome"
@@ -20,88 +20,94 @@ class Taken(NamedTuple):
 
 
 class Play:
-    """A game from its start as far as it was played, with every step on the way."""
+    """A game from its start to the current state, with every step in between."""
 
     def __init__(self, rules: AnyRules) -> None:
         self.rules = rules
         self.state: State = rules.start()
-        self.steps: list[Taken] = []
+        self.steps: list[PlayStep] = []
 
     def take(self, move: "dict[Seat, int] | Outcome", law: str = "legality") -> None:
-        """Play on. An `AssertionError` that names the law if the rules refuse."""
+        """Apply a move. Raises an `AssertionError` that names the law if the rules reject it."""
         try:
             step: Step[State] = self.rules.apply(self.state, move)
         except RulesError as error:
-            raise AssertionError(f"the law of {law}: a legal move is refused: {error}") from error
-        self.steps.append(Taken(self.state, move, step))
+            raise AssertionError(f"the law of {law}: a legal move is rejected: {error}") from error
+        self.steps.append(PlayStep(self.state, move, step))
         self.state = step.state
 
     def __repr__(self) -> str:
-        said = [_said(self.rules, taken.move) for taken in self.steps]
-        return f"<{write(self.rules, self.rules.start())}: {'; '.join(said) or 'nothing played'}>"
+        moves = [_describe_move(self.rules, taken.move) for taken in self.steps]
+        return f"<{write(self.rules, self.rules.start())}: {'; '.join(moves) or 'nothing played'}>"
 
 
 Law: TypeAlias = Callable[[AnyRules, Play, Generator], None]
-"""Looks at the end of a play, or at every step; the generator is for what the law itself has to draw."""
+"""A function that checks the last state or every step of a play. The generator is for the law's own draws."""
 
 
 _L = TypeVar("_L", bound=Callable[..., None])
 
 
-def _said(rules: AnyRules, move: "dict[Seat, int] | Outcome") -> str:
+def _describe_move(rules: AnyRules, move: "dict[Seat, int] | Outcome") -> str:
     if isinstance(move, Outcome):
         return rules.describe(move)
     return ", ".join(f"{seat}: {rules.describe(action)}" for seat, action in move.items())
 
 
-def hold(law: str, truth: object, message: str, rules: AnyRules, state: State) -> None:
-    """Raise an `AssertionError` that names the law and quotes the position, unless the truth is one."""
+def require(law: str, truth: object, message: str, rules: AnyRules, state: State) -> None:
+    """Raise an `AssertionError` that names the law and quotes the position, unless `truth` is true."""
     if not truth:
         raise AssertionError(f"the law of {law}: {message} [in {write(rules, state)}]")
 
 
-def a_law(law: _L) -> _L:
-    """A law: what it calls has to succeed, so that a refusal by the rules breaks it."""
+def as_law(law: _L) -> _L:
+    """Turn a `RulesError` inside the law into an `AssertionError`, because every call that a law makes must succeed."""
     name = str(getattr(law, "__name__", law)).replace("_", "-")
 
     @wraps(law)
-    def held(rules: AnyRules, play: Play, rng: Generator, **options: object) -> None:
+    def wrapped(rules: AnyRules, play: Play, rng: Generator, **options: object) -> None:
         try:
             law(rules, play, rng, **options)
         except RulesError as error:
             where = write(rules, play.state)
-            raise AssertionError(f"the law of {name}: a call has to succeed: {error} [in {where}]") from error
+            raise AssertionError(f"the law of {name}: a call must succeed: {error} [in {where}]") from error
 
-    return cast("_L", held)
+    return cast("_L", wrapped)
 
 
-def onlookers(rules: AnyRules) -> Iterator[Seat | None]:
-    """Everybody with a view: the seats, and the spectator."""
+def viewers(rules: AnyRules) -> Iterator[Seat | None]:
+    """Yield all viewers, which are the seats, and None for a spectator."""
     yield from range(rules.seats)
     yield None
 
 
-def seen(step: Step[State], seat: Seat | None) -> tuple[Event, ...]:
-    """The events of a step that the seat, or the spectator, is told of."""
-    return tuple(event for event in step.events if event.heard_by(seat))
+def visible_events(step: Step[State], seat: Seat | None) -> tuple[Event, ...]:
+    """Return the events of a step that are visible to the seat, or to spectators (None)."""
+    return tuple(event for event in step.events if event.is_visible_to(seat))
 
 
 def random_move(rules: AnyRules, state: State, rng: Generator, *, rarity: int = 0) -> "dict[Seat, int] | Outcome":
-    """An outcome of chance, or an action for each seat to act; one in `rarity` a forfeit, if that is not 0."""
+    """Return a random outcome of chance, or a random action for each seat to act.
+
+    If `rarity` is not 0, each action is a forfeit with probability 1 / `rarity`.
+    """
     to_act = rules.to_act(state)
     if to_act == (CHANCE,):
         return draw(rules, state, rng)
     move = {}
     for seat in to_act:
         legal = rules.legal(state, seat)
-        hold("legality", legal, f"seat {seat} is to act and has nothing legal", rules, state)
+        require("legality", legal, f"seat {seat} is to act and has nothing legal", rules, state)
         forfeit = rarity and rng.below(rarity) == rarity - 1
         move[seat] = FORFEIT if forfeit else legal[rng.below(len(legal)) if len(legal) > 1 else 0]
     return move
 
 
 def random_play(rules: AnyRules, rng: Generator, *, steps: int, outs: bool = False) -> Play:
-    """A play of so many steps, or to the end of the game. With `outs`, a seat forfeits early and others may follow."""
+    """Return a play of `steps` random steps, or fewer if the game ends before.
+
+    With `outs`, one seat is likely to forfeit early, and other seats may forfeit.
+    """
     play = Play(rules)
     first = outs
     while len(play.steps) < steps and (to_act := rules.to_act(play.state)):
@@ -113,12 +119,12 @@ def random_play(rules: AnyRules, rng: Generator, *, steps: int, outs: bool = Fal
     return play
 
 
-def ending(rules: AnyRules, rng: Generator, *, outs: bool = False) -> Play:
-    """The law that every game ends: a play to its end, which asks for no more decisions than `bounds` says."""
+def termination(rules: AnyRules, rng: Generator, *, outs: bool = False) -> Play:
+    """Check that a game ends within the number of decisions that `bounds` allows, and return the complete play."""
     play = Play(rules)
     decisions, most = 0, rules.bounds.decisions
     while to_act := rules.to_act(play.state):
         decisions += to_act != (CHANCE,)
-        hold("ending", decisions <= most, f"more than the {most} decisions of the bounds", rules, play.state)
+        require("termination", decisions <= most, f"more than the {most} decisions of the bounds", rules, play.state)
         play.take(random_move(rules, play.state, rng, rarity=20 if outs else 0))
     return play

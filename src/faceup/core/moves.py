@@ -1,0 +1,55 @@
+"""The validation of moves, which every game's `apply` uses, and its errors."""
+
+from faceup.core.errors import IllegalActionError, WrongSeatError
+from faceup.core.notation import write
+from faceup.core.rules import AnyRules
+from faceup.core.values import CHANCE, FORFEIT, Action, Move, Seat, State
+
+
+def check_move(rules: AnyRules, state: State, move: Move) -> None:
+    """Check that a move holds one legal action for each seat in `to_act`, and no other seats.
+
+    Raises:
+        WrongSeatError: a seat is missing or is not to act.
+        IllegalActionError: an action is not legal now.
+    """
+    to_act = rules.to_act(state)
+    if not to_act or to_act == (CHANCE,) or len(move) != len(to_act) or any(seat not in move for seat in to_act):
+        raise _wrong_seat_error(rules, state, move, to_act)
+    for seat in to_act:
+        if move[seat] not in rules.legal(state, seat) and not (rules.forfeits and move[seat] == FORFEIT):
+            raise illegal_action_error(rules, state, seat, move[seat])
+
+
+def _wrong_seat_error(rules: AnyRules, state: State, move: Move, to_act: tuple[Seat, ...]) -> WrongSeatError:
+    missing = [seat for seat in to_act if seat not in move and seat != CHANCE]
+    extra = [seat for seat in move if seat not in to_act]
+    if not to_act:
+        message = "the game is over: no seat can decide"
+    elif to_act == (CHANCE,):
+        message = "an outcome of chance must be applied next, not decisions"
+    elif extra:
+        message = f"{_seats(extra)} cannot decide now: it is the turn of {_seats(to_act)}"
+    else:
+        message = f"the decision of {_seats(missing)} is missing: {_seats(to_act)} must decide together"
+    return WrongSeatError(message, seats=extra or missing, to_act=to_act, position=write(rules, state))
+
+
+def _seats(seats: "list[int] | tuple[int, ...]") -> str:
+    return f"seat {seats[0]}" if len(seats) == 1 else "seats " + ", ".join(map(str, seats))
+
+
+def illegal_action_error(rules: AnyRules, state: State, seat: Seat, action: Action) -> IllegalActionError:
+    """Return the error for an action that is not legal for the seat now. The error lists the legal actions."""
+    legal = [rules.describe(option) for option in rules.legal(state, seat)]
+    try:
+        words = repr(rules.describe(action))
+    except (ValueError, TypeError):
+        words = f"{action!r}, which is not an action,"
+    return IllegalActionError(
+        f"{words} is not legal for seat {seat} now; legal: {', '.join(legal)}",
+        seat=seat,
+        action=action,
+        legal=legal,
+        position=write(rules, state),
+    )
