@@ -1,7 +1,7 @@
-"""Law 6: lane i of a batch equals the scalar game that is fed the same outcomes and choices.
+"""Law 6: each lane of a batch is equal to a scalar game with the same chance outcomes and choices.
 
-`check` holds any batch module to it, in both ways into it: step by step, where position, legal actions and scores are
-compared after every move, and whole playouts, whose trace the scalar rules replay.
+`check` tests a batch module in two ways. It plays games step by step, and compares position, legal actions and scores
+after every move. It also plays whole games in one call, and the scalar rules replay their traces.
 """
 
 from collections.abc import Iterable, Mapping
@@ -10,7 +10,7 @@ from typing import Any, Protocol, TypeVar
 import numpy as np
 import numpy.typing as npt
 
-from faceup.core.generator import Seeded
+from faceup.core.generator import SeededGenerator
 from faceup.core.notation import write
 from faceup.core.rules import AnyRules
 from faceup.core.values import CHANCE, FORFEIT, Action, Move, Outcome, Seat, State
@@ -19,7 +19,7 @@ R_contra = TypeVar("R_contra", bound=AnyRules, contravariant=True)
 
 
 class Engine(Protocol):
-    """A batch of games that are played step by step, as a batch module's `reset` and `from_states` give it."""
+    """A batch of games played step by step, as returned by a batch module's `reset` and `from_states`."""
 
     @property
     def lanes(self) -> int:
@@ -27,76 +27,77 @@ class Engine(Protocol):
         ...
 
     def to_act(self) -> npt.NDArray[np.bool_]:
-        """Whose decisions are awaited, bool [B, seats]; a lane in which nobody's are is over."""
+        """Return which seats are to act, bool [B, seats]; a lane in which no seat is to act is over."""
         ...
 
     def mask(self) -> npt.NDArray[np.bool_]:
-        """The legal actions, bool [B, seats, actions]."""
+        """Return the legal actions, bool [B, seats, actions]."""
         ...
 
     def step(self, actions: npt.NDArray[np.int32]) -> object:
-        """Play one action for every seat that is to act, int32 [B, seats], -1 elsewhere; then chance, where it is due.
+        """Play one action for every seat to act, then apply the chance outcomes due.
 
-        Where the rules know forfeits, -1 for a seat that is to act is one.
+        `actions` is int32 [B, seats], with -1 for a seat that is not to act. Where the rules allow forfeits, -1 for a
+        seat that is to act is a forfeit.
         """
         ...
 
     def outcomes(self, lane: int) -> tuple[Outcome, ...]:
-        """What chance did in this lane in the last step, in order; after a reset, what began the game."""
+        """Return the chance outcomes of this lane's last step, or of the reset that started the game, in order."""
         ...
 
     def scores(self) -> npt.NDArray[np.int32]:
-        """The game's own points, int32 [B, seats]."""
+        """Return the game's own points, int32 [B, seats]."""
         ...
 
     def to_state(self, lane: int) -> State:
-        """The lane as a state of the scalar rules; its log may be left out."""
+        """Return the lane as a state of the scalar rules, with or without its log."""
         ...
 
 
 class Trace(Protocol):
-    """Whole games, with what was dealt and chosen in them."""
+    """Whole games, with all chance outcomes and choices."""
 
     def moves(self, lane: int) -> Iterable[Outcome | Mapping[Seat, Action]]:
-        """What plays this lane's game under the scalar rules."""
+        """Yield the moves that replay this lane's game under the scalar rules."""
         ...
 
     def scores(self) -> npt.NDArray[np.int32]:
-        """The final points, int32 [B, seats]."""
+        """Return the final points, int32 [B, seats]."""
         ...
 
 
 class BatchModule(Protocol[R_contra]):
-    """What a game's `batch` offers under these names; it may take further arguments that have defaults."""
+    """The functions of a game's `batch` module; they may take further arguments with defaults."""
 
     def reset(self, rules: R_contra, *, lanes: int, seed: int) -> Engine:
-        """New games, with the first outcomes of chance behind them."""
+        """Start new games and apply their first chance outcomes."""
         ...
 
     def from_states(self, rules: R_contra, states: list[Any], *, seed: int) -> Engine:  # Any: that game's states
-        """Games that go on from these states, chance that is due included."""
+        """Continue games from these states, and apply the chance outcomes due."""
         ...
 
     def trace(self, rules: R_contra, *, lanes: int, seed: int, matches: bool) -> Trace:
-        """Whole games under random play."""
+        """Play whole games at random."""
         ...
 
 
 def check(rules: AnyRules, batch: BatchModule[Any], *, lanes: int, seed: int, forfeits: int = 40) -> int:
-    """Hold a batch module to the law.
+    """Check that a batch module satisfies the law.
 
     Args:
-        rules: under which it is held.
-        batch: the module.
-        lanes: games in each of the three parts: steps from the start, steps from given states, playouts.
-        seed: of the games and of the choices.
-        forfeits: one decision in so many is a forfeit, where the rules know them.
+        rules: the rules to test.
+        batch: the batch module.
+        lanes: number of games in each of the three parts (steps from the start, steps from given states, playouts).
+        seed: seed of the games and the choices.
+        forfeits: one in this many decisions is a forfeit, where the rules allow forfeits.
 
     Returns:
-        The positions that were compared.
+        The number of positions compared.
 
     Raises:
-        AssertionError: a lane that differs, with its number and the position of the scalar game.
+        AssertionError: a lane differs; the message has its number and the scalar game's position.
     """
     engine = batch.reset(rules, lanes=lanes, seed=seed)
     states = [_follow(rules, rules.start(), engine.outcomes(lane)) for lane in range(lanes)]
@@ -110,10 +111,10 @@ def check(rules: AnyRules, batch: BatchModule[Any], *, lanes: int, seed: int, fo
 
 
 class _Choices:
-    """Any legal actions, now and then a forfeit."""
+    """Random legal actions, and occasional forfeits."""
 
     def __init__(self, seed: int, forfeits: int) -> None:
-        self._below = Seeded(seed, 1 << 63).below
+        self._below = SeededGenerator(seed, 1 << 63).below
         self._forfeits = forfeits
 
     def __call__(self, rules: AnyRules, state: State) -> Move:
@@ -132,7 +133,7 @@ def _follow(rules: AnyRules, state: State, outcomes: Iterable[Outcome]) -> State
 
 
 def _steps(rules: AnyRules, engine: Engine, states: list[State], seen: list[State], choose: _Choices) -> int:
-    """Play all lanes to their ends on both sides; the states on the way are added to `seen`."""
+    """Play all lanes to their ends with the engine and the scalar rules, and append the scalar states to `seen`."""
     compared = 0
     while True:
         to_act, mask, scores = engine.to_act(), engine.mask(), engine.scores()
@@ -178,5 +179,5 @@ def _playouts(rules: AnyRules, batch: BatchModule[Any], lanes: int, seed: int) -
 def _equal(what: str, batch: object, scalar: object, where: tuple[AnyRules, State, int]) -> None:
     rules, state, lane = where
     assert batch == scalar, (  # noqa: S101 -- a law
-        f"law 6, lane {lane}: {what}: the batch says {batch}, the rules say {scalar} [in {write(rules, state)}]"
+        f"law 6, lane {lane}: {what} is {batch} in the batch, but {scalar} by the rules [in {write(rules, state)}]"
     )

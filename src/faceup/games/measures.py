@@ -1,7 +1,7 @@
-"""What simulations count in a game besides scores and places.
+"""The measures of a game that simulations record besides scores and places.
 
-A game registers its `Measures` in `Game.formats` under the name "measures"; a game that does not is counted by its
-scores and places alone.
+A game registers its `Measures` in `Game.formats` under the name "measures"; otherwise only its scores and places are
+recorded.
 """
 
 from collections.abc import Callable, Sequence
@@ -12,21 +12,21 @@ import msgspec
 from faceup.core import AnyRules, Event, Game, find_game, make
 
 Numbers: TypeAlias = int | tuple[int, ...]
-"""A seat's number in one game, or its numbers where a measure has several a game."""
+"""A seat's number in one game, or its numbers if the measure has several per game."""
 
-Count: TypeAlias = Callable[[Any, Sequence[Event]], tuple[tuple[Numbers, ...], ...]]  # Any: each game's own states
+Count: TypeAlias = Callable[[Any, Sequence[Event]], tuple[tuple[Numbers, ...], ...]]  # Any: the game's states
 Single: TypeAlias = Callable[[Any], Any]
 
 
 class Measure(msgspec.Struct, frozen=True):
-    """A number that every game ends with: 0 or more.
+    """A number of 0 or more that is recorded for every game.
 
     Attributes:
-        name: as it stands in JSON.
-        title: as it stands above a column or a picture.
-        by_seat: whether each seat has its own; else there is one for the game.
-        several: whether a game has several of them, as many as the rules say.
-        kinds: what the numbers stand for, where they are no amounts: 0 is the first of these.
+        name: the JSON key.
+        title: the heading in tables and charts.
+        by_seat: whether each seat has its own number; otherwise the game has one number.
+        several: whether one game has several numbers; the rules determine how many.
+        kinds: the names of categories if the number is the index of a category; empty if it is an amount.
     """
 
     name: str
@@ -36,57 +36,49 @@ class Measure(msgspec.Struct, frozen=True):
     kinds: tuple[str, ...] = ()
 
 
-def _nothing(_state: object, _events: object) -> tuple[tuple[Numbers, ...], ...]:
-    return ()
-
-
-def _same(rules: object) -> object:
-    return rules
-
-
 class Measures(msgspec.Struct, frozen=True):
-    """What a game registers.
+    """The measures of a game.
 
     Attributes:
-        score: what `Rules.scores` counts, in a word or two.
-        fewer: whether fewer of these are better.
-        extra: what else is counted, in order.
-        count: from a finished game's state and all of its events to those numbers, one tuple for each measure.
-        single: from rules to the same rules with a match of one deal.
+        score: unit of `Rules.scores`, in a word or two.
+        fewer: whether a lower score is better.
+        extra: the other measures, in order.
+        count: function from a finished game's state and events to the numbers of `extra`, one tuple for each measure.
+        single: function from rules to the same rules with a match of one deal.
 
-    A game's batch engine, if it has one, then has `measured(rules, policies, lanes=, seed=, first=)`, which plays whole
-    games and gives "score", "place" and every measure by name: whole numbers, [lanes, seats], or [lanes, 1] if not by
-    seat; of a measure that has several a game, how often each came up, [seats, numbers].
+    If the game has a batch engine, its `play_measured(rules, policies, lanes=, seed=, first=)` plays whole games and
+    returns "score", "place" and every measure by name: integers, [lanes, seats], or [lanes, 1] if not by seat. For a
+    measure with several numbers per game it returns how often each occurred, [seats, numbers].
     """
 
     score: str = "score"
     fewer: bool = False
     extra: tuple[Measure, ...] = ()
-    count: Count = _nothing
-    single: Single = _same
+    count: Count = lambda _state, _events: ()
+    single: Single = lambda rules: rules
 
 
-PLAIN: Final = Measures()
-"""For games that register none."""
+DEFAULT_MEASURES: Final = Measures()
+"""The measures of games that register none."""
 
 
 def measures_of(game: Game) -> Measures:
-    """What is counted in the game."""
-    found = game.formats.get("measures", PLAIN)
-    return found if isinstance(found, Measures) else PLAIN
+    """Return the game's measures."""
+    found = game.formats.get("measures", DEFAULT_MEASURES)
+    return found if isinstance(found, Measures) else DEFAULT_MEASURES
 
 
-def counted(spec: str, *, matches: bool) -> AnyRules:
-    """The rules of a spec as they are counted: of a single deal unless whole matches are played.
+def counted_rules(spec: str, *, matches: bool) -> AnyRules:
+    """Make the rules of a spec, with a single deal unless whole matches are to be counted.
 
-    >>> counted("nimmt:classic", matches=False).deals
+    >>> counted_rules("nimmt:classic", matches=False).deals
     1
     """
     rules = make(spec)
-    return rules if matches else of_one_deal(rules)
+    return rules if matches else single_deal(rules)
 
 
-def of_one_deal(rules: AnyRules) -> AnyRules:
-    """The same rules with a match of one deal; of a game whose matches are no deals, as they are."""
+def single_deal(rules: AnyRules) -> AnyRules:
+    """Return the same rules with a match of one deal, or unchanged if the game has no deals."""
     single: AnyRules = measures_of(find_game(rules.game)).single(rules)
     return single

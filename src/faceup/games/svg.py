@@ -1,8 +1,8 @@
-"""The elements of the drawings: text that fits, shapes, cards, and the page they stand on, as SVG.
+"""SVG elements shared by the drawings of all games: text that fits, shapes, cards, chips and the page.
 
-Every function takes numbers and words and gives a piece of SVG; `page` makes a whole picture of them. Colours and type
-are classes of one style sheet that every picture carries, light or dark as its reader prefers. Class names begin with
-`fu-`, and ids are made unique by a picture's content, so that several pictures can share a page.
+Every function takes numbers and text and returns an SVG fragment; `page` combines them into a picture. Colours and
+fonts are classes of one style sheet that every picture includes, with a light and a dark theme. Class names start with
+`fu-`, and ids are made unique by a hash of the content, so that several pictures can share a page.
 """
 
 import unicodedata
@@ -10,8 +10,12 @@ import zlib
 from collections.abc import Mapping, Sequence
 from typing import Final, NamedTuple
 
-# The size, the weight and the spacing of each kind of text, in units of which 420 make the width of a picture: nothing
-# is smaller than 12, so that it can be read on a phone 360 pixels wide.
+import msgspec
+
+from faceup.formatting import strip_control_characters
+
+# Size, weight and letter spacing of each kind of text. A picture is 420 units wide and no text is smaller than 12, so
+# that text is legible on a phone 360 pixels wide.
 _TYPE: Final = {
     "headline": (21, 750, -0.2),
     "figure": (22, 750, -0.4),
@@ -21,7 +25,7 @@ _TYPE: Final = {
     "tiny": (12, 500, 0),
 }
 
-# Light and dark for each thing that is filled or drawn. Cards and dice stay bright on a dark table, only dimmed.
+# Light and dark colour of each fill and stroke. Cards and dice stay bright on a dark table, slightly dimmed.
 _FILLS: Final = {
     "table": ("#f4f1e9", "#151b1a"),
     "lane": ("#ebe7dc", "#1f2826"),
@@ -58,14 +62,14 @@ _GAP: Final = 20.0
 
 
 class Block(NamedTuple):
-    """A piece of a picture, `WIDTH` wide, drawn from its upper left corner."""
+    """A fragment of a picture, `WIDTH` wide, drawn from its upper left corner."""
 
     height: float
     body: str
 
 
 def number(value: float) -> str:
-    """A number as short as it can be written.
+    """Format a number with at most two decimals and no trailing zeros.
 
     >>> number(12.0), number(1 / 3)
     ('12', '0.33')
@@ -73,18 +77,8 @@ def number(value: float) -> str:
     return f"{value:.2f}".rstrip("0").rstrip(".")
 
 
-def clean(words: str) -> str:
-    """The words without what no document may hold, or what would turn the writing around: controls and the like."""
-    return "".join(
-        "\ufffd" if unicodedata.category(char) in {"Cc", "Cs"} or char in _BARRED else char for char in words
-    )
-
-
-_BARRED: Final = frozenset("\u061c\u200e\u200f\u202a\u202b\u202c\u202d\u202e\u2066\u2067\u2068\u2069\ufffe\uffff")
-
-
 def escape(words: str) -> str:
-    """The words as they may stand in an element or an attribute, in ASCII, so that no encoding can spoil them.
+    """Escape text for an element or an attribute, in ASCII to be safe in any encoding.
 
     >>> escape('<Ann & "Bob">')
     '&lt;Ann &amp; &quot;Bob&quot;&gt;'
@@ -95,8 +89,8 @@ def escape(words: str) -> str:
 _ESCAPES: Final = str.maketrans({"&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;"})
 
 
-def breadth(words: str, kind: str) -> float:
-    """About how wide the words are: no font is asked, so it errs on the wide side."""
+def text_width(words: str, kind: str) -> float:
+    """Estimate the width of text without measuring a font; the estimate is often a little too wide."""
     size, _, spacing = _TYPE[kind]
     return sum(_em(char) * size + spacing for char in words)
 
@@ -114,24 +108,24 @@ def _em(char: str) -> float:
 
 
 def fit(words: str, width: float, kind: str) -> str:
-    """The words, or as many of them as fit and an ellipsis.
+    """Return the text, shortened with an ellipsis if it does not fit.
 
     >>> fit("Bartholomew the Younger", 80, "name")
     'Bartholo…'
     """
-    words = clean(words)
-    if breadth(words, kind) <= width:
+    words = strip_control_characters(words)
+    if text_width(words, kind) <= width:
         return words
-    while words and breadth(words + "…", kind) > width:
+    while words and text_width(words + "…", kind) > width:
         words = words[:-1]
     return words.rstrip() + "…"
 
 
 def wrap(words: str, width: float, kind: str) -> list[str]:
-    """The words in lines that fit; a word too long for a line is cut short."""
+    """Wrap the text into lines that fit; a word too long for a line is shortened."""
     lines: list[str] = []
     for word in words.split():
-        if lines and breadth(f"{lines[-1]} {word}", kind) <= width:
+        if lines and text_width(f"{lines[-1]} {word}", kind) <= width:
             lines[-1] += f" {word}"
         else:
             lines.append(word)
@@ -141,15 +135,15 @@ def wrap(words: str, width: float, kind: str) -> list[str]:
 def text(
     x: float, y: float, words: str, kind: str, *, tone: str = "ink", anchor: str = "start", size: float = 0
 ) -> str:
-    """Words whose baseline starts, has its middle, or ends at a point; `size` in place of the kind's own."""
+    """Draw text with the start, middle or end (`anchor`) of its baseline at a point; `size` replaces the kind's."""
     placed = "" if anchor == "start" else f' text-anchor="{anchor}"'
     sized = f' style="font-size:{number(size)}px"' if size else ""
     classes = f'class="fu-{kind} fu-{tone}"{placed}{sized}'
-    return f'<text x="{number(x)}" y="{number(y)}" {classes}>{escape(clean(words))}</text>'
+    return f'<text x="{number(x)}" y="{number(y)}" {classes}>{escape(strip_control_characters(words))}</text>'
 
 
 def box(x: float, y: float, width: float, height: float, look: str, *, radius: float) -> str:
-    """A rounded rectangle; `look` names a fill, a stroke, or both."""
+    """Draw a rounded rectangle; `look` names a fill, a stroke, or both."""
     classes = " ".join(f"fu-{word}" for word in look.split())
     return (
         f'<rect x="{number(x)}" y="{number(y)}" width="{number(width)}" height="{number(height)}" '
@@ -158,18 +152,18 @@ def box(x: float, y: float, width: float, height: float, look: str, *, radius: f
 
 
 def circle(x: float, y: float, radius: float, look: str) -> str:
-    """A disc."""
+    """Draw a disc."""
     return f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(radius)}" class="fu-{look}"/>'
 
 
 def path(data: str, look: str) -> str:
-    """A path; `look` as for `box`."""
+    """Draw a path; `look` names a fill, a stroke, or both."""
     classes = " ".join(f"fu-{word}" for word in look.split())
     return f'<path d="{data}" class="{classes}"/>'
 
 
 def icon(name: str, x: float, y: float, size: float, tone: str) -> str:
-    """One of the symbols that the page is given, in a square."""
+    """Draw one of the page's symbols in a square."""
     return (
         f'<use href="#fu-{name}" x="{number(x)}" y="{number(y)}" width="{number(size)}" height="{number(size)}" '
         f'class="fu-{tone}"/>'
@@ -177,13 +171,13 @@ def icon(name: str, x: float, y: float, size: float, tone: str) -> str:
 
 
 def move(x: float, y: float, body: str, turn: float = 0) -> str:
-    """The body elsewhere, perhaps turned clockwise by some degrees."""
+    """Translate the body, and rotate it clockwise by `turn` degrees."""
     turned = f" rotate({number(turn)})" if turn else ""
     return f'<g transform="translate({number(x)} {number(y)}){turned}">{body}</g>'
 
 
 def card(x: float, y: float, width: float, height: float, look: str = "face", *, ringed: bool = False) -> str:
-    """An empty card with its shadow; a ring tells that it is new on the table."""
+    """Draw an empty card with its shadow; with `ringed`, a ring marks it as new on the table."""
     radius = width / 8
     shadows = box(x - 0.5, y + 2.5, width + 1, height, "shade veil", radius=radius) + box(
         x, y + 1, width, height, "shade veil", radius=radius
@@ -193,7 +187,7 @@ def card(x: float, y: float, width: float, height: float, look: str = "face", *,
 
 
 def back(x: float, y: float, width: float, height: float, emblem: str = "") -> str:
-    """A card face down, with a symbol on its back if the page has one."""
+    """Draw a card face down, with a symbol on its back if one is given."""
     inset, size = width * 0.09, width * 0.46
     frame = box(x + inset, y + inset, width - 2 * inset, height - 2 * inset, "weave-line", radius=width / 14)
     mark = icon(emblem, x + (width - size) / 2, y + (height - size) / 2, size, "weave") if emblem else ""
@@ -201,12 +195,12 @@ def back(x: float, y: float, width: float, height: float, emblem: str = "") -> s
 
 
 def slot(x: float, y: float, width: float, height: float) -> str:
-    """A place where no card lies yet."""
+    """Draw an empty place for a card."""
     return box(x + 0.6, y + 0.6, width - 1.2, height - 1.2, "slot", radius=width / 8)
 
 
 def stack(blocks: Sequence[Block], gap: float = _GAP) -> Block:
-    """Blocks one below the other."""
+    """Stack blocks vertically."""
     pieces, y = [], 0.0
     for block in blocks:
         pieces.append(move(0, y, block.body))
@@ -215,13 +209,13 @@ def stack(blocks: Sequence[Block], gap: float = _GAP) -> Block:
 
 
 def page(title: str, description: str, columns: Sequence[Block], symbols: Mapping[str, str]) -> str:
-    """A whole picture.
+    """Combine blocks into a complete picture.
 
     Args:
-        title: its name, which a screen reader says first.
-        description: what is in it, in words.
-        columns: what stands side by side.
-        symbols: the paths that `icon` can name, each in a square of 24.
+        title: the title, which a screen reader reads first.
+        description: description of the content.
+        columns: blocks, drawn side by side.
+        symbols: SVG paths of the symbols for `icon`, by name, each in a square with sides of 24 units.
     """
     width = len(columns) * WIDTH + (len(columns) - 1) * 2 * _GAP + 2 * _MARGIN
     height = max(column.height for column in columns) + 2 * _MARGIN + 4
@@ -233,14 +227,15 @@ def page(title: str, description: str, columns: Sequence[Block], symbols: Mappin
     body = "".join(
         move(_MARGIN + index * (WIDTH + 2 * _GAP), _MARGIN + 2, column.body) for index, column in enumerate(columns)
     )
-    # A quote in the words is written as an entity, so only our own references look like this.
+    # Quotes in text are escaped, so these replacements change only ids and references.
     scope = f"fu{zlib.crc32((title + description + body).encode('utf-8', 'replace')):08x}"
     drawn = (shapes + body).replace('"#fu-', f'"#{scope}-').replace('id="fu-', f'id="{scope}-')
-    lines = "\n".join(escape(clean(line)) for line in description.splitlines())
+    lines = "\n".join(escape(strip_control_characters(line)) for line in description.splitlines())
     w, h = number(width), number(height)
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {w} {h}" width="{w}" height="{h}" class="fu-picture" '
-        f'role="img" lang="en"><title>{escape(clean(title))}</title><desc>{lines}</desc><style>{STYLE}</style>'
+        f'role="img" lang="en"><title>{escape(strip_control_characters(title))}</title><desc>{lines}</desc>'
+        f"<style>{STYLE}</style>"
         f"{box(0, 0, width, height, 'table', radius=18)}{drawn}</svg>\n"
     )
 
@@ -270,4 +265,96 @@ def _style() -> str:
 
 
 STYLE: Final = _style()
-"""The style sheet that every picture carries."""
+"""The style sheet included in every picture."""
+
+_CHIP: Final = 46.0
+_CHIP_GAP: Final = 8.0
+_LONGEST: Final = 40
+
+
+class Chip(msgspec.Struct, frozen=True):
+    """A chip that shows one seat.
+
+    Attributes:
+        name: name of the seat.
+        note: one or two words below the name.
+        figure: the number shown.
+        symbol: symbol next to the number; "" for none.
+        look: "plain", "marked" for a seat that must act or has won, or "faded" for a seat that is out.
+    """
+
+    name: str
+    note: str
+    figure: str
+    symbol: str = ""
+    look: str = "plain"
+
+
+def title_block(words: str, beneath: str) -> Block:
+    """Draw the headline, and the stage of the game below it."""
+    lines = wrap(words, WIDTH, "headline")
+    body = "".join(text(0, 20 + 26 * index, line, "headline") for index, line in enumerate(lines))
+    y = 26 * len(lines) + 14
+    return Block(y + 4, body + text(0, y, fit(beneath, WIDTH, "plain"), "plain", tone="soft"))
+
+
+def heading(words: str, block: Block) -> Block:
+    """Draw a block below a small heading."""
+    return Block(
+        block.height + 20, text(0, 10, fit(words, WIDTH, "label"), "label", tone="soft") + move(0, 20, block.body)
+    )
+
+
+def grid(pieces: Sequence[str], columns: int, width: float, height: float) -> str:
+    """Arrange pieces in columns, line by line, in cells of this size."""
+    return "".join(
+        move(index % columns * width, index // columns * height, piece) for index, piece in enumerate(pieces)
+    )
+
+
+def seat_chips(seats: Sequence[Chip]) -> Block:
+    """Draw the seats as chips, two in a line."""
+    width = (WIDTH - _CHIP_GAP) / 2
+    body = grid([_chip(seat, width) for seat in seats], 2, width + _CHIP_GAP, _CHIP + _CHIP_GAP)
+    lines = (len(seats) + 1) // 2
+    return Block(lines * (_CHIP + _CHIP_GAP) - _CHIP_GAP, body)
+
+
+def _chip(seat: Chip, width: float) -> str:
+    look = "chip ring" if seat.look == "marked" else "chip edge"
+    tone = "soft" if seat.look == "faded" else "ink"
+    figure = width - 14 - (22 if seat.symbol else 0)
+    room = figure - text_width(seat.figure, "figure") - 18
+    return (
+        box(0, 0, width, _CHIP, look, radius=11)
+        + text(12, 20, fit(seat.name, room, "name"), "name", tone=tone)
+        + text(12, 36, fit(seat.note, room, "tiny"), "tiny", tone="accent" if seat.look == "marked" else "soft")
+        + text(figure, 31, seat.figure, "figure", tone=tone, anchor="end")
+        + (icon(seat.symbol, width - 32, 14, 18, "soft") if seat.symbol else "")
+    )
+
+
+def waiting(names: Sequence[str], seats: int) -> str:
+    """Return "Waiting for players" with counts; "" if every seat has a name, or no names are given.
+
+    Args:
+        names: names by seat, as far as given; "" for an empty seat.
+        seats: number of seats.
+
+    >>> waiting(("Ann", "", "Cem"), 4), waiting(("Ann", "Bob"), 2), waiting((), 2)
+    ('Waiting for players (2 of 4)', '', '')
+    """
+    taken = sum(map(bool, names[:seats]))
+    if not names or taken == seats:
+        return ""
+    return f"Waiting for players ({taken} of {seats})"
+
+
+def display_names(names: Sequence[str], seats: int) -> list[str]:
+    """Return a printable name for each seat, shortened to fit a line. A missing name becomes "Seat 1" and so on.
+
+    >>> display_names(("Ann",), 2)
+    ['Ann', 'Seat 2']
+    """
+    given = [" ".join(strip_control_characters(name[:_LONGEST]).split()) for name in names[:seats]]
+    return [given[seat] if seat < len(given) and given[seat] else f"Seat {seat + 1}" for seat in range(seats)]

@@ -1,16 +1,53 @@
-"""6 nimmt!, also known as Cow Head King, Take 5 and 104: cards 1..104, two to ten seats, five variants."""
+"""The game 6 nimmt!, also known as Cow Head King, Take 5 and 104.
 
+It has the cards 1 to 104, two to ten seats, and five variants. This module registers the game and its measures, which
+are the heads, how often a seat takes a full row or chooses a row, and the number of deals.
+"""
+
+from collections.abc import Sequence
+from typing import Final
+
+from msgspec.structs import replace
+
+from faceup.core import Event
 from faceup.core.registry import Game, Variant
+from faceup.games.measures import Measure, Measures
 from faceup.games.nimmt.codingame import CODINGAME
-from faceup.games.nimmt.drawing import draw
+from faceup.games.nimmt.events import Took
 from faceup.games.nimmt.guide import GUIDE
-from faceup.games.nimmt.measures import MEASURES
-from faceup.games.nimmt.numbers import NUMBERS
+from faceup.games.nimmt.observation import OBSERVATION
 from faceup.games.nimmt.policies import greedy, highest, lowest
 from faceup.games.nimmt.rules import Rules
-from faceup.games.nimmt.text import draw_text
+from faceup.games.nimmt.state import State
+from faceup.games.nimmt.view_svg import draw
+from faceup.games.nimmt.view_text import draw_text
 
 __all__ = ["GAME", "Rules"]
+
+
+def _count(state: State, events: Sequence[Event]) -> tuple[tuple[int, ...], ...]:
+    full, chosen = [0] * len(state.heads), [0] * len(state.heads)
+    for event in events:
+        if isinstance(event, Took):
+            (chosen if event.chosen else full)[event.seat] += 1
+    return tuple(full), tuple(chosen), (len(state.earlier),)
+
+
+def _single(rules: Rules) -> Rules:
+    return replace(rules, deals=1, target=0)
+
+
+MEASURES: Final = Measures(
+    score="heads",
+    fewer=True,
+    extra=(
+        Measure("full", "full rows taken"),
+        Measure("chosen", "rows chosen"),
+        Measure("deals", "deals", by_seat=False),
+    ),
+    count=_count,
+    single=_single,
+)
 
 GAME = Game(
     name="nimmt",
@@ -30,7 +67,7 @@ GAME = Game(
         Variant(
             "classic",
             "Classic",
-            "Deal after deal until somebody has 66 heads.",
+            "Deals continue until a player has 66 heads.",
             {"seats": 4, "deals": 0, "target": 66},
             (2, 10),
         ),
@@ -57,8 +94,8 @@ GAME = Game(
     formats={
         "codingame": CODINGAME,
         "measures": MEASURES,
-        "numbers": NUMBERS,
+        "observation": OBSERVATION,
         "searches": {"mc": "random", "deep": "fitted"},
     },
-    stand_in="lowest",
+    autoplay="lowest",
 )

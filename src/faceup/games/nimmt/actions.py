@@ -1,4 +1,7 @@
-"""Actions as dense small integers: 0..103 play card n + 1; from 104 on, take row n - 104."""
+"""The actions of 6 nimmt! as integers.
+
+Actions 0 to 103 play a card: action n plays card n + 1. Actions from 104 on take a row: action n takes row n - 104.
+"""
 
 from typing import Final
 
@@ -10,7 +13,7 @@ TAKE: Final[Action] = MOST_CARDS
 
 
 def play(card: Card) -> Action:
-    """The action that plays a card.
+    """Return the action that plays a card.
 
     >>> play(57)
     56
@@ -19,7 +22,7 @@ def play(card: Card) -> Action:
 
 
 def take(row: int) -> Action:
-    """The action that takes a row.
+    """Return the action that takes a row.
 
     >>> take(2)
     106

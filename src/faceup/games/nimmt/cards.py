@@ -1,18 +1,18 @@
-"""The deck: cards 1..104 and their heads."""
+"""The deck of 6 nimmt!: the cards 1 to 104, and the heads on each card."""
 
 from typing import Final, TypeAlias
 
 Card: TypeAlias = int
-"""A card of 6 nimmt! by the number on it, from 1."""
+"""A card of 6 nimmt!: the number on it, from 1."""
 
 Row: TypeAlias = tuple[Card, ...]
-"""A row from its first card to its tail."""
+"""The cards of a row, from the first card to the last one, which is called the tail; also the type of a hand."""
 
 MOST_CARDS: Final = 104
 
 
 def heads(card: Card) -> int:
-    """The penalty on a card.
+    """Return the heads (penalty points) of a card.
 
     Source: cowheadking, codingame-6-nimmt-arena.
 
@@ -29,11 +29,11 @@ def heads(card: Card) -> int:
 
 
 HEADS: Final = tuple(heads(card) if card else 0 for card in range(MOST_CARDS + 1))
-"""`heads` as a table; card 0 is no card and has none."""
+"""The heads of each card, indexed by card; 0 means no card and has no heads."""
 
 
 def total(cards: Row) -> int:
-    """The heads of some cards together.
+    """Return the total heads of some cards.
 
     >>> total(tuple(range(1, 105)))
     171

@@ -1,64 +1,65 @@
-"""What happens in a game of 6 nimmt!, fact by fact, and each fact in words."""
+"""The events of 6 nimmt!, and a sentence for each."""
 
 from collections.abc import Sequence
 
 from faceup.core.values import Event, Seat
+from faceup.formatting import join_words, plural
 from faceup.games.nimmt.cards import Card, Row, total
 
 
 class Dealt(Event, frozen=True, tag="dealt", gc=False):
-    """A seat got its hand; only the seat itself learns which."""
+    """A seat was dealt its hand, which only that seat may see."""
 
     seat: Seat
     hand: Row
 
     @property
     def audience(self) -> tuple[Seat, ...]:
-        """The seat alone."""
+        """Return the seat that was dealt the hand."""
         return (self.seat,)
 
     def words(self, names: Sequence[str]) -> str:
-        """In one sentence."""
-        return f"{names[self.seat]} is dealt {_list(self.hand)}."
+        return f"{names[self.seat]} is dealt {' '.join(map(str, self.hand)) or 'nothing'}."
 
 
 class Opened(Event, frozen=True, tag="opened", gc=False):
-    """A deal began: its number, from 1, and the first card of each row."""
+    """A deal started. `deal` is its number, from 1; `cards` has the first card of each row."""
 
     deal: int
     cards: Row
 
     def words(self, names: Sequence[str]) -> str:
-        """In one sentence."""
         del names
-        return f"Deal {self.deal}: the rows open with {_list(self.cards)}."
+        return f"Deal {self.deal}: the rows open with {' '.join(map(str, self.cards)) or 'nothing'}."
 
 
 class Revealed(Event, frozen=True, tag="revealed", gc=False):
-    """All chosen cards were turned face up: by seat, 0 for a seat that is out."""
+    """All chosen cards were revealed. `plays` has each seat's card, or 0 for a seat that is out."""
 
     plays: tuple[Card, ...]
 
     def words(self, names: Sequence[str]) -> str:
-        """In one sentence."""
         cards = ", ".join(f"{names[seat]} {card}" for seat, card in enumerate(self.plays) if card)
         return f"Face up: {cards}."
 
 
 class Placed(Event, frozen=True, tag="placed", gc=False):
-    """A card went to the end of a row."""
+    """A card was placed at the end of a row."""
 
     seat: Seat
     card: Card
     row: int
 
     def words(self, names: Sequence[str]) -> str:
-        """In one sentence."""
-        return f"{names[self.seat]}'s {self.card} goes to row {self.row}."
+        """Return the event as a sentence; rows count from 1."""
+        return f"{names[self.seat]}'s {self.card} goes to row {self.row + 1}."
 
 
 class Took(Event, frozen=True, tag="took", gc=False):
-    """A seat took a row, and its card became that row: `chosen` if it was too low, else the row was full."""
+    """A seat took a row, and its card started the row again.
+
+    `chosen` is true if the seat chose the row because its card was below all rows, and false if the row was full.
+    """
 
     seat: Seat
     card: Card
@@ -67,41 +68,39 @@ class Took(Event, frozen=True, tag="took", gc=False):
     chosen: bool
 
     def words(self, names: Sequence[str]) -> str:
-        """In one sentence."""
+        """Return the event as a sentence; rows count from 1."""
         name = names[self.seat]
-        why = "is below every row" if self.chosen else f"finds row {self.row} full"
-        return f"{name}'s {self.card} {why}: {name} takes {_list(self.cards)} ({_heads(total(self.cards))})."
+        why = "is below every row" if self.chosen else f"finds row {self.row + 1} full"
+        cards = " ".join(map(str, self.cards)) or "nothing"
+        return f"{name}'s {self.card} {why}: {name} takes {cards} ({plural(total(self.cards), 'head')})."
 
 
 class Out(Event, frozen=True, tag="out", gc=False):
-    """Seats forfeited in one decision and are out of the match."""
+    """Seats forfeited in the same decision and are out of the match."""
 
     seats: tuple[Seat, ...]
 
     def words(self, names: Sequence[str]) -> str:
-        """In one sentence."""
-        return f"{_and([names[seat] for seat in self.seats])} {'is' if len(self.seats) == 1 else 'are'} out."
+        return f"{join_words([names[seat] for seat in self.seats])} {'is' if len(self.seats) == 1 else 'are'} out."
 
 
 class SetAside(Event, frozen=True, tag="set_aside", gc=False):
-    """A revealed card will not be placed, and counts for nobody."""
+    """A revealed card will not be placed and counts for no seat."""
 
     seat: Seat
     card: Card
 
     def words(self, names: Sequence[str]) -> str:
-        """In one sentence."""
         return f"{names[self.seat]}'s {self.card} is set aside."
 
 
 class DealOver(Event, frozen=True, tag="deal_over", gc=False):
-    """A deal ended: the heads of this deal, and of the match so far, per seat."""
+    """A deal ended. `heads` has each seat's heads in this deal, and `match` each seat's heads in all deals so far."""
 
     heads: tuple[int, ...]
     match: tuple[int, ...]
 
     def words(self, names: Sequence[str]) -> str:
-        """In one sentence."""
         deal = ", ".join(f"{name} {count}" for name, count in zip(names, self.heads, strict=False))
         if self.match == self.heads:
             return f"The deal is over. Heads: {deal}."
@@ -114,18 +113,5 @@ class Won(Event, frozen=True, tag="won", gc=False):
     seats: tuple[Seat, ...]
 
     def words(self, names: Sequence[str]) -> str:
-        """In one sentence."""
         winners = [names[seat] for seat in self.seats]
-        return f"{winners[0]} wins." if len(winners) == 1 else f"{_and(winners)} share the win."
-
-
-def _list(cards: Row) -> str:
-    return " ".join(map(str, cards)) or "nothing"
-
-
-def _heads(count: int) -> str:
-    return "1 head" if count == 1 else f"{count} heads"
-
-
-def _and(words: list[str]) -> str:
-    return words[0] if len(words) == 1 else f"{', '.join(words[:-1])} and {words[-1]}"
+        return f"{winners[0]} wins." if len(winners) == 1 else f"{join_words(winners)} share the win."

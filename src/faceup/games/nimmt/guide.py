@@ -1,11 +1,11 @@
-"""The rules of 6 nimmt! for people."""
+"""The rules of 6 nimmt! for players."""
 
 from typing import Final
 
 GUIDE: Final = """\
 # 6 nimmt!
 
-Keep the bulls away: **whoever has the fewest heads at the end wins.**
+Keep the bulls away: **the player with the fewest heads at the end wins.**
 
 ## The cards
 
@@ -24,38 +24,38 @@ You get ten cards. Four more open the four rows on the table.
 ## A turn
 
 Everyone picks a card in secret. When all have picked, the cards are turned face up and placed **from the lowest to the
-highest**. Each card goes to the row whose last card is the closest one below it.
+highest**. Each card goes to the row with the highest last card that is lower than the card.
 
 ```
-row 0:   5   .   .   .   .        7 goes to row 1: the closest below it is 6.
-row 1:   6   .   .   .   .       37 goes to row 3, after 29,
-row 2:  88   .   .   .   .       44 follows it there,
-row 3:  29   .   .   .   .      104 goes to row 2, after 88.
+row 1:   5   .   .   .   .        7 goes to row 2, after 6 (5 is lower).
+row 2:   6   .   .   .   .       37 goes to row 4, after 29,
+row 3:  88   .   .   .   .       44 follows it there,
+row 4:  29   .   .   .   .      104 goes to row 3, after 88.
 ```
 
 ## When you take cards
 
-**The sixth card.** A row holds five. If yours would be the sixth, you take the five, and your card starts the row anew.
+**The sixth card.** A row holds five. If yours would be the sixth, you take the five, and your card starts the row.
 
 ```
-row 2:  33  42  50  57  64       88 is the sixth: you take five cards with 11 heads,
-row 2:  88   .   .   .   .       and the row starts again with your 88.
+row 3:  33  42  50  57  64       88 is the sixth: you take five cards with 11 heads,
+row 3:  88   .   .   .   .       and the row starts again with your 88.
 ```
 
 **Too low.** If your card is below the last card of every row, you choose a row, take all of it, and your card becomes
-that row. You see everybody's card before you choose.
+that row. You see all cards before you choose.
 
 ```
-row 0:   5   .   .   .   .        3 is below 5, 7, 88 and 29:
-row 1:   6   7   .   .   .        you take the row you like best, say row 0,
-row 0:   3   .   .   .   .        for one head.
+row 1:   5   .   .   .   .        3 is below 5, 7, 88 and 29:
+row 2:   6   7   .   .   .        you take the row you like best, say row 1,
+row 1:   3   .   .   .   .        for one head.
 ```
 
-What you take lies face up in front of you. It never comes back to your hand.
+What you take lies face up in front of you. You never play these cards again.
 
 ## The end
 
 After ten turns the hands are empty and the deal is over. Add up your heads. Equal players share the place. `classic`
-and `tactical` go on, deal after deal, until somebody has 66 heads; `arena` is five deals. In `tactical` only the
-lowest cards are in play, as many as are dealt, so that nothing is left to guess but who has what.
+and `tactical` continue with more deals until a player has 66 heads; `arena` is five deals. In `tactical` only the
+lowest cards are in play, as many as are dealt, so every card is in someone's hand or on the table.
 """

@@ -1,29 +1,39 @@
-"""Text notation of 6 nimmt!: `name=value` words, tuples joined by commas, one part for each seat or row by slashes.
+"""Text notation of 6 nimmt! positions, actions and deals.
+
+A position consists of words `name=value`. In a value, commas join the items of a tuple, and slashes separate seats or
+rows:
 
     rows=5/6,7/88/29 hands=3,45/46,47 taken=-/55 heads=0,7
 
-`-` is nothing: an empty hand, no card, no seat. Words left out are empty. A state has `hands`; a view has `view` (its
-seat, or `-` for a spectator), `sizes`, and its own `hand`. `waiting=3:0,45:1` is card 3 of seat 0, then card 45 of seat
-1; `log=7,44;3,45>0` is two turns, in the second of which the lowest card's seat took row 0.
+A value `-` means an empty hand, no card or no seat. Empty fields are omitted. A state has the field `hands`. A
+view instead has the fields `view` (its seat, or `-` for a spectator), `sizes`, and `hand` for its own hand.
+`waiting=3:0,45:1` means that card 3 of seat 0 and then card 45 of seat 1 are still to be placed. `log=7,44;3,45>0` has
+two turns; in the second turn, the seat of the lowest card took row 0.
 """
 
 from collections.abc import Iterable
-from typing import TYPE_CHECKING
+from functools import lru_cache
+from typing import TYPE_CHECKING, Final
 
+from msgspec.structs import replace
+
+from faceup.core import plural
 from faceup.core.errors import Malformed
-from faceup.core.values import Seat
+from faceup.core.values import FORFEIT, Action, Seat
+from faceup.games.nimmt.actions import TAKE, play, take
 from faceup.games.nimmt.cards import Card
-from faceup.games.nimmt.position import check_position
-from faceup.games.nimmt.state import State, Turn, View
+from faceup.games.nimmt.parameters import Parameters
+from faceup.games.nimmt.state import SHARED, Deal, State, Turn, View, shared_fields
+from faceup.games.nimmt.validation import check_position
 
 if TYPE_CHECKING:
-    from faceup.games.nimmt.rules import Rules  # who acts in a view follows from the rules, which write this notation
+    from faceup.games.nimmt.rules import Rules  # not imported at run time, because the rules import this module
 
 Ints = tuple[int, ...]
 
 
 def to_text(what: State | View) -> str:
-    """The state or view in one line."""
+    """Return the state or view as one line."""
     if isinstance(what, View):
         words = [
             f"view={'-' if what.seat is None else what.seat}",
@@ -57,17 +67,17 @@ def _turn(turn: Turn) -> str:
 
 
 def from_text(rules: "Rules", text: str) -> State | View:
-    """The state or view that the line stands for.
+    """Parse a state or view from one line.
 
     Raises:
-        Malformed: a word that is unknown or not in order, cards off range or twice, rows out of order or too long,
-            hands of the wrong number or size.
+        Malformed: a word is unknown or misplaced, a card is out of range or duplicated, a row is out of order or too
+            long, or the hands have the wrong number or size.
     """
     given: dict[str, str] = {}
     for word in text.split():
         name, equals, value = word.partition("=")
         if not equals or name not in _KNOWN or name in given:
-            raise Malformed(f"{word!r} has no place in a position of 6 nimmt!", what=word, where="position")
+            raise Malformed(f"{word!r} is not a field of a 6 nimmt! position", what=word, where="position")
         given[name] = value
     nothing = ((),) * rules.seats
     try:
@@ -92,34 +102,34 @@ def from_text(rules: "Rules", text: str) -> State | View:
     except ValueError as error:
         if isinstance(error, Malformed):
             raise
-        raise Malformed(f"a number is missing or wrong in {text!r}: {error}", what=text, where="position") from None
+        raise Malformed(f"a number in {text!r} is missing or invalid: {error}", what=text, where="position") from None
     if seat is not None and not 0 <= seat < rules.seats:
         raise Malformed(f"there is no seat {seat}: seats are 0 to {rules.seats - 1}", what=seat, where="view")
     check_position(rules, state, (hand,), sizes)
     gone = seat is None or any(seat in group for group in state.out)
     if len(hand) != (0 if gone else sizes[seat or 0]):
-        raise Malformed(f"this view's hand is not {len(hand)} cards", what=hand, where="hand")
-    # Who acts, and with what, follows from hands of these sizes, whatever is in them.
+        raise Malformed(
+            "`hand` must have the size that `sizes` gives for this seat, or be empty for a spectator or a seat that is "
+            f"out; got {plural(len(hand), 'card')}",
+            what=hand,
+            where="hand",
+        )
+    # Which seats act depends only on the sizes of the hands, so the hidden hands are filled with card 1.
     hands = [(1,) * size for size in sizes]
     if seat is not None:
         hands[seat] = hand or hands[seat]
-    as_state = _replace_hands(state, tuple(hands))
+    as_state = replace(state, hands=tuple(hands))
     return View(
         seat=seat,
         to_act=rules.to_act(as_state),
         legal=() if seat is None else rules.legal(as_state, seat),
         hand=hand,
         sizes=sizes,
-        **{name: getattr(state, name) for name in _SHARED},
+        **shared_fields(state),
     )
 
 
-_SHARED = ("rows", "taken", "heads", "waiting", "out", "aside", "earlier", "opening", "log")
-_KNOWN = {"hands", "view", "hand", "sizes", *_SHARED}
-
-
-def _replace_hands(state: State, hands: tuple[Ints, ...]) -> State:
-    return State(hands=hands, **{name: getattr(state, name) for name in _SHARED})
+_KNOWN: Final = {"hands", "view", "hand", "sizes", *SHARED}
 
 
 def _read_ints(text: str) -> Ints:
@@ -128,7 +138,7 @@ def _read_ints(text: str) -> Ints:
 
 def _read_int(text: str) -> int:
     if not (text.isascii() and text.isdecimal() and len(text) < 7):
-        raise Malformed(f"{text!r} is not a number here", what=text, where="position")
+        raise Malformed(f"{text!r} is not a number", what=text, where="position")
     return int(text)
 
 
@@ -144,3 +154,43 @@ def _read_pair(text: str) -> tuple[Card, Seat]:
 def _read_turn(text: str) -> Turn:
     plays, chosen, row = text.partition(">")
     return Turn(_read_ints(plays), _read_int(row) if chosen else -1)
+
+
+def describe(parameters: Parameters, what: Action | Deal) -> str:
+    """Return an action or a deal in words. Raises `Malformed` for a number that is not an action."""
+    if isinstance(what, Deal):
+        return "deal " + " ".join(map(str, what.cards))
+    if what == FORFEIT and parameters.forfeits:
+        return "forfeit"
+    if 0 <= what < parameters.cards:
+        return f"play {what + 1}"
+    if TAKE <= what < TAKE + parameters.rows:
+        return f"take row {what - TAKE}"
+    raise Malformed(f"{what} is not an action", what=what, where="action")
+
+
+def parse(parameters: Parameters, text: str) -> Action | Deal:
+    """Parse an action or a deal. Raises `Malformed` for other text; the message names the accepted input."""
+    if text.lstrip()[:4].lower() == "deal":
+        head, *cards = text.lower().split()
+        if head == "deal":
+            return Deal(tuple([_number(text, word, "card", 1, parameters.cards) for word in cards]))
+    return _parse_action(text, parameters.cards, parameters.rows, parameters.forfeits)
+
+
+@lru_cache(maxsize=1024)  # servers parse the same few hundred texts repeatedly
+def _parse_action(text: str, cards: int, rows: int, forfeits: bool) -> Action:
+    match text.lower().split():
+        case ["forfeit"] if forfeits:
+            return FORFEIT
+        case ["play", word]:
+            return play(_number(text, word, "card", 1, cards))
+        case ["take", "row", word] | ["take", word]:
+            return take(_number(text, word, "row", 0, rows - 1))
+    raise Malformed(f"{text!r} is not an action: write `play CARD` or `take row ROW`", what=text, where="action")
+
+
+def _number(text: str, word: str, name: str, low: int, high: int) -> int:
+    if word.isascii() and word.isdecimal() and len(word) < 10 and low <= int(word) <= high:
+        return int(word)
+    raise Malformed(f"{word!r} in {text!r} is not a {name}: {name}s are {low} to {high}", what=word, where=name)

@@ -1,9 +1,10 @@
-"""The numbers of 6 nimmt!, their limits, and what follows from them."""
+"""The parameters of 6 nimmt!, their limits, and derived values."""
 
 from typing import Final
 
 import msgspec
 
+from faceup.core import plural
 from faceup.core.errors import Malformed
 from faceup.games.nimmt.cards import HEADS, MOST_CARDS
 
@@ -13,21 +14,21 @@ MOST_ROWS: Final = 8
 
 
 class Parameters(msgspec.Struct, frozen=True, kw_only=True):
-    """The parameters of 6 nimmt!; a variant is a named setting of them.
+    """The parameters of 6 nimmt!; a variant is a named set of them.
 
     Attributes:
-        variant: the named setting that these parameters come from.
-        seats: 2 to 10.
-        cards: the cards in play are 1 to this, at most 104; given as 0, only as many as are dealt.
-        rows: 1 to 8.
-        capacity: the most cards in a row, 1 to 10.
-        hand: cards dealt to each seat, 1 to 10.
-        deals: the match ends after this many; 0 is no limit.
-        target: the match ends after the deal in which a seat reaches this many heads; 0 is none.
-        forfeits: whether a referee may put a forfeit in place of a decision.
+        variant: name of the variant that these parameters are based on.
+        seats: number of seats, 2 to 10.
+        cards: the highest card in play, at most 104; 0 means that only as many cards are in play as are dealt.
+        rows: number of rows, 1 to 8.
+        capacity: maximum number of cards in a row, 1 to 10.
+        hand: number of cards dealt to each seat, 1 to 10.
+        deals: the match ends after this many deals; 0 means no limit.
+        target: the match ends after the deal in which a seat reaches this many heads; 0 means no target.
+        forfeits: whether a referee may submit a forfeit in place of a seat's decision.
 
     Raises:
-        Malformed: a parameter out of range, more cards dealt than there are, or a match that might never end.
+        Malformed: a parameter is out of range, a deal needs more cards than are in play, or the match might never end.
     """
 
     variant: str = "cowheadking"
@@ -52,30 +53,35 @@ class Parameters(msgspec.Struct, frozen=True, kw_only=True):
         )
         for name, low, high in limits:
             if not low <= getattr(self, name) <= high:
-                raise Malformed(f"{name} is {low} to {high}, not {getattr(self, name)}", what=name, where="options")
+                raise Malformed(
+                    f"{name} must be {low} to {high}; got {getattr(self, name)}", what=name, where="options"
+                )
         if not self.cards:
             msgspec.structs.force_setattr(self, "cards", self.dealt)
         if self.dealt > self.cards:
             raise Malformed(
-                f"{self.seats} hands of {self.hand} and {self.rows} rows need {self.dealt} cards; "
-                f"there are {self.cards}",
+                f"{self.seats} hands of {self.hand} and {plural(self.rows, 'row')} need {self.dealt} cards, "
+                f"but only {self.cards} are in play",
                 what="cards",
                 where="options",
             )
         if not self.most_deals:
-            raise Malformed("this match might never end: set deals", what="deals", where="options")
+            raise Malformed(
+                "this match might never end: set `deals` to a number above 0", what="deals", where="options"
+            )
 
     @property
     def dealt(self) -> int:
-        """The number of cards that a deal uses."""
+        """Return the number of cards in a deal: all hands, and one card for each row."""
         return self.seats * self.hand + self.rows
 
     @property
     def most_deals(self) -> int:
-        """No match has more deals than this; 0 if nothing bounds it.
+        """Return the maximum number of deals of a match; 0 if unlimited.
 
-        The rows hold `rows * capacity` cards at most, so that whatever more is dealt is taken, each card with a head at
-        least: that bounds the deals to a target, unless forfeits keep cards out of play.
+        The rows hold at most `rows * capacity` cards. All further cards of a deal are taken, each with at least one
+        head. Therefore every deal adds heads, and a match with a target ends after a limited number of deals. This
+        limit does not hold with forfeits, because they can keep cards out of play.
         """
         if self.deals:
             return self.deals
@@ -86,7 +92,10 @@ class Parameters(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def most_heads(self) -> int:
-        """The most heads that a seat could have at the end: all of the deck, deal after deal, or past the target."""
+        """Return an upper limit for the heads of a seat at the end of the match.
+
+        A seat takes at most the whole deck in each deal. With a target, each seat is below it before the last deal.
+        """
         deck = sum(HEADS[: self.cards + 1])
         most = self.most_deals * deck
         return min(most, self.target - 1 + deck) if self.target else most

@@ -1,4 +1,4 @@
-"""How revealed cards go to the rows: the heart of the game."""
+"""Place revealed cards in the rows."""
 
 from collections.abc import Sequence
 
@@ -8,7 +8,7 @@ from faceup.games.nimmt.events import Placed, Took
 
 
 def row_for(rows: Sequence[Row], card: Card) -> int:
-    """The row with the greatest tail below the card; -1 if the card is below all tails.
+    """Return the index of the row with the greatest tail below the card; -1 if the card is below all tails.
 
     >>> row_for([(5,), (6, 7), (88,), (29,)], 37)
     3
@@ -21,19 +21,19 @@ def row_for(rows: Sequence[Row], card: Card) -> int:
 
 
 def cheapest_row(rows: Sequence[Row]) -> int:
-    """The row with the fewest heads, the first of equals."""
+    """Return the index of the row with the fewest heads; of several such rows, the first."""
     costs = [total(row) for row in rows]
     return costs.index(min(costs))
 
 
-class Table:
-    """The rows and what each seat has taken while cards are being placed: the one mutable thing, and short-lived.
+class PlacingTable:
+    """The rows and the cards taken while a turn is being placed; mutable and short-lived.
 
     Attributes:
-        rows: the rows as they stand.
-        taken: what each seat has taken, in the order taken.
+        rows: the current rows.
+        taken: the cards each seat has taken, in the order taken.
         heads: each seat's heads.
-        events: what happened, in order.
+        events: the events of the turn so far, in order.
     """
 
     __slots__ = ("capacity", "events", "heads", "rows", "taken")
@@ -48,14 +48,18 @@ class Table:
         self.events = events
 
     def place(self, cards: Sequence[tuple[Card, Seat]]) -> int:
-        """Place (card, seat) in the order given, which is ascending, until one is below all tails.
+        """Place the cards in their order, until a card is below all tails.
+
+        Args:
+            cards: (card, seat) pairs, ascending.
 
         Returns:
-            How many were placed; less than all of them if the next card's seat has to choose a row.
+            The number of cards placed. If it is less than the number of cards given, the seat of the first card that
+            was not placed must choose a row.
         """
         rows, events, capacity = self.rows, self.events, self.capacity
         for done, (card, seat) in enumerate(cards):
-            # row_for, written out: most of the time of a game is spent here.
+            # This is `row_for`, inlined because games spend most of their time here.
             best, greatest = -1, 0
             for index, row in enumerate(rows):
                 if greatest < row[-1] < card:
@@ -71,7 +75,7 @@ class Table:
         return len(cards)
 
     def take(self, seat: Seat, card: Card, row: int, *, chosen: bool) -> None:
-        """The seat takes the row, and its card becomes that row."""
+        """Let the seat take the row, and start the row again with the seat's card."""
         cards = self.rows[row]
         self.rows[row] = (card,)
         self.taken[seat] += cards

@@ -1,6 +1,6 @@
-"""Players that look no further than the table: what they do, exactly.
+"""Simple policies that look only at their own hand and the rows on the table.
 
-A seat that must take a row takes, under each of them, the row with the fewest heads, the first of equals.
+If a policy must take a row, it takes the row with the fewest heads; of several such rows, it takes the first.
 """
 
 from faceup.core.generator import Generator
@@ -13,23 +13,24 @@ from faceup.games.nimmt.state import View
 
 
 def lowest(rules: Parameters, view: View, rng: Generator) -> Action:
-    """Plays the lowest card of the hand."""
+    """Play the lowest card of the hand."""
     del rules, rng
     return take(cheapest_row(view.rows)) if view.waiting else play(view.hand[0])
 
 
 def highest(rules: Parameters, view: View, rng: Generator) -> Action:
-    """Plays the highest card of the hand."""
+    """Play the highest card of the hand."""
     del rules, rng
     return take(cheapest_row(view.rows)) if view.waiting else play(view.hand[-1])
 
 
 def greedy(rules: Parameters, view: View, rng: Generator) -> Action:
-    """Plays the card that costs least if nobody else played.
+    """Play the card that would cost least if no other seat played a card.
 
-    The cost of a card is 0 if its row has room; the heads of the row if that is full; the heads of the cheapest row if
-    the card is below all tails. Among equal costs it plays the card with the smallest gap to the tail that it would
-    follow (for a card below all tails, the gap is the card itself); among equal gaps, the lower card.
+    A card costs nothing if its row has room, the heads of its row if that row is full, and the heads of the cheapest
+    row if the card is below all tails. Of cards with equal costs, play the one with the smallest gap to the tail that
+    it would follow; for a card below all tails, the gap is the number on the card. If the gaps are equal too, play the
+    lower card.
     """
     del rng
     if view.waiting:

@@ -1,49 +1,60 @@
-"""The rules of 6 nimmt!, for every variant: who acts, what is legal, and what follows.
+"""The rules of 6 nimmt! for every variant.
 
-Sources: cowheadking, codingame-6-nimmt-arena, onehundredandfour. The life of a match: chance deals; all seats choose;
-the revealed cards are placed, and the lowest card's seat may have to choose a row first; turn after turn until the
-hands are empty; deal after deal until the match is over.
+A match repeats deals until it is over. A deal starts when chance deals the cards, and repeats turns until the hands are
+empty. In a turn, all seats choose a card, and the revealed cards are placed. If the lowest card is below all rows, its
+seat must first choose a row to take.
+
+Sources: cowheadking, codingame-6-nimmt-arena, onehundredandfour.
 """
 
+from collections.abc import Sequence
 from typing import ClassVar, Final
 
 import msgspec
 
-from faceup.core.check import check_move
-from faceup.core.errors import Malformed, NotYours
+from faceup.core import plural
+from faceup.core.errors import Malformed, WrongSeatError
 from faceup.core.generator import Generator
+from faceup.core.moves import check_move
 from faceup.core.notation import write
 from faceup.core.values import CHANCE, DONE, FORFEIT, Action, Bounds, Event, Move, Outcome, Seat, Step, places
-from faceup.games.nimmt import notation, words
+from faceup.games.nimmt import notation
 from faceup.games.nimmt.actions import TAKE
 from faceup.games.nimmt.cards import Card, Row, total
 from faceup.games.nimmt.events import DealOver, Dealt, Opened, Out, Revealed, SetAside, Won
 from faceup.games.nimmt.parameters import MOST_SEATS, Parameters
-from faceup.games.nimmt.placing import Table
-from faceup.games.nimmt.position import check_different, unseen_by
-from faceup.games.nimmt.state import Deal, State, Turn, View
+from faceup.games.nimmt.placing import PlacingTable
+from faceup.games.nimmt.state import Deal, State, Turn, View, shared_fields
+from faceup.games.nimmt.validation import check_distinct, unseen_cards
+from faceup.games.shuffle import apply_shuffle, shuffle_choices
 
 _EVERYONE: Final = tuple(tuple(range(seats)) for seats in range(MOST_SEATS + 1))
 
 
 class Rules(Parameters, frozen=True, kw_only=True):
-    """6 nimmt! under these parameters, as `faceup.core.Rules` asks."""
+    """The rules of 6 nimmt! with given parameters, as an implementation of `faceup.core.Rules`."""
 
     game: ClassVar[str] = "nimmt"
 
     @property
     def bounds(self) -> Bounds:
-        """Utilities from -1 (every head that a seat could have) to 0; each turn is one decision, or two with a row."""
+        """Return the limits of utilities, actions, decisions and outcomes.
+
+        Utilities are from -1, for as many heads as a seat could have, to 0. A turn has one or two decisions.
+        """
         decisions = self.most_deals * self.hand * 2 + (self.seats if self.forfeits else 0)
         return Bounds(utility=(-1.0, 0.0), actions=TAKE + self.rows, decisions=decisions, outcomes=self.cards)
 
     def start(self) -> State:
-        """Before the first deal."""
-        nobody = ((),) * self.seats
-        return State(hands=nobody, rows=(), taken=nobody, heads=(0,) * self.seats)
+        """Return the state before the first deal."""
+        empty = ((),) * self.seats
+        return State(hands=empty, rows=(), taken=empty, heads=(0,) * self.seats)
 
     def to_act(self, state: State) -> tuple[Seat, ...]:
-        """All seats with cards, in one set; or the one that must take a row; or chance; or nobody."""
+        """Return who must act: all seats that choose cards, or the seat that must take a row, or chance before a deal.
+
+        After the match, return an empty tuple.
+        """
         if state.waiting:
             return (state.waiting[0][1],)
         if not state.out:
@@ -58,14 +69,14 @@ class Rules(Parameters, frozen=True, kw_only=True):
         return () if self._over(state.earlier, state.heads) else (CHANCE,)
 
     def seats_in(self, out: tuple[tuple[Seat, ...], ...]) -> tuple[Seat, ...]:
-        """The seats that are still in, where `out` lists those that are not, as states and views have them."""
+        """Return the seats that are still in the match; `out` is the field of this name in a state or view."""
         gone = {seat for group in out for seat in group}
         return tuple(seat for seat in range(self.seats) if seat not in gone)
 
     def is_last_deal(self, view: View) -> bool:
-        """Whether the match ends with the deal that this view is of, whatever happens in it.
+        """Return whether the match is certain to end with the deal of this view.
 
-        So it does when no more are to be played, or a seat has reached the target already.
+        The end is certain if no further deals are to be played, or if a seat has already reached the target.
 
         >>> rules = Rules(deals=0, target=66)
         >>> dealt = rules.apply(rules.start(), Deal(tuple(range(1, rules.dealt + 1)))).state
@@ -76,13 +87,13 @@ class Rules(Parameters, frozen=True, kw_only=True):
         return self._over((*view.earlier, view.heads), view.heads)
 
     def _over(self, earlier: tuple[tuple[int, ...], ...], heads: tuple[int, ...] | list[int]) -> bool:
-        """Whether no further deal follows the finished ones."""
+        """Return whether the match is over, given the heads of the finished deals and the total heads."""
         if self.deals and len(earlier) >= self.deals:
             return True
         return bool(self.target) and max(heads) >= self.target
 
     def legal(self, state: State, seat: Seat) -> tuple[Action, ...]:
-        """The cards of the seat's hand, or the rows if it has to take one."""
+        """Return the actions that play a card of the seat's hand, or the actions that take a row if the seat must."""
         if state.waiting:
             return tuple(range(TAKE, TAKE + self.rows)) if state.waiting[0][1] == seat else ()
         if state.out and seat not in self.to_act(state):
@@ -90,49 +101,40 @@ class Rules(Parameters, frozen=True, kw_only=True):
         return tuple([card - 1 for card in state.hands[seat]])
 
     def chance(self, state: State, so_far: list[int] | tuple[int, ...]) -> int:
-        """A partial Fisher-Yates shuffle of the cards in order: choice i picks one of the cards i.. to stand at i."""
+        """Return the number of options of the next choice of the deal; `DONE` if the deal is complete.
+
+        The choices are those of a partial Fisher-Yates shuffle, in which choice i picks the card at place i.
+        """
         del state
         done = len(so_far)
         return self.cards - done if done < self.seats * self.hand + self.rows else DONE
 
     def outcome(self, state: State, choices: list[int] | tuple[int, ...]) -> Deal:
-        """The deal that the choices make.
+        """Return the deal that these choices produce.
 
         Raises:
-            Malformed: too few or too many choices, or one off its range.
+            Malformed: there are too few or too many choices, or a choice is out of range.
         """
         del state
         size = self.dealt
         if len(choices) != size:
-            raise Malformed(f"a deal is made of {size} choices, not {len(choices)}", what=choices, where="choices")
-        deck = list(range(1, self.cards + 1))
-        for index, choice in enumerate(choices):
-            if not 0 <= choice < self.cards - index:
-                raise Malformed(
-                    f"choice {index} is one of {self.cards - index}, not {choice}", what=choice, where="choices"
-                )
-            other = index + choice
-            deck[index], deck[other] = deck[other], deck[index]
-        return Deal(tuple(deck[:size]))
+            raise Malformed(
+                f"a deal must have {plural(size, 'choice')}; got {len(choices)}", what=choices, where="choices"
+            )
+        return Deal(apply_shuffle(range(1, self.cards + 1), choices)[:size])
 
     def choices(self, state: State, outcome: Deal) -> tuple[int, ...]:
-        """The choices that make this deal."""
+        """Return the choices that produce this deal."""
         self._check_deal(state, outcome)
-        deck = list(range(1, self.cards + 1))
-        found = []
-        for index, card in enumerate(outcome.cards):
-            other = deck.index(card, index)
-            found.append(other - index)
-            deck[index], deck[other] = deck[other], deck[index]
-        return tuple(found)
+        return shuffle_choices(range(1, self.cards + 1), outcome.cards)
 
     def apply(self, state: State, move: Move | Outcome) -> Step[State]:
-        """Deal, play the chosen cards, or take a row.
+        """Apply a deal, the cards that the seats chose, or the row that a seat chose.
 
         Raises:
-            NotYours: the move is not by exactly the seats to act.
-            NotLegal: a card that is not held, or not a row.
-            Malformed: a deal that is not so many different cards.
+            WrongSeatError: the move does not have an action for exactly the seats to act.
+            IllegalActionError: a seat plays a card that is not in its hand, or takes a row that does not exist.
+            Malformed: a deal has the wrong number of cards, or has duplicates.
         """
         if isinstance(move, Outcome):
             return self._deal(state, move)
@@ -142,16 +144,18 @@ class Rules(Parameters, frozen=True, kw_only=True):
 
     def _check_deal(self, state: State, deal: Outcome) -> None:
         if self.to_act(state) != (CHANCE,):
-            raise NotYours("no deal is due", seats=(CHANCE,), to_act=self.to_act(state), position=write(self, state))
+            raise WrongSeatError(
+                "no deal is due", seats=(CHANCE,), to_act=self.to_act(state), position=write(self, state)
+            )
         cards = deal.cards if isinstance(deal, Deal) else ()
         if len(cards) != self.dealt:
-            raise Malformed(f"a deal is {self.dealt} cards, not {len(cards)}", what=deal, where="deal")
+            raise Malformed(f"a deal must have {plural(self.dealt, 'card')}; got {len(cards)}", what=deal, where="deal")
         if len(set(cards)) != len(cards) or min(cards) < 1 or max(cards) > self.cards:
-            check_different(cards, self.cards)
+            check_distinct(cards, self.cards)
 
     def _deal(self, state: State, outcome: Outcome) -> Step[State]:
         self._check_deal(state, outcome)
-        assert isinstance(outcome, Deal)  # noqa: S101 -- checked above, for the type checker
+        assert isinstance(outcome, Deal)  # noqa: S101 -- `_check_deal` ensures it; the type checker needs it
         cards, size = outcome.cards, self.hand
         hands = tuple([tuple(sorted(cards[seat * size : (seat + 1) * size])) for seat in range(self.seats)])
         opening = cards[self.seats * size :]
@@ -179,9 +183,8 @@ class Rules(Parameters, frozen=True, kw_only=True):
             action = move.get(seat, FORFEIT)
             hand = hands[seat]
             if action.__class__ is not int or action + 1 not in hand:
-                check_move(
-                    self, state, move
-                )  # raises, unless it is a forfeit that these rules know, or another integer
+                # Raises an error, unless the action is a forfeit that the rules allow, or has another integer type.
+                check_move(self, state, move)
                 if action == FORFEIT:
                     forfeited.append(seat)
                     continue
@@ -199,15 +202,16 @@ class Rules(Parameters, frozen=True, kw_only=True):
         cards.sort()
         turn = Turn(tuple(plays))
         events.append(Revealed(turn.plays))
-        table = Table(state.rows, self.capacity, state.taken, state.heads, events)
+        table = PlacingTable(state.rows, self.capacity, state.taken, state.heads, events)
         return self._place(state, table, cards, hands=tuple(hands), out=out, log=(*state.log, turn))
 
     def _take(self, state: State, move: Move) -> Step[State]:
         (card, seat), *cards = state.waiting
         if len(move) != 1 or move.get(seat).__class__ is not int or not TAKE <= move[seat] < TAKE + self.rows:
-            check_move(self, state, move)  # raises, unless it is a forfeit that these rules know, or another integer
+            # Raises an error, unless the action is a forfeit that the rules allow, or has another integer type.
+            check_move(self, state, move)
         events: list[Event] = []
-        table = Table(state.rows, self.capacity, state.taken, state.heads, events)
+        table = PlacingTable(state.rows, self.capacity, state.taken, state.heads, events)
         action = int(move[seat])
         if action == FORFEIT:
             events += [Out((seat,)), SetAside(seat, card)]
@@ -221,19 +225,19 @@ class Rules(Parameters, frozen=True, kw_only=True):
     def _place(
         self,
         state: State,
-        table: Table,
+        table: PlacingTable,
         cards: list[tuple[Card, Seat]],
         *,
         hands: tuple[Row, ...],
         out: tuple[tuple[Seat, ...], ...],
         log: tuple[Turn, ...],
     ) -> Step[State]:
-        """Place what is revealed as far as it goes; close the deal and the match where they end."""
+        """Place the revealed cards until one is below all rows; then end the deal and the match if they are over."""
         events, aside, earlier = table.events, state.aside, state.earlier
         seats = self.seats_in(out) if out else _EVERYONE[self.seats]
         waiting: tuple[tuple[Card, Seat], ...] = ()
         if len(seats) < 2:
-            # The match ends as it stands: what is revealed stays off the rows.
+            # The match ends immediately, so the revealed cards are not placed.
             events += [SetAside(seat, card) for card, seat in cards]
             aside += tuple([card for card, _ in cards])
             events.append(self._won(table.heads, out))
@@ -252,11 +256,11 @@ class Rules(Parameters, frozen=True, kw_only=True):
         return Step(new, tuple(events))
 
     def _won(self, heads: list[int], out: tuple[tuple[Seat, ...], ...]) -> Won:
-        ranks = self._ranks(heads, out)
+        ranks = final_ranks(heads, out)
         return Won(tuple(seat for seat, rank in enumerate(ranks) if rank == 1))
 
     def view(self, state: State, seat: Seat | None) -> View:
-        """What the seat, or a spectator, may know. The hand of a seat that is out stays unseen, by itself as well."""
+        """Return what the seat, or a spectator, may know. A seat that is out no longer sees its own hand."""
         hands, out = state.hands, state.out
         legal: tuple[Action, ...] = ()
         hand: Row = ()
@@ -270,8 +274,11 @@ class Rules(Parameters, frozen=True, kw_only=True):
         )  # fmt: skip
 
     def guess(self, view: View, rng: Generator) -> State:
-        """A state that the view allows: the other hands drawn from the cards that this seat has not seen."""
-        unseen = unseen_by(self, view)
+        """Return a random state that the view allows.
+
+        The hands of the other seats are drawn from the cards that the view's seat has not seen.
+        """
+        unseen = unseen_cards(self, view)
         hands = []
         for seat, size in enumerate(view.sizes):
             if seat == view.seat and len(view.hand) == size:
@@ -279,57 +286,57 @@ class Rules(Parameters, frozen=True, kw_only=True):
                 continue
             drawn = [unseen.pop(rng.below(len(unseen))) for _ in range(size)]
             hands.append(tuple(sorted(drawn)))
-        return State(
-            hands=tuple(hands),
-            rows=view.rows,
-            taken=view.taken,
-            heads=view.heads,
-            waiting=view.waiting,
-            out=view.out,
-            aside=view.aside,
-            earlier=view.earlier,
-            opening=view.opening,
-            log=view.log,
-        )
+        return State(hands=tuple(hands), **shared_fields(view))
 
     def scores(self, state: State) -> tuple[int, ...]:
-        """The heads per seat, of all deals so far."""
+        """Return the heads of each seat in all deals so far."""
         return state.heads
 
     def ranks(self, state: State) -> tuple[int, ...]:
-        """Fewest heads first; seats that are out rank last whatever their heads, the earlier below the later."""
-        return self._ranks(state.heads, state.out)
+        """Return each seat's rank, from 1 for the fewest heads.
 
-    def _ranks(self, heads: tuple[int, ...] | list[int], out: tuple[tuple[Seat, ...], ...]) -> tuple[int, ...]:
-        keys = [(0, count) for count in heads]
-        for order, group in enumerate(out):
-            for seat in group:
-                keys[seat] = (len(out) - order, 0)
-        return places(keys)
+        Seats that are out rank below all other seats; the earlier a seat went out, the lower it ranks.
+        """
+        return final_ranks(state.heads, state.out)
 
     def utilities(self, state: State) -> tuple[float, ...]:
-        """Minus the heads, over the most possible."""
+        """Return each seat's heads, divided by the most heads possible, and negated."""
         return tuple(-count / self.most_heads for count in state.heads)
 
     def position(self, state: State) -> State:
-        """Without what no longer matters: the log, the cards taken and set aside, the heads of each earlier deal."""
+        """Return the state without its history.
+
+        The history is the log, the opening cards, the cards taken or set aside, and the heads of each earlier deal.
+        """
         nothing = ((),) * self.seats
         return msgspec.structs.replace(
             state, taken=nothing, aside=(), opening=(), log=(), earlier=((),) * len(state.earlier)
         )
 
     def describe(self, what: Action | Deal) -> str:
-        """An action or a deal in words: "play 57", "take row 2", "deal 12 4 ..."."""
-        return words.describe(self, what)
+        """Return an action or a deal in words, for example "play 57", "take row 2" or "deal 12 4 ..."."""
+        return notation.describe(self, what)
 
     def parse(self, text: str) -> Action | Deal:
-        """The inverse of `describe`. Raises `Malformed`."""
-        return words.parse(self, text)
+        """Parse an action or a deal from the words that `describe` returns. Raises `Malformed`."""
+        return notation.parse(self, text)
 
     def to_text(self, what: State | View) -> str:
-        """A state or a view in one line. The fields are explained in `faceup.games.nimmt.notation`."""
+        """Return a state or a view as one line. The fields are explained in `faceup.games.nimmt.notation`."""
         return notation.to_text(what)
 
     def from_text(self, text: str) -> State | View:
-        """The inverse of `to_text`. Raises `Malformed`."""
+        """Parse a state or a view from the line that `to_text` returns. Raises `Malformed`."""
         return notation.from_text(self, text)
+
+
+def final_ranks(heads: Sequence[int], out: tuple[tuple[Seat, ...], ...]) -> tuple[int, ...]:
+    """Return each seat's rank, from 1 for the fewest heads.
+
+    Seats that are out rank below all other seats; the earlier a seat went out, the lower it ranks.
+    """
+    keys = [(0, count) for count in heads]
+    for order, group in enumerate(out):
+        for seat in group:
+            keys[seat] = (len(out) - order, 0)
+    return places(keys)

@@ -1,18 +1,22 @@
-"""What there is to know of a game of 6 nimmt!: the whole truth, and what one seat may see of it."""
+"""State and view of 6 nimmt!, and the deal as an outcome of chance."""
+
+from typing import Any, Final
 
 import msgspec
 
 from faceup.core import values
 from faceup.core.values import Seat
+from faceup.games import repr_svg
 from faceup.games.nimmt.cards import Card, Row
 
 
 class Turn(msgspec.Struct, frozen=True, gc=False):
-    """One turn as everybody saw it.
+    """One turn, as all players saw it.
 
     Attributes:
-        plays: the card of each seat; 0 for a seat that is out.
-        row: the row that the lowest card's seat chose to take; -1 if it did not have to, or has not yet.
+        plays: each seat's card; 0 for a seat that is out.
+        row: the row that the seat of the lowest card chose; -1 if this seat did not have to choose, or has not chosen
+            yet.
     """
 
     plays: tuple[Card, ...]
@@ -20,19 +24,20 @@ class Turn(msgspec.Struct, frozen=True, gc=False):
 
 
 class State(values.State, frozen=True, gc=False):
-    """The whole truth. Every tuple by seat has an element for each seat, those that are out included.
+    """The full state, including hidden cards. Tuples by seat have an element for every seat, even if it is out.
 
     Attributes:
         hands: each seat's cards, ascending; empty tuples before the first deal.
         rows: the rows on the table; none before the first deal.
-        taken: what each seat has taken in this deal, in the order taken.
-        heads: each seat's heads, of all deals so far.
-        waiting: the revealed (card, seat) still to be placed, ascending, while the first one's seat chooses a row.
-        out: the seats that forfeited, grouped by decision, the earliest first.
-        aside: revealed cards that count for nobody.
-        earlier: the heads per seat of each finished deal.
+        taken: the cards each seat has taken in this deal, in the order taken.
+        heads: each seat's heads in all deals so far.
+        waiting: (card, seat) pairs of the revealed cards that are still to be placed, ascending, while the seat of the
+            first pair must choose a row; otherwise empty.
+        out: the seats that forfeited, grouped by decision, earliest first.
+        aside: revealed cards that were set aside and count for no seat.
+        earlier: for each finished deal, the heads that each seat got in it.
         opening: the first card of each row in this deal.
-        log: the turns of this deal; the last one may still be waiting for its row.
+        log: the turns of this deal; in the last turn, a seat may still have to choose a row.
     """
 
     hands: tuple[Row, ...]
@@ -46,18 +51,14 @@ class State(values.State, frozen=True, gc=False):
     opening: tuple[Card, ...] = ()
     log: tuple[Turn, ...] = ()
 
-    def _repr_svg_(self) -> str:
-        """As a notebook shows it: every hand open."""
-        from faceup.games.nimmt.drawing import draw  # noqa: PLC0415 -- which draws what is defined here
-
-        return draw(self)
+    _repr_svg_ = repr_svg
 
 
 class View(values.View, frozen=True, gc=False):
-    """What a seat, or a spectator, may know: as `State`, with one hand and the number of cards in the others.
+    """The view of a seat or a spectator. It has the fields of `State`, but one hand and the size of each hand.
 
     Attributes:
-        hand: this seat's cards, ascending; empty for a spectator.
+        hand: this seat's cards, ascending; empty for a spectator, and for a seat that is out.
         sizes: the number of cards in each seat's hand.
     """
 
@@ -73,14 +74,19 @@ class View(values.View, frozen=True, gc=False):
     opening: tuple[Card, ...] = ()
     log: tuple[Turn, ...] = ()
 
-    def _repr_svg_(self) -> str:
-        """As a notebook shows it."""
-        from faceup.games.nimmt.drawing import draw  # noqa: PLC0415 -- which draws what is defined here
+    _repr_svg_ = repr_svg
 
-        return draw(self)
+
+SHARED: Final = ("rows", "taken", "heads", "waiting", "out", "aside", "earlier", "opening", "log")
+"""The fields that a state and its views have in common."""
+
+
+def shared_fields(what: State | View) -> dict[str, Any]:  # Any: the fields have several types
+    """Return the values of the fields in `SHARED`, by name."""
+    return {name: getattr(what, name) for name in SHARED}
 
 
 class Deal(values.Outcome, frozen=True, tag="deal", gc=False):
-    """The cards in the order dealt: seat 0's hand, seat 1's, ..., then one card for each row."""
+    """The cards in the order dealt: the hand of seat 0, the hand of seat 1 and so on, then one card for each row."""
 
     cards: tuple[Card, ...]

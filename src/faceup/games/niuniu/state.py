@@ -1,9 +1,11 @@
-"""What a match of Niu Niu is at any moment, and what happens in it. Nothing in it is secret."""
+"""State, view, outcomes and events of Niu Niu. Nothing is secret."""
 
 from collections.abc import Sequence
 from typing import TypeAlias
 
 from faceup.core import Event, Outcome, Seat, State, View
+from faceup.formatting import join_words, plural
+from faceup.games import repr_svg
 from faceup.games.niuniu.hand import Hand
 
 Dice: TypeAlias = tuple[int, ...]
@@ -14,60 +16,54 @@ Throw: TypeAlias = tuple[Dice, ...]
 
 
 class NiuNiuState(State, frozen=True):
-    """A match so far.
+    """The state of a match.
 
     Attributes:
-        played: throws made.
-        won: throws won, by seat.
-        statistics: sums of the hands' statistics scores, by seat.
-        in_air: everyone has thrown, and chance has yet to say what the dice show.
+        played: number of throws made.
+        won: number of throws won, by seat.
+        drawn: number of throws in which the seat shared the most points, by seat.
+        statistics: sum of the hands' statistics scores, by seat.
+        in_air: whether everyone has thrown and the dice have not landed.
         log: the throws, oldest first.
     """
 
     played: int
     won: tuple[int, ...]
+    drawn: tuple[int, ...]
     statistics: tuple[int, ...]
     in_air: bool = False
     log: tuple[Throw, ...] = ()
 
-    def _repr_svg_(self) -> str:
-        """As a notebook shows it."""
-        from faceup.games.niuniu.drawing import draw  # noqa: PLC0415 -- which draws what is defined here
-
-        return draw(self)
+    _repr_svg_ = repr_svg
 
 
 class NiuNiuView(View, frozen=True):
-    """What anyone may know of a match: all of it. The fields are those of `NiuNiuState`."""
+    """The view of a match, with all fields of `NiuNiuState`, since nothing is secret."""
 
     played: int
     won: tuple[int, ...]
+    drawn: tuple[int, ...]
     statistics: tuple[int, ...]
     in_air: bool
     log: tuple[Throw, ...]
 
-    def _repr_svg_(self) -> str:
-        """As a notebook shows it."""
-        from faceup.games.niuniu.drawing import draw  # noqa: PLC0415 -- which draws what is defined here
-
-        return draw(self)
+    _repr_svg_ = repr_svg
 
 
 class DiceShow(Outcome, frozen=True):
-    """Chance's answer to a throw: everyone's dice, by seat."""
+    """The outcome of a throw: everyone's dice, by seat."""
 
     dice: Throw
 
 
-class Threw(Event, frozen=True, tag="threw"):
-    """A seat's dice came to rest."""
+class DiceThrown(Event, frozen=True, tag="threw"):
+    """A seat's dice landed."""
 
     seat: Seat
     dice: Dice
     hand: Hand
 
     def words(self, names: Sequence[str]) -> str:
-        """The fact as one sentence."""
         shown = " ".join(map(str, self.dice))
         if self.hand.triple is None or self.hand.rest is None:
             return f"{names[self.seat]} throws {shown}: No Niu."
@@ -77,40 +73,36 @@ class Threw(Event, frozen=True, tag="threw"):
 
 
 class ThrowWon(Event, frozen=True, tag="throw_won"):
-    """One seat alone had the most points."""
+    """One seat had the most points."""
 
     seat: Seat
     name: str
 
     def words(self, names: Sequence[str]) -> str:
-        """The fact as one sentence."""
         return f"{names[self.seat]} wins the throw with {self.name}."
 
 
 class ThrowDrawn(Event, frozen=True, tag="throw_drawn"):
-    """Several seats shared the most points, so nobody won the throw."""
+    """Several seats shared the most points: they drew the throw, and the others lost it."""
 
     seats: tuple[Seat, ...]
     name: str
 
     def words(self, names: Sequence[str]) -> str:
-        """The fact as one sentence."""
-        return f"The throw is a draw: {_listed(self.seats, names)} have {self.name}."
+        return f"The throw is a draw between {join_words([names[seat] for seat in self.seats])}, with {self.name}."
 
 
 class MatchWon(Event, frozen=True, tag="match_won"):
-    """The last throw was made; these seats won the most throws."""
+    """The match is over; these seats won the most throws and, among equals, drew the most throws."""
 
     seats: tuple[Seat, ...]
     won: int
+    drawn: int
 
     def words(self, names: Sequence[str]) -> str:
-        """The fact as one sentence."""
-        throws = f"{self.won} throw{'' if self.won == 1 else 's'}"
+        throws = plural(self.won, "throw")
+        if self.drawn:
+            throws += f" won and {self.drawn} drawn"
         if len(self.seats) == 1:
             return f"{names[self.seats[0]]} wins the match with {throws}."
-        return f"The match is shared by {_listed(self.seats, names)}, with {throws} each."
-
-
-def _listed(seats: Sequence[Seat], names: Sequence[str]) -> str:
-    return f"{', '.join(names[seat] for seat in seats[:-1])} and {names[seats[-1]]}"
+        return f"The match is shared by {join_words([names[seat] for seat in self.seats])}, with {throws} each."

@@ -1,34 +1,34 @@
-"""Playing cards: a card is the number rank * 4 + suit, from 0 (two of clubs) to 51 (ace of spades)."""
+"""Playing cards. A card is the number rank * 4 + suit, from 0 (two of clubs) to 51 (ace of spades)."""
 
 from functools import lru_cache
 from typing import Final, TypeAlias
 
-from faceup.core import Malformed
+from faceup.core import Malformed, plural
 
 Card: TypeAlias = int
-"""rank * 4 + suit; rank 0 is the two and 12 the ace, suits are clubs, diamonds, hearts, spades."""
+"""rank * 4 + suit; rank 0 is the two and rank 12 the ace; suits 0 to 3 are clubs, diamonds, hearts, spades."""
 
 Pile: TypeAlias = tuple[Card, ...]
 """Cards in order, the top one first."""
 
 RANKS: Final = "23456789TJQKA"
 SUITS: Final = "CDHS"
-WORDS: Final = tuple(rank + suit for rank in RANKS for suit in SUITS)
+CARD_NAMES: Final = tuple(rank + suit for rank in RANKS for suit in SUITS)
 """Each card in two letters, from "2C" to "AS"."""
 
-_CARDS: Final = {word: card for card, word in enumerate(WORDS)}
+_CARDS: Final = {word: card for card, word in enumerate(CARD_NAMES)}
 _RANK_NAMES: Final = (*"23456789", "10", "jack", "queen", "king", "ace")
 _SUIT_NAMES: Final = ("clubs", "diamonds", "hearts", "spades")
 
 
 @lru_cache
 def deck(per_suit: int = 13, suits: int = 4) -> Pile:
-    """The deck of so many ranks from the two up, and the first `suits` suits, rank by rank: 2C, 2D, 2H, 2S, 3C ..."""
+    """Return the deck of the lowest `per_suit` ranks and the first `suits` suits: 2C, 2D, 2H, 2S, 3C ..."""
     return tuple(rank * 4 + suit for rank in range(per_suit) for suit in range(suits))
 
 
 def card(word: str) -> Card:
-    """The card that two letters stand for. Raises `Malformed`.
+    """Parse a card from two letters. Raises `Malformed`.
 
     >>> card("td")
     33
@@ -36,13 +36,13 @@ def card(word: str) -> Card:
     found = _CARDS.get(word.upper())
     if found is None:
         raise Malformed(
-            f"{word!r} is not a card: write a rank of {RANKS} and a suit of {SUITS}, as in TD", what=word, where="card"
+            f"{word!r} is not a card: write one of {RANKS} and one of {SUITS}, such as TD", what=word, where="card"
         )
     return found
 
 
 def named(card_: Card) -> str:
-    """The card in full.
+    """Return the name of the card.
 
     >>> named(33)
     'the 10 of diamonds'
@@ -51,22 +51,24 @@ def named(card_: Card) -> str:
 
 
 def check_cards(cards: Pile, expected: Pile, what: str) -> None:
-    """Raise `Malformed` unless `cards` are `expected` in some order; the message says which are not."""
+    """Raise `Malformed` unless `cards` are `expected` in some order; the message names the wrong cards."""
     if len(cards) == len(expected) and set(cards) == set(expected):
         return
     faults = []
     if len(cards) != len(expected):
-        faults.append(f"it has {len(cards)}")
+        faults.append(f"got {len(cards)}")
     for fault, wrong in (
         ("twice", [card_ for card_ in sorted(set(cards)) if cards.count(card_) > 1]),
         ("missing", [card_ for card_ in expected if card_ not in cards]),
-        ("foreign", sorted(set(cards) - set(expected))),
+        ("unexpected", sorted(set(cards) - set(expected))),
     ):
         if wrong:
             shown = " ".join(_word(card_) for card_ in wrong[:6])
             faults.append(f"{fault}: {shown}{f' and {len(wrong) - 6} more' if len(wrong) > 6 else ''}")
-    raise Malformed(f"{what} is {len(expected)} different cards; {'; '.join(faults)}", what=cards, where=what)
+    raise Malformed(
+        f"{what} must be {plural(len(expected), 'different card')}; {'; '.join(faults)}", what=cards, where=what
+    )
 
 
 def _word(card_: Card) -> str:
-    return WORDS[card_] if 0 <= card_ < len(WORDS) else str(card_)
+    return CARD_NAMES[card_] if 0 <= card_ < len(CARD_NAMES) else str(card_)

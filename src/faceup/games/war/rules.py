@@ -1,4 +1,4 @@
-"""The rules of War: both seats turn up their top card, and the higher one takes both."""
+"""The rules of War: both seats turn up their top card, and the higher card takes both."""
 
 from typing import ClassVar, Final
 
@@ -12,33 +12,34 @@ from faceup.core import (
     Generator,
     Malformed,
     Move,
-    NotYours,
     Outcome,
     Seat,
     Step,
+    WrongSeatError,
     check_move,
     places,
+    plural,
     win_shares,
     write,
 )
 from faceup.core.notation import viewer
+from faceup.games.shuffle import apply_shuffle, shuffle_choices
 from faceup.games.war.cards import Pile, check_cards, deck
-from faceup.games.war.knowledge import guess, view_of
 from faceup.games.war.notation import describe, parse, read_state, read_view, to_text
-from faceup.games.war.options import WarOptions
-from faceup.games.war.play import REDEALS, collect, collection, deal, flip, reshuffle
-from faceup.games.war.shuffle import arranged, choices_of
+from faceup.games.war.parameters import WarParameters
+from faceup.games.war.public_knowledge import guess, view_of
 from faceup.games.war.state import TO_ACT, Collect, Deal, Reshuffle, WarState, WarView
+from faceup.games.war.transitions import REDEALS, collect, collection, deal, flip, reshuffle
 
 _BOTH_FLIP: Final = {0: 0, 1: 0}
 
 
-class War(WarOptions, frozen=True):
-    """One setting of the game; implements `faceup.core.Rules`. `WarOptions` says what can be set.
+class War(WarParameters, frozen=True):
+    """War with given settings (see `WarParameters`); implements `faceup.core.Rules`.
 
-    >>> from faceup.core import Seeded, draw
+    >>> from faceup.core import SeededGenerator, draw
     >>> rules = War()
-    >>> state = rules.apply(rules.start(), draw(rules, rules.start(), Seeded(7))).state
+    >>> state = rules.apply(rules.start(), draw(rules, rules.start(), SeededGenerator(7))).state
     >>> for event in rules.apply(state, {0: 0, 1: 0}).events:
     ...     print(event.words(("Ann", "Bob")))
     Ann turns up the ace of diamonds; Bob turns up the 7 of hearts.
@@ -50,29 +51,35 @@ class War(WarOptions, frozen=True):
 
     @property
     def bounds(self) -> Bounds:
-        """One action; utility is the part in the win; decisions as if every round took as many wars as it can."""
+        """Return the limits. There is one action, and the utility is the share of the win.
+
+        The number of decisions assumes the most possible wars.
+        """
         cards = self.per_suit * self.suits
         flips = 1 + -(-(cards - 2) // (self.down + 1))
         rounds = self.cap + (1 + REDEALS if self.sudden_death else 0)
         return Bounds(utility=(0.0, 1.0), actions=1, decisions=rounds * flips, outcomes=cards)
 
     def start(self) -> WarState:
-        """Nothing dealt."""
+        """Return the state before the deal."""
         return WarState("deal")
 
     def to_act(self, state: WarState) -> tuple[Seat, ...]:
-        """Both seats, unless chance is due or the game is over."""
+        """Return both seats, unless chance is due or the game is over."""
         return TO_ACT[state.due]
 
     def legal(self, state: WarState, seat: Seat) -> tuple[Action, ...]:
-        """To flip is all there is to do."""
+        """Return action 0, which flips the next card, if the seat is to act; otherwise no action."""
         return (0,) if state.due == "flip" and seat in (0, 1) else ()
 
     def chance(self, state: WarState, so_far: list[int] | tuple[int, ...]) -> int:
-        """Fisher and Yates's choices (`faceup.games.war.shuffle`) for each pile of cards that chance orders.
+        """Return the number of options of the next choice, or `DONE`.
 
-        A deal orders the deck rank by rank from 2C, 2D, and the first half of it is seat 0's; a reshuffle orders seat
-        0's draw pile as it lies, then seat 1's; collecting orders the winner's cards followed by the loser's.
+        The choices are Fisher-Yates shuffles (`faceup.games.shuffle`) of the piles that chance orders.
+
+        A deal shuffles the deck, sorted by rank from 2C and 2D on; its first half goes to seat 0. A reshuffle shuffles
+        seat 0's draw pile, then seat 1's draw pile. If chance orders the collected cards, it shuffles the winner's
+        played cards followed by the loser's played cards.
         """
         made = len(so_far)
         for pile in self._shuffled(state):
@@ -82,7 +89,7 @@ class War(WarOptions, frozen=True):
         return DONE
 
     def _shuffled(self, state: WarState) -> tuple[Pile, ...]:
-        """What chance is to order now."""
+        """Return the piles that chance orders now."""
         if state.due == "deal":
             return (deck(self.per_suit, self.suits),)
         if state.due == "reshuffle":
@@ -90,19 +97,15 @@ class War(WarOptions, frozen=True):
         return (collection(self, state),) if state.due == "collect" else ()
 
     def outcome(self, state: WarState, choices: list[int] | tuple[int, ...]) -> Outcome:
-        """The deal, reshuffle or order of collecting that the choices make."""
-        whole = self._shuffled(state)
-        count = sum(len(pile) - 1 for pile in whole)
+        """Build the deal, reshuffle or collecting order from its choices."""
+        piles = self._shuffled(state)
+        count = sum(len(pile) - 1 for pile in piles)
         if len(choices) != count:
-            raise Malformed(f"this is {count} choices, not {len(choices)}", what=choices)
+            raise Malformed(f"this outcome must have {plural(count, 'choice')}; got {len(choices)}", what=choices)
         orders, at = [], 0
-        for pile in whole:
-            chosen = choices[at : at + len(pile) - 1]
+        for pile in piles:
+            orders.append(apply_shuffle(pile, choices[at : at + len(pile) - 1]))
             at += len(pile) - 1
-            for place, choice in enumerate(chosen):
-                if not 0 <= choice < len(pile) - place:
-                    raise Malformed(f"choice {choice} is not one of {len(pile) - place}", what=choice)
-            orders.append(arranged(pile, chosen))
         if state.due == "deal":
             half = len(orders[0]) // 2
             return Deal((orders[0][:half], orders[0][half:]))
@@ -111,18 +114,23 @@ class War(WarOptions, frozen=True):
         return Collect(orders[0])
 
     def choices(self, state: WarState, outcome: Outcome) -> tuple[int, ...]:
-        """The choices that make this outcome."""
+        """Return the choices that produce this outcome."""
         orders = self._orders(state, outcome)
         pairs = zip(self._shuffled(state), orders, strict=True)
-        return tuple(choice for pile, order in pairs for choice in choices_of(pile, order))
+        return tuple(choice for pile, order in pairs for choice in shuffle_choices(pile, order[:-1]))
 
     def _orders(self, state: WarState, outcome: Outcome) -> tuple[Pile, ...]:
-        """The orders that the outcome holds, one for each of `_shuffled`, once it is sure that they are that."""
+        """Return the orders in the outcome, one for each pile of `_shuffled`, after checking them."""
         if self.to_act(state) != (CHANCE,):
-            raise NotYours("nothing is left to chance now", to_act=self.to_act(state), position=write(self, state))
+            raise WrongSeatError(
+                "no outcome of chance is due now", to_act=self.to_act(state), position=write(self, state)
+            )
         if isinstance(outcome, Deal) and state.due == "deal":
             if len(outcome.piles[0]) != len(outcome.piles[1]):
-                raise Malformed(f"a deal is two halves, not {len(outcome.piles[0])} cards and {len(outcome.piles[1])}")
+                raise Malformed(
+                    f"a deal must have two equal halves; got {plural(len(outcome.piles[0]), 'card')} "
+                    f"and {len(outcome.piles[1])}"
+                )
             check_cards(outcome.piles[0] + outcome.piles[1], deck(self.per_suit, self.suits), "the deck")
             return (outcome.piles[0] + outcome.piles[1],)
         if isinstance(outcome, Reshuffle) and state.due == "reshuffle":
@@ -130,12 +138,12 @@ class War(WarOptions, frozen=True):
                 check_cards(order, pile, f"seat {seat}'s draw pile")
             return outcome.piles
         if isinstance(outcome, Collect) and state.due == "collect":
-            check_cards(outcome.cards, collection(self, state), "what is collected")
+            check_cards(outcome.cards, collection(self, state), "the collected pile")
             return (outcome.cards,)
-        raise Malformed(f"chance is to {state.due} now, which {type(outcome).__name__} is not", what=outcome)
+        raise Malformed(f"the next outcome must be a {state.due}; got {type(outcome).__name__}", what=outcome)
 
     def apply(self, state: WarState, move: Move | Outcome) -> Step[WarState]:
-        """Both seats flip, or chance orders cards."""
+        """Flip for both seats, or apply an outcome of chance."""
         if state.due == "flip" and move == _BOTH_FLIP:
             return flip(self, state)
         if not isinstance(move, Outcome):
@@ -152,45 +160,46 @@ class War(WarOptions, frozen=True):
         return collect(self, state, orders[0])
 
     def view(self, state: WarState, seat: Seat | None) -> WarView:
-        """What all know, and what the seat may do; the seats know alike."""
+        """Return the public knowledge and the seat's legal actions; both seats have the same knowledge."""
         return view_of(state, seat)
 
     def guess(self, view: WarView, rng: Generator) -> WarState:
-        """One of the states that the view allows, all equally likely."""
+        """Return one of the states that the view allows, all equally likely."""
         return guess(self, view, rng)
 
     def scores(self, state: WarState) -> tuple[int, ...]:
-        """Cards in the draw pile."""
+        """Return the number of cards in each draw pile."""
         return tuple(len(state.cards[seat]) - state.played[seat] for seat in (0, 1))
 
     def ranks(self, state: WarState) -> tuple[int, ...]:
-        """The larger draw pile is first; whatever ends the game leaves it with the winner, and a draw leaves equals."""
+        """Return the ranks by the size of the draw piles, the larger one first; after a draw, the piles are equal."""
         return places([-score for score in self.scores(state)])
 
     def utilities(self, state: WarState) -> tuple[float, ...]:
-        """Each seat's part in the win."""
+        """Return each seat's share of the win."""
         return win_shares(self.ranks(state))
 
     def position(self, state: WarState) -> WarState:
-        """The state without the log of rounds."""
+        """Return the state without the log of rounds."""
         return msgspec.structs.replace(state, log=())
 
     def describe(self, what: Action | Outcome) -> str:
-        """`flip`, `deal 2C KD / 9H 2S`, `reshuffle 2C / KD`, `collect 2C KD`."""
+        """Return the text of an action or an outcome, such as `flip`, `deal 2C KD / 9H 2S` or `collect 2C KD`."""
         return describe(what)
 
     def parse(self, text: str) -> Action | Outcome:
-        """The inverse of `describe`; small and capital letters and spaces make no difference."""
+        """Parse an action or an outcome, ignoring case and extra spaces; the inverse of `describe`."""
         return parse(text)
 
     def to_text(self, what: WarState | WarView) -> str:
-        """One line of `name=value`, its cards in two letters: `9C` where all know it, `9c` where nobody does.
+        """Return a state or a view as one line of `name=value` pairs.
 
-        In a view `??` stands for a card that nobody knows. On the table, a card in brackets lies face down.
+        A card has two letters: capitals if everyone knows the card (`9C`), otherwise not (`9c`). In a view, `??` is
+        an unknown card. On the table, a card in parentheses is face down.
         """
         return to_text(what)
 
     def from_text(self, text: str) -> WarState | WarView:
-        """The inverse of `to_text`."""
+        """Parse a state or a view; the inverse of `to_text`."""
         is_view, seat, rest = viewer(text, self.seats)
         return read_view(self, rest, seat) if is_view else read_state(self, rest)

@@ -1,30 +1,27 @@
-"""6 nimmt! by the batch: whole playouts in one call (`playouts`, `trace`), or step by step (`reset`, `from_states`).
+"""The batch engine of 6 nimmt!.
 
-Imports numba and numpy; nothing but what runs batches imports this.
+It plays whole games in one call (`playouts`, `trace`), or step by step (`reset`, `from_states`).
+
+This package imports numba and numpy, so import it only where batches run.
 """
 
-from faceup.games.lane_arrays import Piece, Stepped
 from faceup.games.nimmt.batch.engine import Engine, from_states, reset
+from faceup.games.nimmt.batch.env_adapter import EnvAdapter
 from faceup.games.nimmt.batch.layout import memory, observations
-from faceup.games.nimmt.batch.learning import Learning
-from faceup.games.nimmt.batch.measured import measured
-from faceup.games.nimmt.batch.playouts import POLICIES, Playouts, Trace, playouts, playouts_memory, trace
-from faceup.games.nimmt.batch.trials import Trials
-from faceup.games.nimmt.batch.warming import warm
+from faceup.games.nimmt.batch.playouts import POLICIES, Playouts, play_measured, playouts, playouts_memory, trace
+from faceup.games.nimmt.batch.search import SearchTrials
+from faceup.games.nimmt.batch.warmup import warm
 
 __all__ = [
     "POLICIES",
     "Engine",
-    "Learning",
-    "Piece",
+    "EnvAdapter",
     "Playouts",
-    "Stepped",
-    "Trace",
-    "Trials",
+    "SearchTrials",
     "from_states",
-    "measured",
     "memory",
     "observations",
+    "play_measured",
     "playouts",
     "playouts_memory",
     "reset",

@@ -1,9 +1,9 @@
-"""What hands the others are likely to hold, and how they play, by what they played and did not play.
+"""Infer the hidden hands and the policies of the other seats from the cards they have played.
 
-For each world, each other seat and each model of how a seat may play, there is a likelihood: the product, over all
-turns, of the chance that this model plays the card that was played from the hand which the seat would have had. A seat
-is recognised as the model that is the likeliest over all worlds; then worlds are drawn anew by how likely they make
-what all seats played.
+A world gives each other seat a hand. For each world, each other seat and each model of play, this module computes a
+likelihood. It is the product, over all turns, of the probability that the model plays the observed card from the hand
+that the seat would have had in this world. Each seat is assigned the model that is most likely over all worlds. Worlds
+are then resampled in proportion to the likelihood of all observed plays (a particle filter).
 
 Source: Gordon, Salmond and Smith, "Novel approach to nonlinear/non-Gaussian Bayesian state estimation" (1993).
 """
@@ -15,7 +15,21 @@ import numpy as np
 import numpy.typing as npt
 
 from faceup.games.lanes import Array, Word, kernel
-from faceup.games.nimmt.batch.fitted import (
+from faceup.games.nimmt.batch.kernels import (
+    BLOCK,
+    GREEDY,
+    HIGHEST,
+    LOWEST,
+    NO_ROW,
+    RANDOM,
+    card_words,
+    make_keys,
+    opening_for,
+    play_greedily,
+    row_word,
+    shuffle,
+)
+from faceup.games.nimmt.batch.network import (
     FITTED,
     Scratch,
     Weights,
@@ -28,53 +42,43 @@ from faceup.games.nimmt.batch.fitted import (
     value_card,
     value_hand,
 )
-from faceup.games.nimmt.batch.kernels import (
-    BLOCK,
-    GREEDY,
-    HIGHEST,
-    LOWEST,
-    NO_ROW,
-    RANDOM,
-    card_word,
-    make_keys,
-    opening_for,
-    play_greedily,
-    row_word,
-    shuffle,
-)
 from faceup.games.nimmt.cards import Row
-from faceup.games.nimmt.placing import Table
-from faceup.games.nimmt.position import unseen_by
+from faceup.games.nimmt.placing import PlacingTable
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import View
+from faceup.games.nimmt.validation import unseen_cards
 
 PRIORS: Final = {RANDOM: np.log([0.7, 0.05, 0.05, 0.2]), FITTED: np.log([0.1, 0.05, 0.05, 0.2, 0.6])}
-"""How likely a seat is to play by each model, `RANDOM` to `FITTED`, before it has played.
+"""Log prior probability of each model, `RANDOM` to `FITTED`.
 
-By what the seats are taken to play that are not recognised: at random stands for all that is not simple, or `FITTED`.
+The key is the model that is assumed for seats that match no simpler model: `RANDOM` or `FITTED`.
 """
 
 SLIP: Final = 0.02
-"""How often a seat is taken to play another card than its model says, for models that leave no choice."""
+"""Assumed probability that a seat deviates from a deterministic model."""
 
 FEWEST: Final = 128
-"""Likelihoods are levelled until the worlds that count are no fewer than so many, or an eighth of all."""
+"""Likelihoods are tempered until the effective number of worlds is at least this.
+
+With few worlds, an eighth of their number is enough.
+"""
 
 GOLDEN: Final = (math.sqrt(5) - 1) / 2
-OFTEN: Final = 16
-"""Worlds are drawn anew until the sequence is so many times as long as what was weighed, and then come again."""
+REPEAT: Final = 16
+"""The resampled sequence has this many times as many worlds as were weighed, and then repeats."""
 
 _SIZE: Final[Word] = np.uint64(BLOCK)
 
 
 @kernel
-def ask_network(
+def network_likelihood(
     opening: Word, capacity: Word, count: Word, seats: Word, rows: Array, cards: Array, seen: Array, unseen: Word,
     likely: Array, network: Weights, held: Array, chosen: Array, scratch: Scratch, sums: Array,
 ) -> None:  # fmt: skip
-    """One over the chance that `FITTED` plays the first card of a hand: float32 [BLOCK], in `sums`.
+    """Compute 1 / P(`FITTED` plays the first card of a hand) into `sums`, float32 [BLOCK].
 
-    Arguments are those of `fitted.play_fitted`; `held` and `chosen`, float32 [BLOCK], are worked in.
+    The arguments are as for `network.play_fitted`, but `held`, uint64 [2 * BLOCK], and `chosen`, float32 [BLOCK], are
+    scratch space.
     """
     first, last = network
     unknown, features, values, _, tails, _, base = scratch
@@ -98,33 +102,33 @@ def ask_network(
 @kernel
 def weigh(
     opening: Word, unseen: Array, size: Word, others: Word, capacity: Word, seed: Word, tables: Array, played: Array,
-    known: Array, counts: Array, likely: Array, network: Weights, asks: Word, from_world: Word, logs: Array,
+    known: Array, counts: Array, likely: Array, network: Weights, use_network: Word, from_world: Word, logs: Array,
 ) -> None:  # fmt: skip
-    """The logarithm of how likely each world makes what each seat played, under each model.
+    """Add to `logs` the log-likelihood of the observed plays in each world, by seat and model.
 
     Args:
-        opening: as for `rollouts.try_options`, as are `unseen`, `capacity`, `seed` and `network`.
-        unseen: uint16 [unseen].
-        size: cards that each hand holds now, numpy.uint64.
-        others: seats besides the own one that are not out, numpy.uint64.
+        opening: the same as for `search_kernels.try_options`.
+        unseen: the cards that the deciding seat has not seen, as kernel numbers, ascending, uint16 [unseen].
+        size: number of cards that each hand holds now, numpy.uint64.
+        others: number of other seats that are not out, numpy.uint64.
         capacity: the most cards in a row.
-        seed: numpy.uint64.
+        seed: seed of the worlds, numpy.uint64.
         tables: the rows before each turn, uint16 [turns, rows].
-        played: the cards of those seats, uint16 [turns, others].
-        known: the cards that everybody had seen before each turn, uint64 [turns, 2].
-        counts: how many cards each player had not seen, int64 [turns].
-        likely: `fitted.chances` of each turn.
-        network: the weights.
-        asks: whether the network is asked, which takes long; if not, nothing is added for `FITTED`.
-        from_world: the first world's number, numpy.uint64.
-        logs: float32 [worlds, others, models], to be added to.
+        played: the card that each of those other seats played in each turn, uint16 [turns, others].
+        known: set of the cards seen by everyone before each turn, uint64 [turns, 2].
+        counts: number of cards that each player had not seen before each turn, int64 [turns].
+        likely: the result of `network.chances` for these turns.
+        network: the weights of policy `fitted`.
+        use_network: whether to evaluate the network, which is slow; without the network, nothing is added for `FITTED`.
+        from_world: number of the first world, numpy.uint64.
+        logs: float32 [worlds, others, models], updated in place.
     """
-    begin = others * size
+    offset = others * size
     seats = others + np.uint64(1)
     turns = np.uint64(len(tables))
     most = np.uint16((capacity - 1) * 51)
-    dealt = np.empty(int(begin + np.uint64(1)) * BLOCK, np.uint16)
-    picks = np.empty((int(begin) + 3) * BLOCK, np.uint8)
+    dealt = np.empty(int(offset + np.uint64(1)) * BLOCK, np.uint16)
+    picks = np.empty((int(offset) + 3) * BLOCK, np.uint8)
     cards = np.empty(int(size + turns) * BLOCK, np.uint16)
     rows = np.full(len(opening) * BLOCK, NO_ROW, np.uint16)
     seen_set, keys = np.empty(2 * BLOCK, np.uint64), np.empty(BLOCK, np.uint64)
@@ -134,23 +138,23 @@ def weigh(
     for start in range(0, len(logs), BLOCK):
         block = min(BLOCK, len(logs) - start)
         make_keys(seed, from_world + np.uint64(start), keys)
-        shuffle(np.uint64(0), unseen, begin, dealt, keys, picks)
+        shuffle(np.uint64(0), unseen, offset, dealt, keys, picks)
         for turn in range(turns):
             for row in range(tables.shape[1]):
                 rows[row * BLOCK : (row + 1) * BLOCK] = tables[turn, row]
             seen_set[:BLOCK], seen_set[BLOCK:] = known[turn, 0], known[turn, 1]
             count = size + turns - turn
             if count == np.uint64(1):
-                continue  # the last card says nothing
+                continue  # a single card is no evidence
             for other in range(others):
-                # The card that was played comes first, then those played later, then the hand.
+                # The hand has first the card played in this turn, then the cards played later, then the current hand.
                 for later in range(turn, turns):
                     cards[int(later - turn) * BLOCK : int(later - turn + np.uint64(1)) * BLOCK] = played[later, other]
                 cards[int(turns - turn) * BLOCK : int(count) * BLOCK] = dealt[
                     int(other * size) * BLOCK : int(other * size + size) * BLOCK
                 ]
-                if asks:
-                    ask_network(
+                if use_network:
+                    network_likelihood(
                         opening, capacity, count, seats, rows, cards, seen_set, counts[turn], likely[turn], network,
                         held, chosen, scratch, sums,
                     )  # fmt: skip
@@ -173,38 +177,37 @@ def weigh(
 
 
 class Beliefs:
-    """Worlds of a seed, by how likely each is after the turns of this deal.
+    """Worlds of a seed, weighted by how well they explain the turns of this deal.
 
     Args:
-        rules: that hold.
-        view: of a seat that decides.
-        seed: of the worlds.
-        network: the weights of policy `fitted`.
-        base: how seats play that are not recognised: `RANDOM` or `FITTED`.
-        recognise: whether seats may be recognised as something simpler.
-        trust: what is learnt from seats that play like `fitted` is raised to this power: 1 takes them to be it, 0
-            learns nothing at all.
+        rules: the rules of the match.
+        view: view of the seat that decides.
+        seed: seed of the worlds.
+        network: weights of policy `fitted`.
+        base: model of the seats that match no simpler model: `RANDOM` or `FITTED`.
+        use_beliefs: whether seats may be assigned a simpler model.
+        trust: exponent for the likelihoods of seats that play like `fitted`: 1 uses them in full, 0 ignores them.
     """
 
     def __init__(
-        self, rules: Rules, view: View, *, seed: int, network: Weights, base: int, recognise: bool, trust: float
+        self, rules: Rules, view: View, *, seed: int, network: Weights, base: int, use_beliefs: bool, trust: float
     ) -> None:
         others = [seat for seat in rules.seats_in(view.out) if seat != view.seat]
         tables, known, counts = _before_each_turn(rules, view)
-        self._base, self._recognise, self._trust = base, recognise, trust
-        self._learns = bool(tables) and trust > 0 and (recognise or base == FITTED)
+        self._base, self._use_beliefs, self._trust = base, use_beliefs, trust
+        self._learns = bool(tables) and trust > 0 and (use_beliefs or base == FITTED)
         self._logs = np.zeros((0, len(others), FITTED + 1), np.float32)
         self._drawn = np.zeros(0, np.uint64)
         self._models: npt.NDArray[np.uint8] | None = None
-        self._given = (
+        self._arguments = (
             opening_for(rules.rows),
-            np.array([card_word(card) for card in unseen_by(rules, view)], np.uint16),
+            card_words(unseen_cards(rules, view)),
             np.uint64(len(view.hand)),
             np.uint64(len(others)),
             rules.capacity,
             np.uint64(seed),
             np.array(tables, np.uint16),
-            np.array([[card_word(turn.plays[seat]) for seat in others] for turn in view.log], np.uint16),
+            np.array([card_words(turn.plays[seat] for seat in others) for turn in view.log], np.uint16),
             np.array(known, np.uint64),
             np.array(counts, np.int64),
             chances(len(others) + 1, counts, rules.capacity),
@@ -213,24 +216,24 @@ class Beliefs:
         )
 
     def weigh(self, worlds: int) -> int:
-        """Weigh so many more worlds: how many now are; 0 where there is nothing to go by, or nothing to learn."""
+        """Weigh this many more worlds; return how many are weighed in all, or 0 if this deal teaches nothing."""
         if not self._learns:
             return 0
         logs = np.zeros((worlds, *self._logs.shape[1:]), np.float32)
-        weigh(*self._given, np.uint64(len(self._logs)), logs)
+        weigh(*self._arguments, np.uint64(len(self._logs)), logs)
         self._logs = np.concatenate([self._logs, logs])
         self._drawn = np.zeros(0, np.uint64)
         self._models = None
         return len(self._logs)
 
     def models(self) -> npt.NDArray[np.uint8]:
-        """By which model each of the other seats that are not out is taken to play: uint8 [others]."""
+        """Return the most likely model of each other seat that is not out: uint8 [others]."""
         if self._models is None:
             self._models = self._likeliest()
         return self._models
 
     def _likeliest(self) -> npt.NDArray[np.uint8]:
-        if not len(self._logs) or not self._recognise:
+        if not len(self._logs) or not self._use_beliefs:
             return np.full(self._logs.shape[1], self._base, np.uint8)
         prior = PRIORS[self._base]
         logs = self._logs[:, :, : len(prior)]
@@ -240,27 +243,28 @@ class Beliefs:
         return found
 
     def draw(self, positions: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
-        """The worlds at these positions of an endless sequence that has each as often as it is likely."""
+        """Return the worlds at these positions of an endless sequence, with worlds in proportion to their weights."""
         if not len(self._logs):
             return positions
         models = self.models()
-        if (models == RANDOM).all():  # which makes all worlds equally likely
+        if (models == RANDOM).all():  # all worlds are equally likely
             return positions
         if not len(self._drawn):
             trust = np.where(models == FITTED, self._trust, 1)
             logs = (self._logs[:, np.arange(len(models)), models] * trust).sum(axis=1, dtype=np.float64)
-            weights = np.cumsum(_levelled(logs))
-            # Points that are spread evenly however many of them are used.
-            points = (0.5 + GOLDEN * np.arange(OFTEN * len(logs))) % 1.0
+            weights = np.cumsum(_tempered_weights(logs))
+            # However many of these points are used, from the first on, they are spread evenly.
+            points = (0.5 + GOLDEN * np.arange(REPEAT * len(logs))) % 1.0
             self._drawn = np.searchsorted(weights, points * weights[-1]).astype(np.uint64)
         found: npt.NDArray[np.uint64] = self._drawn[positions % np.uint64(len(self._drawn))]
         return found
 
 
-def _levelled(logs: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
-    """Weights from their logarithms, all raised to the greatest power, at most 1, that leaves enough worlds to count.
+def _tempered_weights(logs: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+    """Return weights from log-likelihoods, tempered so that enough worlds count.
 
-    How many count is Kish's effective sample size, (sum of weights)^2 / (sum of their squares).
+    All likelihoods are raised to the same power. It is the largest power, at most 1, at which Kish's effective sample
+    size, (sum of weights)^2 / (sum of squared weights), is large enough.
     """
     logs = logs - logs.max()
     power, step = 1.0, 0.5
@@ -276,16 +280,21 @@ def _levelled(logs: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
 
 
 def _before_each_turn(rules: Rules, view: View) -> tuple[list[list[int]], list[npt.NDArray[np.uint64]], list[int]]:
-    """Before each turn of the deal: the rows; what everybody had seen; how many cards each player had not seen."""
+    """Return what was known before each turn of the deal.
+
+    Returns:
+        Three lists by turn: the rows, the set of cards that everyone has seen, and the number of cards that each player
+        has not seen.
+    """
     tables, known, counts = [], [], []
     rows: tuple[Row, ...] = tuple((card,) for card in view.opening)
     face_up = {*view.opening}
-    nobody = ((),) * rules.seats
+    empty = ((),) * rules.seats
     for number, turn in enumerate(view.log):
         tables.append([row_word(row) for row in rows])
         known.append(as_set({*range(128)} - {*range(1, rules.cards + 1)} | face_up))
         counts.append(rules.cards - len(face_up) - (len(view.hand) + len(view.log) - number))
-        table = Table(rows, rules.capacity, nobody, (0,) * rules.seats, [])
+        table = PlacingTable(rows, rules.capacity, empty, (0,) * rules.seats, [])
         cards = sorted((card, seat) for seat, card in enumerate(turn.plays) if card)
         face_up |= {card for card, _ in cards}
         if turn.row >= 0:

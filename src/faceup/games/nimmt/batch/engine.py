@@ -1,4 +1,4 @@
-"""Many games of 6 nimmt! step by step, with the caller's actions: the second way into the batch engine."""
+"""Step-by-step batch engine of 6 nimmt!: many matches in parallel, with actions chosen by the caller."""
 
 from collections.abc import Sequence
 from typing import Any, Final
@@ -6,13 +6,12 @@ from typing import Any, Final
 import numpy as np
 import numpy.typing as npt
 
-from faceup.core.check import check_move
-from faceup.core.errors import Malformed, NotYours, RulesError
+from faceup.core.errors import Malformed
 from faceup.core.values import FORFEIT
-from faceup.games.lane_arrays import Stepped, allocate, check_array, in_lane, read_only
-from faceup.games.lanes import check_batch
+from faceup.games.batch_base import BatchEngine
+from faceup.games.lanes import StepResult, check_array, locate_error
 from faceup.games.nimmt.actions import TAKE
-from faceup.games.nimmt.batch import steps
+from faceup.games.nimmt.batch import step_kernels
 from faceup.games.nimmt.batch.layout import (
     ANYONE,
     ASIDE,
@@ -23,13 +22,13 @@ from faceup.games.nimmt.batch.layout import (
     TAKE_ROW,
     TAKEN,
     WAITING,
-    inner,
+    internal,
     observations,
 )  # fmt: skip
 from faceup.games.nimmt.cards import MOST_CARDS, Row
-from faceup.games.nimmt.position import check_different, check_position
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import Deal, State
+from faceup.games.nimmt.validation import check_distinct, check_position
 
 _STEP: Final = (
     "phase", "held", "hands", "cards", "rows", "lengths", "sizes", "plays", "revealed", "gone", "acts",
@@ -42,57 +41,40 @@ _DEAL: Final = (
 _RESTART: Final = ("phase", "ended", "final", "heads", "gone", "finished")
 
 
-class Engine:
-    """A batch of matches. Make one with `reset` or `from_states`.
-
-    All arrays that it gives are its own: they may be read, not written, and change with the next step. Copy what is to
-    stay.
-
-    Attributes:
-        rules: of all lanes.
-        lanes: the number of matches, B.
-        seed: of the deals; None if the caller deals.
-        auto_reset: whether a lane whose match ends begins another in the same step; else it stays as it ended.
-    """
+class Engine(BatchEngine[Rules, State]):
+    """A batch of matches of 6 nimmt!."""
 
     def __init__(self, rules: Rules, lanes: int, seed: int | None, *, first: int = 0, auto_reset: bool = False) -> None:
-        check_batch(seed or 0, lanes, first)
-        self.rules = rules
-        self.lanes = lanes
-        self.seed = seed
-        self.auto_reset = auto_reset
-        self._first = np.uint64(first)
-        self._arrays = allocate((*observations(rules), *inner(rules)), lanes)
+        pieces = {"observed": observations(rules), "internal": internal(rules)}
+        super().__init__(rules, lanes, seed, first=first, auto_reset=auto_reset, **pieces)
         self._arrays["held"][:, TAKE : TAKE + rules.rows] = ANYONE
-        self._shown = read_only(self._arrays)
 
     def _of(self, names: tuple[str, ...]) -> list[npt.NDArray[Any]]:
         return [self._arrays[name] for name in names]
 
     def deal(self, cards: npt.NDArray[np.uint8] | None = None) -> None:
-        """Deal in every lane that waits for it.
+        """Deal in every lane that waits for a deal.
 
         Args:
-            cards: uint8 [B, seats * hand + rows]: each lane's deal in the order of `Deal.cards`; lanes that wait for
-                none may hold anything. None deals from the seed.
+            cards: uint8 [B, seats * hand + rows]: the cards of each lane's deal in the order of `Deal.cards`; ignored
+                in lanes that do not wait for a deal. If None, the deals are drawn from the seed.
 
         Raises:
-            Malformed: no cards and no seed; the wrong shape or type; or, naming the lane, a deal that is not so many
-                different cards.
+            Malformed: there are neither cards nor a seed, the array has the wrong shape or type, or a deal has a card
+                that is out of range or occurs twice; the message names the lane of a wrong deal.
         """
         arrays = self._arrays
         if cards is None:
-            if self.seed is None:
-                raise Malformed("an engine without a seed is to be given the cards", what=cards, where="cards")
-            steps.shuffle_lanes(
-                np.uint64(self.seed), self._first, self.rules.cards, arrays["phase"], arrays["numbers"], arrays["dealt"]
+            self._require_seed("cards")
+            step_kernels.shuffle_lanes(
+                self._seed, self._first, self.rules.cards, arrays["phase"], arrays["numbers"], arrays["dealt"]
             )
         else:
             check_array("cards", cards, arrays["dealt"].shape, (np.uint8,))
             due = np.flatnonzero(arrays["phase"] == CHANCE_DUE)
             self._check_deals(cards, due)
             arrays["dealt"][due] = cards[due]
-        steps.open_deals(arrays["dealt"], self.rules.hand, *self._of(_DEAL))
+        step_kernels.open_deals(arrays["dealt"], self.rules.hand, *self._of(_DEAL))
 
     def _check_deals(self, cards: npt.NDArray[np.uint8], due: npt.NDArray[np.intp]) -> None:
         sorted_cards = np.sort(cards[due], axis=1)
@@ -101,34 +83,36 @@ class Engine:
         if wrong.any():
             lane = int(due[np.flatnonzero(wrong)[0]])
             try:
-                check_different(cards[lane].tolist(), self.rules.cards)
+                check_distinct(cards[lane].tolist(), self.rules.cards)
             except Malformed as error:
-                raise in_lane(lane, error) from None
+                raise locate_error(lane, error) from None
 
-    def step(self, actions: npt.NDArray[np.int32] | npt.NDArray[np.int16]) -> Stepped:
-        """Play one action for every seat that is to act; then, unless there is no seed, deal where that is due.
+    def step(self, actions: npt.NDArray[np.int32] | npt.NDArray[np.int16]) -> StepResult:
+        """Play one action for each seat to act; then deal where a deal is due, if the engine has a seed.
 
         Args:
-            actions: int16 or int32 [B, seats]; -1 for a seat that is not to act (and, where the rules know forfeits,
-                for one that forfeits).
+            actions: int16 or int32 [B, seats]; -1 for a seat that is not to act, and for a forfeit where the rules
+                allow forfeits.
 
         Raises:
-            Malformed: the wrong shape or type.
-            NotYours: an action for a seat that is not to act, with the lane.
-            NotLegal: an action that is not legal now, with the lane, the seat, and what would be legal.
+            Malformed: the array has the wrong shape or type.
+            WrongSeatError: there is an action for a seat that is not to act; the message names the lane.
+            IllegalActionError: an action is illegal; the message names the lane, the seat and the legal actions.
 
-        In each case no lane has changed.
+        If an error is raised, no lane has changed.
         """
         arrays, rules = self._arrays, self.rules
         check_array("actions", actions, arrays["acts"].shape, (np.int16, np.int32))
         actions = actions.astype(np.int32, copy=False)
-        lane = steps.first_wrong(actions, rules.forfeits, arrays["phase"], arrays["acts"], arrays["held"])
+        lane = step_kernels.first_wrong(actions, rules.forfeits, arrays["phase"], arrays["acts"], arrays["held"])
         if lane >= 0:
-            raise self._wrong(lane, actions[lane].tolist())
+            acts = arrays["acts"][lane]
+            chosen = enumerate(actions[lane].tolist())
+            raise self._action_error(lane, {seat: action for seat, action in chosen if acts[seat] or action != FORFEIT})
         before = arrays["phase"] == OVER
-        steps.step_lanes(actions, rules.deals, rules.target, *self._of(_STEP))
+        step_kernels.step_lanes(actions, rules.deals, rules.target, *self._of(_STEP))
         if self.auto_reset:
-            steps.restart(*self._of(_RESTART))
+            step_kernels.restart(*self._of(_RESTART))
         else:
             arrays["ended"][:] = (arrays["phase"] == OVER) & ~before
             arrays["final"][:] = arrays["heads"]
@@ -136,55 +120,41 @@ class Engine:
             arrays["fresh"][:] = False
         else:
             self.deal()
-        return Stepped(self._shown["ended"], self._shown["final"])
+        return self._result()
 
-    def restart(self) -> None:
-        """Begin another match in every lane that is over, as `auto_reset` does, but when the caller has seen the end.
+    def _start(self) -> None:
+        if self.seed is not None:
+            self.deal()
 
-        Raises:
-            Malformed: an engine without a seed.
-        """
-        if self.seed is None:
-            raise Malformed("an engine without a seed does not begin games itself", what=self.seed, where="seed")
-        steps.restart(*self._of(_RESTART))
+    def _restart(self) -> None:
+        step_kernels.restart(*self._of(_RESTART))
         self.deal()
 
-    def _wrong(self, lane: int, actions: list[int]) -> RulesError:
-        """The scalar rules' own error for this lane's actions, with the lane's number."""
-        state, acts = self.to_state(lane), self._arrays["acts"][lane]
-        move = {seat: action for seat, action in enumerate(actions) if acts[seat] or action != FORFEIT}
-        try:
-            check_move(self.rules, state, move)
-        except RulesError as error:
-            return in_lane(lane, error)
-        return NotYours(f"lane {lane}: nobody decides now")
-
-    def to_act(self) -> npt.NDArray[np.bool_]:
-        """Whose decisions are awaited: bool [B, seats]."""
-        return self._shown["acts"]
-
     def mask(self) -> npt.NDArray[np.bool_]:
-        """The legal actions of every seat: bool [B, seats, 104 + rows]; none for a seat that is not to act."""
+        """Return whether each action is legal for each seat: bool [B, seats, 104 + rows].
+
+        A seat that is not to act has no legal actions.
+        """
         arrays = self._arrays
-        steps.fill_mask(arrays["phase"], arrays["acts"], arrays["held"], arrays["mask"])
+        step_kernels.fill_mask(arrays["phase"], arrays["acts"], arrays["held"], arrays["mask"])
         return self._shown["mask"]
 
-    def observe(self) -> dict[str, npt.NDArray[Any]]:  # Any: of several types
-        """What there is to see, piece by piece, as `observations(rules)` lists it; of `hands`, row s is for seat s."""
-        return {piece.name: self._shown[piece.name] for piece in observations(self.rules)}
-
     def scores(self) -> npt.NDArray[np.int32]:
-        """Each seat's heads, of all deals so far: int32 [B, seats]."""
+        """Return each seat's heads in all deals so far: int32 [B, seats]."""
         return self._shown["heads"]
 
     def outcomes(self, lane: int) -> tuple[Deal, ...]:
-        """The deal that the last step, `deal` or reset made in this lane, if it did."""
+        """Return the deal that the last call of `step`, `deal` or a reset made in this lane, or an empty tuple."""
         if not self._arrays["fresh"][self._checked(lane)]:
             return ()
         return (Deal(tuple(self._arrays["dealt"][lane].tolist())),)
 
     def to_state(self, lane: int) -> State:
-        """The lane as a state of the scalar rules; its log, and the order of what was taken, are not kept."""
+        """Return the lane as a state of the scalar rules.
+
+        The lane has no history, so the log, the opening cards and the heads of each earlier deal are empty, and the
+        cards taken are in ascending order.
+        """
         part = {name: array[self._checked(lane)].tolist() for name, array in self._arrays.items()}
         seats = range(self.rules.seats)
 
@@ -206,13 +176,7 @@ class Engine:
             earlier=((),) * part["finished"],
         )
 
-    def _checked(self, lane: int) -> int:
-        if not 0 <= lane < self.lanes:
-            raise Malformed(f"lanes are 0 to {self.lanes - 1}, not {lane}", what=lane, where="lane")
-        return lane
-
     def _put(self, lane: int, state: State) -> None:
-        """The inverse of `to_state`."""
         rules, part = self.rules, {name: array[lane : lane + 1] for name, array in self._arrays.items()}
         check_position(rules, state, state.hands, [len(hand) for hand in state.hands])
         for seat, hand in enumerate(state.hands):
@@ -243,39 +207,28 @@ class Engine:
 
 
 def reset(rules: Rules, *, lanes: int, seed: int | None, first: int = 0, auto_reset: bool = False) -> Engine:
-    """New matches.
+    """Start new matches.
 
     Args:
         rules: any rules of 6 nimmt!.
-        lanes: how many, 1 or more; `memory(rules, lanes)` says what they take.
-        seed: 0 to 2**64 - 1: lane i gets the deals of lane `first + i` of the seed, the same as in `playouts`. None
-            leaves it to the caller to `deal`, at first and whenever nobody is to act.
+        lanes: number of matches, 1 or more; `memory(rules, lanes)` returns the memory that they need.
+        seed: 0 to 2**64 - 1. Lane i gets the deals of lane `first + i` of the seed, as in `playouts`. If the seed is
+            None, the caller must call `deal` at the start, and whenever a lane waits for a deal.
         first: the number of the first lane.
-        auto_reset: whether a lane whose match ends begins another in the same step.
+        auto_reset: whether a lane restarts in the step in which its match ends.
 
     Raises:
         Malformed: an argument out of range.
     """
-    engine = Engine(rules, lanes, seed, first=first, auto_reset=auto_reset)
-    if seed is not None:
-        engine.deal()
-    return engine
+    return Engine(rules, lanes, seed, first=first, auto_reset=auto_reset).start()
 
 
 def from_states(
     rules: Rules, states: Sequence[State], *, seed: int | None, first: int = 0, auto_reset: bool = False
 ) -> Engine:
-    """Matches that go on from these states, one a lane; where a deal is due, it is made, unless there is no seed.
+    """Continue matches from these states, one in each lane. If there is a seed, deal where a deal is due.
 
     Raises:
-        Malformed: no states, or one that no game under these rules could show, with its lane.
+        Malformed: there are no states, or a state is impossible under these rules; the message names its lane.
     """
-    engine = Engine(rules, len(states), seed, first=first, auto_reset=auto_reset)
-    for lane, state in enumerate(states):
-        try:
-            engine._put(lane, state)  # noqa: SLF001 -- of this module's own
-        except Malformed as error:
-            raise in_lane(lane, error) from None
-    if seed is not None:
-        engine.deal()
-    return engine
+    return Engine(rules, len(states), seed, first=first, auto_reset=auto_reset).start(states)

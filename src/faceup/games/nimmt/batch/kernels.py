@@ -1,37 +1,41 @@
-"""Whole deals of 6 nimmt!, a block of lanes at a time.
+"""Kernels that play whole deals of 6 nimmt!, a block of lanes at a time.
 
-Everything is an array with the lanes side by side, `[..., BLOCK]`, flattened, and every loop over lanes does one plain
-thing to all of them without a branch, so that the compiler turns it into vector instructions, 32 lanes to one. The
-exception is the shuffle, whose swaps go where chance says.
+Every array holds the lanes side by side, `[..., BLOCK]`, flattened. Every loop over lanes is simple and free of
+branches, so that the compiler turns it into vector instructions, each of which processes 32 lanes. The shuffle is an
+exception, because its swaps depend on random numbers.
 
-A card, and a row, fits in 16 bits:
+A card or a row is a number of 16 bits:
 
     bits 9..15  the card, or the row's tail
-    bits 0..8   51 for each card of a row after the first, plus their heads (50 at most: 55, eight more elevens, a ten)
+    bits 0..8   the heads of all cards of the row (50 at most, for 55, eight other multiples of 11, and a multiple of
+                10), plus 51 for each card after the first
 
-The tail is on top, so that of two rows the greater number is the one with the greater tail, and a card's row is the
-greatest number below its own. A row that takes a card keeps its low bits and adds the card's; a card on its own is
-already a row. While the cards of a turn are sorted, each carries its seat in bits 3..6.
+The tail is in the high bits, so that the row with the greater tail has the greater number, and a card goes to the row
+with the greatest number below the card's number. When a card joins a row, the new row has the high bits of the card,
+and its low bits are the sum of the low bits of the row and of the card, plus 51. The number of a card is also the
+number of a row that has only this card. While the cards of a turn are sorted, each card has its seat in bits 3..6.
 
-What a seat takes is added to 16 bits as well: heads of this deal (171 at most) in bits 0..7, rows chosen in bits
-8..11, full rows in bits 12..15.
+What a seat takes in a deal is also counted in 16 bits: the heads (171 at most) in bits 0..7, the number of rows chosen
+in bits 8..11, and the number of full rows in bits 12..15.
 
-Only the lowest card of a turn can be below all tails; `force` looks at it alone.
+Only the lowest card of a turn can be below all tails, so `force` looks only at this card.
 """
 
+from collections.abc import Iterable
 from typing import Final
 
 import numpy as np
+import numpy.typing as npt
 
 from faceup.games.lanes import FRACTION, FRACTION_BITS, Array, Word, fraction, kernel, lane_key, pick
 from faceup.games.nimmt.cards import HEADS, Card, Row, total
 from faceup.games.nimmt.parameters import MOST_ROWS
 
 BLOCK: Final = 256
-"""Lanes in a block: all that is done to them stays in the processor's nearest memory."""
+"""Number of lanes in a block, chosen so that the data of a block fits in the processor's first-level cache."""
 
 STRIP: Final = 32
-"""Lanes that are shuffled together: as many cards as one line of memory holds."""
+"""Number of lanes that are shuffled together; a cache line holds as many cards."""
 
 RANDOM: Final = 0
 LOWEST: Final = 1
@@ -39,21 +43,28 @@ HIGHEST: Final = 2
 GREEDY: Final = 3
 
 PER_DEAL: Final = 64
-"""Deal d of a lane has the words from 64 d + 1: three cards from each, then eight rows from each."""
+"""Number of random words per deal.
+
+The words of deal d of a lane are 64 d + 1 to 64 d + 64. From the first word upwards, each word is used to deal three
+cards; from the last word downwards, each word is used to choose rows in eight turns.
+"""
 CARDS_PER_WORD: Final = 3
 ROWS_PER_WORD: Final = 8
 
 OVER: Final = 1 << 24
-"""Added to the number of deals of a lane that is over while the rest of its block plays on."""
+"""Number added to the deal count of a lane with a finished match, while other lanes of its block continue."""
 
 _USUAL_ROWS: Final = 4
 
 NO_ROW: Final[Word] = np.uint16(0xFE00 | 509)
-"""Stands where there are fewer rows than the kernel is compiled for: above every card, and dearer than every row."""
+"""Placeholder for a row that the kernel has but the rules do not.
+
+It is above every card, and no row has more heads.
+"""
 
 
 def opening_for(rows: int) -> tuple[int, ...]:
-    """What kernels take as `opening` for so many rows: of two lengths, so that at most two of each are compiled.
+    """Return the `opening` argument for this number of rows, with one of two lengths, so that few kernels are compiled.
 
     >>> opening_for(4), len(opening_for(5))
     ((0, 0, 0, 0), 8)
@@ -62,12 +73,17 @@ def opening_for(rows: int) -> tuple[int, ...]:
 
 
 def card_word(card: Card) -> int:
-    """A card as kernels have it."""
+    """Return the number of a card in the kernels."""
     return card << 9 | HEADS[card]
 
 
+def card_words(cards: Iterable[Card]) -> npt.NDArray[np.uint16]:
+    """Return the numbers of these cards in the kernels."""
+    return np.array([card_word(card) for card in cards], np.uint16)
+
+
 def row_word(row: Row) -> int:
-    """A row as kernels have it."""
+    """Return the number of a row in the kernels."""
     return row[-1] << 9 | 51 * (len(row) - 1) + total(row)
 
 
@@ -85,14 +101,14 @@ _ONE: Final[Word] = np.uint64(1)
 
 @kernel
 def make_keys(seed: Word, first: Word, keys: Array) -> None:
-    """The keys of a block's lanes, from lane `first` on."""
+    """Write the random keys of a block's lanes, from lane `first` on."""
     for lane in range(_SIZE):
         keys[lane] = lane_key(seed, first + lane)
 
 
 @kernel
 def shuffle(deal: Word, fresh: Array, dealt: Word, cards: Array, keys: Array, picks: Array) -> None:
-    """Deal to a block: the first `dealt` places of a Fisher-Yates shuffle of `fresh`."""
+    """Deal in each lane of a block: shuffle `fresh` (Fisher-Yates), and write the first `dealt` places to `cards`."""
     number = deal * np.uint64(PER_DEAL)
     for place in range(np.uint64(0), dealt, np.uint64(CARDS_PER_WORD)):
         number += _ONE
@@ -106,25 +122,25 @@ def shuffle(deal: Word, fresh: Array, dealt: Word, cards: Array, keys: Array, pi
             product = (product & FRACTION) * (n - np.uint64(2))
             picks[here + lane + np.uint64(2) * _SIZE] = np.uint8(product >> FRACTION_BITS)
     deck = fresh.copy()
-    # A strip of lanes at a time: the cards of one lane lie so far apart that they would drive each other out of the
-    # nearest memory, which finds things by the lower part of their address.
+    # Shuffle a strip of lanes at a time, because the cards of one lane are a power of two apart in memory and would
+    # evict each other from the set-associative cache.
     strip = np.empty(int(dealt) * STRIP, np.uint16)
-    for begin in range(np.uint64(0), _SIZE, np.uint64(STRIP)):
+    for offset in range(np.uint64(0), _SIZE, np.uint64(STRIP)):
         for lane in range(np.uint64(STRIP)):
             for place in range(np.uint64(len(fresh))):
                 deck[place] = fresh[place]
             for place in range(dealt):
-                other = place + np.uint64(picks[place * _SIZE + begin + lane])
+                other = place + np.uint64(picks[place * _SIZE + offset + lane])
                 strip[place * np.uint64(STRIP) + lane] = deck[other]
                 deck[other] = deck[place]
         for place in range(dealt):
             for lane in range(np.uint64(STRIP)):
-                cards[place * _SIZE + begin + lane] = strip[place * np.uint64(STRIP) + lane]
+                cards[place * _SIZE + offset + lane] = strip[place * np.uint64(STRIP) + lane]
 
 
 @kernel
 def draw_rows(deal: Word, turn: Word, rows: Word, keys: Array, left: Array, wanted: Array) -> None:
-    """The row that each lane's lowest card takes this turn if it has to and its seat chooses at random."""
+    """Draw a random row for each lane; the lowest card's seat takes it if it must take a row and plays at random."""
     if turn % np.uint64(ROWS_PER_WORD) == np.uint64(0):
         number = (deal + _ONE) * np.uint64(PER_DEAL) - turn // np.uint64(ROWS_PER_WORD)
         for lane in range(_SIZE):
@@ -136,11 +152,11 @@ def draw_rows(deal: Word, turn: Word, rows: Word, keys: Array, left: Array, want
 
 
 @kernel
-def sort_lanes(cards: Array, begin: Word, count: Word, descending: Word) -> None:
-    """Sort `count` numbers from place `begin` on, in every lane at once, by exchanges of neighbours."""
+def sort_lanes(cards: Array, offset: Word, count: Word, descending: Word) -> None:
+    """Sort `count` numbers from place `offset` on, in all lanes in parallel, by exchanging neighbours."""
     for done in range(count):
         for step in range(count - _ONE - done):
-            low = (begin + step) * _SIZE
+            low = (offset + step) * _SIZE
             high = low + _SIZE
             if descending:
                 low, high = high, low
@@ -151,12 +167,12 @@ def sort_lanes(cards: Array, begin: Word, count: Word, descending: Word) -> None
 
 
 @kernel
-def play_greedily(opening: Word, begin: Word, count: Word, most: Word, rows: Array, cards: Array, best: Array) -> None:
-    """Bring the card that policy `greedy` plays to place `begin`; the hand is `count` places from there on."""
+def play_greedily(opening: Word, offset: Word, count: Word, most: Word, rows: Array, cards: Array, best: Array) -> None:
+    """Move the card that policy `greedy` plays to place `offset`; the hand is the `count` places from `offset` on."""
     count_rows = np.uint64(len(opening))
     for lane in range(_SIZE):
         best[lane] = np.uint32(0xFFFFFFFF)
-    for place in range(begin, begin + count):
+    for place in range(offset, offset + count):
         here = place * _SIZE
         for lane in range(_SIZE):
             card = cards[here + lane]
@@ -172,8 +188,8 @@ def play_greedily(opening: Word, begin: Word, count: Word, most: Word, rows: Arr
             gap = np.uint32(number - np.uint32(under >> np.uint16(9)))
             key = np.uint32(np.uint32(cost << np.uint32(14)) | np.uint32(gap << np.uint32(7)) | number)
             best[lane] = min(best[lane], key)
-    first = begin * _SIZE
-    for place in range(begin + _ONE, begin + count):
+    first = offset * _SIZE
+    for place in range(offset + _ONE, offset + count):
         here = place * _SIZE
         for lane in range(_SIZE):
             one, other = cards[first + lane], cards[here + lane]
@@ -184,18 +200,18 @@ def play_greedily(opening: Word, begin: Word, count: Word, most: Word, rows: Arr
 
 @kernel
 def reveal(turn: Word, hand: Word, seats: Word, cards: Array, plays: Array) -> None:
-    """The cards of a turn with their seats, ascending."""
+    """Write the cards of a turn, with their seats, to `plays` in ascending order."""
     for seat in range(seats):
-        here, hers = seat * _SIZE, (seat * hand + turn) * _SIZE
+        here, source = seat * _SIZE, (seat * hand + turn) * _SIZE
         tag = np.uint16(seat << np.uint64(3))
         for lane in range(_SIZE):
-            plays[here + lane] = np.uint16(cards[hers + lane] | tag)
+            plays[here + lane] = np.uint16(cards[source + lane] | tag)
     sort_lanes(plays, np.uint64(0), seats, False)
 
 
 @kernel
 def choose_cheapest(opening: Word, randomly: Word, rows: Array, plays: Array, wanted: Array) -> None:
-    """Where the lowest card's seat is not among those that choose randomly, it wants the first of the cheapest rows."""
+    """Set `wanted` to the first of the cheapest rows, unless the seat of the lowest card chooses at random."""
     count = np.uint64(len(opening))
     for lane in range(_SIZE):
         cheapest = np.uint16(0xFFFF)
@@ -209,7 +225,11 @@ def choose_cheapest(opening: Word, randomly: Word, rows: Array, plays: Array, wa
 
 @kernel
 def force(opening: Word, rows: Array, plays: Array, wanted: Array, forced: Array, prize: Array) -> None:
-    """Where the lowest card is below all tails: the row that it takes, elsewhere 0; and what that row would bring."""
+    """Compute the row that the lowest card is forced to take, and what its seat would take with the wanted row.
+
+    `forced` receives the wanted row in each lane whose lowest card is below all tails, and 0 in the other lanes.
+    `prize` receives the heads of the wanted row, counted as taken by choice.
+    """
     count = np.uint64(len(opening))
     for lane in range(_SIZE):
         lowest, chosen = np.uint16(0xFFFF), _NONE
@@ -223,9 +243,10 @@ def force(opening: Word, rows: Array, plays: Array, wanted: Array, forced: Array
 
 @kernel
 def place(opening: Word, here: Word, most: Word, rows: Array, plays: Array, forced: Array, got: Array) -> None:
-    """Place one card in each lane. `got` is what its seat takes if the row is forced, and then what it takes.
+    """Place one card in each lane, and store in `got` the cards that the card's seat takes.
 
-    `most` is what the low bits of a full row come to without heads.
+    If the card forces its seat to take a row, `got` must already be set. `most` is the low part of the number of a full
+    row, without the bits of the heads.
     """
     count = np.uint64(len(opening))
     for lane in range(_SIZE):
@@ -247,38 +268,38 @@ def place(opening: Word, here: Word, most: Word, rows: Array, plays: Array, forc
 
 @kernel
 def tally(here: Word, seats: Word, plays: Array, got: Array, taken: Array) -> None:
-    """Add what was got to the seat whose card it was."""
+    """Add what was taken with each card, `got`, to the total of the seat that played this card."""
     for seat in range(seats):
-        hers = seat * _SIZE
+        total = seat * _SIZE
         tag = np.uint16(seat << np.uint64(3))
         for lane in range(_SIZE):
             mine = np.uint16(plays[here + lane] & _SEAT) == tag
-            taken[hers + lane] = np.uint16(taken[hers + lane] + pick(mine, got[lane], _NONE))
+            taken[total + lane] = np.uint16(taken[total + lane] + pick(mine, got[lane], _NONE))
 
 
 @kernel
-def keep_deal(begin: Word, deal: Word, cards: Array, dealt_cards: Array) -> None:
-    """Write down what a block was dealt."""
-    for lane in range(min(BLOCK, len(dealt_cards) - begin)):
+def keep_deal(offset: Word, deal: Word, cards: Array, dealt_cards: Array) -> None:
+    """Record the cards that were dealt in a block."""
+    for lane in range(min(BLOCK, len(dealt_cards) - offset)):
         for index in range(dealt_cards.shape[2]):
-            dealt_cards[begin + lane, deal, index] = cards[index * BLOCK + lane] >> 9
+            dealt_cards[offset + lane, deal, index] = cards[index * BLOCK + lane] >> 9
 
 
 @kernel
 def keep_turn(
-    begin: Word, deal: Word, turn: Word, cards: Array, wanted: Array, forced: Array, played: Array, rows_taken: Array
+    offset: Word, deal: Word, turn: Word, cards: Array, wanted: Array, forced: Array, played: Array, rows_taken: Array
 ) -> None:
-    """Write down what the seats of a block chose."""
+    """Record the cards and rows that the seats of a block chose in a turn."""
     hand, seats = played.shape[2], played.shape[3]
-    for lane in range(min(BLOCK, len(played) - begin)):
-        rows_taken[begin + lane, deal, turn] = wanted[lane] if forced[lane] else -1
+    for lane in range(min(BLOCK, len(played) - offset)):
+        rows_taken[offset + lane, deal, turn] = wanted[lane] if forced[lane] else -1
         for seat in range(seats):
-            played[begin + lane, deal, turn, seat] = cards[(seat * hand + turn) * BLOCK + lane] >> 9
+            played[offset + lane, deal, turn, seat] = cards[(seat * hand + turn) * BLOCK + lane] >> 9
 
 
 @kernel
 def close_deal(
-    begin: Word,
+    offset: Word,
     deal: Word,
     limit: Word,
     target: Word,
@@ -288,14 +309,14 @@ def close_deal(
     chosen: Array,
     deals: Array,
 ) -> Word:
-    """Add what a deal brought to the lanes of a block that are not over. How many of them go on?"""
-    going = 0
-    for lane in range(begin, min(begin + BLOCK, len(heads))):
+    """Add the results of a deal to the lanes of a block that are not over; return how many lanes continue."""
+    unfinished = 0
+    for lane in range(offset, min(offset + BLOCK, len(heads))):
         if deals[lane] != deal:
             continue
         worst = 0
         for seat in range(heads.shape[1]):
-            got = taken[seat * BLOCK + lane - begin]
+            got = taken[seat * BLOCK + lane - offset]
             heads[lane, seat] += got & 0xFF
             chosen[lane, seat] += (got >> 8) & 0xF
             full[lane, seat] += got >> 12
@@ -304,8 +325,8 @@ def close_deal(
         if deal + 1 == limit or (target and worst >= target):
             deals[lane] += OVER
         else:
-            going += 1
-    return going
+            unfinished += 1
+    return unfinished
 
 
 @kernel
@@ -313,22 +334,24 @@ def play_deals(
     opening: Word, fresh: Array, policies: Array, numbers: Array, seed: Word, first: Word,
     heads: Array, full: Array, chosen: Array, deals: Array, dealt: Array, played: Array, rows_taken: Array,
 ) -> None:  # fmt: skip
-    """Play the lanes from `first` on, as many as the results have, each until its match is over.
+    """Play the lanes from `first` on until each match is over. The result arrays have the number of lanes.
 
     Args:
-        opening: a tuple of at least as many elements as there are rows: the number is known when this is compiled.
-        fresh: the cards in play as numbers, ascending, uint16 [cards].
-        policies: uint8 [seats].
-        numbers: rows, hand, capacity, deals, target, int64 [5].
-        seed: numpy.uint64.
-        first: numpy.uint64.
-        heads: int32 [lanes, seats], to be 0 at first, as the next three: what each seat got.
+        opening: a tuple with at least as many elements as there are rows. Only its length matters, because it is known
+            at compile time.
+        fresh: the cards in play, as kernel numbers, ascending, uint16 [cards].
+        policies: number of each seat's policy, uint8 [seats].
+        numbers: the parameters rows, hand, capacity, deals and target, int64 [5].
+        seed: seed of the deals, numpy.uint64.
+        first: number of the first lane, numpy.uint64.
+        heads: int32 [lanes, seats]: heads of each seat. This array and the next three must be 0 at first.
         full: int32 [lanes, seats]: full rows taken.
         chosen: int32 [lanes, seats]: rows taken by choice.
-        deals: int32 [lanes]: the deals that were played.
-        dealt: uint8 [lanes, deals, seats * hand + rows]: what was dealt; or of no lanes, and nothing is kept.
-        played: uint8 [lanes, deals, hand, seats]: what each seat played, likewise.
-        rows_taken: int8 [lanes, deals, hand]: the row chosen, -1 if none was, likewise.
+        deals: int32 [lanes]: number of deals that were played.
+        dealt: uint8 [lanes, deals, seats * hand + rows]: the cards dealt. If this array and the next two have no lanes,
+            nothing is recorded.
+        played: uint8 [lanes, deals, hand, seats]: the card that each seat played in each turn.
+        rows_taken: int8 [lanes, deals, hand]: the row that was chosen in each turn; -1 if none was.
     """
     seats, count, hand = np.uint64(len(policies)), np.uint64(numbers[0]), np.uint64(numbers[1])
     size = seats * hand + count
@@ -343,13 +366,13 @@ def play_deals(
     plays, taken = np.empty(len(policies) * BLOCK, np.uint16), np.empty(len(policies) * BLOCK, np.uint16)
     keys, left, best = np.empty(BLOCK, np.uint64), np.empty(BLOCK, np.uint64), np.empty(BLOCK, np.uint32)
     wanted, forced, got = np.empty(BLOCK, np.uint16), np.empty(BLOCK, np.uint16), np.empty(BLOCK, np.uint16)
-    for begin in range(0, len(heads), BLOCK):
-        deal, going = 0, 1
-        make_keys(seed, first + np.uint64(begin), keys)
-        while going:
+    for offset in range(0, len(heads), BLOCK):
+        deal, unfinished = 0, 1
+        make_keys(seed, first + np.uint64(offset), keys)
+        while unfinished:
             number = np.uint64(deal)
             shuffle(number, fresh, size, cards, keys, picks)
-            keep_deal(begin, deal, cards, dealt)
+            keep_deal(offset, deal, cards, dealt)
             rows[: int(count) * BLOCK] = cards[int(seats * hand) * BLOCK :]
             taken[:] = 0
             for seat in range(seats):
@@ -364,11 +387,11 @@ def play_deals(
                 if randomly != np.uint16((1 << len(policies)) - 1):
                     choose_cheapest(opening, randomly, rows, plays, wanted)
                 force(opening, rows, plays, wanted, forced, got)
-                keep_turn(begin, deal, int(turn), cards, wanted, forced, played, rows_taken)
+                keep_turn(offset, deal, int(turn), cards, wanted, forced, played, rows_taken)
                 for order in range(seats):
                     place(opening, order * _SIZE, most, rows, plays, forced, got)
                     tally(order * _SIZE, seats, plays, got, taken)
                     forced[:] = 0
-            going = close_deal(begin, deal, numbers[3], numbers[4], taken, heads, full, chosen, deals)
+            unfinished = close_deal(offset, deal, numbers[3], numbers[4], taken, heads, full, chosen, deals)
             deal += 1
     deals -= OVER

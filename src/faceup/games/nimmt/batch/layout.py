@@ -1,10 +1,10 @@
-"""The arrays in which the engine keeps its lanes, and those in which it shows them."""
+"""The layout of the batch engine's arrays, some of which are observed by seats and some internal."""
 
 from typing import Final
 
 import numpy as np
 
-from faceup.games.lane_arrays import Piece, memory_of
+from faceup.games.lanes import ArrayPiece, memory_of
 from faceup.games.nimmt import cards
 from faceup.games.nimmt.actions import TAKE
 from faceup.games.nimmt.cards import MOST_CARDS
@@ -15,74 +15,98 @@ ROW: Final = 16
 WAITING: Final = 32
 TAKEN: Final = 48
 ASIDE: Final = 64
-"""Where a card is, as all know: 0 unseen, ROW + row, WAITING + seat, TAKEN + seat, or ASIDE."""
+"""Values of the array `cards`, which has the place of each card as far as everyone knows it.
+
+The value is 0 for an unseen card; otherwise it is ROW + row, WAITING + seat, TAKEN + seat, or ASIDE.
+"""
 
 CHANCE_DUE: Final = 0
 CHOOSE: Final = 1
 TAKE_ROW: Final = 2
 OVER: Final = 3
-"""What a lane waits for: a deal, all seats' cards, one seat's row, or nothing any more."""
+"""Phases of a lane: a deal is due, a card from every seat is due, a row from one seat is due, or the match is over."""
 
 OPTIONS: Final = TAKE + MOST_ROWS
-"""The actions that there are under any rules."""
+"""Number of actions under the rules with the most rows."""
 
 ANYONE: Final = 254
-NOBODY: Final = 255
-"""What `held` has, in place of a seat, at the rows of these rules, which any seat may take; and what it never has."""
+NO_SEAT: Final = 255
+"""Special values for `held`.
+
+ANYONE marks a row, which any seat may take. NO_SEAT never occurs in `held`, so that no action is legal for a seat that
+is not to act.
+"""
 
 HEADS: Final = np.array(cards.HEADS, np.int32)
 
 
-def observations(rules: Rules) -> tuple[Piece, ...]:
-    """What `Engine.observe` shows."""
+def observations(rules: Rules) -> tuple[ArrayPiece, ...]:
+    """List the arrays that `Engine.observe` returns."""
     seats, rows = (rules.seats,), (rules.rows,)
     return (
-        Piece("hands", (*seats, MOST_CARDS), np.bool_, "row s, which is for seat s alone: whether it holds card c + 1"),
-        Piece(
+        ArrayPiece(
+            "hands",
+            (*seats, MOST_CARDS),
+            np.bool_,
+            "whether seat s holds card c + 1; only seat s may see its own values",
+        ),
+        ArrayPiece(
             "cards",
             (MOST_CARDS,),
             np.uint8,
-            "where card c + 1 is, as all know: 0 unseen, 16 + row, 32 + seat that has revealed it and waits, "
-            "48 + seat that has taken it, 64 set aside",
+            "where card c + 1 is, as far as everyone knows: 0 unseen, 16 + row, 32 + seat if it is revealed and not "
+            "placed, 48 + seat that has taken it, 64 set aside",
         ),
-        Piece("rows", (*rows, rules.capacity), np.uint8, "the cards of each row from its first to its tail, then 0"),
-        Piece("lengths", rows, np.uint8, "the number of cards in each row"),
-        Piece("heads", seats, np.int32, "each seat's heads, of all deals so far"),
-        Piece("sizes", seats, np.uint8, "the number of cards in each hand"),
-        Piece("revealed", seats, np.uint8, "the card that each seat played last in this deal, 0 for none"),
-        Piece("plays", seats, np.uint8, "those of them that are still to be placed, else 0"),
-        Piece("gone", seats, np.uint8, "0, or 1 for the seats that went out first, 2 for those after them, ..."),
-        Piece("acts", seats, np.bool_, "whose decision is awaited"),
-        Piece("phase", (), np.uint8, "what is awaited: 0 a deal, 1 everyone's card, 2 a seat's row, 3 nothing"),
-        Piece("finished", (), np.int32, "the deals of this match that are over"),
+        ArrayPiece(
+            "rows", (*rows, rules.capacity), np.uint8, "the cards of each row from its first to its tail, then 0"
+        ),
+        ArrayPiece("lengths", rows, np.uint8, "the number of cards in each row"),
+        ArrayPiece("heads", seats, np.int32, "each seat's heads, of all deals so far"),
+        ArrayPiece("sizes", seats, np.uint8, "the number of cards in each hand"),
+        ArrayPiece("revealed", seats, np.uint8, "the card that each seat played last in this deal, 0 for none"),
+        ArrayPiece("plays", seats, np.uint8, "the card of `revealed` if it is not placed yet, else 0"),
+        ArrayPiece(
+            "gone",
+            seats,
+            np.uint8,
+            "0 for a seat in the match, 1 for the seats that went out first, 2 for the next ones, and so on",
+        ),
+        ArrayPiece("acts", seats, np.bool_, "whether a decision of the seat is due"),
+        ArrayPiece(
+            "phase",
+            (),
+            np.uint8,
+            "what is due: 0 a deal, 1 a card from every seat, 2 a row from one seat, 3 nothing, as the match is over",
+        ),
+        ArrayPiece("finished", (), np.int32, "the number of finished deals of this match"),
     )
 
 
-def inner(rules: Rules) -> tuple[Piece, ...]:
-    """What the engine keeps besides."""
+def internal(rules: Rules) -> tuple[ArrayPiece, ...]:
+    """List the engine's internal arrays."""
     seats = (rules.seats,)
     return (
-        Piece(
+        ArrayPiece(
             "held",
             (OPTIONS,),
             np.uint8,
-            "1 + the seat that holds card c + 1, those that are out included; 0 for none; from action 104 on, ANYONE "
-            "for each row",
+            "for the action that plays card c + 1: 1 + the seat that holds this card, even if the seat is out, or 0 if "
+            "no seat holds it; for the action that takes a row: ANYONE",
         ),
-        Piece("dealt", (rules.dealt,), np.uint8, "the cards of the last deal, in the order of `Deal.cards`"),
-        Piece("numbers", (), np.int64, "the deals that this lane has had, of all its matches"),
-        Piece("fresh", (), np.bool_, "whether the last step dealt"),
-        Piece("ended", (), np.bool_, "whether the last step ended a match"),
-        Piece("final", seats, np.int32, "the heads at the end of that match"),
-        Piece("mask", (rules.seats, TAKE + rules.rows), np.bool_, "the legal actions"),
+        ArrayPiece("dealt", (rules.dealt,), np.uint8, "the cards of the last deal, in the order of `Deal.cards`"),
+        ArrayPiece("numbers", (), np.int64, "the number of deals in all matches of this lane so far"),
+        ArrayPiece("fresh", (), np.bool_, "whether the last step dealt"),
+        ArrayPiece("ended", (), np.bool_, "whether the last step ended a match"),
+        ArrayPiece("final", seats, np.int32, "each seat's heads at the end of the match that the last step ended"),
+        ArrayPiece("mask", (rules.seats, TAKE + rules.rows), np.bool_, "the legal actions"),
     )
 
 
 def memory(rules: Rules, lanes: int) -> int:
-    """The bytes that an engine of so many lanes takes.
+    """Return the memory of an engine of this many lanes, in bytes.
 
     >>> from faceup.core import make
     >>> memory(make("nimmt"), 4096) < 10_000_000
     True
     """
-    return memory_of((*observations(rules), *inner(rules)), lanes)
+    return memory_of((*observations(rules), *internal(rules)), lanes)

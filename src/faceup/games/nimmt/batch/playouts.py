@@ -1,14 +1,13 @@
-"""Whole games of 6 nimmt! in one call: the first way into the batch engine."""
+"""Play whole games of 6 nimmt! in one call, and measure them for simulations."""
 
 from collections.abc import Iterator, Sequence
-from typing import Final, NamedTuple
+from typing import Any, Final, NamedTuple, Unpack
 
 import numpy as np
 import numpy.typing as npt
 
-from faceup.core.errors import Malformed
-from faceup.core.registry import nearest
 from faceup.core.values import Action, Seat
+from faceup.games.batch_base import PlayoutOptions, policy_numbers
 from faceup.games.lanes import Array, check_batch, in_threads, kernel
 from faceup.games.nimmt.actions import play, take
 from faceup.games.nimmt.batch import kernels
@@ -21,17 +20,20 @@ POLICIES: Final = {
     "highest": kernels.HIGHEST,
     "greedy": kernels.GREEDY,
 }
-"""The policies that kernels know. `random` takes any card and any row; the others are those of the game."""
+"""The policies that have a kernel, with their numbers.
+
+`random` plays any card and takes any row. The other policies are those that the game registers.
+"""
 
 
 class Playouts(NamedTuple):
-    """What became of each lane, lane by lane and seat by seat.
+    """Results by lane and seat.
 
     Attributes:
         heads: int32 [B, seats]: each seat's heads at the end.
-        full: int32 [B, seats]: how often its card found a row full, so that it took it.
-        chosen: int32 [B, seats]: how often its card was below all tails, so that it chose a row to take.
-        deals: int32 [B]: the deals played.
+        full: int32 [B, seats]: how often the seat's card found a full row and took it.
+        chosen: int32 [B, seats]: how often the seat's card was below all tails and the seat chose a row.
+        deals: int32 [B]: number of deals played.
     """
 
     heads: npt.NDArray[np.int32]
@@ -40,7 +42,7 @@ class Playouts(NamedTuple):
     deals: npt.NDArray[np.int32]
 
     def places(self) -> npt.NDArray[np.uint8]:
-        """Each seat's place, from 1, ties shared: uint8 [B, seats]."""
+        """Return each seat's place, from 1: uint8 [B, seats]. Seats with equal heads share a place."""
         places = np.empty(self.heads.shape, np.uint8)
         _rank(self.heads, places)
         return places
@@ -57,15 +59,15 @@ def _rank(heads: Array, places: Array) -> None:
 
 
 class Trace(NamedTuple):
-    """Playouts with everything that was dealt and chosen in them.
+    """Playouts with everything that was dealt and chosen.
 
     Attributes:
         playouts: the results.
         dealt: uint8 [B, deals, seats * hand + rows]: the cards of each deal in the order of `Deal.cards`.
         played: uint8 [B, deals, hand, seats]: the card that each seat played in each turn.
-        rows: int8 [B, deals, hand]: the row that the lowest card's seat chose; -1 if it did not have to.
+        rows: int8 [B, deals, hand]: the row that the seat of the lowest card chose in each turn; -1 if it chose none.
 
-    What lies beyond the deals that a lane played is without meaning.
+    If a lane played fewer deals than the arrays have room for, the remaining values are undefined.
     """
 
     playouts: Playouts
@@ -74,11 +76,11 @@ class Trace(NamedTuple):
     rows: npt.NDArray[np.int8]
 
     def scores(self) -> npt.NDArray[np.int32]:
-        """Each seat's heads at the end: int32 [B, seats]."""
+        """Return each seat's heads at the end: int32 [B, seats]."""
         return self.playouts.heads
 
     def moves(self, lane: int) -> Iterator[Deal | dict[Seat, Action]]:
-        """What the scalar rules are to apply, one after the other, to play this lane's game."""
+        """Yield the moves that replay this lane's game under the scalar rules."""
         for deal in range(int(self.playouts.deals[lane])):
             yield Deal(tuple(self.dealt[lane, deal].tolist()))
             turns = zip(self.played[lane, deal].tolist(), self.rows[lane, deal].tolist(), strict=True)
@@ -86,28 +88,6 @@ class Trace(NamedTuple):
                 yield {seat: play(card) for seat, card in enumerate(plays)}
                 if row >= 0:
                     yield {plays.index(min(plays)): take(row)}
-
-
-def deck(rules: Rules) -> npt.NDArray[np.uint16]:
-    """The cards in play as kernels have them."""
-    return np.array([kernels.card_word(card) for card in range(1, rules.cards + 1)], np.uint16)
-
-
-def policy_numbers(rules: Rules, policies: str | Sequence[str]) -> npt.NDArray[np.uint8]:
-    """The policies by number, one for each seat; one alone is every seat's.
-
-    Raises:
-        Malformed: a policy that kernels do not know (with the nearest that they do), or too few or many.
-    """
-    names = [policies] * rules.seats if isinstance(policies, str) else list(policies)
-    if len(names) == 1:
-        names *= rules.seats
-    if len(names) != rules.seats:
-        raise Malformed(f"there are {rules.seats} seats, and {len(names)} policies", what=len(names), where="policies")
-    for name in names:
-        if name not in POLICIES:
-            raise Malformed(f"no kernel plays policy {name!r}{nearest(name, [*POLICIES])}", what=name, where="policies")
-    return np.array([POLICIES[name] for name in names], np.uint8)
 
 
 def playouts(
@@ -124,54 +104,45 @@ def playouts(
 
     Args:
         rules: any rules of 6 nimmt!.
-        policies: the name of every seat's policy, or one for each seat.
-        lanes: how many games, 1 or more.
+        policies: one policy name for all seats, or one for each seat.
+        lanes: number of games, 1 or more.
         seed: 0 to 2**64 - 1.
-        first: the number of the first lane: lanes 100..199 of a seed are the same games alone as among others.
-        jobs: threads.
-        matches: play deal after deal as the rules say; else one deal.
+        first: number of the first lane; a lane's game does not depend on the other lanes of the call.
+        jobs: number of threads.
+        matches: whether to play whole matches, rather than one deal each.
 
     Raises:
-        Malformed: an argument out of range, or a policy that is not known.
+        Malformed: an argument out of range, or an unknown policy.
 
     >>> from faceup.core import make
     >>> games = playouts(make("nimmt:cowheadking seats=3"), ["random", "lowest", "greedy"], lanes=2, seed=7)
     >>> games.heads.shape, games.deals.tolist()
     ((2, 3), [1, 1])
     """
-    return _run(rules, policies, lanes, seed, first, jobs, matches, keep=False).playouts
+    return _run(rules, policies, lanes=lanes, seed=seed, first=first, jobs=jobs, matches=matches, record=False).playouts
 
 
-def trace(
+def trace(rules: Rules, policies: str | Sequence[str] = "random", **options: Unpack[PlayoutOptions]) -> Trace:
+    """Play as `playouts` does, with the same arguments, and record what was dealt and chosen."""
+    return _run(rules, policies, **options, record=True)
+
+
+def _run(
     rules: Rules,
-    policies: str | Sequence[str] = "random",
+    policies: str | Sequence[str],
     *,
     lanes: int,
     seed: int,
     first: int = 0,
     jobs: int = 1,
     matches: bool = False,
-) -> Trace:
-    """`playouts`, and what was dealt and chosen in them."""
-    return _run(rules, policies, lanes, seed, first, jobs, matches, keep=True)
-
-
-def _run(
-    rules: Rules,
-    policies: str | Sequence[str],
-    lanes: int,
-    seed: int,
-    first: int,
-    jobs: int,
-    matches: bool,
-    *,
-    keep: bool,
+    record: bool,
 ) -> Trace:
     check_batch(seed, lanes, first)
-    numbers = policy_numbers(rules, policies)
+    numbers = policy_numbers(rules.seats, policies, POLICIES)
     deals, target = (rules.deals, rules.target) if matches else (1, 0)
     most_deals = rules.most_deals if matches else 1
-    kept = lanes if keep else 0
+    recorded = lanes if record else 0
     seats, hand = rules.seats, rules.hand
     trace = Trace(
         Playouts(
@@ -180,23 +151,23 @@ def _run(
             chosen=np.zeros((lanes, seats), np.int32),
             deals=np.zeros(lanes, np.int32),
         ),
-        np.zeros((kept, most_deals, rules.dealt), np.uint8),
-        np.zeros((kept, most_deals, hand, seats), np.uint8),
-        np.zeros((kept, most_deals, hand), np.int8),
+        np.zeros((recorded, most_deals, rules.dealt), np.uint8),
+        np.zeros((recorded, most_deals, hand, seats), np.uint8),
+        np.zeros((recorded, most_deals, hand), np.int8),
     )
     settings = np.array([rules.rows, hand, rules.capacity, deals, target], np.int64)
-    fresh = deck(rules)
+    fresh = kernels.card_words(range(1, rules.cards + 1))
 
-    def work(begin: int, end: int) -> None:
+    def work(start: int, stop: int) -> None:
         kernels.play_deals(
             kernels.opening_for(rules.rows),
             fresh,
             numbers,
             settings,
             np.uint64(seed),
-            np.uint64(first + begin),
-            *(array[begin:end] for array in trace.playouts),
-            *(array[begin:end] for array in trace[1:]),
+            np.uint64(first + start),
+            *(array[start:stop] for array in trace.playouts),
+            *(array[start:stop] for array in trace[1:]),
         )
 
     in_threads(work, lanes, jobs, kernels.BLOCK)
@@ -204,5 +175,24 @@ def _run(
 
 
 def playouts_memory(rules: Rules, lanes: int) -> int:
-    """The bytes that `playouts` takes for its results; what it works in is below a megabyte a thread."""
+    """Return the size of the results of `playouts` in bytes; each thread uses less than a megabyte more."""
     return lanes * (12 * rules.seats + 4)
+
+
+def play_measured(
+    rules: Rules,
+    policies: Sequence[str],
+    *,
+    lanes: int,
+    seed: int,
+    first: int,
+) -> dict[str, npt.NDArray[Any]]:
+    """Play the lanes to the end of their matches and return the measures; see `faceup.games.measures`."""
+    games = playouts(rules, policies, lanes=lanes, seed=seed, first=first, matches=True)
+    return {
+        "score": games.heads,
+        "place": games.places(),
+        "full": games.full,
+        "chosen": games.chosen,
+        "deals": games.deals[:, None],
+    }

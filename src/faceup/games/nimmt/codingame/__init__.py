@@ -1,32 +1,35 @@
-"""The arena's text protocol: what a program reads for each decision, what it answers, and what it remembers between.
+"""The text protocol of the CodinGame arena: messages, the bot's client and memory, and the registered protocol.
 
-The side of the bot is plain Python (`asks`, `recall`), the side of the referee knows our views (`writing`).
+The bot's side is plain Python without third-party packages, so that it can be exported.
 """
 
-from faceup.games.nimmt.codingame.asks import ARENA, LINES, Ask, read_ask, read_start, rescue, write_answer
-from faceup.games.nimmt.codingame.corners import CORNERS, Corner
-from faceup.games.nimmt.codingame.protocol import CODINGAME, Protocol
-from faceup.games.nimmt.codingame.recall import Known, Played, Recall
-from faceup.games.nimmt.codingame.viewing import as_view
-from faceup.games.nimmt.codingame.writing import read_answer, write_ask, write_start
+from faceup.games.nimmt.codingame.memory import Knowledge, MatchMemory
+from faceup.games.nimmt.codingame.messages import (
+    LINES,
+    DecisionMessage,
+    fallback_action,
+    format_action,
+    format_decision,
+    format_start,
+    parse_action,
+    parse_decision,
+    parse_start,
+)
+from faceup.games.nimmt.codingame.protocol import CODINGAME, Protocol, as_view
 
 __all__ = [
-    "ARENA",
     "CODINGAME",
-    "CORNERS",
     "LINES",
-    "Ask",
-    "Corner",
-    "Known",
-    "Played",
+    "DecisionMessage",
+    "Knowledge",
+    "MatchMemory",
     "Protocol",
-    "Recall",
     "as_view",
-    "read_answer",
-    "read_ask",
-    "read_start",
-    "rescue",
-    "write_answer",
-    "write_ask",
-    "write_start",
+    "fallback_action",
+    "format_action",
+    "format_decision",
+    "format_start",
+    "parse_action",
+    "parse_decision",
+    "parse_start",
 ]

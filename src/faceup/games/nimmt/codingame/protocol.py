@@ -1,62 +1,103 @@
-"""The protocol as the game registers it."""
+"""The text protocol that the game registers, and the edge-case positions that bots are tested with."""
 
 from collections.abc import Callable
 from typing import Final, NamedTuple
 
 from faceup.core.values import Action, Seat
-from faceup.games.nimmt.codingame.asks import ARENA, write_answer
-from faceup.games.nimmt.codingame.conversation import converse
-from faceup.games.nimmt.codingame.corners import CORNERS, Corner
-from faceup.games.nimmt.codingame.recall import Known
-from faceup.games.nimmt.codingame.viewing import as_view
-from faceup.games.nimmt.codingame.writing import read_answer, write_ask, write_start
+from faceup.games.nimmt.codingame.client import run_client
+from faceup.games.nimmt.codingame.memory import Knowledge
+from faceup.games.nimmt.codingame.messages import ARENA, format_action, format_decision, format_start, parse_action
 from faceup.games.nimmt.parameters import Parameters
-from faceup.games.nimmt.state import View
+from faceup.games.nimmt.state import Turn, View
+
+
+class EdgeCase(NamedTuple):
+    """A position from which a bot is tested.
+
+    Attributes:
+        name: the special feature of the position.
+        seat: the seat of the tested bot.
+        position: the state, in the notation of the rules.
+    """
+
+    name: str
+    seat: Seat
+    position: str
+
+
+_FULL: Final = "rows=3,13,23,33,43/4,14,24,34,44/5,15,25,35,45/6,16,26,36,46"
+_HIGH: Final = "rows=20/30/40/49"
+
+EDGE_CASES: Final = (
+    EdgeCase("a row to take while others wait", 0, f"hands=1,2,3/50,51,52/60,61,62/70,71,72 {_HIGH}"),
+    EdgeCase("a row to take with an empty hand, then a new deal", 1, f"hands=50/1/60/70 {_HIGH} heads=3,4,5,6"),
+    EdgeCase("one card left, then a new deal", 2, f"hands=1/50/104/70 {_HIGH} heads=3,0,5,6"),
+    EdgeCase("rows of five cards", 3, f"hands=51,61,71/52,62,72/53,63,73/50,60,104 {_FULL}"),
+    EdgeCase("a row of five cards to take", 1, f"hands=51,61/1,2/52,62/53,63 {_FULL}"),
+    EdgeCase("a seat that is out, and a row to take", 0, f"hands=1,2,3/50,51,52/60,61,62/70,71,72 {_HIGH} out=2"),
+    EdgeCase("two seats that are out", 2, f"hands=90,91,92/50,51/7,8,99/70 {_HIGH} heads=12,40,9,33 out=1/3"),
+    EdgeCase(
+        "heads in their hundreds, in the last deal",
+        3,
+        "hands=11,21,31/12,22,32/13,23,33/10,20,30 rows=55/66/77/88 heads=312,205,128,99 "
+        "earlier=100,50,32,24/100,50,32,25/100,50,32,25/12,55,32,25",
+    ),
+)
+"""Positions that together contain the extremes of every kind of input line, which are rare in complete matches."""
+
+
+def as_view(known: Knowledge) -> View:
+    """Convert a bot's knowledge to a view under the rules `nimmt:arena`.
+
+    The result equals the view that the referee has of this seat, except for what the protocol omits.
+    """
+    fields = known._asdict()
+    return View(**fields | {"log": tuple([Turn(turn.plays, turn.row) for turn in known.log])})
 
 
 class Protocol(NamedTuple):
-    """A text protocol between a referee and programs, in functions that do no input or output.
+    """A text protocol between a referee and programs, as functions without I/O.
 
     Attributes:
-        spec: the rules under which it is played, as `faceup.core.make` reads them.
-        converse: a program's whole match; see `faceup.games.nimmt.codingame.conversation`.
-        as_view: what a program was told as a view.
-        write_start, write_ask: a referee's lines to a seat, at the start and for each decision.
-        read_answer, write_answer: a program's line as an action, and back.
+        spec: the rules that are played with this protocol, as accepted by `faceup.core.make`.
+        run_client: plays a whole match for a bot; see `faceup.games.nimmt.codingame.client`.
+        as_view: converts a bot's knowledge to a view.
+        format_start, format_decision: format the referee's lines for a seat, at the start and for each decision.
+        parse_action, format_action: parse and format a bot's answer.
         samples: a position of each kind of decision, in text notation.
-        corners: positions in which a program is tried.
-        fits: whether rules are such that the protocol can tell of them; how many deals there are is free.
-        terms: where the rules' parameters are that the protocol takes for granted, as module:name.
-        plain: where the search is that needs no compiling, likewise.
+        edge_cases: positions in which a bot is tested.
+        fits: returns whether the protocol supports the given rules; any number of deals is supported.
+        terms: location of the fixed rule parameters, as module:name.
+        plain: location of the search without compiled code, as module:name.
     """
 
     spec: str
-    converse: Callable[..., int]
-    as_view: Callable[[Known], View]
-    write_start: Callable[[Seat], list[str]]
-    write_ask: Callable[..., list[str]]
-    read_answer: Callable[[View, str], Action]
-    write_answer: Callable[[Action], str]
+    run_client: Callable[..., int]
+    as_view: Callable[[Knowledge], View]
+    format_start: Callable[[Seat], list[str]]
+    format_decision: Callable[..., list[str]]
+    parse_action: Callable[[View, str], Action]
+    format_action: Callable[[Action], str]
     samples: tuple[str, ...]
-    corners: tuple[Corner, ...]
+    edge_cases: tuple[EdgeCase, ...]
     fits: Callable[[Parameters], bool]
     terms: str
     plain: str
 
 
 def _fits(rules: Parameters) -> bool:
-    taken = ("seats", "cards", "rows", "capacity")
-    return all(getattr(rules, name) == getattr(ARENA, name) for name in taken) and rules.hand <= ARENA.hand
+    fixed = ("seats", "cards", "rows", "capacity")
+    return all(getattr(rules, name) == getattr(ARENA, name) for name in fixed) and rules.hand <= ARENA.hand
 
 
 CODINGAME: Final = Protocol(
     spec="nimmt:arena",
-    converse=converse,
+    run_client=run_client,
     as_view=as_view,
-    write_start=write_start,
-    write_ask=write_ask,
-    read_answer=read_answer,
-    write_answer=write_answer,
+    format_start=format_start,
+    format_decision=format_decision,
+    parse_action=parse_action,
+    format_action=format_action,
     samples=(
         (
             "nimmt:arena | view=0 sizes=7,7,7,7 hand=8,9,13,31,48,56,71 rows=72,97,101,102,103/3/46,80,84,87,96/"
@@ -67,8 +108,8 @@ CODINGAME: Final = Protocol(
             "waiting=1:0,31:3,33:2,85:1 opening=24,7,64,88 log=45,93,54,87;67,38,19,94;1,85,33,31"
         ),
     ),
-    corners=CORNERS,
+    edge_cases=EDGE_CASES,
     fits=_fits,
-    terms="faceup.games.nimmt.codingame.asks:ARENA",
-    plain="faceup.games.nimmt.plain_search:plain_search",
+    terms="faceup.games.nimmt.codingame.messages:ARENA",
+    plain="faceup.games.nimmt.numpy_search:numpy_search",
 )

@@ -1,56 +1,58 @@
-"""Many matches of Niu Niu step by step: the second way into the batch engine."""
+"""Step-by-step batch engine of Niu Niu, and its adapter for learning environments."""
 
 from collections.abc import Sequence
 from functools import lru_cache
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from faceup.core.errors import Malformed
 from faceup.core.values import Outcome
-from faceup.games.lane_arrays import Piece, Stepped, check_array, memory_of
+from faceup.games.batch_base import ChanceEngine, ChanceEnvAdapter
+from faceup.games.lanes import ArrayPiece, StepResult, check_array, memory_of
 from faceup.games.niuniu.batch import kernels
 from faceup.games.niuniu.hand import DICE
 from faceup.games.niuniu.rules import NiuNiu
 from faceup.games.niuniu.state import DiceShow, NiuNiuState
-from faceup.games.pure_chance import ChanceEngine
 
 
-def observations(rules: NiuNiu) -> tuple[Piece, ...]:
-    """What `Engine.observe` shows, to all alike."""
+def observations(rules: NiuNiu) -> tuple[ArrayPiece, ...]:
+    """List the arrays of `Engine.observe`; all seats see the same arrays."""
     seats = (rules.seats,)
     return (
-        Piece("dice", (*seats, DICE), np.uint8, "each seat's dice in the last throw, 0 before the first"),
-        Piece("scores", seats, np.int32, "throws won in this match"),
-        Piece("statistics", seats, np.int32, "sums of the hands' statistics scores in this match"),
-        Piece("played", (), np.int32, "throws made in this match"),
-        Piece("in_air", (), np.bool_, "whether the dice have been thrown and are still to come to rest"),
-        Piece("acts", seats, np.bool_, "whose decision is awaited"),
+        ArrayPiece("dice", (*seats, DICE), np.uint8, "each seat's dice in the last throw, 0 before the first"),
+        ArrayPiece("scores", seats, np.int32, "throws won in this match"),
+        ArrayPiece("drawn", seats, np.int32, "throws drawn in this match"),
+        ArrayPiece("statistics", seats, np.int32, "sums of the hands' statistics scores in this match"),
+        ArrayPiece("played", (), np.int32, "throws made in this match"),
+        ArrayPiece("in_air", (), np.bool_, "whether the dice have been thrown and have not landed"),
+        ArrayPiece("acts", seats, np.bool_, "whether a decision of the seat is due"),
     )
 
 
-def _kept(rules: NiuNiu) -> tuple[Piece, ...]:
+def _internal(rules: NiuNiu) -> tuple[ArrayPiece, ...]:
     return (
-        Piece("drawn", (), np.uint64, "random words used"),
-        Piece("landed", (), np.bool_, "whether dice came to rest in the last step"),
-        Piece("ended", (), np.bool_, "whether the last step ended a match"),
-        Piece("final", (rules.seats,), np.int32, "the scores at the end of that match"),
+        ArrayPiece("words", (), np.uint64, "random words used"),
+        ArrayPiece("landed", (), np.bool_, "whether dice landed in the last step"),
+        ArrayPiece("ended", (), np.bool_, "whether the last step ended a match"),
+        ArrayPiece("final", (rules.seats,), np.int32, "the scores at the end of that match"),
     )
 
 
 def memory(rules: NiuNiu, lanes: int) -> int:
-    """The bytes that an engine of so many lanes takes.
+    """Return the memory of an engine of this many lanes, in bytes.
 
     >>> from faceup.core import make
     >>> memory(make("niuniu"), 4096) < 300_000
     True
     """
-    return memory_of((*observations(rules), *_kept(rules)), lanes)
+    return memory_of((*observations(rules), *_internal(rules)), lanes)
 
 
 @lru_cache
 def table(faces: int, baozi: int) -> npt.NDArray[np.uint8]:
-    """What each hand is worth, as `faceup.games.niuniu.batch.kernels` has it; not to be written to."""
+    """Return the table of hand values of `faceup.games.niuniu.batch.kernels`; read-only."""
     base = min(faces, 10)
     entries = np.empty(base**DICE, np.uint8)
     kernels.fill_table(base, baozi, entries)
@@ -58,38 +60,39 @@ def table(faces: int, baozi: int) -> npt.NDArray[np.uint8]:
 
 
 class Engine(ChanceEngine[NiuNiu, NiuNiuState]):
-    """A batch of matches of Niu Niu. Make one with `reset` or `from_states`."""
+    """A batch of matches of Niu Niu."""
 
     def __init__(
         self, rules: NiuNiu, lanes: int, seed: int | None, *, first: int = 0, auto_reset: bool = False
     ) -> None:
-        shown, kept = observations(rules), _kept(rules)
-        super().__init__(rules, lanes, seed, first=first, auto_reset=auto_reset, shown=shown, kept=kept)
+        pieces = {"observed": observations(rules), "internal": _internal(rules)}
+        super().__init__(rules, lanes, seed, first=first, auto_reset=auto_reset, **pieces)
         self._arrays["acts"][:] = True
 
-    def land(self, dice: npt.NDArray[np.uint8] | None = None) -> Stepped:
-        """Let the dice come to rest in every lane in which they are in the air.
+    def land(self, dice: npt.NDArray[np.uint8] | None = None) -> StepResult:
+        """Let the dice land in every lane in which they are in the air.
 
         Args:
-            dice: uint8 [B, seats, 5]: what they show; in other lanes, anything. None throws them from the seed.
+            dice: uint8 [B, seats, 5]: the dice; lanes with no dice in the air ignore them. None throws dice from
+                the seed.
 
         Returns:
-            The matches that this ended.
+            The matches that ended.
 
         Raises:
-            Malformed: no dice and no seed; the wrong shape or type; or, naming the lane, a die out of range.
+            Malformed: there are neither dice nor a seed, the array has the wrong shape or type, or a die is out of
+                range (the message has its lane).
         """
         arrays, rules = self._arrays, self.rules
         if dice is None:
-            if self.seed is None:
-                raise Malformed("an engine without a seed is to be given the dice", what=dice, where="dice")
+            self._require_seed("dice")
         else:
             check_array("dice", dice, arrays["dice"].shape, (np.uint8,))
             wrong = arrays["in_air"] & ((dice < 1) | (dice > rules.faces)).any(axis=(1, 2))
             if wrong.any():
                 lane = int(np.flatnonzero(wrong)[0])
                 raise Malformed(
-                    f"lane {lane}: a die shows 1 to {rules.faces}: {dice[lane].tolist()}",
+                    f"lane {lane}: each die must be 1 to {rules.faces}; got {dice[lane].tolist()}",
                     what=dice[lane].tolist(),
                     where=f"lane {lane}",
                 )
@@ -97,61 +100,62 @@ class Engine(ChanceEngine[NiuNiu, NiuNiuState]):
         kernels.land_lanes(
             rules.throws, rules.faces, rules.baozi, table(rules.faces, rules.baozi),
             self._seed, self._first, dice, self.auto_reset,
-            arrays["in_air"], arrays["drawn"], arrays["dice"], arrays["played"], arrays["scores"],
+            arrays["in_air"], arrays["words"], arrays["dice"], arrays["played"], arrays["scores"], arrays["drawn"],
             arrays["statistics"], arrays["ended"], arrays["final"],
         )  # fmt: skip
-        self._ask()
-        return Stepped(self._shown["ended"], self._shown["final"])
+        self._update_to_act()
+        return self._result()
 
-    def _ask(self) -> None:
+    def _update_to_act(self) -> None:
         arrays = self._arrays
         arrays["acts"][:] = ((arrays["played"] < self.rules.throws) & ~arrays["in_air"])[:, np.newaxis]
 
-    def _go_on(self) -> Stepped:
+    def _advance(self) -> StepResult:
         arrays = self._arrays
         arrays["in_air"] |= arrays["acts"][:, 0]
         if self.seed is not None:
             return self.land()
         arrays["landed"][:] = False
         arrays["ended"][:] = False
-        self._ask()
-        return Stepped(self._shown["ended"], self._shown["final"])
+        self._update_to_act()
+        return self._result()
 
-    def restart(self) -> None:
-        """Begin another match in every lane that is over, as `auto_reset` does, but when the caller has seen the end.
-
-        Raises:
-            Malformed: an engine without a seed.
-        """
+    def _start(self) -> None:
         if self.seed is None:
-            raise Malformed("an engine without a seed does not begin games itself", what=self.seed, where="seed")
+            self._update_to_act()
+        else:
+            self.land()
+
+    def _restart(self) -> None:
         over = self._arrays["played"] >= self.rules.throws
-        for name in ("played", "scores", "statistics", "dice"):
+        for name in ("played", "scores", "drawn", "statistics", "dice"):
             self._arrays[name][over] = 0
-        self._ask()
+        self._update_to_act()
 
     def outcomes(self, lane: int) -> tuple[Outcome, ...]:
-        """The throw that came to rest in this lane in the last step or `land`, if one did."""
+        """Return the throw that landed in this lane in the last call of `step` or `land`, if any."""
         return (self._throw(lane),) if self._arrays["landed"][self._checked(lane)] else ()
 
     def _throw(self, lane: int) -> DiceShow:
         return DiceShow(tuple(tuple(dice) for dice in self._arrays["dice"][lane].tolist()))
 
     def to_state(self, lane: int) -> NiuNiuState:
-        """The lane as a state of the scalar rules; its log is not kept."""
+        """Return the lane as a state of the scalar rules, without its log."""
         arrays, lane = self._arrays, self._checked(lane)
         return NiuNiuState(
             played=int(arrays["played"][lane]),
             won=tuple(arrays["scores"][lane].tolist()),
+            drawn=tuple(arrays["drawn"][lane].tolist()),
             statistics=tuple(arrays["statistics"][lane].tolist()),
             in_air=bool(arrays["in_air"][lane]),
         )
 
     def _put(self, lane: int, state: NiuNiuState) -> None:
         arrays = self._arrays
-        self.rules.from_text(self.rules.to_text(state))  # which refuses what cannot be
+        self.rules.from_text(self.rules.to_text(state))  # raises if the state is impossible
         arrays["played"][lane] = state.played
         arrays["scores"][lane] = state.won
+        arrays["drawn"][lane] = state.drawn
         arrays["statistics"][lane] = state.statistics
         arrays["in_air"][lane] = state.in_air
         if state.log:
@@ -159,15 +163,15 @@ class Engine(ChanceEngine[NiuNiu, NiuNiuState]):
 
 
 def reset(rules: NiuNiu, *, lanes: int, seed: int | None, first: int = 0, auto_reset: bool = False) -> Engine:
-    """New matches.
+    """Start new matches.
 
     Args:
         rules: any rules of Niu Niu.
-        lanes: how many, 1 or more; `memory(rules, lanes)` says what they take.
-        seed: 0 to 2**64 - 1: lane i has the dice of lane `first + i` of the seed, the same as in `playouts`. None
-            leaves it to the caller to `land` them after every step.
+        lanes: number of matches, 1 or more; see `memory(rules, lanes)`.
+        seed: 0 to 2**64 - 1. Lane i uses the dice of lane `first + i` of the seed, as `playouts` does. If it is
+            None, the caller must call `land` with dice after every step.
         first: the number of the first lane.
-        auto_reset: whether a lane whose match ends begins another in the same step.
+        auto_reset: whether a lane restarts in the step in which its match ends.
 
     Raises:
         Malformed: an argument out of range.
@@ -177,21 +181,31 @@ def reset(rules: NiuNiu, *, lanes: int, seed: int | None, first: int = 0, auto_r
     >>> engine.step(np.zeros((2, 2), np.int32)).ended.tolist(), engine.scores().tolist()
     ([True, True], [[0, 1], [1, 0]])
     """
-    return Engine(rules, lanes, seed, first=first, auto_reset=auto_reset)
+    return Engine(rules, lanes, seed, first=first, auto_reset=auto_reset).start()
 
 
 def from_states(
     rules: NiuNiu, states: Sequence[NiuNiuState], *, seed: int | None, first: int = 0, auto_reset: bool = False
 ) -> Engine:
-    """Matches that go on from these states, one a lane; dice in the air come to rest, unless there is no seed.
+    """Continue matches from these states, one in each lane; dice in the air land, if there is a seed.
 
     Raises:
-        Malformed: no states, or one that no match under these rules could show, with its lane.
+        Malformed: there are no states, or a state is impossible under these rules (the message has its lane).
     """
-    engine = Engine(rules, len(states), seed, first=first, auto_reset=auto_reset)
-    engine.put(states)
-    if seed is not None:
-        engine.land()
-    else:
-        engine._ask()  # noqa: SLF001 -- of this module's own
-    return engine
+    return Engine(rules, len(states), seed, first=first, auto_reset=auto_reset).start(states)
+
+
+class EnvAdapter(ChanceEnvAdapter[Engine]):
+    """Adapter between the engine and learning environments."""
+
+    def numbers(self) -> dict[str, npt.NDArray[Any]]:  # Any: of several types
+        """Return the pieces of `faceup.games.niuniu.observation`, [B, ...] each."""
+        seen = self.engine.observe()
+        return {
+            "choosing": seen["acts"],
+            "dice": seen["dice"],
+            "won": seen["scores"],
+            "drawn": seen["drawn"],
+            "statistics": seen["statistics"],
+            "played": seen["played"],
+        }

@@ -1,12 +1,12 @@
-"""Throws of Niu Niu on machine words.
+"""Kernels of Niu Niu.
 
-A hand's worth is looked up. All triples that work leave the same units digit, the total's, since what they take away is
-tens; so a hand's points follow from each die's units digit alone, and with up to ten faces that digit is the die, so
-that its dice alike follow too. The table has an entry for each of the base ** 5 hands of digits, where the base is the
-number of faces, ten at the most: points in bits 0..3, statistics score in bits 4..6. With more faces dice alike are
-counted apart: as many pairs of equal dice as there are in five.
+The value of a hand is looked up in a table. A hand's points depend only on the units digit of each die, because the two
+dice that remain beside any triple that makes a ten have the same units digit as the total. With up to ten faces, equal
+digits also mean equal dice. The table has one entry for each of the base ** 5 hands of digits, where the base is the
+number of faces, or 10 if there are more faces. An entry has the points in bits 0 to 3 and the statistics score in bits
+4 to 6. With more than ten faces, the kernel counts the pairs of equal dice to find the statistics score.
 
-Chance takes one random word for each die, seat by seat.
+Each die uses one random word; the dice are thrown in the order of the seats.
 """
 
 from typing import Final
@@ -18,7 +18,7 @@ from faceup.games.niuniu.hand import DICE
 
 POINTS: Final = 15
 STATISTICS: Final = 4
-"""The bits of an entry: points below, statistics above."""
+"""Bit position of the statistics score in an entry; the points are below it."""
 
 BAOZI_SCORE: Final = 5
 _ONE: Final[Word] = np.uint64(1)
@@ -26,7 +26,7 @@ _ONE: Final[Word] = np.uint64(1)
 
 @kernel
 def fill_table(base: Word, baozi: Word, table: Array) -> None:
-    """Fill the table, uint8 [base ** 5]; digit d stands for a die of d + 1, the last digit for the last die."""
+    """Fill the table, uint8 [base ** 5]. In an index, digit d is a die of d + 1, the first die first."""
     dice = np.empty(DICE, np.int64)
     for entry in range(len(table)):
         rest, total = entry, 0
@@ -46,7 +46,7 @@ def fill_table(base: Word, baozi: Word, table: Array) -> None:
 
 @kernel
 def statistics(points: Word, equal: Word, baozi: Word) -> Word:
-    """The statistics score of a hand with so many points and pairs of equal dice; three alike are three pairs."""
+    """Return the statistics score of a hand with these points and `equal` pairs of equal dice (3 for three alike)."""
     if equal >= baozi * (baozi - 1) // 2:
         return BAOZI_SCORE
     if points == 10:
@@ -57,102 +57,113 @@ def statistics(points: Word, equal: Word, baozi: Word) -> Word:
 
 
 @kernel
-def worth(dice: Array, begin: Word, table: Array, faces: Word, baozi: Word) -> Word:
-    """The entry for the five dice from `begin` on."""
+def worth(dice: Array, offset: Word, table: Array, faces: Word, baozi: Word) -> Word:
+    """Return the value of the five dice from `offset` on, encoded as in the table."""
     entry = 0
     if faces <= 10:
-        for place in range(begin, begin + DICE):
+        for place in range(offset, offset + DICE):
             entry = entry * faces + dice[place] - 1
         return np.int64(table[entry])
-    for place in range(begin, begin + DICE):
+    for place in range(offset, offset + DICE):
         entry = entry * 10 + (dice[place] - 1) % 10
     equal = 0
-    for a in range(begin, begin + DICE):
-        for b in range(begin, a):
+    for a in range(offset, offset + DICE):
+        for b in range(offset, a):
             equal += dice[a] == dice[b]
     points = np.int64(table[entry]) & POINTS
     return points | statistics(points, equal, baozi) << STATISTICS
 
 
 @kernel
-def throw(faces: Word, key: Word, drawn: Word, dice: Array) -> None:
-    """All seats' dice, on the words after the first `drawn`."""
+def throw(faces: Word, key: Word, words: Word, dice: Array) -> None:
+    """Throw all seats' dice with the lane's random words that follow the first `words`."""
     for place in range(np.uint64(len(dice))):
-        product = fraction(key, drawn + place + _ONE) * np.uint64(faces)
+        product = fraction(key, words + place + _ONE) * np.uint64(faces)
         dice[place] = np.uint8(product >> FRACTION_BITS) + np.uint8(1)
+
+
+@kernel
+def decide(points: Array, lane: Word, won: Array, drawn: Array) -> bool:
+    """Count a throw as won by the one seat with the most points, or as drawn by several; return whether it is drawn."""
+    most, best, first = -1, 0, 0
+    for seat in range(len(points)):
+        if points[seat] > most:
+            most, best, first = points[seat], 1, seat
+        elif points[seat] == most:
+            best += 1
+    if best == 1:
+        won[lane, first] += 1
+        return False
+    for seat in range(first, len(points)):
+        drawn[lane, seat] += points[seat] == most
+    return True
 
 
 @kernel
 def play_matches(
     throws: Word, faces: Word, baozi: Word, table: Array, seed: Word, first: Word,
-    won: Array, sums: Array, draws: Array, ranks: Array,
+    won: Array, drawn: Array, sums: Array, draws: Array, ranks: Array,
 ) -> None:  # fmt: skip
-    """Play the lanes from `first` on, as many as the results have.
+    """Play the lanes from `first` on, one for each row of the results.
 
     Args:
-        throws: in each match.
-        faces: of a die.
-        baozi: dice alike that make one.
-        table: of `fill_table`.
-        seed: numpy.uint64.
-        first: numpy.uint64.
+        throws: number of throws in each match.
+        faces: number of faces of a die.
+        baozi: number of equal dice that make a baozi.
+        table: the table of `fill_table`.
+        seed: the seed, a numpy.uint64.
+        first: the number of the first lane, a numpy.uint64.
         won: int32 [lanes, seats]: throws won.
+        drawn: int32 [lanes, seats]: throws drawn.
         sums: int32 [lanes, seats]: sums of the statistics scores.
-        draws: int32 [lanes]: throws that nobody won.
-        ranks: int64 [seats, 11], not emptied: how many hands had so many points.
+        draws: int32 [lanes]: throws without a winner.
+        ranks: int64 [seats, 11], updated in place: number of hands by points.
     """
     lanes, seats = won.shape
-    dice = np.empty(seats * DICE, np.uint8)
+    dice, points = np.empty(seats * DICE, np.uint8), np.empty(seats, np.int64)
     for lane in range(lanes):
         key = lane_key(seed, first + np.uint64(lane))
         won[lane, :] = 0
+        drawn[lane, :] = 0
         sums[lane, :] = 0
         draws[lane] = 0
-        drawn = np.uint64(0)
+        words = np.uint64(0)
         for _ in range(throws):
-            best, most, shared = 0, -1, False
-            throw(faces, key, drawn, dice)
-            drawn += np.uint64(len(dice))
+            throw(faces, key, words, dice)
+            words += np.uint64(len(dice))
             for seat in range(seats):
                 found = worth(dice, seat * DICE, table, faces, baozi)
-                points = found & POINTS
+                points[seat] = found & POINTS
                 sums[lane, seat] += found >> STATISTICS
-                ranks[seat, points] += 1
-                shared = points == most or (shared and points < most)
-                if points > most:
-                    best, most = seat, points
-            won[lane, best] += not shared
-            draws[lane] += shared
+                ranks[seat, points[seat]] += 1
+            draws[lane] += decide(points, lane, won, drawn)
 
 
 @kernel
 def land_lanes(
     throws: Word, faces: Word, baozi: Word, table: Array, seed: Word, first: Word, given: Array | None, restart: Word,
-    in_air: Array, drawn: Array, dice: Array, played: Array, won: Array, sums: Array, ended: Array, final: Array,
+    in_air: Array, words: Array, dice: Array, played: Array, won: Array, drawn: Array, sums: Array,
+    ended: Array, final: Array,
 ) -> None:  # fmt: skip
-    """Let the dice that are in the air come to rest, as given or on the lane's words, and score them."""
+    """Let the dice in the air land and score them; if `given` is None, the lane's random words throw them."""
     seats = won.shape[1]
-    shown = np.empty(seats * DICE, np.uint8)
+    shown, points = np.empty(seats * DICE, np.uint8), np.empty(seats, np.int64)
     for lane in range(len(played)):
         ended[lane] = False
         if not in_air[lane]:
             continue
         if given is None:
-            throw(faces, lane_key(seed, first + np.uint64(lane)), drawn[lane], shown)
-            drawn[lane] += np.uint64(len(shown))
+            throw(faces, lane_key(seed, first + np.uint64(lane)), words[lane], shown)
+            words[lane] += np.uint64(len(shown))
         else:
             for seat in range(seats):
                 shown[seat * DICE : seat * DICE + DICE] = given[lane, seat]
-        best, most, shared = 0, -1, False
         for seat in range(seats):
             found = worth(shown, seat * DICE, table, faces, baozi)
-            points = found & POINTS
+            points[seat] = found & POINTS
             sums[lane, seat] += found >> STATISTICS
-            shared = points == most or (shared and points < most)
-            if points > most:
-                best, most = seat, points
             dice[lane, seat, :] = shown[seat * DICE : seat * DICE + DICE]
-        won[lane, best] += not shared
+        decide(points, lane, won, drawn)
         played[lane] += 1
         in_air[lane] = False
         if played[lane] == throws:
@@ -161,4 +172,5 @@ def land_lanes(
             if restart:
                 played[lane] = 0
                 won[lane, :] = 0
+                drawn[lane, :] = 0
                 sums[lane, :] = 0

@@ -1,29 +1,22 @@
-"""War by the batch: whole games in one call (`playouts`, `trace`), or step by step (`reset`, `from_states`).
+"""Batch engine of War: whole games in one call (`playouts`, `trace`), or step by step (`reset`, `from_states`).
 
-Imports numba and numpy; nothing but what runs batches imports this.
+This package imports numba and numpy, so import it only where batches run.
 """
 
-from faceup.games.lane_arrays import Piece, Stepped
-from faceup.games.pure_chance import POLICIES
-from faceup.games.war.batch.engine import ENDINGS, Engine, from_states, memory, observations, reset
-from faceup.games.war.batch.learning import Learning
-from faceup.games.war.batch.measured import measured
-from faceup.games.war.batch.playouts import Playouts, Trace, playouts, playouts_memory, trace
-from faceup.games.war.batch.warming import warm
+from faceup.games.batch_base import POLICIES
+from faceup.games.war.batch.engine import ENDINGS, Engine, EnvAdapter, from_states, memory, observations, reset
+from faceup.games.war.batch.playouts import Playouts, play_measured, playouts, playouts_memory, trace, warm
 
 __all__ = [
     "ENDINGS",
     "POLICIES",
     "Engine",
-    "Learning",
-    "Piece",
+    "EnvAdapter",
     "Playouts",
-    "Stepped",
-    "Trace",
     "from_states",
-    "measured",
     "memory",
     "observations",
+    "play_measured",
     "playouts",
     "playouts_memory",
     "reset",

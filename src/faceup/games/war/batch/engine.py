@@ -1,4 +1,4 @@
-"""Many games of War step by step: the second way into the batch engine."""
+"""Step-by-step batch engine of War, and its adapter for learning environments."""
 
 from collections.abc import Sequence
 from typing import Any, Final, get_args
@@ -8,68 +8,75 @@ import numpy.typing as npt
 
 from faceup.core.errors import Malformed
 from faceup.core.values import Outcome
-from faceup.games.lane_arrays import Piece, Stepped, check_array, in_lane, memory_of
-from faceup.games.pure_chance import ChanceEngine
+from faceup.games.batch_base import ChanceEngine, ChanceEnvAdapter
+from faceup.games.lanes import ArrayPiece, StepResult, check_array, locate_error, memory_of
 from faceup.games.war.batch import kernels
 from faceup.games.war.batch.kernels import ARRANGED, BY, COLLECTED, DUE, PLAYED, RING, ROUNDS, SIZE, TOP
-from faceup.games.war.cards import Pile
-from faceup.games.war.check import check_state, check_view
-from faceup.games.war.knowledge import view_of
+from faceup.games.war.cards import Pile, deck
+from faceup.games.war.public_knowledge import view_of
 from faceup.games.war.rules import War
-from faceup.games.war.state import By, Collect, Deal, Due, Reshuffle, WarState
+from faceup.games.war.state import Collect, Deal, Due, Ending, Reshuffle, WarState
+from faceup.games.war.validation import check_state, check_view
 
 DUES: Final[tuple[Due, ...]] = ("flip", "deal", "collect", "reshuffle", "over")
-"""What comes next, by the number that kernels have for it."""
+"""The possible next steps of a game, indexed by their numbers in the kernels."""
 
-ENDINGS: Final[tuple[By, ...]] = get_args(By)
-"""How a game ended, by the number that kernels have for it; number 0 is a game that has not."""
+ENDINGS: Final[tuple[Ending, ...]] = get_args(Ending)
+"""The ways in which a game can end, indexed by their numbers in the kernels; 0 is a game in progress."""
 
 _ORDERS: Final = ("winner_first", "loser_first", "shuffled")
 
 _OBSERVED: Final = (
-    Piece("places", (2, 52), np.uint8, "each side from the first card played to the pile's bottom: card + 1, 0 unseen"),
-    Piece("members", (2, 52), np.bool_, "whether all know that card c is on this side, but not where"),
-    Piece("sizes", (2,), np.int32, "each side's cards"),
-    Piece("played", (2,), np.int32, "how many of them, the first, lie on the table"),
-    Piece("scores", (2,), np.int32, "the others: each seat's draw pile"),
-    Piece("rounds", (), np.int32, "rounds finished, undecided ones too"),
-    Piece("wars", (), np.int32, "times that the compared cards were equal"),
-    Piece("redeals", (), np.int32, "times that the cards were dealt anew"),
-    Piece("by", (), np.uint8, "how the game ended: 0 it has not, 1 all cards, 2 cap, 3 sudden death, 4 draw"),
-    Piece("acts", (2,), np.bool_, "whose decision is awaited"),
+    ArrayPiece(
+        "places",
+        (2, 52),
+        np.uint8,
+        "each side's cards from the first played to the bottom of the pile: card + 1, 0 unknown",
+    ),
+    ArrayPiece("members", (2, 52), np.bool_, "whether everyone knows that card c is on this side, but not where"),
+    ArrayPiece("sizes", (2,), np.int32, "number of cards on each side"),
+    ArrayPiece("played", (2,), np.int32, "number of cards on the table, which come first in `places`"),
+    ArrayPiece("scores", (2,), np.int32, "number of cards in each draw pile"),
+    ArrayPiece("rounds", (), np.int32, "rounds finished, including undecided ones"),
+    ArrayPiece("wars", (), np.int32, "number of wars: how often the compared cards were equal"),
+    ArrayPiece("redeals", (), np.int32, "number of redeals"),
+    ArrayPiece("by", (), np.uint8, "how the game ended: 0 not ended, 1 all cards, 2 cap, 3 sudden death, 4 draw"),
+    ArrayPiece("acts", (2,), np.bool_, "whether a decision of the seat is due"),
 )
-_KEPT: Final = (
-    Piece("cards", (2 * RING,), np.uint8, "both sides, each a ring: `faceup.games.war.batch.kernels`"),
-    Piece("game", (kernels.COLUMNS,), np.int64, "all else that is to be remembered"),
-    Piece("known", (4,), np.uint64, "known places as a mask, seat by seat, then known members as a set"),
-    Piece("collected", (52,), np.uint8, "the order in which the last step had cards collected, if by chance"),
-    Piece("ended", (), np.bool_, "whether the last step ended a game"),
-    Piece("final", (2,), np.int32, "the scores at the end of that game"),
+_INTERNAL: Final = (
+    ArrayPiece("cards", (2 * RING,), np.uint8, "both sides, each a ring: `faceup.games.war.batch.kernels`"),
+    ArrayPiece(
+        "game", (kernels.COLUMNS,), np.int64, "the rest of the state: columns of `faceup.games.war.batch.kernels`"
+    ),
+    ArrayPiece("known", (4,), np.uint64, "known places as a mask, seat by seat, then known members as a set"),
+    ArrayPiece("collected", (52,), np.uint8, "the order of the cards collected in the last step, if by chance"),
+    ArrayPiece("ended", (), np.bool_, "whether the last step ended a game"),
+    ArrayPiece("final", (2,), np.int32, "the scores at the end of that game"),
 )
 
 _PAIRS: Final = {"sizes": SIZE, "played": PLAYED}
 _COLUMNS: Final = {"rounds": ROUNDS, "wars": kernels.WARS, "redeals": kernels.REDEALS_MADE, "by": BY}
 
 
-def observations(rules: War) -> tuple[Piece, ...]:
-    """What `Engine.observe` shows, to all alike."""
+def observations(rules: War) -> tuple[ArrayPiece, ...]:
+    """List the arrays of `Engine.observe`; both seats see the same arrays."""
     del rules
     return _OBSERVED
 
 
 def memory(rules: War, lanes: int) -> int:
-    """The bytes that an engine of so many lanes takes.
+    """Return the memory of an engine of this many lanes, in bytes.
 
     >>> from faceup.core import make
     >>> memory(make("war"), 4096) < 3_000_000
     True
     """
     del rules
-    return memory_of((*_OBSERVED, *_KEPT), lanes)
+    return memory_of((*_OBSERVED, *_INTERNAL), lanes)
 
 
 def settings(rules: War) -> tuple[int, ...]:
-    """The rules as kernels have them."""
+    """Return the rules as kernel settings."""
     return (
         _ORDERS.index(rules.collect),
         rules.reshuffle,
@@ -83,29 +90,30 @@ def settings(rules: War) -> tuple[int, ...]:
 
 
 class Engine(ChanceEngine[War, WarState]):
-    """A batch of games of War. Make one with `reset` or `from_states`."""
+    """A batch of games of War."""
 
     def __init__(self, rules: War, lanes: int, seed: int | None, *, first: int = 0, auto_reset: bool = False) -> None:
-        super().__init__(rules, lanes, seed, first=first, auto_reset=auto_reset, shown=_OBSERVED, kept=_KEPT)
+        super().__init__(rules, lanes, seed, first=first, auto_reset=auto_reset, observed=_OBSERVED, internal=_INTERNAL)
         self._arrays["game"][:, DUE] = kernels.DEAL
 
-    def arrange(self, cards: npt.NDArray[np.uint8] | None = None) -> Stepped:
-        """Do in every lane what is due from chance: a deal, a reshuffle, or the order of what is collected.
+    def arrange(self, cards: npt.NDArray[np.uint8] | None = None) -> StepResult:
+        """Apply the chance outcome due in every lane: a deal, a reshuffle, or the order of the collected cards.
 
         Args:
-            cards: uint8 [B, 52]: in each lane the cards that are to be put in order, in their order, then anything: the
-                deck, its first half seat 0's; seat 0's draw pile and then seat 1's; or the round's cards. What comes
-                due after that waits for another call. None does all that is due from the seed.
+            cards: uint8 [B, 52]: in each lane the cards in their new order, padded with any values. For a deal, these
+                are the deck, whose first half goes to seat 0; for a reshuffle, seat 0's draw pile followed by seat 1's
+                draw pile; otherwise the round's cards. An outcome that becomes due afterwards needs another call. If
+                `cards` is None, all outcomes that are due are drawn from the seed.
 
         Returns:
-            The games that this ended.
+            The games that ended.
 
         Raises:
-            Malformed: no cards and no seed; the wrong shape or type; or, naming the lane, other cards than are due.
+            Malformed: there are neither cards nor a seed, the array has the wrong shape or type, or a lane has other
+                cards than those due (the message has the lane).
         """
         if cards is None:
-            if self.seed is None:
-                raise Malformed("an engine without a seed is to be given the cards", what=cards, where="cards")
+            self._require_seed("cards")
         else:
             check_array("cards", cards, (self.lanes, 52), (np.uint8,))
             self._check_orders(cards)
@@ -124,7 +132,7 @@ class Engine(ChanceEngine[War, WarState]):
             arrays["cards"], arrays["game"], arrays["known"], arrays["collected"],
         )  # fmt: skip
 
-    def _close(self, before: npt.NDArray[np.bool_]) -> Stepped:
+    def _close(self, before: npt.NDArray[np.bool_]) -> StepResult:
         arrays, game = self._arrays, self._arrays["game"]
         kernels.close_lanes(
             settings(self.rules), self._seed, self._first, self.auto_reset, self.seed is not None, before,
@@ -132,16 +140,15 @@ class Engine(ChanceEngine[War, WarState]):
         )  # fmt: skip
         arrays["acts"][:] = game[:, DUE, np.newaxis] == kernels.FLIP
         arrays["scores"][:] = game[:, SIZE : SIZE + 2] - game[:, PLAYED : PLAYED + 2]
-        return Stepped(self._shown["ended"], self._shown["final"])
+        return self._result()
 
-    def restart(self) -> None:
-        """Begin another game in every lane that is over, as `auto_reset` does, but when the caller has seen the end.
+    def _start(self) -> None:
+        before = self._over()
+        if self.seed is not None:
+            self._settle(None)
+        self._close(before)
 
-        Raises:
-            Malformed: an engine without a seed.
-        """
-        if self.seed is None:
-            raise Malformed("an engine without a seed does not begin games itself", what=self.seed, where="seed")
+    def _restart(self) -> None:
         over, game = self._over(), self._arrays["game"]
         game[over, : kernels.DRAWN] = 0
         self._arrays["known"][over] = 0
@@ -157,10 +164,10 @@ class Engine(ChanceEngine[War, WarState]):
             try:
                 self.rules.choices(state, self._outcome(state.due, tuple(cards[lane].tolist()), state, on_table))
             except Malformed as error:
-                raise in_lane(lane, error) from None
+                raise locate_error(lane, error) from None
 
     def _outcome(self, due: Due, cards: Pile, state: WarState, on_table: int) -> Outcome:
-        """The outcome that puts these cards, and then any others, in order."""
+        """Return the outcome with this order of cards; cards beyond those that it orders are ignored."""
         if due == "collect":
             return Collect(cards[:on_table])
         count = self.rules.per_suit * self.rules.suits
@@ -168,7 +175,7 @@ class Engine(ChanceEngine[War, WarState]):
         piles = cards[:half], cards[half:count]
         return Deal(piles) if due == "deal" else Reshuffle(piles)
 
-    def _go_on(self) -> Stepped:
+    def _advance(self) -> StepResult:
         arrays, before = self._arrays, self._over()
         kernels.flip_lanes(settings(self.rules), arrays["cards"], arrays["game"], arrays["known"])
         if self.seed is not None:
@@ -176,7 +183,7 @@ class Engine(ChanceEngine[War, WarState]):
         return self._close(before)
 
     def observe(self) -> dict[str, npt.NDArray[Any]]:  # Any: of several types
-        """What all know, piece by piece, as `observations(rules)` lists it."""
+        """Return the public knowledge by name, as listed by `observations(rules)`."""
         arrays, game = self._arrays, self._arrays["game"]
         kernels.show_lanes(arrays["cards"], game, arrays["known"], arrays["places"], arrays["members"])
         for name, column in _PAIRS.items():
@@ -186,7 +193,7 @@ class Engine(ChanceEngine[War, WarState]):
         return super().observe()
 
     def outcomes(self, lane: int) -> tuple[Outcome, ...]:
-        """What chance did in this lane in the last step or `arrange`, in order; after a reset, the deal."""
+        """Return the chance outcomes of this lane's last `step` or `arrange`, in order; after a reset, the deal."""
         game = self._arrays["game"][self._checked(lane)]
         state = self.to_state(lane)
         made: list[Outcome] = []
@@ -197,7 +204,7 @@ class Engine(ChanceEngine[War, WarState]):
         return tuple(made)
 
     def to_state(self, lane: int) -> WarState:
-        """The lane as a state of the scalar rules; its log is not kept."""
+        """Return the lane as a state of the scalar rules, without its log."""
         game = self._arrays["game"][self._checked(lane)].tolist()
         known = self._arrays["known"][lane].tolist()
         both = [
@@ -209,7 +216,7 @@ class Engine(ChanceEngine[War, WarState]):
         ]
         played0, played1 = game[PLAYED : PLAYED + 2]
         add = self.rules.down + 1
-        # The seat that has played more has had enough cards for every flip, the last of them aside.
+        # The seat that has played more had enough cards for every flip except perhaps the last.
         flips = -(-(max(played0, played1) - 1) // add) + 1 if played0 else 0
         turned = (both[seat][min(flip * add, game[PLAYED + seat] - 1)] for flip in range(flips) for seat in (0, 1))
         return WarState(
@@ -239,15 +246,15 @@ class Engine(ChanceEngine[War, WarState]):
 
 
 def reset(rules: War, *, lanes: int, seed: int | None, first: int = 0, auto_reset: bool = False) -> Engine:
-    """New games.
+    """Start new games.
 
     Args:
         rules: any rules of War.
-        lanes: how many, 1 or more; `memory(rules, lanes)` says what they take.
-        seed: 0 to 2**64 - 1: lane i is the game of lane `first + i` of the seed, the same as in `playouts`. None leaves
-            it to the caller to `arrange`, at first and whenever nobody is to act in a game that is not over.
+        lanes: number of games, 1 or more; see `memory(rules, lanes)`.
+        seed: 0 to 2**64 - 1. Lane i is the game of lane `first + i` of the seed, as in `playouts`. If it is
+            None, the caller must call `arrange` at first, and whenever no seat is to act in an unfinished game.
         first: the number of the first lane.
-        auto_reset: whether a lane whose game ends begins another in the same step.
+        auto_reset: whether a lane restarts in the step in which its game ends.
 
     Raises:
         Malformed: an argument out of range.
@@ -257,25 +264,38 @@ def reset(rules: War, *, lanes: int, seed: int | None, first: int = 0, auto_rese
     >>> engine.step(np.zeros((2, 2), np.int32)).ended.tolist(), engine.scores().tolist()
     ([False, False], [[27, 25], [27, 25]])
     """
-    return _begun(Engine(rules, lanes, seed, first=first, auto_reset=auto_reset))
+    return Engine(rules, lanes, seed, first=first, auto_reset=auto_reset).start()
 
 
 def from_states(
     rules: War, states: Sequence[WarState], *, seed: int | None, first: int = 0, auto_reset: bool = False
 ) -> Engine:
-    """Games that go on from these states, one a lane; what is due from chance is done, unless there is no seed.
+    """Continue games from these states, one in each lane; apply the chance outcomes due, if there is a seed.
 
     Raises:
-        Malformed: no states, or one that no game under these rules could show, with its lane.
+        Malformed: there are no states, or a state is impossible under these rules (the message has its lane).
     """
-    engine = Engine(rules, len(states), seed, first=first, auto_reset=auto_reset)
-    engine.put(states)
-    return _begun(engine)
+    return Engine(rules, len(states), seed, first=first, auto_reset=auto_reset).start(states)
 
 
-def _begun(engine: Engine) -> Engine:
-    before = engine._over()  # noqa: SLF001 -- of this module's own, as below
-    if engine.seed is not None:
-        engine._settle(None)  # noqa: SLF001
-    engine._close(before)  # noqa: SLF001
-    return engine
+class EnvAdapter(ChanceEnvAdapter[Engine]):
+    """Adapter between the engine and learning environments."""
+
+    def numbers(self) -> dict[str, npt.NDArray[Any]]:  # Any: of several types
+        """Return the pieces of `faceup.games.war.observation`, [B, ...] each."""
+        seen, rules = self.engine.observe(), self.engine.rules
+        count = rules.per_suit * rules.suits
+        unknown = 2 + deck(rules.per_suit, rules.suits)[-1]
+        place = np.arange(52)
+        sizes, played = seen["sizes"][:, :, np.newaxis], seen["played"][:, :, np.newaxis]
+        side = np.where(place < sizes, np.where(seen["places"] == 0, unknown, seen["places"]), 0)
+        drawn = np.take_along_axis(side, np.minimum(place + played, 51), axis=2)
+        return {
+            "choosing": seen["acts"],
+            "draw": np.where(place < sizes - played, drawn, 0)[:, :, :count],
+            "table": np.where(place < played, side, 0)[:, :, :count],
+            "members": seen["members"][:, :, : 4 * rules.per_suit],
+            "rounds": seen["rounds"],
+            "wars": seen["wars"],
+            "redeals": seen["redeals"],
+        }

@@ -1,14 +1,14 @@
-"""Games of War on machine words.
+"""Kernels of War.
 
-A side, the seat's played cards and then its draw pile, is a ring of 64 bytes: the card at place p lies at
-`(top + p) & 63`, so that playing moves the top and collecting writes below the bottom, and nothing else moves. Both
-rings lie in one array, `cards`, uint8 [128], seat 1's from 64 on. All else that the rules ask is in `game`, int64
-[COLUMNS].
+A side (the seat's played cards, then its draw pile) is a ring buffer of 64 bytes. The card at place p is at index
+`(top + p) & 63`. To collect a round's cards, both tops move past the played cards, which are written below the bottom
+of the winner's pile; no other card moves. Both rings are in one array, `cards`, uint8 [128]; seat 1's ring starts at
+index 64. The rest of the state is in `game`, int64 [COLUMNS].
 
-Chance takes one random word for each choice, in the order of `War.chance`.
+Each random choice uses one random word, in the order of `War.chance`.
 
-`flip` is the game, flip by flip. `plain_rounds` is a short cut through rounds that are one card each and after which
-nothing follows: whole games take it and leave the rest to `flip`.
+`flip` plays one flip. `plain_rounds` is a fast path through consecutive rounds of one card each; whole games use it and
+leave the rest to `flip`.
 """
 
 from typing import Final
@@ -16,20 +16,20 @@ from typing import Final
 import numpy as np
 
 from faceup.games.lanes import FRACTION_BITS, Array, Word, fraction, kernel, lane_key, pick
-from faceup.games.war.play import REDEALS
+from faceup.games.war.transitions import REDEALS
 
 # Columns of a game. The first three are pairs by seat.
-TOP: Final = 0  # where in the ring the side begins
-SIZE: Final = 2  # the side's cards, those on the table included
-PLAYED: Final = 4  # how many of them lie on the table
+TOP: Final = 0  # first place of the side in the ring
+SIZE: Final = 2  # number of the side's cards, including those on the table
+PLAYED: Final = 4  # number of the side's cards on the table
 ROUNDS: Final = 6
 WARS: Final = 7
 REDEALS_MADE: Final = 8
-DUE: Final = 9  # what comes next, by its number in `DUES`
-BY: Final = 10  # how the game ended, by its number in `ENDINGS`
+DUE: Final = 9  # the next step, as a number in `DUES`
+BY: Final = 10  # how the game ended, as a number in `ENDINGS`
 DRAWN: Final = 11  # random words used
-COLLECTED: Final = 12  # cards that chance has put in order for their collector since the last flip
-ARRANGED: Final = 13  # DEAL or RESHUFFLE if chance has made that since the last flip, else 0
+COLLECTED: Final = 12  # number of collected cards that chance has ordered since the last flip
+ARRANGED: Final = 13  # DEAL or RESHUFFLE if it happened since the last flip, else 0
 COLUMNS: Final = 14
 
 FLIP, DEAL, COLLECT, RESHUFFLE, OVER = range(5)
@@ -56,9 +56,9 @@ _EDGE: Final[Word] = np.uint64(_WRAP)
 def arrange(
     cards: Array, ring: Word, top: Word, size: Word, key: Word, drawn: Word, given: Array | None, skip: Word
 ) -> Word:
-    """Put `size` cards of a ring in order: Fisher and Yates's shuffle from the top, or as given from `skip` on.
+    """Put `size` cards of a ring in the order of a Fisher-Yates shuffle, or in the order of `given` from `skip` on.
 
-    Returns the random words used up to now.
+    Return the number of random words used so far.
     """
     if given is not None:
         for place in range(size):
@@ -75,7 +75,7 @@ def arrange(
 
 @kernel
 def deal(cards: Array, game: Array, known: Array | None, settings: Word, key: Word, given: Array | None) -> None:
-    """Shuffle the deck and give each seat its half."""
+    """Shuffle the deck and give each seat half of it."""
     count = 0
     for rank in range(settings[PER_SUIT]):
         for suit in range(settings[SUITS]):
@@ -96,7 +96,7 @@ def deal(cards: Array, game: Array, known: Array | None, settings: Word, key: Wo
 
 @kernel
 def reshuffle(cards: Array, game: Array, known: Array | None, key: Word, given: Array | None) -> None:
-    """Shuffle both draw piles where they lie."""
+    """Shuffle both draw piles in place."""
     drawn, skip = game[DRAWN], np.int64(0)
     for seat in range(2):
         top, size = game[TOP + seat], game[SIZE + seat]
@@ -112,7 +112,7 @@ def reshuffle(cards: Array, game: Array, known: Array | None, key: Word, given: 
 
 @kernel
 def set_of(cards: Array, ring: Word, top: Word, places: Word) -> Word:
-    """The cards at the places of a mask, as a set."""
+    """Return the cards at the places of a mask, as a set."""
     found = np.uint64(0)
     for place in range(52):
         if (places >> np.uint64(place)) & _ONE:
@@ -122,11 +122,11 @@ def set_of(cards: Array, ring: Word, top: Word, places: Word) -> Word:
 
 @kernel
 def learn(cards: Array, game: Array, known: Array, order: Word, winner: Word) -> None:
-    """What all know once the round's cards are collected, before they are: as `faceup.games.war.play.collect`."""
+    """Update the public knowledge just before the round's cards are collected, as `transitions.collect` does."""
     loser = 1 - winner
     took, lost = np.uint64(game[PLAYED + winner]), np.uint64(game[PLAYED + loser])
-    whole = (_ONE << lost) - _ONE
-    mine, theirs = known[winner] & ((_ONE << took) - _ONE), known[loser] & whole
+    every = (_ONE << lost) - _ONE
+    mine, theirs = known[winner] & ((_ONE << took) - _ONE), known[loser] & every
     under = np.uint64(0)
     if order == WINNER_FIRST:
         under = mine | theirs << took
@@ -135,7 +135,7 @@ def learn(cards: Array, game: Array, known: Array, order: Word, winner: Word) ->
     else:
         known[2 + winner] |= set_of(cards, winner * RING, game[TOP + winner], mine)
         known[2 + winner] |= set_of(cards, loser * RING, game[TOP + loser], theirs)
-    if known[2 + loser] and theirs != whole:
+    if known[2 + loser] and theirs != every:
         known[2 + loser] = 0
     known[winner] = known[winner] >> took | under << (np.uint64(game[SIZE + winner]) - took)
     known[loser] >>= lost
@@ -143,7 +143,11 @@ def learn(cards: Array, game: Array, known: Array, order: Word, winner: Word) ->
 
 @kernel
 def collect(cards: Array, game: Array, known: Array | None, settings: Word) -> tuple[Word, Word, Word]:
-    """The round's winner puts its cards under its pile. In which ring they lie now, from where on, and how many."""
+    """Put the round's cards under the winner's pile.
+
+    Returns:
+        The ring that holds these cards, the place of the first one, and how many there are.
+    """
     up0 = cards[(game[TOP] + game[PLAYED] - 1) & _WRAP]
     up1 = cards[RING + ((game[TOP + 1] + game[PLAYED + 1] - 1) & _WRAP)]
     winner = 0 if up0 > up1 else 1
@@ -151,8 +155,8 @@ def collect(cards: Array, game: Array, known: Array | None, settings: Word) -> t
         learn(cards, game, known, settings[ORDER], winner)
     bottom, count = game[TOP + winner] + game[SIZE + winner], 0
     for turn in range(2):
-        # There may be more than 64 places from the winner's top to its new bottom, but what is written over then are
-        # its own played cards, the first of which have been copied by that time.
+        # The winner's top and its new bottom may be more than 64 places apart. Then the collected cards overwrite only
+        # the winner's own played cards, which have been copied by then.
         seat = 1 - winner if (turn == 0) == (settings[ORDER] == LOSER_FIRST) else winner
         for place in range(game[PLAYED + seat]):
             card = cards[seat * RING + ((game[TOP + seat] + place) & _WRAP)]
@@ -170,7 +174,7 @@ def collect(cards: Array, game: Array, known: Array | None, settings: Word) -> t
 
 @kernel
 def end_round(game: Array, settings: Word, winners: Word, losers: Word) -> None:
-    """What comes after a round whose winner now has so many cards, and the loser so many. The order is the rule's."""
+    """End a round; the winner now has `winners` cards and the loser `losers`. The rules fix the order of the checks."""
     rounds = game[ROUNDS]
     by = 0
     if not losers:
@@ -196,16 +200,16 @@ def settle(
     cards: Array, game: Array, known: Array | None, collected: Array | None, settings: Word, key: Word,
     given: Array | None,
 ) -> None:  # fmt: skip
-    """All that is due from chance; or, if an order is given, the one thing that is due first.
+    """Apply the chance outcomes that are due or, if an order is given, only the first of them.
 
     Args:
         cards: uint8 [128].
         game: int64 [COLUMNS].
         known: as in `flip`.
-        collected: uint8 [52]: takes the order in which chance has cards collected; or None.
-        settings: eight numbers.
-        key: the lane's.
-        given: uint8 [52]: the cards that chance is to put in order, in that order; None draws it.
+        collected: uint8 [52]: receives the order in which cards are collected; or None.
+        settings: eight numbers, from `ORDER` to `SUITS`.
+        key: the lane's random key.
+        given: uint8 [52]: the cards in their new order; None draws a random order.
     """
     due = game[DUE]
     if due == COLLECT:
@@ -223,13 +227,13 @@ def settle(
 
 @kernel
 def flip(cards: Array, game: Array, known: Array | None, settings: Word) -> None:
-    """Both seats turn up their next card; what is due from chance after that is for `settle`.
+    """Turn up the next card of both seats; `settle` then applies the chance outcomes due.
 
     Args:
         cards: uint8 [128].
         game: int64 [COLUMNS], due to flip.
-        known: uint64 [4]: each side's known places as a mask, then its known members as a set; None keeps no account.
-        settings: eight numbers.
+        known: uint64 [4]: each side's known places as a mask, then its known members as a set; None if not needed.
+        settings: eight numbers, from `ORDER` to `SUITS`.
     """
     for seat in range(2):
         add = settings[DOWN] + 1 if game[PLAYED + seat] else 1
@@ -262,7 +266,10 @@ def flip(cards: Array, game: Array, known: Array | None, settings: Word) -> None
 
 @kernel
 def plain_rounds(cards: Array, game: Array, settings: Word, key: Word) -> None:
-    """Play rounds of one card each, up to one that is a war, takes a last card, or has something follow it."""
+    """Play rounds of one card each.
+
+    Stop before a round that is a war, could take a seat's last card, or could be followed by a step other than a flip.
+    """
     done = game[ROUNDS]
     stop = np.int64(settings[LAST])
     if settings[INTERVAL]:
@@ -307,17 +314,17 @@ def plain_rounds(cards: Array, game: Array, settings: Word, key: Word) -> None:
 def play_games(
     settings: Word, seed: Word, first: Word, by: Array, rounds: Array, wars: Array, redeals: Array, scores: Array
 ) -> None:
-    """Play the lanes from `first` on, as many as the results have, to their ends.
+    """Play the lanes from `first` on, one for each row of the results, to their ends.
 
     Args:
-        settings: eight numbers.
-        seed: numpy.uint64.
-        first: numpy.uint64.
+        settings: eight numbers, from `ORDER` to `SUITS`.
+        seed: the seed, a numpy.uint64.
+        first: the number of the first lane, a numpy.uint64.
         by: uint8 [lanes]: how each game ended.
-        rounds: int32 [lanes].
-        wars: int32 [lanes].
-        redeals: int32 [lanes].
-        scores: int32 [lanes, 2]: cards in the draw piles.
+        rounds: int32 [lanes]: number of rounds.
+        wars: int32 [lanes]: number of wars.
+        redeals: int32 [lanes]: number of redeals.
+        scores: int32 [lanes, 2]: number of cards in each draw pile.
     """
     cards, game = np.empty(2 * RING, np.uint8), np.empty(COLUMNS, np.int64)
     for lane in range(len(scores)):
@@ -337,7 +344,7 @@ def play_games(
 
 @kernel
 def flip_lanes(settings: Word, cards: Array, game: Array, known: Array) -> None:
-    """Flip in every lane that is due to."""
+    """Flip in every lane in which a flip is due."""
     for lane in range(len(game)):
         game[lane, COLLECTED] = game[lane, ARRANGED] = 0
         if game[lane, DUE] == FLIP:
@@ -349,7 +356,7 @@ def settle_lanes(
     settings: Word, seed: Word, first: Word, given: Array | None,
     cards: Array, game: Array, known: Array, collected: Array,
 ) -> None:  # fmt: skip
-    """Let chance do in every lane what is due."""
+    """Apply the chance outcomes due in every lane."""
     for lane in range(len(game)):
         game[lane, COLLECTED] = game[lane, ARRANGED] = 0
         if game[lane, DUE] == FLIP or game[lane, DUE] == OVER:
@@ -361,10 +368,10 @@ def settle_lanes(
 
 @kernel
 def close_lanes(
-    settings: Word, seed: Word, first: Word, restart: Word, again: Word, before: Array,
+    settings: Word, seed: Word, first: Word, restart: Word, redeal: Word, before: Array,
     cards: Array, game: Array, known: Array, ended: Array, final: Array,
 ) -> None:  # fmt: skip
-    """Tell which games are over that were not before; and, if so asked, begin others there, and deal if so asked."""
+    """Mark the games that have just ended. With `restart`, restart them; with `redeal`, also deal their cards."""
     for lane in range(len(game)):
         ended[lane] = game[lane, DUE] == OVER and not before[lane]
         for seat in range(2):
@@ -373,14 +380,14 @@ def close_lanes(
             game[lane, :DRAWN] = 0
             known[lane, :] = 0
             game[lane, DUE] = DEAL
-            if again:
+            if redeal:
                 key = lane_key(seed, first + np.uint64(lane))
                 deal(cards[lane], game[lane], known[lane], settings, key, None)
 
 
 @kernel
 def show_lanes(cards: Array, game: Array, known: Array, places: Array, members: Array) -> None:
-    """What all know of where the cards are."""
+    """Write the public knowledge of the cards into `places` and `members`."""
     for lane in range(len(game)):
         for seat in range(2):
             for place in range(places.shape[2]):

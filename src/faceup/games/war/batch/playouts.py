@@ -1,29 +1,29 @@
-"""Whole games of War in one call: the first way into the batch engine."""
+"""Play whole games of War in one call, count them for simulations, and compile the kernels ahead of time."""
 
 from collections.abc import Iterator, Sequence
-from typing import NamedTuple
+from typing import Any, NamedTuple, Unpack
 
 import numpy as np
 import numpy.typing as npt
 
-from faceup.core.values import Action, Outcome, Seat
+from faceup.games.batch_base import ChanceTrace, PlayoutOptions, policy_numbers
 from faceup.games.lanes import check_batch, in_threads
-from faceup.games.pure_chance import check_policies
+from faceup.games.war import ENDS
 from faceup.games.war.batch import kernels
-from faceup.games.war.batch.engine import reset, settings
+from faceup.games.war.batch.engine import ENDINGS, reset, settings
 from faceup.games.war.rules import War
 
 
 class Playouts(NamedTuple):
-    """What became of each lane.
+    """Results by lane.
 
     Attributes:
         winner: int8 [B]: the seat that won, -1 for a draw.
-        by: uint8 [B]: how the game ended, a number in `ENDINGS`.
-        rounds: int32 [B]: rounds played, undecided and sudden-death ones too.
+        by: uint8 [B]: how the game ended, as a number in `ENDINGS`.
+        rounds: int32 [B]: number of rounds played, including undecided rounds and sudden death.
         wars: int32 [B]: how often the compared cards were equal.
-        redeals: int32 [B]: how often the cards were dealt anew.
-        cards: int32 [B, 2]: each seat's draw pile at the end.
+        redeals: int32 [B]: number of redeals.
+        cards: int32 [B, 2]: number of cards in each seat's draw pile at the end.
     """
 
     winner: npt.NDArray[np.int8]
@@ -34,37 +34,8 @@ class Playouts(NamedTuple):
     cards: npt.NDArray[np.int32]
 
     def places(self) -> npt.NDArray[np.uint8]:
-        """Each seat's place, from 1, ties shared: uint8 [B, 2]."""
+        """Return each seat's place, from 1, as uint8 [B, 2]; tied seats share a place."""
         return (1 + (self.cards < self.cards[:, ::-1])).astype(np.uint8)
-
-
-class Trace(NamedTuple):
-    """Playouts whose moves can be told.
-
-    Attributes:
-        rules: of the games.
-        seed: of the games.
-        first: the number of the first lane.
-        playouts: the results.
-    """
-
-    rules: War
-    seed: int
-    first: int
-    playouts: Playouts
-
-    def scores(self) -> npt.NDArray[np.int32]:
-        """The final points: int32 [B, 2]."""
-        return self.playouts.cards
-
-    def moves(self, lane: int) -> Iterator[Outcome | dict[Seat, Action]]:
-        """What the scalar rules are to apply, one after the other, to play this lane's game."""
-        engine = reset(self.rules, lanes=1, seed=self.seed, first=self.first + lane)
-        yield from engine.outcomes(0)
-        while engine.to_act().any():
-            yield {0: 0, 1: 0}
-            engine.step(np.zeros((1, 2), np.int32))
-            yield from engine.outcomes(0)
 
 
 def playouts(
@@ -81,15 +52,15 @@ def playouts(
 
     Args:
         rules: any rules of War.
-        policies: "random"; to flip is all that a seat can do.
-        lanes: how many games, 1 or more.
+        policies: "random"; flipping is the only action.
+        lanes: number of games, 1 or more.
         seed: 0 to 2**64 - 1.
-        first: the number of the first lane: lanes 100..199 of a seed are the same games alone as among others.
-        jobs: threads.
-        matches: makes no difference: a match of War is a game.
+        first: number of the first lane; a lane's game does not depend on the other lanes of the call.
+        jobs: number of threads.
+        matches: has no effect, since a match of War is one game.
 
     Raises:
-        Malformed: an argument out of range, or a policy that is not known.
+        Malformed: an argument out of range, or an unknown policy.
 
     >>> from faceup.core import make
     >>> from faceup.games.war.batch import ENDINGS
@@ -99,13 +70,13 @@ def playouts(
     """
     del matches
     check_batch(seed, lanes, first)
-    check_policies(rules.seats, policies)
+    policy_numbers(rules.seats, policies)
     cards, by = np.zeros((lanes, 2), np.int32), np.zeros(lanes, np.uint8)
     rounds, wars, redeals = (np.zeros(lanes, np.int32) for _ in range(3))
 
-    def work(begin: int, end: int) -> None:
-        results = (array[begin:end] for array in (by, rounds, wars, redeals, cards))
-        kernels.play_games(settings(rules), np.uint64(seed), np.uint64(first + begin), *results)
+    def work(start: int, stop: int) -> None:
+        results = (array[start:stop] for array in (by, rounds, wars, redeals, cards))
+        kernels.play_games(settings(rules), np.uint64(seed), np.uint64(first + start), *results)
 
     in_threads(work, lanes, jobs)
     winner = np.where(cards[:, 0] == cards[:, 1], -1, cards[:, 0] < cards[:, 1]).astype(np.int8)
@@ -113,21 +84,52 @@ def playouts(
 
 
 def trace(
-    rules: War,
-    policies: str | Sequence[str] = "random",
-    *,
-    lanes: int,
-    seed: int,
-    first: int = 0,
-    jobs: int = 1,
-    matches: bool = False,
-) -> Trace:
-    """`playouts`, and what chance did in them."""
-    results = playouts(rules, policies, lanes=lanes, seed=seed, first=first, jobs=jobs, matches=matches)
-    return Trace(rules, seed, first, results)
+    rules: War, policies: str | Sequence[str] = "random", **options: Unpack[PlayoutOptions]
+) -> ChanceTrace[Playouts]:
+    """Play as `playouts` does, with the same arguments, and make the moves replayable."""
+    games = playouts(rules, policies, **options)
+    seed, first = options["seed"], options.get("first", 0)
+    return ChanceTrace(games, games.cards, lambda lane: reset(rules, lanes=1, seed=seed, first=first + lane))
 
 
 def playouts_memory(rules: War, lanes: int) -> int:
-    """The bytes that `playouts` takes for its results; what it works in is a few bytes a lane more."""
+    """Return the size of the results of `playouts`, in bytes, without scratch space of a few bytes for each lane."""
     del rules
     return lanes * 22
+
+
+_ENDS = np.array([ENDS.index(by) if by in ENDS else -1 for by in ENDINGS])
+"""The index in `ENDS` of each of the `ENDINGS`; -1 for draws, which `play_measured` splits by their cause."""
+
+_EQUAL_PILES = ENDS.index("draw, equal piles")
+_UNDECIDED = ENDS.index("draw, undecided round")
+
+
+def play_measured(
+    rules: War, policies: Sequence[str], *, lanes: int, seed: int, first: int
+) -> dict[str, npt.NDArray[Any]]:
+    """Play the lanes to their ends and return the measures; see `faceup.games.measures`."""
+    games = playouts(rules, policies, lanes=lanes, seed=seed, first=first)
+    draw = np.where(games.cards[:, 0] > 0, _EQUAL_PILES, _UNDECIDED)
+    by = np.where(games.winner < 0, draw, _ENDS[games.by])
+    return {
+        "score": games.cards,
+        "place": games.places(),
+        "rounds": games.rounds[:, None],
+        "wars": games.wars[:, None],
+        "redeals": games.redeals[:, None],
+        "by": by[:, None],
+    }
+
+
+def warm() -> Iterator[str]:
+    """Compile the kernels part by part, unless they are cached; yield the name of each part before compiling it."""
+    rules = War()
+    yield "whole games"
+    playouts(rules, lanes=1, seed=0)
+    yield "games flip by flip"
+    engine = reset(rules, lanes=1, seed=0, auto_reset=True)
+    engine.observe()
+    engine.step(np.zeros((1, 2), np.int32))
+    yield "games with chance outcomes from the caller"
+    engine.arrange(np.zeros((1, 52), np.uint8))

@@ -1,0 +1,277 @@
+"""Base classes of all batch engines, and of those for games without choices, where every seat's only action is 0."""
+
+from abc import ABC, abstractmethod
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final, Generic, NamedTuple, Required, Self, TypedDict, TypeVar
+
+import numpy as np
+import numpy.typing as npt
+
+from faceup.core.errors import Malformed, RulesError, WrongSeatError
+from faceup.core.moves import check_move
+from faceup.core.registry import nearest
+from faceup.core.rules import AnyRules
+from faceup.core.values import Action, Outcome, Seat, State
+from faceup.games.lanes import (
+    AnyArray,
+    ArrayPiece,
+    StepResult,
+    allocate,
+    check_array,
+    check_batch,
+    locate_error,
+    read_only,
+)
+
+POLICIES: Final = {"random": 0}
+"""The one policy of games without choices and its number; with one legal action, all policies are the same."""
+
+R = TypeVar("R", bound=AnyRules)
+S = TypeVar("S", bound=State)
+P = TypeVar("P")
+
+
+class PlayoutOptions(TypedDict, total=False):
+    """The arguments of a game's `playouts` that are passed by name."""
+
+    lanes: Required[int]
+    seed: Required[int]
+    first: int
+    jobs: int
+    matches: bool
+
+
+def policy_numbers(
+    seats: int, policies: str | Sequence[str], known: Mapping[str, int] = POLICIES
+) -> npt.NDArray[np.uint8]:
+    """Return the number of each seat's policy, uint8 [seats]. A single name is used for all seats.
+
+    Raises:
+        Malformed: a policy has no kernel (the message suggests the nearest name), or the number of policies is wrong.
+    """
+    names = [policies] if isinstance(policies, str) else list(policies)
+    if len(names) not in {1, seats}:
+        raise Malformed(
+            f"there must be 1 policy, or {seats}, one for each seat; got {len(names)}",
+            what=len(names),
+            where="policies",
+        )
+    for name in names:
+        if name not in known:
+            raise Malformed(f"no kernel plays policy {name!r}{nearest(name, [*known])}", what=name, where="policies")
+    return np.resize([known[name] for name in names], seats).astype(np.uint8)
+
+
+class BatchEngine(ABC, Generic[R, S]):
+    """A batch of games played step by step. Create it with `reset` or `from_states` of the game's `batch` module.
+
+    All arrays it returns are read-only and change with the next step. Copy what you need to keep.
+
+    Args:
+        rules: the rules of all lanes.
+        lanes: the number of games, B.
+        seed: seed of the chance outcomes; None if the caller provides the outcomes.
+        first: the number of the first lane.
+        auto_reset: whether a lane restarts in the step in which its game ends; otherwise it keeps the final position.
+        observed: the arrays that `observe` returns.
+        internal: the other arrays.
+    """
+
+    def __init__(
+        self,
+        rules: R,
+        lanes: int,
+        seed: int | None,
+        *,
+        first: int,
+        auto_reset: bool,
+        observed: Sequence[ArrayPiece],
+        internal: Sequence[ArrayPiece],
+    ) -> None:
+        check_batch(seed or 0, lanes, first)
+        self.rules = rules
+        self.lanes = lanes
+        self.seed = seed
+        self.auto_reset = auto_reset
+        self._first = np.uint64(first)
+        self._seed = np.uint64(seed or 0)
+        self._observed = [piece.name for piece in observed]
+        self._arrays = allocate((*observed, *internal), lanes)
+        self._shown = read_only(self._arrays)
+
+    def start(self, states: Iterable[S] = ()) -> Self:
+        """Put the states into their lanes; then apply the chance outcomes due, if the engine has a seed.
+
+        Raises:
+            Malformed: a state is impossible; the message names the lane of this state.
+        """
+        for lane, state in enumerate(states):
+            try:
+                self._put(lane, state)
+            except Malformed as error:
+                raise locate_error(lane, error) from None
+        self._start()
+        return self
+
+    def restart(self) -> None:
+        """Start a new game in every lane with a finished game. With `auto_reset`, this is not needed.
+
+        Raises:
+            Malformed: the engine has no seed.
+        """
+        if self.seed is None:
+            raise Malformed("this engine has no seed and cannot start games", what=self.seed, where="seed")
+        self._restart()
+
+    @abstractmethod
+    def outcomes(self, lane: int) -> tuple[Outcome, ...]:
+        """Return, in order, the chance outcomes that this lane's last step, reset or call for outcomes applied."""
+
+    @abstractmethod
+    def to_state(self, lane: int) -> S:
+        """Return the lane as a state of the scalar rules, without its log."""
+
+    @abstractmethod
+    def scores(self) -> npt.NDArray[np.int32]:
+        """Return the game's points, int32 [B, seats]."""
+
+    @abstractmethod
+    def _put(self, lane: int, state: S) -> None:
+        """Write a state into a lane after checking it: the inverse of `to_state`."""
+
+    @abstractmethod
+    def _start(self) -> None:
+        """Apply the chance outcomes due, if the engine has a seed."""
+
+    @abstractmethod
+    def _restart(self) -> None:
+        """Start a new game in every lane that is over."""
+
+    def to_act(self) -> npt.NDArray[np.bool_]:
+        """Return which seats are to act: bool [B, seats]."""
+        return self._shown["acts"]
+
+    def observe(self) -> dict[str, AnyArray]:
+        """Return the observation arrays by name, as listed by the game's `observations(rules)`."""
+        return {name: self._shown[name] for name in self._observed}
+
+    def _result(self) -> StepResult:
+        return StepResult(self._shown["ended"], self._shown["final"])
+
+    def _action_error(self, lane: int, move: dict[Seat, Action]) -> RulesError:
+        """Return the scalar rules' error for an illegal move in this lane, with the lane's number."""
+        try:
+            check_move(self.rules, self.to_state(lane), move)
+        except RulesError as error:
+            return locate_error(lane, error)
+        return WrongSeatError(f"lane {lane}: no seat is to act")
+
+    def _require_seed(self, missing: str) -> None:
+        """Raise `Malformed` if the engine has no seed; the message asks for the missing argument."""
+        if self.seed is None:
+            raise Malformed(f"this engine has no seed: pass the {missing}", where=missing)
+
+    def _checked(self, lane: int) -> int:
+        if not 0 <= lane < self.lanes:
+            raise Malformed(f"lane must be 0 to {self.lanes - 1}; got {lane}", what=lane, where="lane")
+        return lane
+
+
+class ChanceEngine(BatchEngine[R, S]):
+    """A batch of games without choices, played step by step."""
+
+    @abstractmethod
+    def _advance(self) -> StepResult:
+        """Play action 0 in every lane in which seats are to act; with a seed, then apply the chance outcomes due."""
+
+    def mask(self) -> npt.NDArray[np.bool_]:
+        """Return the legal actions of every seat: bool [B, seats, 1]; none for a seat that is not to act."""
+        return self._shown["acts"][:, :, np.newaxis]
+
+    def scores(self) -> npt.NDArray[np.int32]:
+        """Return the game's points, int32 [B, seats]."""
+        return self._shown["scores"]
+
+    def step(self, actions: npt.NDArray[np.int32] | npt.NDArray[np.int16]) -> StepResult:
+        """Play action 0 for every seat to act; then apply the chance outcomes due, if the engine has a seed.
+
+        Args:
+            actions: int16 or int32 [B, seats]; -1 for a seat that is not to act.
+
+        Raises:
+            Malformed: the array has the wrong shape or type.
+            WrongSeatError: a seat that is not to act has an action, or a seat to act has none. The message has the
+                lane.
+            IllegalActionError: an action is not 0. The message has the lane, the seat and the legal actions.
+
+        After an error, no lane has changed.
+        """
+        acts = self._arrays["acts"]
+        check_array("actions", actions, acts.shape, (np.int16, np.int32))
+        wrong = (actions != acts - np.int16(1)).any(axis=1)
+        if wrong.any():
+            lane = int(np.flatnonzero(wrong)[0])
+            move = {seat: action for seat, action in enumerate(actions[lane].tolist()) if action != -1}
+            raise self._action_error(lane, move)
+        return self._advance()
+
+
+class ChanceTrace(NamedTuple, Generic[P]):
+    """Playouts of a game without choices, whose moves can be replayed.
+
+    Attributes:
+        playouts: the results.
+        final: int32 [B, seats]: the final points.
+        engine: function from a lane to an engine that has only this lane's game, at its start.
+    """
+
+    playouts: P
+    final: npt.NDArray[np.int32]
+    engine: Callable[[int], ChanceEngine[Any, Any]]  # Any: an engine of the game
+
+    def scores(self) -> npt.NDArray[np.int32]:
+        """Return the final points: int32 [B, seats]."""
+        return self.final
+
+    def moves(self, lane: int) -> Iterator[Outcome | dict[Seat, Action]]:
+        """Yield the moves that replay this lane's game under the scalar rules."""
+        engine = self.engine(lane)
+        yield from engine.outcomes(0)
+        while engine.to_act().any():
+            yield dict.fromkeys(range(engine.rules.seats), 0)
+            engine.step(np.zeros((1, engine.rules.seats), np.int32))
+            yield from engine.outcomes(0)
+
+
+E_co = TypeVar("E_co", bound=ChanceEngine[Any, Any], covariant=True)  # Any: engines of any game without choices
+
+
+class ChanceEnvAdapter(ABC, Generic[E_co]):
+    """Adapter between an engine and learning environments, for games without choices.
+
+    Args:
+        engine: the engine; it starts its games from a seed.
+        policies: policy names, one for each seat.
+
+    Raises:
+        Malformed: a policy has no kernel, or the number of policies is wrong.
+    """
+
+    def __init__(self, engine: E_co, policies: Sequence[str]) -> None:
+        policy_numbers(engine.rules.seats, policies)
+        self.engine = engine
+
+    def choices(self, words: npt.NDArray[np.uint64]) -> npt.NDArray[np.int32]:
+        """Return the policies' actions, -1 where a seat is not to act: int32 [B, seats], writable."""
+        del words
+        return self.engine.to_act().astype(np.int32) - 1
+
+    def record_moves(self, actions: npt.NDArray[np.int32]) -> None:
+        """Do nothing: these games have no history to record."""
+
+    def reset_history(self) -> None:
+        """Do nothing: these games have no history to clear."""
+
+    @abstractmethod
+    def numbers(self) -> dict[str, AnyArray]:
+        """Return the pieces of the game's observation, [B, ...] each."""

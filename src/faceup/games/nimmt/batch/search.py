@@ -1,0 +1,200 @@
+"""Evaluate the options of one decision of 6 nimmt! by playouts."""
+
+from collections.abc import Sequence
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+
+from faceup.core.errors import Malformed
+from faceup.core.registry import nearest
+from faceup.core.values import Action
+from faceup.games.nimmt.actions import TAKE
+from faceup.games.nimmt.batch import kernels, network, search_kernels
+from faceup.games.nimmt.batch.beliefs import PRIORS, Beliefs
+from faceup.games.nimmt.batch.kernels import card_word, card_words, row_word
+from faceup.games.nimmt.batch.network import Weights
+from faceup.games.nimmt.rules import Rules
+from faceup.games.nimmt.state import View
+from faceup.games.nimmt.validation import unseen_cards
+
+MODELS: Final = {"random": kernels.RANDOM, "greedy": kernels.GREEDY, "fitted": network.FITTED}
+"""Models of how all seats may play; a seat that must take a row always takes the first of the cheapest rows.
+
+With `random` and `fitted`, a seat can be assigned a simpler policy that explains its plays better than the model.
+"""
+
+MEASURES: Final = {"heads": search_kernels.OWN, "relative": search_kernels.RELATIVE, "win": search_kernels.WIN}
+"""The values that are measured for each option, and the column in which the kernels sum each value."""
+
+WIN_LATE: Final = "win late"
+OBJECTIVES: Final = (*MEASURES, WIN_LATE)
+"""Objectives by which options may be compared.
+
+Each is a measure, or `WIN_LATE`, for which `resolve_objective` picks a measure at each decision.
+"""
+
+LATE: Final = 5
+"""Largest hand with which `WIN_LATE` picks the measure `win`; docs/bots.md has the results of other sizes."""
+
+MOST_HEADS: Final = 256
+
+TRUST: Final = 0.5
+"""Weight of the evidence from cards played by seats of model `fitted`; see `Beliefs`."""
+
+
+def resolve_objective(rules: Rules, view: View, objective: str) -> str:
+    """Return the measure, one of `MEASURES`, that an objective means at this decision.
+
+    "win late" means "win" near the end of the last deal of a match, and "relative" before that. Early in a match, a
+    seat wins most often if it collects few heads, because the current scores say little about who will win.
+    """
+    if objective != WIN_LATE:
+        return objective
+    return "win" if len(view.hand) <= LATE and rules.is_last_deal(view) else "relative"
+
+
+class SearchTrials:
+    """The options of one decision, and their results in the worlds tried so far.
+
+    Args:
+        rules: any rules of 6 nimmt!.
+        view: view of a seat that must play a card or take a row.
+        model: one of `MODELS`.
+        objective: one of `OBJECTIVES`.
+        seed: 0 to 2**64 - 1; the seed and a world's number determine the world.
+        use_beliefs: whether seats may be assigned a simpler policy than the model.
+        weights: network weights of model `fitted`; by default, the weights in `network_weights`.
+        trust: weight of the evidence from cards played; see `Beliefs`.
+
+    Raises:
+        Malformed: the view's seat has no decision to make, or the name of the model or objective is unknown.
+
+    Attributes:
+        options: the legal actions, ascending.
+        objective: the measure by which options are compared, one of `MEASURES`.
+        worlds: int64 [options]: number of worlds in which each option was tried, from the first world of the seed on.
+    """
+
+    def __init__(
+        self,
+        rules: Rules,
+        view: View,
+        *,
+        model: str,
+        objective: str,
+        seed: int,
+        use_beliefs: bool = True,
+        weights: Weights | None = None,
+        trust: float = TRUST,
+    ) -> None:
+        if view.seat is None or not view.legal:
+            raise Malformed("the view's seat has no decision to make", what=view.seat, where="view")
+        for name, known, where in ((model, MODELS, "model"), (objective, OBJECTIVES, "objective")):
+            if name not in known:
+                raise Malformed(f"there is no {where} {name!r}{nearest(name, [*known])}", what=name, where=where)
+        self.options: tuple[Action, ...] = view.legal
+        self.objective = resolve_objective(rules, view, objective)
+        seats = [seat for seat in rules.seats_in(view.out) if seat != view.seat] + [view.seat]
+        unseen = unseen_cards(rules, view)
+        count = len(view.legal)
+        self._others = len(seats) - 1
+        self._model = MODELS[model]
+        turns = range(len(view.hand) if model == "fitted" else 0)
+        self._sums = np.zeros((count, search_kernels.COLUMNS), np.int64)
+        self._spread = np.zeros((count, MOST_HEADS), np.int64)
+        self._apart = np.zeros((count, count), np.int64)
+        self._squared = np.zeros((count, count), np.int64)
+        self._opening = kernels.opening_for(rules.rows)
+        weights = weights or network.WEIGHTS
+        self._beliefs = Beliefs(
+            rules,
+            view,
+            seed=seed,
+            network=weights,
+            base=self._model,
+            use_beliefs=use_beliefs,
+            trust=trust if self._model in PRIORS else 0,
+        )
+        self._position = (
+            card_words(unseen),
+            card_words(view.hand),
+            np.array([card_word(card) | seats.index(seat) << 3 for card, seat in view.waiting], np.uint16),
+            np.array([row_word(row) for row in view.rows], np.uint16),
+            np.array([view.heads[seat] for seat in seats], np.int64),
+            np.array([action - TAKE if action >= TAKE else card_word(action + 1) for action in view.legal], np.uint16),
+            rules.capacity,
+            MEASURES[self.objective],
+            np.uint64(seed),
+            network.as_set({*range(128)} - {*unseen, *view.hand}),
+            network.chances(len(seats), [len(unseen) - turn * self._others for turn in turns], rules.capacity),
+            weights,
+        )
+
+    @property
+    def worlds(self) -> npt.NDArray[np.int64]:
+        """Return the number of worlds in which each option was tried: int64 [options]."""
+        return self._sums[:, search_kernels.WORLDS]
+
+    def update_beliefs(self, worlds: int) -> int:
+        """Weigh this many more worlds by the plays of this deal; return their total, or 0 without information."""
+        return self._beliefs.weigh(worlds)
+
+    def run(self, options: Sequence[int], worlds: int) -> None:
+        """Try some options in the next `worlds` worlds.
+
+        Args:
+            options: indices of the options in `self.options`; all must have been tried in equally many worlds before.
+            worlds: number of worlds.
+        """
+        first = int(self.worlds[options[0]])
+        models = np.array([*self._beliefs.models(), self._model], np.uint8)
+        positions = np.arange(first, first + worlds, dtype=np.uint64)
+        search_kernels.try_options(
+            self._opening,
+            *self._position,
+            models,
+            np.uint64(first),
+            self._beliefs.draw(positions),
+            np.array(options, np.int64),
+            self._sums,
+            self._spread,
+            self._apart,
+            self._squared,
+        )
+
+    def means(self, measure: str) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+        """Return the mean of a measure for each option, and its standard error: two arrays float64 [options]."""
+        column = MEASURES[measure]
+        scale = {"heads": 1, "relative": self._others, "win": search_kernels.SHARES}[measure]
+        return _mean(self._sums[:, column] / scale, self._sums[:, column + 1] / scale**2, self.worlds)
+
+    def behind(self, best: int) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+        """Return how much worse each option is than option `best`, and the standard error of this difference.
+
+        The result is two arrays float64 [options]. The differences are taken in each world, so that the luck that two
+        options share cancels out.
+        """
+        scale = {"heads": 1, "relative": self._others, "win": search_kernels.SHARES}[self.objective]
+        both = np.minimum(self.worlds, self.worlds[best])
+        return _mean(self._apart[:, best] / scale, self._squared[:, best] / scale**2, both)
+
+    def risk(self) -> npt.NDArray[np.float64]:
+        """Return the share of worlds in which the seat takes a row this turn, for each option: float64 [options]."""
+        share: npt.NDArray[np.float64] = self._sums[:, search_kernels.RISK] / self.worlds
+        return share
+
+    def spread(self) -> npt.NDArray[np.int64]:
+        """Return the number of worlds for each option and each number of heads to come in this deal.
+
+        The result is int64 [options, 256].
+        """
+        return self._spread
+
+
+def _mean(
+    sums: npt.NDArray[np.float64], squares: npt.NDArray[np.float64], count: npt.NDArray[np.int64]
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    mean = sums / count
+    variance = np.maximum(squares / count - mean**2, 0) * count / np.maximum(count - 1, 1)
+    return mean, np.sqrt(variance / count)

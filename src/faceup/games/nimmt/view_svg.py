@@ -1,0 +1,352 @@
+"""Draw a view or state of 6 nimmt! as SVG: headline, rows, revealed cards, seats and hands.
+
+A picture shows only what its input contains, so a view shows at most one hand, and a state shows all hands. The card
+design and the bull's head are original to this project.
+"""
+
+from collections.abc import Mapping, Sequence
+from typing import Final
+
+from faceup.core import plural
+from faceup.core.values import CHANCE, Seat
+from faceup.formatting import join_words
+from faceup.games.nimmt.card_outcomes import CardOutcome, card_outcomes
+from faceup.games.nimmt.cards import HEADS, Card, Row, total
+from faceup.games.nimmt.rules import Rules, final_ranks
+from faceup.games.nimmt.state import State, View, shared_fields
+from faceup.games.nimmt.view_text import draw_text
+from faceup.games.svg import (
+    WIDTH,
+    Block,
+    Chip,
+    back,
+    box,
+    card,
+    display_names,
+    fit,
+    grid,
+    heading,
+    icon,
+    page,
+    path,
+    seat_chips,
+    slot,
+    stack,
+    text,
+    title_block,
+    waiting,
+)
+
+BULL: Final = (
+    "M4.6 1.6C1.2 2.9.6 7.3 3.6 8.9C4.5 9.4 5.5 9.6 6.5 9.5C5.3 10.1 3.4 10.2 2.1 11.2C2.6 13.6 4.6 14.6 6.7 13.9"
+    "C6.9 15.6 7.2 16.6 7.2 17.8C7.2 21 9 22.6 12 22.6C15 22.6 16.8 21 16.8 17.8C16.8 16.6 17.1 15.6 17.3 13.9"
+    "C19.4 14.6 21.4 13.6 21.9 11.2C20.6 10.2 18.7 10.1 17.5 9.5C18.5 9.6 19.5 9.4 20.4 8.9C23.4 7.3 22.8 2.9 19.4 1.6"
+    "C20.8 3.6 20.4 5.9 18.4 6.3C17.4 6.5 16.4 6.3 15.4 6.2C13.4 5.6 10.6 5.6 8.6 6.2C7.6 6.3 6.6 6.5 5.6 6.3"
+    "C3.6 5.9 3.2 3.6 4.6 1.6Z"
+    "M9.3 11A1.1 1.1 0 1 0 9.3 13.2A1.1 1.1 0 1 0 9.3 11ZM14.7 11A1.1 1.1 0 1 0 14.7 13.2A1.1 1.1 0 1 0 14.7 11Z"
+    "M10.2 18.1A.95.95 0 1 0 10.2 20A.95.95 0 1 0 10.2 18.1ZM13.8 18.1A.95.95 0 1 0 13.8 20A.95.95 0 1 0 13.8 18.1Z"
+)
+"""A bull's head in a square of 24."""
+
+SYMBOLS: Final = {"bull": BULL}
+"""Symbols that `draw_card` and `draw_back` need on their page."""
+
+CARD: Final = (56.0, 80.0)
+"""Size of a card on the table."""
+
+SMALL: Final = (35.0, 46.0)
+"""Size of a card in an open hand."""
+
+_TONES: Final = {1: "one", 2: "two", 3: "three", 5: "five", 7: "seven"}
+# The band of a card is coloured if the card has several heads, and pale if it has one.
+_BANDS: Final = {**_TONES, 1: "pale"}
+
+
+def draw_card(x: float, y: float, number: Card, *, ringed: bool = False) -> str:
+    """Draw a card face up: its number, and one bull for each head on a band whose colour depends on their number."""
+    width, height = CARD
+    heads = HEADS[number]
+    tone = _TONES[heads]
+    upon = "one" if heads == 1 else "face"
+    band = 30.0
+    top = y + height - band
+    lines = {1: (1,), 2: (2,), 3: (3,), 5: (3, 2), 7: (4, 3)}[heads]
+    size = 17.0 if len(lines) == 1 else 12.5
+    bulls = ""
+    for index, count in enumerate(lines):
+        left = x + (width - count * size) / 2
+        line = top + (band - len(lines) * size * 0.98) / 2 + index * size * 0.98
+        bulls += "".join(icon("bull", left + each * size, line, size * 0.96, upon) for each in range(count))
+    return (
+        card(x, y, width, height, ringed=ringed)
+        + _band(x, top, width, band, _BANDS[heads])
+        + text(
+            x + width / 2, y + 35, str(number), "figure", tone=tone, anchor="middle", size=28 if number < 100 else 25
+        )
+        + bulls
+    )
+
+
+def draw_small(x: float, y: float, number: Card) -> str:
+    """Draw a small card: its number, and its heads as a numeral next to one bull's head."""
+    width, height = SMALL
+    heads = HEADS[number]
+    tone = _TONES[heads]
+    upon = "one" if heads == 1 else "face"
+    band = 17.0
+    top = y + height - band
+    return (
+        card(x, y, width, height)
+        + _band(x, top, width, band, _BANDS[heads])
+        + text(x + width / 2, y + 21, str(number), "name", tone=tone, anchor="middle", size=17)
+        + text(x + width / 2 - 2, top + 12.8, str(heads), "tiny", tone=upon, anchor="end")
+        + icon("bull", x + width / 2, top + 2.5, 12, upon)
+    )
+
+
+def draw_back(x: float, y: float) -> str:
+    """Draw a card face down."""
+    return back(x, y, *CARD, "bull")
+
+
+def _band(x: float, y: float, width: float, height: float, tone: str) -> str:
+    """Draw a band across the lower end of a card."""
+    r = width / 8
+    corners = f"a{r:g} {r:g} 0 0 1 {-r:g} {r:g}h{2 * r - width:g}a{r:g} {r:g} 0 0 1 {-r:g} {-r:g}z"
+    return path(f"M{x:g} {y:g}h{width:g}v{height - r:g}{corners}", tone)
+
+
+_LANE: Final = 5
+_GAP: Final = 7.0
+_LABEL: Final = 37.0
+
+
+def draw(what: View | State, names: Sequence[str] = (), rules: Rules | None = None, *, wide: bool = False) -> str:
+    """Draw the picture as an SVG document.
+
+    Args:
+        what: the view or state to draw; a state shows every hand.
+        names: names of the seats; seats without a name, or with the name "", are called "Seat 1" and so on. If some
+            seats have a name and others do not, the headline before the first deal is "Waiting for players".
+        rules: the rules, which give the size of a row and the number of turns in a deal.
+        wide: whether to draw two columns for a desktop, rather than one column for a phone. Two columns show the cards
+            taken only when the deal is over.
+    """
+    view, hands = _open(what, rules)
+    pending = waiting(names, len(view.heads))
+    names = display_names(names, len(view.heads))
+    title, beneath = _headline(view, names, rules, pending)
+    top, played, rows = title_block(title, beneath), _played(view, names), _rows(view, rules)
+    seats, open_hands = heading("Heads", seat_chips(_chips(view, names))), _hands(view, hands, names, rules)
+    if view.rows and not any(view.sizes):
+        left, right = [top, seats, _taken(view, names)], [played, rows]
+    else:
+        left, right = [top, rows], [seats, open_hands] if isinstance(what, State) else [open_hands, seats]
+        # On a desktop, the revealed cards are next to the rows; on a phone, they are above the rows.
+        if wide:
+            right.insert(0, played)
+        else:
+            left.insert(1, played)
+            right.append(_taken(view, names))
+    columns = [left, right] if wide else [left + right]
+    stacks = [stack([block for block in column if block.height]) for column in columns]
+    description = [draw_text(view, names, rules)]
+    description += [
+        f"{names[seat]}'s hand: {' '.join(map(str, hand))}" for seat, hand in hands.items() if seat != view.seat
+    ]
+    return page(title, "\n".join(description), stacks, SYMBOLS)
+
+
+def _open(what: View | State, rules: Rules | None) -> tuple[View, Mapping[Seat, Row]]:
+    """Return the view to draw, and the hands that are visible in it."""
+    if isinstance(what, View):
+        return what, {} if what.seat is None or not what.hand else {what.seat: what.hand}
+    hands = {seat: hand for seat, hand in enumerate(what.hands) if hand}
+    if rules is not None:
+        return rules.view(what, None), hands
+    # Without the rules it is unknown whether another deal follows, so assume that one does.
+    to_act = (what.waiting[0][1],) if what.waiting else tuple(hands) or (CHANCE,)
+    sizes = tuple(map(len, what.hands))
+    return View(seat=None, to_act=to_act, legal=(), hand=(), sizes=sizes, **shared_fields(what)), hands
+
+
+def _headline(view: View, names: Sequence[str], rules: Rules | None, pending: str) -> tuple[str, str]:
+    out = {seat for group in view.out for seat in group}
+    sizes = [size for seat, size in enumerate(view.sizes) if seat not in out]
+    where = ["6 nimmt!"]
+    if not view.to_act:
+        winners = [seat for seat, place in enumerate(final_ranks(view.heads, view.out)) if place == 1]
+        title = f"{join_words([names[seat] for seat in winners])} {'wins' if len(winners) == 1 else 'share the win'}"
+        count = view.heads[winners[0]]
+        where.append(f"with {plural(count, 'head')}")
+        return title, " · ".join(where)
+    if not view.rows:
+        where += [plural(len(view.heads), "seat")] + ([f"{rules.cards} cards"] if rules else [])
+        return pending or "The cards are about to be dealt", " · ".join(where)
+    done = view.to_act == (CHANCE,)
+    where.append(f"deal {len(view.earlier) + (not done)}")
+    if rules and sizes and not done:
+        where.append(f"turn {rules.hand - max(sizes) + (not view.waiting)} of {rules.hand}")
+    if done:
+        return "The deal is over", " · ".join(where)
+    if view.waiting:
+        card, seat = view.waiting[0]
+        where.append(f"{names[seat]} takes one")
+        return f"{names[seat]}'s {card} is below every row", " · ".join(where)
+    where.append("everyone chooses")
+    last = card_outcomes(view)
+    took = [outcome for outcome in last if outcome.kind == "took"]
+    if took:
+        takers = [
+            f"{names[outcome.seat]} {'' if index else 'takes '}row {outcome.row + 1}"
+            for index, outcome in enumerate(took)
+        ]
+        return join_words(takers), " · ".join(where)
+    if last and all(outcome.kind == "fits" for outcome in last):
+        return "Every card fits", " · ".join(where)
+    return "Everyone chooses a card", " · ".join(where[:-1])
+
+
+def _played(view: View, names: Sequence[str]) -> Block:
+    """Draw the revealed cards, large, while they wait to be placed; otherwise the cards of the last turn, small."""
+    last = card_outcomes(view)
+    if not last:
+        return Block(0, "")
+    if view.waiting:
+        columns = min(_LANE, len(last))
+        step, height = WIDTH / columns, CARD[1] + 46
+        body = grid([_waiting(outcome, names, step) for outcome in last], columns, step, height)
+        return heading("Face up, lowest first", Block((len(last) + columns - 1) // columns * height - 12, body))
+    columns = 2 if len(last) in {2, 4} else 3
+    step, height = WIDTH / columns, SMALL[1] + 10
+    body = grid([_placed(outcome, names, step) for outcome in last], columns, step, height)
+    return heading("Last turn, lowest first", Block((len(last) + columns - 1) // columns * height - 10, body))
+
+
+def _placed(outcome: CardOutcome, names: Sequence[str], width: float) -> str:
+    x, width = SMALL[0] + 10, width - SMALL[0] - 14
+    return (
+        draw_small(0, 0, outcome.card)
+        + text(x, 20, fit(names[outcome.seat], width, "name"), "name")
+        + text(x, 37, fit(_describe_outcome(outcome, names), width, "tiny"), "tiny", tone=_tone(outcome))
+    )
+
+
+def _waiting(outcome: CardOutcome, names: Sequence[str], width: float) -> str:
+    x, words = width / 2, fit(_describe_outcome(outcome, names), width, "tiny")
+    return (
+        draw_card((width - CARD[0]) / 2, 0, outcome.card, ringed=outcome.kind == "low")
+        + text(x, CARD[1] + 18, fit(names[outcome.seat], width - 4, "plain"), "plain", anchor="middle")
+        + text(x, CARD[1] + 33, words, "tiny", tone=_tone(outcome), anchor="middle")
+    )
+
+
+def _describe_outcome(outcome: CardOutcome, names: Sequence[str]) -> str:
+    match outcome.kind:
+        case "fits":
+            return f"to row {outcome.row + 1}"
+        case "took":
+            return f"takes row {outcome.row + 1}"
+        case "low":
+            return "takes a row"
+        case "waits":
+            return "waits"
+        case "swept":
+            return f"goes to {names[outcome.by]}"
+    return "set aside"
+
+
+def _tone(outcome: CardOutcome) -> str:
+    return {"took": "warn", "low": "accent"}.get(outcome.kind, "soft")
+
+
+def _rows(view: View, rules: Rules | None) -> Block:
+    capacity = rules.capacity if rules else 5
+    slots = max([capacity, *map(len, view.rows)])
+    new = {outcome.card for outcome in card_outcomes(view)}
+    rows = view.rows or ((),) * (rules.rows if rules else 4)
+    lanes = [
+        _lane(index, row, slots, new, full=len(row) >= capacity and any(view.sizes)) for index, row in enumerate(rows)
+    ]
+    if view.rows:
+        return stack(lanes, 8)
+    deck = "".join(draw_back(5 + 2.5 * layer, 5 - 2.5 * layer) for layer in range(3))
+    count = text(82, 42, f"{rules.cards} cards" if rules else "The deck", "figure") + text(
+        82, 62, "shuffled, face down", "plain", tone="soft"
+    )
+    return stack([Block(CARD[1] + 10, deck + count), *lanes], 8)
+
+
+def _lane(index: int, row: Row, slots: int, new: set[Card], *, full: bool) -> Block:
+    lines = (slots + _LANE - 1) // _LANE
+    width, height = CARD
+    tall = lines * (height + _GAP) - _GAP + 16
+    middle = tall / 2
+    body = box(0, 0, WIDTH, tall, "lane alarm" if full else "lane", radius=13)
+    body += text(_LABEL / 2, middle - 11, "row", "tiny", tone="soft", anchor="middle")
+    body += text(_LABEL / 2, middle + 12, str(index + 1), "figure", tone="soft", anchor="middle")
+    for place in range(slots):
+        x, y = _LABEL + place % _LANE * (width + _GAP), 8 + place // _LANE * (height + _GAP)
+        body += draw_card(x, y, row[place], ringed=row[place] in new) if place < len(row) else slot(x, y, width, height)
+    x = WIDTH - 21.5
+    if row:
+        body += text(x, middle + 1, str(total(row)), "figure", anchor="middle", tone="warn" if full else "ink")
+        body += icon("bull", x - 8, middle + 7, 16, "soft")
+    if full:
+        body += text(x, middle - 21, "full", "label", tone="warn", anchor="middle")
+    return Block(tall, body)
+
+
+def _chips(view: View, names: Sequence[str]) -> list[Chip]:
+    standing = final_ranks(view.heads, view.out)
+    out = {seat for group in view.out for seat in group}
+    awaited = {seat for _, seat in view.waiting[:1]}
+    seats = []
+    for seat, heads in enumerate(view.heads):
+        note, look = plural(view.sizes[seat], "card"), "plain"
+        if not view.to_act:
+            note = _PLACES[standing[seat] - 1] + " place"
+            look = "marked" if standing[seat] == 1 else "plain"
+        elif seat in awaited:
+            note, look = "takes a row", "marked"
+        if seat in out:
+            note, look = "out", "faded"
+        if not view.rows:
+            note = "no cards yet"
+        seats.append(Chip(names[seat], note, str(heads), "bull", look))
+    order = range(len(seats)) if view.to_act else sorted(range(len(seats)), key=standing.__getitem__)
+    return [seats[seat] for seat in order]
+
+
+_PLACES: Final = ("1st", "2nd", "3rd", *(f"{place}th" for place in range(4, 11)))
+
+
+def _hands(view: View, hands: Mapping[Seat, Row], names: Sequence[str], rules: Rules | None) -> Block:
+    if view.seat is not None and view.seat in hands:
+        hand = hands[view.seat]
+        columns = (len(hand) + 1) // 2 if len(hand) > 6 else len(hand)
+        step, height = CARD[0] + 10.4, CARD[1] + 10
+        body = "".join(
+            draw_card(index % columns * step, index // columns * height, card) for index, card in enumerate(hand)
+        )
+        return heading(f"{names[view.seat]}'s hand", Block((2 if len(hand) > 6 else 1) * height - 10, body))
+    blocks = [heading(f"{names[seat]}'s hand", _small(hand)) for seat, hand in hands.items()]
+    unseen = rules.cards - rules.dealt if rules and view.opening else 0
+    if blocks and unseen:
+        note = f"{plural(unseen, 'card')} {'stays' if unseen == 1 else 'stay'} in the deck, unseen."
+        blocks.append(Block(14, text(0, 10, note, "plain", tone="soft")))
+    return stack(blocks, 14)
+
+
+def _taken(view: View, names: Sequence[str]) -> Block:
+    """Draw the cards each seat took."""
+    taken = [(names[seat], cards) for seat, cards in enumerate(view.taken) if cards]
+    return stack([heading(f"{name} took {plural(total(cards), 'head')}", _small(cards)) for name, cards in taken], 14)
+
+
+def _small(cards: Row) -> Block:
+    """Draw small cards, ten to a line."""
+    width, height = SMALL
+    step = (WIDTH - width) / 9
+    body = "".join(draw_small(index % 10 * step, index // 10 * (height + 6), card) for index, card in enumerate(cards))
+    return Block((len(cards) + 9) // 10 * (height + 6) - 6, body)

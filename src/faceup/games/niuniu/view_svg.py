@@ -1,0 +1,177 @@
+"""Draw a match of Niu Niu as SVG: everyone's dice, the three that make a ten, and the value of the other two."""
+
+from collections.abc import Sequence
+from itertools import combinations
+from typing import Final
+
+import msgspec
+
+from faceup.core.values import CHANCE, Seat
+from faceup.formatting import join_words
+from faceup.games.niuniu.hand import DICE, Hand, score
+from faceup.games.niuniu.rules import NiuNiu
+from faceup.games.niuniu.state import Dice, NiuNiuState, NiuNiuView
+from faceup.games.svg import (
+    WIDTH,
+    Block,
+    box,
+    circle,
+    display_names,
+    fit,
+    move,
+    page,
+    path,
+    stack,
+    text,
+    text_width,
+    title_block,
+    waiting,
+)
+
+_DIE: Final = 46.0
+_STEP: Final = 54.0
+_LEFT: Final = 14.0
+_LANE: Final = 120.0
+
+# Positions of the pips of each face, in steps from the centre of the die.
+_PIPS: Final = {
+    1: ((0, 0),),
+    2: ((-1, -1), (1, 1)),
+    3: ((-1, -1), (0, 0), (1, 1)),
+    4: ((-1, -1), (1, -1), (-1, 1), (1, 1)),
+    5: ((-1, -1), (1, -1), (0, 0), (-1, 1), (1, 1)),
+    6: ((-1, -1), (1, -1), (-1, 0), (1, 0), (-1, 1), (1, 1)),
+}
+
+
+def draw(what: NiuNiuView | NiuNiuState, names: Sequence[str] = (), rules: NiuNiu | None = None) -> str:
+    """Draw the picture as an SVG document.
+
+    Args:
+        what: the view or state to draw; nothing in this game is secret.
+        names: names of the seats. A missing name is shown as "Seat 1" and so on. If only some names are given, a seat
+            whose name is missing or "" is empty, and the headline before the first throw is "Waiting for players".
+        rules: the rules, for the faces of a die, the throws of a match, and the size of a baozi.
+    """
+    view = _open(what, rules)
+    pending = "" if view.played or view.in_air else waiting(names, len(view.won))
+    names = display_names(names, len(view.won))
+    throw = view.log[-1] if view.log and not view.in_air else ()
+    faces = rules.faces if rules else max([6, *(die for dice in throw for die in dice)])
+    hands = [score(dice, faces, rules.baozi if rules else 3) for dice in throw]
+    title = pending or _status_text(view, names, hands)
+    lanes = []
+    for seat, name in enumerate(names):
+        note = _note(view, seat)
+        hand = hands[seat] if hands else None
+        body = _dice(throw[seat], hand, faces) if hand else _blank(seat, in_air=view.in_air)
+        best = _first(view, hands) == (seat,)
+        lanes.append(_lane(name, body, hand, note, best=best))
+    throws = f"throw {view.played + view.in_air}" + (f" of {rules.throws}" if rules else "")
+    beneath = " · ".join(["Niu Niu", throws if view.played or view.in_air else f"{len(names)} seats"])
+    description = [
+        f"{name}: {' '.join(map(str, dice))}, {hand.name}"
+        for name, dice, hand in zip(names, throw, hands, strict=False)
+    ]
+    won = ", ".join(f"{name} {count}" for name, count in zip(names, view.won, strict=True))
+    sums = [f"Throws won: {won}"]
+    if any(view.drawn):
+        drawn = ", ".join(f"{name} {count}" for name, count in zip(names, view.drawn, strict=True))
+        sums.append(f"Throws drawn: {drawn}")
+    return page(title, "\n".join([*description, *sums]), [stack([title_block(title, beneath), *lanes], 10)], {})
+
+
+def _open(what: NiuNiuView | NiuNiuState, rules: NiuNiu | None) -> NiuNiuView:
+    if isinstance(what, NiuNiuView):
+        return what
+    if rules is not None:
+        return rules.view(what, None)
+    # Without the rules it is unknown whether another throw follows.
+    to_act = (CHANCE,) if what.in_air else tuple(range(len(what.won)))
+    return NiuNiuView(None, to_act, (), *msgspec.structs.astuple(what))
+
+
+def _note(view: NiuNiuView, seat: Seat) -> str:
+    """Return the throws that the seat has won and drawn."""
+    if not view.played:
+        return ""
+    return f"won {view.won[seat]}" + (f" · drawn {view.drawn[seat]}" if any(view.drawn) else "")
+
+
+def _first(view: NiuNiuView, hands: Sequence[Hand]) -> tuple[Seat, ...]:
+    """Return the seats with the most points in this throw or, after the last throw, the seats in first place."""
+    worth = [(hand.points,) for hand in hands] if view.to_act else list(zip(view.won, view.drawn, strict=True))
+    return tuple(seat for seat, each in enumerate(worth) if each == max(worth))
+
+
+def _status_text(view: NiuNiuView, names: Sequence[str], hands: Sequence[Hand]) -> str:
+    first = [names[seat] for seat in _first(view, hands)]
+    if not view.to_act:
+        return f"{first[0]} wins the match" if len(first) == 1 else f"{join_words(first)} share the match"
+    if view.in_air:
+        return "The dice are in the air"
+    if not hands:
+        return "Everyone throws"
+    if len(first) > 1:
+        return f"{join_words(first)} draw the throw"
+    return f"{first[0]} wins the throw with {max(hands, key=lambda hand: hand.points).name}"
+
+
+def _lane(name: str, dice: str, hand: Hand | None, note: str, *, best: bool) -> Block:
+    right = WIDTH - _LEFT
+    body = box(0, 0, WIDTH, _LANE, "lane ring" if best else "lane", radius=13)
+    body += text(_LEFT, 24, fit(name, WIDTH - 2 * _LEFT, "name"), "name")
+    body += move(_LEFT, 36, dice)
+    if hand:
+        body += text(right, 66, hand.name, "figure", tone="ink" if hand.points else "soft", anchor="end")
+        body += text(right, 108, f"statistics {hand.statistics}", "tiny", tone="soft", anchor="end")
+    if note:
+        body += text(right, 84, note, "tiny", tone="soft", anchor="end")
+    return Block(_LANE, body)
+
+
+def _dice(dice: Dice, hand: Hand, faces: int) -> str:
+    body = "".join(move(_STEP * place, 0, _die(die, faces)) for place, die in enumerate(dice))
+    if hand.triple is None or hand.rest is None:
+        return body + text(0, 72, "No three add up to a multiple of ten", "tiny", tone="soft")
+    chosen = _places(dice, hand)
+    for place in range(DICE):
+        x = _STEP * place + 3
+        body += path(f"M{x:g} 54h{_DIE - 6:g}", "ring" if place in chosen else "slot")
+    ten, rest = (f"{' + '.join(map(str, part))} = {sum(part)}" for part in (hand.triple, hand.rest))
+    return (
+        body
+        + text(0, 72, ten, "plain", tone="accent")
+        + text(text_width(ten, "plain") + 14, 72, rest, "plain", tone="soft")
+    )
+
+
+def _places(dice: Dice, hand: Hand) -> tuple[int, ...]:
+    """Return the positions of the triple in the throw."""
+    return next(
+        places
+        for places in combinations(range(DICE), 3)
+        if tuple(dice[place] for place in places) == hand.triple
+        and tuple(dice[place] for place in range(DICE) if place not in places) == hand.rest
+    )
+
+
+def _die(shows: int, faces: int) -> str:
+    body = box(-0.5, 2.5, _DIE + 1, _DIE, "shade veil", radius=11) + box(0, 1, _DIE, _DIE, "shade veil", radius=11)
+    body += box(0, 0, _DIE, _DIE, "face edge", radius=11)
+    if faces > max(_PIPS):
+        return body + text(_DIE / 2, 31, str(shows), "figure", tone="print", anchor="middle", size=20)
+    middle, step = _DIE / 2, 12.0
+    return body + "".join(circle(middle + step * x, middle + step * y, 4.3, "print") for x, y in _PIPS[shows])
+
+
+def _blank(seat: Seat, *, in_air: bool) -> str:
+    """Draw five dice in the air, or five empty places for dice."""
+    if not in_air:
+        return "".join(box(_STEP * place, 8, _DIE, _DIE, "slot", radius=11) for place in range(DICE))
+    # The angle and height differ from die to die and from seat to seat.
+    turns = [((seat + 1) * 23 + place * 37) % 70 - 35 for place in range(DICE)]
+    die = box(-_DIE / 2, -_DIE / 2, _DIE, _DIE, "face edge", radius=11) + text(
+        0, 7, "?", "figure", tone="one", anchor="middle"
+    )
+    return "".join(move(_STEP * place + _DIE / 2, 32 + (turn % 13 - 6), die, turn) for place, turn in enumerate(turns))
