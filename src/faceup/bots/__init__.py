@@ -1,27 +1,36 @@
-"""What players of any game need: the random policy, the search, levels for people, and every policy by name."""
+"""Bots for any game: the random policy, Monte Carlo search, levels, and the registry of policies."""
 
-from faceup.bots.describing import Bot, Bots, describe, describe_bot
-from faceup.bots.levels import Level, levels
-from faceup.bots.lookup import is_pure_chance, policies, policy, thinks_by_the_clock, usual_policy
-from faceup.bots.search import Estimate, Judgement, Option, judge, searches
-from faceup.bots.uniform import random_policy
+from faceup.bots.registry import (
+    Bot,
+    Bots,
+    default_policy,
+    describe,
+    describe_bot,
+    is_pure_chance,
+    is_time_limited,
+    policies,
+    policy,
+    random_policy,
+)
+from faceup.bots.search import Estimate, Evaluation, Option, evaluate, searches
+from faceup.bots.search_policies import Level, levels
 
 __all__ = [
     "Bot",
     "Bots",
     "Estimate",
-    "Judgement",
+    "Evaluation",
     "Level",
     "Option",
+    "default_policy",
     "describe",
     "describe_bot",
+    "evaluate",
     "is_pure_chance",
-    "judge",
+    "is_time_limited",
     "levels",
     "policies",
     "policy",
     "random_policy",
     "searches",
-    "thinks_by_the_clock",
-    "usual_policy",
 ]

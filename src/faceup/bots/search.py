@@ -1,11 +1,11 @@
-"""Search for any game that can try out its options: flat Monte Carlo over sampled worlds.
+"""Flat Monte Carlo search over sampled worlds, for any game with rollouts.
 
-A world is what the seat has not seen, drawn anew from what its view allows. Every option is played to the end in the
-same worlds, and the mean decides. Between options that are still in question the work is shared by sequential halving:
-in each of a few rounds, all that are left are tried equally often, and then the worse half is dropped.
+A world is a sample of the hidden information that is consistent with the seat's view (a determinization). Every option
+is played to the end in the same worlds, and the option with the best mean wins. Sequential halving divides the work:
+in each of a few rounds, all remaining options are tried equally often, and then the worse half is dropped.
 
-Source: Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits" (2013), for the halving; Ginsberg,
-"GIB: imperfect information in a computationally challenging game" (2001), for playing sampled worlds.
+Sources: the halving is from Karnin, Koren and Somekh, "Almost optimal exploration in multi-armed bandits" (2013).
+Playing sampled worlds is from Ginsberg, "GIB: imperfect information in a computationally challenging game" (2001).
 """
 
 from collections.abc import Sequence
@@ -17,16 +17,16 @@ import msgspec
 from faceup.core import Action, AnyRules, Malformed, find_game
 from faceup.core.registry import nearest
 from faceup.core.values import View
-from faceup.games.batches import find_batch
+from faceup.games.batch_engines import load_batch_engine
 
 BLOCK: Final = 256
-"""Worlds tried between two looks at the clock, for each option."""
+"""The number of worlds to try for each option between two reads of the clock."""
 
-MOST_BELIEVED: Final = 4096
-"""The most worlds that are weighed by what was played."""
+MAX_BELIEF_WORLDS: Final = 4096
+"""The greatest number of worlds that are weighted by the actions observed so far."""
 
-BELIEVING: Final = 0.3
-"""The part of the time that may go into weighing them."""
+BELIEF_TIME_SHARE: Final = 0.3
+"""The greatest fraction of a search's time that may be spent on weighting worlds."""
 
 
 class Estimate(msgspec.Struct, frozen=True):
@@ -37,17 +37,19 @@ class Estimate(msgspec.Struct, frozen=True):
 
 
 class Option(msgspec.Struct, frozen=True):
-    """What one action was found to be worth.
+    """The evaluation of one action.
 
     Attributes:
         action: the action.
-        worlds: in how many sampled worlds it was tried.
-        heads: the seat's own points still to come, in 6 nimmt! its heads until the deal is over.
-        relative: the same, less the mean of the other seats'.
-        win: the chance of winning; a win shared by k counts 1/k. The points of the match so far are counted.
-        behind: how much worse than the first option it is, by the objective, over the worlds in which both were tried.
-        risk: the share of worlds in which the seat gets points in this very turn.
-        spread: in how many worlds there were 0, 1, 2 ... points to come, up to the most that there were.
+        worlds: the number of sampled worlds in which it was tried.
+        heads: the expected number of points that the seat will still get; in 6 nimmt!, its heads until the end of the
+            deal.
+        relative: `heads` minus the mean of the other seats' expected points.
+        win: the probability of winning the match, given its scores so far. A win shared by k seats counts 1/k.
+        behind: how much worse this option is than the best option, measured by the objective over the worlds in which
+            both options were tried.
+        risk: the fraction of worlds in which the seat takes points this turn.
+        spread: the number of worlds in which the seat will still get 0, 1, 2 ... points.
     """
 
     action: Action
@@ -60,13 +62,13 @@ class Option(msgspec.Struct, frozen=True):
     spread: tuple[int, ...]
 
 
-class Judgement(msgspec.Struct, frozen=True):
-    """All options of a decision, the best first.
+class Evaluation(msgspec.Struct, frozen=True):
+    """The evaluation of all options of a decision.
 
     Attributes:
-        options: every legal action.
-        objective: what they are compared by: "heads", "relative" or "win"; for "win late" one of the last two.
-        seconds: how long it took.
+        options: the evaluation of every legal action, the best action first.
+        objective: the measure by which the options are compared: "heads", "relative" or "win".
+        seconds: the duration of the search.
     """
 
     options: tuple[Option, ...]
@@ -74,14 +76,15 @@ class Judgement(msgspec.Struct, frozen=True):
     seconds: float
 
 
-class Trials(Protocol):
-    """What a game's batch engine offers, as `trials(rules, view, model=..., objective=..., seed=..., recognise=...)`.
+class SearchTrials(Protocol):
+    """The interface of a batch engine's rollouts: `SearchTrials(rules, view, model, objective, seed, use_beliefs)`.
 
-    `faceup.games.nimmt.batch.trials` is one. Arrays have an element for each option.
+    `faceup.games.nimmt.batch.search` implements it. Arrays have one element for each option.
 
     Attributes:
         options: the legal actions.
-        objective: by what they are compared: "heads", "relative" or "win", whatever was asked for.
+        objective: the measure by which the options are compared: "heads", "relative" or "win". For "win late", this is
+            "relative" or "win", depending on the match.
     """
 
     options: tuple[Action, ...]
@@ -89,32 +92,35 @@ class Trials(Protocol):
 
     @property
     def worlds(self) -> Any:  # noqa: ANN401 -- numpy's arrays are not imported here
-        """In how many worlds each was tried."""
+        """The number of worlds in which each option was tried."""
 
-    def believe(self, worlds: int) -> int:
-        """Weigh so many more worlds by what was seen so far: how many now are; 0 where nothing can be learnt."""
+    def update_beliefs(self, worlds: int) -> int:
+        """Weight further worlds by the observed actions. Return the number of weighted worlds so far.
+
+        Return 0 if the observed actions contain no information about the hidden cards.
+        """
 
     def run(self, options: Sequence[int], worlds: int) -> None:
-        """Try these options, by number, in so many more worlds."""
+        """Try the options with these numbers in further worlds."""
 
     def means(self, measure: str) -> tuple[Any, Any]:
-        """Means and standard errors."""
+        """Return the means of a measure and their standard errors."""
 
     def behind(self, best: int) -> tuple[Any, Any]:
-        """Means and standard errors of what each is worse than the best."""
+        """Return the mean differences to the best option and their standard errors."""
 
     def risk(self) -> Any:  # noqa: ANN401 -- as above
-        """The risk of each."""
+        """Return the risk of each option."""
 
     def spread(self) -> Any:  # noqa: ANN401 -- as above
-        """Worlds by points."""
+        """Return, for each option, the number of worlds in which the seat will still get 0, 1, 2 ... points."""
 
 
 def searches(game: str) -> dict[str, str]:
-    """The searching players of a game, and how each takes the others to play.
+    """Return the searches of a game by name, with the opponent model of each.
 
     Raises:
-        Malformed: no such game, with the nearest name.
+        Malformed: the game is unknown.
 
     >>> "mc" in searches("nimmt"), searches("war")
     (True, {})
@@ -122,7 +128,7 @@ def searches(game: str) -> dict[str, str]:
     return cast("dict[str, str]", find_game(game).formats.get("searches", {}))
 
 
-def judge(
+def evaluate(
     rules: AnyRules,
     view: View,
     *,
@@ -132,62 +138,62 @@ def judge(
     seed: int,
     objective: str = "relative",
     every: bool = False,
-    recognise: bool = True,
-) -> Judgement:
-    """Try out the options of the decision that this view is of.
+    use_beliefs: bool = True,
+) -> Evaluation:
+    """Evaluate all options of the decision in this view.
 
     Args:
-        rules: of a game that can be searched.
-        view: of a seat that is to act.
+        rules: rules of a game with a search.
+        view: the view of a seat that is to act.
         player: one of `searches(game)`.
-        worlds: as much work as trying each option in so many worlds; the result then follows from the seed alone.
-        seconds: or until so much time is up, from this call on. The first look at the clock comes after `BLOCK` worlds.
+        worlds: the mean number of worlds for each option. With `worlds`, the result depends only on the seed.
+        seconds: the time limit, which may be given instead of `worlds`. The clock is first read after `BLOCK` worlds.
         seed: 0 to 2**64 - 1.
-        objective: "heads", "relative", "win" or "win late": "relative" at first, and "win" when the match is about to
-            end.
-        every: try all options equally often; else more often those that are still in question.
-        recognise: take others who have played simply, as `greedy` does, to go on like that; else all the same.
+        objective: "heads", "relative", "win" or "win late", which is "win" near the end of the match, else "relative".
+        every: whether to try all options equally often, without sequential halving.
+        use_beliefs: whether to assume that opponents that have played simply so far, like `greedy`, continue to
+            play simply.
 
     Raises:
-        Malformed: nobody decides in this view, the game has no search, or an argument is out of range.
+        Malformed: no seat decides in this view, the game has no search, or an argument is out of range.
 
     >>> from faceup.core import make
     >>> rules = make("nimmt:cowheadking seats=2 hand=2")
     >>> view = rules.from_text("view=0 sizes=2,2 hand=6,46 rows=21/20/81/44 opening=21,20,81,44")
-    >>> [rules.describe(option.action) for option in judge(rules, view, worlds=100, seed=1).options]
+    >>> [rules.describe(option.action) for option in evaluate(rules, view, worlds=100, seed=1).options]
     ['play 46', 'play 6']
     """
     start = perf_counter()
-    trials = _trials(rules, view, player, objective, seed, recognise=recognise)
+    trials = _trials(rules, view, player, objective, seed, use_beliefs=use_beliefs)
     if (worlds is None) == (seconds is None):
-        raise Malformed("a search has either a number of worlds or a time", what=worlds, where="worlds")
+        raise Malformed("a search must have either a number of worlds or a time limit", what=worlds, where="worlds")
     if worlds is not None and not 1 <= worlds <= 2**31:
-        raise Malformed(f"worlds are 1 to 2**31, not {worlds}", what=worlds, where="worlds")
+        raise Malformed(f"worlds must be 1 to 2**31; got {worlds}", what=worlds, where="worlds")
     if seconds is not None and not 0 < seconds <= 86_400:
-        raise Malformed(f"seconds are more than 0, and at most a day, not {seconds}", what=seconds, where="seconds")
+        raise Malformed(f"seconds must be more than 0 and at most 86400; got {seconds}", what=seconds, where="seconds")
     left = list(range(len(trials.options)))
     rounds = 1 if every else max(1, (len(left) - 1).bit_length())
-    _believe(trials, worlds, start, seconds)
+    _update_beliefs(trials, worlds, start, seconds)
     for number in range(1, rounds + 1):
         if seconds is None:
             trials.run(left, max(1, (worlds or 0) * len(trials.options) // (rounds * len(left))))
         else:
             _run_until(trials, left, start + seconds * number / rounds)
         left = sorted(_ranked(trials)[: (len(left) + 1) // 2])
-    return _judgement(trials, perf_counter() - start)
+    return _evaluation(trials, perf_counter() - start)
 
 
-def _believe(trials: Trials, worlds: int | None, start: float, seconds: float | None) -> None:
-    """Learn which worlds are likely, as far as the game can: at most for a part of the time."""
+def _update_beliefs(trials: SearchTrials, worlds: int | None, start: float, seconds: float | None) -> None:
+    """Weight worlds by the observed actions, for at most `BELIEF_TIME_SHARE` of the search's time."""
     if seconds is None:
-        trials.believe(min(MOST_BELIEVED, max(BLOCK, 4 * (worlds or 0))))
+        trials.update_beliefs(min(MAX_BELIEF_WORLDS, max(BLOCK, 4 * (worlds or 0))))
         return
-    while 0 < trials.believe(BLOCK) < MOST_BELIEVED and perf_counter() < start + BELIEVING * seconds:
+    while 0 < trials.update_beliefs(BLOCK) < MAX_BELIEF_WORLDS and perf_counter() < start + BELIEF_TIME_SHARE * seconds:
         pass
 
 
-def _run_until(trials: Trials, options: Sequence[int], end: float) -> None:
-    """Try the options, a block of worlds at a time, as long as another block is likely to be done before the end."""
+def _run_until(trials: SearchTrials, options: Sequence[int], end: float) -> None:
+    """Try the options in blocks of worlds, as long as another block is likely to finish before `end`."""
     now = perf_counter()
     slowest = 0.0
     while now + slowest < end or not trials.worlds[options[0]]:
@@ -196,10 +202,12 @@ def _run_until(trials: Trials, options: Sequence[int], end: float) -> None:
         slowest = max(slowest, now - before)
 
 
-def _ranked(trials: Trials) -> list[int]:
-    """The options by number, the best first: those that were tried longest, and among them the least mean.
+def _ranked(trials: SearchTrials) -> list[int]:
+    """Return the numbers of the options, the best first.
 
-    Where options win equally often, as they do when nothing can change who wins, it is the least difference.
+    An option that was tried in more worlds is better. Among options with equally many worlds, a lower mean is better,
+    except that a higher probability of winning is better. Options that win equally often, for example because the match
+    is already decided, are ordered by `relative`.
     """
     worlds, means, options = trials.worlds, trials.means(trials.objective)[0], range(len(trials.options))
     if trials.objective == "win":
@@ -208,26 +216,26 @@ def _ranked(trials: Trials) -> list[int]:
     return sorted(options, key=lambda option: (-worlds[option], means[option]))
 
 
-def _trials(rules: AnyRules, view: View, player: str, objective: str, seed: int, *, recognise: bool) -> Trials:
+def _trials(rules: AnyRules, view: View, player: str, objective: str, seed: int, *, use_beliefs: bool) -> SearchTrials:
     game = find_game(rules.game)
     known = searches(rules.game)
     if not known:
-        raise Malformed(f"{game.title} has no search: there is nothing to find out", what=player, where="player")
+        raise Malformed(f"{game.title} has no search", what=player, where="player")
     if player not in known:
-        raise Malformed(f"no search is called {player!r}{nearest(player, [*known])}", what=player, where="player")
+        raise Malformed(f"there is no search {player!r}{nearest(player, [*known])}", what=player, where="player")
     if not 0 <= seed < 2**64:
-        raise Malformed(f"a seed is 0 to 2**64 - 1, not {seed}", what=seed, where="seed")
-    trials: Trials = find_batch(game).Trials(
-        rules, view, model=known[player], objective=objective, seed=seed, recognise=recognise
+        raise Malformed(f"a seed must be 0 to 2**64 - 1; got {seed}", what=seed, where="seed")
+    trials: SearchTrials = load_batch_engine(game).SearchTrials(
+        rules, view, model=known[player], objective=objective, seed=seed, use_beliefs=use_beliefs
     )
     return trials
 
 
-def _judgement(trials: Trials, seconds: float) -> Judgement:
+def _evaluation(trials: SearchTrials, seconds: float) -> Evaluation:
     ranked = _ranked(trials)
-    heads, relative, win = (_means(*trials.means(measure)) for measure in ("heads", "relative", "win"))
-    behind, risk, worlds = _means(*trials.behind(ranked[0])), trials.risk().tolist(), trials.worlds.tolist()
-    return Judgement(
+    heads, relative, win = (_estimates(*trials.means(measure)) for measure in ("heads", "relative", "win"))
+    behind, risk, worlds = _estimates(*trials.behind(ranked[0])), trials.risk().tolist(), trials.worlds.tolist()
+    return Evaluation(
         tuple(
             Option(
                 trials.options[option],
@@ -237,7 +245,7 @@ def _judgement(trials: Trials, seconds: float) -> Judgement:
                 win[option],
                 behind[option],
                 risk[option],
-                _spread(trials.spread()[option].tolist()),
+                _without_trailing_zeros(trials.spread()[option].tolist()),
             )
             for option in ranked
         ),
@@ -246,11 +254,11 @@ def _judgement(trials: Trials, seconds: float) -> Judgement:
     )
 
 
-def _means(values: Any, errors: Any) -> list[Estimate]:  # noqa: ANN401 -- numpy's arrays are not imported here
+def _estimates(values: Any, errors: Any) -> list[Estimate]:  # noqa: ANN401 -- numpy's arrays are not imported here
     return [Estimate(value, error) for value, error in zip(values.tolist(), errors.tolist(), strict=True)]
 
 
-def _spread(counts: list[int]) -> tuple[int, ...]:
+def _without_trailing_zeros(counts: list[int]) -> tuple[int, ...]:
     while counts and not counts[-1]:
         counts.pop()
     return tuple(counts)

@@ -1,43 +1,41 @@
-"""What every decision was worth: reviews of records, and hints during play.
+"""The coach: reviews of records, and hints during play.
 
 >>> from faceup.core import make
 >>> rules = make("nimmt:cowheadking seats=4 hand=2")
 >>> view = rules.from_text("view=0 sizes=2,2,2,2 hand=2,90 rows=5/6,7/31,32,33,34,35/81")
 >>> print(hint(rules, view, worlds=1000).words)
-90 follows 81 in row 3, which has room for 4 cards. It takes a row this turn in 2% of the cases. That is 0.6 heads \
+90 follows 81 in row 4, which has room for 4 cards. It takes a row this turn in 2% of the cases. That is 0.6 heads \
 better than play 2.
 """
 
-from faceup.coach.chance import Fortune
-from faceup.coach.decisions import Decision, Effort, Situation, judged, situations
-from faceup.coach.fortunes import fortune_for, fortune_report
+from faceup.coach.chance_report import ChanceReport, SearchBudget
+from faceup.coach.decisions import Decision, DecisionPoint, decision_points, evaluate_decisions
 from faceup.coach.hints import Hint, hint, no_hint, ranking
-from faceup.coach.lessons import has_coach, no_coach
-from faceup.coach.luck import Luck
-from faceup.coach.par import Par, par_for
+from faceup.coach.luck import Luck, Par, par_for
+from faceup.coach.registry import chance_analysis_for, chance_report_json, has_coach, no_coach_error
 from faceup.coach.report import report
-from faceup.coach.review import Review, Step, reviewed
+from faceup.coach.review import Review, ReviewStep, build_review
 
 __all__ = [
+    "ChanceReport",
     "Decision",
-    "Effort",
-    "Fortune",
+    "DecisionPoint",
     "Hint",
     "Luck",
     "Par",
     "Review",
-    "Situation",
-    "Step",
-    "fortune_for",
-    "fortune_report",
+    "ReviewStep",
+    "SearchBudget",
+    "build_review",
+    "chance_analysis_for",
+    "chance_report_json",
+    "decision_points",
+    "evaluate_decisions",
     "has_coach",
     "hint",
-    "judged",
-    "no_coach",
+    "no_coach_error",
     "no_hint",
     "par_for",
     "ranking",
     "report",
-    "reviewed",
-    "situations",
 ]

@@ -1,35 +1,67 @@
-"""The decisions of a record: what each seat saw and chose, and what its options were worth."""
+"""The decisions of a record, the evaluation of their options, and the verdict on each choice."""
 
 from collections.abc import Iterator, Sequence
-from typing import Final, Literal
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-from faceup.bots.search import Estimate, Option, judge
-from faceup.coach.lessons import lesson_for
-from faceup.coach.verdict import Word, verdict
-from faceup.core import FORFEIT, Action, AnyRules, Malformed, Outcome, Seat, Seeded, View, write
+from faceup.bots.search import Estimate, Option, evaluate
+from faceup.coach.chance_report import SearchBudget
+from faceup.coach.registry import coach_for
+from faceup.core import FORFEIT, Action, AnyRules, Outcome, Seat, SeededGenerator, View
 from faceup.core.record import Applied, Frame, Record, TimedOut, applied_move
 
-_USUAL: Final = {"mc": 50_000}
-"""Guesses for each option, by who looks; a deal of four seats is then reviewed in a few seconds."""
+Word: TypeAlias = Literal["only", "best", "fine", "doubtful", "costly"]
 
-_FEW: Final = 2_000
-"""The same for all others, who think longer about each."""
+ERRORS: Final = 2.0
+"""The number of standard errors subtracted from a cost to get its lower bound, for about 95 % confidence."""
+
+INACCURACY: Final = 0.25
+MISTAKE: Final = 1.0
+"""The least lower bounds, in heads, of the costs of a doubtful choice (`INACCURACY`) and of a costly choice."""
 
 
-class Situation(msgspec.Struct, frozen=True):
-    """A decision as the seat met it.
+def verdict(chosen: Option, options: int) -> Word:
+    """Return the verdict on a choice.
+
+    The lower bound of its cost is the cost minus two standard errors. A choice is *best* if no option was better,
+    *costly* if the lower bound is at least one head, *doubtful* if it is at least a quarter of a head, and
+    otherwise *fine*. If there was a single option, the verdict is *only*.
+
+    Args:
+        chosen: the chosen option, with its cost `behind` in heads.
+        options: the number of options.
+
+    >>> from faceup.bots.search import Estimate, Option
+    >>> nothing, costs = Estimate(0.0, 0.0), (0, 0.6, 0.7, 1.5)
+    >>> [verdict(Option(0, 9, nothing, nothing, nothing, Estimate(cost, 0.2), 0.0, ()), 5) for cost in costs]
+    ['best', 'fine', 'doubtful', 'costly']
+    """
+    if options == 1:
+        return "only"
+    if chosen.behind.value <= 0:
+        return "best"
+    sure = lower_bound(chosen.behind)
+    return "costly" if sure >= MISTAKE else "doubtful" if sure >= INACCURACY else "fine"
+
+
+def lower_bound(cost: Estimate) -> float:
+    """Return the lower bound of a cost, which is the cost minus two standard errors; 0 or more."""
+    return max(0.0, cost.value - ERRORS * cost.error)
+
+
+class DecisionPoint(msgspec.Struct, frozen=True):
+    """A decision of one seat in a record.
 
     Attributes:
-        number: of the joint decision, from 0.
-        frame: of the replay, before the decision.
-        deal: from 1.
-        turn: of the deal, from 1.
-        seat: whose it was.
-        view: all that it could know.
-        action: what it chose.
-        by: who chose: the seat itself, or the clock for it.
+        number: the number of the joint decision, from 0.
+        frame: the index of the replay frame before the decision.
+        deal: the deal, from 1.
+        turn: the turn in the deal, from 1.
+        seat: the seat.
+        view: the seat's view.
+        action: the chosen action.
+        by: "seat" if the seat chose the action, "clock" if the clock chose it for the seat.
     """
 
     number: int
@@ -42,90 +74,49 @@ class Situation(msgspec.Struct, frozen=True):
     by: Literal["seat", "clock"]
 
 
-class Decision(Situation, frozen=True):
-    """A decision and what was found out about it.
+class Decision(DecisionPoint, frozen=True):
+    """An evaluated decision.
 
     Attributes:
-        options: all that was legal, fewest expected heads first.
+        options: all legal options, fewest expected heads first.
     """
 
     options: tuple[Option, ...]
 
     @property
     def chosen(self) -> Option:
-        """The option that was chosen."""
+        """The chosen option."""
         return next(option for option in self.options if option.action == self.action)
 
     @property
     def best(self) -> Option:
-        """The option with the fewest heads to come."""
+        """The option with the fewest expected heads."""
         return self.options[0]
 
     @property
     def cost(self) -> Estimate:
-        """The heads that the choice cost against the best option, in the same worlds."""
+        """The cost of the choice in heads compared with the best option, in the same worlds."""
         return self.chosen.behind
 
     @property
     def word(self) -> Word:
-        """The word for it."""
+        """The verdict on the choice."""
         return verdict(self.chosen, len(self.options))
 
 
-class Effort(msgspec.Struct, frozen=True):
-    """How hard to look.
-
-    Attributes:
-        player: who looks, by name: "mc" or "deep".
-        worlds: guesses of what could not be seen; the usual number if None and there are no seconds either.
-        seconds: or for how long in all.
-        seed: of the guesses; but for `seconds`, the same seed gives the same review.
+def decision_points(record: Record, frames: Sequence[Frame], seats: Sequence[Seat]) -> tuple[DecisionPoint, ...]:
+    """Return the decisions of these seats in order, without forfeits.
 
     Raises:
-        Malformed: worlds and seconds, none of either, or a seed out of range.
-    """
-
-    player: str = "mc"
-    worlds: int | None = None
-    seconds: float | None = None
-    seed: int = 0
-
-    @property
-    def guesses(self) -> int:
-        """The worlds, given or usual."""
-        return self.worlds or _USUAL.get(self.player, _FEW)
-
-    def __post_init__(self) -> None:
-        if self.worlds is not None and self.seconds is not None:
-            raise Malformed(
-                "a review looks at so many worlds or for so many seconds: give one of them", where="seconds"
-            )
-        if self.worlds is not None and not 2 <= self.worlds <= _MOST_WORLDS:
-            raise Malformed(f"worlds are 2 to {_MOST_WORLDS:,}, not {self.worlds}", what=self.worlds, where="worlds")
-        if self.seconds is not None and not 0 < self.seconds <= _LONGEST:
-            raise Malformed(
-                f"seconds are more than 0, up to {_LONGEST:,}, not {self.seconds:g}", what=self.seconds, where="seconds"
-            )
-        Seeded(self.seed)
-
-
-_MOST_WORLDS: Final = 50_000_000
-_LONGEST: Final = 24 * 60 * 60
-
-
-def situations(record: Record, frames: Sequence[Frame], seats: Sequence[Seat]) -> tuple[Situation, ...]:
-    """The decisions of these seats, in the order in which they were made; a forfeit is none.
-
-    Raises:
-        Malformed: a game whose choices cannot be judged.
+        Malformed: the game has no coach.
     """
     rules = record.rules()
-    lesson = lesson_for(rules)
-    found: list[Situation] = []
+    coach = coach_for(rules)
+    found: list[DecisionPoint] = []
     number = 0
     for index, frame in enumerate(frames[1:]):
         entry = record.entries[frame.entry]
-        assert isinstance(entry, Applied)  # noqa: S101 -- what frames are of
+        assert isinstance(entry, Applied)  # noqa: S101 -- every frame is of an applied entry
         move = applied_move(rules, entry)
         if isinstance(move, Outcome):
             continue
@@ -135,43 +126,38 @@ def situations(record: Record, frames: Sequence[Frame], seats: Sequence[Seat]) -
             if seat in seats and action != FORFEIT:
                 view = rules.view(frames[index].state, seat)
                 by: Literal["seat", "clock"] = "clock" if seat in late else "seat"
-                found.append(Situation(number, index, *lesson.turn_of(view), seat, view, action, by))
+                found.append(DecisionPoint(number, index, *coach.turn_of(view), seat, view, action, by))
         number += 1
     return tuple(found)
 
 
-def judged(rules: AnyRules, found: Sequence[Situation], effort: Effort) -> Iterator[Decision]:
-    """Judge the decisions one after the other, each from its seat's view alone.
+def evaluate_decisions(rules: AnyRules, found: Sequence[DecisionPoint], effort: SearchBudget) -> Iterator[Decision]:
+    """Evaluate the decisions in order, each from its seat's view only.
 
     Raises:
-        Malformed: a player that there is not.
+        Malformed: the search is unknown.
     """
     options = sum(len(each.view.legal) for each in found if len(each.view.legal) > 1)
-    if effort.seconds is not None and found:  # what has to be loaded first is not to be taken from the first one's time
-        judge(rules, found[0].view, player=effort.player, worlds=2, seed=0)
+    if effort.seconds is not None and found:  # load the search first, so that it does not count as thinking time
+        evaluate(rules, found[0].view, player=effort.player, worlds=2, seed=0)
     for each in found:
-        many = len(each.view.legal)
-        timed = effort.seconds is not None and many > 1
-        seconds = effort.seconds * many / options if effort.seconds is not None and timed else None
-        options_found = judge(
+        count = len(each.view.legal)
+        timed = effort.seconds is not None and count > 1
+        seconds = effort.seconds * count / options if effort.seconds is not None and timed else None
+        options_found = evaluate(
             rules,
             each.view,
             player=effort.player,
-            worlds=None if timed else effort.guesses,
+            worlds=None if timed else effort.worlds_per_option,
             seconds=seconds,
             seed=seed_of(effort.seed, each),
             objective="heads",
             every=True,
-            recognise=False,  # what a choice is worth among equals, as par is, whoever the others are
+            use_beliefs=False,  # evaluate against equal opponents, as par does
         ).options
         yield Decision(**msgspec.structs.asdict(each), options=options_found)
 
 
-def seed_of(seed: int, situation: Situation) -> int:
-    """The seed for one decision: its worlds have nothing to do with those of any other."""
-    return Seeded(seed, situation.number << 8 | situation.seat).below(1 << 63)
-
-
-def position(rules: AnyRules, situation: Situation) -> str:
-    """What the seat knew, in text notation."""
-    return write(rules, situation.view)
+def seed_of(seed: int, situation: DecisionPoint) -> int:
+    """Return the seed of one decision, so that its worlds are independent of the worlds of other decisions."""
+    return SeededGenerator(seed, situation.number << 8 | situation.seat).below(1 << 63)

@@ -1,29 +1,29 @@
-"""A hint for somebody who plays: what the coach thinks of the options, from the player's own view."""
+"""Hints during play: a ranking of the options, computed from the player's view."""
 
 from typing import Final
 
 import msgspec
 
-from faceup.bots.search import Option, judge
-from faceup.coach.lessons import has_coach, lesson_for
-from faceup.core import AnyRules, Malformed, View, find_game
+from faceup.bots.search import Option, evaluate
+from faceup.coach.registry import coach_for, has_coach
+from faceup.core import AnyRules, Malformed, View, action_text, find_game
 
 WORLDS: Final = 20_000
-"""Guesses for each option: some hundredths of a second."""
+"""Default number of worlds for each option; a hint takes some hundredths of a second."""
 
 SHOWN: Final = 5
-"""Options that a hint names, the best ones."""
+"""The number of options in a hint."""
 
 _CLOSE: Final = 0.1
-"""Heads by which an option must be better to be called so."""
+"""The least difference in heads that is mentioned."""
 
 
 class Hint(msgspec.Struct, frozen=True):
-    """A short ranking.
+    """A ranking of the options, with a reason for the best one.
 
     Attributes:
-        options: the best first.
-        words: why the first is the best, in a sentence or two.
+        options: the options, best first.
+        words: the reason for the best option, in one or two sentences.
     """
 
     options: tuple[Option, ...]
@@ -31,43 +31,43 @@ class Hint(msgspec.Struct, frozen=True):
 
 
 def hint(rules: AnyRules, view: View, *, player: str = "mc", worlds: int = WORLDS, seed: int = 0) -> Hint:
-    """What to play, and why. It takes some time, in which the interpreter is free: ask for it in a thread.
+    """Return a hint for the seat to act. The search releases the GIL, so call it in a thread.
 
     Args:
-        rules: of the game.
-        view: of the seat that is to act: all that the hint is made of.
-        player: who judges.
-        worlds: guesses for each option.
-        seed: of the guesses.
+        rules: the rules of the game.
+        view: the view of the seat to act, the only source of the hint.
+        player: the search.
+        worlds: the worlds for each option.
+        seed: the seed of the worlds.
 
     Raises:
-        Malformed: a game without a coach, or nothing to decide.
+        Malformed: the game has no coach, or the seat is not to act.
     """
-    lesson = lesson_for(rules)
+    coach = coach_for(rules)
     if not view.legal:
-        raise Malformed("there is nothing to decide now", where="view")
-    options = judge(
-        rules, view, player=player, worlds=worlds, seed=seed, objective="heads", every=True, recognise=False
+        raise Malformed("this seat has no decision to make now", where="view")
+    options = evaluate(
+        rules, view, player=player, worlds=worlds, seed=seed, objective="heads", every=True, use_beliefs=False
     ).options
-    words = lesson.why(rules, view, options[0])
+    words = coach.explain(rules, view, options[0])
     if len(options) > 1:
         gap, error = options[1].behind.value, options[1].behind.error
-        other = rules.describe(options[1].action)
+        other = action_text(rules, options[1].action)
         words += (
-            f" Hardly better than {other}."
+            f" It is about as good as {other}."
             if gap < 2 * error or gap < _CLOSE
             else f" That is {gap:.1f} heads better than {other}."
         )
     else:
-        words = "There is nothing to choose. " + words
+        words = "There is only one option. " + words
     return Hint(options, words)
 
 
 def ranking(rules: AnyRules, advice: Hint) -> list[tuple[str, str, str, str]]:
-    """The best options in words: what to do, the heads to expect, the chance of winning, the risk of this turn."""
+    """Return the best options as text: action, expected heads, probability of winning, risk this turn."""
     return [
         (
-            rules.describe(option.action),
+            action_text(rules, option.action),
             f"{option.heads.value:.2f} \u00b1{option.heads.error:.2f}",
             f"{option.win.value:.0%}",
             f"{option.risk:.0%}",
@@ -77,15 +77,15 @@ def ranking(rules: AnyRules, advice: Hint) -> list[tuple[str, str, str, str]]:
 
 
 def no_hint(rules: AnyRules, *, allowed: bool) -> str:
-    """Why there is no hint, in a sentence; "" if there is one.
+    """Return the reason why there is no hint, in a sentence; "" if there is a hint.
 
     >>> from faceup.core import make
     >>> no_hint(make("war"), allowed=True)
-    'There are no hints for War: there is nothing to decide in it, or nobody who could judge it.'
+    'There are no hints for War, because it has no decisions or no search.'
     """
     if not allowed:
         return "There are no hints at this table."
     if not has_coach(rules.game):
         title = find_game(rules.game).title
-        return f"There are no hints for {title}: there is nothing to decide in it, or nobody who could judge it."
+        return f"There are no hints for {title}, because it has no decisions or no search."
     return ""

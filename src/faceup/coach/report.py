@@ -1,19 +1,19 @@
-"""A review for programs."""
+"""Reviews as JSON."""
 
 from typing import Any
 
 from faceup.bots.search import Estimate, Option
-from faceup.coach.decisions import position
+from faceup.coach.decisions import ERRORS, INACCURACY, MISTAKE
 from faceup.coach.luck import Luck
-from faceup.coach.review import Review, Step
-from faceup.coach.verdict import COSTLY, DOUBTFUL, ERRORS
-from faceup.core import AnyRules, spec
+from faceup.coach.review import Review, ReviewStep
+from faceup.core import AnyRules, spec, write
 
 
 def report(review: Review) -> dict[str, Any]:  # Any: JSON
-    """The review for JSON; chances are parts of 1. All but `seconds` follow from record, worlds and seed.
+    """Return the review for JSON. The record, the worlds and the seed determine all values except `seconds`.
 
-    `luck` has an entry for each seat and finished deal, whose `par`, `hand`, `choices` and `others` add up to `heads`.
+    `luck` has an entry for each seat and finished deal, in which `par`, `hand`, `choices` and `others` add up to
+    `heads`.
     """
     rules, effort = review.rules, review.effort
     return {
@@ -27,12 +27,12 @@ def report(review: Review) -> dict[str, Any]:  # Any: JSON
         "scores": list(review.scores),
         "ranks": list(review.ranks),
         "player": effort.player,
-        "worlds": effort.guesses if effort.seconds is None else None,
+        "worlds": effort.worlds_per_option if effort.seconds is None else None,
         "seed": effort.seed,
-        "asked": review.asked,
-        "judged": len(review.steps),
+        "requested": review.requested,
+        "evaluated": len(review.steps),
         "error": round(review.error, 4),
-        "thresholds": {"errors": ERRORS, "doubtful": DOUBTFUL, "costly": COSTLY},
+        "thresholds": {"errors": ERRORS, "doubtful": INACCURACY, "costly": MISTAKE},
         "par": None
         if review.par is None
         else {
@@ -60,14 +60,14 @@ def _luck(part: Luck) -> dict[str, Any]:  # Any: JSON
     }
 
 
-def _step(rules: AnyRules, step: Step) -> dict[str, Any]:  # Any: JSON
+def _step(rules: AnyRules, step: ReviewStep) -> dict[str, Any]:  # Any: JSON
     decision = step.decision
     return {
         "decision": decision.number,
         "deal": decision.deal,
         "turn": decision.turn,
         "seat": decision.seat,
-        "position": position(rules, decision),
+        "position": write(rules, decision.view),
         "chosen": rules.describe(decision.action),
         "by": decision.by,
         "best": rules.describe(decision.best.action),
@@ -81,7 +81,7 @@ def _step(rules: AnyRules, step: Step) -> dict[str, Any]:  # Any: JSON
 
 
 def option_json(rules: AnyRules, option: Option) -> dict[str, Any]:  # Any: JSON
-    """An option for JSON."""
+    """Return an option for JSON."""
     return {
         "action": rules.describe(option.action),
         "worlds": option.worlds,

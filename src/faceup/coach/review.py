@@ -1,4 +1,4 @@
-"""A review: what every decision of a game was worth, what decided it, and luck apart from skill."""
+"""Reviews of a game: the evaluation of every decision, the turning points, and luck and skill."""
 
 from collections.abc import Sequence
 from itertools import groupby
@@ -6,26 +6,26 @@ from typing import Final
 
 import msgspec
 
-from faceup.coach.decisions import Decision, Effort, Situation
-from faceup.coach.lessons import lesson_for
-from faceup.coach.luck import Luck, luck_of, together
-from faceup.coach.par import Par
+from faceup.coach.chance_report import SearchBudget
+from faceup.coach.decisions import Decision, DecisionPoint
+from faceup.coach.luck import Luck, Par, deal_luck, total_luck
+from faceup.coach.registry import coach_for
 from faceup.core import AnyRules, Seat, win_shares
 from faceup.core.record import Frame, Record
 
 _MOMENTS: Final = 3
 _GREAT: Final = 0.1
-"""A third moment is told of if the chance of winning changed by as much as this."""
+"""The least change in the probability of winning that makes a step the third turning point."""
 
 
-class Step(msgspec.Struct, frozen=True):
-    """A decision, and where it led the seat: up to its next decision in the deal, or to the end of that.
+class ReviewStep(msgspec.Struct, frozen=True):
+    """A decision and its consequences until the seat's next decision in the deal, or until the end of the deal.
 
     Attributes:
-        decision: it.
-        heads: what each seat took meanwhile.
-        win: the chance of winning after it: of the next decision's best option, or the part in the win at the end of
-            the deal; None where the record ends before that.
+        decision: the decision.
+        heads: the heads that each seat took in this time.
+        win: the probability of winning at the end of this time. At the seat's next decision, it is the probability of
+            the best option; at the end of the deal, it is the share of the win. None if the record ends earlier.
     """
 
     decision: Decision
@@ -34,49 +34,49 @@ class Step(msgspec.Struct, frozen=True):
 
     @property
     def took(self) -> int:
-        """Heads that the seat itself took."""
+        """The heads that the deciding seat took."""
         return self.heads[self.decision.seat]
 
     @property
     def swing(self) -> float:
-        """By how much the chance of winning changed, from the best option to afterwards."""
+        """The change in the probability of winning, from the decision's best option to `win`; 0 if `win` is None."""
         return 0.0 if self.win is None else self.win - self.decision.best.win.value
 
     @property
-    def own(self) -> float:
-        """The part of that which the choice made: against the best option."""
+    def choice_swing(self) -> float:
+        """The part of the swing caused by the choice, compared with the best option."""
         return self.decision.chosen.win.value - self.decision.best.win.value
 
 
 class Review(msgspec.Struct, frozen=True):
-    """What was found.
+    """A review.
 
     Attributes:
-        rules: of the game.
-        names: by seat.
-        seats: which were reviewed.
-        effort: how hard it was looked.
-        asked: how many decisions there were to judge; more than `steps` if it was stopped.
-        steps: the decisions in the order in which they were made.
-        luck: by seat and finished deal.
-        totals: by seat, over those deals, if there are several.
-        moments: the steps that decided the game, in order.
-        par: what a deal is measured by; None if no deal was finished.
-        scores: as they stand at the end of the record.
-        ranks: likewise.
+        rules: the rules of the game.
+        names: the names by seat.
+        seats: the reviewed seats.
+        effort: the search budget.
+        requested: the number of decisions to evaluate; more than `steps` if the review was stopped.
+        steps: the evaluated decisions in order.
+        luck: the parts of each seat's heads in each finished deal.
+        totals: the sums of these parts over all deals, by seat, if there are several deals.
+        moments: the turning points, in order.
+        par: the par of a deal; None if no deal is finished.
+        scores: the scores at the end of the record.
+        ranks: the ranks at the end of the record.
         finished: whether the game is over.
-        clock: seconds that judging took.
+        clock: the seconds that the evaluation took.
     """
 
     rules: AnyRules
     names: tuple[str, ...]
     seats: tuple[Seat, ...]
-    effort: Effort
-    asked: int
-    steps: tuple[Step, ...]
+    effort: SearchBudget
+    requested: int
+    steps: tuple[ReviewStep, ...]
     luck: tuple[Luck, ...]
     totals: tuple[Luck, ...]
-    moments: tuple[Step, ...]
+    moments: tuple[ReviewStep, ...]
     par: Par | None
     scores: tuple[int, ...]
     ranks: tuple[int, ...]
@@ -85,54 +85,54 @@ class Review(msgspec.Struct, frozen=True):
 
     @property
     def error(self) -> float:
-        """The middle one of all standard errors of expected heads: how exact the review is."""
+        """The median standard error of expected heads, which is the precision of the review."""
         errors = sorted(option.heads.error for step in self.steps for option in step.decision.options)
         return errors[len(errors) // 2] if errors else 0.0
 
-    def of(self, seat: Seat) -> tuple[Step, ...]:
-        """The seat's decisions."""
+    def of(self, seat: Seat) -> tuple[ReviewStep, ...]:
+        """Return the seat's decisions."""
         return tuple(step for step in self.steps if step.decision.seat == seat)
 
 
-def reviewed(
+def build_review(
     record: Record,
     *,
     frames: Sequence[Frame],
     names: Sequence[str],
     seats: Sequence[Seat],
-    effort: Effort,
-    found: Sequence[Situation],
+    effort: SearchBudget,
+    found: Sequence[DecisionPoint],
     decisions: Sequence[Decision],
     par: Par | None,
     clock: float = 0.0,
 ) -> Review:
-    """Put together what was found.
+    """Assemble a review.
 
     Args:
-        record: the game.
-        frames: its replay.
-        names: by seat.
-        seats: that were looked at.
-        effort: how.
-        found: all of their decisions.
-        decisions: those of them that were judged: all, or the first of them.
-        par: of a deal; without it, luck is not told from skill.
-        clock: seconds that it took.
+        record: the record of the game.
+        frames: the replay of the record.
+        names: the names by seat.
+        seats: the reviewed seats.
+        effort: the search budget.
+        found: all decisions of these seats.
+        decisions: the evaluated decisions: all of them, or the first ones.
+        par: the par of a deal; without it, luck and skill are not separated.
+        clock: the seconds that the evaluation took.
     """
     rules = record.rules()
-    done = Deals(rules, frames)
-    steps: list[Step] = []
+    deals = _Deals(rules, frames)
+    steps: list[ReviewStep] = []
     luck: list[Luck] = []
     for (seat, deal), group in groupby(sorted(decisions, key=_by_deal), key=_by_deal):
-        of_deal = list(group)
-        asked = [each for each in found if _by_deal(each) == (seat, deal)]
-        whole = len(of_deal) == len(asked)
-        end = done.end(deal) if whole else None
-        until = [*(each.frame for each in asked[1:]), len(frames) - 1 if end is None else end]
-        steps += _steps(rules, frames, of_deal, until, end)
-        if end is not None and par is not None and not done.left(seat, end):
-            before, after = (rules.scores(frames[at].state)[seat] for at in (of_deal[0].frame, end))
-            luck.append(luck_of(of_deal, after - before, par))
+        evaluated = list(group)
+        in_deal = [each for each in found if _by_deal(each) == (seat, deal)]
+        complete = len(evaluated) == len(in_deal)
+        end = deals.end(deal) if complete else None
+        until = [*(each.frame for each in in_deal[1:]), len(frames) - 1 if end is None else end]
+        steps += _steps(rules, frames, evaluated, until, end)
+        if end is not None and par is not None and not deals.left(seat, end):
+            before, after = (rules.scores(frames[at].state)[seat] for at in (evaluated[0].frame, end))
+            luck.append(deal_luck(evaluated, after - before, par))
     by_seat = [[part for part in luck if part.seat == seat] for seat in seats]
     state = frames[-1].state
     return Review(
@@ -140,11 +140,11 @@ def reviewed(
         names=tuple(names),
         seats=tuple(seats),
         effort=effort,
-        asked=len(found),
+        requested=len(found),
         steps=tuple(sorted(steps, key=lambda step: (step.decision.number, step.decision.seat))),
         luck=tuple(luck),
-        totals=tuple(together(parts) for parts in by_seat if len(parts) > 1),
-        moments=moments(steps),
+        totals=tuple(total_luck(parts) for parts in by_seat if len(parts) > 1),
+        moments=turning_points(steps),
         par=par if luck else None,
         scores=rules.scores(state),
         ranks=rules.ranks(state),
@@ -153,38 +153,38 @@ def reviewed(
     )
 
 
-def _by_deal(each: Situation) -> tuple[Seat, int]:
+def _by_deal(each: DecisionPoint) -> tuple[Seat, int]:
     return each.seat, each.deal
 
 
-class Deals:
-    """Where in a replay deals end."""
+class _Deals:
+    """The ends of deals in a replay."""
 
     def __init__(self, rules: AnyRules, frames: Sequence[Frame]) -> None:
-        self._lesson = lesson_for(rules)
-        self._over = [self._lesson.deals_over(frame.state) for frame in frames]
+        self._coach = coach_for(rules)
+        self._over = [self._coach.finished_deals(frame.state) for frame in frames]
         self._frames = frames
 
     def end(self, deal: int) -> int | None:
-        """The frame with which a deal, from 1, is over; None if the record ends before."""
+        """Return the frame that ends deal number `deal`, from 1; None if the record ends before the deal."""
         return next((index for index, over in enumerate(self._over) if over >= deal), None)
 
     def left(self, seat: Seat, end: int) -> bool:
-        """Whether the seat was put out of the game by then, so that its heads say little."""
-        return seat in self._lesson.out(self._frames[end].state)
+        """Return whether the seat was out of the game at frame `end`, so that its heads are not meaningful."""
+        return seat in self._coach.out(self._frames[end].state)
 
 
 def _steps(
     rules: AnyRules, frames: Sequence[Frame], decisions: Sequence[Decision], until: Sequence[int], end: int | None
-) -> list[Step]:  # fmt: skip
-    """The steps of a seat in a deal.
+) -> list[ReviewStep]:  # fmt: skip
+    """Return the steps of a seat in a deal.
 
     Args:
-        rules: of the game.
+        rules: the rules of the game.
         frames: the replay.
-        decisions: those that were judged, from the first on.
-        until: the frame up to which each of the seat's decisions counts.
-        end: the frame with which the deal is over, if it is and all decisions were judged.
+        decisions: the evaluated decisions of the seat, from the first of the deal on.
+        until: the frame at which the consequences of each decision end.
+        end: the frame that ends the deal; None if it is not finished or not all decisions are evaluated.
     """
     steps = []
     for index, decision in enumerate(decisions):
@@ -194,13 +194,13 @@ def _steps(
             win = decisions[index + 1].best.win.value
         elif end is not None:
             win = win_shares(rules.ranks(frames[end].state))[decision.seat]
-        steps.append(Step(decision, tuple(late - soon for late, soon in zip(now, before, strict=True)), win))
+        steps.append(ReviewStep(decision, tuple(end - start for end, start in zip(now, before, strict=True)), win))
     return steps
 
 
-def moments(steps: Sequence[Step]) -> tuple[Step, ...]:
-    """The two or three steps in which the chance of winning changed the most, one a turn at the most, in order."""
-    greatest: dict[tuple[int, int], Step] = {}
+def turning_points(steps: Sequence[ReviewStep]) -> tuple[ReviewStep, ...]:
+    """Return, in order, the two or three steps that change the probability of winning most, at most one per turn."""
+    greatest: dict[tuple[int, int], ReviewStep] = {}
     for step in steps:
         turn = (step.decision.deal, step.decision.turn)
         if step.swing and (turn not in greatest or abs(step.swing) > abs(greatest[turn].swing)):

@@ -1,4 +1,4 @@
-"""How the chance of winning moved through a game of War: from what all could know, played on to the end."""
+"""The probability of winning during a game of War, estimated by rollouts from public information."""
 
 from collections.abc import Iterator, Sequence
 from math import sqrt
@@ -8,110 +8,112 @@ from typing import Any, Final
 import msgspec
 
 from faceup.charts import Line
-from faceup.coach.chance import Chart, Fortune, Scene
-from faceup.coach.decisions import Effort
-from faceup.core import AnyRules, Malformed, Seeded, find_game
+from faceup.coach.chance_report import ChanceReport, Chart, Scene, SearchBudget
+from faceup.core import AnyRules, Malformed, SeededGenerator, find_game
 from faceup.core.record import Frame
-from faceup.games.batches import find_batch
+from faceup.games.batch_engines import load_batch_engine
 from faceup.games.war.state import WarState
 
-GUESSES: Final = 200
-"""Of the cards that nobody sees, at each of the rounds looked at, unless something else is asked for."""
+ROLLOUTS: Final = 200
+"""Default number of sampled worlds for each analysed round."""
 
 ROUNDS: Final = 40
-"""At most so many rounds are looked at, evenly through the game, besides its end."""
+"""The most rounds to analyse, evenly spaced, besides the end of the game."""
 
-_AT_A_TIME: Final = 50
+_ROLLOUTS_PER_PASS: Final = 50
 
 
 class Point(msgspec.Struct, frozen=True):
-    """The chance of seat 0 after some rounds; a draw counts half.
+    """The probability that seat 0 wins, after some rounds; a draw counts half.
 
     Attributes:
-        frame: of the replay.
-        rounds: that were played.
-        wars: of them.
-        won: the sum of seat 0's parts in the wins.
-        guesses: in how many.
+        frame: the replay frame.
+        rounds: the number of rounds played.
+        wars: the number of wars among them.
+        won: the sum of seat 0's shares of the wins.
+        rollouts: the number of rollouts.
     """
 
     frame: int
     rounds: int
     wars: int
     won: float = 0.0
-    guesses: int = 0
+    rollouts: int = 0
 
     @property
     def chance(self) -> float:
-        """The chance."""
-        return self.won / self.guesses
+        """The estimated probability that seat 0 wins."""
+        return self.won / self.rollouts
 
     @property
     def error(self) -> float:
-        """Its standard error, by the rule of Laplace, which is not 0 where all guesses ended alike."""
-        part = (self.won + 1) / (self.guesses + 2)
-        return sqrt(part * (1 - part) / self.guesses)
+        """The standard error of `chance`, by Laplace's rule: it is not 0 even if all rollouts have the same result."""
+        part = (self.won + 1) / (self.rollouts + 2)
+        return sqrt(part * (1 - part) / self.rollouts)
 
 
-def look(rules: AnyRules, frames: Sequence[Frame], names: Sequence[str], effort: Effort) -> Iterator[Fortune]:
-    """How the chance moved, better known with every pass over the rounds that are looked at.
+def analyze_chance(
+    rules: AnyRules, frames: Sequence[Frame], names: Sequence[str], effort: SearchBudget
+) -> Iterator[ChanceReport]:
+    """Yield reports on the probability of winning over time, each with more rollouts than the report before it.
 
     Raises:
-        Malformed: nothing has been played yet.
+        Malformed: no card has been dealt yet.
     """
     points = _points(frames)
     if not points:
-        raise Malformed("no card has been dealt yet: there is no luck to tell of", where="entries")
+        raise Malformed("no cards have been dealt, so there is nothing to report", where="entries")
     end = perf_counter() + effort.seconds if effort.seconds is not None else None
-    asked = effort.worlds or GUESSES
+    requested = effort.worlds or ROLLOUTS
     done = 0
-    while done < asked if end is None else not done or perf_counter() < end:
-        guesses = _AT_A_TIME if end is not None else min(_AT_A_TIME, asked - done)
-        points = _played_on(rules, frames, points, guesses, seed=Seeded(effort.seed, done).below(1 << 62))
-        done += guesses
-        yield _told(rules, frames, names, points, effort.seed, asked=done if end is not None else asked)
+    while done < requested if end is None else not done or perf_counter() < end:
+        rollouts = _ROLLOUTS_PER_PASS if end is not None else min(_ROLLOUTS_PER_PASS, requested - done)
+        points = _add_rollouts(rules, frames, points, rollouts, seed=SeededGenerator(effort.seed, done).below(1 << 62))
+        done += rollouts
+        yield _report(rules, frames, names, points, effort.seed, requested=done if end is not None else requested)
 
 
 def _points(frames: Sequence[Frame]) -> list[Point]:
-    """The rounds to look at: between two of them, nothing lies on the table."""
+    """Return the points to analyse; they are between rounds, when no cards are on the table."""
     found = []
     for index, frame in enumerate(frames):
         state = frame.state
-        assert isinstance(state, WarState)  # noqa: S101 -- for the type checker: the registry pairs it with its game
+        assert isinstance(state, WarState)  # noqa: S101 -- the registry ensures it
         if state.due == "flip" and not any(state.played):
             found.append(Point(index, state.rounds, state.wars))
     step = max(1, -(-len(found) // ROUNDS))
     return found[::step]
 
 
-def _played_on(
-    rules: AnyRules, frames: Sequence[Frame], points: Sequence[Point], guesses: int, *, seed: int
+def _add_rollouts(
+    rules: AnyRules, frames: Sequence[Frame], points: Sequence[Point], rollouts: int, *, seed: int
 ) -> list[Point]:  # fmt: skip
-    """The points after so many more guesses each, all of them played to the end."""
+    """Add `rollouts` rollouts to each point."""
     import numpy as np  # noqa: PLC0415 -- few reviews are of this game
 
     states = []
     for point in points:
         view = rules.view(frames[point.frame].state, None)
-        rng = Seeded(seed, point.frame)
-        states += [rules.guess(view, rng) for _ in range(guesses)]
-    engine = find_batch(find_game(rules.game)).from_states(rules, states, seed=seed)
+        rng = SeededGenerator(seed, point.frame)
+        states += [rules.guess(view, rng) for _ in range(rollouts)]
+    engine = load_batch_engine(find_game(rules.game)).from_states(rules, states, seed=seed)
     while (acts := engine.to_act()).any():
         engine.step(acts.astype(np.int32) - 1)
     scores = engine.scores()
     won = (scores[:, 0] > scores[:, 1]) + 0.5 * (scores[:, 0] == scores[:, 1])
-    sums = won.reshape(len(points), guesses).sum(axis=1).tolist()
+    sums = won.reshape(len(points), rollouts).sum(axis=1).tolist()
     return [
-        msgspec.structs.replace(point, won=point.won + more, guesses=point.guesses + guesses)
+        msgspec.structs.replace(point, won=point.won + more, rollouts=point.rollouts + rollouts)
         for point, more in zip(points, sums, strict=True)
     ]
 
 
-def _told(
-    rules: AnyRules, frames: Sequence[Frame], names: Sequence[str], points: Sequence[Point], seed: int, *, asked: int
-) -> Fortune:  # fmt: skip
+def _report(
+    rules: AnyRules, frames: Sequence[Frame], names: Sequence[str], points: Sequence[Point], seed: int, *,
+    requested: int,
+) -> ChanceReport:  # fmt: skip
     state = frames[-1].state
-    assert isinstance(state, WarState)  # noqa: S101 -- as above
+    assert isinstance(state, WarState)  # noqa: S101 -- for the type checker
     over = not rules.to_act(state)
     chances: list[float] = [point.chance for point in points]
     rounds = [point.rounds for point in points]
@@ -130,10 +132,10 @@ def _told(
         str(count) if (index % every == 0 and last - index >= every // 2) or index == last else ""
         for index, count in enumerate(rounds)
     ]
-    return Fortune(
+    return ChanceReport(
         rules=rules,
         names=tuple(names),
-        said=_said(names, chances, rounds, turns, over=over, error=max(point.error for point in points)),
+        sentences=_sentences(names, chances, rounds, turns, over=over, error=max(point.error for point in points)),
         header=("rounds", names[0], names[1], "change", "wars"),
         rows=tuple(
             (
@@ -155,21 +157,21 @@ def _told(
             for index in sorted(turns)
         ),
         data=_data(points, seed),
-        done=points[0].guesses,
-        asked=asked,
+        done=points[0].rollouts,
+        requested=requested,
     )  # fmt: skip
 
 
-def _said(
+def _sentences(
     names: Sequence[str], chances: Sequence[float], rounds: Sequence[int], turns: Sequence[int], *, over: bool,
     error: float,
 ) -> tuple[str, ...]:  # fmt: skip
-    said = []
+    sentences = []
     if turns:
         turn = turns[0]
         before, after = chances[turn - 1], chances[turn]
-        said.append(
-            f"The greatest turn came between rounds {rounds[turn - 1]} and {rounds[turn]}: {names[0]}'s chance of "
+        sentences.append(
+            f"The biggest change was between rounds {rounds[turn - 1]} and {rounds[turn]}: {names[0]}'s chance of "
             f"winning went from {before:.0%} to {after:.0%}."
         )
     if over and len(chances) > 1:
@@ -177,20 +179,19 @@ def _said(
         low = min(range(len(chances)), key=lambda index: chances[index] if winner == 0 else 1 - chances[index])
         least = chances[low] if winner == 0 else 1 - chances[low]
         if chances[-1] == 0.5:
-            said.append("It ended in a draw.")
+            sentences.append("The game was a draw.")
         else:
-            said.append(f"{names[winner]} won, and had the least chance after round {rounds[low]}: {least:.0%}.")
-    said.append(
-        f"Chances are of what all could know then, played on from guesses of the rest: exact to ±{error:.0%} "
-        f"or better (one standard error)."
+            sentences.append(f"{names[winner]} won; its lowest chance was {least:.0%}, after round {rounds[low]}.")
+    sentences.append(
+        f"Chances are estimated from public information by rollouts, with a standard error of at most {error:.0%}."
     )
-    return tuple(said)
+    return tuple(sentences)
 
 
 def _data(points: Sequence[Point], seed: int) -> dict[str, Any]:  # Any: JSON
     return {
         "seed": seed,
-        "guesses": points[0].guesses,
+        "rollouts": points[0].rollouts,
         "points": [
             {
                 "rounds": point.rounds,

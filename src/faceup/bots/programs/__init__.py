@@ -1,6 +1,6 @@
-"""Bots as programs of their own: on time, whatever else the machine does, and as one file to take elsewhere."""
+"""Bots as separate programs: the match protocol, time control, and export to a single file."""
 
 from faceup.bots.programs.match import play_match
-from faceup.bots.programs.players import Quick, Searching
+from faceup.bots.programs.players import PolicyPlayer, SearchPlayer
 
-__all__ = ["Quick", "Searching", "play_match"]
+__all__ = ["PolicyPlayer", "SearchPlayer", "play_match"]

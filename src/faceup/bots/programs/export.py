@@ -1,15 +1,24 @@
-"""A player as one file that needs nothing of this package: its source, taken out of the modules in which it stands."""
+"""Export of a bot as a single-file program that does not need this package.
 
+The bundler collects the definitions that the bot uses from the modules of faceup, in import order, and puts imports of
+other packages at the top. Annotations are not evaluated, so definitions that only annotations use are left out.
+"""
+
+import ast
+import re
+from collections.abc import Iterable, Iterator
+from importlib.util import find_spec
+from itertools import zip_longest
+from pathlib import Path
 from typing import Any, Final
 
-from faceup.bots.lookup import FOR_ANY_GAME, policies
-from faceup.bots.programs.assembly import assemble
+from faceup.bots.registry import GENERIC_POLICIES, policies
 from faceup.bots.search import searches
 from faceup.core import Game, Malformed
 from faceup.core.registry import nearest
 
 PLAIN: Final = "mc"
-"""The search that has a plain form."""
+"""The name of the only search that has a plain Python form."""
 
 HEAD: Final = '''\
 """{title}, played by {name} in the protocol of {format}, on standard input and output.
@@ -25,39 +34,36 @@ from __future__ import annotations
 FOOT: Final = """
 
 if __name__ == "__main__":
-    sys.exit(play_match({converse}, {player}, "{name}"))
+    sys.exit(play_match({run_client}, {player}, "{name}"))
 """
 
 
-def exported(game: Game, name: str, protocol: str = "codingame") -> str:
-    """The whole file.
+def export_player(game: Game, name: str, protocol: str = "codingame") -> str:
+    """Return the source of a program that plays a game in a protocol.
 
-    Args:
-        game: that has the protocol among its formats.
-        name: of a policy of the game, or of its search that has a plain form.
-        protocol: the name of the format.
+    `name` is a policy that needs no search, or `PLAIN`.
 
     Raises:
-        Malformed: there is no such player, with the nearest name, or it cannot be exported.
+        Malformed: the bot is unknown (the message suggests the closest name) or cannot be exported.
     """
-    known: Any = game.formats[protocol]  # Any: as each game has its protocols
-    programs, terms = "faceup.bots.programs", _place(known.terms)
-    wanted = [(f"{programs}.match", "play_match"), (known.converse.__module__, known.converse.__name__), terms]
-    wanted += [(f"{programs}.players", "unpredictable"), (f"{programs}.streams", "sys")]
-    simple = {**FOR_ANY_GAME, **game.policies}
+    known: Any = game.formats[protocol]  # Any: each game has its own protocols
+    programs, terms = "faceup.bots.programs", _split(known.terms)
+    wanted = [(f"{programs}.match", "play_match"), (known.run_client.__module__, known.run_client.__name__), terms]
+    wanted += [(f"{programs}.players", "os_seeded_generator"), (f"{programs}.match", "sys")]
+    simple = {**GENERIC_POLICIES, **game.policies}
     if name in simple:
-        own: Any = simple[name]  # Any: a function, where `Policy` says no more than that it can be called
-        wanted += [(f"{programs}.players", "Quick"), (own.__module__, own.__name__)]
-        player = f"Quick({own.__name__}, {terms[1]}, unpredictable())"
+        function: Any = simple[name]  # Any: a function, but `Policy` has no __name__
+        wanted += [(f"{programs}.players", "PolicyPlayer"), (function.__module__, function.__name__)]
+        player = f"PolicyPlayer({function.__name__}, {terms[1]}, os_seeded_generator())"
     elif name == PLAIN:
-        plain = _place(known.plain)
-        wanted += [(f"{programs}.players", "Searching"), plain]
-        player = f"Searching({plain[1]}, {terms[1]}, unpredictable())"
+        plain = _split(known.plain)
+        wanted += [(f"{programs}.players", "SearchPlayer"), plain]
+        player = f"SearchPlayer({plain[1]}, {terms[1]}, os_seeded_generator())"
     else:
-        raise _refusal(game, name, [*simple, PLAIN])
+        raise _export_error(game, name, [*simple, PLAIN])
     from importlib.metadata import version  # noqa: PLC0415 -- slow to load
 
-    source = assemble(wanted)
+    source = bundle_source(wanted)
     head = HEAD.format(
         title=game.title,
         name=name,
@@ -65,20 +71,181 @@ def exported(game: Game, name: str, protocol: str = "codingame") -> str:
         version=version("faceup"),
         needs=", and numpy" if "import numpy" in source else "",
     )
-    return head + source + FOOT.format(converse=known.converse.__name__, player=player, name=name)
+    return head + source + FOOT.format(run_client=known.run_client.__name__, player=player, name=name)
 
 
-def _refusal(game: Game, name: str, known: list[str]) -> Malformed:
+def _export_error(game: Game, name: str, known: list[str]) -> Malformed:
     base = name.partition("@")[0]
     if base != name and base in policies(game.name):
-        message = f"an exported player thinks as long as it may: write {base}, not {name}"
+        message = f"an exported player always uses all of its time, so write {base} instead of {name}"
     elif name in searches(game.name):
-        message = f"{name} has no form in plain Python yet; {PLAIN} has"
+        message = f"{name} has no plain Python form; {PLAIN} has one"
     else:
         message = f"{game.name} has no player {name!r} to export{nearest(name, known)}"
     return Malformed(message, what=name, where="player")
 
 
-def _place(place: str) -> tuple[str, str]:
-    module, _, name = place.partition(":")
+def _split(location: str) -> tuple[str, str]:
+    module, _, name = location.partition(":")
     return module, name
+
+
+PACKAGE: Final = "faceup"
+_CHECKER_COMMENT: Final = re.compile(r"  # (noqa|type): .*$")
+
+
+def bundle_source(names: Iterable[tuple[str, str]]) -> str:
+    """Return the source of these definitions, given as (module, name), and of everything in faceup that they use.
+
+    Raises:
+        LookupError: a module does not define the name, two modules define the same name, or an import cannot be
+            bundled, for example because it imports a complete module of faceup.
+    """
+    bundle = _Bundle()
+    for module, name in names:
+        bundle.add(module, name)
+    imports = sorted(bundle.imports, key=lambda line: (line.startswith("from"), line))
+    return "\n".join([*imports, *bundle.sections()]) + "\n"
+
+
+class _Bundle:
+    """The definitions that have been collected so far, by module, with the modules in import order."""
+
+    def __init__(self) -> None:
+        self.imports: set[str] = set()
+        self._modules: dict[str, _Module] = {}
+        self._needed: dict[str, set[str]] = {}
+        self._defined_in: dict[str, str] = {}
+        self._imports_of: dict[str, dict[str, None]] = {}
+
+    def add(self, module: str, name: str) -> None:
+        source = self._modules.get(module) or self._modules.setdefault(module, _Module(module))
+        if name in self._needed.setdefault(module, set()):
+            return
+        if name in source.imported:
+            origin, original = source.imported[name]
+            if origin.partition(".")[0] == PACKAGE:
+                if original in {"", "*"} or original != name:
+                    raise LookupError(f"{module} imports {name} in a way that cannot be bundled")
+                self._imports_of.setdefault(module, {})[origin] = None
+                self.add(origin, name)
+            else:
+                self.imports.add(_import_line(origin, original, name))
+            return
+        if name not in source.definitions:
+            raise LookupError(f"{module} does not define {name}")
+        if self._defined_in.setdefault(name, module) != module:
+            raise LookupError(f"{name} is defined in {self._defined_in[name]} and in {module}")
+        self._needed[module].add(name)
+        for used in source.uses(name):
+            if used in source.definitions or used in source.imported:
+                self.add(module, used)
+
+    def sections(self) -> Iterator[str]:
+        order: dict[str, None] = {}
+        for module in list(self._needed):
+            self._append(module, order)
+        for module in order:
+            if not self._needed[module] & self._modules[module].definitions.keys():
+                continue
+            yield f"\n\n# From {module}"
+            source = self._modules[module]
+            wanted = self._needed[module]
+            yield from (source.text(name) for name in source.definitions if name in wanted)
+
+    def _append(self, module: str, order: dict[str, None]) -> None:
+        """Append the module's dependencies to `order`, and then the module itself."""
+        if module not in order:
+            for other in self._imports_of.get(module, ()):
+                self._append(other, order)
+            order[module] = None
+
+
+class _Module:
+    """A module's source, indexed by the names that the module defines and imports at top level."""
+
+    def __init__(self, name: str) -> None:
+        self.name = name
+        spec = find_spec(name)
+        if spec is None or spec.origin is None:
+            raise LookupError(f"there is no module {name}")
+        source = Path(spec.origin).read_text("utf-8")
+        self.lines = source.splitlines()
+        self.definitions: dict[str, ast.stmt] = {}
+        self.imported: dict[str, tuple[str, str]] = {}
+        self.ends: dict[str, int] = {}
+        body = ast.parse(source).body
+        for statement, after in zip_longest(body, body[1:]):
+            for defined in _defined(statement):
+                self.definitions[defined] = statement
+                documented = isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant)
+                self.ends[defined] = (after if after is not None and documented else statement).end_lineno or 0
+            self.imported |= _imported(statement)
+
+    def uses(self, name: str) -> list[str]:
+        """Return the names that a definition uses outside annotations, in the order of their first use."""
+        found = _Names(self.name)
+        found.visit(self.definitions[name])
+        return list(dict.fromkeys(found.names))
+
+    def text(self, name: str) -> str:
+        """Return the lines of a definition with its docstring, and with the comments and blank lines before it."""
+        statement = self.definitions[name]
+        decorators = getattr(statement, "decorator_list", [])
+        start = min([statement.lineno, *(each.lineno for each in decorators)]) - 1
+        while self.lines[start - 1].startswith("#"):
+            start -= 1
+        while start and not self.lines[start - 1]:
+            start -= 1
+        return "\n".join(_CHECKER_COMMENT.sub("", line) for line in self.lines[start : self.ends[name]])
+
+
+class _Names(ast.NodeVisitor):
+    """A visitor that collects the names that are read outside annotations."""
+
+    def __init__(self, module: str) -> None:
+        self.module = module
+        self.names: list[str] = []
+
+    def visit_ImportFrom(self, node: ast.ImportFrom) -> None:
+        if (node.module or "").partition(".")[0] == PACKAGE:
+            raise LookupError(f"{self.module} imports {node.module} inside a definition, which cannot be bundled")
+
+    def visit_Name(self, node: ast.Name) -> None:
+        if isinstance(node.ctx, ast.Load):
+            self.names.append(node.id)
+
+    def visit_AnnAssign(self, node: ast.AnnAssign) -> None:
+        for part in (node.target, node.value):
+            if part is not None:
+                self.visit(part)
+
+    def visit_arg(self, node: ast.arg) -> None:
+        """Skip the annotation of an argument."""
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
+        for part in (*node.decorator_list, node.args, *node.body):
+            self.visit(part)
+
+
+def _defined(statement: ast.stmt) -> list[str]:
+    if isinstance(statement, ast.FunctionDef | ast.ClassDef):
+        return [statement.name]
+    targets = statement.targets if isinstance(statement, ast.Assign) else []
+    targets = [statement.target] if isinstance(statement, ast.AnnAssign) else targets
+    return [target.id for target in targets if isinstance(target, ast.Name)]
+
+
+def _imported(statement: ast.stmt) -> dict[str, tuple[str, str]]:
+    """Return, for each name that is imported, the module and the name in this module ("" for the module itself)."""
+    if isinstance(statement, ast.Import):
+        return {each.asname or each.name: (each.name, "") for each in statement.names}
+    if isinstance(statement, ast.ImportFrom):
+        return {each.asname or each.name: (statement.module or "", each.name) for each in statement.names}
+    return {}
+
+
+def _import_line(origin: str, original: str, name: str) -> str:
+    source = original or origin
+    alias = source if source == name else f"{source} as {name}"
+    return f"from {origin} import {alias}" if original else f"import {alias}"

@@ -1,21 +1,21 @@
-"""Who decides in a program: a policy that answers at once, or a search until the time is up."""
+"""Players of bot programs, which use either a policy that chooses immediately or a search with a time limit."""
 
 import os
 from collections.abc import Callable
 from typing import Any
 
-from faceup.bots.programs.pace import Pace
-from faceup.core.generator import Generator, Seeded
+from faceup.bots.programs.time_control import TimeControl
+from faceup.core.generator import Generator, SeededGenerator
 
 
-class Quick:
-    """A policy that needs next to no time.
+class PolicyPlayer:
+    """A player with a policy that chooses immediately.
 
     Args:
-        policy: as `faceup.core.Policy`.
-        rules: that it is given.
-        rng: that it is given.
-        shown: makes the view that it is given from what is known; what is known as it is, if not given.
+        policy: a `faceup.core.Policy`.
+        rules: the rules to pass to the policy.
+        rng: the generator to pass to the policy.
+        shown: converts `known` to the view to pass to the policy, which is `known` itself by default.
     """
 
     def __init__(
@@ -27,23 +27,24 @@ class Quick:
     ) -> None:
         self.policy, self.rules, self.rng, self.shown = policy, rules, rng, shown
 
-    def decide(self, known: Any, pace: Pace) -> int:  # noqa: ANN401 -- as above
-        """What the policy chooses."""
+    def decide(self, known: Any, pace: TimeControl) -> int:  # noqa: ANN401 -- as above
+        """Return the policy's choice."""
         del pace
         return self.policy(self.rules, self.shown(known) if self.shown else known, self.rng)
 
-    def rest(self, say: Callable[[str], None]) -> None:
-        """Nothing is left to do."""
+    def use_idle_time(self, log: Callable[[str], None]) -> None:
+        """Do nothing."""
 
 
-class Searching:
-    """A search in this process that asks `over` whether its time is up, such as `plain_search` of 6 nimmt!.
+class SearchPlayer:
+    """A player with a search that runs in this process, such as `numpy_search`.
 
     Args:
-        search: called with rules and what is known, `over`, `seed` and `worlds`.
-        rules: that it is given.
-        rng: makes the seeds.
-        worlds: the most for each option; None for as many as there is time for.
+        search: the search, called with the rules, `known`, `over`, `seed` and `worlds`. It must call `over` often, and
+            return when this function returns true.
+        rules: the rules to pass to the search.
+        rng: the generator that draws the seeds.
+        worlds: the greatest number of worlds for each option; None for as many as time permits.
     """
 
     def __init__(
@@ -55,14 +56,14 @@ class Searching:
     ) -> None:
         self.search, self.rules, self.rng, self.worlds = search, rules, rng, worlds
 
-    def decide(self, known: Any, pace: Pace) -> int:  # noqa: ANN401 -- as above
-        """The best action found in time."""
+    def decide(self, known: Any, pace: TimeControl) -> int:  # noqa: ANN401 -- as above
+        """Return the best action found in time."""
         return self.search(self.rules, known, over=pace.over, seed=self.rng.below(2**63), worlds=self.worlds)
 
-    def rest(self, say: Callable[[str], None]) -> None:
-        """Nothing is left to do."""
+    def use_idle_time(self, log: Callable[[str], None]) -> None:
+        """Do nothing."""
 
 
-def unpredictable() -> Generator:
-    """A generator for a player: nobody knows its seed, and it is quicker to load than `Secret`, which deals need."""
-    return Seeded(int.from_bytes(os.urandom(8)))
+def os_seeded_generator() -> Generator:
+    """Return a generator with a random seed for bots. It loads faster than `SystemRandom`, which only deals need."""
+    return SeededGenerator(int.from_bytes(os.urandom(8)))

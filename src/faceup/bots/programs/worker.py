@@ -1,8 +1,9 @@
-"""The process behind `faceup.bots.programs.compiled`: loads a compiled search, and answers positions line by line.
+"""The worker process of `faceup.bots.programs.compiled_search`, which loads a compiled search and answers requests.
 
-Says `ready`, or `cold FOLDER` if the search is not compiled; the folder is where it would be kept, and nothing if it
-cannot be. Then reads `NUMBER POLICY POSITION`, the position a view in text notation, and answers `NUMBER ACTION`, or
-`NUMBER -` if there is none. It compiles nothing: that would take longer than anybody waits.
+The worker first writes `ready`, or `cold FOLDER` if the search is not compiled, where FOLDER is the cache folder or
+empty. Then it reads requests of the form `NUMBER POLICY POSITION`, in which the position is a view in text notation.
+To each request it writes the answer `NUMBER ACTION`, or `NUMBER -` if it finds no action. The worker never compiles,
+because this would take too long.
 """
 
 import gc
@@ -13,24 +14,24 @@ from concurrent.futures import ThreadPoolExecutor
 from threading import get_native_id
 from typing import Final
 
-from faceup.bots.lookup import policy
-from faceup.bots.programs.players import unpredictable
+from faceup.bots.programs.players import os_seeded_generator
+from faceup.bots.registry import policy
 from faceup.core import read
 
 LOADING: Final = 5
-"""The niceness of loading: it takes a second of the processor, which the players of the match need more."""
+"""The niceness while loading. Loading takes a second of processor time, and must not slow down the match."""
 
 
 class NotCompiledError(RuntimeError):
-    """A kernel is called that has not been compiled before."""
+    """A kernel was called that is not compiled."""
 
 
 def main(name: str, *samples: str) -> None:
-    """Answer until the input ends; first find out by sample positions whether all is compiled."""
-    rng = unpredictable()
+    """Check with sample positions that all kernels are compiled, then answer requests until the input ends."""
+    rng = os_seeded_generator()
     with ThreadPoolExecutor(1) as pool:
         state = pool.submit(_load, name, samples).result()
-    _say(state)
+    _send(state)
     if state != "ready":
         return
     gc.disable()
@@ -41,23 +42,23 @@ def main(name: str, *samples: str) -> None:
             action = str(policy(rules.game, player)(rules, what, rng))
         except (ValueError, NotCompiledError):
             action = "-"
-        _say(f"{number} {action}")
+        _send(f"{number} {action}")
         gc.collect()
         gc.freeze()
 
 
 def _load(name: str, samples: Sequence[str]) -> str:
-    """Load all that is needed, giving way to those who play, and say how that went.
+    """Load the kernels at low priority, and return the state to report.
 
-    It runs in a thread of its own, because the priority of a thread cannot be raised again.
+    Call this function in a separate thread, because the priority of a thread cannot be raised again.
     """
-    if sys.platform == "linux":  # elsewhere threads have no priority of their own
+    if sys.platform == "linux":  # on other systems threads have no separate priority
         os.setpriority(os.PRIO_PROCESS, get_native_id(), LOADING)
     try:
-        _refuse_to_compile()
+        _forbid_compiling()
         for sample in samples:
             rules, view = read(sample)
-            policy(rules.game, f"{name}@1")(rules, view, unpredictable())
+            policy(rules.game, f"{name}@1")(rules, view, os_seeded_generator())
     except NotCompiledError:
         from faceup.games.lanes import cache_folder  # noqa: PLC0415 -- which loads numba
 
@@ -65,11 +66,11 @@ def _load(name: str, samples: Sequence[str]) -> str:
     return "ready"
 
 
-def _refuse_to_compile() -> None:
-    """From now on, let every kernel raise that is not compiled."""
+def _forbid_compiling() -> None:
+    """Make every call of a kernel that is not compiled raise `NotCompiledError`."""
     from numba.core import event  # noqa: PLC0415 -- slow to load, and only here
 
-    class Refusal(event.Listener):
+    class CompileListener(event.Listener):
         def on_start(self, event: object) -> None:
             del event
             raise NotCompiledError
@@ -77,10 +78,10 @@ def _refuse_to_compile() -> None:
         def on_end(self, event: object) -> None:
             del event
 
-    event.register("numba:compile", Refusal())  # type: ignore[no-untyped-call]  # numba has no types
+    event.register("numba:compile", CompileListener())  # type: ignore[no-untyped-call]  # numba has no types
 
 
-def _say(text: str) -> None:
+def _send(text: str) -> None:
     sys.stdout.write(f"{text}\n")
     sys.stdout.flush()
 

@@ -1,0 +1,170 @@
+"""The registry of bots: levels, policies of games, search policies and generic policies, with their descriptions."""
+
+from collections.abc import Mapping
+from inspect import cleandoc
+from typing import Final
+
+import msgspec
+
+from faceup.bots.search import searches
+from faceup.bots.search_policies import SearchPolicy, levels, parse_search_policy
+from faceup.core import Action, AnyRules, Game, Generator, Malformed, Policy, View, find_game, make, plural
+from faceup.core.registry import nearest
+
+
+def random_policy(rules: AnyRules, view: View, rng: Generator) -> Action:  # noqa: ARG001 -- as `faceup.core.Policy`
+    """Chooses a legal action at random."""
+    return view.legal[rng.below(len(view.legal))]
+
+
+GENERIC_POLICIES: Final[Mapping[str, Policy]] = {"random": random_policy}
+
+
+def policy(game: str, name: str) -> Policy:
+    """Return the policy of a game with this name.
+
+    Raises:
+        Malformed: the game or policy is unknown (the message suggests the closest name), the game has no decisions, or
+            the budget of a search is invalid.
+
+    >>> policy("nimmt", "random").__name__
+    'random_policy'
+    """
+    found = find_game(game)
+    for known in (found.policies, GENERIC_POLICIES, levels(game)):
+        if name in known:
+            return known[name]
+    if name.partition("@")[0] in searches(game):
+        return parse_search_policy(name)
+    if is_pure_chance(game):
+        raise Malformed(
+            f"{found.title} has no bot {name!r}: it has no decisions, so it needs no bots. "
+            f"Name none, or {', '.join(map(repr, policies(game)))}",
+            what=name,
+            where="policy",
+        )
+    raise Malformed(f"{game} has no policy {name!r}{nearest(name, list(policies(game)))}", what=name, where="policy")
+
+
+def policies(game: str) -> tuple[str, ...]:
+    """Return the names of all policies of a game: levels, generic policies, the game's own policies, and searches.
+
+    Raises:
+        Malformed: the game is unknown.
+    """
+    return tuple(dict.fromkeys((*levels(game), *GENERIC_POLICIES, *find_game(game).policies, *searches(game))))
+
+
+def default_policy(game: str) -> str:
+    """Return the name of the default bot, which is the last of the game's own policies and needs no compiled code.
+
+    Raises:
+        Malformed: the game is unknown.
+
+    >>> default_policy("nimmt"), default_policy("war")
+    ('greedy', 'random')
+    """
+    return (*GENERIC_POLICIES, *find_game(game).policies)[-1]
+
+
+def is_time_limited(game: str, name: str) -> bool:
+    """Return whether the bot searches for a fixed time, so that its choices are not reproducible from a seed.
+
+    Raises:
+        Malformed: for the same reasons as `policy`.
+
+    >>> is_time_limited("nimmt", "mc@50ms"), is_time_limited("nimmt", "mc@1000")
+    (True, False)
+    """
+    found = policy(game, name)
+    return isinstance(found, SearchPolicy) and found.seconds is not None
+
+
+def is_pure_chance(game: str) -> bool:
+    """Return whether the game has no decisions, so that all bots play alike.
+
+    Raises:
+        Malformed: the game is unknown.
+
+    >>> is_pure_chance("war"), is_pure_chance("nimmt")
+    (True, False)
+    """
+    return make(game).bounds.actions == 1
+
+
+IMMEDIATE: Final = "Chooses immediately."
+
+_MODELS: Final = {"random": "; recognizes simple opponents"}
+
+
+class Bot(msgspec.Struct, frozen=True):
+    """The description of a bot.
+
+    Attributes:
+        name: the name of the policy.
+        description: one sentence on how it chooses.
+        think_time: one sentence on how long it thinks.
+    """
+
+    name: str
+    description: str
+    think_time: str
+
+
+class Bots(msgspec.Struct, frozen=True):
+    """All bots of a game.
+
+    Attributes:
+        game: the name of the game.
+        title: the display name of the game.
+        chooses: whether the game has decisions. A game without decisions needs no bots.
+        bots: the bots in the order of `policies`; empty if the game has no decisions.
+    """
+
+    game: str
+    title: str
+    chooses: bool
+    bots: tuple[Bot, ...]
+
+
+def describe(game: Game) -> Bots:
+    """Describe the bots of a game."""
+    if is_pure_chance(game.name):
+        return Bots(game.name, game.title, chooses=False, bots=())
+    return Bots(
+        game.name, game.title, chooses=True, bots=tuple(describe_bot(game, name) for name in policies(game.name))
+    )
+
+
+def describe_bot(game: Game, name: str) -> Bot:
+    """Describe a bot. Raises `Malformed` if the game has no bot with this name.
+
+    >>> from faceup.core import find_game
+    >>> describe_bot(find_game("nimmt"), "mc@50ms").think_time
+    'Thinks for 50 ms.'
+    """
+    if name in levels(game.name):
+        level = levels(game.name)[name]
+        return Bot(name, level.description, level.think_time)
+    player, asked, _ = name.partition("@")
+    if player in searches(game.name):
+        others = _MODELS.get(searches(game.name)[player], ", all playing well")
+        budget = f"; change it with {name}@50ms or {name}@1000 (deals for each option)" if not asked else ""
+        return Bot(
+            name,
+            f"Plays the best average over possible deals{others}.",
+            f"{_effort(parse_search_policy(name))}{budget}.",
+        )
+    return Bot(name, _first_paragraph(policy(game.name, name)), IMMEDIATE)
+
+
+def _effort(found: SearchPolicy) -> str:
+    """Describe the budget of a search."""
+    if found.worlds is not None:
+        return f"Tries each option in {plural(found.worlds, 'deal')}"
+    return f"Thinks for {round(1000 * (found.seconds or 0)):,} ms"
+
+
+def _first_paragraph(chooser: object) -> str:
+    """Return the first paragraph of a docstring as one line."""
+    return " ".join(cleandoc(chooser.__doc__ or "").partition("\n\n")[0].split())

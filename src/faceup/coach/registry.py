@@ -1,0 +1,92 @@
+"""The games that the coach supports: reviews of decisions, and reports on luck."""
+
+from collections.abc import Callable, Mapping
+from typing import Any, Final
+
+import msgspec
+
+from faceup.bots.search import Option, searches
+from faceup.coach import nimmt, niuniu, war
+from faceup.coach.chance_report import ChanceAnalysis, ChanceReport
+from faceup.core import AnyRules, Malformed, Seat, State, View, find_game, spec
+
+
+class GameCoach(msgspec.Struct, frozen=True):
+    """The functions that a game provides to the coach, besides its search.
+
+    Attributes:
+        turn_of: function from a seat's view to the deal and the turn of its decision, both from 1.
+        finished_deals: function from a state to the number of finished deals.
+        out: function from a state to the seats that are out of the game.
+        explain: function from rules, a seat's view and an option to an explanation of the option.
+    """
+
+    turn_of: Callable[[View], tuple[int, int]]
+    finished_deals: Callable[[State], int]
+    out: Callable[[State], frozenset[Seat]]
+    explain: Callable[[Any, View, Option], str]  # Any: each game has its own rules
+
+
+GAME_COACHES: Final[Mapping[str, GameCoach]] = {
+    "nimmt": GameCoach(nimmt.turn_of, nimmt.finished_deals, nimmt.out, nimmt.explain_option)
+}
+
+
+def coach_for(rules: AnyRules) -> GameCoach:
+    """Return the coach of the game.
+
+    Raises:
+        Malformed: the game has no decisions or no search.
+    """
+    if has_coach(rules.game):
+        return GAME_COACHES[rules.game]
+    raise no_coach_error(rules)
+
+
+def no_coach_error(rules: AnyRules) -> Malformed:
+    """Return the error for a game without a coach."""
+    title = find_game(rules.game).title
+    if rules.bounds.actions == 1:
+        return Malformed(
+            f"{title} has no decisions to review, because every seat has only one possible action", where="game"
+        )
+    return Malformed(f"there is no coach for {title}, because it has no search", where="game")
+
+
+def has_coach(game: str) -> bool:
+    """Return whether the coach can evaluate decisions of the game.
+
+    >>> has_coach("nimmt"), has_coach("war")
+    (True, False)
+    """
+    return game in GAME_COACHES and bool(searches(game))
+
+
+CHANCE_ANALYSES: Final[Mapping[str, ChanceAnalysis]] = {"niuniu": niuniu.analyze_chance, "war": war.analyze_chance}
+
+
+def chance_analysis_for(rules: AnyRules) -> ChanceAnalysis | None:
+    """Return the analysis of luck for this game; None if there is none."""
+    return CHANCE_ANALYSES.get(rules.game)
+
+
+def chance_report_json(chance: ChanceReport) -> dict[str, Any]:  # Any: JSON
+    """Return the report for JSON. In a game of two seats, a single probability is the probability that seat 0 wins."""
+    rules = chance.rules
+    return {
+        "game": rules.game,
+        "variant": rules.variant,
+        "spec": spec(rules),
+        "kind": "chance",
+        "names": list(chance.names),
+        "decisions": [],
+        "sentences": [no_decisions_text(rules), *chance.sentences],
+        "done": chance.done,
+        "requested": chance.requested,
+        **chance.data,
+    }
+
+
+def no_decisions_text(rules: AnyRules) -> str:
+    """Return the sentence that explains a report without decisions."""
+    return f"{find_game(rules.game).title} has no decisions to review. This report is about luck."

@@ -1,0 +1,171 @@
+"""Reviews in the terminal, as tables of 80 columns that are readable without colour."""
+
+from collections.abc import Iterator, Sequence
+from itertools import groupby
+from typing import Final
+
+from rich.console import Group, RenderableType
+from rich.padding import Padding
+from rich.rule import Rule
+from rich.table import Table
+from rich.text import Text
+
+from faceup.bots.search import Option
+from faceup.coach import text
+from faceup.coach.chance_report import ChanceReport
+from faceup.coach.luck import Luck
+from faceup.coach.registry import no_decisions_text
+from faceup.coach.review import Review, ReviewStep
+from faceup.core import AnyRules, Seat, action_text
+from faceup.formatting import format_percent, format_signed, plural
+
+STYLES: Final = {"only": "dim", "best": "green", "fine": "", "doubtful": "yellow", "costly": "bold red"}
+_BLOCKS: Final = "▁▂▃▄▅▆▇█"
+
+
+def screen(review: Review, *, every: bool = False) -> RenderableType:
+    """Format the review for the terminal.
+
+    Args:
+        review: the review.
+        every: show every option of every decision, not only the chosen one.
+    """
+    parts: list[RenderableType] = [
+        Text(text.title(review.rules), style="bold"),
+        Text(text.standing(review)),
+    ]
+    if note := text.unfinished(review):
+        parts.append(Text(note, style="yellow"))
+    for seat in review.seats:
+        if steps := review.of(seat):
+            parts += ["", *_seat(review, seat, steps, every=every)]
+    if review.moments:
+        parts += ["", Rule("Turning points", align="left", style="dim"), *_moments(review)]
+    if review.steps:
+        parts += ["", Text(f"{text.basis(review)} {text.thresholds()}", style="dim")]
+    if review.par is not None:
+        parts.append(Text(text.legend(), style="dim"))
+    if any(step.decision.by == "clock" for step in review.steps):
+        parts.append(Text("* chosen by the clock.", style="dim"))
+    return Group(*parts)
+
+
+def _seat(review: Review, seat: Seat, steps: Sequence[ReviewStep], *, every: bool) -> Iterator[RenderableType]:
+    head = Text.assemble((review.names[seat], "bold"), f"  {plural(review.scores[seat], 'head')}")
+    if review.finished:
+        head.append(f", place {review.ranks[seat]}")
+    head.append(f"   {text.counted(steps)}", style="dim")
+    yield Rule(head, align="left", style="dim")
+    luck = [part for part in (*review.luck, *review.totals) if part.seat == seat]
+    if luck:
+        yield _luck(luck)
+    for deal, group in groupby(steps, key=lambda step: step.decision.deal):
+        of_deal = list(group)
+        if text.several_deals(review):
+            yield Text(f"deal {deal}", style="bold")
+        yield _decisions(review.rules, of_deal, every=every)
+    chances = wins(steps)
+    if len(chances) > 2:
+        yield Text(f"winning {format_percent(chances[0])} {blocks(chances)} {format_percent(chances[-1])}")
+
+
+def _luck(parts: Sequence[Luck]) -> Table:
+    table = _table("", "par", "hand", "choices", "others", "= heads")
+    for part in parts:
+        name = "all deals" if part.deal is None else f"deal {part.deal}"
+        costly = part.choices.value - 2 * part.choices.error >= 1
+        table.add_row(
+            name,
+            text.with_error(part.par),
+            f"{format_signed(part.hand.value)} ±{part.hand.error:.2f}",
+            Text(f"{format_signed(part.choices.value)} ±{part.choices.error:.2f}", style="red" if costly else ""),
+            format_signed(part.others),
+            Text(str(part.heads), style="bold"),
+        )
+    return table
+
+
+def _decisions(rules: AnyRules, steps: Sequence[ReviewStep], *, every: bool) -> Table:
+    table = _table("turn", "choice", "expected heads", "win", "risk", "cost", "", "took", "better", gap=1)
+    table.columns[1].justify = table.columns[6].justify = table.columns[8].justify = "left"
+    for step in steps:
+        decision = step.decision
+        better = "" if decision.word in {"best", "only"} else action_text(rules, decision.best.action)
+        word = Text(decision.word, style=STYLES[decision.word])
+        chosen = Text(action_text(rules, decision.action), style="bold" if every else "")
+        if decision.by == "clock":
+            word.append("*")
+        cells = _cells(decision.chosen)
+        table.add_row(str(decision.turn), chosen, *cells, word, str(step.took or "·"), better)
+        if every:
+            for option in decision.options:
+                if option.action != decision.action:
+                    table.add_row("", action_text(rules, option.action), *_cells(option), style="dim")
+    return table
+
+
+def _cells(option: Option) -> tuple[str, ...]:
+    cost = text.with_error(option.behind) if option.behind.value else "0"
+    return (
+        text.with_error(option.heads),
+        format_percent(option.win.value),
+        format_percent(option.risk),
+        cost,
+    )
+
+
+def _table(*columns: str, gap: int = 2) -> Table:
+    table = Table(box=None, pad_edge=False, padding=(0, gap, 0, 0), header_style="dim", collapse_padding=True)
+    for column in columns:
+        table.add_column(column, justify="right", no_wrap=True)
+    table.columns[0].justify = "left"
+    return table
+
+
+def _moments(review: Review) -> Iterator[RenderableType]:
+    deals = text.several_deals(review)
+    for step in review.moments:
+        tone = "green" if step.swing > 0 else "red"
+        line = Text.assemble(
+            (f"{text.when(step, deals=deals)}  ", "bold"),
+            text.moment(review, step),
+            (f" ({100 * step.swing:+.0f})", tone),
+        )
+        yield Padding(line, (0, 0, 0, 2))
+
+
+def render_chance_report(chance: ChanceReport) -> RenderableType:
+    """Format the report on luck for the terminal."""
+    intro: list[RenderableType] = [Text(no_decisions_text(chance.rules), style="bold"), Text(chance.sentences[0]), ""]
+    if chance.done < chance.requested:
+        intro.insert(0, Text(f"Stopped: {chance.done} of {chance.requested} rollouts are finished.", style="yellow"))
+    table = _table(*chance.header)
+    for row in chance.rows:
+        table.add_row(*(Text(cell) for cell in row))
+    heading = Text(chance.chart.heading, style="dim")
+    width = max(len(line.name) for line in chance.chart.drawn)
+    drawn = [
+        Text(f"{line.name:<{width}}  {blocks([value or 0.0 for value in line.values])}") for line in chance.chart.drawn
+    ]
+    rest = [Text(words, style="dim") for words in chance.sentences[1:]]
+    return Group(*intro, table, "", heading, *drawn, "", *rest)
+
+
+def blocks(values: Sequence[float]) -> str:
+    """Return a sparkline of probabilities.
+
+    >>> blocks([0.0, 0.5, 1.0])
+    '▁▅█'
+    """
+    return "".join(_BLOCKS[min(int(value * len(_BLOCKS)), len(_BLOCKS) - 1)] for value in values)
+
+
+def wins(steps: Sequence[ReviewStep]) -> list[float]:
+    """Return a seat's probabilities of winning at each decision and at the end of each deal."""
+    found = []
+    for index, step in enumerate(steps):
+        found.append(step.decision.best.win.value)
+        last = index == len(steps) - 1 or steps[index + 1].decision.deal != step.decision.deal
+        if last and step.win is not None:
+            found.append(step.win)
+    return found
