@@ -1,9 +1,8 @@
-"""Pictures of distributions, in the colours and type of the drawings of games, and files of them."""
+"""Charts as SVG, in the colours and fonts of the drawings of games, and chart files."""
 
-from faceup.charts.files import check_target, save
-from faceup.charts.lines import Line, lines, waterfall
-from faceup.charts.panels import Part, Row, bars, columns, parts, ridges
-from faceup.charts.scales import Scale, even, logarithmic
+from faceup.charts.distributions import Part, Row, Scale, bars, columns, even, logarithmic, parts, ridges
+from faceup.charts.line_charts import Line, lines, waterfall
+from faceup.charts.output import check_target, save
 
 __all__ = [
     "Line",

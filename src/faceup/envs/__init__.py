@@ -1,10 +1,10 @@
-"""The games as environments for learning and for solving; `faceup.envs.openspiel` has them as OpenSpiel games.
+"""Reinforcement learning environments for Gymnasium and PettingZoo. Those for OpenSpiel are in `faceup.envs.openspiel`.
 
-Importing it registers the single-seat environments with Gymnasium.
+Importing this package registers the environments with Gymnasium and PettingZoo.
 """
 
 try:
-    from faceup.envs.observing import layout
+    from faceup.envs.observation import layout
     from faceup.envs.parallel import aec_env, parallel_env
     from faceup.envs.registration import register
     from faceup.envs.rewards import reward_names

@@ -1,8 +1,8 @@
-"""The games as OpenSpiel's Python games: importing this registers one for each variant and each small setting.
+"""OpenSpiel games in Python. Importing this module registers a game for each variant and each small setting.
 
-Seats that decide together are a simultaneous node; a seat that decides alone is an ordinary one. Chance is either one
-choice after the other, each with its probabilities (`chance=explicit`; a choice among one is made without asking), or a
-single outcome that is sampled when it is applied (`chance=sampled`), from the game's own generator (`rng_seed`).
+If several seats act together, the node is a simultaneous node. If a single seat acts, it is a decision node. With
+`chance=explicit`, an outcome of chance is a sequence of chance nodes, and nodes with a single outcome are skipped. With
+`chance=sampled`, it is one chance node with an outcome drawn from the game's generator, which `rng_seed` seeds.
 """
 
 from collections.abc import Callable, Mapping
@@ -14,27 +14,27 @@ import pyspiel
 
 from faceup.core import CHANCE, DONE, Action, AnyRules, Generator, Malformed, Seat, State, draw, find_game, make, write
 from faceup.core.registry import OptionValue
-from faceup.envs.chance import seeded
-from faceup.envs.names import VERSION, settings
-from faceup.envs.observing import Floats, Observer, observer
+from faceup.envs.episode import create_generator
+from faceup.envs.observation import Floats, Observer, observer
+from faceup.envs.registration import VERSION, settings
 from faceup.envs.rewards import Reward, reward, reward_names
 
-Params: TypeAlias = Mapping[str, Any]  # Any: OpenSpiel's parameters are numbers, truths and strings
+Params: TypeAlias = Mapping[str, Any]  # Any: OpenSpiel's parameters are numbers, booleans and strings
 
 OWN: Final[Mapping[str, OptionValue]] = {"chance": "explicit", "rng_seed": -1}
-"""Parameters of every game beside its own options, `players` and `reward`; a negative seed is a fresh one."""
+"""The parameters of every game besides its options, `players` and `reward`. A negative seed means a random seed."""
 
 
-class Held(msgspec.Struct, frozen=True):
-    """All that a state of OpenSpiel holds of ours, in one frozen value, so that a clone shares it.
+class GameNode(msgspec.Struct, frozen=True):
+    """The content of an OpenSpiel state as one frozen value, which clones share.
 
     Attributes:
-        rules: what is played.
-        state: the state, before the outcome of chance that is being chosen.
-        choices: those of that outcome made so far.
-        player: whose turn it is, as OpenSpiel numbers players.
-        first: the state before the first decision; None before it is due.
-        before: the state before the last decision.
+        rules: the rules of the game.
+        state: the state before the pending outcome of chance.
+        choices: the choices of the pending outcome so far.
+        player: the player to act, in OpenSpiel's numbering.
+        first: the state before the first decision; None until the first decision is due.
+        before: the state before the last decision; None until the first decision is due.
     """
 
     rules: Any  # Any: the rules and states of any game
@@ -44,8 +44,8 @@ class Held(msgspec.Struct, frozen=True):
     first: Any = None
     before: Any = None
 
-    def __deepcopy__(self, memo: object) -> "Held":
-        """Itself: nothing in it can change."""
+    def __deepcopy__(self, memo: object) -> "GameNode":
+        """Return the object itself, since it is immutable."""
         return self
 
 
@@ -53,130 +53,130 @@ _TERMINAL: Final = int(pyspiel.PlayerId.TERMINAL)
 _SIMULTANEOUS: Final = int(pyspiel.PlayerId.SIMULTANEOUS)
 
 
-def _hold(rules: AnyRules, state: State, first: State | None, before: State | None) -> Held:
+def _make_node(rules: AnyRules, state: State, first: State | None, before: State | None) -> GameNode:
     to_act = rules.to_act(state)
     player = to_act[0] if len(to_act) == 1 else _SIMULTANEOUS if to_act else _TERMINAL
     if player == CHANCE:
-        return Held(rules, state, _forced(rules, state, ()), CHANCE, first, before)
-    return Held(rules, state, (), player, first or state, before or state)
+        return GameNode(rules, state, _forced(rules, state, ()), CHANCE, first, before)
+    return GameNode(rules, state, (), player, first or state, before or state)
 
 
 def _forced(rules: AnyRules, state: State, choices: tuple[int, ...]) -> tuple[int, ...]:
-    """The choices, and after them those that are among one."""
+    """Append choices of chance as long as there is only one possibility for the next choice."""
     while rules.chance(state, choices) == 1:
         choices = (*choices, 0)
     return choices
 
 
 class FaceupState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
-    """A state as OpenSpiel's algorithms walk it."""
+    """An OpenSpiel state."""
 
     def __init__(self, game: "FaceupGame") -> None:
         super().__init__(game)
-        self.held: Held = game.initial
+        self.node: GameNode = game.initial
 
     def current_player(self) -> int:
-        """A seat, or OpenSpiel's number for chance, for a simultaneous node, or for the end."""
-        return self.held.player
+        """Return the seat to act, or OpenSpiel's number for chance, a simultaneous node or a terminal state."""
+        return self.node.player
 
     def is_terminal(self) -> bool:
-        """Whether the game is over."""
-        return self.held.player == _TERMINAL
+        """Return whether the game is over."""
+        return self.node.player == _TERMINAL
 
     def _legal_actions(self, player: int) -> tuple[Action, ...]:
-        held = self.held
-        legal: tuple[Action, ...] = held.rules.legal(held.state, player)
+        node = self.node
+        legal: tuple[Action, ...] = node.rules.legal(node.state, player)
         return legal
 
-    # OpenSpiel would answer these three as well, by several calls of the methods above for each of its own.
+    # OpenSpiel's defaults of these three methods are slower, because each one calls the methods above several times.
 
     def is_chance_node(self) -> bool:
-        """Whether chance is due."""
-        return self.held.player == CHANCE
+        """Return whether chance is due."""
+        return self.node.player == CHANCE
 
     def is_simultaneous_node(self) -> bool:
-        """Whether several seats decide together."""
-        return self.held.player == _SIMULTANEOUS
+        """Return whether several seats decide together."""
+        return self.node.player == _SIMULTANEOUS
 
     def legal_actions(self, player: int | None = None) -> list[Action]:
-        """What the player may do, or if none is named whoever's turn it is; nothing if it is not the player's turn."""
-        held = self.held
-        if held.player == CHANCE:
+        """Return the legal actions of a player, by default the player to act; empty if it is not their turn."""
+        node = self.node
+        if node.player == CHANCE:
             return [choice for choice, _ in self.chance_outcomes()]
-        return list(held.rules.legal(held.state, held.player if player is None else player))
+        return list(node.rules.legal(node.state, node.player if player is None else player))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """The next choice of chance, each as likely; one alone where the game samples."""
-        held = self.held
-        n = 1 if self.get_game().samples else held.rules.chance(held.state, held.choices)
+        """Return the next choices of chance with their probabilities; a single choice if chance is sampled."""
+        node = self.node
+        n = 1 if self.get_game().samples else node.rules.chance(node.state, node.choices)
         return [(choice, 1 / n) for choice in range(n)]
 
     def _apply_action(self, action: int) -> None:
-        held = self.held
-        rules, state = held.rules, held.state
-        if held.player != CHANCE:
-            after = rules.apply(state, {held.player: action}).state
-            self.held = _hold(rules, after, held.first, state)
+        node = self.node
+        rules, state = node.rules, node.state
+        if node.player != CHANCE:
+            after = rules.apply(state, {node.player: action}).state
+            self.node = _make_node(rules, after, node.first, state)
             return
         game = self.get_game()
         if game.samples:
             outcome = draw(rules, state, game.rng)
         else:
-            choices = _forced(rules, state, (*held.choices, action))
+            choices = _forced(rules, state, (*node.choices, action))
             if rules.chance(state, choices) != DONE:
-                self.held = msgspec.structs.replace(held, choices=choices)
+                self.node = msgspec.structs.replace(node, choices=choices)
                 return
             outcome = rules.outcome(state, choices)
-        self.held = _hold(rules, rules.apply(state, outcome).state, held.first, held.before)
+        self.node = _make_node(rules, rules.apply(state, outcome).state, node.first, node.before)
 
     def _apply_actions(self, actions: list[int]) -> None:
-        held = self.held
-        rules, state = held.rules, held.state
+        node = self.node
+        rules, state = node.rules, node.state
         after = rules.apply(state, {seat: actions[seat] for seat in rules.to_act(state)}).state
-        self.held = _hold(rules, after, held.first, state)
+        self.node = _make_node(rules, after, node.first, state)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == CHANCE:
             return f"choice {action}"
-        words: str = self.held.rules.describe(action)
-        return words
+        text: str = self.node.rules.describe(action)
+        return text
 
     def rewards(self) -> list[float]:
-        """Each seat's reward for the last decision and the chance after it."""
-        return self._between(self.held.before)
+        """Return each seat's reward for the last decision and the outcomes of chance after it."""
+        return self._between(self.node.before)
 
     def returns(self) -> list[float]:
-        """Each seat's rewards so far, added up."""
-        return self._between(self.held.first)
+        """Return the sum of each seat's rewards so far."""
+        return self._between(self.node.first)
 
     def _between(self, before: State | None) -> list[float]:
-        held = self.held
+        node = self.node
         if before is None:
-            return [0.0] * int(held.rules.seats)
+            return [0.0] * int(node.rules.seats)
         between: Callable[[State, State], tuple[float, ...]] = self.get_game().reward.between
-        return list(between(before, held.state))
+        return list(between(before, node.state))
 
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "FaceupState":
-        """A state that the player cannot tell from this one, what it has not seen being drawn anew.
+        """Return a sampled state of the player's information state, in which everything hidden is drawn again.
 
-        Its history is empty, for the true one would tell what is hidden. Algorithms written in Python reach this;
-        those in C++ do not, for OpenSpiel hands them no resampling by a Python game.
+        The history of the new state is empty, since the true history would leak hidden information. Only algorithms in
+        Python can call this method, because OpenSpiel does not offer it to C++ for games in Python.
         """
-        held = self.held
-        guessed = held.rules.guess(held.rules.view(held.state, player), _Sampled(sampler))
+        node = self.node
+        sampled = node.rules.guess(node.rules.view(node.state, player), _Sampled(sampler))
         resampled: FaceupState = self.get_game().new_initial_state()
-        resampled.held = msgspec.structs.replace(held, state=guessed, choices=())
+        resampled.node = msgspec.structs.replace(node, state=sampled, choices=())
         return resampled
 
     def __str__(self) -> str:
-        """The whole truth in text notation, and how far chance has come."""
-        held = self.held
-        made = f" | choices {','.join(map(str, held.choices))}" if held.choices else ""
-        return write(held.rules, held.state) + made
+        """Return the full state in text notation, and the choices of the pending outcome."""
+        node = self.node
+        made = f" | choices {','.join(map(str, node.choices))}" if node.choices else ""
+        return write(node.rules, node.state) + made
 
 
 class _Sampled:
-    """A generator from OpenSpiel's source of numbers from 0 up to 1."""
+    """A generator that uses OpenSpiel's sampler of floats in [0, 1)."""
 
     def __init__(self, sampler: Callable[[], float]) -> None:
         self._sampler = sampler
@@ -186,15 +186,15 @@ class _Sampled:
 
 
 class FaceupGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
-    """A game with its parameters, as `pyspiel.load_game` makes it. Each registered setting has a class of its own.
+    """An OpenSpiel game with its parameters. Each registered setting has its own subclass.
 
     Attributes:
-        setting: what is registered.
-        rules: what is played.
-        reward: what `rewards` and `returns` give.
-        samples: whether chance is sampled.
-        rng: what it is sampled from.
-        initial: what a state begins with.
+        setting: the registered setting.
+        rules: the rules of the game.
+        reward: the reward that `rewards` and `returns` use.
+        samples: whether outcomes of chance are sampled.
+        rng: the generator for sampling outcomes of chance.
+        initial: the node of the initial state.
     """
 
     setting: ClassVar["Setting"]
@@ -204,11 +204,11 @@ class FaceupGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         self.rules = make(self.setting.variant, seats=params["players"], **options)
         self.reward: Reward = reward(self.rules, params["reward"])
         if params["chance"] not in {"explicit", "sampled"}:
-            raise Malformed(f"chance is explicit or sampled, not {params['chance']!r}", what=params["chance"])
+            raise Malformed(f"chance must be explicit or sampled; got {params['chance']!r}", what=params["chance"])
         self.samples = params["chance"] == "sampled"
-        self.rng: Generator = seeded(None if params["rng_seed"] < 0 else params["rng_seed"])
+        self.rng: Generator = create_generator(None if params["rng_seed"] < 0 else params["rng_seed"])
         start = self.rules.start()
-        self.initial = _hold(self.rules, start, None, None)
+        self.initial = _make_node(self.rules, start, None, None)
         bounds = self.rules.bounds
         info = pyspiel.GameInfo(
             num_distinct_actions=bounds.actions,
@@ -224,20 +224,24 @@ class FaceupGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         )
 
     def new_initial_state(self) -> FaceupState:
-        """Before anything has happened."""
+        """Return the initial state."""
         return FaceupState(self)
 
     def make_py_observer(self, kind: Any = None, params: Params | None = None) -> "FaceupObserver":  # noqa: ANN401 -- of OpenSpiel
-        """An observer of the kind: a seat's view, or its public or private part alone, or the whole truth."""
+        """Return an observer of OpenSpiel's type `kind`.
+
+        An observer shows a seat's view, only the public or the private part of this view, or the full state.
+        """
         if params:
-            raise Malformed(f"observers have no parameters; given: {dict(params)}", what=params, where="observer")
+            raise Malformed(f"observers must have no parameters; got {dict(params)}", what=params, where="observer")
         return FaceupObserver(self.rules, kind or pyspiel.IIGObservationType(perfect_recall=False))
 
 
 class FaceupObserver:
-    """What OpenSpiel asks of an observer: `tensor`, its named parts in `dict`, `set_from` and `string_from`.
+    """An OpenSpiel observer, which has `tensor`, its named parts in `dict`, `set_from` and `string_from`.
 
-    With perfect recall or without, a seat's view is the same: it recalls the deal, and the scores of earlier ones.
+    A seat's view is the same with and without perfect recall, because it always contains the history of the deal and
+    the scores.
     """
 
     def __init__(self, rules: AnyRules, kind: Any) -> None:  # noqa: ANN401 -- a type of OpenSpiel's
@@ -252,28 +256,28 @@ class FaceupObserver:
         if not self._everyone:
             self.dict = {
                 piece.name: self.tensor[at].reshape(piece.shape)
-                for (piece, at), own in self._observer.owned()
+                for (piece, at), own in self._observer.private_parts()
                 if (self._own if own else self._public)
             }
 
     def set_from(self, state: FaceupState, player: Seat) -> None:
-        """Write what the player sees into `tensor`, and so into `dict`."""
+        """Write the player's observation to `tensor`; the arrays in `dict` are views of it."""
         if self._everyone:
-            self.tensor[:] = self._observer.state(state.held.state)
+            self.tensor[:] = self._observer.state(state.node.state)
         else:
-            self.tensor[:] = self._observer.seat(state.held.state, player, own=self._own, public=self._public)
+            self.tensor[:] = self._observer.seat(state.node.state, player, own=self._own, public=self._public)
 
     def string_from(self, state: FaceupState, player: Seat) -> str:
-        """What the player sees, in text notation; if it is the private part alone, its own pieces."""
-        rules, truth = self._rules, state.held.state
+        """Return the player's observation in text notation, or only its private pieces if it shows nothing else."""
+        rules, full_state = self._rules, state.node.state
         if self._everyone:
-            return write(rules, truth)
+            return write(rules, full_state)
         if self._public:
-            return write(rules, rules.view(truth, player if self._own else None))
+            return write(rules, rules.view(full_state, player if self._own else None))
         if not self._own:
             return ""
-        seen = self._observer.seat(truth, player, public=False)
-        own = [(piece, seen[at]) for (piece, at), own in self._observer.owned() if own]
+        seen = self._observer.seat(full_state, player, public=False)
+        own = [(piece, seen[at]) for (piece, at), own in self._observer.private_parts() if own]
         return " ".join(f"{piece.name}={_digits(numbers * piece.high)}" for piece, numbers in own)
 
 
@@ -282,14 +286,14 @@ def _digits(numbers: Floats) -> str:
 
 
 class Setting(msgspec.Struct, frozen=True):
-    """One registered game.
+    """A registered game.
 
     Attributes:
-        name: as `pyspiel.load_game` knows it.
+        name: the name for `pyspiel.load_game`.
         variant: the game and its variant, for `faceup.core.make`.
-        title: for people.
-        seats: the fewest and the most.
-        defaults: the parameters as they are unless given.
+        title: the display name.
+        seats: the least and greatest number of seats.
+        defaults: the default parameters.
     """
 
     name: str
@@ -299,7 +303,7 @@ class Setting(msgspec.Struct, frozen=True):
     defaults: Mapping[str, OptionValue]
 
     def game_type(self, *, samples: bool, zero_sum: bool) -> Any:  # noqa: ANN401 -- a type of OpenSpiel's
-        """What OpenSpiel knows of the game."""
+        """Return OpenSpiel's description of the game."""
         kind = pyspiel.GameType
         return kind(
             short_name=self.name,
@@ -341,9 +345,10 @@ def _settings() -> list[Setting]:
 
 
 SETTINGS: Final = tuple(_settings())
-"""What is registered."""
+"""The registered settings."""
 
 for _setting in SETTINGS:
-    # A class, since OpenSpiel lets go of what is registered after Python has ended, which only a class survives.
+    # OpenSpiel releases registered objects after the interpreter has shut down. A class survives this, but an object
+    # does not.
     _game = type(_setting.name, (FaceupGame,), {"setting": _setting})
     pyspiel.register_game(_setting.game_type(samples=False, zero_sum=False), _game)

@@ -1,15 +1,43 @@
-"""The environments in the registries of Gymnasium and PettingZoo, under the names of `faceup.envs.names`."""
+"""Registration with Gymnasium and PettingZoo, as `faceup/GAME-SETTING-REWARD-vN`.
+
+A setting is a variant or one of the game's small settings.
+"""
+
+from collections.abc import Iterator
+from typing import Final
 
 import gymnasium
 import pettingzoo
 
-from faceup.core import make
-from faceup.envs.names import VERSION, settings
+from faceup.core import AnyRules, list_games, make
+from faceup.core.observation import ObservationSpec
 from faceup.envs.rewards import reward_names
+
+VERSION: Final = 0
+"""The version of all environments. It increases when results are not comparable with those of the last version."""
+
+
+def env_id(rules: AnyRules, reward: str) -> str:
+    """Return the registered name for the variant of these rules and this reward. Options do not change the name.
+
+    >>> from faceup.core import make
+    >>> env_id(make("nimmt:classic", seats=5), "heads")
+    'faceup/nimmt-classic-heads-v0'
+    """
+    return f"faceup/{rules.game}-{rules.variant}-{reward}-v{VERSION}"
+
+
+def settings() -> Iterator[tuple[str, str, str]]:
+    """Yield (game, setting, spec for `faceup.core.make`) for each setting of each game with observations."""
+    for game in list_games():
+        numbers = game.formats.get("observation")
+        if isinstance(numbers, ObservationSpec):
+            yield from ((game.name, variant.name, f"{game.name}:{variant.name}") for variant in game.variants)
+            yield from ((game.name, name, spec) for name, spec in numbers.small.items())
 
 
 def register() -> None:
-    """Register an environment of each kind for each game, setting and reward: `faceup.envs` does it when imported.
+    """Register all kinds of environments for each game, setting and reward. `faceup.envs` calls this when imported.
 
     >>> gymnasium.make("faceup/nimmt-small-relative-v0").unwrapped.rules.cards
     12

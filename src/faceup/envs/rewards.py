@@ -1,6 +1,6 @@
-"""What a seat is rewarded with, as an option: its points as they come, those beside the others', its place, or the win.
+"""Reward options: points, points relative to the other seats, the final place, or the win.
 
-The points are what the game counts in `Rules.scores`: heads in 6 nimmt!, throws won in Niu Niu, cards in War.
+Points are the game's `Rules.scores`, which are heads in 6 nimmt!, throws won in Niu Niu, and cards in War.
 """
 
 from collections.abc import Callable
@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 from faceup.core import AnyRules, Malformed, State, win_shares
 from faceup.core.registry import nearest
-from faceup.envs.observing import numbers_of
+from faceup.envs.observation import observation_spec
 
 PerSeat: TypeAlias = tuple[float, ...]
 
@@ -19,11 +19,12 @@ class Reward(NamedTuple):
     """A reward option for one setting of the rules.
 
     Attributes:
-        name: as it stands in a registered id.
-        step: the least and the greatest that one step can give.
-        total: the least and the greatest that a game's rewards can add up to.
-        zero_sum: whether the seats' rewards always add up to 0.
-        between: from the states before a joint decision and before the next (or at the end) to each seat's reward.
+        name: the name of the reward, which registered ids contain.
+        step: the least and greatest reward of one step.
+        total: the least and greatest sum of a seat's rewards in a game.
+        zero_sum: whether the rewards of all seats always add up to 0.
+        between: function of two states that returns each seat's reward. The first is the state before a joint
+            decision, and the second the state before the next joint decision or at the end of the game.
     """
 
     name: str
@@ -34,23 +35,23 @@ class Reward(NamedTuple):
 
 
 def reward_names(rules: AnyRules) -> tuple[str, ...]:
-    """The options: the name of the game's points, then what any game has."""
-    return (numbers_of(rules).points.name, "relative", "place", "win")
+    """Return the names of the reward options: the name of the game's points, then the names that all games share."""
+    return (observation_spec(rules).points.name, "relative", "place", "win")
 
 
 def reward(rules: AnyRules, name: str | None = None) -> Reward:
-    """The option of that name; the points if None.
+    """Return the reward option with this name, by default that of the game's points.
 
-    - the points' own name: the seat's gain since its last decision, with the sign that makes more better; in 6 nimmt!
-      `heads` is minus the heads taken.
-    - `relative`: that gain less the mean of the other seats' gains, so that all seats' add up to 0.
-    - `place`: at the end, (seats that it beats - seats that beat it) / (seats - 1).
-    - `win`: at the end, the seat's part in the win.
+    - The name of the game's points: the seat's gain of points since the last decision, signed so that more is better.
+      For example, `heads` in 6 nimmt! is minus the number of heads that the seat took.
+    - `relative`: the seat's gain minus the mean of the other seats' gains. These rewards add up to 0 over all seats.
+    - `place`: at the end of the game, (seats that the seat beats - seats that beat the seat) / (seats - 1).
+    - `win`: at the end of the game, the seat's share of the win.
 
     Raises:
-        Malformed: no such option, with the nearest.
+        Malformed: the name is unknown; the message suggests the closest one.
     """
-    points = numbers_of(rules).points
+    points = observation_spec(rules).points
     gains = _gains(rules, points.better)
     step, total = (_signed(points.better, span(rules)) for span in (points.step, points.total))
     if name in {None, points.name}:
@@ -72,7 +73,7 @@ def _signed(better: int, span: tuple[int, int]) -> tuple[float, float]:
 
 
 def _apart(span: tuple[float, float]) -> tuple[float, float]:
-    """The bounds of a gain less a mean of such gains."""
+    """Return the bounds of the difference between one gain and the mean of other gains, if each gain is in `span`."""
     most = span[1] - span[0]
     return -most, most
 
@@ -89,8 +90,8 @@ def _gains(rules: AnyRules, better: int) -> Between:
 def _relative(gains: Between) -> Between:
     def between(before: State, after: State) -> PerSeat:
         gained = gains(before, after)
-        whole, others = sum(gained), max(len(gained) - 1, 1)
-        return tuple([gain - (whole - gain) / others for gain in gained])
+        total, others = sum(gained), max(len(gained) - 1, 1)
+        return tuple([gain - (total - gain) / others for gain in gained])
 
     return between
 

@@ -1,9 +1,9 @@
-"""What each card of a hand can expect in a turn of 6 nimmt!, counted over all cards that the others may play.
+"""Exact odds of each card of a hand in a turn of 6 nimmt!, over all cards that the others may play.
 
-The others' cards are taken to be any of the unseen ones, every set of them equally likely: what a seat faces that
-knows nothing of how the others choose. Whoever must take a row takes the one with the fewest heads, the first of
-equals. Sets are not listed but counted, card by card in ascending order: what matters of those below a card is how many
-they are, and the length and heads of the row that the next card would go to.
+The others play any set of the unseen cards, all equally likely. A player with a choice of rows takes the first row with
+the fewest heads. The sets are counted by dynamic programming, card by card in ascending order, and not enumerated. The
+cards below a card affect it in two ways: by how many of them the others play, and by the length and the heads of the
+row that the card goes to.
 """
 
 from collections import Counter
@@ -14,28 +14,28 @@ from typing import Any, Final, TypeAlias
 
 import msgspec
 
-from faceup.core import Malformed
+from faceup.core import Malformed, plural
 from faceup.games.nimmt.cards import HEADS, Card, Row, total
 from faceup.games.nimmt.parameters import Parameters
 from faceup.games.nimmt.placing import cheapest_row
-from faceup.games.nimmt.position import check_different, check_rows
-from faceup.odds.fractions import Chance
+from faceup.games.nimmt.validation import check_distinct, check_rows
+from faceup.odds import Chance
 
 _NO_ROW: Final = (0, 0)
 
-_Met: TypeAlias = tuple[int, bool, tuple[int, int]]
-"""Of the cards so far: how many the others play, whether one of them took a row, being below all tails, and the length
-and heads of the row that the next card would go to."""
+_CountState: TypeAlias = tuple[int, bool, tuple[int, int]]
+"""The state of the count after some cards: how many of them the others play, whether a card below all tails took a row,
+and the length and the heads of the row that the next card goes to."""
 
 
 class CardOdds(msgspec.Struct, frozen=True):
-    """What one card can expect.
+    """The odds of one card.
 
     Attributes:
         card: the card.
-        heads: the chance of each number of heads that it can bring, ascending.
-        full: the chance that it finds its row full.
-        low: the chance that it is below all tails, so that its seat chooses a row.
+        heads: the probability of each number of heads that the card can take, ascending.
+        full: the probability that its row is full.
+        low: the probability that it is below all tails, so that its seat chooses a row.
     """
 
     card: Card
@@ -45,23 +45,23 @@ class CardOdds(msgspec.Struct, frozen=True):
 
     @property
     def mean(self) -> Fraction:
-        """The heads that it brings on average."""
+        """The expected heads."""
         return sum((heads * Fraction(chance.count, chance.total) for heads, chance in self.heads.items()), Fraction(0))
 
 
 def odds(
     parameters: Parameters, rows: Sequence[Sequence[Card]], hand: Sequence[Card], seen: Sequence[Card] = ()
 ) -> tuple[CardOdds, ...]:
-    """What each card of the hand can expect this turn, in the hand's order.
+    """Return the odds of each card of the hand this turn, in the order of the hand.
 
     Args:
-        parameters: the seats, and the numbers of the game.
+        parameters: the parameters of the game, including the seats.
         rows: the rows on the table, each from its first card.
         hand: the cards to choose from.
-        seen: other cards that nobody can play, such as those taken in earlier turns.
+        seen: other cards that no one can play, such as those taken in earlier turns.
 
     Raises:
-        Malformed: rows, cards or seats that cannot be.
+        Malformed: the rows, cards or seats are invalid.
 
     >>> [low, fits] = odds(Parameters(seats=2), ((5,), (6,), (88,), (29,)), (3, 30))
     >>> low.mean, fits.low.fraction
@@ -69,49 +69,55 @@ def odds(
     """
     table = tuple(map(tuple, rows))
     check_rows(table, parameters.rows, parameters.capacity, parameters.cards)
-    check_different([*(card for row in table for card in row), *hand, *seen], parameters.cards)
+    check_distinct([*(card for row in table for card in row), *hand, *seen], parameters.cards)
     if not 1 <= len(hand) <= parameters.hand:
-        raise Malformed(f"a hand is 1 to {parameters.hand} cards, not {len(hand)}", what=hand, where="hand")
+        raise Malformed(
+            f"a hand must have 1 to {plural(parameters.hand, 'card')}; got {len(hand)}", what=hand, where="hand"
+        )
     known = {*(card for row in table for card in row), *hand, *seen}
     unseen = [card for card in range(1, parameters.cards + 1) if card not in known]
     if len(unseen) < parameters.seats - 1:
         raise Malformed(
-            f"{len(unseen)} unseen cards are too few for {parameters.seats - 1} other seats", what=seen, where="seats"
+            f"at least {plural(parameters.seats - 1, 'unseen card')} must be left for the others; got {len(unseen)}",
+            what=seen,
+            where="seats",
         )
     return tuple(_expect(parameters, table, unseen, card) for card in hand)
 
 
-def _expect(parameters: Parameters, rows: tuple[Row, ...], unseen: Sequence[Card], mine: Card) -> CardOdds:
+def _expect(parameters: Parameters, rows: tuple[Row, ...], unseen: Sequence[Card], candidate: Card) -> CardOdds:
     others = parameters.seats - 1
-    swept = cheapest_row(rows)
-    above = sum(card > mine for card in unseen)
+    taken_row = cheapest_row(rows)
+    above = sum(card > candidate for card in unseen)
     cases = comb(len(unseen), others)
     heads, full, low = Counter[int](), 0, 0
-    for (count, _, (length, held)), sets in _below(parameters, rows, unseen, mine).items():
+    for (count, _, (length, held)), sets in _states_before(parameters, rows, unseen, candidate).items():
         ways = sets * comb(above, others - count)
         if length == 0:
             low += ways
-            heads[total(rows[swept])] += ways
+            heads[total(rows[taken_row])] += ways
         elif length == parameters.capacity:
             full += ways
             heads[held] += ways
         else:
             heads[0] += ways
     chances = {number: Chance(ways, cases) for number, ways in sorted(heads.items()) if ways}
-    return CardOdds(mine, chances, Chance(full, cases), Chance(low, cases))
+    return CardOdds(candidate, chances, Chance(full, cases), Chance(low, cases))
 
 
-def _below(parameters: Parameters, rows: tuple[Row, ...], unseen: Sequence[Card], mine: Card) -> Mapping[_Met, int]:
-    """What my card can meet, and in how many sets of the unseen cards below it."""
-    swept = cheapest_row(rows)
+def _states_before(
+    parameters: Parameters, rows: tuple[Row, ...], unseen: Sequence[Card], candidate: Card
+) -> Mapping[_CountState, int]:
+    """Return the states in which card `candidate` can be placed, and for each the number of sets of lower cards."""
+    taken_row = cheapest_row(rows)
     tails = {row[-1]: index for index, row in enumerate(rows)}
-    met: Counter[_Met] = Counter({(0, False, _NO_ROW): 1})
-    for card in sorted(card for card in (*tails, *unseen) if card < mine):
-        after = Counter[_Met]()
-        for state, sets in met.items():
+    states: Counter[_CountState] = Counter({(0, False, _NO_ROW): 1})
+    for card in sorted(card for card in (*tails, *unseen) if card < candidate):
+        after = Counter[_CountState]()
+        for state, sets in states.items():
             count, low, (length, held) = state
             if card in tails:
-                gone = low and tails[card] == swept
+                gone = low and tails[card] == taken_row
                 row = rows[tails[card]]
                 after[state if gone else (count, low, (len(row), total(row)))] += sets
                 continue
@@ -120,14 +126,14 @@ def _below(parameters: Parameters, rows: tuple[Row, ...], unseen: Sequence[Card]
                 joins = 0 < length < parameters.capacity
                 new = (length + 1, held + HEADS[card]) if joins else (1, HEADS[card])
                 after[count + 1, low or length == 0, new] += sets
-        met = after
-    return met
+        states = after
+    return states
 
 
 def report(
     parameters: Parameters, rows: Sequence[Sequence[Card]], found: Sequence[CardOdds], unseen: int
 ) -> dict[str, Any]:  # Any: JSON
-    """The odds for JSON; every chance is an exact fraction as a string, and the nearest float."""
+    """Return the odds for JSON; each probability is an exact fraction as a string, and the nearest float."""
     return {
         "game": "nimmt",
         "variant": parameters.variant,

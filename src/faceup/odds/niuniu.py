@@ -1,13 +1,12 @@
-"""The odds of Niu Niu with five dice, counted over all hands that there are."""
+"""Exact odds of Niu Niu with five dice, over all hands."""
 
 from typing import Any, Final
 
 import msgspec
 
 from faceup.games.niuniu import NiuNiu
-from faceup.games.niuniu.counting import count_hands
-from faceup.games.niuniu.hand import DICE, NAMES
-from faceup.odds.fractions import Chance
+from faceup.games.niuniu.hand import DICE, NAMES, count_hands_by_points
+from faceup.odds import Chance
 
 RANKS: Final = NAMES
 """The names of hands by their points, 0 to 10."""
@@ -18,30 +17,34 @@ SCORES: Final = (0, 1, 2, 3, 5)
 SEATS: Final = range(2, 11)
 
 
-class Battle(msgspec.Struct, frozen=True):
-    """One throw of so many seats.
+class BattleOdds(msgspec.Struct, frozen=True):
+    """The probabilities of the results of one throw for one seat.
 
     Attributes:
-        seats: how many throw.
-        win: a given seat has more points than every other.
-        draw: several share the most, and nobody wins.
+        seats: the number of seats.
+        win: the probability that the seat has more points than every other seat.
+        draw: the probability that the seat shares the most points.
+        lose: the probability that another seat has more points.
+        drawn: the probability that any two or more seats share the most points.
     """
 
     seats: int
     win: Chance
     draw: Chance
+    lose: Chance
+    drawn: Chance
 
 
 class Odds(msgspec.Struct, frozen=True):
-    """What five dice with so many faces come to.
+    """The odds of hands of five dice.
 
     Attributes:
-        faces: on each die.
-        baozi: how many dice alike make one.
-        hands: all throws of five dice, in order: faces to the fifth.
-        ranks: the chance of each number of points, 0 to 10.
-        statistics: the chance of each of `SCORES`.
-        battles: for 2 to 10 seats.
+        faces: the faces of each die.
+        baozi: the number of equal dice in a baozi.
+        hands: the number of ordered throws of five dice, faces**5.
+        ranks: the probability of each number of points, 0 to 10.
+        statistics: the probability of each of `SCORES`.
+        battles: the odds of a throw for 2 to 10 seats.
     """
 
     faces: int
@@ -49,7 +52,7 @@ class Odds(msgspec.Struct, frozen=True):
     hands: int
     ranks: tuple[Chance, ...]
     statistics: tuple[Chance, ...]
-    battles: tuple[Battle, ...]
+    battles: tuple[BattleOdds, ...]
 
     @property
     def mean_statistics(self) -> Chance:
@@ -60,20 +63,20 @@ class Odds(msgspec.Struct, frozen=True):
 
 
 def odds(faces: int = 6, baozi: int = 3) -> Odds:
-    """Count all hands.
+    """Count all hands and return their odds.
 
     Args:
-        faces: 2 to 100.
-        baozi: how many dice alike make a baozi, 3 to 5.
+        faces: the faces of each die, 2 to 100.
+        baozi: the number of equal dice in a baozi, 3 to 5.
 
     Raises:
-        Malformed: one of them is out of range.
+        Malformed: an argument is out of range.
 
     >>> odds().ranks[10].fraction
     '510/7776'
     """
-    NiuNiu(faces=faces, baozi=baozi)  # refuses what the game refuses
-    plain, with_baozi = count_hands(faces, baozi)
+    NiuNiu(faces=faces, baozi=baozi)  # validates the arguments
+    plain, with_baozi = count_hands_by_points(faces, baozi)
     hands = faces**DICE
     ranks = [plain[points] + with_baozi[points] for points in range(11)]
     statistics = [plain[0], sum(plain[1:7]), sum(plain[7:10]), plain[10], sum(with_baozi)]
@@ -87,14 +90,16 @@ def odds(faces: int = 6, baozi: int = 3) -> Odds:
     )
 
 
-def _battle(ranks: list[int], hands: int, seats: int) -> Battle:
+def _battle(ranks: list[int], hands: int, seats: int) -> BattleOdds:
     win = sum(count * sum(ranks[:points]) ** (seats - 1) for points, count in enumerate(ranks))
+    first = sum(count * sum(ranks[: points + 1]) ** (seats - 1) for points, count in enumerate(ranks))
     throws = hands**seats
-    return Battle(seats, Chance(win, throws), Chance(throws - seats * win, throws))
+    counts = (win, first - win, throws - first, throws - seats * win)
+    return BattleOdds(seats, *(Chance(count, throws) for count in counts))
 
 
 def report(found: Odds) -> dict[str, Any]:  # Any: JSON
-    """The odds for JSON; every chance is an exact fraction as a string, and the nearest float."""
+    """Return the odds for JSON; each probability is an exact fraction as a string, and the nearest float."""
     return {
         "game": "niuniu",
         "faces": found.faces,
@@ -105,7 +110,8 @@ def report(found: Odds) -> dict[str, Any]:  # Any: JSON
             for points, (name, chance) in enumerate(zip(RANKS, found.ranks, strict=True))
         ],
         "battles": [
-            {"seats": battle.seats, "win": battle.win.json(), "draw": battle.draw.json()} for battle in found.battles
+            {"seats": battle.seats} | {name: getattr(battle, name).json() for name in ("win", "draw", "lose", "drawn")}
+            for battle in found.battles
         ],
         "statistics": [
             {"score": score, "count": chance.count, **chance.json()}

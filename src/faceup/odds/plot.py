@@ -1,27 +1,28 @@
-"""The odds as pictures."""
+"""Charts of the odds."""
 
 from collections.abc import Sequence
 
 from faceup.charts import Part, Row, bars, columns, parts, ridges
-from faceup.games.panels import heading, headline
-from faceup.games.svg import page, stack
+from faceup.core import plural
+from faceup.formatting import format_mean_parts
+from faceup.games.svg import heading, page, stack, title_block
+from faceup.games.war import War
 from faceup.odds import niuniu, war
 from faceup.odds.nimmt import CardOdds
-from faceup.odds.words import nimmt_words, niuniu_words, war_words
+from faceup.odds.text import format_nimmt_odds, format_niuniu_odds, format_war_odds, interval
 from faceup.sim.counts import mean
-from faceup.sim.plot import scale_for
-from faceup.sim.report import plus_minus
+from faceup.sim.plot import common_scale
 from faceup.statistics import proportion
 
 
 def niuniu_plot(odds: niuniu.Odds) -> str:
-    """Ranks, statistics scores and battles, as SVG."""
+    """Draw ranks, statistics scores and battles as SVG."""
     left = [
-        headline("Niu Niu", f"{odds.hands:,} hands of five dice with {odds.faces} faces"),
+        title_block("Niu Niu", f"{odds.hands:,} hands of five dice with {odds.faces} faces"),
         heading(
-            "what a hand is worth, in percent of all hands",
+            "probability of each hand, in percent",
             columns([
-                (_short(name), chance.value, f"{100 * chance.value:.1f}")
+                (name.replace("No Niu", "none"), chance.value, f"{100 * chance.value:.1f}")
                 for name, chance in zip(niuniu.RANKS, odds.ranks, strict=True)
             ]),
         ),
@@ -33,8 +34,8 @@ def niuniu_plot(odds: niuniu.Odds) -> str:
                 [Row(f"{battle.seats} seats") for battle in odds.battles],
                 [
                     Part("you win", [battle.win.value for battle in odds.battles]),
-                    Part("another wins", [(battle.seats - 1) * battle.win.value for battle in odds.battles]),
-                    Part("nobody wins", [battle.draw.value for battle in odds.battles]),
+                    Part("you draw", [battle.draw.value for battle in odds.battles]),
+                    Part("you lose", [battle.lose.value for battle in odds.battles]),
                 ],
             ),
         )
@@ -46,19 +47,16 @@ def niuniu_plot(odds: niuniu.Odds) -> str:
             bars([(Row(str(score), "", f"{chance.value:.1%}"), chance.value, None) for score, chance in scores]),
         )
     )
-    return page("The odds of Niu Niu", niuniu_words(odds), [stack(left), stack(right)], {})
-
-
-def _short(name: str) -> str:
-    return name.replace("No Niu", "none").replace("Niu Niu", "Niu Niu")
+    return page("The odds of Niu Niu", format_niuniu_odds(odds), [stack(left), stack(right)], {})
 
 
 def nimmt_plot(found: Sequence[CardOdds], rows: Sequence[Sequence[int]], seats: int, unseen: int) -> str:
-    """What each card can expect, as SVG."""
+    """Draw the odds of each card as SVG."""
     table = " / ".join(" ".join(map(str, row)) for row in rows)
     best = min(each.mean for each in found)
+    places = f"{plural(seats, 'seat')}, {plural(unseen, 'card')} unseen"
     blocks = [
-        headline("What each card can expect", f"rows {table}; {seats} seats, {unseen} cards unseen"),
+        title_block("Odds of each card", f"rows {table}; {places}"),
         heading(
             "heads on average",
             bars([
@@ -67,7 +65,7 @@ def nimmt_plot(found: Sequence[CardOdds], rows: Sequence[Sequence[int]], seats: 
             ]),
         ),
         heading(
-            "what becomes of it; * brings fewest heads",
+            "outcomes of the card; * has the fewest heads",
             parts(
                 [Row(str(each.card)) for each in found],
                 [
@@ -78,15 +76,12 @@ def nimmt_plot(found: Sequence[CardOdds], rows: Sequence[Sequence[int]], seats: 
             ),
         ),
     ]  # fmt: skip
-    return page("What each card can expect", nimmt_words(found, seats, unseen), [stack(blocks)], {})
+    return page("Odds of each card", format_nimmt_odds(found, seats, unseen), [stack(blocks)], {})
 
 
 def war_plot(found: Sequence[war.Setting]) -> str:
-    """The length of games, wars, and the chance of the cap, as SVG."""
-    names = [
-        (each.collect.replace("_", " "), f"every {each.reshuffle}" if each.reshuffle else "not reshuffled")
-        for each in found
-    ]
+    """Draw the length of games, the number of wars, and the probability of an early end as SVG."""
+    names = [_named(each.rules) for each in found]
     panels = [
         heading(
             title,
@@ -95,7 +90,7 @@ def war_plot(found: Sequence[war.Setting]) -> str:
                     (Row(name, note, *_figure(histogram)), histogram, mean(histogram).mean)
                     for (name, note), histogram in zip(names, histograms, strict=True)
                 ],
-                scale_for(*histograms),
+                common_scale(*histograms),
             ),
         )
         for title, histograms in (
@@ -104,22 +99,30 @@ def war_plot(found: Sequence[war.Setting]) -> str:
         )
     ]
     games = found[0].counts.games
-    cap = heading(
-        f"games that reach the cap of {found[0].cap:,} rounds",
+    ends = heading(
+        "games that end before one player has all cards",
         bars([
-            (_capped(name, note, each), each.capped / games, proportion(each.capped, games))
+            (_unfinished(name, note, each), each.unfinished / games, proportion(each.unfinished, games))
             for (name, note), each in zip(names, found, strict=True)
         ], most=1),
     )  # fmt: skip
-    title = headline("How long War lasts", f"{games:,} games of each, lines at their means")
-    return page("How long War lasts", war_words(found), [stack([title, panels[0]]), stack([panels[1], cap])], {})
+    title = title_block("Length of War games", f"{plural(games, 'game')} of each, lines at their means")
+    return page(
+        "Length of War games", format_war_odds(found), [stack([title, panels[0]]), stack([panels[1], ends])], {}
+    )
 
 
 def _figure(histogram: dict[int, int]) -> tuple[str, str]:
-    figure, half = plus_minus(mean(histogram))
+    figure, half = format_mean_parts(mean(histogram))
     return figure, f"±{half}" if half else ""
 
 
-def _capped(name: str, note: str, setting: war.Setting) -> Row:
-    games = setting.counts.games
-    return Row(name, note, f"{setting.capped / games:.2%}", f"< {proportion(setting.capped, games)[1]:.2%}")
+def _named(rules: War) -> tuple[str, str]:
+    """Return the name and the note of a setting's row."""
+    reshuffled = f"every {rules.reshuffle}" if rules.reshuffle else "not reshuffled"
+    return rules.collect.replace("_", " "), f"{reshuffled}, cap {rules.cap:,}"
+
+
+def _unfinished(name: str, note: str, setting: war.Setting) -> Row:
+    high = interval(*proportion(setting.unfinished, setting.counts.games)).split(" to ")[1]
+    return Row(name, note, f"{setting.unfinished:,}", f"< {high}")

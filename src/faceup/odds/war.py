@@ -1,99 +1,112 @@
-"""How long War lasts, and how often it reaches its cap, by collecting order, with and without reshuffling.
+"""Odds of the length and the end of War, by collecting order, cap and reshuffle interval.
 
-Nobody can list the deals of 52 cards, so these odds are sampled, with 95 % intervals.
+The deals of 52 cards cannot be enumerated, so these odds are sampled, with 95 % confidence intervals.
 """
 
-from collections.abc import Iterator
+from collections.abc import Iterator, Sequence
 from itertools import product
 from typing import Any, Final
 
 import msgspec
 
 from faceup.core import make
-from faceup.games.war import War
-from faceup.sim import Counts, Run, add, nothing, plan, play
+from faceup.games.war import ENDS, War
+from faceup.sim import Counts, Run, add, plan, play
 from faceup.sim.counts import Histogram, mean, quantile
 from faceup.statistics import proportion
 
-COLLECT: Final = ("winner_first", "loser_first", "shuffled")
+SEVERAL: Final = {"collect": ("winner_first", "loser_first", "shuffled"), "cap": ("5000",), "reshuffle": ("100", "0")}
+"""The options that can have several values, with their default values."""
+
 QUANTILES: Final = (0.05, 0.5, 0.95)
 
 
 class Setting(msgspec.Struct, frozen=True):
-    """War under one collecting order and reshuffle interval, and what was counted of it."""
+    """War under one set of options, with its counts."""
 
-    collect: str
-    reshuffle: int
-    cap: int
+    rules: War
     run: Run
     counts: Counts
 
     @property
-    def name(self) -> str:
-        """In a few words."""
-        return f"{self.collect.replace('_', ' ')}, {'reshuffled' if self.reshuffle else 'never'}"
-
-    @property
     def rounds(self) -> Histogram:
-        """How often each number of rounds came up."""
+        """The histogram of the number of rounds."""
         return self.counts.values["rounds"][0]
 
     @property
     def wars(self) -> Histogram:
-        """How often each number of wars came up."""
+        """The histogram of the number of wars."""
         return self.counts.values["wars"][0]
 
     @property
-    def capped(self) -> int:
-        """The games that reached the cap."""
-        return sum(times for rounds, times in self.rounds.items() if rounds >= self.cap)
+    def ends(self) -> dict[str, int]:
+        """The number of games that ended in each way, with draws split by their cause."""
+        ends = self.counts.values["by"][0]
+        return {end: ends.get(number, 0) for number, end in enumerate(ENDS)}
+
+    @property
+    def unfinished(self) -> int:
+        """The number of games that ended at the cap, in sudden death or as a draw, not with all cards in one pile."""
+        return self.counts.games - self.ends["all cards"]
 
 
-def settings(options: str, deals: int, seed: int) -> tuple[Setting, ...]:
-    """The six settings, nothing of them played yet: each collecting order, reshuffled as usual and never.
+def settings(options: Sequence[str], deals: int, seed: int) -> tuple[Setting, ...]:
+    """Return every combination of the values of `collect`, `cap` and `reshuffle`, with empty counts.
+
+    Each setting plays all of its games. Games with one cap cannot be counted as games with another cap, because sudden
+    death and the reshuffle that is due at the cap differ. Game n of a seed has the same deal in every setting.
 
     Args:
-        options: other options of War, in words: "cap=1000".
-        deals: how many games of each.
-        seed: of all of them.
+        options: options of War, each as "name=value"; `collect`, `cap` and `reshuffle` can have several values,
+            such as "cap=200,1000".
+        deals: the number of games of each setting.
+        seed: the seed of all settings.
 
     Raises:
-        Malformed: an option that War does not have or take, no deals, or a seed out of range.
+        Malformed: an option is unknown or invalid, or the deals or the seed are out of range.
     """
-    usual = make(f"war {options}")
-    assert isinstance(usual, War)  # noqa: S101 -- "war" is, for the type checker
+    several = dict(SEVERAL)
+    others = []
+    for option in options:
+        name, equals, values = option.partition("=")
+        if equals and name in SEVERAL:
+            several[name] = tuple(dict.fromkeys(values.translate(dict.fromkeys(map(ord, ",[]"), " ")).split() or [""]))
+        else:
+            others.append(option)
     found = []
-    for collect, reshuffle in product(COLLECT, (usual.reshuffle or War().reshuffle, 0)):
-        rules = make(f"war {options}", collect=collect, reshuffle=reshuffle)
-        run = plan(rules, ["random"], deals=deals, seed=seed)
-        found.append(Setting(collect, reshuffle, usual.cap, run, nothing()))
+    for values_of_each in product(*several.values()):
+        chosen = map("=".join, zip(several, values_of_each, strict=True))
+        rules = make(" ".join(["war", *others, *chosen]))
+        assert isinstance(rules, War)  # noqa: S101 -- for the type checker
+        found.append(Setting(rules, plan(rules, ["random"], deals=deals, seed=seed), Counts()))
     return tuple(found)
 
 
-def sample(setting: Setting, jobs: int) -> Iterator[Setting]:
-    """Play the setting's games, part after part."""
+def sample_setting(setting: Setting, jobs: int) -> Iterator[Setting]:
+    """Play the setting's games, and yield the setting with the counts so far after each part."""
     for counts in play(setting.run, 0, setting.run.deals, jobs):
         setting = msgspec.structs.replace(setting, counts=add(setting.counts, counts))
         yield setting
 
 
 def report(found: tuple[Setting, ...]) -> dict[str, Any]:  # Any: JSON
-    """The odds for JSON."""
+    """Return the odds for JSON."""
     return {
         "game": "war",
-        "cap": found[0].cap,
         "deals": found[0].counts.games,
         "seed": found[0].run.seed,
         "settings": [
             {
-                "collect": setting.collect,
-                "reshuffle": setting.reshuffle,
+                "collect": setting.rules.collect,
+                "cap": setting.rules.cap,
+                "reshuffle": setting.rules.reshuffle,
                 "rounds": _amount(setting.rounds),
                 "wars": _amount(setting.wars),
-                "cap": {
-                    "count": setting.capped,
-                    "probability": setting.capped / setting.counts.games,
-                    "interval": proportion(setting.capped, setting.counts.games),
+                "ends": setting.ends,
+                "unfinished": {
+                    "count": setting.unfinished,
+                    "probability": setting.unfinished / setting.counts.games,
+                    "interval": proportion(setting.unfinished, setting.counts.games),
                 },
             }
             for setting in found

@@ -1,23 +1,16 @@
-"""Playing a game many times over and counting what becomes of it, exactly and in parts that can be joined."""
+"""Simulation: play many games and count the results exactly."""
 
-from faceup.sim.counts import Counts, add, nothing
-from faceup.sim.report import report, words
+from faceup.sim.counts import Counts, add
+from faceup.sim.report import format_report, report
 from faceup.sim.run import Run, plan, play, warm
-from faceup.sim.shares import Share, merge, new_share, read_share, write_share
 
 __all__ = [
     "Counts",
     "Run",
-    "Share",
     "add",
-    "merge",
-    "new_share",
-    "nothing",
+    "format_report",
     "plan",
     "play",
-    "read_share",
     "report",
     "warm",
-    "words",
-    "write_share",
 ]

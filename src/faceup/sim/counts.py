@@ -1,4 +1,4 @@
-"""How often each number came up: whole numbers, so that parts of a run add up to exactly what the whole would give."""
+"""Histograms of results. Counts are integers, so adding the parts of a run gives exactly the counts of the run."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from fractions import Fraction
@@ -10,29 +10,25 @@ from faceup.games.measures import Numbers
 from faceup.statistics import Mean, mean_of
 
 Histogram: TypeAlias = dict[int, int]
-"""From each number that came up, ascending, to how often it did."""
+"""The frequency of each value, in ascending order of values."""
 
 
 class Counts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """What was counted in some games.
+    """The counts of a number of games.
 
     Attributes:
-        games: how many were played.
-        values: by measure, a histogram for each seat, or one if the measure is not by seat. Besides the game's own
-            measures there are "score", "place", and "share": by how many a seat shared its win, 0 if it did not win.
+        games: the number of games; none by default.
+        values: for each measure, a histogram for each seat, or one histogram if the measure is not by seat. Besides the
+            game's own measures there are "score", "place" and "share". A seat's "share" is the number of winners if the
+            seat won, else 0.
     """
 
-    games: int
-    values: dict[str, tuple[Histogram, ...]]
-
-
-def nothing() -> Counts:
-    """Nothing counted yet."""
-    return Counts(0, {})
+    games: int = 0
+    values: dict[str, tuple[Histogram, ...]] = {}
 
 
 def add(one: Counts, other: Counts) -> Counts:
-    """Both together; the order makes no difference.
+    """Return the sum of two counts; their order makes no difference.
 
     >>> add(Counts(2, {"score": ({1: 2},)}), Counts(3, {"score": ({0: 1, 1: 2},)}))
     Counts(games=5, values={'score': ({0: 1, 1: 4},)})
@@ -42,7 +38,7 @@ def add(one: Counts, other: Counts) -> Counts:
     if not other.games:
         return one
     values = {
-        name: tuple(_sum(mine, theirs) for mine, theirs in zip(seats, other.values[name], strict=True))
+        name: tuple(_sum(left, right) for left, right in zip(seats, other.values[name], strict=True))
         for name, seats in one.values.items()
     }
     return Counts(one.games + other.games, values)
@@ -53,7 +49,7 @@ def _sum(one: Histogram, other: Histogram) -> Histogram:
 
 
 def count(games: Iterable[Mapping[str, Sequence[Numbers]]]) -> Counts:
-    """Count games one by one, each given as its numbers by measure.
+    """Count games, each given as a mapping from measures to the numbers of the seats.
 
     >>> count([{"score": (3, 0)}, {"score": (3, 1)}]).values
     {'score': ({3: 2}, {0: 1, 1: 1})}
@@ -70,7 +66,7 @@ def count(games: Iterable[Mapping[str, Sequence[Numbers]]]) -> Counts:
 
 
 def mean(histogram: Histogram) -> Mean:
-    """The mean of what was counted. The sums are exact, so that it does not depend on how a run was divided.
+    """Return the mean of a histogram. The sums are exact, so the result does not depend on how a run was divided.
 
     >>> mean({0: 1, 2: 1})
     Mean(mean=1.0, stderr=1.0, count=2)
@@ -79,7 +75,7 @@ def mean(histogram: Histogram) -> Mean:
 
 
 def win_share(histogram: Histogram) -> Mean:
-    """The mean part in the win of a seat with these shares: shared by k it counts 1/k.
+    """Return the mean share of the win from a histogram of "share": a win shared by k seats counts 1/k.
 
     >>> win_share({0: 1, 1: 2, 2: 1}).mean
     0.625
@@ -88,7 +84,7 @@ def win_share(histogram: Histogram) -> Mean:
 
 
 def quantile(histogram: Histogram, part: float) -> int:
-    """The least number that at least this part of the numbers do not exceed.
+    """Return the least value such that at least the fraction `part` of all values is no greater.
 
     >>> quantile({1: 5, 7: 5}, 0.5), quantile({1: 5, 7: 5}, 0.51)
     (1, 7)
@@ -98,4 +94,4 @@ def quantile(histogram: Histogram, part: float) -> int:
         so_far += times
         if so_far >= needed:
             return value
-    raise ValueError("no number of an empty histogram")
+    raise ValueError("an empty histogram has no quantiles")

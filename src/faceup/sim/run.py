@@ -1,7 +1,11 @@
-"""What a run is, and playing it part by part."""
+"""Simulation runs: their definition, and playing them with a batch engine, with the scalar rules, or on a cluster.
+
+A run is played in parts, each with its own counts. The counts are the same for any number of threads or machines.
+"""
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
+from functools import reduce
 from itertools import pairwise
 from multiprocessing import get_context
 from typing import Any, Final, Literal
@@ -9,28 +13,30 @@ from typing import Any, Final, Literal
 import msgspec
 
 from faceup.bots import policy
-from faceup.core import AnyRules, Malformed, find_game, spec
-from faceup.games.batches import find_batch, has_batch
-from faceup.games.measures import Measures, counted, measures_of
-from faceup.sim.counts import Counts, add, nothing
+from faceup.cluster import Cluster
+from faceup.core import CHANCE, AnyRules, Event, Malformed, Policy, SeededGenerator, draw, find_game, spec
+from faceup.games.batch_engines import has_batch_engine, load_batch_engine
+from faceup.games.measures import Measures, Numbers, counted_rules, measures_of
+from faceup.sim.counts import Counts, add, count
 
 MOST_DEALS: Final = 10**12
-"""More would take weeks on any machine."""
+"""The most deals of a run; a run of so many deals takes weeks."""
 
 _LANES: Final = {"batch": 1 << 14, "scalar": 32}
-"""The games that a thread, or a process, plays in one part: a fraction of a second's worth."""
+"""The number of games that a thread or process plays in one part, which takes a fraction of a second."""
 
 
 class Run(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """Everything that decides what is counted, so that equal runs count the same on any machine.
+    """The parameters of a run. Equal runs give equal counts on any machine.
 
     Attributes:
-        game: game, variant and options, as `faceup.core.make` reads them.
-        policies: one for each seat.
-        deals: how many deals, or matches.
+        game: game, variant and options, as a spec for `faceup.core.make`.
+        policies: the policy of each seat.
+        deals: the number of deals, or of matches.
         seed: 0 to 2**64 - 1.
-        matches: whether whole matches are played; else one deal each.
-        engine: "batch" where kernels know the game and all policies; else "scalar", with other random numbers.
+        matches: whether to play complete matches instead of single deals.
+        engine: "batch" if there are kernels for the game and all policies. Otherwise "scalar", whose random
+            numbers are others.
     """
 
     game: str
@@ -42,21 +48,21 @@ class Run(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
     @property
     def rules(self) -> AnyRules:
-        """The rules that are played: of a single deal unless whole matches are."""
-        return counted(self.game, matches=self.matches)
+        """The rules of the games, which are single deals or, if `matches` is set, whole matches."""
+        return counted_rules(self.game, matches=self.matches)
 
     @property
     def measures(self) -> Measures:
-        """What is counted."""
+        """The measures that are counted."""
         return measures_of(find_game(self.game.partition(":")[0]))
 
 
 def plan(rules: AnyRules, policies: Sequence[str], *, deals: int, seed: int, matches: bool = False) -> Run:
-    """A run of these rules; one policy alone is every seat's.
+    """Create a run of these rules. A single policy is used for every seat.
 
     Raises:
-        Malformed: no deals or too many, a seed out of range, a policy that there is not (with the nearest), or not as
-            many policies as seats.
+        Malformed: the number of deals or the seed is out of range, a policy is unknown, or the number of policies
+            differs from the number of seats.
 
     >>> from faceup.core import make
     >>> plan(make("nimmt seats=2"), ["greedy"], deals=10, seed=7).policies
@@ -66,71 +72,68 @@ def plan(rules: AnyRules, policies: Sequence[str], *, deals: int, seed: int, mat
     for name in names:
         policy(rules.game, name)
     if len(names) != rules.seats:
-        raise Malformed(f"there are {rules.seats} seats, and {len(names)} policies", what=names, where="policies")
+        raise Malformed(
+            f"there must be 1 policy, or {rules.seats}, one for each seat; got {len(names)}",
+            what=names,
+            where="policies",
+        )
     for what, value, least, most in (("deals", deals, 1, MOST_DEALS), ("seed", seed, 0, 2**64 - 1)):
         if not least <= value <= most:
-            raise Malformed(f"{what} is {least} to {most}, not {value}", what=value, where=what)
+            raise Malformed(f"{what} must be {least} to {most}; got {value}", what=value, where=what)
     game = find_game(rules.game)
-    batch = find_batch(game) if has_batch(game) else None
-    fast = batch is not None and hasattr(batch, "measured") and set(names) <= set(batch.POLICIES)
+    batch = load_batch_engine(game) if has_batch_engine(game) else None
+    fast = batch is not None and hasattr(batch, "play_measured") and set(names) <= set(batch.POLICIES)
     return Run(spec(rules), names, deals, seed, matches, "batch" if fast else "scalar")
 
 
-def play(run: Run, begin: int, end: int, jobs: int = 1) -> Iterator[Counts]:
-    """Play games `begin` to `end` of the run, part after part; what is counted does not depend on `jobs`.
+def play(run: Run, first: int, end: int, jobs: int = 1) -> Iterator[Counts]:
+    """Play the games from `first` up to `end` and yield the counts of each part; their sum does not depend on `jobs`.
 
     Args:
-        run: what to play.
-        begin: the first game.
-        end: the one after the last.
-        jobs: threads, or processes where games are played one by one.
+        run: the run.
+        first: the first game.
+        end: the game after the last.
+        jobs: the number of threads of the batch engine, or of processes of the scalar engine.
     """
     if not 1 <= jobs <= 1024:
-        raise Malformed(f"jobs is 1 to 1024, not {jobs}", what=jobs, where="jobs")
-    yield from (_play_batch if run.engine == "batch" else _play_scalar)(run, begin, end, jobs)
+        raise Malformed(f"jobs must be 1 to 1024; got {jobs}", what=jobs, where="jobs")
+    yield from (_play_batch if run.engine == "batch" else _play_scalar)(run, first, end, jobs)
 
 
 def warm(run: Run) -> None:
-    """Load the kernels, or compile them if this machine never has, so that it does not count as playing."""
+    """Load the kernels, or compile them if they are not cached, so that this time does not count as playing time."""
     if run.engine == "batch":
         for _ in _play_batch(run, 0, 1, 1):
             pass
 
 
-def _play_batch(run: Run, begin: int, end: int, jobs: int) -> Iterator[Counts]:
+def _play_batch(run: Run, first: int, end: int, jobs: int) -> Iterator[Counts]:
     from faceup.games.lanes import in_threads  # noqa: PLC0415 -- numba, which only kernels need
-    from faceup.sim.tally import tally  # noqa: PLC0415 -- likewise
+    from faceup.sim.histograms import count_arrays  # noqa: PLC0415 -- numba, as above
 
     rules = run.rules
-    measured: Callable[..., dict[str, Any]] = find_batch(find_game(rules.game)).measured
+    measured: Callable[..., dict[str, Any]] = load_batch_engine(find_game(rules.game)).play_measured
     counted = [measure.name for measure in run.measures.extra if measure.several]
     size = _LANES["batch"] * jobs
-    for start in range(begin, end, size):
+    for start in range(first, end, size):
         lanes = min(size, end - start)
         found: list[Counts] = []
 
         def work(low: int, high: int, start: int = start, found: list[Counts] = found) -> None:
             arrays = measured(rules, run.policies, lanes=high - low, seed=run.seed, first=start + low)
-            found.append(tally(arrays, counted))
+            found.append(count_arrays(arrays, counted))
 
         in_threads(work, lanes, jobs)
-        yield _together(found)
+        yield reduce(add, found, Counts())
 
 
-def _together(parts: Sequence[Counts]) -> Counts:
-    counts = nothing()
-    for part in parts:
-        counts = add(counts, part)
-    return counts
-
-
-def _play_scalar(run: Run, begin: int, end: int, jobs: int) -> Iterator[Counts]:
-    bounds = [*range(begin, end, _LANES["scalar"]), end]
+def _play_scalar(run: Run, first: int, end: int, jobs: int) -> Iterator[Counts]:
+    bounds = [*range(first, end, _LANES["scalar"]), end]
     if jobs == 1 or len(bounds) == 2:
         for low, high in pairwise(bounds):
             yield play_part(run, low, high)
         return
-    context = get_context("spawn")  # a process forked beside other threads can hang
+    context = get_context("spawn")  # a process that is forked from a process with threads can hang
     with ProcessPoolExecutor(jobs, context, _leave_interrupts) as pool:
         wave = 4 * jobs
         for start in range(0, len(bounds) - 1, wave):
@@ -138,15 +141,61 @@ def _play_scalar(run: Run, begin: int, end: int, jobs: int) -> Iterator[Counts]:
             yield from pool.map(play_part, [run] * len(ends), bounds[start:], ends)
 
 
-def play_part(run: Run, begin: int, end: int) -> Counts:
-    """Play games `begin` to `end` one by one."""
-    from faceup.sim.scalar import play_scalar  # noqa: PLC0415 -- what processes of their own import
-
-    return play_scalar(run.rules, run.policies, lanes=end - begin, seed=run.seed, first=begin)
+def play_part(run: Run, first: int, end: int) -> Counts:
+    """Play the games `first` to `end` with the scalar rules."""
+    return play_scalar(run.rules, run.policies, lanes=end - first, seed=run.seed, first=first)
 
 
 def _leave_interrupts() -> None:
-    """Ctrl-C is for the process that counts; those that play are told by it."""
-    import signal  # noqa: PLC0415 -- as above
+    """Ignore Ctrl-C in a worker process: the main process handles it and stops the workers."""
+    import signal  # noqa: PLC0415 -- needed only in worker processes
 
     signal.signal(signal.SIGINT, signal.SIG_IGN)
+
+
+def play_scalar(rules: AnyRules, policies: Sequence[str], *, lanes: int, seed: int, first: int) -> Counts:
+    """Play the games `first` to `first + lanes` of a seed with the scalar rules, and count them.
+
+    Each game has its own generator, for chance and for its players.
+    """
+    players = [policy(rules.game, name) for name in policies]
+    return count(_play(rules, players, SeededGenerator(seed, lane)) for lane in range(first, first + lanes))
+
+
+def _play(rules: AnyRules, players: Sequence[Policy], rng: SeededGenerator) -> dict[str, tuple[Numbers, ...]]:
+    state = rules.start()
+    events: list[Event] = []
+    while seats := rules.to_act(state):
+        step = rules.apply(
+            state,
+            draw(rules, state, rng)
+            if seats == (CHANCE,)
+            else {seat: players[seat](rules, rules.view(state, seat), rng) for seat in seats},
+        )
+        state = step.state
+        events += step.events
+    measures = measures_of(find_game(rules.game))
+    ranks = rules.ranks(state)
+    first = ranks.count(1)
+    extra = zip(measures.extra, measures.count(state, events), strict=True)
+    return {
+        "score": rules.scores(state),
+        "place": ranks,
+        **{measure.name: numbers for measure, numbers in extra},
+        "share": tuple(first if rank == 1 else 0 for rank in ranks),
+    }
+
+
+_PART: Final = {"batch": 1 << 18, "scalar": 256}
+"""The number of games in a task, which takes about a second."""
+
+
+def play_on_cluster(cluster: Cluster, run: Run, first: int, end: int) -> Iterator[Counts]:
+    """Play the games `first` to `end` of the run on the cluster, and yield the counts in order, as `play` does."""
+    size = _PART[run.engine]
+    yield from cluster.map_in_order(play_chunk, ((run, low, min(low + size, end)) for low in range(first, end, size)))
+
+
+def play_chunk(run: Run, first: int, end: int) -> Counts:
+    """Play the games `first` to `end` in this process, as a task of a worker of the cluster."""
+    return reduce(add, play(run, first, end), Counts())

@@ -1,11 +1,9 @@
-"""Means with their errors, chances with theirs, and how surprising a difference would be: for all that measures.
+"""Means and proportions with confidence intervals, and p-values.
 
-What works on arrays has modules of its own, which are not imported here: `plackett_luce` for ratings, `bootstrap` for
-intervals over blocks, `stopping` for what a sequential test has found.
+Modules that need NumPy are not imported here: `plackett_luce` for ratings, `bootstrap` for intervals over blocks,
+`effect_size` for estimates after a sequential test.
 """
 
-from faceup.statistics.clusters import Clusters
-from faceup.statistics.means import Mean, mean_of, proportion
-from faceup.statistics.student import two_sided, within
+from faceup.statistics.means import BlockSums, Mean, mean_of, proportion, t_quantile, two_sided_p
 
-__all__ = ["Clusters", "Mean", "mean_of", "proportion", "two_sided", "within"]
+__all__ = ["BlockSums", "Mean", "mean_of", "proportion", "t_quantile", "two_sided_p"]

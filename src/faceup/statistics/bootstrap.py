@@ -1,12 +1,11 @@
-"""Intervals for anything that is computed from blocks: whole blocks are drawn again, with repetition, many times over.
+"""Bootstrap confidence intervals for any statistic of blocks: complete blocks are resampled with replacement.
 
-Whatever hangs together within a block, such as the matches that were played with the same cards, hangs together in
-every drawing as well. The intervals are percentile intervals: they hold for a number as for any increasing function of
-it, as a rating is one of a strength, and never leave the range that the number can have. They are too short for few
-blocks: with ten, 95 % is more like 90 %.
+Observations that depend on each other within a block, such as matches with the same cards, stay together. The intervals
+are percentile intervals: they transform with any increasing function of the statistic, and stay within its range. They
+are too short for few blocks: with ten blocks, the coverage of a 95 % interval is about 90 %.
 
 Sources: Efron and Tibshirani, "An Introduction to the Bootstrap" (1993), 13.3; Davison and Hinkley, "Bootstrap Methods
-and their Application" (1997), 3.8, for drawing whole blocks.
+and their Application" (1997), 3.8, for resampling blocks.
 """
 
 from collections.abc import Iterator
@@ -21,14 +20,14 @@ _MASK: Final = (1 << 64) - 1
 
 
 def resamples(blocks: int, times: int, seed: int = 0) -> Iterator[Numbers]:
-    """How often each block is drawn, [blocks], drawing after drawing.
+    """Yield bootstrap samples, each an array [blocks] with the number of times that each block is drawn.
 
-    The numbers are SplitMix64's, one to each place of a drawing, so that a seed gives the same on any machine and with
-    any version of NumPy. Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
+    The random numbers come from SplitMix64, so that a seed gives the same samples on any machine and with any NumPy.
+    Source: Steele, Lea and Flood, "Fast splittable pseudorandom number generators" (2014).
 
     Args:
-        blocks: how many there are, and are drawn: 1 to 2**32 - 1.
-        times: how many drawings.
+        blocks: the number of blocks, 1 to 2**32 - 1; each sample draws this number of blocks.
+        times: the number of samples.
         seed: 0 to 2**64 - 1.
 
     >>> [list(map(int, drawn)) for drawn in resamples(4, 2)]
@@ -53,11 +52,11 @@ def _mixed(x: int) -> int:
 
 
 def interval(values: Numbers, share: float = 0.95) -> tuple[Numbers, Numbers]:
-    """The ends between which the middle of the values lies, column by column.
+    """Return the lower and upper ends of the central percentile interval, column by column.
 
     Args:
-        values: [drawings, ...], one for each drawing.
-        share: how much is between the ends.
+        values: [samples, ...], the statistic in each sample.
+        share: the confidence level.
 
     >>> low, high = interval(np.arange(101.0)[:, None])
     >>> round(float(low[0]), 3), round(float(high[0]), 3)

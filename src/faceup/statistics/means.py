@@ -1,21 +1,82 @@
-"""Means and chances, with what is known of their errors."""
+"""Means and proportions with confidence intervals, including means of clustered observations (blocks).
+
+Source of Student's t distribution: Abramowitz and Stegun, "Handbook of Mathematical Functions" (1964), 26.7.3 and
+26.7.4 for the distribution, 26.7.5 for its quantiles.
+"""
 
 from collections.abc import Iterable
 from fractions import Fraction
-from math import sqrt
+from functools import cache
+from math import atan, cos, erfc, pi, sin, sqrt, tan
+from statistics import NormalDist
+from typing import Final
 
 import msgspec
 
-from faceup.statistics.student import NORMAL, two_sided, within
+NORMAL: Final = 1.959963984540054
+"""The two-sided 95 % quantile of the standard normal distribution."""
+
+_AS_NORMAL: Final = 100_000
+"""With this many degrees of freedom or more, the normal distribution is used; no printed digit differs."""
+
+
+@cache
+def t_quantile(freedom: int, share: float = 0.95) -> float:
+    """Return the two-sided quantile: the number of standard errors around the mean that contain `share`.
+
+    Args:
+        freedom: the degrees of freedom, the sample size minus 1; 1 or more.
+        share: the confidence level, above 0 and below 1.
+
+    >>> [round(t_quantile(freedom), 3) for freedom in (1, 2, 10, 10**6)]
+    [12.706, 4.303, 2.228, 1.96]
+    >>> round(t_quantile(10, 0.9), 3)
+    1.812
+    """
+    if freedom < 3:  # exact formulas, since the expansion is inaccurate for these
+        return tan(pi / 2 * share) if freedom == 1 else share * sqrt(2 / (1 - share * share))
+    z = NORMAL if share == 0.95 else NormalDist().inv_cdf((1 + share) / 2)
+    return (
+        z
+        + (z**3 + z) / (4 * freedom)
+        + (5 * z**5 + 16 * z**3 + 3 * z) / (96 * freedom**2)
+        + (3 * z**7 + 19 * z**5 + 17 * z**3 - 15 * z) / (384 * freedom**3)
+        + (79 * z**9 + 776 * z**7 + 1482 * z**5 - 1920 * z**3 - 945 * z) / (92160 * freedom**4)
+    )
+
+
+def two_sided_p(t: float, freedom: int) -> float:
+    """Return the two-sided p-value of a t statistic.
+
+    Args:
+        t: the mean divided by its standard error.
+        freedom: the degrees of freedom, 1 or more.
+
+    >>> round(two_sided_p(2.228, 10), 3)
+    0.05
+    """
+    if freedom >= _AS_NORMAL:
+        return erfc(abs(t) / sqrt(2))
+    angle = atan(abs(t) / sqrt(freedom))
+    if freedom == 1:
+        return 1 - 2 * angle / pi
+    odd = freedom % 2
+    term = cos(angle) if odd else 1.0
+    total = term
+    for k in range(2 + odd, freedom - 1, 2):
+        term *= cos(angle) ** 2 * (k - 1) / k
+        total += term
+    inside = 2 / pi * (angle + sin(angle) * total) if odd else sin(angle) * total
+    return max(0.0, 1 - inside)
 
 
 class Mean(msgspec.Struct, frozen=True):
-    """A mean and what is known of its error.
+    """A mean and its standard error.
 
     Attributes:
-        mean: of the numbers.
-        stderr: the standard error of that mean; None for fewer than two numbers.
-        count: how many numbers.
+        mean: the mean.
+        stderr: the standard error; None for fewer than two numbers.
+        count: the number of numbers.
     """
 
     mean: float
@@ -24,15 +85,15 @@ class Mean(msgspec.Struct, frozen=True):
 
     @property
     def interval(self) -> tuple[float, float] | None:
-        """Where the true mean is with 95 % confidence: Student's, so that it holds for a few numbers too."""
+        """The 95 % confidence interval, by Student's t distribution; None without a standard error."""
         if self.stderr is None:
             return None
-        half = within(self.count - 1) * self.stderr
+        half = t_quantile(self.count - 1) * self.stderr
         return self.mean - half, self.mean + half
 
     @property
     def p(self) -> float | None:
-        """The chance of a mean so far from 0 if the true one were 0 (Student's test, two-sided); None as above.
+        """The two-sided p-value of Student's t test against a true mean of 0; None without a standard error.
 
         >>> Mean(0.0, 1.0, 10).p
         1.0
@@ -41,19 +102,19 @@ class Mean(msgspec.Struct, frozen=True):
             return None
         if not self.stderr:
             return float(not self.mean)
-        return two_sided(self.mean / self.stderr, self.count - 1)
+        return two_sided_p(self.mean / self.stderr, self.count - 1)
 
-    def told(self) -> dict[str, float | tuple[float, float] | None]:
-        """What reports in JSON say of it.
+    def to_json(self) -> dict[str, float | tuple[float, float] | None]:
+        """Return the mean for a JSON report.
 
-        >>> Mean(2.5, None, 1).told()
+        >>> Mean(2.5, None, 1).to_json()
         {'mean': 2.5, 'stderr': None, 'count': 1, 'interval': None}
         """
         return {"mean": self.mean, "stderr": self.stderr, "count": self.count, "interval": self.interval}
 
 
 def mean_of(pairs: Iterable[tuple[Fraction, int]]) -> Mean:
-    """The mean of numbers, each given with how often it came up; the sums are exact, so their order is no matter.
+    """Return the mean of numbers, each given with its frequency; the sums are exact, so the order is irrelevant.
 
     >>> mean_of([(Fraction(0), 1), (Fraction(2), 1)])
     Mean(mean=1.0, stderr=1.0, count=2)
@@ -68,7 +129,7 @@ def mean_of(pairs: Iterable[tuple[Fraction, int]]) -> Mean:
 
 
 def proportion(hits: int, games: int) -> tuple[float, float]:
-    """Where a chance is with 95 % confidence after so many hits in so many games. Source: Wilson (1927).
+    """Return the 95 % confidence interval of a proportion. Source: Wilson (1927).
 
     >>> [round(end, 3) for end in proportion(0, 100)]
     [0.0, 0.037]
@@ -77,3 +138,55 @@ def proportion(hits: int, games: int) -> tuple[float, float]:
     middle = (hits + square / 2) / (games + square)
     half = NORMAL / (games + square) * sqrt(hits * (games - hits) / games + square / 4)
     return (0.0 if hits == 0 else middle - half), (1.0 if hits == games else middle + half)
+
+
+class BlockSums(msgspec.Struct, frozen=True):
+    """Sums over blocks, from which the mean of all numbers and its standard error follow.
+
+    Attributes:
+        blocks: the number of blocks.
+        numbers: the number of numbers in all blocks, which is the sum of the blocks' sizes.
+        total: the sum of the numbers.
+        squares: the sum of the squares of the blocks' sums.
+        products: the sum, over all blocks, of a block's sum times its size.
+        sizes: the sum of the squares of the blocks' sizes.
+    """
+
+    blocks: int = 0
+    numbers: float = 0.0
+    total: float = 0.0
+    squares: float = 0.0
+    products: float = 0.0
+    sizes: float = 0.0
+
+    def plus(self, numbers: float, total: float) -> "BlockSums":
+        """Return the sums with one more block, of this size and sum."""
+        return BlockSums(
+            self.blocks + 1,
+            self.numbers + numbers,
+            self.total + total,
+            self.squares + total * total,
+            self.products + total * numbers,
+            self.sizes + numbers * numbers,
+        )
+
+    @property
+    def mean(self) -> Mean | None:
+        """The mean of all numbers; None if there are none. Its standard error and count are over blocks.
+
+        Let m be the mean, and let the residual of a block be its sum minus m times its size. Then the squared error is
+        blocks / (blocks - 1) times the sum of squared residuals, divided by the squared number of numbers. Source:
+        Cochran, "Sampling Techniques" (3rd edition, 1977), 9A.1: a mean over clusters of unequal size is a ratio.
+
+        >>> BlockSums().plus(2, 2.0).plus(2, 6.0).mean
+        Mean(mean=2.0, stderr=1.0, count=2)
+        """
+        if not self.numbers:
+            return None
+        mean = self.total / self.numbers
+        if self.blocks < 2:
+            return Mean(mean, None, self.blocks)
+        residuals = self.squares - 2 * mean * self.products + mean * mean * self.sizes
+        if residuals < 1e-12 * self.squares:  # all blocks are alike: only rounding errors remain
+            residuals = 0.0
+        return Mean(mean, sqrt(self.blocks / (self.blocks - 1) * residuals) / self.numbers, self.blocks)

@@ -1,22 +1,22 @@
-"""Ratings from rankings: how strong each of some players is, from matches of any number of them, ties and all.
+"""Plackett-Luce ratings of players, from matches of any number of players, with ties.
 
-The model: the first place of a match goes to player i with a chance of its strength over the sum of the strengths of
-all at the table; the second place likewise among those that are left; and so on (Plackett 1975, Luce 1959). Of two
-players it is Bradley's and Terry's model, which is Elo's.
+In the model, the probability that a player takes first place is its strength divided by the sum of the strengths of all
+players in the match. Second place is taken with the corresponding probability among the remaining players, and so on
+(Plackett 1975, Luce 1959). For two players it is the Bradley-Terry model, which is Elo's.
 
-Ties: players that share a place are taken to have come in an order that is not known, each order as likely as any
-other, and what is made largest is the mean of the logarithm of the likelihood over these orders. Of two players a tie
-is then half of a win for each, as everybody counts it. How often ties happen is not part of the model.
+Tied players are assumed to have finished in an unknown order, each order equally likely, and the mean of the log
+likelihood over these orders is maximised. For two players, a tie is half a win for each. How often ties occur is not
+part of the model.
 
-A player that has never lost has no greatest likelihood: the stronger, the better. So everybody has, besides what was
-played, `GHOST` wins and as many losses against one player that does not exist, whose strength is 1 (Turner, van Etten,
-Firth and Kosmidis, "Modelling rankings in R: the PlackettLuce package", 2020). Every rating is thereby finite and a
-little nearer to the mean, and players that never met have ratings that compare.
+The likelihood has no maximum for a player that has never lost. So each player also gets `PRIOR_GAMES` wins and as many
+losses against a ghost player of strength 1 (Turner, van Etten, Firth and Kosmidis, "Modelling rankings in R: the
+PlackettLuce package", 2020). Every rating is then finite and a little nearer to the mean, and ratings of players that
+never met are comparable.
 
-The logarithm of the likelihood is concave in the logarithms of the strengths; with the ghost strictly so, and Newton's
-method finds its one maximum (Hunter, "MM algorithms for generalized Bradley-Terry models", 2004, has the likelihood and
-a slower method). It depends on the matches through two kinds of numbers alone: how often each player was taken from
-those that were left, and how often each set of players was what was left.
+The log likelihood is concave in the log strengths, strictly so with the ghost, and Newton's method finds its unique
+maximum (Hunter, "MM algorithms for generalized Bradley-Terry models", 2004, has the likelihood and a slower method).
+The log likelihood depends on the matches only through two kinds of numbers: how often each player was selected from the
+remaining players, and how often each set of players remained.
 """
 
 from array import array
@@ -30,19 +30,19 @@ import numpy as np
 Numbers: TypeAlias = np.ndarray[Any, np.dtype[np.float64]]  # Any: of one or two dimensions
 Indices: TypeAlias = np.ndarray[Any, np.dtype[np.int64]]
 
-GHOST: Final = 0.5
-"""Wins, and losses, of everybody against the player that does not exist."""
+PRIOR_GAMES: Final = 0.5
+"""The number of wins, and also of losses, that each player gets against the ghost player."""
 
 POINTS: Final = 400 / log(10)
-"""Points of Elo's scale for each unit of the logarithm of a strength: 400 points are odds of ten to one."""
+"""Elo points per unit of log strength: 400 points are odds of ten to one."""
 
 _STEPS: Final = 100
 _CLOSE: Final = 1e-7
-"""A step of Newton's method that is no longer than this was the last."""
+"""The step length at which Newton's method stops."""
 
 
 class Rankings:
-    """Matches as they come, and the ratings that follow from them.
+    """Collects matches and computes the ratings of their players.
 
     >>> rankings = Rankings()
     >>> for block in range(3):
@@ -58,7 +58,7 @@ class Rankings:
         self._sets: dict[tuple[int, ...], int] = {}
         self._wins: list[float] = []
         self._weights: list[float] = []
-        # What each match added, for drawing blocks again: which block, which player or set, and how much.
+        # To resample blocks, keep the contributions of each match: block, player or set, and amount.
         self._taken = (array("q"), array("q"), array("d"))
         self._left = (array("q"), array("q"), array("d"))
         self._last: Numbers = np.zeros(0)
@@ -66,25 +66,25 @@ class Rankings:
 
     @property
     def players(self) -> tuple[Hashable, ...]:
-        """In the order in which they first came."""
+        """The players, in order of first appearance."""
         return tuple(self._players)
 
     @property
     def blocks(self) -> int:
-        """How many there are."""
+        """The number of blocks."""
         return len(self._blocks)
 
     def add(self, block: int, players: Sequence[Hashable], places: Sequence[int]) -> None:
-        """One match.
+        """Add a match.
 
         Args:
-            block: what is drawn again as a whole.
-            players: who played; one may be there several times.
-            places: of each; the less, the better, and equal ones are a tie.
+            block: the block of the match; the bootstrap resamples blocks.
+            players: the players; one may appear several times.
+            places: the ranks of the players, 1 is best; equal ranks are a tie.
         """
         at = self._blocks.setdefault(block, len(self._blocks))
         left = sorted(zip(places, map(self._index, players), strict=True), reverse=True)
-        while len(left) > 1:  # the last of all is taken from itself alone, which tells nothing
+        while len(left) > 1:  # the last player is selected from a set of one, which carries no information
             place, first = left.pop()
             if left[-1][0] != place:
                 self._count(at, (first,), [index for _, index in left])
@@ -102,7 +102,7 @@ class Rankings:
         return index
 
     def _count(self, block: int, tied: Sequence[int], rest: list[int]) -> None:
-        """Those of one place were taken from themselves and those that are left, one after the other in any order."""
+        """Count the selection of the tied players, in any order, from all remaining players."""
         share = 1.0 if rest else 1 - 1 / len(tied)
         blocks, players, wins = self._taken
         for index in tied:
@@ -122,15 +122,15 @@ class Rankings:
             weights.append(weight)
 
     def ratings(self) -> tuple[float, ...]:
-        """Of all players in order, in points of Elo's scale; their mean is 0."""
+        """Return the ratings of all players in order, in Elo points with mean 0."""
         start = np.zeros(len(self._players))
         start[: len(self._last)] = self._last
         wins, weights = np.array(self._wins), np.array(self._weights)
         self._last = fit(wins, self._members, weights, start)
         return tuple(map(float, in_points(self._last)))
 
-    def redrawn(self, drawings: Iterator[Numbers]) -> Numbers:
-        """The ratings in each drawing of the blocks, [drawings, players], as `bootstrap.resamples` draws them."""
+    def bootstrap_ratings(self, drawings: Iterator[Numbers]) -> Numbers:
+        """Return the ratings in each bootstrap sample of `bootstrap.resamples`, [samples, players]."""
         self.ratings()
         members = self._members
         win_block, win_player, win = _gathered(self._taken, len(self._players))
@@ -145,7 +145,7 @@ class Rankings:
 
     @property
     def _members(self) -> Indices:
-        """[sets, most players], -1 where a set has fewer."""
+        """The players of each set, [sets, most players], padded with -1."""
         if len(self._known) != len(self._sets):
             most = max(map(len, self._sets), default=1)
             filled = [[*members, *[-1] * (most - len(members))] for members in self._sets]
@@ -154,7 +154,7 @@ class Rankings:
 
 
 def _gathered(columns: "tuple[array[int], array[int], array[float]]", width: int) -> tuple[Indices, Indices, Numbers]:
-    """The same with each thing once in a block."""
+    """Sum the contributions with the same block and index; return the blocks, the indices and the sums."""
     keys = np.array(columns[0], np.int64) * width + np.array(columns[1], np.int64)
     different, back = np.unique(keys, return_inverse=True)
     sums = _summed(back, np.array(columns[2], np.float64), len(different))
@@ -162,7 +162,7 @@ def _gathered(columns: "tuple[array[int], array[int], array[float]]", width: int
 
 
 def _remaining(tied: Sequence[int], rest: list[int]) -> list[tuple[tuple[int, ...], float]]:
-    """The sets from which those of one place are taken, one after the other in every order, and the weight of each."""
+    """Return the sets from which the tied players are selected, over all orders, with the weight of each set."""
     size = len(tied)
     if size == 1:
         return [(tuple(sorted((*tied, *rest))), 1.0)]
@@ -174,25 +174,25 @@ def _remaining(tied: Sequence[int], rest: list[int]) -> list[tuple[tuple[int, ..
 
 
 def in_points(strengths: Numbers) -> Numbers:
-    """Logarithms of strengths on Elo's scale, their mean 0."""
+    """Convert log strengths to Elo points with mean 0."""
     points: Numbers = POINTS * (strengths - strengths.mean()) if len(strengths) else strengths
     return points
 
 
 def fit(wins: Numbers, members: Indices, weights: Numbers, start: Numbers) -> Numbers:
-    """The logarithms of the strengths for which the likelihood is greatest.
+    """Return the log strengths of maximum likelihood.
 
     Args:
-        wins: [players], how often each was taken.
-        members: [sets, most players], the players of each set, -1 for none.
-        weights: [sets], how often each set was what was left.
-        start: [players], a guess.
+        wins: [players], how often each player was selected.
+        members: [sets, most players], the players of each set, padded with -1.
+        weights: [sets], how often each set remained.
+        start: [players], the initial guess.
     """
     strengths: Numbers = start
     value = _likelihood(wins, members, weights, strengths)
     for _ in range(_STEPS):
         step = _newton(wins, members, weights, strengths)
-        while True:  # a step that goes too far is halved: the function is concave, so that a short one leads up
+        while True:  # halve a step that overshoots; since the function is concave, a short step increases it
             further = strengths + step
             found = _likelihood(wins, members, weights, further)
             if found >= value or np.abs(step).max(initial=0) <= _CLOSE:
@@ -207,18 +207,18 @@ def fit(wins: Numbers, members: Indices, weights: Numbers, start: Numbers) -> Nu
 def _likelihood(wins: Numbers, members: Indices, weights: Numbers, strengths: Numbers) -> float:
     logs = np.where(members >= 0, strengths[members], -np.inf)
     sums = np.logaddexp.reduce(logs, axis=1) if len(logs) else np.zeros(0)
-    ghost = GHOST * (strengths - 2 * np.logaddexp(0, strengths)).sum()
+    ghost = PRIOR_GAMES * (strengths - 2 * np.logaddexp(0, strengths)).sum()
     return float(wins @ strengths - weights @ sums + ghost)
 
 
 def _summed(index: Indices, numbers: Numbers, size: int) -> Numbers:
-    """The sum of the numbers at each index, [size]."""
+    """Return the sum of the numbers at each index, [size]."""
     sums: Numbers = np.bincount(index, numbers, size).astype(np.float64, copy=False)
     return sums
 
 
 def _newton(wins: Numbers, members: Indices, weights: Numbers, strengths: Numbers) -> Numbers:
-    """Newton's step."""
+    """Return the Newton step."""
     players = len(strengths)
     worth = np.where(members >= 0, np.exp(strengths - strengths.max(initial=0.0))[members], 0.0)
     chances: Numbers = worth / worth.sum(axis=1, keepdims=True)
@@ -229,6 +229,6 @@ def _newton(wins: Numbers, members: Indices, weights: Numbers, strengths: Number
     both = weighted[:, :, None] * chances[:, None, :]
     curvature = -_summed(pairs.ravel(), both.ravel(), players * players).reshape(players, players)
     beaten = 1 / (1 + np.exp(-strengths))
-    curvature[np.diag_indices(players)] += expected + 2 * GHOST * beaten * (1 - beaten)
-    gradient = wins - expected + GHOST * (1 - 2 * beaten)
+    curvature[np.diag_indices(players)] += expected + 2 * PRIOR_GAMES * beaten * (1 - beaten)
+    gradient = wins - expected + PRIOR_GAMES * (1 - 2 * beaten)
     return np.linalg.solve(curvature, gradient).astype(np.float64, copy=False)

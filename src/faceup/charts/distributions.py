@@ -1,12 +1,80 @@
-"""The parts of a chart: distributions one below the other, bars, columns, and wholes in parts."""
+"""Axes, and charts of distributions: ridgelines, bars, columns and stacked bars."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
+from math import ceil, floor, log10
 from typing import Final
 
 import msgspec
 
-from faceup.charts.scales import Scale
-from faceup.games.svg import WIDTH, Block, box, breadth, fit, move, number, path, text
+from faceup.games.svg import WIDTH, Block, box, fit, move, number, path, text, text_width
+
+_BINS: Final = 48
+
+
+class Scale(msgspec.Struct, frozen=True):
+    """An axis for integers, with histogram bins.
+
+    Attributes:
+        edges: the edges of the bins, ascending: bin i holds the numbers from `edges[i]` up to below `edges[i + 1]`.
+        ticks: the numbers with a label.
+        place: function from a number to its position on the axis, 0 to 1.
+        label: function that formats the label of a tick.
+    """
+
+    edges: tuple[float, ...]
+    ticks: tuple[int, ...]
+    place: Callable[[float], float]
+    label: Callable[[int], str] = "{:,}".format
+
+    def bars(self, histogram: Mapping[int, int]) -> list[float]:
+        """Return the density of each bin: its fraction of all numbers divided by its width on the axis."""
+        counts = [0] * (len(self.edges) - 1)
+        at = 0
+        for value, times in sorted(histogram.items()):
+            while at < len(counts) - 1 and value >= self.edges[at + 1]:
+                at += 1
+            counts[at] += times
+        total = sum(counts)
+        widths = [self.place(self.edges[i + 1]) - self.place(self.edges[i]) for i in range(len(counts))]
+        return [count / total / width for count, width in zip(counts, widths, strict=True)]
+
+
+def even(least: int, most: int) -> Scale:
+    """Return a linear axis with bins of one number, or of several if there are many numbers.
+
+    >>> even(0, 12).ticks
+    (0, 2, 4, 6, 8, 10, 12)
+    """
+    step = max(1, ceil((most - least + 1) / _BINS))
+    count = ceil((most - least + 1) / step)
+    edges = tuple(least - 0.5 + step * index for index in range(count + 1))
+    start, width = edges[0], edges[-1] - edges[0]
+    every = max(1, _round_step((most - least) / 7))
+    first = ceil(least / every) * every
+    return Scale(edges, tuple(range(first, most + 1, every)), lambda value: (value - start) / width)
+
+
+def _round_step(step: float) -> int:
+    """Return the least of 1, 2, 5, 10, 20, ... that is at least `step`."""
+    unit = 10 ** floor(log10(step)) if step >= 1 else 1
+    return next(unit * many for many in (1, 2, 5, 10) if unit * many >= step)
+
+
+def logarithmic(least: int, most: int) -> Scale:
+    """Return a logarithmic axis for numbers from 1.
+
+    >>> logarithmic(26, 5000).ticks
+    (50, 100, 200, 500, 1000, 2000, 5000)
+    """
+    low, high = log10(max(least, 1)), log10(most + 1)
+    edges = tuple(10 ** (low + (high - low) * index / _BINS) for index in range(_BINS + 1))
+    ticks = (many * 10**power for power in range(10) for many in (1, 2, 5))
+    return Scale(
+        edges,
+        tuple(tick for tick in ticks if least <= tick <= most),
+        lambda value: (log10(max(value, 1)) - low) / (high - low),
+    )
+
 
 _LEFT: Final = 84.0
 _RIGHT: Final = 66.0
@@ -14,13 +82,13 @@ _AXIS: Final = 20.0
 
 
 class Row(msgspec.Struct, frozen=True):
-    """One line of a panel.
+    """The labels of one row of a chart.
 
     Attributes:
-        name: what it is of.
-        note: a word beneath the name.
-        figure: the number that counts, written at its end.
-        beneath: a few words beneath that number.
+        name: the name on the left.
+        note: a short note below the name.
+        figure: the number on the right.
+        beneath: a short note below that number.
     """
 
     name: str
@@ -30,7 +98,7 @@ class Row(msgspec.Struct, frozen=True):
 
 
 class Part(msgspec.Struct, frozen=True):
-    """A part of a whole: its name for the legend, and its share of each line."""
+    """A segment of stacked bars, with its name for the legend, and its share of the bar in each row."""
 
     name: str
     shares: Sequence[float]
@@ -41,13 +109,13 @@ def _height(rows: int) -> float:
 
 
 def _left(rows: Sequence[Row]) -> float:
-    """How wide the names are: the same in most panels, so that they stand one below the other."""
-    widest = max(max(breadth(row.name, "name"), breadth(row.note, "tiny")) for row in rows)
+    """Return the width of the column of names; it is the same in most charts, so that their axes align."""
+    widest = max(max(text_width(row.name, "name"), text_width(row.note, "tiny")) for row in rows)
     return max(_LEFT, min(widest + 8, WIDTH / 2))
 
 
 def _label(row: Row, y: float, left: float) -> str:
-    """The name and the note to the left, the figure to the right, of a line whose foot is at `y`."""
+    """Draw the labels of a row with its baseline at `y`: name and note on the left, figure on the right."""
     lift = 14.0 if row.note or row.beneath else 4.0
     base = y - lift + 2
     return (
@@ -59,7 +127,7 @@ def _label(row: Row, y: float, left: float) -> str:
 
 
 def ridges(rows: Sequence[tuple[Row, Mapping[int, int], float]], scale: Scale) -> Block:
-    """Distributions one below the other on one axis, each with a line at its mean."""
+    """Draw a ridgeline chart: distributions below each other on one axis, each with a line at its mean."""
     height, left = _height(len(rows)), _left([row for row, _, _ in rows])
     room = WIDTH - left - _RIGHT
     heights = [scale.bars(histogram) for _, histogram, _ in rows]
@@ -70,7 +138,7 @@ def ridges(rows: Sequence[tuple[Row, Mapping[int, int], float]], scale: Scale) -
         x = left + scale.place(mean) * room
         pieces += [
             path(f"M{number(left)} {number(foot)}H{number(left + room)}", "edge"),
-            move(left, foot, path(_skyline(bars, scale, room, (height - 8) / tallest), "accent")),
+            move(left, foot, path(_histogram_outline(bars, scale, room, (height - 8) / tallest), "accent")),
             box(x - 2, foot - height + 12, 4, height - 12, "table", radius=2),
             box(x - 0.8, foot - height + 12, 1.6, height - 9, "ink", radius=0.8),
             _label(row, foot, left),
@@ -79,8 +147,8 @@ def ridges(rows: Sequence[tuple[Row, Mapping[int, int], float]], scale: Scale) -
     return Block(foot + _AXIS, "".join(pieces) + move(left, foot, _axis(scale, room)))
 
 
-def _skyline(bars: Sequence[float], scale: Scale, room: float, stretch: float) -> str:
-    """Bars side by side as one outline, with a hair between them where they are wide enough to need it."""
+def _histogram_outline(bars: Sequence[float], scale: Scale, room: float, stretch: float) -> str:
+    """Return histogram bars as one SVG path, with thin gaps if the bars are wide enough."""
     outline = []
     for index, bar in enumerate(bars):
         start, end = (scale.place(scale.edges[index + side]) * room for side in (0, 1))
@@ -99,11 +167,11 @@ def _axis(scale: Scale, room: float) -> str:
 
 
 def bars(rows: Sequence[tuple[Row, float, tuple[float, float] | None]], *, most: float = 0) -> Block:
-    """A bar for each line, with its interval if there is one.
+    """Draw horizontal bars, with confidence intervals if given.
 
     Args:
-        rows: each with its value and its interval.
-        most: what the whole width stands for; the greatest value if not given.
+        rows: the labels, value and interval of each row.
+        most: the value of a bar of full width; 0 for the greatest value of all bars and intervals.
     """
     left, height = _left([row for row, _, _ in rows]), 30.0
     room = WIDTH - left - _RIGHT - 8
@@ -124,7 +192,7 @@ def bars(rows: Sequence[tuple[Row, float, tuple[float, float] | None]], *, most:
 
 
 def columns(named: Sequence[tuple[str, float, str]], height: float = 150.0) -> Block:
-    """Upright bars side by side, each with its value above and its name below; a name has two lines at most."""
+    """Draw vertical bars, each with its value above and its name of at most two lines below."""
     width = WIDTH / len(named)
     top = max(value for _, value, _ in named) or 1.0
     foot = height + 18
@@ -149,21 +217,21 @@ def _rounded_top(x: float, y: float, width: float, height: float) -> str:
     )
 
 
-def parts(rows: Sequence[Row], whole: Sequence[Part]) -> Block:
-    """Each line as a whole of parts, the first of them the strongest in colour."""
+def parts(rows: Sequence[Row], segments: Sequence[Part]) -> Block:
+    """Draw stacked bars, one for each row; the first segment has the strongest colour."""
     left, height = _left(rows), 32.0
     room = WIDTH - left
-    legend, taken = _legend(whole)
+    legend, taken = _legend(segments)
     pieces = [legend]
     for index, row in enumerate(rows):
         y = taken + index * height
         x = left
-        for place, part in enumerate(whole):
+        for place, part in enumerate(segments):
             width = part.shares[index] * room
-            pieces.append(_shaded(_strength(place, len(whole)), x, y + 3, width, 22))
+            pieces.append(_shaded(_strength(place, len(segments)), x, y + 3, width, 22))
             words = f"{part.shares[index]:.0%}"
-            if breadth(words, "tiny") < width - 4:
-                tone = "table" if _strength(place, len(whole)) > 0.55 else "ink"
+            if text_width(words, "tiny") < width - 4:
+                tone = "table" if _strength(place, len(segments)) > 0.55 else "ink"
                 pieces.append(text(x + width / 2, y + 18, words, "tiny", tone=tone, anchor="middle"))
             x += width
         pieces.append(_label(row, y + (21 if not row.note else 26), left))
@@ -179,15 +247,15 @@ def _shaded(strength: float, x: float, y: float, width: float, height: float) ->
     return f'<g opacity="{number(strength)}">{box(x, y, inner, height, "accent", radius=2)}</g>'
 
 
-def _legend(whole: Sequence[Part]) -> tuple[str, float]:
-    """The names of the parts, each after a spot of its colour, and the height that they take."""
+def _legend(segments: Sequence[Part]) -> tuple[str, float]:
+    """Return the legend, with a colour sample before each name, and its height."""
     x, y, pieces = 0.0, 0.0, []
-    for place, part in enumerate(whole):
-        wide = 16 + breadth(part.name, "tiny") + 12
+    for place, part in enumerate(segments):
+        wide = 16 + text_width(part.name, "tiny") + 12
         if x + wide > WIDTH + 12:
             x, y = 0.0, y + 18
         pieces.append(
-            _shaded(_strength(place, len(whole)), x, y + 1, 12, 11)
+            _shaded(_strength(place, len(segments)), x, y + 1, 12, 11)
             + text(x + 16, y + 11, part.name, "tiny", tone="soft")
         )
         x += wide

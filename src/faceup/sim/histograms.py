@@ -1,4 +1,4 @@
-"""Counting what a batch engine gives: arrays in, histograms out. Imports numba and numpy."""
+"""Histograms of the arrays that a batch engine returns. Imports numba and numpy."""
 
 from collections.abc import Collection, Mapping
 from typing import Any
@@ -27,12 +27,12 @@ def _share(places: Any, shares: Any) -> None:  # noqa: ANN401 -- arrays [lanes, 
             shares[lane, seat] = first if places[lane, seat] == 1 else 0
 
 
-def tally(arrays: Mapping[str, npt.NDArray[Any]], counted: Collection[str] = ()) -> Counts:
-    """Count games given by measure, "place" among them.
+def count_arrays(arrays: Mapping[str, npt.NDArray[Any]], counted: Collection[str] = ()) -> Counts:
+    """Count games given as one array for each measure; "place" must be among the measures.
 
     Args:
-        arrays: whole numbers, [lanes, seats] or [lanes, 1].
-        counted: the measures whose arrays say how often each number came up, [seats, numbers].
+        arrays: integers, [lanes, seats] or [lanes, 1].
+        counted: the measures with arrays that are already frequencies, [seats, numbers].
     """
     places = arrays["place"].astype(np.int32)
     shares = np.empty_like(places)
@@ -49,5 +49,5 @@ def tally(arrays: Mapping[str, npt.NDArray[Any]], counted: Collection[str] = ())
 
 
 def warm() -> None:
-    """Compile what counts, unless it is done already."""
-    tally({"place": np.ones((1, 2), np.uint8)})
+    """Compile the counting kernels, unless they are cached."""
+    count_arrays({"place": np.ones((1, 2), np.uint8)})

@@ -1,25 +1,25 @@
-"""The parts of a chart that tell how something went: lines over time, and sums step by step."""
+"""Line charts over time, and waterfall charts of sums."""
 
 from collections.abc import Callable, Sequence
 from typing import Final, TypeAlias
 
 import msgspec
 
-from faceup.games.svg import WIDTH, Block, box, breadth, fit, number, path, text
+from faceup.games.svg import WIDTH, Block, box, fit, number, path, text, text_width
 
 _COLOURS: Final = (
     ("#0a7056", "#56cfa4"), ("#1b69ab", "#7db8ee"), ("#a16300", "#e3b14d"), ("#bf3a1d", "#ff9a78"),
     ("#74307f", "#cf96da"), ("#00727c", "#5fd0d8"), ("#a02c6d", "#f08cc0"), ("#4a5fc1", "#a3b4ff"),
     ("#6b5900", "#cfc26a"), ("#56645f", "#a4b1ab"),
 )  # fmt: skip
-"""For so many lines, on light and on dark; each line has its own dashes as well."""
+"""Line colours for light and dark mode; the lines also differ in their dashes."""
 
 _DASHES: Final = ("", "7 4", "2 4", "9 3 2 3")
 _HEIGHT: Final = 168.0
 _FOOT: Final = 22.0
 _LEFT: Final = 38.0
 _LEAST: Final = 15.0
-"""Between the names at the ends of two lines."""
+"""The least distance between the names at the ends of two lines."""
 
 
 def _style() -> str:
@@ -41,26 +41,26 @@ def _style() -> str:
 
 
 _To: TypeAlias = Callable[[float], float]
-"""From a place or a number to where it is drawn."""
+"""A function from a place or a value to a coordinate."""
 
 
 class Line(msgspec.Struct, frozen=True):
-    """One line: its name, and how high it is at each place of the axis; None leaves a gap."""
+    """One line: its name, and its value at each place of the axis; None leaves a gap."""
 
     name: str
     values: Sequence[float | None]
 
 
 def lines(drawn: Sequence[Line], labels: Sequence[str], *, bands: Sequence[float | None] = ()) -> Block:
-    """Parts of 1 over time, each line named at its end.
+    """Draw a line chart of shares (0 to 1) over time, with each line's name at its end.
 
     Args:
         drawn: up to ten lines, all with a value for each label.
-        labels: what stands below the places of the axis, "" for nothing.
-        bands: how far up and down the first line is uncertain at each place.
+        labels: the labels of the places of the axis, "" for none.
+        bands: half of the width of the first line's uncertainty band at each place; empty for no band.
     """
     names = [fit(line.name, 110.0, "tiny") for line in drawn]
-    right = max(breadth(name, "tiny") for name in names) + 12
+    right = max(text_width(name, "tiny") for name in names) + 12
     room = WIDTH - _LEFT - right
     step = room / max(len(labels) - 1, 1)
 
@@ -91,13 +91,13 @@ def lines(drawn: Sequence[Line], labels: Sequence[str], *, bands: Sequence[float
         ends.append((y(last), index))
     pieces += [
         text(_LEFT + room + 9, at + 4, names[index], "tiny", tone=f"end{index % len(_COLOURS)}")
-        for at, index in _apart(ends)
+        for at, index in _spread_labels(ends)
     ]
     return Block(_HEIGHT + 8 + _FOOT, "".join(pieces))
 
 
 def _outline(values: Sequence[float | None], x: _To, y: _To) -> str:
-    """The line as a path, with a gap where there is no value."""
+    """Return the line as an SVG path, with gaps at missing values."""
     data, pen = [], "M"
     for place, value in enumerate(values):
         if value is None:
@@ -118,8 +118,8 @@ def _band(line: Line, bands: Sequence[float | None], x: _To, y: _To) -> str:
     return f'<g opacity="0.18">{path(f"M{around}Z", "accent")}</g>'
 
 
-def _apart(ends: Sequence[tuple[float, int]]) -> list[tuple[float, int]]:
-    """The places for names, moved apart so that none covers another."""
+def _spread_labels(ends: Sequence[tuple[float, int]]) -> list[tuple[float, int]]:
+    """Return the positions of the names, moved apart so that they do not overlap."""
     placed: list[tuple[float, int]] = []
     for at, index in sorted(ends):
         placed.append((max(at, placed[-1][0] + _LEAST) if placed else max(at, 8.0), index))
@@ -133,17 +133,17 @@ def _apart(ends: Sequence[tuple[float, int]]) -> list[tuple[float, int]]:
 
 
 def waterfall(parts: Sequence[tuple[str, float]], total: tuple[str, float]) -> Block:
-    """Numbers one below the other that add up: each bar begins where the one above it ended.
+    """Draw a waterfall chart: each bar starts where the bar above it ends.
 
     Args:
-        parts: each with its name; the first begins at nothing.
-        total: what they add up to, with its name.
+        parts: name and value of each bar; the first starts at 0.
+        total: name and value of the sum.
     """
     ends = [0.0]
     for _, value in parts:
         ends.append(ends[-1] + value)
     low, high = min(*ends, total[1], 0.0), max(*ends, total[1], 0.1)
-    left = max(breadth(name, "plain") for name, _ in (*parts, total)) + 12
+    left = max(text_width(name, "plain") for name, _ in (*parts, total)) + 12
     room = WIDTH - left - 52
 
     def x(value: float) -> float:
@@ -151,14 +151,14 @@ def waterfall(parts: Sequence[tuple[str, float]], total: tuple[str, float]) -> B
 
     pieces = []
     for index, (name, value) in enumerate((*parts, total)):
-        top, whole = index * 28.0, index == len(parts)
-        start, end = (0.0, value) if whole or index == 0 else (ends[index], ends[index + 1])
-        begin, width = x(min(start, end)), max(abs(x(end) - x(start)), 1.0)
-        tone = "accent" if whole else "soft" if index == 0 else "warn" if value > 0 else "accent"
-        pieces.append(text(0, top + 17, name, "plain" if not whole else "name"))
-        pieces.append(box(begin, top + 4, width, 18, tone, radius=min(3, width / 2)))
-        if not whole:
+        top, is_total = index * 28.0, index == len(parts)
+        start, end = (0.0, value) if is_total or index == 0 else (ends[index], ends[index + 1])
+        left_edge, width = x(min(start, end)), max(abs(x(end) - x(start)), 1.0)
+        tone = "accent" if is_total else "soft" if index == 0 else "warn" if value > 0 else "accent"
+        pieces.append(text(0, top + 17, name, "plain" if not is_total else "name"))
+        pieces.append(box(left_edge, top + 4, width, 18, tone, radius=min(3, width / 2)))
+        if not is_total:
             pieces.append(path(f"M{number(x(end))} {number(top + 4)}V{number(top + 50)}", "edge"))
-        shown = f"{value:.2f}" if index == 0 else f"{value:g}" if whole else f"{value:+.2f}"
-        pieces.append(text(WIDTH, top + 17, shown, "name" if whole else "plain", anchor="end"))
+        figure = f"{value:.2f}" if index == 0 else f"{value:g}" if is_total else f"{value:+.2f}"
+        pieces.append(text(WIDTH, top + 17, figure, "name" if is_total else "plain", anchor="end"))
     return Block(28.0 * (len(parts) + 1) - 4, "".join(pieces))

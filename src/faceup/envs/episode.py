@@ -1,0 +1,167 @@
+"""The parts of environments that are the same for every API: seats, seeding, chance, illegal actions and rendering."""
+
+import sys
+from collections.abc import Mapping, Sequence
+from io import BytesIO
+from operator import index
+from secrets import randbits
+from typing import Any, Final, TypeAlias
+
+import numpy as np
+from numpy.typing import NDArray
+
+from faceup.core import (
+    CHANCE,
+    Action,
+    AnyRules,
+    Generator,
+    Malformed,
+    Policy,
+    Seat,
+    SeededGenerator,
+    State,
+    View,
+    draw,
+    find_game,
+    make,
+)
+from faceup.core.registry import OptionValue
+from faceup.envs.observation import observer
+from faceup.envs.rewards import reward as reward_of
+
+Opponents: TypeAlias = str | Policy | Sequence[str | Policy]
+"""A policy or its name for all other seats, or a sequence with one policy or name for each other seat."""
+
+
+def create_generator(seed: int | None) -> SeededGenerator:
+    """Return a generator with this seed, or with a random seed if `seed` is None."""
+    return SeededGenerator(randbits(64) if seed is None else seed)
+
+
+def draw_due_chance(rules: AnyRules, state: State, rng: Generator) -> State:
+    """Apply outcomes of chance until a seat is to act or the game is over, and return the resulting state."""
+    while rules.to_act(state) == (CHANCE,):
+        state = rules.apply(state, draw(rules, state, rng)).state
+    return state
+
+
+def replace_illegal(action: object, legal: tuple[Action, ...], actions: int) -> tuple[Action, bool]:
+    """Return the action to play, and whether it replaces the given action.
+
+    An illegal action is replaced by the lowest legal action.
+
+    Raises:
+        Malformed: the given action is not in `range(actions)`.
+    """
+    try:
+        number = index(action)  # type: ignore[arg-type]  # anything else is rejected below
+    except TypeError:
+        number = -1
+    if number in legal:
+        return number, False
+    if not 0 <= number < actions:
+        raise Malformed(f"an action must be 0 to {actions - 1}; got {action!r}", what=action, where="action")
+    return legal[0], True
+
+
+MODES: Final = ("human", "ansi", "svg", "rgb_array")
+"""The render modes. The mode `human` prints the text that `ansi` returns."""
+
+WIDTH: Final = 640
+"""The width in pixels of the picture that the mode `rgb_array` returns."""
+
+
+class Episodes:
+    """The rules, reward, generator and current state of an environment of one game.
+
+    Args:
+        spec: the game, its variant and options, as for `faceup.core.make`.
+        options: more options of the game, such as `seats`.
+        reward: one of `reward_names(rules)`, by default the game's points.
+        render_mode: one of `MODES`.
+
+    Attributes:
+        rules: the rules of the game.
+        reward: the reward, with its bounds.
+        agent_names: a name for each seat.
+
+    Raises:
+        Malformed: an argument is invalid.
+    """
+
+    def __init__(
+        self, spec: str, options: Mapping[str, OptionValue], reward: str | None, render_mode: str | None
+    ) -> None:
+        if render_mode is not None and render_mode not in MODES:
+            raise Malformed(
+                f"there is no render mode {render_mode!r}; there are: {', '.join(MODES)}",
+                what=render_mode,
+                where="render_mode",
+            )
+        self.rules = make(spec, **options)
+        self.reward = reward_of(self.rules, reward)
+        self.render_mode = render_mode
+        self.agent_names = tuple([f"seat_{seat}" for seat in range(self.rules.seats)])
+        self._observer = observer(self.rules)
+        self._actions = self.rules.bounds.actions
+        self._rng = create_generator(None)
+
+    def _start_episode(self, seed: int | None) -> None:
+        """Start an episode with its first deal. A seed determines the chance of this episode and all later episodes."""
+        if seed is not None:
+            self._rng = create_generator(seed)
+        self._state = draw_due_chance(self.rules, self.rules.start(), self._rng)
+
+    def _render(self, viewer: Seat | None) -> Any:  # noqa: ANN401 -- depends on the mode
+        if self.render_mode is None:
+            return None
+        return render(self.rules, self.rules.view(self._state, viewer), self.agent_names, self.render_mode)
+
+
+def assign_opponents(rules: AnyRules, seat: Seat, opponents: Opponents) -> list[Any]:
+    """Return the opponents in all seats except `seat`, in the order of the seats.
+
+    Raises:
+        Malformed: there is no such seat, or the number of opponents is not the number of other seats.
+    """
+    if not 0 <= seat < rules.seats:
+        raise Malformed(f"a seat must be 0 to {rules.seats - 1}; got {seat}", what=seat, where="seat")
+    others = rules.seats - 1
+    each = [opponents] * others if isinstance(opponents, str) or callable(opponents) else [*opponents]
+    if len(each) != others:
+        raise Malformed(
+            f"there must be {others} opponents, one for each other seat; got {len(each)}",
+            what=opponents,
+            where="opponents",
+        )
+    return each
+
+
+def render(rules: AnyRules, view: View, names: tuple[str, ...], mode: str) -> Any:  # noqa: ANN401 -- depends on the mode
+    """Render a view in one of `MODES`.
+
+    Returns:
+        A string for `ansi` and `svg`, an array `[height, WIDTH, 3]` of uint8 for `rgb_array`, None for `human`.
+    """
+    drawings = find_game(rules.game).drawings
+    if mode in {"human", "ansi"}:
+        text = drawings["text"](view, names, rules=rules)
+        if mode == "ansi":
+            return text
+        sys.stdout.write(f"{text}\n\n")
+        return None
+    svg = drawings["svg"](view, names, rules=rules)
+    return svg if mode == "svg" else pixels(svg)
+
+
+def pixels(svg: str) -> NDArray[np.uint8]:
+    """Return an SVG on a white background as pixels of shape `[height, WIDTH, 3]`.
+
+    The renderer, resvg, uses the fonts of the system. If the system has no fonts, the picture has no text.
+    """
+    from PIL import Image  # noqa: PLC0415 -- seldom needed, and slow to import
+    from resvg_py import svg_to_bytes  # noqa: PLC0415 -- likewise
+
+    png = svg_to_bytes(svg_string=svg, width=WIDTH, background="white")
+    with Image.open(BytesIO(png)) as image:
+        return np.asarray(image.convert("RGB"))
