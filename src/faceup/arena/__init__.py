@@ -1,21 +1,19 @@
-"""The arena: other people's programs as players, fair matches between them, and a plain answer to who is better."""
+"""The arena, which plays matches between bot programs under equal conditions and computes which bot is better."""
 
-from faceup.arena.bots import Bot
-from faceup.arena.matches import Cause, Fault, Match, Result, Transcript
-from faceup.arena.protocols import Protocol, protocol, usual_protocol
-from faceup.arena.terms import Terms
-from faceup.arena.times import Times
+from faceup.arena.match.protocols import Protocol, default_protocol, protocol
+from faceup.arena.match.result import Cause, Fault, LatencyHistogram, Match, Result, Transcript
+from faceup.arena.match.terms import Bot, Terms
 
 __all__ = [
     "Bot",
     "Cause",
     "Fault",
+    "LatencyHistogram",
     "Match",
     "Protocol",
     "Result",
     "Terms",
-    "Times",
     "Transcript",
+    "default_protocol",
     "protocol",
-    "usual_protocol",
 ]

@@ -1,6 +1,6 @@
-"""The doctor: whether matches between programs are fair on this machine, and how many to run at once."""
+"""The doctor, which checks whether this machine can run fair matches between programs, and how many in parallel."""
 
-from faceup.arena.doctor.checks import Check, Examination, Verdict
-from faceup.arena.doctor.examining import examine
+from faceup.arena.doctor.examination import examine
+from faceup.arena.doctor.system import Check, CheckStatus, Examination
 
-__all__ = ["Check", "Examination", "Verdict", "examine"]
+__all__ = ["Check", "CheckStatus", "Examination", "examine"]

@@ -1,0 +1,1 @@
+"""Check whether a bot program follows its protocol."""

@@ -1,0 +1,287 @@
+"""Results of checks, and the checks of what the system reports, such as cores, quotas, load and memory.
+
+System files are read below a root folder, `/` by default, so that tests can use copies of other machines' files.
+"""
+
+import os
+import tempfile
+from collections.abc import Iterator, Sequence
+from contextlib import suppress
+from enum import StrEnum
+from pathlib import Path
+from typing import Final, NamedTuple
+
+import msgspec
+
+from faceup.arena.match.terms import MEMORY
+from faceup.core import plural
+
+
+class CheckStatus(StrEnum):
+    """The status of a check."""
+
+    GOOD = "good"
+    """The check found no problem."""
+    NOTE = "note"
+    """Matches are fair, but something could be better."""
+    BAD = "bad"
+    """Matches cannot be fair."""
+
+
+class Check(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The result of one check.
+
+    Attributes:
+        name: what was checked.
+        verdict: the status.
+        message: what was found and what follows from it.
+        figures: the measured values by name, with times in microseconds and sizes in bytes.
+    """
+
+    name: str
+    verdict: CheckStatus
+    message: str
+    figures: dict[str, float] = {}
+
+
+class Examination(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """The results of all checks of a machine.
+
+    Attributes:
+        checks: the results in display order.
+        parallel_matches: the recommended number of parallel matches.
+        why: the reason for the recommended number.
+    """
+
+    checks: tuple[Check, ...]
+    parallel_matches: int
+    why: str
+
+    @property
+    def fair(self) -> bool:
+        """Return whether matches on this machine can be fair.
+
+        >>> Examination((Check("load", CheckStatus.NOTE, "other processes are busy"),), 1, "one core").fair
+        True
+        """
+        return all(check.verdict != CheckStatus.BAD for check in self.checks)
+
+    @property
+    def problems(self) -> tuple[str, ...]:
+        """Return the reasons why matches cannot be fair; empty if they can."""
+        return tuple([check.message for check in self.checks if check.verdict == CheckStatus.BAD])
+
+
+ROOT: Final = Path("/")
+_LEAST_FREE: Final = 1 << 30
+
+
+class Cores(NamedTuple):
+    """The CPU capacity of this process.
+
+    Attributes:
+        usable: the number of logical cores that it may run on.
+        whole: the number of physical cores to which these logical cores belong.
+        quota: the CPU quota in cores; None if there is none.
+    """
+
+    usable: int
+    whole: int
+    quota: float | None
+
+    @property
+    def at_most(self) -> int:
+        """Return how many programs can run in parallel so that each has a physical core and the quota suffices."""
+        return min(self.whole, int(self.quota)) if self.quota is not None else self.whole
+
+
+def usable_cores() -> tuple[int, ...]:
+    """Return the numbers of the logical cores that this process may run on."""
+    return tuple(sorted(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else range(os.cpu_count() or 1))
+
+
+def cores(usable: Sequence[int], root: Path = ROOT) -> Cores:
+    """Count these logical cores and the physical cores to which they belong, and read the quota."""
+    siblings = {
+        read(root / f"sys/devices/system/cpu/cpu{core}/topology/thread_siblings_list") or str(core) for core in usable
+    }
+    return Cores(len(usable), len(siblings), quota(root))
+
+
+def quota(root: Path = ROOT) -> float | None:
+    """Return the smallest CPU quota of this process's control groups, in cores; None if there is no quota.
+
+    The quota is in `cpu.max` (cgroup v2) or `cpu.cfs_quota_us` (cgroup v1).
+    """
+    return min([allowed for group in _groups("cpu", root) for allowed in _quota_of(group)], default=None)
+
+
+def most_tasks(root: Path = ROOT) -> int | None:
+    """Return the least limit on processes and threads (`pids.max`) of this process's control groups; None if none."""
+    found = [read(group / "pids.max") for group in _groups("pids", root)]
+    return min([int(most) for most in found if most.isdecimal()], default=None)
+
+
+def _groups(kind: str, root: Path) -> Iterator[Path]:
+    """Yield the folders of this process's control groups for a controller, the outermost group first.
+
+    In cgroup v1, each controller (`kind`) has its own groups. In v2, all controllers share the same groups.
+    """
+    for line in read(root / "proc/self/cgroup").splitlines():
+        _, _, rest = line.partition(":")
+        kinds, _, path = rest.partition(":")
+        if kinds and kind not in kinds.split(","):
+            continue
+        top = root / "sys/fs/cgroup"
+        if kinds:
+            top /= kind if (top / kind).is_dir() else kinds
+        parts = [part for part in path.split("/") if part]
+        yield from (top.joinpath(*parts[:depth]) for depth in range(len(parts) + 1))
+
+
+def _quota_of(group: Path) -> list[float]:
+    new = read(group / "cpu.max").split() or [
+        read(group / "cpu.cfs_quota_us"),
+        read(group / "cpu.cfs_period_us"),
+    ]
+    with suppress(ValueError, ZeroDivisionError):  # the quota is "max", or the group has no such files
+        allowed = float(new[0]) / float(new[1])
+        return [allowed] if allowed > 0 else []
+    return []
+
+
+def check_cores(found: Cores) -> Check:
+    """Check that the quota, if there is one, allows for at least one core."""
+    figures = {"usable": float(found.usable), "whole": float(found.whole)}
+    words = f"{found.usable}"
+    if found.whole < found.usable:
+        words += f" threads of {found.whole} cores"
+    if found.quota is None:
+        return Check("cores", CheckStatus.GOOD, f"{words}, without a quota", figures)
+    figures["quota"] = found.quota
+    if found.quota < 1:
+        text = f"{words}, limited by a quota to {found.quota:.2g}; programs stall whenever the quota is used up"
+        return Check("cores", CheckStatus.BAD, text, figures)
+    return Check("cores", CheckStatus.GOOD, f"{words}, limited by a quota to {found.quota:.3g}", figures)
+
+
+class Ticks(NamedTuple):
+    """The CPU time of some cores since boot.
+
+    Attributes:
+        cores: the number of cores.
+        busy: ticks in which they were busy.
+        stolen: ticks that the host of a virtual machine took away.
+        total: all ticks.
+    """
+
+    cores: int
+    busy: int
+    stolen: int
+    total: int
+
+
+def ticks(usable: Sequence[int], root: Path = ROOT) -> Ticks | None:
+    """Return the CPU time of these cores since boot; None if the system does not report it."""
+    names = {f"cpu{core}" for core in usable}
+    lines = [line.split() for line in read(root / "proc/stat").splitlines() if line.startswith("cpu")]
+    figures = [[int(field) for field in fields[1:9]] for fields in lines if fields[0] in names and len(fields) > 8]
+    if not figures:
+        return None
+    user, nice, system, idle, waiting, irq, soft, stolen = map(sum, zip(*figures, strict=True))
+    busy = user + nice + system + irq + soft
+    return Ticks(len(figures), busy, stolen, busy + stolen + idle + waiting)
+
+
+def check_load(before: Ticks | None, after: Ticks | None, ours: float) -> tuple[Check, float]:
+    """Check how many cores other processes kept busy between two readings.
+
+    Args:
+        before: the first reading.
+        after: the second reading.
+        ours: CPU seconds that this process and its children used between the readings.
+
+    Returns:
+        The check, and the number of cores that other processes kept busy.
+    """
+    if before is None or after is None or after.total <= before.total:
+        return Check("load", CheckStatus.NOTE, "not available"), 0.0
+    hertz = os.sysconf("SC_CLK_TCK")
+    count = after.cores
+    share = count / (after.total - before.total)
+    others = max(0.0, (after.busy - before.busy - ours * hertz) * share)
+    stolen = (after.stolen - before.stolen) * share
+    figures = {"others": round(others, 2), "stolen": round(stolen, 2)}
+    if stolen > 0.2 * count:
+        text = f"the host took {stolen:.1f} of {plural(count, 'core')} away, so CPU time is not steady"
+        return Check("load", CheckStatus.BAD, text, figures), others
+    if others > 0.25:
+        text = (
+            f"other processes keep {others:.1f} of {plural(count, 'core')} busy, so fewer matches can run in parallel"
+        )
+        return Check("load", CheckStatus.NOTE, text, figures), others
+    return Check(
+        "load", CheckStatus.GOOD, f"other processes keep {others:.1f} of {plural(count, 'core')} busy", figures
+    ), others
+
+
+def check_memory(root: Path = ROOT) -> Check:
+    """Check how much memory is free, and whether a program can use as much as its limit allows."""
+    sizes = {
+        name: int(rest.split()[0]) << 10
+        for name, _, rest in (line.partition(":") for line in read(root / "proc/meminfo").splitlines())
+        if name in {"MemTotal", "MemAvailable"}
+    }
+    if len(sizes) < 2:
+        return Check("memory", CheckStatus.NOTE, "not available")
+    total, free = sizes["MemTotal"], sizes["MemAvailable"]
+    figures = {"total": float(total), "free": float(free)}
+    text = f"{free / (1 << 30):.1f} of {total / (1 << 30):.1f} GB are free"
+    if not free // MEMORY:
+        text += f", less than the {MEMORY >> 30} GB that one program may use; set a lower limit"
+        return Check("memory", CheckStatus.NOTE, text, figures)
+    if total // 64 > MEMORY // 2:
+        text += "; Java reserves a 64th of all memory at its start, so set -Xms and -Xmx, or a higher limit"
+        return Check("memory", CheckStatus.NOTE, text, figures)
+    return Check("memory", CheckStatus.GOOD, text, figures)
+
+
+def check_governor(root: Path = ROOT) -> Check | None:
+    """Check the CPU frequency governor; None if there is none, as on virtual machines."""
+    found = {read(path) for path in root.glob("sys/devices/system/cpu/cpu[0-9]*/cpufreq/scaling_governor")} - {""}
+    if not found:
+        return None
+    names = ", ".join(sorted(found))
+    if found == {"performance"}:
+        return Check("governor", CheckStatus.GOOD, f"{names}, with constant clock speed")
+    text = f"{names}; cores slow down when idle, so first answers take longer; the governor `performance` avoids this"
+    return Check("governor", CheckStatus.NOTE, text)
+
+
+def check_folder(folder: Path | None = None) -> Check:
+    """Check that programs can be copied to the temporary folder and run from there."""
+    place = folder or Path(tempfile.gettempdir())
+    try:
+        with tempfile.TemporaryFile(dir=place) as file:
+            file.write(b"faceup")
+        found = os.statvfs(place)
+    except OSError as error:
+        text = f"{place} is not writable ({error.strerror}); set TMPDIR to another folder"
+        return Check("folder", CheckStatus.NOTE, text)
+    free = found.f_bavail * found.f_frsize
+    figures = {"free": float(free)}
+    if found.f_flag & getattr(os, "ST_NOEXEC", 0):
+        text = f"{place} cannot run programs, because it is mounted noexec; set TMPDIR to another folder"
+        return Check("folder", CheckStatus.NOTE, text, figures)
+    if free < _LEAST_FREE:
+        text = f"{place} has {free / (1 << 20):.0f} MB left, which long logs may fill"
+        return Check("folder", CheckStatus.NOTE, text, figures)
+    return Check("folder", CheckStatus.GOOD, f"{place} has {free / (1 << 30):.0f} GB left", figures)
+
+
+def read(path: Path) -> str:
+    """Return the text of a small file without white space around it; empty if the file cannot be read."""
+    try:
+        return path.read_text("utf-8", "replace").strip()
+    except OSError:
+        return ""

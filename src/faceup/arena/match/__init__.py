@@ -1,0 +1,1 @@
+"""Everything about one match: referee, players, protocols, terms, result and replay."""

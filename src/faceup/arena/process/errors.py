@@ -1,0 +1,36 @@
+"""The error that is raised if a program broke the terms."""
+
+from typing import Final
+
+from faceup.arena.match.result import Cause
+
+SHOWN: Final = 60
+"""The most bytes of a program's output that a message quotes."""
+
+
+class ProgramError(Exception):
+    """A violation of the terms by a program.
+
+    Attributes:
+        cause: the category.
+        message: what was wrong, and what would have been accepted, in one sentence.
+        output: what the program wrote instead of an answer; empty if nothing.
+
+    >>> raise ProgramError(Cause.LATE, "no answer came within 100 ms")
+    Traceback (most recent call last):
+    faceup.arena.process.errors.ProgramError: late: no answer came within 100 ms
+    """
+
+    def __init__(self, cause: Cause, message: str, output: bytes = b"") -> None:
+        super().__init__(f"{cause}: {message}")
+        self.cause, self.message, self.output = cause, message, output
+
+
+def quote_output(output: bytes) -> str:
+    r"""Quote a program's output for a message, without control characters and shortened to `SHOWN` bytes.
+
+    >>> print(quote_output(b"PLAY \x1b[2J\xff"))
+    'PLAY \x1b[2J\\xff'
+    """
+    text = repr(output[:SHOWN].decode("utf-8", "backslashreplace"))
+    return text if len(output) <= SHOWN else f"{text[:-1]}...{text[-1]}"

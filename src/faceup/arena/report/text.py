@@ -1,0 +1,295 @@
+"""Format standings and verdicts as text, JSON and CSV."""
+
+import csv
+from collections.abc import Sequence
+from io import StringIO
+from typing import Any, Final
+
+import msgspec
+
+from faceup.arena.match.result import Cause
+from faceup.arena.stats.comparison import Comparison
+from faceup.arena.stats.standings import HeadToHead, Standing, StandingsTable
+from faceup.arena.stats.verdict import ERROR, Estimate, Verdict
+from faceup.formatting import format_mean, format_number, format_table, plural
+from faceup.statistics import Mean
+from faceup.statistics.effect_size import Effect
+from faceup.statistics.sequential import Conclusion
+
+MOST_IN_MATRIX: Final = 12
+"""The most bots for which the head-to-head matrix is shown. A matrix of this size fits into 80 characters."""
+
+_COLUMNS: Final = (
+    "name", "rating", "rating_low", "rating_high", "matches", "score", "score_stderr", "place", "place_stderr",
+    "win_share", "win_share_stderr", "out", "answers", "mean_ms", "p99_ms", "most_ms",
+)  # fmt: skip
+
+
+def standings_json(found: StandingsTable, *, points: str = "score") -> dict[str, Any]:  # Any: JSON
+    """Return the standings as JSON data.
+
+    Times are in milliseconds. `head_to_head` is a matrix in the order of `bots`, with null for two bots that never
+    met. A standard error (`stderr`) is null if there is only one block.
+
+    Args:
+        found: the standings.
+        points: what the game's points are called.
+    """
+    return {
+        "matches": found.matches,
+        "blocks": found.blocks,
+        "score": points,
+        "bots": [_bot(bot) for bot in found.bots],
+        "head_to_head": [
+            [None if each is None else msgspec.to_builtins(each) for each in row] for row in found.head_to_head
+        ],
+    }
+
+
+def _bot(bot: Standing) -> dict[str, Any]:  # Any: JSON
+    return {
+        "name": bot.name,
+        "matches": bot.matches,
+        "rating": bot.rating,
+        "interval": bot.interval,
+        "score": None if bot.score is None else bot.score.to_json(),
+        "place": bot.place.to_json(),
+        "win_share": bot.win_share.to_json(),
+        "out": {cause.value: count for cause, count in bot.out.items()},
+        "times": {
+            "answers": bot.times.count,
+            "mean": bot.times.mean / 1000,
+            "p99": bot.times.quantile(0.99) / 1000,
+            "most": bot.times.most / 1000,
+            "grace": bot.times.grace / 1000,
+        },
+        "columns": bot.columns,
+    }
+
+
+def as_csv(found: StandingsTable) -> str:
+    """Return the standings as CSV with a header line. The columns that bots reported come last.
+
+    A name that a spreadsheet would read as a formula is written with an apostrophe before it.
+    """
+    reported_keys = sorted({key for bot in found.bots for key in bot.columns})
+    text = StringIO()
+    writer = csv.writer(text, lineterminator="\n")
+    writer.writerow([*_COLUMNS, *map(_escape_formula, reported_keys)])
+    for bot in found.bots:
+        low, high = bot.interval or ("", "")
+        means = [number for mean in (bot.score, bot.place, bot.win_share) for number in _pair(mean)]
+        times = [bot.times.count, bot.times.mean / 1000, bot.times.quantile(0.99) / 1000, bot.times.most / 1000]
+        out = sum(bot.out.values())
+        reported = [bot.columns.get(key, "") for key in reported_keys]
+        writer.writerow([_escape_formula(bot.name), bot.rating, low, high, bot.matches, *means, out, *times, *reported])
+    return text.getvalue()
+
+
+def _pair(value: Mean | None) -> tuple[object, object]:
+    return ("", "") if value is None else (value.mean, "" if value.stderr is None else value.stderr)
+
+
+def _escape_formula(name: str) -> str:
+    return f"'{name}" if name[:1] in "=+-@\t\r" else name
+
+
+def format_standings(found: StandingsTable, *, points: str = "score") -> str:
+    """Format the standings as text, with the head-to-head matrix.
+
+    If names are short, the lines have at most 80 characters. `points` is what the game's points are called.
+    """
+    if not found.bots:
+        return "No match is finished yet."
+    played = f"{plural(found.matches, 'match', 'matches')} in {plural(found.blocks, 'block')}"
+    parts = [played, _bots(found.bots, points)]
+    if any(bot.out for bot in found.bots):
+        parts.append(_forfeits(found.bots))
+    if any(bot.columns for bot in found.bots):
+        parts.append(_reported_columns(found.bots))
+    if 1 < len(found.bots) <= MOST_IN_MATRIX:
+        parts.append(_matrix(found))
+    parts.append(_LEGEND)
+    return "\n\n".join(parts)
+
+
+_LEGEND: Final = (
+    "Rating: 400 points are odds of ten to one to finish ahead; mean 0. ± is half\n"
+    "of a 95 % interval over blocks, each with the same cards. Times in ms."
+)
+
+
+def _bots(bots: Sequence[Standing], points: str) -> str:
+    rows = [["", "rating", points, "place", "wins", "out", "mean", "p99"]]
+    return format_table([*rows, *map(_row, bots)], left=1)
+
+
+def _row(bot: Standing) -> list[str]:
+    return [
+        bot.name,
+        _rating(bot),
+        "" if bot.score is None else format_mean(bot.score),
+        format_mean(bot.place),
+        format_mean(bot.win_share, percent=True),
+        f"{sum(bot.out.values()):,}" if bot.out else "",
+        *_times(bot),
+    ]
+
+
+def _times(bot: Standing) -> tuple[str, str]:
+    if not bot.times.count:
+        return "", ""
+    return f"{bot.times.mean / 1000:.3g}", f"{bot.times.quantile(0.99) / 1000:.3g}"
+
+
+def _rating(bot: Standing) -> str:
+    if bot.interval is None:
+        return f"{bot.rating:+.0f}"
+    half = (bot.interval[1] - bot.interval[0]) / 2
+    return f"{'+' * (bot.rating >= 0)}{format_number(bot.rating, half)} ±{format_number(half, half)}"
+
+
+def _forfeits(bots: Sequence[Standing]) -> str:
+    causes = [cause for cause in Cause if any(cause in bot.out for bot in bots)]
+    rows = [["forfeits", *(cause.value for cause in causes)]]
+    rows += [[bot.name, *(f"{bot.out.get(cause, 0):,}" for cause in causes)] for bot in bots if bot.out]
+    return format_table(rows, left=1)
+
+
+def _reported_columns(bots: Sequence[Standing]) -> str:
+    """Return the table of the columns that bots reported, with one line for each column of a bot."""
+    rows = [["reported", "", "mean"]]
+    rows += [[bot.name, key, f"{mean:.6g}"] for bot in bots for key, mean in bot.columns.items()]
+    return format_table(rows, left=2)
+
+
+def _matrix(found: StandingsTable) -> str:
+    numbers = [str(at) for at in range(1, len(found.bots) + 1)]
+    rows = [["ahead of", *numbers]]
+    for at, (bot, head_to_head) in enumerate(zip(found.bots, found.head_to_head, strict=True), 1):
+        rows.append([f"{at} {bot.name}", *map(_share, head_to_head)])
+    return format_table(rows, left=1)
+
+
+def _share(meeting: HeadToHead | None) -> str:
+    return "" if meeting is None else f"{100 * meeting.ahead:.0f}%"
+
+
+def describe_verdict(verdict: Verdict) -> list[str]:
+    """Describe the verdict in sentences; the first one names the better bot.
+
+    >>> from faceup.arena.stats.verdict import Judge, sequential
+    >>> print(describe_verdict(Judge(Comparison("new", "old"), sequential()).verdict())[0])
+    No result for new and old yet: no block is complete.
+    """
+    found = [_answer(verdict, verdict.found)]
+    if verdict.found.standard and verdict.found.points:
+        found.append(_interval(verdict, verdict.found.points, verdict.found.standard))
+    if verdict.out:
+        found.append(_out(verdict))
+    if verdict.without is not None:
+        blocks = plural(verdict.faulty, "block")
+        found.append(f"Without the {blocks} with forfeits: {_answer(verdict, verdict.without)}")
+    return found
+
+
+def verdict_json(verdict: Verdict) -> dict[str, Any]:  # Any: JSON
+    """Return the verdict as JSON data, which are its fields and, as `words`, its description in sentences."""
+    fields: dict[str, Any] = msgspec.to_builtins(verdict)  # Any: as above
+    return {**fields, "words": " ".join(describe_verdict(verdict))}
+
+
+def _answer(verdict: Verdict, found: Estimate) -> str:
+    comparison = verdict.comparison
+    new, base = comparison.new, comparison.base
+    if not found.blocks:
+        return f"No result for {new} and {base} yet: no block is complete."
+    if found.points is None:
+        return f"No result for {new} and {base} yet: one block is not enough."
+    against, how = _against(comparison), _how(verdict, found)
+    match found.outcome:
+        case Conclusion.BETTER | Conclusion.WORSE as outcome:
+            by = f"{_amount(found.points)} {comparison.measured}"
+            return f"{new} is {outcome.value} than {base} by {by} {against} ({how})."
+        case Conclusion.OPEN:
+            start = f"It is not decided yet whether {new} or {base} is better"
+        case Conclusion.NONE:
+            start = f"No difference{_least(verdict, found)} between {new} and {base} was found"
+    return f"{start}: {new} is {_seems(comparison, found.points)} {against} ({how})."
+
+
+def _seems(comparison: Comparison, points: Effect) -> str:
+    if not points.estimate and not points.half_width:
+        return "neither better nor worse in any block"
+    which = "worse" if points.estimate < 0 else "better"
+    return f"{which} by {_amount(points)} {comparison.measured}"
+
+
+def _how(verdict: Verdict, found: Estimate) -> str:
+    blocks = plural(found.blocks, "block")
+    test = verdict.test
+    if test is None:
+        return f"at {_percent(ERROR)} after {blocks}, as requested"
+    rates = f"{_percent(test.error)}/{_percent(test.miss)}"
+    if found.outcome is not Conclusion.OPEN:
+        return f"accepted at {rates} after {blocks}"
+    progress = verdict.progress
+    if found is not verdict.found or progress is None:
+        return f"{rates}, after {blocks}"
+    return f"{rates}, after {blocks}; about {plural(progress.expected, 'more block')} left, at most {progress.most:,}"
+
+
+def _least(verdict: Verdict, found: Estimate) -> str:
+    """Describe the smallest difference that the test can find; empty if there is no test."""
+    if verdict.test is None or not found.spread:
+        return ""
+    least = verdict.test.least
+    return f" of {least * found.spread:.2g} {verdict.comparison.measured} ({least:g} standard deviations) or more"
+
+
+def _against(comparison: Comparison) -> str:
+    return f"against {', '.join(comparison.field)}" if comparison.field else "in all seatings of the two"
+
+
+def _interval(verdict: Verdict, points: Effect, standard: Effect) -> str:
+    low, high = (format_number(end, points.half_width) for end in (points.low, points.high))
+    ended = verdict.test is not None and verdict.found.outcome is not Conclusion.OPEN
+    stopped = ", adjusted for when the test stopped" if ended else ""
+    return (
+        f"With {_percent(points.share)} confidence the difference is between {low} and {high} "
+        f"{verdict.comparison.measured}{stopped}; in standard deviations of a block it is {_signed(standard)}."
+    )
+
+
+def _out(verdict: Verdict) -> str:
+    counts = [
+        f"{name} {_format_times(sum(causes.values()))} ({_causes(causes)})" for name, causes in verdict.out.items()
+    ]
+    rank = (
+        "is last in it"
+        if verdict.comparison.unit == "match"
+        else f"has the worst {verdict.comparison.points} of its block"
+    )
+    return f"Forfeits: {'; '.join(counts)}. A bot that forfeits a {verdict.comparison.unit} {rank}."
+
+
+def _causes(causes: dict[Cause, int]) -> str:
+    return ", ".join(f"{cause.value} {count:,}" for cause, count in causes.items())
+
+
+def _format_times(count: int) -> str:
+    return {1: "once", 2: "twice"}.get(count, f"{count:,} times")
+
+
+def _percent(share: float) -> str:
+    return f"{100 * share:g} %"
+
+
+def _amount(effect: Effect) -> str:
+    """Format the size of an effect without its sign, such as "0.31 ± 0.12"."""
+    number = format_number(abs(effect.estimate), effect.half_width)
+    return f"{number} ± {format_number(effect.half_width, effect.half_width)}" if effect.half_width else number
+
+
+def _signed(effect: Effect) -> str:
+    return f"{'-' * (effect.estimate < 0)}{_amount(effect)}"

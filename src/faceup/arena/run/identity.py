@@ -1,0 +1,211 @@
+"""The identity of a bot program, which is its command, its own files, and a digest of the command and the files."""
+
+import os
+import shutil
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from hashlib import file_digest, sha256
+from importlib.metadata import version
+from pathlib import Path
+from tempfile import mkstemp
+from typing import Final
+
+import msgspec
+
+from faceup.arena.match.terms import Bot
+from faceup.core import Malformed
+
+_OUTSIDE: Final = "outside"
+"""The name of the folder in the copy that gets files from outside the bot's folder."""
+
+
+class Entrant(msgspec.Struct, frozen=True):
+    """A bot and the location of its own files.
+
+    Attributes:
+        bot: the bot. Its command names its own files relative to the folder of its copy, such as `./bot` or `bot.py`.
+        files: the paths of the bot's own files, by their names in the copy.
+    """
+
+    bot: Bot
+    files: Mapping[str, Path] = {}
+
+
+def built_in(name: str) -> Entrant:
+    """Return the built-in bot with this name. Its digest depends on the version of faceup."""
+    return Entrant(Bot(name, player=name, digest=_digest(["player", name, version("faceup")])))
+
+
+def identify(
+    name: str,
+    command: Sequence[str],
+    folder: Path,
+    *,
+    files: Sequence[str] = (),
+    environment: Mapping[str, str] | None = None,
+    phase_last: bool = False,
+    alive: bool = False,
+) -> Entrant:
+    """Identify the program that a command runs, and the bot's own files.
+
+    The bot's own files are the program, every word of the command that names a file, and the files that `files` names.
+    An installed program is not one of them. A program is installed if the command names it without a folder, or it is
+    in a folder of `PATH` or of a virtual environment. The digest covers the command, the content of the bot's own files
+    and of an installed program, and all settings that change how the program runs, but not where the files are.
+
+    Args:
+        name: name of the bot.
+        command: the program and its arguments.
+        folder: base folder of relative paths.
+        files: paths of more files, or of folders with content that belongs to the bot.
+        environment: as in `Bot`.
+        phase_last: as in `Bot`.
+        alive: as in `Bot`.
+
+    Raises:
+        Malformed: the program or a file is missing or cannot be read, or the program is a folder or not executable.
+    """
+    if not command:
+        message = f"{name}: the command is empty; it must contain the program and its arguments"
+        raise Malformed(message, what=name, where="command")
+    own_files: dict[str, Path] = {}
+    program, is_own = _find_program(name, command[0], folder)
+    words = [f"./{_add(own_files, program, folder)}" if is_own else command[0]]
+    for word in command[1:]:
+        path = _resolve(folder, word)
+        words.append(_add(own_files, path, folder) if word and not word.startswith("-") and path.is_file() else word)
+    for listed in files:
+        for path in _expand(name, listed, folder):
+            _add(own_files, path, folder)
+    variables = dict(sorted((environment or {}).items()))
+    try:
+        installed = [] if is_own else [program.name, _content(program)]
+        contents = [
+            (name_in_copy, os.access(path, os.X_OK), _content(path)) for name_in_copy, path in sorted(own_files.items())
+        ]
+    except OSError as error:
+        raise Malformed(
+            f"{name}: {error.filename} cannot be read: {error.strerror}", what=name, where="files"
+        ) from None
+    digest = _digest([words if is_own else words[1:], installed, contents, [*variables.items()], phase_last, alive])
+    bot = Bot(name, tuple(words), environment=variables, phase_last=phase_last, alive=alive, digest=digest)
+    return Entrant(bot, own_files)
+
+
+def install_bot(entrant: Entrant, store: Path) -> Bot:
+    """Copy a bot's own files to a folder in `store`, if they are not there yet, and return the bot as it runs there.
+
+    The name of the folder is the start of the bot's digest.
+
+    Raises:
+        Malformed: the folder cannot be written, or a file cannot be read.
+    """
+    bot = entrant.bot
+    if bot.player:
+        return bot
+    folder = (store / bot.digest[:16]).absolute()
+    try:
+        folder.mkdir(parents=True, exist_ok=True)
+        for name, path in entrant.files.items():
+            _copy(path, folder / name)
+    except OSError as error:
+        raise Malformed(
+            f"{bot.name} cannot be copied to {folder}: {error.strerror}", what=bot.name, where="--log"
+        ) from None
+    return installed_bot(bot, store)
+
+
+def installed_bot(bot: Bot, store: Path) -> Bot:
+    """Return the bot as it runs from its existing copy in `store`."""
+    if bot.player:
+        return bot
+    folder = (store / bot.digest[:16]).absolute()
+    program, *rest = bot.command
+    found = str(folder / program) if program.startswith("./") else shutil.which(program) or program
+    return msgspec.structs.replace(bot, command=(found, *rest), folder=str(folder))
+
+
+def _find_program(name: str, word: str, folder: Path) -> tuple[Path, bool]:
+    """Return the path of the program that a command's first word names, and whether it is one of the bot's own files.
+
+    Args:
+        name: the bot's name, for messages.
+        word: the first word of the command.
+        folder: base folder of a relative path.
+    """
+    path = _resolve(folder, word)
+    if "/" not in word and os.sep not in word:
+        if found := shutil.which(word):
+            return Path(found), False
+        problem = f"there is no program {word!r}, either installed or in {folder}"
+        if path.exists():
+            problem = f"no program {word!r} is installed; to run the one in {folder}, write ./{word}"
+    elif path.is_dir():
+        problem = f"{path} is a folder, not a program"
+    elif not path.exists():
+        problem = f"there is no program {path}"
+    elif not os.access(path, os.X_OK):
+        how = f"run chmod +x {path}, or begin the command with its interpreter, such as python3"
+        problem = f"{path} is not executable; {how}"
+    else:
+        return path, not _is_installed(path, folder)
+    raise Malformed(f"{name}: {problem}", what=word, where="command")
+
+
+def _is_installed(path: Path, folder: Path) -> bool:
+    """Return whether a program is installed on the machine, like an interpreter, which cannot run as a copy."""
+    if (path.parent.parent / "pyvenv.cfg").is_file():
+        return True
+    here = folder.resolve()
+    installed = {Path(each).resolve() for each in os.get_exec_path() if Path(each).is_absolute()} - {here}
+    return path.parent.resolve() in installed or path.resolve().parent in installed
+
+
+def _resolve(folder: Path, word: str) -> Path:
+    return Path(os.path.normpath(folder.absolute() / Path(word).expanduser()))
+
+
+def _expand(name: str, word: str, folder: Path) -> Iterator[Path]:
+    path = _resolve(folder, word)
+    if path.is_file():
+        yield path
+    elif path.is_dir():
+        yield from (each for each in sorted(path.rglob("*")) if each.is_file() and "__pycache__" not in each.parts)
+    else:
+        raise Malformed(f"{name}: there is no file {path}", what=word, where="files")
+
+
+def _add(own_files: dict[str, Path], path: Path, folder: Path) -> str:
+    """Add a file to the bot's own files and return the file's name in the copy."""
+    base = Path(os.path.normpath(folder.absolute()))
+    if path.is_relative_to(base):
+        name = path.relative_to(base).as_posix()
+    else:
+        name = f"{_OUTSIDE}/{path.name}"
+        if own_files.get(name, path) != path:
+            name = f"{_OUTSIDE}/{len(own_files)}/{path.name}"
+    own_files[name] = path
+    return name
+
+
+def _content(path: Path) -> str:
+    with path.open("rb") as file:
+        return file_digest(file, "sha256").hexdigest()
+
+
+def _digest(identity: Iterable[object]) -> str:
+    return sha256(msgspec.json.encode(list(identity))).hexdigest()
+
+
+def _copy(path: Path, to: Path) -> None:
+    """Copy a file atomically, unless an equal copy exists already."""
+    if to.is_file() and _content(to) == _content(path):
+        return
+    to.parent.mkdir(parents=True, exist_ok=True)
+    handle, temporary = mkstemp(dir=to.parent)
+    os.close(handle)
+    try:
+        shutil.copyfile(path, temporary)
+        Path(temporary).chmod(0o555 if os.access(path, os.X_OK) else 0o444)
+        Path(temporary).replace(to)
+    finally:
+        Path(temporary).unlink(missing_ok=True)

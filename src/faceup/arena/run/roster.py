@@ -1,0 +1,229 @@
+"""The bots that can be named, which are entries of a `bots.toml`, commands on the command line, and built-in bots."""
+
+import re
+import shlex
+import tomllib
+from collections import Counter
+from collections.abc import Mapping, Sequence
+from pathlib import Path, PurePath
+from typing import Final, Literal
+
+import msgspec
+
+from faceup.arena.run.identity import Entrant, built_in, identify
+from faceup.bots import policies, policy
+from faceup.core import Malformed
+from faceup.core.registry import nearest
+
+FILE: Final = "bots.toml"
+"""The name of the roster file that is read by default."""
+
+_NAME: Final = re.compile(r"[\w.+/-]{1,60}", re.ASCII)
+_NAMED: Final = re.compile(rf"({_NAME.pattern})=(.*\S.*)", re.ASCII | re.DOTALL)
+
+
+class RosterEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """One `[[bot]]` entry of a `bots.toml`.
+
+    Attributes:
+        name: the bot's name, which may contain letters, digits and `. _ + / -`.
+        command: the program and its arguments, as a line or as a list of words.
+        files: the bot's files besides those that the command names; a folder includes all files in it.
+        folder: base folder of relative paths. The path of this folder is relative to the folder of the `bots.toml`.
+        environment: environment variables for the program.
+        phase: whether the program reads the phase before ("first") or after ("last") the other lines of a decision.
+        alive: whether the program can play several matches without a restart.
+    """
+
+    name: str
+    command: str | tuple[str, ...]
+    files: tuple[str, ...] = ()
+    folder: str = "."
+    environment: dict[str, str] = {}
+    phase: Literal["first", "last"] = "first"
+    alive: bool = False
+
+
+class Roster(msgspec.Struct, frozen=True):
+    """The bots of a `bots.toml`.
+
+    Attributes:
+        folder: folder of the file.
+        bots: the entries of the bots by name, in the order of the file.
+    """
+
+    folder: Path
+    bots: Mapping[str, RosterEntry] = {}
+
+    def entrant(self, name: str) -> Entrant:
+        """Identify the bot with this name in the file. Raises `Malformed` for the same reasons as `identify`."""
+        listed = self.bots[name]
+        return identify(
+            name,
+            _split_command(listed.command, name) if isinstance(listed.command, str) else listed.command,
+            self.folder / listed.folder,
+            files=listed.files,
+            environment=listed.environment,
+            phase_last=listed.phase == "last",
+            alive=listed.alive,
+        )
+
+
+def read_roster(path: Path | None = None) -> Roster:
+    """Read the bots of a file. By default, this is the `bots.toml` in the current folder, if it exists.
+
+    Raises:
+        Malformed: the file cannot be read or is not TOML, or an entry is invalid or has a name that another entry has.
+            The message names the line or the entry, and suggests the nearest key for an unknown key.
+    """
+    if path is None:
+        path = Path(FILE)
+        if not path.exists():
+            return Roster(Path())
+    try:
+        with path.open("rb") as file:
+            document = tomllib.load(file)
+    except OSError as error:
+        raise Malformed(f"{path} cannot be read: {error.strerror}", what=str(path), where="--bots") from None
+    except (tomllib.TOMLDecodeError, UnicodeDecodeError) as error:
+        raise Malformed(f"{path} is not TOML: {error}", what=str(path), where="--bots") from None
+    _check_keys(document, ["bot"], str(path))
+    many = document.get("bot", [])
+    if not isinstance(many, list):
+        raise Malformed(f"{path}: write [[bot]], with two brackets, above each bot", what="bot", where=str(path))
+    bots: dict[str, RosterEntry] = {}
+    for number, entry in enumerate(many, 1):
+        listed = _parse_entry(entry, f"{path}, bot {number}")
+        if listed.name in bots:
+            raise Malformed(f"{path}: two bots are called {listed.name!r}", what=listed.name, where=str(path))
+        bots[listed.name] = listed
+    return Roster(path.parent, bots)
+
+
+def resolve_bots(
+    words: Sequence[str],
+    roster: Roster,
+    game: str,
+    *,
+    phase_last: bool = False,
+    alive: bool = False,
+) -> tuple[Entrant, ...]:
+    """Resolve words to bots. A word is a name in the roster, the name of a built-in bot, or a command.
+
+    A command is split as in a shell, but run without a shell. Its bot is named after the program or script. If two
+    names would be equal, they include the folder. `NAME=COMMAND` sets another name. Equal words are the same bot.
+
+    Args:
+        words: the words.
+        roster: the roster.
+        game: name of the game; its built-in bots can be named.
+        phase_last: as in `Bot`, for commands.
+        alive: as in `Bot`, for commands.
+
+    Raises:
+        Malformed: there is no such bot, `identify` refused a program, or two bots have the same name. The message
+            suggests the nearest name for an unknown bot.
+    """
+    unique = tuple(dict.fromkeys(words))
+    found = {word: _entrant(word, roster, game, phase_last=phase_last, alive=alive) for word in unique}
+    counts = Counter(each.bot.name for each in found.values())
+    for word, each in found.items():
+        if counts[each.bot.name] > 1 and _NAMED.fullmatch(word) is None and _is_command(word, roster, game):
+            found[word] = _renamed(each, _path_name(_split_command(word, word), each))
+    seen: dict[str, str] = {}
+    for word, each in found.items():
+        if each.bot.name in seen:
+            raise Malformed(
+                f"two bots are called {each.bot.name!r}: {seen[each.bot.name]!r} and {word!r}; "
+                f"write NAME=COMMAND to rename one of them",
+                what=each.bot.name,
+                where="bots",
+            )
+        seen[each.bot.name] = word
+    return tuple(found[word] for word in words)
+
+
+def _entrant(word: str, roster: Roster, game: str, *, phase_last: bool, alive: bool) -> Entrant:
+    if word in roster.bots:
+        if _is_player(word, game):
+            raise Malformed(
+                f"{word!r} is the name of a built-in bot; rename the bot in {FILE}", what=word, where="bots"
+            )
+        return roster.entrant(word)
+    if _is_player(word, game):
+        policy(game, word)  # raises an error if the word contains an invalid time or amount of work
+        return built_in(word)
+    named = _NAMED.fullmatch(word)
+    command = _split_command(named[2] if named else word, word)
+    if len(command) == 1 and "/" not in word and _is_unknown(command[0]):
+        known = [*roster.bots, *policies(game)]
+        raise Malformed(
+            f"there is no bot {word!r}, and no program of that name{nearest(word, known)}", what=word, where="bots"
+        )
+    entrant = identify("bot", command, Path(), phase_last=phase_last, alive=alive)
+    return _renamed(entrant, named[1] if named else _short_name(command, entrant))
+
+
+def _is_player(word: str, game: str) -> bool:
+    return word.partition("@")[0] in policies(game)
+
+
+def _is_command(word: str, roster: Roster, game: str) -> bool:
+    return word not in roster.bots and not _is_player(word, game)
+
+
+def _is_unknown(program: str) -> bool:
+    from shutil import which  # noqa: PLC0415 -- only needed for an error message
+
+    return which(program) is None and not Path(program).exists()
+
+
+def _split_command(line: str, name: str) -> tuple[str, ...]:
+    try:
+        return tuple(shlex.split(line))
+    except ValueError as error:
+        raise Malformed(f"{name}: the command {line!r} is incomplete: {error}", what=line, where="command") from None
+
+
+def _renamed(entrant: Entrant, name: str) -> Entrant:
+    fitted = re.sub(r"[^\w.+/-]", "-", name, flags=re.ASCII)[-60:] or "bot"
+    return msgspec.structs.replace(entrant, bot=msgspec.structs.replace(entrant.bot, name=fitted))
+
+
+def _short_name(command: Sequence[str], entrant: Entrant) -> str:
+    """Return a short name for a bot, which is its first own file, or else its program, without folder and ending."""
+    return PurePath(next(iter(entrant.files), command[0])).stem
+
+
+def _path_name(command: Sequence[str], entrant: Entrant) -> str:
+    """Return a name for a bot that includes the folder of its program or script."""
+    first = next(iter(entrant.files), command[0])
+    path = entrant.files.get(first, Path(first))
+    if path.is_relative_to(Path.cwd()):
+        path = path.relative_to(Path.cwd())
+    return path.with_suffix("").as_posix().lstrip("/")
+
+
+def _parse_entry(entry: object, where: str) -> RosterEntry:
+    if not isinstance(entry, dict):
+        raise Malformed(f"{where}: write [[bot]], with two brackets, above each bot", where=where)
+    if isinstance(entry.get("name"), str):
+        where = f"{where} ({entry['name']})"
+    _check_keys(entry, list(RosterEntry.__struct_fields__), where)
+    try:
+        listed = msgspec.convert(entry, RosterEntry)
+    except msgspec.ValidationError as error:
+        raise Malformed(f"{where}: {error}", where=where) from None
+    if _NAME.fullmatch(listed.name) is None:
+        raise Malformed(
+            f"{where}: a name must be 1 to 60 letters, digits and . _ + / -; got {listed.name!r}",
+            what=listed.name,
+            where=where,
+        )
+    return listed
+
+
+def _check_keys(table: Mapping[str, object], known: list[str], where: str) -> None:
+    for key in table:
+        if key not in known:
+            raise Malformed(f"{where}: there is no key {key!r}{nearest(key, known)}", what=key, where=where)

@@ -1,0 +1,1 @@
+"""Statistics of results, which are standings of many bots, and the comparison of two bots with its verdict."""

@@ -1,0 +1,108 @@
+"""The measure of a comparison, which is how much better one bot is than another in a block of equal cards and seats."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from faceup.arena.match.result import Result
+from faceup.arena.run.pairings import Unit
+
+
+def shared_places(places: Sequence[int]) -> tuple[float, ...]:
+    """Return places with ties averaged, so that players who share a place get the mean of the places they take up.
+
+    The mean place of a match is then the same for all matches, so sharing a place is no advantage. Source: Kendall,
+    "The treatment of ties in ranking problems" (1945).
+
+    >>> shared_places((1, 3, 1, 4))
+    (1.5, 3.0, 1.5, 4.0)
+    """
+    return tuple([place + (places.count(place) - 1) / 2 for place in places])
+
+
+def points_of(results: Sequence[Result], *, fewer: bool) -> list[tuple[int, ...]]:
+    """Return each player's points in each match of a block. A player that forfeited gets the worst points of the block.
+
+    A player's points stop growing when it forfeits. Without this rule, a program would do best to crash immediately in
+    games in which fewer points are better. `fewer` is whether this is such a game.
+    """
+    scores = [score for result in results for score in result.scores]
+    worst = max(scores) if fewer else min(scores)
+    return [
+        tuple([worst if player in result.forfeited else score for player, score in enumerate(result.scores)])
+        for result in results
+    ]
+
+
+class Comparison(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
+    """A comparison of two bots, with what is measured and how.
+
+    Attributes:
+        new, base: names of the two bots. The difference is positive if the new bot is better than the base.
+        field: names of the bots in the other seats; empty if the two bots play each other in all seatings.
+        unit: "match" if the place in a match counts; "deal" if the points of a deal count.
+        points: what the game's points are called.
+        fewer: whether fewer points are better.
+        matches: the number of matches in a block.
+    """
+
+    new: str
+    base: str
+    field: tuple[str, ...] = ()
+    unit: Unit = "match"
+    points: str = "heads"
+    fewer: bool = True
+    matches: int = 8
+
+    @property
+    def measured(self) -> str:
+        """Return the unit in which differences are measured.
+
+        >>> Comparison("new", "old").measured, Comparison("new", "old", unit="deal").measured
+        ('places a match', 'heads a deal')
+        """
+        return "places a match" if self.unit == "match" else f"{self.points} a deal"
+
+
+def difference(comparison: Comparison, results: Sequence[Result]) -> float:
+    """Return how much better the new bot was than the base in a block; negative if it was worse.
+
+    The unit is `Comparison.measured`. With a field, the result is the mean over the new bot's matches minus the mean
+    over the base's matches. Without a field, both bots play in each match, and the result is the mean of the
+    differences in the single matches. So effects on the whole table, such as costly cards, cancel out.
+
+    >>> from faceup.arena.match.result import Match
+    >>> results = [
+    ...     Result(Match(0, 0, ("new", "other"), 0), (9, 12), (1, 2)),
+    ...     Result(Match(1, 0, ("new", "other"), 1), (7, 5), (2, 1)),
+    ...     Result(Match(2, 0, ("old", "other"), 0), (15, 8), (2, 1)),
+    ...     Result(Match(3, 0, ("old", "other"), 1), (9, 3), (2, 1)),
+    ... ]
+    >>> difference(Comparison("new", "old", ("other",), matches=4), results)
+    0.5
+    >>> difference(Comparison("new", "old", ("other",), unit="deal", matches=4), results)
+    4.0
+    """
+    if comparison.unit == "match":
+        worth = [[-place for place in shared_places(result.places)] for result in results]
+    else:
+        sign = -1 if comparison.fewer else 1
+        worth = [[float(sign * points) for points in match] for match in points_of(results, fewer=comparison.fewer)]
+    if comparison.field:
+        new, base = (
+            [values[0] for values, result in zip(worth, results, strict=True) if result.match.lineup[0] == name]
+            for name in (comparison.new, comparison.base)
+        )
+        return _mean(new) - _mean(base)
+    found = []
+    for values, result in zip(worth, results, strict=True):
+        mine, theirs = (
+            [value for value, name in zip(values, result.match.lineup, strict=True) if name == wanted]
+            for wanted in (comparison.new, comparison.base)
+        )
+        found.append(_mean(mine) - _mean(theirs))
+    return _mean(found)
+
+
+def _mean(values: Sequence[float]) -> float:
+    return sum(values) / len(values)

@@ -1,0 +1,286 @@
+"""Standings, which are a table of the bots with their ratings and results, updated match by match."""
+
+from collections import Counter
+from collections.abc import Iterable, Sequence
+from typing import Final, NamedTuple
+
+import msgspec
+
+from faceup.arena.match.result import Cause, LatencyHistogram, Result, merge_histograms, numeric_columns
+from faceup.arena.stats.comparison import shared_places
+from faceup.core import win_shares
+from faceup.statistics import BlockSums, Mean
+from faceup.statistics.bootstrap import interval, resamples
+from faceup.statistics.plackett_luce import Rankings
+
+MOST_COLUMNS: Final = 32
+"""The most reported columns that are kept for a bot."""
+
+LONGEST_KEY: Final = 40
+
+_MERGED_TOGETHER: Final = 64
+"""The number of histograms that are added up at a time. Adding each one at once would create many objects."""
+
+
+class Standing(msgspec.Struct, frozen=True):
+    """The statistics of one bot.
+
+    A bot with several seats in a match is several players there. Means are over all players of the bot, and standard
+    errors are over blocks.
+
+    Attributes:
+        name: name of the bot.
+        matches: number of matches in which the bot played.
+        rating: rating in points. The mean of all ratings is 0, and 400 points are odds of ten to one to finish ahead.
+        interval: 95 % confidence interval of the rating; None if not requested, or if there is only one block.
+        score: mean of the game's points over players that did not forfeit; None if all forfeited.
+        place: mean place, where 1 is the best and ties are averaged.
+        win_share: mean share of the win, where a win shared by k players counts as 1/k for each of them.
+        out: number of forfeits by cause.
+        times: answer times.
+        columns: the mean of each numeric column that the program reported, from the last value in each match.
+    """
+
+    name: str
+    matches: int
+    rating: float
+    interval: tuple[float, float] | None
+    score: Mean | None
+    place: Mean
+    win_share: Mean
+    out: dict[Cause, int]
+    times: LatencyHistogram
+    columns: dict[str, float]
+
+
+class HeadToHead(msgspec.Struct, frozen=True):
+    """The results of two bots in the matches that both played.
+
+    Attributes:
+        matches: number of these matches.
+        ahead: share of these matches in which the first bot finished ahead of the second. A tie counts half.
+    """
+
+    matches: int
+    ahead: float
+
+
+class StandingsTable(msgspec.Struct, frozen=True):
+    """The table of all bots.
+
+    Attributes:
+        matches: number of counted matches.
+        blocks: number of counted blocks.
+        bots: the bots, with the best rating first.
+        head_to_head: a matrix in the order of `bots`, with None for two bots that never met, and on the diagonal.
+    """
+
+    matches: int
+    blocks: int
+    bots: tuple[Standing, ...]
+    head_to_head: tuple[tuple[HeadToHead | None, ...], ...]
+
+
+class _BotStats:
+    """The running sums for one bot."""
+
+    def __init__(self) -> None:
+        self.matches = 0
+        self.open = False
+        self.players = self.finished = self.points = 0
+        self.places = self.wins = 0.0
+        self.means = _Means()
+        self.out: Counter[Cause] = Counter()
+        self._times: list[LatencyHistogram] = []
+        self.columns: dict[str, list[float]] = {}
+
+    def add(self, place: float, win_share: float, points: int | None) -> None:
+        """Add the result of one of the bot's players in a match; `points` is None if the player forfeited."""
+        self.open = True
+        self.players += 1
+        self.places += place
+        self.wins += win_share
+        if points is not None:
+            self.finished += 1
+            self.points += points
+
+    def add_times(self, times: LatencyHistogram) -> None:
+        """Add the answer times of one of the bot's players in a match."""
+        self._times.append(times)
+        if len(self._times) == _MERGED_TOGETHER:
+            self._times = [self.times]
+
+    def add_columns(self, columns: dict[str, str]) -> None:
+        """Add the numeric columns that one of the bot's players reported in a match."""
+        for key, number in numeric_columns(columns):
+            if key in self.columns or (len(self.columns) < MOST_COLUMNS and _is_plain(key)):
+                sums = self.columns.setdefault(key, [0, 0.0])
+                sums[0] += 1
+                sums[1] += number
+
+    def close(self) -> None:
+        """Close the current block, so that it counts in the means."""
+        self.means = self.closed()
+        self.open = False
+        self.players = self.finished = self.points = 0
+        self.places = self.wins = 0.0
+
+    def closed(self) -> "_Means":
+        """Return the sums as they are after the current block is closed."""
+        if not self.open:
+            return self.means
+        score, place, win_share = self.means
+        return _Means(
+            score.plus(self.finished, self.points) if self.finished else score,
+            place.plus(self.players, self.places),
+            win_share.plus(self.players, self.wins),
+        )
+
+    @property
+    def times(self) -> LatencyHistogram:
+        """Return the histogram of all the bot's answer times."""
+        return merge_histograms(self._times)
+
+
+class _Means(NamedTuple):
+    """The sums over all closed blocks, from which means are computed."""
+
+    score: BlockSums = BlockSums()
+    place: BlockSums = BlockSums()
+    win_share: BlockSums = BlockSums()
+
+
+def _is_plain(key: str) -> bool:
+    """Return whether a column name is short and can be printed safely in a terminal."""
+    return key.isprintable() and 0 < len(key) <= LONGEST_KEY
+
+
+class Standings:
+    """Standings that are updated match by match.
+
+    Standard errors are computed over blocks, because all matches of a block have the same cards. Results must be added
+    in the order of the schedule, so that the end of a block is recognized.
+
+    >>> from faceup.arena.match.result import Match
+    >>> standings = Standings()
+    >>> standings.add(Result(Match(0, 0, ("one", "two"), 0), (3, 12), (1, 2)))
+    >>> standings.add(Result(Match(1, 0, ("one", "two"), 1), (5, 4), (2, 1)))
+    >>> standings.add(Result(Match(2, 1, ("one", "two"), 0), (2, 7), (1, 2)))
+    >>> [(bot.name, round(bot.rating), round(bot.place.mean, 2)) for bot in standings.table().bots]
+    [('one', 51, 1.33), ('two', -51, 1.67)]
+    """
+
+    def __init__(self) -> None:
+        self._bots: dict[str, _BotStats] = {}
+        self._head_to_head_sums: dict[tuple[str, str], list[float]] = {}
+        self._rankings = Rankings()
+        self._block: int | None = None
+        self._matches = 0
+
+    @property
+    def matches(self) -> int:
+        """Return the number of counted matches."""
+        return self._matches
+
+    def add(self, result: Result) -> None:
+        """Add the result of a match."""
+        match = result.match
+        if match.block != self._block:
+            for bot in self._bots.values():
+                if bot.open:
+                    bot.close()
+            self._block = match.block
+        self._matches += 1
+        self._rankings.add(match.block, match.lineup, result.places)
+        out, shares, places = result.forfeited, win_shares(result.places), shared_places(result.places)
+        for player, name in enumerate(match.lineup):
+            if name not in self._bots:
+                self._bots[name] = _BotStats()
+            bot = self._bots[name]
+            bot.add(places[player], shares[player], None if player in out else result.scores[player])
+            if result.times:
+                bot.add_times(result.times[player])
+            if result.columns and result.columns[player]:
+                bot.add_columns(result.columns[player])
+        for name in set(match.lineup):
+            self._bots[name].matches += 1
+        for fault in result.faults:
+            self._bots[match.lineup[fault.player]].out[fault.cause] += 1
+        self._count_head_to_head(match.lineup, result.places)
+
+    def _count_head_to_head(self, lineup: Sequence[str], places: Sequence[int]) -> None:
+        """Count for each pair of bots in a match which of them finished ahead.
+
+        A pair counts once in a match. If a bot has several players there, the mean over all pairs of players counts.
+        """
+        here: dict[tuple[str, str], list[float]] = {}
+        for player, name in enumerate(lineup):
+            for other in range(player + 1, len(lineup)):
+                if name == lineup[other]:
+                    continue
+                mine, theirs = places[player], places[other]
+                ahead = 1.0 if mine < theirs else 0.5 if mine == theirs else 0.0
+                turned = name > lineup[other]
+                pair = (lineup[other], name) if turned else (name, lineup[other])
+                sums = here.setdefault(pair, [0, 0.0])
+                sums[0] += 1
+                sums[1] += 1 - ahead if turned else ahead
+        for pair, (count, ahead) in here.items():
+            sums = self._head_to_head_sums.setdefault(pair, [0, 0.0])
+            sums[0] += 1
+            sums[1] += ahead / count
+
+    def table(self, *, drawings: int = 0, seed: int = 0) -> StandingsTable:
+        """Compute the current table.
+
+        Args:
+            drawings: number of bootstrap resamples for the intervals of the ratings; 0 for no intervals.
+            seed: seed of the resamples.
+        """
+        names = [str(name) for name in self._rankings.players]
+        ratings = self._rankings.ratings()
+        intervals: dict[str, tuple[float, float]] = {}
+        if drawings and self._rankings.blocks > 1:
+            drawn = self._rankings.bootstrap_ratings(resamples(self._rankings.blocks, drawings, seed))
+            low, high = interval(drawn)
+            intervals = {name: (float(low[at]), float(high[at])) for at, name in enumerate(names)}
+        order = sorted(range(len(names)), key=lambda at: (-ratings[at], names[at]))
+        ordered = [names[at] for at in order]
+        bots = tuple(self._standing(names[at], ratings[at], intervals.get(names[at])) for at in order)
+        head_to_head = tuple(tuple(self._head_to_head(name, other) for other in ordered) for name in ordered)
+        return StandingsTable(self._matches, self._rankings.blocks, bots, head_to_head)
+
+    def _standing(self, name: str, rating: float, interval: tuple[float, float] | None) -> Standing:
+        bot = self._bots[name]
+        score, place, win_share = (each.mean for each in bot.closed())
+        assert place is not None  # noqa: S101 -- for the type checker: every bot here has played
+        assert win_share is not None  # noqa: S101 -- as above
+        return Standing(
+            name=name,
+            matches=bot.matches,
+            rating=rating,
+            interval=interval,
+            score=score,
+            place=place,
+            win_share=win_share,
+            out={cause: bot.out[cause] for cause in Cause if bot.out[cause]},
+            times=bot.times,
+            columns={key: total / count for key, (count, total) in sorted(bot.columns.items())},
+        )
+
+    def _head_to_head(self, name: str, other: str) -> HeadToHead | None:
+        if name == other:
+            return None
+        found = self._head_to_head_sums.get((min(name, other), max(name, other)))
+        if found is None:
+            return None
+        ahead = found[1] / found[0]
+        return HeadToHead(int(found[0]), ahead if name < other else 1 - ahead)
+
+
+def standings(results: Iterable[Result], *, drawings: int = 0, seed: int = 0) -> StandingsTable:
+    """Compute the table of these results, which must be in the order of the schedule. See `Standings.table`."""
+    found = Standings()
+    for result in results:
+        found.add(result)
+    return found.table(drawings=drawings, seed=seed)
