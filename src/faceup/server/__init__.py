@@ -1,1 +1,1 @@
-"""Many tables online: what a table is there, where it is kept, who plays, and how it is reached."""
+"""The server: live tables, their store, accounts, and the HTTP and WebSocket API."""

@@ -1,4 +1,4 @@
-"""The addresses by which other devices of the network reach this machine; no internet is needed to find them."""
+"""LAN addresses of this machine, and QR codes for the terminal."""
 
 import contextlib
 import os
@@ -6,67 +6,59 @@ import socket
 import struct
 from collections.abc import Iterable, Iterator
 from ipaddress import IPv4Address, IPv4Network, ip_address
-from typing import Final, NamedTuple
+from itertools import zip_longest
+from typing import Final, Literal, NamedTuple
+
+import segno
 
 
-class Reach(NamedTuple):
-    """An address of this machine, and the interface that has it ("" where the system does not say)."""
+class LanAddress(NamedTuple):
+    """An address of this machine, and the network interface that has it ("" if unknown)."""
 
     address: str
     interface: str = ""
 
 
-def reaches() -> list[Reach]:
-    """The addresses, the one that a phone most likely reaches first; none where there is no network."""
-    found = {reach.address: reach for reach in (*_by_name(), *_by_interface())}
-    way_out = _way_out(socket.AF_INET, "198.51.100.1")
-    if way_out and way_out not in found:
-        found[way_out] = Reach(way_out)
-    ranked = rank(found.values(), way_out)
-    if not ranked and (six := _way_out(socket.AF_INET6, "2001:db8::1")) and not ip_address(six).is_loopback:
-        return [Reach(six)]
+def lan_addresses() -> list[LanAddress]:
+    """Return this machine's LAN addresses, beginning with the most reachable one; empty without a network."""
+    addresses = {each.address: each for each in (*_by_name(), *_by_interface())}
+    outgoing = _source_address(socket.AF_INET, "198.51.100.1")
+    if outgoing and outgoing not in addresses:
+        addresses[outgoing] = LanAddress(outgoing)
+    ranked = rank(addresses.values(), outgoing)
+    if not ranked and (ipv6 := _source_address(socket.AF_INET6, "2001:db8::1")) and not ip_address(ipv6).is_loopback:
+        return [LanAddress(ipv6)]
     return ranked
 
 
-def rank(found: Iterable[Reach], way_out: str = "") -> list[Reach]:
-    """IPv4 addresses in the order in which a phone most likely reaches them; `way_out` is what this machine uses.
+def rank(addresses: Iterable[LanAddress], outgoing: str = "") -> list[LanAddress]:
+    """Return IPv4 addresses, sorted so that the one that a phone can most likely reach comes first.
 
-    Networks of containers and virtual machines come last, though packets may leave by a tunnel; what reaches nobody is
-    left out.
+    Addresses in networks of containers and virtual machines come last; loopback addresses are left out. `outgoing` is
+    the source address of packets that this machine sends to other networks.
 
-    >>> rank([Reach("172.17.0.1", "docker0"), Reach("127.0.0.1", "lo"), Reach("192.168.1.20", "wlan0")])
-    [Reach(address='192.168.1.20', interface='wlan0'), Reach(address='172.17.0.1', interface='docker0')]
+    >>> rank([LanAddress("172.17.0.1", "docker0"), LanAddress("127.0.0.1", "lo"), LanAddress("192.168.1.20", "wlan0")])
+    [LanAddress(address='192.168.1.20', interface='wlan0'), LanAddress(address='172.17.0.1', interface='docker0')]
     """
 
-    def place(reach: Reach) -> tuple[bool, bool, bool, int]:
-        address = IPv4Address(reach.address)
-        network = next((n for n, block in enumerate(_HOME) if address in block), len(_HOME))
-        return address.is_link_local, reach.interface.startswith(_VIRTUAL), reach.address != way_out, network
+    def place(each: LanAddress) -> tuple[bool, bool, bool, int]:
+        address = IPv4Address(each.address)
+        network = next((n for n, block in enumerate(_HOME_NETWORKS) if address in block), len(_HOME_NETWORKS))
+        return address.is_link_local, each.interface.startswith(_VIRTUAL), each.address != outgoing, network
 
-    usable = [each for each in found if not (IPv4Address(each.address).is_loopback or each.address == "0.0.0.0")]  # noqa: S104 -- compared, not bound
+    usable = [each for each in addresses if not (IPv4Address(each.address).is_loopback or each.address == "0.0.0.0")]  # noqa: S104 -- compared, not bound
     return sorted(usable, key=place)
 
 
-_HOME: Final = (IPv4Network("192.168.0.0/16"), IPv4Network("10.0.0.0/8"), IPv4Network("172.16.0.0/12"))
+_HOME_NETWORKS: Final = (IPv4Network("192.168.0.0/16"), IPv4Network("10.0.0.0/8"), IPv4Network("172.16.0.0/12"))
 _VIRTUAL: Final = (
-    "docker",
-    "br-",
-    "veth",
-    "virbr",
-    "vmnet",
-    "vboxnet",
-    "tun",
-    "utun",
-    "tap",
-    "wg",
-    "tailscale",
-    "zt",
-    "lxc",
+    *("docker", "br-", "veth", "virbr", "vmnet", "vboxnet"),
+    *("tun", "utun", "tap", "wg", "tailscale", "zt", "lxc"),
 )
 
 
-def _way_out(family: socket.AddressFamily, to: str) -> str:
-    """Which address packets to another network would leave from; connecting a datagram socket sends nothing."""
+def _source_address(family: socket.AddressFamily, to: str) -> str:
+    """Return the source address of packets to the address `to`, without sending any packet."""
     with contextlib.suppress(OSError), socket.socket(family, socket.SOCK_DGRAM) as probe:
         probe.connect((to, 9))
         name: str = probe.getsockname()[0]
@@ -74,22 +66,65 @@ def _way_out(family: socket.AddressFamily, to: str) -> str:
     return ""
 
 
-def _by_name() -> Iterator[Reach]:
+def _by_name() -> Iterator[LanAddress]:
     with contextlib.suppress(OSError):
         for *_, address in socket.getaddrinfo(socket.gethostname(), None, socket.AF_INET, socket.SOCK_DGRAM):
-            yield Reach(str(address[0]))
+            yield LanAddress(str(address[0]))
 
 
-def _by_interface() -> Iterator[Reach]:
-    """What each interface says; there is no such question on Windows, where the host's name has all addresses."""
+def _by_interface() -> Iterator[LanAddress]:
+    """Yield the address of each interface. On Windows, yield none, because `_by_name` finds all addresses there."""
     if os.name != "posix":
         return
     import fcntl  # noqa: PLC0415 -- not on Windows
-    import sys  # noqa: PLC0415 -- likewise
+    import sys  # noqa: PLC0415 -- as above
 
-    ask = 0xC0206921 if sys.platform == "darwin" else 0x8915  # SIOCGIFADDR
+    request = 0xC0206921 if sys.platform == "darwin" else 0x8915  # SIOCGIFADDR
     with socket.socket(socket.AF_INET, socket.SOCK_DGRAM) as probe:
         for _, name in socket.if_nameindex():
             with contextlib.suppress(OSError):  # an interface without an IPv4 address
-                answer = fcntl.ioctl(probe.fileno(), ask, struct.pack("256s", name.encode()[:15]))
-                yield Reach(socket.inet_ntoa(answer[20:24]), name)
+                answer = fcntl.ioctl(probe.fileno(), request, struct.pack("256s", name.encode()[:15]))
+                yield LanAddress(socket.inet_ntoa(answer[20:24]), name)
+
+
+_BLACK_ON_WHITE: Final = "\x1b[38;5;16;48;5;231m"  # from the 256-colour palette, which themes do not change
+_RESET: Final = "\x1b[0m"
+
+
+def qr_code(text: str, *, ground: Literal["own", "dark", "light"] = "own") -> str:
+    """Return the QR code of a text, including its quiet zone, as lines that end with a newline.
+
+    Each character shows two modules, one above the other. `ground` is the background: "own" sets the colours
+    explicitly. "dark" and "light" keep the colours of the terminal: on a dark background the light modules are drawn,
+    on a light background the dark modules.
+
+    >>> qr_code("faceup", ground="light").splitlines()[2]
+    '    █▀▀▀▀▀█ ▀▄▀▄█ █▀▀▀▀▀█    '
+    """
+    rows = [tuple(row) for row in segno.make(text, micro=False).matrix_iter(border=4)]
+    drawn_module = 0 if ground == "dark" else 1
+    prefix, suffix = (_BLACK_ON_WHITE, _RESET) if ground == "own" else ("", "")
+    lines = []
+    for top, bottom in zip_longest(rows[::2], rows[1::2], fillvalue=(0,) * len(rows[0])):
+        cells = (
+            _HALF_BLOCKS[upper == drawn_module, lower == drawn_module] for upper, lower in zip(top, bottom, strict=True)
+        )
+        lines.append(f"{prefix}{''.join(cells)}{suffix}\n")
+    return "".join(lines)
+
+
+_HALF_BLOCKS: Final = {(False, False): " ", (True, False): "▀", (False, True): "▄", (True, True): "█"}
+
+
+def ground(environ: dict[str, str]) -> Literal["own", "dark", "light"]:
+    """Return the background for a QR code: "own", unless `NO_COLOR` is set or `TERM` is "dumb".
+
+    Otherwise it is the terminal's background, which several terminals put into `COLORFGBG`: "light" if the last number
+    there is 7 or 15, else "dark".
+
+    >>> ground({}), ground({"NO_COLOR": "1"}), ground({"NO_COLOR": "1", "COLORFGBG": "0;15"})
+    ('own', 'dark', 'light')
+    """
+    if not environ.get("NO_COLOR") and environ.get("TERM") != "dumb":
+        return "own"
+    return "light" if environ.get("COLORFGBG", "").rpartition(";")[2] in {"7", "15"} else "dark"

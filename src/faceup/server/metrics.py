@@ -1,86 +1,98 @@
-"""The counts of a server as Prometheus reads them."""
+"""Operational metrics of one process, exposed in Prometheus's text format."""
 
 from collections.abc import Iterable, Mapping
-from itertools import accumulate
-from typing import Final
+from functools import cache, partial
+from typing import Final, NamedTuple
 
-from prometheus_client import CollectorRegistry, Metric, generate_latest
-from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, HistogramMetricFamily
-from prometheus_client.process_collector import ProcessCollector
+from prometheus_client import (
+    CollectorRegistry,
+    Counter,
+    Gauge,
+    Histogram,
+    ProcessCollector,
+    disable_created_metrics,
+    generate_latest,
+)
+from prometheus_client.core import CounterMetricFamily, GaugeMetricFamily, Metric
 from prometheus_client.registry import Collector
 
-from faceup.server.desk import Figures
-from faceup.server.tally import Kept, Spread, Tally
+disable_created_metrics()  # type: ignore[no-untyped-call]
+
+_SECONDS: Final = (0.0005, 0.001, 0.002, 0.005, 0.01, 0.02, 0.05, 0.1, 0.2, 0.5, 1.0, 2.0, 5.0, 10.0)
+_SIZES: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 
 
-def exposition(tally: Tally, figures: Figures, kept: Kept) -> bytes:
-    """The text that a monitor reads.
+class DatabaseCounts(NamedTuple):
+    """Counts from the database, over all processes: the tables by status, and the outages."""
 
-    >>> figures = Figures()
-    >>> figures.commands["choose"] += 3
-    >>> text = exposition(Tally(), figures, Kept({"active": 2})).decode()
-    >>> [line for line in text.splitlines() if line.startswith(("faceup_tables", "faceup_commands"))]
-    ['faceup_tables{status="active"} 2.0', 'faceup_commands_total{do="choose"} 3.0']
+    tables: Mapping[str, int] = {}
+    outages: int = 0
+
+
+class Metrics:
+    """Counters and histograms of one process since its start.
+
+    Attributes:
+        command: returns the counter of acknowledged commands of a type. The counters are cached, because one is needed
+            for every command.
+
+    >>> metrics = Metrics()
+    >>> metrics.command("choose").inc(3)
+    >>> text = metrics.exposition(DatabaseCounts({"active": 2})).decode()
+    >>> [line for line in text.splitlines() if line.startswith(("faceup_tables{", "faceup_commands"))]
+    ['faceup_tables{status="active"} 2.0', 'faceup_commands_total{command="choose"} 3.0']
     """
-    registry = CollectorRegistry(auto_describe=False)
-    registry.register(_Counts(tally, figures, kept))
-    ProcessCollector(registry=registry)
-    return generate_latest(registry)
+
+    def __init__(self) -> None:
+        self._registry = registry = CollectorRegistry(auto_describe=False)
+        self._database = _DatabaseCollector()
+        registry.register(self._database)
+        ProcessCollector(registry=registry)
+        counter = partial(Counter, registry=registry)
+        histogram = partial(Histogram, registry=registry, buckets=_SECONDS)
+
+        self.connections = Gauge("faceup_connections", "Open connections by channel", ["channel"], registry=registry)
+        self.requests = counter("faceup_requests", "Requests answered", ["method", "route", "status"])
+        self.request_seconds = histogram("faceup_request_seconds", "Response time of requests")
+        self.round_trip_seconds = histogram(
+            "faceup_round_trip_seconds", "Round-trip times to players, measured by the server"
+        )
+        self.command = cache(counter("faceup_commands", "Commands acknowledged, by type", ["command"]).labels)
+        self.rejections = counter("faceup_rejections", "Commands rejected, by kind of error", ["kind"])
+        self.lines_sent = counter("faceup_lines_sent", "Lines sent, counted once per subscriber")
+        self.slow_readers = counter(
+            "faceup_slow_readers", "Streams that were ended because their subscriber read too slowly"
+        )
+        self.table_loads = counter("faceup_table_loads", "Tables loaded from the database into memory")
+        self.tables_taken_over = counter(
+            "faceup_tables_taken_over", "Tables that this process loaded because they were due"
+        )
+        self.deadlines_expired = counter("faceup_deadlines_expired", "Deadlines expired by this process")
+        self.deadline_delay = histogram("faceup_deadline_delay_seconds", "Time from a deadline until it expired")
+        self.appends = counter("faceup_appends", "Log rows appended by this process")
+        self.append_conflicts = counter(
+            "faceup_append_conflicts", "Appends that failed because another process appended first"
+        )
+        self.commit_seconds = histogram("faceup_commit_seconds", "Duration of commits")
+        self.commit_sizes = histogram("faceup_commit_appends", "Appends per commit", buckets=_SIZES)
+
+    def exposition(self, counts: DatabaseCounts) -> bytes:
+        """Return the metrics in Prometheus's text format."""
+        self._database.counts = counts
+        return generate_latest(self._registry)
+
+    def value(self, sample: str, **labels: str) -> float:
+        """Return the value of a sample, such as `faceup_appends_total`; 0 if it does not exist yet."""
+        return self._registry.get_sample_value(sample, labels) or 0.0
 
 
-class _Counts(Collector):
-    def __init__(self, tally: Tally, figures: Figures, kept: Kept) -> None:
-        self.tally = tally
-        self.figures = figures
-        self.kept = kept
+class _DatabaseCollector(Collector):
+    def __init__(self) -> None:
+        self.counts = DatabaseCounts()
 
     def collect(self) -> Iterable[Metric]:
-        tally, figures = self.tally, self.figures
-        yield _gauge("faceup_tables", "Tables by status, in the whole database", "status", self.kept.tables)
-        yield _gauge("faceup_connections", "Open connections by channel", "channel", tally.connections)
-        yield _counter("faceup_commands", "Commands acknowledged, by what they do", "do", figures.commands)
-        yield _counter("faceup_refusals", "Commands refused, by kind of error", "kind", figures.refusals)
-        requests = CounterMetricFamily("faceup_requests", "Requests answered", labels=("method", "route", "status"))
-        for (method, route, status), count in tally.requests.items():
-            requests.add_metric((method, route, str(status)), count)
-        yield requests
-        for name, meaning in _DESK.items():
-            yield CounterMetricFamily(f"faceup_{name}", meaning, value=getattr(figures, name))
-        yield CounterMetricFamily("faceup_outages", "Times in which no process was awake", value=self.kept.outages)
-        yield _histogram("faceup_request_seconds", "Time to answer a request", tally.request_seconds)
-        yield _histogram("faceup_commit_seconds", "Time of a commit", tally.commit_seconds)
-        yield _histogram("faceup_commit_appends", "Appends in a commit", tally.commit_sizes)
-        yield _histogram("faceup_lag_seconds", "Round trips to players, measured by the server", tally.lag_seconds)
-        yield _histogram("faceup_lateness_seconds", "How late deadlines were acted on", figures.lateness)
-
-
-_DESK: Final = {
-    "appends": "What this process appended to logs",
-    "collisions": "How often another process was first to append",
-    "lines": "Lines told, each once for each of its readers",
-    "slow": "Readers that were given up because they did not keep up",
-    "loads": "Tables read from the database into memory",
-    "timeouts": "How often this process found that a player's time was up",
-    "taken_over": "Tables that were due and that no process had in memory",
-}
-"""The counters of the desk, by its own names."""
-
-
-def _gauge(name: str, meaning: str, label: str, values: Mapping[str, int]) -> Metric:
-    family = GaugeMetricFamily(name, meaning, labels=(label,))
-    for value, count in values.items():
-        family.add_metric((value,), count)
-    return family
-
-
-def _counter(name: str, meaning: str, label: str, values: Mapping[str, int]) -> Metric:
-    family = CounterMetricFamily(name, meaning, labels=(label,))
-    for value, count in values.items():
-        family.add_metric((value,), count)
-    return family
-
-
-def _histogram(name: str, meaning: str, spread: Spread) -> Metric:
-    bounds = [*(repr(float(bound)) for bound in spread.bounds), "+Inf"]
-    buckets = list(zip(bounds, accumulate(spread.counts), strict=True))
-    return HistogramMetricFamily(name, meaning, buckets=buckets, sum_value=spread.total)
+        tables = GaugeMetricFamily("faceup_tables", "Tables by status, in the whole database", labels=["status"])
+        for status, count in self.counts.tables.items():
+            tables.add_metric([status], count)
+        yield tables
+        yield CounterMetricFamily("faceup_outages", "Periods in which no process was alive", value=self.counts.outages)

@@ -1,77 +1,89 @@
-"""What whoever runs a server may set."""
+"""Server settings from flags, environment variables, a TOML file and defaults.
 
+Flags take precedence over environment variables, environment variables over the file, and the file over the defaults.
+"""
+
+import re
+import tomllib
+from collections.abc import Mapping
+from difflib import get_close_matches
 from ipaddress import ip_network
 from pathlib import Path
-from typing import Final, Literal
+from typing import Any, Final, Literal, NamedTuple
 from urllib.parse import urlsplit
 
-from msgspec import Struct
+import msgspec
+from msgspec import Struct, convert
+from msgspec.structs import fields
 
 from faceup.core import Malformed
-from faceup.terminal.saves import folder
+from faceup.paths import data_folder
 
-SECRET: Final = frozenset({"registration_code", "metrics_token"})
-"""The settings that are never shown."""
+SECRET_SETTINGS: Final = frozenset({"registration_code", "metrics_token"})
+"""Settings with secret values, which are never shown."""
 
 
 class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """One server's settings; each field is a flag, a variable `FACEUP_...` and a key of the file.
+    """Settings of one server. Each field can be set by a flag, a variable `FACEUP_...`, or a key in the settings file.
 
-    >>> Settings(lan=True).listens_on
+    >>> Settings(lan=True).bind_address
     '0.0.0.0'
     >>> Settings(public_url="https://example.org", base_path="/cards").address(8000)
     'https://example.org/cards'
 
     Raises:
-        Malformed: a value that means nothing, named with what would be right.
+        Malformed: a value is invalid. The message lists the accepted values.
     """
 
     host: str = "127.0.0.1"
-    """The address of this machine to listen on."""
+    """Address to listen on."""
     port: int = 8000
-    """0: any that is free."""
+    """Port to listen on. With 0, the system chooses a free port."""
     lan: bool = False
-    """Listen on the network, and show the address and a QR code."""
+    """Listen on the local network, and show the server's address as text and as a QR code."""
     database: str = ""
-    """A file (SQLite) or `postgresql://...`; if empty, a file in the user's data folder."""
+    """An SQLite file or a URL `postgresql://...`. If empty, the server uses a file in the user's data folder."""
     public_url: str = ""
-    """The address that people use, such as `https://example.org`, where a proxy or a tunnel leads here."""
+    """URL of the server as users see it through a proxy or tunnel, such as `https://example.org`."""
     base_path: str = ""
-    """Where below that address everything is, such as `/cards`."""
+    """Path of the server below its public URL, such as `/cards`."""
     trusted_proxies: tuple[str, ...] = ()
-    """Addresses and networks of proxies that are believed about who asks, and whether by https."""
+    """Addresses and networks of reverse proxies that are trusted to send forwarding headers."""
     registration: Literal["open", "code", "closed"] = "open"
-    """Who may become a player; `faceup admin registration` changes it while the server runs."""
+    """Who may register. `faceup admin registration` can change the mode while the server runs."""
     registration_code: str = ""
-    """The word that people give where registration is by code."""
+    """The code that new players must enter if `registration` is "code"."""
     log: Literal["text", "json"] = "text"
-    """Lines for people, or for machines."""
+    """Log format."""
     log_level: Literal["debug", "info", "warning", "error"] = "info"
-    """What is too small to be said."""
+    """The lowest level of messages that are logged."""
     metrics_token: str = ""
-    """What a monitor shows to read `/metrics`; if empty, this machine alone may, if no proxy or tunnel leads to it."""
-    stop_within: int = 10
-    """Seconds that a stop may take: commands are answered, clients told to come back."""
+    """Bearer token for `/metrics`.
+
+    If empty, only this machine may read `/metrics`, and only if neither `public_url` nor `trusted_proxies` is set.
+    """
+    shutdown_timeout: int = 10
+    """Maximum time for a graceful shutdown, in seconds."""
 
     def __post_init__(self) -> None:
-        """Refuse what means nothing."""
+        """Validate all settings."""
         if not 0 <= self.port <= 65535:
-            raise _wrong("port", self.port, "a port is 0 to 65535, and 0 takes any that is free")
-        if not 0 <= self.stop_within <= 3600:
-            raise _wrong("stop_within", self.stop_within, "a stop takes 0 to 3600 seconds")
+            raise _wrong("port", self.port, "a port must be from 0 to 65535; with 0, the system chooses a free port")
+        if not 0 <= self.shutdown_timeout <= 3600:
+            raise _wrong("shutdown_timeout", self.shutdown_timeout, "the timeout must be from 0 to 3600 seconds")
         if self.public_url:
             self._check_public_url()
         if self.base_path and (not self.base_path.startswith("/") or self.base_path.endswith("/")):
-            raise _wrong("base_path", self.base_path, "it begins with a slash and ends without one, such as /cards")
+            raise _wrong("base_path", self.base_path, "a path must start but not end with a slash, as in /cards")
         if self.base_path and not set(self.base_path) <= _OF_A_PATH:
-            raise _wrong("base_path", self.base_path, "it is made of letters, digits, - . _ ~ and slashes")
+            raise _wrong("base_path", self.base_path, "a path may contain only letters, digits, slashes and - . _ ~")
         for proxy in self.trusted_proxies:
             try:
                 ip_network(proxy)
             except ValueError as error:
-                raise _wrong("trusted_proxies", proxy, f"{error}; such as 127.0.0.1 or 10.0.0.0/8") from None
+                raise _wrong("trusted_proxies", proxy, f"{error}; use a form such as 127.0.0.1 or 10.0.0.0/8") from None
         if self.registration == "code" and not self.registration_code:
-            raise _wrong("registration_code", "", "registration by code needs one")
+            raise _wrong("registration_code", "", "a code is required because registration is 'code'")
 
     def _check_public_url(self) -> None:
         try:
@@ -80,32 +92,32 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         except ValueError:
             known = None
         if not known or parts.query or parts.fragment or parts.username is not None:
-            raise _wrong("public_url", self.public_url, "it is an address such as https://example.org")
+            raise _wrong("public_url", self.public_url, "use an address such as https://example.org")
         if parts.path:
-            raise _wrong("public_url", self.public_url, f"what follows the host goes into base_path, {parts.path!r}")
+            raise _wrong("public_url", self.public_url, f"set base_path to the path {parts.path!r} instead")
 
     @property
-    def listens_on(self) -> str:
-        """The address to bind: with `lan`, all of this machine's, unless one was given."""
-        return "0.0.0.0" if self.lan and self.host == "127.0.0.1" else self.host  # noqa: S104 -- asked for by --lan
+    def bind_address(self) -> str:
+        """The address to bind. With `lan` and the default `host`, it is 0.0.0.0, which means all network interfaces."""
+        return "0.0.0.0" if self.lan and self.host == "127.0.0.1" else self.host  # noqa: S104 -- requested by --lan
 
     @property
     def database_url(self) -> str:
-        """The database as SQLAlchemy names it.
+        """The database URL for SQLAlchemy.
 
         >>> Settings(database="/tmp/tables.sqlite").database_url
         'sqlite:////tmp/tables.sqlite'
 
         Raises:
-            Malformed: there is no data folder, because the user has no home.
+            Malformed: the data folder cannot be determined, because the user has no home folder.
         """
         if "://" in self.database:
             return self.database
-        path = Path(self.database).expanduser().absolute() if self.database else folder("online") / "tables.sqlite"
+        path = Path(self.database).expanduser().absolute() if self.database else data_folder("online") / "tables.sqlite"
         return f"sqlite:///{path}"
 
     def address(self, port: int) -> str:
-        """The address that people use, without a slash at its end; `port` is the one that was taken."""
+        """Return the server's URL without a trailing slash, given the port on which the server listens."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"{self.public_url or f'http://{host}:{port}'}{self.base_path}"
 
@@ -114,5 +126,143 @@ _OF_A_PATH: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVW
 
 
 def _wrong(name: str, value: object, right: str) -> Malformed:
-    shown = "(hidden)" if name in SECRET else repr(value)
+    shown = "(hidden)" if name in SECRET_SETTINGS else repr(value)
     return Malformed(f"{name} cannot be {shown}: {right}", what=shown, where=name)
+
+
+PREFIX: Final = "FACEUP_"
+_KNOWN: Final = {field.name: field for field in fields(Settings)}
+_NOT_OURS: Final = frozenset({"FACEUP_DATA", "FACEUP_CONFIG"})  # they name the data folder and the settings file
+
+
+class LoadedSettings(NamedTuple):
+    """Settings, and the source of each setting: "flag", an environment variable, a file, or "default"."""
+
+    settings: Settings
+    sources: Mapping[str, str]
+
+
+def load_settings(flags: Mapping[str, object], environ: Mapping[str, str], file: Path | None) -> LoadedSettings:
+    """Load all settings. Flags with the value None are ignored. If `file` is None, `FACEUP_CONFIG` may name a file.
+
+    >>> found = load_settings({"port": 9000}, {"FACEUP_PORT": "9001", "FACEUP_LOG": "json"}, None)
+    >>> found.settings.port, found.settings.log, found.sources["log"], found.sources["host"]
+    (9000, 'json', 'FACEUP_LOG', 'default')
+
+    Raises:
+        Malformed: a key or variable is unknown (the message names the nearest known one), or a value is invalid (the
+            message names its source).
+    """
+    chosen: dict[str, Any] = {}  # Any: msgspec checks the types below
+    sources = dict.fromkeys(_KNOWN, "default")
+    if file is None and (named := environ.get("FACEUP_CONFIG")):
+        file = Path(named)
+    layers = [
+        *([(_read(file), str(file), True)] if file else []),
+        (_from_environment(environ), "", False),
+        ({name: value for name, value in flags.items() if value is not None}, "flag", False),
+    ]
+    for layer, source, typed in layers:
+        for name, value in layer.items():
+            where = source or f"{PREFIX}{name.upper()}"
+            chosen[name] = _converted(name, value, where, typed=typed)
+            sources[name] = where
+    try:
+        return LoadedSettings(Settings(**chosen), sources)
+    except Malformed as error:
+        where = sources.get(error.where, "")
+        message = f"{error.message} (from {where})" if where not in {"", "default", "flag"} else error.message
+        raise Malformed(message, what=error.what, where=error.where) from None
+
+
+def _read(file: Path) -> dict[str, Any]:  # Any: TOML
+    try:
+        text = file.read_text("utf-8")
+    except OSError as error:
+        raise Malformed(f"{file} cannot be read: {error.strerror}", what=str(file), where="config") from None
+    except UnicodeDecodeError:
+        raise Malformed(f"{file} must be UTF-8 text, but is not", what=str(file), where="config") from None
+    try:
+        found = tomllib.loads(text)
+    except tomllib.TOMLDecodeError as error:
+        raise Malformed(f"{file} is not valid TOML: {error}", what=str(file), where="config") from None
+    for name in found:
+        if name not in _KNOWN:
+            near = get_close_matches(name.replace("-", "_"), _KNOWN, n=1, cutoff=0.0)[0]
+            raise Malformed(f"{file}: there is no setting {name!r}; the nearest is {near!r}", what=name, where="config")
+    return found
+
+
+def _from_environment(environ: Mapping[str, str]) -> dict[str, str]:
+    found = {}
+    for variable, value in environ.items():
+        name = variable.removeprefix(PREFIX).lower()
+        if not variable.startswith(PREFIX) or variable in _NOT_OURS:
+            continue
+        if name in _KNOWN:
+            found[name] = value
+        elif near := get_close_matches(name, _KNOWN, n=1, cutoff=0.8):
+            # Other variables are ignored, because container engines set variables such as FACEUP_SERVICE_HOST.
+            right = f"{PREFIX}{near[0].upper()}"
+            raise Malformed(f"there is no setting {variable}; did you mean {right}?", what=variable, where=variable)
+    return found
+
+
+def _converted(name: str, value: object, where: str, *, typed: bool) -> object:
+    """Convert a value to the type of its setting. If `typed` (TOML values), text is not converted to other types."""
+    field = _KNOWN[name]
+    if not typed and isinstance(value, str) and field.type == tuple[str, ...]:
+        value = [part for part in re.split(r"[\s,\"]+", value.removeprefix("[").removesuffix("]")) if part]
+    if not typed and isinstance(value, str) and field.type is bool and value.lower() in _WORDS:
+        value = _WORDS[value.lower()]
+    try:
+        converted: object = convert(value, field.type, strict=typed)
+    except msgspec.ValidationError as error:
+        shown = "(hidden)" if name in SECRET_SETTINGS else repr(value)
+        raise Malformed(f"{name} cannot be {shown}: {error} (from {where})", what=shown, where=name) from None
+    return converted
+
+
+_WORDS: Final = {
+    "1": True,
+    "true": True,
+    "yes": True,
+    "on": True,
+    "0": False,
+    "false": False,
+    "no": False,
+    "off": False,
+}
+
+
+def list_settings(gathered: LoadedSettings) -> list[tuple[str, str, str]]:
+    """Return the name, the value and the source of each setting as text. Secret values are hidden.
+
+    >>> list_settings(load_settings({"metrics_token": "sesame"}, {}, None))[-2]
+    ('metrics_token', '(hidden)', 'flag')
+    """
+    return [(name, _shown(name, gathered.settings), gathered.sources[name]) for name in _KNOWN]
+
+
+def _shown(name: str, settings: Settings) -> str:
+    value = getattr(settings, name)
+    if name in SECRET_SETTINGS and value:
+        return "(hidden)"
+    if name == "database":
+        return redact_password(settings.database_url)
+    if isinstance(value, bool):
+        return "true" if value else "false"
+    return ", ".join(value) if isinstance(value, tuple) else str(value)
+
+
+def redact_password(url: str) -> str:
+    """Return a database URL with its password hidden and its query omitted.
+
+    >>> redact_password("postgresql://ann:secret@db/faceup?sslmode=require")
+    'postgresql://ann:(hidden)@db/faceup?...'
+    """
+    parts = urlsplit(url)
+    if parts.password is not None:
+        user, _, host = parts.netloc.rpartition("@")
+        url = parts._replace(netloc=f"{user.partition(':')[0]}:(hidden)@{host}").geturl()
+    return url.partition("?")[0] + "?..." if parts.query else url  # the query could contain a password

@@ -1,7 +1,9 @@
-"""What can be asked of a table. A command names seats and decisions, never a version of the whole table.
+"""The commands of a table.
 
-Two players who choose at the same moment therefore do not get in each other's way. Where a command has a `decision`,
-it is refused unless that one is open (`Table.decision`); None means whichever is open.
+A command names a seat and a decision instead of a version of the table, so two players who choose at the same moment do
+not conflict. A `decision` must be the number of the open decision (`Table.decision`), and None also means the open
+decision. An action is an `Action`, or text in notation, as clients of a server send it. In JSON, the member `command`
+holds the name of the command.
 """
 
 from typing import TypeAlias
@@ -12,101 +14,114 @@ from faceup.core import Action, Seat
 from faceup.core.record import Times
 
 
-class Join(msgspec.Struct, frozen=True):
-    """Take a seat, or the first empty one (None); `kind` is "person" or the name of a bot's policy."""
+class TableCommand(msgspec.Struct, frozen=True, tag_field="command"):
+    """Base class of all commands."""
+
+
+class Join(TableCommand, frozen=True, tag="join"):
+    """Take a seat; None means the first empty seat. `kind` is "person" or the name of a bot's policy."""
 
     seat: Seat | None
     name: str
     kind: str = "person"
 
 
-class Mark(msgspec.Struct, frozen=True):
-    """Say what the clock shall play if this seat chooses nothing in time; None takes the mark away."""
+class Mark(TableCommand, frozen=True, tag="mark"):
+    """Mark an action, which is played if this seat's time runs out; null removes the mark."""
 
     seat: Seat
-    action: Action | None
+    action: Action | str | None
     decision: int | None = None
 
 
-class Choose(msgspec.Struct, frozen=True):
-    """Seal a choice, or another in its place."""
+class Choose(TableCommand, frozen=True, tag="choose"):
+    """Choose an action in secret, such as "play 57", or replace the seat's earlier choice."""
 
     seat: Seat
-    action: Action
+    action: Action | str
     decision: int | None = None
 
 
-class Unchoose(msgspec.Struct, frozen=True):
-    """Take the sealed choice back."""
-
-    seat: Seat
-    decision: int | None = None
-
-
-class Forfeit(msgspec.Struct, frozen=True):
-    """Put a forfeit in the seat's place: for a referee, who never passes it on from a player."""
+class Unchoose(TableCommand, frozen=True, tag="unchoose"):
+    """Take the seat's choice back before the reveal."""
 
     seat: Seat
     decision: int | None = None
 
 
-class Leave(msgspec.Struct, frozen=True):
-    """Go away. Before the first deal the seat is free again; after it, it is kept."""
+class Forfeit(TableCommand, frozen=True, tag="forfeit"):
+    """Forfeit for a seat. Only a referee may do this, so a player's message must never become this command."""
 
     seat: Seat
-
-
-class Return(msgspec.Struct, frozen=True):
-    """Come back to a kept seat."""
-
-    seat: Seat
-
-
-class StandIn(msgspec.Struct, frozen=True):
-    """Choose for a seat that is away: what it marked, else this action, else what the table's stand-in would play."""
-
-    seat: Seat
-    action: Action | None = None
     decision: int | None = None
 
 
-class Pause(msgspec.Struct, frozen=True):
-    """Stop the clock; nothing can be chosen until an `Unpause`."""
+class Leave(TableCommand, frozen=True, tag="leave"):
+    """Leave the table. Before the game starts, the seat becomes free. Later, it stays taken and autoplay chooses."""
+
+    seat: Seat
 
 
-class Unpause(msgspec.Struct, frozen=True):
-    """Let the clock go on from where it was stopped."""
+class Return(TableCommand, frozen=True, tag="return"):
+    """Return to a seat after leaving a running game."""
+
+    seat: Seat
 
 
-class Pace(msgspec.Struct, frozen=True):
-    """Give a seat so many times the clock, or no limit (None)."""
+class Autoplay(TableCommand, frozen=True, tag="autoplay"):
+    """Choose for an absent player: the mark if there is one, else `action`, else what the autoplay policy chooses."""
+
+    seat: Seat
+    action: Action | str | None = None
+    decision: int | None = None
+
+
+class Pause(TableCommand, frozen=True, tag="pause"):
+    """Pause the clock and the game. Online, only the host may do this."""
+
+
+class Resume(TableCommand, frozen=True, tag="resume"):
+    """Resume a paused game. Online, only the host may do this."""
+
+
+class Pace(TableCommand, frozen=True, tag="pace"):
+    """Set a seat's time limit to one or two times the clock, or remove the limit (null).
+
+    Online, the seat's player and the host may do this, but only the host may remove the limit.
+    """
 
     seat: Seat
     times: Times
 
 
-class Pledge(msgspec.Struct, frozen=True):
-    """Fix this seat's contribution to a round of a fair deal: `faceup.core.fair.pledge` of it, in hexadecimal."""
+class Pledge(TableCommand, frozen=True, tag="pledge"):
+    """Commit to this seat's contribution to a fair deal.
+
+    `pledge` is the hash of the contribution, in hexadecimal. Clients send this command automatically.
+    """
 
     seat: Seat
     round: int
     pledge: str
 
 
-class OpenPledge(msgspec.Struct, frozen=True):
-    """Open what this seat pledged: the 32 bytes of its contribution, in hexadecimal."""
+class OpenPledge(TableCommand, frozen=True, tag="open_pledge"):
+    """Open this seat's pledge by revealing the contribution.
+
+    `contribution` is 32 bytes in hexadecimal. Clients send this command automatically.
+    """
 
     seat: Seat
     round: int
     contribution: str
 
 
-class Tick(msgspec.Struct, frozen=True):
-    """Do what is due by now; never refused. Send it at `Table.due`, or every now and then."""
+class ExpireDeadline(TableCommand, frozen=True, tag="expire_deadline"):
+    """Apply everything that is due by now. Never rejected. Send it at `Table.due` or periodically."""
 
 
-class Resume(msgspec.Struct, frozen=True):
-    """Go on after a save: the open decision gets its whole time again, and what was due is done."""
+class RestartClock(TableCommand, frozen=True, tag="restart_clock"):
+    """Restart the clock of a saved table's open decision, and apply moves that are due."""
 
 
 Command: TypeAlias = (
@@ -117,12 +132,12 @@ Command: TypeAlias = (
     | Forfeit
     | Leave
     | Return
-    | StandIn
+    | Autoplay
     | Pause
-    | Unpause
+    | Resume
     | Pace
     | Pledge
     | OpenPledge
-    | Tick
-    | Resume
+    | ExpireDeadline
+    | RestartClock
 )

@@ -1,4 +1,4 @@
-"""The entries of a table as a value that can be added to without copying what is in it already."""
+"""An immutable sequence of a table's entries, to which an entry can be appended without copying the others."""
 
 from collections.abc import Iterator, Sequence
 from itertools import islice
@@ -8,14 +8,15 @@ from faceup.core.record import AnyEntry
 
 
 class Entries(Sequence[AnyEntry]):
-    """Entries in order. As with a tuple, nothing changes it; but one more costs the same however many there are.
+    """An immutable sequence of entries with `append` in constant time.
 
-    A long match has tens of thousands of entries, and each of them makes a new table. So those that grew from each
-    other share one list, of which each sees as much as it has; only where two grow from the same is it copied.
+    A long match has tens of thousands of entries, and each entry makes a new table. To avoid copies, a sequence made by
+    `append` shares one list with the sequence before it, and each sequence stores its own length. Only a second
+    `append` to the same sequence copies the entries.
 
     >>> from faceup.core.record import Unpaused
-    >>> one = Entries().and_then(Unpaused(1))
-    >>> two, other = one.and_then(Unpaused(2)), one.and_then(Unpaused(3))
+    >>> one = Entries().append(Unpaused(1))
+    >>> two, other = one.append(Unpaused(2)), one.append(Unpaused(3))
     >>> [entry.at for entry in two], [entry.at for entry in other], len(one), other[-1].at, two == (*one, two[1])
     ([1, 2], [1, 3], 1, 3, True)
     """
@@ -26,15 +27,15 @@ class Entries(Sequence[AnyEntry]):
         self._shared = list(entries)
         self._length = len(self._shared)
 
-    def and_then(self, entry: AnyEntry) -> "Entries":
-        """With one more."""
+    def append(self, entry: AnyEntry) -> "Entries":
+        """Return a sequence with one more entry."""
         shared, length = self._shared, self._length
-        if len(shared) == length > 0:  # nobody grows in the empty one, which is everybody's
+        if len(shared) == length > 0:  # all new tables share one empty sequence, so its list must not grow
             shared.append(entry)
-        if not length or shared[length] is not entry:  # something else was added first, here or in another thread
+        if not length or shared[length] is not entry:  # another entry was appended first, here or in another thread
             return Entries([*shared[:length], entry])
         grown = Entries.__new__(Entries)
-        grown._shared, grown._length = shared, length + 1  # noqa: SLF001 -- of its own kind
+        grown._shared, grown._length = shared, length + 1  # noqa: SLF001 -- an object of this class
         return grown
 
     def __len__(self) -> int:

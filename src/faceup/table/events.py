@@ -1,185 +1,163 @@
-"""What happens around the game, as events beside the game's own.
+"""Events of the table, in addition to the game's events.
 
-None of them can hold a sealed choice or a mark: those stand in their own seat's view alone.
+They never hold a secret choice or a mark: only the view of the seat that chose or marked contains it.
 """
 
 from collections.abc import Sequence
+from typing import ClassVar
 
 from faceup.core import Event, Seat
 from faceup.core.record import Times
 
 
-class SatDown(Event, frozen=True, tag="sat_down"):
+class SentenceEvent(Event, frozen=True):
+    """An event whose sentence is made from a template.
+
+    The template may contain `event`, which is the event itself, `player`, which is the name of the player in its seat,
+    and `number`, which is the number of its seat counted from 1.
+    """
+
+    sentence: ClassVar[str]
+
+    def words(self, names: Sequence[str]) -> str:
+        """Return the sentence."""
+        seat = getattr(self, "seat", None)
+        if seat is None:
+            return self.sentence.format(event=self)
+        return self.sentence.format(event=self, player=names[seat], number=seat + 1)
+
+
+class SeatTaken(SentenceEvent, frozen=True, tag="seat_taken"):
     """A player took a seat."""
 
+    sentence = "{event.name} sits down."
     seat: Seat
     name: str
     kind: str
 
-    def words(self, names: Sequence[str]) -> str:  # noqa: ARG002 -- whoever had the seat then may have left since
-        """As a sentence."""
-        return f"{self.name} sits down."
 
+class Chose(SentenceEvent, frozen=True, tag="chose"):
+    """A seat has chosen, in secret."""
 
-class Chose(Event, frozen=True, tag="chose"):
-    """A seat has sealed its choice; what it is, nobody is told."""
-
+    sentence = "{player} has chosen."
     seat: Seat
 
-    def words(self, names: Sequence[str]) -> str:
-        """As a sentence."""
-        return f"{names[self.seat]} has chosen."
 
+class ChoiceWithdrawn(SentenceEvent, frozen=True, tag="choice_withdrawn"):
+    """A seat withdrew its choice."""
 
-class TookBack(Event, frozen=True, tag="took_back"):
-    """A seat has no sealed choice any more."""
-
+    sentence = "{player} is thinking again."
     seat: Seat
 
-    def words(self, names: Sequence[str]) -> str:
-        """As a sentence."""
-        return f"{names[self.seat]} is thinking again."
 
-
-class TimeUp(Event, frozen=True, tag="time_up"):
+class TimeUp(SentenceEvent, frozen=True, tag="time_up"):
     """The clock chose for a seat."""
 
+    sentence = "Time is up: the table chooses for {player}."
     seat: Seat
 
-    def words(self, names: Sequence[str]) -> str:
-        """As a sentence."""
-        return f"Time is up: the table chooses for {names[self.seat]}."
 
-
-class StandInChose(Event, frozen=True, tag="stand_in_chose"):
+class AutoplayChose(SentenceEvent, frozen=True, tag="autoplay_chose"):
     """The table chose for a seat that is away."""
 
+    sentence = "{player} is away: the table chooses."
     seat: Seat
 
-    def words(self, names: Sequence[str]) -> str:
-        """As a sentence."""
-        return f"{names[self.seat]} is away: the table chooses."
+
+class ClockPaused(SentenceEvent, frozen=True, tag="clock_paused"):
+    """The game was paused."""
+
+    sentence = "The game is paused."
 
 
-class ClockStopped(Event, frozen=True, tag="clock_stopped"):
-    """A pause began."""
+class ClockResumed(SentenceEvent, frozen=True, tag="clock_resumed"):
+    """The game was resumed."""
 
-    def words(self, names: Sequence[str]) -> str:  # noqa: ARG002 -- it concerns everybody
-        """As a sentence."""
-        return "The game is paused."
+    sentence = "The game is resumed."
 
 
-class ClockRuns(Event, frozen=True, tag="clock_runs"):
-    """A pause ended."""
-
-    def words(self, names: Sequence[str]) -> str:  # noqa: ARG002 -- it concerns everybody
-        """As a sentence."""
-        return "The game goes on."
-
-
-class NewPace(Event, frozen=True, tag="new_pace"):
-    """A seat has so many times the clock; None is no limit."""
+class PaceChanged(Event, frozen=True, tag="pace_changed"):
+    """A seat's time limit was set to `times` times the clock; None means no limit."""
 
     seat: Seat
     times: Times
 
     def words(self, names: Sequence[str]) -> str:
-        """As a sentence."""
-        what = {1: "the usual time", 2: "twice the time", None: "all the time it needs"}[self.times]
+        """Return the sentence."""
+        what = {1: "the normal time", 2: "twice the time", None: "no time limit"}[self.times]
         return f"{names[self.seat]} has {what} from now on."
 
 
-class WentAway(Event, frozen=True, tag="went_away"):
+class PlayerLeft(SentenceEvent, frozen=True, tag="player_left"):
     """A player left."""
 
+    sentence = "{event.name} leaves."
     seat: Seat
     name: str
 
-    def words(self, names: Sequence[str]) -> str:  # noqa: ARG002 -- the seat may have another player since
-        """As a sentence."""
-        return f"{self.name} leaves."
 
-
-class CameBack(Event, frozen=True, tag="came_back"):
+class PlayerReturned(SentenceEvent, frozen=True, tag="player_returned"):
     """A player returned to its seat."""
 
+    sentence = "{player} is back."
     seat: Seat
 
-    def words(self, names: Sequence[str]) -> str:
-        """As a sentence."""
-        return f"{names[self.seat]} is back."
 
-
-class MoreTime(Event, frozen=True, tag="more_time"):
-    """The open decision's deadline moved back by so many milliseconds."""
+class DeadlineExtended(Event, frozen=True, tag="deadline_extended"):
+    """The open decision's deadline was extended by `by` milliseconds."""
 
     by: int
 
-    def words(self, names: Sequence[str]) -> str:  # noqa: ARG002 -- it concerns everybody
-        """As a sentence."""
-        return f"The clock has {self.by / 1000:g} s more."
+    def words(self, names: Sequence[str]) -> str:  # noqa: ARG002 -- it is about no seat
+        """Return the sentence."""
+        return f"The deadline is extended by {self.by / 1000:g} s."
 
 
-class SecretSealed(Event, frozen=True, tag="secret_sealed"):
-    """The server fixed its secret for a round of a fair deal, and tells the hash of it."""
+class CommitmentPublished(SentenceEvent, frozen=True, tag="commitment_published"):
+    """The server published a hash that commits it to its secret for a round of a fair deal."""
 
+    sentence = "The server commits to a secret for a fair deal: {event.commitment}."
     round: int
     commitment: str
 
-    def words(self, names: Sequence[str]) -> str:  # noqa: ARG002 -- it concerns everybody
-        """As a sentence."""
-        return f"The server seals a secret for a fair deal: {self.commitment}."
 
+class PledgeMade(SentenceEvent, frozen=True, tag="pledge_made"):
+    """A seat published a hash that commits it to its contribution to a fair deal."""
 
-class PledgeMade(Event, frozen=True, tag="pledge_made"):
-    """A seat fixed its contribution to a fair deal, and tells the hash of it."""
-
+    sentence = "{player} pledges a contribution to the deal."
     seat: Seat
     pledge: str
 
-    def words(self, names: Sequence[str]) -> str:
-        """As a sentence."""
-        return f"{names[self.seat]} pledges a contribution to the deal."
-
 
 class PledgesListed(Event, frozen=True, tag="pledges_listed"):
-    """No more pledges are taken: these seats open what they pledged."""
+    """Pledging is closed, and these seats have to open their pledges."""
 
     seats: tuple[Seat, ...]
 
     def words(self, names: Sequence[str]) -> str:
-        """As a sentence."""
-        who = ", ".join(names[seat] for seat in self.seats) or "nobody but the server"
-        return f"To the deal contributes: {who}."
+        """Return the sentence."""
+        who = ", ".join(names[seat] for seat in self.seats) or "only the server"
+        return f"Contributors to the deal: {who}."
 
 
-class PledgeShown(Event, frozen=True, tag="pledge_shown"):
-    """A seat opened its contribution to a fair deal."""
+class ContributionRevealed(SentenceEvent, frozen=True, tag="contribution_revealed"):
+    """A seat revealed its contribution to a fair deal."""
 
+    sentence = "{player} reveals its contribution."
     seat: Seat
     contribution: str
 
-    def words(self, names: Sequence[str]) -> str:
-        """As a sentence."""
-        return f"{names[self.seat]} opens its contribution."
 
+class SeatExcluded(SentenceEvent, frozen=True, tag="seat_excluded"):
+    """A seat did not open its pledge in time, so a new round starts without this seat."""
 
-class SeatLeftOut(Event, frozen=True, tag="seat_left_out"):
-    """A seat did not open its contribution in time: a new round begins without it."""
-
+    sentence = "{player} did not reveal its contribution in time and is excluded from the next round."
     seat: Seat
 
-    def words(self, names: Sequence[str]) -> str:
-        """As a sentence."""
-        return f"{names[self.seat]} does not open its contribution, and is left out of a new round."
 
+class SecretRevealed(SentenceEvent, frozen=True, tag="secret_revealed"):
+    """The server revealed its secret of a round, because the match is over or the round is void."""
 
-class SecretShown(Event, frozen=True, tag="secret_shown"):
-    """The server's secret of a round from which nothing is hidden any more."""
-
+    sentence = "The server reveals its secret: {event.secret}."
     round: int
     secret: str
-
-    def words(self, names: Sequence[str]) -> str:  # noqa: ARG002 -- it concerns everybody
-        """As a sentence."""
-        return f"The server shows its secret: {self.secret}."

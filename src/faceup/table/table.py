@@ -1,20 +1,64 @@
-"""The table as a value: who sits where, the state of the game, and what is sealed."""
+"""The table as an immutable value: its players, the state of the game, secret choices and deadlines."""
 
-from typing import Literal, TypeAlias
+from collections.abc import Callable
+from typing import Any, Generic, Literal, TypeAlias, TypeVar, overload
 
 import msgspec
 
 from faceup.core import CHANCE, Action, AnyRules, Event, Policy, Seat, State, find_game
 from faceup.core.record import Record, Terms, Times, record_of
 from faceup.table.entries import Entries
-from faceup.table.once import once
+
+T = TypeVar("T")
+
+
+class cached_value(Generic[T]):  # noqa: N801 -- a decorator, as `property` is
+    """A `functools.cached_property` without a lock. Before Python 3.12, the standard one takes a lock, which is slow.
+
+    The class that uses it needs a `__dict__` (`dict=True` in msgspec), and its objects must be immutable.
+
+    >>> class Hand:
+    ...     cards = (3, 5)
+    ...     @cached_value
+    ...     def total(self) -> int:
+    ...         print("adding")
+    ...         return sum(self.cards)
+    >>> hand = Hand()
+    >>> hand.total, hand.total
+    adding
+    (8, 8)
+    """
+
+    def __init__(self, compute: Callable[[Any], T]) -> None:  # Any: the class that has the property
+        self._compute = compute
+        self._name = compute.__name__
+        self.__doc__ = compute.__doc__
+
+    @overload
+    def __get__(self, value: None, kind: type | None = None) -> "cached_value[T]": ...
+
+    @overload
+    def __get__(self, value: object, kind: type | None = None) -> T: ...
+
+    def __get__(self, value: Any, kind: type | None = None) -> "cached_value[T] | T":  # Any: as above
+        """Compute the value and store it in the object, so that later reads do not call this method."""
+        if value is None:
+            return self
+        found = value.__dict__[self._name] = self._compute(value)
+        return found
+
+
+def with_item(by_seat: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:
+    """Return the tuple with the item of one seat replaced."""
+    return (*by_seat[:seat], value, *by_seat[seat + 1 :])
+
 
 Status: TypeAlias = Literal["pending", "active", "finished"]
-"""Seats are filling; the game is on; scores are known."""
+"""The status of a table: "pending" while it waits for players, "active" during the game, then "finished"."""
 
 
 class Player(msgspec.Struct, frozen=True):
-    """Who has a seat. `kind` is "person" or the name of a bot's policy; `here` is false while it is away."""
+    """A player in a seat. `kind` is "person" or the name of a bot's policy. `here` is false while a person is away."""
 
     name: str
     kind: str
@@ -22,25 +66,26 @@ class Player(msgspec.Struct, frozen=True):
 
     @property
     def contributes(self) -> bool:
-        """Whether a fair deal asks it for a contribution: a bot would add nothing to what the server does."""
+        """Whether the player contributes to a fair deal. Bots do not contribute, because they run on the server."""
         return self.kind == "person"
 
 
 class Round(msgspec.Struct, frozen=True, kw_only=True):
-    """A round of a fair deal (`faceup.table.fair`): what was sealed, pledged and opened, in hexadecimal digits.
+    """A round of a fair deal (`faceup.table.fair_round`); hashes and bytes are in hexadecimal.
 
     Attributes:
-        number: from 0; a new one begins when somebody was left out.
-        commitment: the hash of the secret, known to all.
-        secret: the server's; nobody may see it before `void`, or the end of the match.
-        pledges: by seat.
-        listed: the seats that contribute; None while pledges are taken.
-        contributions: by seat, as they were opened.
-        left_out: the seats that did not open in time, in this round and those before.
-        silent: the seats that were waited for in vain to pledge, and have not pledged since.
-        void: somebody was left out of this round; the next secret is due.
-        drawn: how many outcomes were drawn from it.
-        due: when the time to pledge is up, and once the contributors are listed, that to open; as in `Entry.at`.
+        number: the number of the round, from 0; a new round starts when a seat is excluded.
+        commitment: the public hash of the secret.
+        secret: the server's secret, hidden until the round is void or the match ends.
+        pledges: for each seat, its pledge; None if it has not pledged.
+        listed: the seats that contribute; None while pledging is open.
+        contributions: for each seat, its opened contribution; None if it has not opened its pledge.
+        left_out: the seats that did not open their pledges in time, in this round and in earlier rounds.
+        silent: the seats that did not pledge in time and have not pledged since then.
+        void: whether a seat was excluded from this round, so that the server has to commit to a new secret.
+        drawn: the number of outcomes of chance that were drawn from the round.
+        due: the deadline for pledging, or for opening the pledges once the contributors are listed, in the unit of
+            `Entry.at`.
     """
 
     number: int
@@ -57,37 +102,38 @@ class Round(msgspec.Struct, frozen=True, kw_only=True):
 
     @property
     def complete(self) -> bool:
-        """Whether all has been opened that was listed, so that chance may be drawn."""
+        """Whether all listed seats have opened their pledges, so that outcomes of chance can be drawn."""
         opened = self.listed is not None and all(self.contributions[seat] is not None for seat in self.listed)
         return opened and not self.void
 
 
 class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
-    """One table, the whole truth: only `faceup.table.view_for` and `events_for` make of it what may leave.
+    """The complete state of a table, including secrets. Send only what `view_for` and `visible_events` return.
 
-    Made by `open_table` or `table_from`, moved on by `evolve` alone, so that it is always the fold of its entries.
+    A table is created by `open_table` or `table_from` and changed only by `evolve`, so it always equals the fold of its
+    entries.
 
     Attributes:
-        rules: what is played.
-        terms: what was agreed on beside the rules.
-        stand_in: the policy that `terms.stand_in` names.
-        entries: everything that happened, in order.
-        events: what followed from the last entry, for those whom `Event.audience` names.
-        players: by seat; None is an empty seat.
-        state: the game's.
-        choices: by seat, what it has sealed for the open decision.
-        marks: by seat, what the clock shall play for it first.
-        decision: how many joint decisions were played, which is the number of the one that is open.
-        deadline: when the open decision's time is up for a seat of the usual pace, in milliseconds as in `Entry.at`;
-            None without clock or decision. `due_of` says it for each seat.
-        paces: by seat, how many times the clock it has; None is no limit.
-        paused: since when the game is paused; None if it is not.
-        round: what a fair deal is drawn from; None at other tables, and before everybody sits.
+        rules: the rules of the game.
+        terms: the settings besides the rules.
+        autoplay: the policy that `terms.autoplay` names.
+        entries: the entries so far, in order.
+        events: the events of the last entry. Only the seats in an event's `audience` may see it.
+        players: for each seat, its player; None for an empty seat.
+        state: the state of the game.
+        choices: for each seat, its secret choice for the open decision; None if it has not chosen.
+        marks: for each seat, the action to play if its time runs out; None if it has marked no action.
+        decision: the number of the open decision, which equals the number of joint decisions played so far.
+        deadline: the open decision's deadline for a seat with the normal time limit, in the unit of `Entry.at`; None if
+            there is no clock or no open decision. `deadline_of` returns the deadline of each seat.
+        paces: for each seat, its time limit as a multiple of the clock; None for no limit.
+        paused: when the game was paused; None if it is not paused.
+        round: the round of a fair deal; None at tables without fair deals, and until all seats are taken.
     """
 
     rules: AnyRules
     terms: Terms
-    stand_in: Policy
+    autoplay: Policy
     state: State
     players: tuple[Player | None, ...]
     choices: tuple[Action | None, ...]
@@ -100,106 +146,106 @@ class Table(msgspec.Struct, frozen=True, kw_only=True, dict=True):
     paused: int | None = None
     round: Round | None = None
 
-    # What is asked a dozen times of every table on its way through a server is worked out once.
+    # These properties are cached, because a server reads each of them a dozen times for each table value.
 
-    @once
+    @cached_value
     def status(self) -> Status:
-        """Pending until every seat is taken, finished when nobody acts any more, else active."""
+        """The status: "pending" until every seat is taken, "finished" when the game is over, else "active"."""
         if None in self.players:
             return "pending"
         return "active" if self.rules.to_act(self.state) else "finished"
 
-    @once
-    def sealing(self) -> bool:
-        """Whether a fair deal's round has to be completed before anything is drawn or decided."""
+    @cached_value
+    def committing(self) -> bool:
+        """Whether a fair deal's round is open. Before it is complete, nothing can be drawn or decided."""
         return self.terms.fair and not (self.round is not None and self.round.complete)
 
-    @once
+    @cached_value
     def deciders(self) -> tuple[Seat, ...]:
-        """The seats whose joint decision is open, whether or not they have chosen; empty if none is."""
+        """The seats of the open joint decision, whether or not they have chosen; empty if no decision is open."""
         to_act = self.rules.to_act(self.state)
-        return () if to_act == (CHANCE,) or None in self.players or self.sealing else to_act
+        return () if to_act == (CHANCE,) or None in self.players or self.committing else to_act
 
-    @once
+    @cached_value
     def waiting(self) -> tuple[Seat, ...]:
-        """Those of the deciders who have sealed nothing yet: everyone is waiting for them."""
+        """The deciders that have not chosen yet. To play for bots, send a `Choose` for each of their seats."""
         choices = self.choices
         return tuple([seat for seat in self.deciders if choices[seat] is None])
 
-    @once
+    @cached_value
     def due(self) -> int | None:
-        """When somebody's time is up next, that of a reveal which waits for it, or of a round; None if never."""
+        """When to send the next `ExpireDeadline`: the next deadline of a seat, reveal or fair deal's round, or None."""
         if self.paused is not None:
             return None
-        if self.sealing:
+        if self.committing:
             return None if self.round is None else self.round.due
         if self.deadline is None:
             return None
-        dues = [due for seat in self.waiting if (due := due_of(self, seat)) is not None]
+        dues = [due for seat in self.waiting if (due := deadline_of(self, seat)) is not None]
         if dues:
             return min(dues)
-        return last_due(self) if not self.waiting else None
+        return last_deadline(self) if not self.waiting else None
 
     @property
     def running(self) -> bool:
-        """Whether a clock is running: of the open decision, or of a fair deal's round."""
-        in_round = self.sealing and self.round is not None
+        """Whether a clock is running, for the open decision or a fair deal's round."""
+        in_round = self.committing and self.round is not None
         return self.paused is None and (in_round or self.deadline is not None)
 
-    @once
+    @cached_value
     def at(self) -> int:
-        """The time of the last entry, in milliseconds since the table was opened."""
+        """The time of the last entry, in milliseconds since the table was created."""
         return self.entries[-1].at if self.entries else 0
 
     @property
     def names(self) -> tuple[str, ...]:
-        """By seat, for `Event.words` and drawings."""
-        return tuple([player.name if player else f"Seat {seat}" for seat, player in enumerate(self.players)])
+        """For each seat, the name to show in `Event.words` and in drawings."""
+        return tuple([player.name if player else f"Seat {seat + 1}" for seat, player in enumerate(self.players)])
 
     @property
     def record(self) -> Record:
-        """The table as a document: `table_from` makes the same table of it again."""
+        """The table as a record, from which `table_from` rebuilds it."""
         return record_of(self.rules, tuple(self.entries), self.state, self.terms)
 
 
-def open_table(rules: AnyRules, stand_in: Policy, terms: Terms | None = None) -> Table:
-    """An empty table, pending, at time 0.
+def open_table(rules: AnyRules, autoplay: Policy, terms: Terms | None = None) -> Table:
+    """Create an empty table at time 0, which waits for players.
 
     Args:
-        rules: what will be played.
-        stand_in: plays for a seat whose time is up and that marked nothing.
-        terms: clock, moment of the reveal and the stand-in's name; `usual_terms` if none are given.
+        rules: the rules of the game.
+        autoplay: the policy that plays for a seat that times out without a mark.
+        terms: the settings besides the rules, by default those of `default_terms`.
     """
-    nobody = (None,) * rules.seats
-    usual: Times = 1
+    empty = (None,) * rules.seats
+    normal: Times = 1
     return Table(
         rules=rules,
-        terms=terms or usual_terms(rules),
-        stand_in=stand_in,
+        terms=terms or default_terms(rules),
+        autoplay=autoplay,
         state=rules.start(),
-        players=nobody,
-        choices=nobody,
-        marks=nobody,
-        paces=(usual,) * rules.seats,
+        players=empty,
+        choices=empty,
+        marks=empty,
+        paces=(normal,) * rules.seats,
     )
 
 
-def usual_terms(rules: AnyRules) -> Terms:
-    """The terms of a table of people that agreed on nothing else: the variant's clock and the game's stand-in.
+def default_terms(rules: AnyRules) -> Terms:
+    """Return the default terms of a table for people, with the variant's clock and the game's autoplay policy.
 
     >>> from faceup.core import make
-    >>> usual_terms(make("nimmt:cowheadking")).clock
+    >>> default_terms(make("nimmt:cowheadking")).clock
     30000
     """
     game = find_game(rules.game)
     clock = game.variant(rules.variant).clock
-    return Terms(clock=None if clock is None else 1000 * clock, stand_in=game.stand_in)
+    return Terms(clock=None if clock is None else 1000 * clock, autoplay=game.autoplay)
 
 
-def due_of(table: Table, seat: Seat) -> int | None:
-    """When the seat's time for the open decision is up; None without a clock, without a limit, or without a decision.
+def deadline_of(table: Table, seat: Seat) -> int | None:
+    """Return the seat's deadline for the open decision; None if there is no clock, time limit or open decision.
 
-    While the game is paused this is as it would be if it went on at once.
+    While the game is paused, the result does not yet include the length of the pause, which resuming will add.
     """
     if table.deadline is None or table.terms.clock is None:
         return None
@@ -207,23 +253,15 @@ def due_of(table: Table, seat: Seat) -> int | None:
     return None if times is None else table.deadline + (times - 1) * table.terms.clock
 
 
-def last_due(table: Table) -> int | None:
-    """When the last seat's time is up, of those whose decision is open and who have a limit."""
-    dues = [due for seat in table.deciders if (due := due_of(table, seat)) is not None]
+def last_deadline(table: Table) -> int | None:
+    """Return the latest deadline of the deciders; None if no decider has a deadline."""
+    dues = [due for seat in table.deciders if (due := deadline_of(table, seat)) is not None]
     return max(dues, default=None)
 
 
-def waits_for_clock(table: Table, at: int) -> bool:
-    """Whether the reveal waits for the deadline, whoever has chosen by then: the last one that a seat has."""
+def must_wait_for_clock(table: Table, at: int) -> bool:
+    """Return whether the reveal has to wait for the last deadline, even if all seats have chosen."""
     if table.terms.reveal != "at_deadline":
         return False
-    due = last_due(table)
+    due = last_deadline(table)
     return due is not None and at < due
-
-
-def to_choose(table: Table) -> tuple[Seat, ...]:
-    """The seats that everyone is waiting for: they are to decide, and have sealed nothing yet.
-
-    This is what a caller asks that plays for bots; each of them is then given its view and answered with a `Choose`.
-    """
-    return table.waiting

@@ -1,1 +1,1 @@
-"""What whoever runs a server does to its database, from outside of the servers that run on it."""
+"""Administration of a server's database. It works whether or not servers are running on the database."""

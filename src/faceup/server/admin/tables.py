@@ -1,4 +1,4 @@
-"""Tables as whoever runs the server sees them, and what it may do to one: never a look at a hand."""
+"""Administration of tables: list, show, pause, resume and close tables, without access to hidden cards."""
 
 from collections.abc import Callable, Mapping
 from typing import Any, Final
@@ -6,23 +6,25 @@ from typing import Any, Final
 import msgspec
 import sqlalchemy as sa
 
-from faceup.core import Malformed, Secret
-from faceup.server.desk import Patience
-from faceup.server.desk.waking import summary_of, wake_of
-from faceup.server.rooms import Close, Leave, Pause, Resume, Room, RoomCommand, decide, dumps, evolve, loads, room_from
-from faceup.server.rooms.sight import seats_of
-from faceup.server.store import Append, Collision, Row, Store, new_id
+from faceup.core import Malformed, SystemRandom
+from faceup.server.live import Timeouts
+from faceup.server.live.wake_times import list_summary, wake_time
+from faceup.server.rooms import Room, decide, dumps, evolve, fold_log, loads
+from faceup.server.rooms.commands import Close, RoomCommand
+from faceup.server.rooms.view import seats_of
+from faceup.server.store import ConflictError, LogRow, Store, TableRow, new_id
 from faceup.server.store.schema import rooms
+from faceup.table.commands import Leave, Pause, Resume
 
 COMMANDS: Final[Mapping[str, RoomCommand]] = {"pause": Pause(), "resume": Resume(), "close": Close("operator")}
-"""What whoever runs the server may do."""
+"""The commands that an administrator may send."""
 
 _AGAIN: Final = 20
-"""So many times another may be quicker: at the busiest table commands come a few a second."""
+"""The maximum number of attempts to append to a log. An attempt fails if another process appends first."""
 
 
 class Listed(msgspec.Struct, frozen=True, kw_only=True):
-    """A table in the list; times are milliseconds since 1970, and `summary` is what the desk says of it in lists."""
+    """A table in a list. Times are in milliseconds since 1970; `summary` describes the table in the server's lists."""
 
     id: str
     code: str
@@ -33,11 +35,11 @@ class Listed(msgspec.Struct, frozen=True, kw_only=True):
 
 
 async def list_tables(store: Store, status: str | None = None, limit: int = 1_000) -> list[Listed]:
-    """The tables, or those of one status, the last changed first."""
-    asked = sa.select(rooms).order_by(rooms.c.changed_at.desc(), rooms.c.id).limit(limit)
+    """Return all tables, or only the tables with the given status. The last changed table comes first."""
+    query = sa.select(rooms).order_by(rooms.c.changed_at.desc(), rooms.c.id).limit(limit)
     if status is not None:
-        asked = asked.where(rooms.c.status == status)
-    rows = await store.query(lambda connection: connection.execute(asked).mappings().all())
+        query = query.where(rooms.c.status == status)
+    rows = await store.query(lambda connection: connection.execute(query).mappings().all())
     return [
         Listed(
             **{name: row[name] for name in ("id", "code", "status", "opened_at", "changed_at")},
@@ -48,7 +50,7 @@ async def list_tables(store: Store, status: str | None = None, limit: int = 1_00
 
 
 async def show_table(store: Store, name: str) -> dict[str, Any]:  # Any: JSON
-    """What everybody at the table knows of it, by its id or its code. Raises `Malformed` if there is none."""
+    """Return the public view of the table with this ID or join code. Raises `Malformed` if there is no such table."""
     row = await _row(store, name)
     room = await _fold(store, row)
     seats = [seat and seat.name for seat in seats_of(room)]
@@ -56,7 +58,7 @@ async def show_table(store: Store, name: str) -> dict[str, Any]:  # Any: JSON
         "id": row.id,
         "code": row.code,
         "status": room.status,
-        "game": f"{room.opening.game}:{room.opening.variant}",
+        "game": f"{room.config.game}:{room.config.variant}",
         "seats": seats,
         "owners": room.owners,
         "host": room.host,
@@ -69,11 +71,11 @@ async def show_table(store: Store, name: str) -> dict[str, Any]:  # Any: JSON
 
 
 async def act(store: Store, name: str, what: str) -> str:
-    """Pause, resume or close a table, as its servers would; they read on within a second. Gives back its id.
+    """Pause, resume or close a table, and return its ID. Running servers read the change within a second.
 
     Raises:
         Malformed: there is no such table.
-        NotYours, NotLegal: it cannot be done to this table now, such as closing one that is over.
+        WrongSeatError, IllegalActionError: the table does not allow the command now; for example, it is already over.
     """
     row = await _row(store, name)
     await _append(store, row, lambda _: COMMANDS[what])
@@ -81,48 +83,52 @@ async def act(store: Store, name: str, what: str) -> str:
 
 
 async def leave(store: Store, table: str, player: str) -> bool:
-    """Let the player leave the seat that it has at the table; False if it has none."""
+    """Remove the player from their seat at the table. Return False if the player has no seat there."""
     row = await _row(store, table)
     return await _append(store, row, lambda room: Leave(room.owners.index(player)) if player in room.owners else None)
 
 
-async def _append(store: Store, row: Row, wanted: Callable[[Room], RoomCommand | None]) -> bool:
-    """Append what follows from the command that is wanted of the room as it stands; False if nothing is, or does."""
+async def _append(store: Store, row: TableRow, wanted: Callable[[Room], RoomCommand | None]) -> bool:
+    """Append the log entries that a command causes. Return False if there is no command, or if it causes no entries."""
     for _ in range(_AGAIN):
         room = await _fold(store, row)
-        now = await store.now()
+        now = store.now()
         command = wanted(room)
-        entries = decide(room, command, None, now - row.opened_at, Secret()) if command else ()
+        entries = decide(room, command, None, now - row.opened_at, SystemRandom()) if command else ()
         if not entries:
             return False
         name = f"operator-{new_id()}"
         after = evolve(room, entries, name)
-        append = Append(
+        append = LogRow(
             table=row.id,
             seq=room.version,
             at=entries[-1].at,
             entries=dumps(entries),
             command=name,
             status=after.status,
-            wake=wake_of(after, row.opened_at, Patience()),
+            wake=wake_time(after, row.opened_at, Timeouts()),
         )
         try:
-            await store.append(append, summary_of(after))
-        except Collision:
+            await store.append(append, summary=list_summary(after))
+        except ConflictError:
             continue
         return True
-    raise Malformed(f"table {row.id} changes too fast: try again", what=row.id, where="table")
+    raise Malformed(
+        f"table {row.id} could not be changed, because other changes came first in every attempt: try again",
+        what=row.id,
+        where="table",
+    )
 
 
-async def _fold(store: Store, row: Row) -> Room:
+async def _fold(store: Store, row: TableRow) -> Room:
     appends = await store.read(row.id)
-    return room_from([(loads(append.entries), append.command) for append in appends])
+    return fold_log([(loads(append.entries), append.command) for append in appends])
 
 
-async def _row(store: Store, name: str) -> Row:
+async def _row(store: Store, name: str) -> TableRow:
     found = await store.room(name) or await store.find(name)
     if found is None:
         raise Malformed(
-            f"there is no table {name!r}: `faceup admin tables list` has all of them", what=name, where="table"
+            f"there is no table {name!r}: `faceup admin tables list` lists all tables", what=name, where="table"
         )
     return found

@@ -1,6 +1,6 @@
-"""Tables over HTTP and WebSocket: routes, live connections, limits, errors, and OpenAPI for all of it."""
+"""The HTTP and WebSocket API: routes, live connections, rate limits, errors and OpenAPI."""
 
 from faceup.server.api.app import make_app
-from faceup.server.api.limits import Limits, Rate
+from faceup.server.api.rate_limits import Limits, RateLimit
 
-__all__ = ["Limits", "Rate", "make_app"]
+__all__ = ["Limits", "RateLimit", "make_app"]

@@ -1,4 +1,4 @@
-"""The application: the routes in Litestar, the live connections beside them, and the door around both."""
+"""The ASGI application, which consists of the middleware, Litestar's routes and the WebSocket endpoint."""
 
 from collections.abc import Callable
 from typing import Final, TypeVar, cast
@@ -9,22 +9,27 @@ from litestar import Litestar, MediaType, Response
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, MethodNotAllowedException, ValidationException
 
-from faceup.server.api.errors import KIND, Failure, Problem, internal, problem_of, status_of
-from faceup.server.api.failing import log_failure
-from faceup.server.api.front import App, Front
-from faceup.server.api.heads import Heads
-from faceup.server.api.limits import Limits
-from faceup.server.api.live import Live
+from faceup.server.accounts.passwords import Passwords
+from faceup.server.api.errors import KIND_BY_STATUS, internal, problem_of, status_of
+from faceup.server.api.middleware import App, HeadMethod, RequestMiddleware
 from faceup.server.api.openapi import OPENAPI
+from faceup.server.api.rate_limits import Limits
 from faceup.server.api.routes import ROUTES
-from faceup.server.api.routes.pages import nothing_here
-from faceup.server.api.services import AnyRequest, Asker, Services, asker_of
-from faceup.server.desk import Desk
-from faceup.server.logs import request_id
-from faceup.server.people.passwords import Passwords
+from faceup.server.api.routes.pages import not_found_page
+from faceup.server.api.services import (
+    AnyRequest,
+    Requester,
+    Services,
+    authenticate_request,
+    provide_account,
+    provide_reader,
+)
+from faceup.server.api.websocket import WebSocketEndpoint
+from faceup.server.live import TableHub
+from faceup.server.logs import log_error, request_id
+from faceup.server.rooms.wire import ErrorResponse, Problem
 from faceup.server.settings import Settings
 from faceup.server.store import Store
-from faceup.server.tally import Tally
 
 TITLE: Final = "faceup"
 
@@ -34,105 +39,114 @@ E = TypeVar("E", bound=Exception)
 def make_app(
     settings: Settings,
     store: Store,
-    desk: Desk,
+    hub: TableHub,
     *,
     limits: Limits | None = None,
-    tally: Tally | None = None,
     password_cost: Parameters = RFC_9106_LOW_MEMORY,
-) -> Front:
-    """The server as an ASGI application. Its lifespan starts and stops what is its own, and neither store nor desk.
+) -> RequestMiddleware:
+    """Create the ASGI application. The caller must start and stop the store and the hub.
 
-    WebSockets need uvicorn with `faceup.server.api.lines.LinesProtocol`; the rest is served by any server of ASGI.
+    WebSockets need uvicorn with `faceup.server.api.websocket_protocol.WebSocketProtocol`. Any ASGI server can serve the
+    HTTP routes.
 
     Args:
-        settings: how people reach it, and who may.
-        store: where everything is kept; open.
-        desk: the tables; started.
-        limits: how much is too much.
-        tally: where round trips are counted.
-        password_cost: of hashing a password.
+        settings: the server's settings.
+        store: the open store.
+        hub: the started table hub.
+        limits: rate limits and size limits; by default, `Limits()`.
+        password_cost: cost parameters of password hashing.
     """
     services = Services(
-        settings, store, desk, limits=limits or Limits(), tally=tally or Tally(), passwords=Passwords(password_cost)
+        settings,
+        store,
+        hub,
+        limits=limits or Limits(),
+        passwords=Passwords(password_cost),
     )
-    routes = cast("App", _routes(services))  # Litestar's types of ASGI are narrower than ASGI's
-    return Front(services, Heads(routes), Live(services))
+    routes = cast("App", _routes(services))  # Litestar's types are narrower than the ASGI specification
+    return RequestMiddleware(services, HeadMethod(routes), WebSocketEndpoint(services))
 
 
 def _routes(services: Services) -> Litestar:
-    async def provide_asker(request: AnyRequest) -> Asker:
-        return await asker_of(request, services)
+    async def provide_requester(request: AnyRequest) -> Requester:
+        return await authenticate_request(request, services)
 
     return Litestar(
         route_handlers=ROUTES,
         dependencies={
             "services": Provide(lambda: services, sync_to_thread=False),
-            "asker": Provide(provide_asker),
+            "requester": Provide(provide_requester),
+            "reader": Provide(provide_reader, sync_to_thread=False),
+            "account": Provide(provide_account, sync_to_thread=False),
         },
-        exception_handlers={HTTPException: _seen(_refused_by_litestar, services), Exception: _seen(_refused, services)},
-        logging_config=None,  # the server's own log is set up by whoever runs it
+        exception_handlers={
+            HTTPException: _with_not_found_page(_http_error_response, services),
+            Exception: _with_not_found_page(_error_response, services),
+        },
+        logging_config=None,  # `faceup serve` configures logging
         openapi_config=OPENAPI,
         request_max_body_size=services.limits.body,
     )
 
 
-def _seen(
-    refuse: Callable[[AnyRequest, E], Response[Failure]], services: Services
-) -> Callable[[AnyRequest, E], Response[Failure] | Response[bytes]]:
-    """The same, but that a person who follows a link to nothing gets the page, which says so."""
+def _with_not_found_page(
+    handler: Callable[[AnyRequest, E], Response[ErrorResponse]], services: Services
+) -> Callable[[AnyRequest, E], Response[ErrorResponse] | Response[bytes]]:
+    """Wrap an exception handler so that browsers get the HTML page instead of a JSON error with status 404."""
 
-    def answer(request: AnyRequest, error: E) -> Response[Failure] | Response[bytes]:
-        refused = refuse(request, error)
-        page = nothing_here(request, services) if refused.status_code == 404 else None
-        return refused if page is None else page
+    def answer(request: AnyRequest, error: E) -> Response[ErrorResponse] | Response[bytes]:
+        response = handler(request, error)
+        page = not_found_page(request, services) if response.status_code == 404 else None
+        return response if page is None else page
 
     return answer
 
 
-def _refused(_: AnyRequest, error: Exception) -> Response[Failure]:
-    """Everything that the parts refuse, and what they failed at."""
+def _error_response(_: AnyRequest, error: Exception) -> Response[ErrorResponse]:
+    """Answer with the problem of an expected error. Log any other error, and answer with an internal error."""
     problem = problem_of(error)
     if problem is None:
-        log_failure(error)
+        log_error(error)
         problem = internal(request_id.get())
     return _answer(problem, status_of(problem))
 
 
-def _refused_by_litestar(request: AnyRequest, error: HTTPException) -> Response[Failure]:
-    """What is refused before a route is reached."""
+def _http_error_response(request: AnyRequest, error: HTTPException) -> Response[ErrorResponse]:
+    """Answer with the problem of an error that Litestar raised."""
     headers: dict[str, str] = {}
-    kind = KIND.get(error.status_code, "internal" if error.status_code >= 500 else "malformed")
+    kind = KIND_BY_STATUS.get(error.status_code, "internal" if error.status_code >= 500 else "malformed")
     where = ""
     if isinstance(error, ValidationException):
-        message, where = _what_is_wrong(error)
+        message, where = _validation_problem(error)
     elif isinstance(error, MethodNotAllowedException):
-        message = f"{request.method} does not fit here"
         headers = {name: value for name, value in (error.headers or {}).items() if name.lower() == "allow"}
+        allowed = ", ".join(headers.values()) or "another method"
+        message = f"the method {request.method} is not allowed at this address: use {allowed}"
     elif error.status_code == 404:
         message = "there is nothing at this address"
     elif error.status_code == 413:
-        message = "this is more than is taken at once"
+        message = f"the request body must have at most {request.app.request_max_body_size} bytes"
     elif error.status_code >= 500:
-        log_failure(error)
+        log_error(error)
         return _answer(internal(request_id.get()), 500)
     else:
         message = error.detail
     return _answer(Problem(kind=kind, message=message, where=where), error.status_code, headers)
 
 
-def _what_is_wrong(error: ValidationException) -> tuple[str, str]:
-    """The first thing that is wrong with a body or a parameter, and where."""
+def _validation_problem(error: ValidationException) -> tuple[str, str]:
+    """Return the error message for the first invalid value in a body or parameter, and the place of this value."""
     extra = error.extra
     first = extra[0] if isinstance(extra, list) and extra else {}
-    said = str(first.get("message", "")) if isinstance(first, dict) else str(first)
+    text = str(first.get("message", "")) if isinstance(first, dict) else str(first)
     key = str(first.get("key", "")) if isinstance(first, dict) else ""
-    message, _, place = said.partition(" - at `$")
+    message, _, place = text.partition(" - at `$")
     where = place.strip("`.") or ("" if key == "data" else key)
-    return message or "this does not mean anything here", where
+    return message or "the request is invalid", where
 
 
-def _answer(problem: Problem, status: int, headers: dict[str, str] | None = None) -> Response[Failure]:
+def _answer(problem: Problem, status: int, headers: dict[str, str] | None = None) -> Response[ErrorResponse]:
     retry = {} if problem.retry_after is None else {"retry-after": str(problem.retry_after)}
     return Response(
-        Failure(problem), status_code=status, media_type=MediaType.JSON, headers={**(headers or {}), **retry}
+        ErrorResponse(problem), status_code=status, media_type=MediaType.JSON, headers={**(headers or {}), **retry}
     )

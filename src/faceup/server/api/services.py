@@ -1,138 +1,236 @@
-"""What every route works with, and who asks."""
+"""The services that routes use, and the authentication of requests."""
 
-from collections.abc import Iterator
-from contextlib import ExitStack, contextmanager
-from typing import Any, Final, cast
+from collections.abc import Callable, Iterator
+from contextlib import ExitStack, contextmanager, suppress
+from typing import Any, Concatenate, Final, ParamSpec, TypeVar, cast
 
 import msgspec
 from litestar import Request
 from litestar.datastructures import State
+from litestar.di import NamedDependency as Given
+from sqlalchemy import Connection
 
-from faceup.server.api.callers import Caller, Scope
-from faceup.server.api.cookies import key_shown
-from faceup.server.api.limits import Buckets, Limits, Places
-from faceup.server.api.recognition import Recognition, require
-from faceup.server.desk import Desk
-from faceup.server.people.counting import Counting
-from faceup.server.people.identity import Identity
-from faceup.server.people.passwords import Passwords
-from faceup.server.people.refusals import Unknown
-from faceup.server.people.tokens import PREFIX
+from faceup.core import Malformed, Seat
+from faceup.server.accounts.credentials import Identity
+from faceup.server.accounts.errors import UnauthenticatedError
+from faceup.server.accounts.history import record_seat
+from faceup.server.accounts.passwords import Passwords
+from faceup.server.accounts.results_ingest import ResultsIngest
+from faceup.server.accounts.tokens import PREFIX
+from faceup.server.api.auth import AuthCache, key_of_request, require
+from faceup.server.api.client_address import ClientAddress, Scope
+from faceup.server.api.rate_limits import ConcurrencyLimiter, Limits, RateLimiter
+from faceup.server.live import TableHub
+from faceup.server.rooms import Sit
+from faceup.server.rooms.commands import AddBot, PersonCommand
 from faceup.server.settings import Settings
-from faceup.server.store import Store
-from faceup.server.studies import Studying
-from faceup.server.tally import Tally
+from faceup.server.store import Store, StoreError
+from faceup.server.workers.replays import ReplayProcess
 
 AnyRequest = Request[Any, Any, State]
-"""Any: Litestar's own users and tokens, of which we have none."""
+"""An HTTP request. The two `Any` are Litestar's types for users and tokens, which this server does not use."""
+
+P = ParamSpec("P")
+T = TypeVar("T")
 
 CALLER: Final = "faceup.caller"
-"""Where the door leaves, in the ASGI scope, who calls."""
+"""The key under which the ASGI scope has the `ClientAddress`."""
 
 
 class Services:
-    """One process's parts, and the buckets of its limits."""
+    """The services and rate limiters of one server process."""
 
     def __init__(
-        self, settings: Settings, store: Store, desk: Desk, *, limits: Limits, tally: Tally, passwords: Passwords
+        self,
+        settings: Settings,
+        store: Store,
+        hub: TableHub,
+        *,
+        limits: Limits,
+        passwords: Passwords,
     ) -> None:
         self.settings = settings
         self.store = store
-        self.desk = desk
+        self.hub = hub
         self.limits = limits
-        self.tally = tally
-        self.recognition = Recognition(store)
-        self.counting = Counting(store)
+        self.auth_cache = AuthCache(store)
+        self.results_ingest = ResultsIngest(store)
         self.passwords = passwords
-        self.commands = Buckets(limits.commands)
-        self.requests = Buckets(limits.requests)
-        self.players = Buckets(limits.players)
-        self.attempts = Buckets(limits.attempts)
-        self.attempts_by_login = Buckets(limits.attempts_by_login)
-        self.connections = Places(limits.live)
-        self.connections_from = Places(limits.live_from_address)
-        self.codes = Buckets(limits.codes)
-        self.tables = Buckets(limits.tables)
-        self.studies = Buckets(limits.studies)
-        self.replays = Studying(seconds=30)
-        self.reviews = Studying(seconds=180)  # what judges may have to be compiled first
+        self.commands = RateLimiter(limits.commands, "commands")
+        self.requests = RateLimiter(limits.requests, "requests")
+        self.players = RateLimiter(limits.players, "new players from this address")
+        self.attempts = RateLimiter(limits.attempts, "login attempts from this address")
+        self.attempts_by_login = RateLimiter(limits.attempts_by_login, "password attempts for this account")
+        self.connections = ConcurrencyLimiter(limits.live, "connections of one player")
+        self.connections_from = ConcurrencyLimiter(limits.live_per_address, "connections from one address")
+        self.codes = RateLimiter(limits.codes, "table codes from this address")
+        self.tables = RateLimiter(limits.tables, "new tables")
+        self.studies = RateLimiter(limits.studies, "replays and reviews")
+        self.replays = ReplayProcess(seconds=30)
+        self.reviews = ReplayProcess(seconds=180)  # long enough for the first review to compile numba kernels
 
     async def start(self) -> None:
-        """Begin what goes on beside requests."""
-        await self.recognition.start()
-        await self.counting.start()
+        """Start the background tasks."""
+        await self.auth_cache.start()
+        await self.results_ingest.start()
 
     async def stop(self) -> None:
-        """End it."""
+        """Stop the background tasks and worker processes."""
         await self.reviews.stop()
         await self.replays.stop()
-        await self.counting.stop()
-        await self.recognition.stop()
+        await self.results_ingest.stop()
+        await self.auth_cache.stop()
+
+    async def query(self, read: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Call a function with a database connection for reading, and return the result."""
+        return await self.store.query(lambda connection: read(connection, *args, **kwargs))
+
+    async def write(self, work: Callable[Concatenate[Connection, int, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
+        """Call a function with the connection of a write transaction and the current time, and return the result."""
+        now = self.store.now()
+        return await self.store.write(lambda connection: work(connection, now, *args, **kwargs))
 
 
-class Asker(msgspec.Struct, frozen=True):
-    """Who asks, and from where; `identity` is None for somebody without a session."""
+class Requester(msgspec.Struct, frozen=True):
+    """The client that sent a request.
+
+    Attributes:
+        identity: the authenticated player; None if the request has no valid session or token.
+        caller: the address of the client.
+        device: the shortened name of the browser.
+    """
 
     identity: Identity | None
-    caller: Caller
+    caller: ClientAddress
     device: str
 
     def may(self, scope: str) -> Identity:
-        """The identity, if it may. Raises `Unknown`, `Forbidden`."""
+        """Return the identity, which must have the scope. Raises `UnauthenticatedError`, `ForbiddenError`."""
         return require(self.identity, scope)
 
     @property
     def player(self) -> str | None:
-        """The id of who asks, if anybody is known."""
+        """The id of the authenticated player, or None."""
         return None if self.identity is None else self.identity.player
 
 
 @contextmanager
-def connected(services: Services, asker: Asker) -> Iterator[None]:
-    """Hold a place for a connection until its end. Raises `Denied` where there is none left."""
-    check_places(services, asker)
-    with ExitStack() as places:
-        if asker.player is not None:
-            places.enter_context(services.connections.taken(asker.player, "connections of one player"))
-        places.enter_context(services.connections_from.taken(asker.caller.source, "connections from one address"))
+def count_connection(services: Services, requester: Requester) -> Iterator[None]:
+    """Count a connection of the requester while the context lasts. Raises `RequestError` if there are too many."""
+    with ExitStack() as stack:
+        if requester.player is not None:
+            stack.enter_context(services.connections.use(requester.player))
+        stack.enter_context(services.connections_from.use(requester.caller.source))
         yield
 
 
-def check_places(services: Services, asker: Asker) -> None:
-    """Raise `Denied` where there is no place for another connection."""
-    if asker.player is not None:
-        services.connections.check(asker.player, "connections of one player")
-    services.connections_from.check(asker.caller.source, "connections from one address")
+def check_connection_limit(services: Services, requester: Requester) -> None:
+    """Raise `RequestError` if the requester cannot open another connection."""
+    if requester.player is not None:
+        services.connections.check(requester.player)
+    services.connections_from.check(requester.caller.source)
 
 
-async def asker_of(request: AnyRequest, services: Services) -> Asker:
-    """Who made this request. Raises `Unknown` for a token that opens nothing, `Forbidden` for a ban."""
+def provide_reader(requester: Given[Requester]) -> Identity:
+    """Return the requester's identity with the scope `read`, for the parameter `reader` of routes.
+
+    Raises:
+        UnauthenticatedError: the request has no valid session or token.
+        ForbiddenError: the token does not have the scope.
+    """
+    return requester.may("read")
+
+
+def provide_account(requester: Given[Requester]) -> Identity:
+    """Return the identity of the requester's session, for the parameter `account` of routes.
+
+    Raises:
+        UnauthenticatedError: the request has no valid session.
+        ForbiddenError: the request has a token, which gives no access to the account.
+    """
+    return requester.may("self")
+
+
+async def authenticate_request(request: AnyRequest, services: Services) -> Requester:
+    """Authenticate a request.
+
+    Raises:
+        UnauthenticatedError: the token is invalid.
+        ForbiddenError: the player is banned.
+        RequestError: the player sends too many requests.
+    """
     headers = dict(request.scope["headers"])
-    return await identified(
-        headers, cast("Scope", request.scope)[CALLER], services
-    )  # Litestar's type has no room for it
+    caller = cast("Scope", request.scope)[CALLER]  # Litestar's type of scopes does not have this key
+    return await authenticate(headers, caller, services)
 
 
-def device_of(agent: str) -> str:
-    """What a browser calls itself, without what all of them say.
+def device_name(agent: str) -> str:
+    """Shorten a User-Agent header by removing the parts that all browsers send.
 
-    >>> device_of("Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36")
+    >>> device_name("Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) Chrome/140.0 Safari/537.36")
     '(X11; Linux x86_64) Chrome/140.0 Safari/537.36'
     """
-    for said in ("Mozilla/5.0 ", "AppleWebKit/537.36 ", "(KHTML, like Gecko) "):
-        agent = agent.replace(said, "")
+    for part in ("Mozilla/5.0 ", "AppleWebKit/537.36 ", "(KHTML, like Gecko) "):
+        agent = agent.replace(part, "")
     return agent[:80]
 
 
-async def identified(headers: dict[bytes, bytes], caller: Caller, services: Services) -> Asker:
-    """Who shows these headers."""
-    device = device_of(headers.get(b"user-agent", b"").decode("latin-1"))
-    key = key_shown(headers)
+async def authenticate(headers: dict[bytes, bytes], caller: ClientAddress, services: Services) -> Requester:
+    """Authenticate the client by the headers of a request or WebSocket handshake.
+
+    Raises:
+        UnauthenticatedError: the token is invalid.
+        ForbiddenError: the player is banned.
+        RequestError: the player sends too many requests.
+    """
+    device = device_name(headers.get(b"user-agent", b"").decode("latin-1"))
+    key = key_of_request(headers)
     if key is None:
-        return Asker(None, caller, device)
-    identity = await services.recognition.identify(key)
+        return Requester(None, caller, device)
+    identity = await services.auth_cache.identify(key)
     if identity is None and (key.startswith(PREFIX) or b"authorization" in headers):
-        raise Unknown("this token opens nothing (any more)")
+        raise UnauthenticatedError("the token is invalid or was revoked: create a new token in your account")
     if identity is not None:
-        services.requests.take(identity.player, "requests")
-    return Asker(identity, caller, device)
+        services.requests.take(identity.player)
+    return Requester(identity, caller, device)
+
+
+def with_player_name(command: PersonCommand, identity: Identity) -> PersonCommand:
+    """Add the player's name to a `Sit` command without a name, and check the kind of bot in an `AddBot` command."""
+    if isinstance(command, Sit):
+        return command if command.name else msgspec.structs.replace(command, name=identity.name)
+    if isinstance(command, AddBot):
+        check_kind(command.kind)
+    return command
+
+
+def check_kind(kind: str) -> None:
+    """Raise `Malformed` if the kind contains a search effort (`name@effort`), because the server chooses the effort."""
+    if "@" in kind:
+        raise Malformed(
+            f'the kind of a bot must be a name without a search effort, such as "mc"; got {kind!r}',
+            what=kind,
+            where="kind",
+        )
+
+
+async def resolve_player(
+    services: Services,
+    table: str,
+    identity: Identity,
+    command: PersonCommand | None = None,
+    seat: Seat | None = None,
+) -> str:
+    """Return the player id to use at a table. A merged player has several ids and uses the one that owns the seat."""
+    if not identity.merged_ids:
+        return identity.player
+    return await services.hub.acting_player(table, (identity.player, *identity.merged_ids), command, seat)
+
+
+async def record_seat_taken(services: Services, table: str, player: str) -> None:
+    """Record that the player sat down, for the list of the player's tables.
+
+    Database errors are ignored, because the player can also find the table by its link.
+    """
+    with suppress(StoreError):
+        await services.write(record_seat, player, table)

@@ -1,32 +1,31 @@
-"""The Python client of a server's API: for our own bots, for other people's programs, for tests and loads.
+"""Python client of the server's API, for bots, scripts, tests and load tests.
 
 ```python
 async with Client("http://localhost:8000") as client:
-    await client.arrive("Ann")
+    await client.join("Ann")
     found = await client.make({"game": "nimmt", "bots": ["greedy"]})
     async with client.live(found.id) as table:
         await table.do(Start())
-        await play(table, by_policy("highest"))
+        await play(table, policy_chooser("highest"))
 ```
 """
 
-from faceup.server.client.addresses import Address, read_address
-from faceup.server.client.asking import Client, Place
-from faceup.server.client.live import Live
-from faceup.server.client.playing import Chooser, by_policy, play, rules_of, view_of
-from faceup.server.client.refusals import Refused, Unreachable
+from faceup.server.client.errors import RequestRefusedError, UnreachableError
+from faceup.server.client.http_client import Address, Client, TableLink, parse_address
+from faceup.server.client.live_table import LiveTable
+from faceup.server.client.player import Chooser, play, policy_chooser, rules_of, view_of
 
 __all__ = [
     "Address",
     "Chooser",
     "Client",
-    "Live",
-    "Place",
-    "Refused",
-    "Unreachable",
-    "by_policy",
+    "LiveTable",
+    "RequestRefusedError",
+    "TableLink",
+    "UnreachableError",
+    "parse_address",
     "play",
-    "read_address",
+    "policy_chooser",
     "rules_of",
     "view_of",
 ]

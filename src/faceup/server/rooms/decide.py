@@ -1,241 +1,214 @@
-"""What follows from a command in a room, and who may give it."""
+"""The decide function of a room: check whether a command is allowed, and return the log entries that it leads to."""
 
 from typing import Final
 
 from faceup import table as tables
-from faceup.bots import is_pure_chance, policy, usual_policy
-from faceup.core import Action, Generator, Malformed, NotYours, Seat
+from faceup.bots import default_policy, is_pure_chance, policy
+from faceup.core import Generator, Malformed, Seat, WrongSeatError
 from faceup.core.record import AnyEntry, Extended
 from faceup.server.rooms.commands import (
     AddBot,
     Bot,
-    Choose,
     Close,
     Extend,
-    HandOver,
-    Leave,
-    Mark,
-    OpenPledge,
-    Pace,
-    Pause,
-    Pledge,
     React,
     Rematch,
     Remove,
     Rename,
-    Resume,
-    Return,
     RoomCommand,
     Sit,
-    StandIn,
     Start,
-    Tick,
-    Unchoose,
+    TransferHost,
 )
+from faceup.server.rooms.config import TableConfig
 from faceup.server.rooms.entries import (
-    Append,
-    Barred,
-    Hosted,
+    EntryBatch,
+    HostSet,
+    PlayerBarred,
     Reacted,
-    Released,
-    Rematched,
+    RematchLinked,
+    ReservationReleased,
     RoomClosed,
-    RoomOpened,
+    RoomCreated,
     Seated,
 )
-from faceup.server.rooms.evolve import evolve, stepped
-from faceup.server.rooms.names import free_name, handle_of, proper_name
-from faceup.server.rooms.opening import Opening
-from faceup.server.rooms.refusals import Closed, Full, TooMany
+from faceup.server.rooms.errors import TableClosedError, TableFullError, TooManyReactionsError
+from faceup.server.rooms.evolve import evolve, evolve_step
+from faceup.server.rooms.names import handle_of, normalize_name, unique_name
 from faceup.server.rooms.room import Room, open_room
-from faceup.table import Already, Stale, Table
+from faceup.table import Choose, ExpireDeadline, Table
+from faceup.table.commands import Autoplay, Leave, Mark, OpenPledge, Pace, Pause, Pledge, Resume, Return, Unchoose
+from faceup.table.errors import AlreadyDoneError, StaleCommandError
 
 PERSON: Final = "person"
-MOST_REACTIONS: Final = 3
-"""A seat shows no more of them in one decision."""
+MAX_REACTIONS: Final = 3
+"""The maximum number of reactions that a seat may show during one decision."""
 
 
-def opened(opening: Opening, player: str | None, name: str | None, rng: Generator) -> Append:
-    """The first append of a room's log: it is open, the player is its host, and sits in it if there is a name.
+def create_entries(config: TableConfig, player: str | None, name: str | None, rng: Generator) -> EntryBatch:
+    """Return the first entries of a room's log. The player becomes the host, and takes a seat if `name` is given.
 
     Raises:
-        Malformed: the name is none.
+        Malformed: the name is invalid.
     """
-    first = RoomOpened(0, opening, player)
+    first = RoomCreated(0, config, player)
     if name is None:
         return (first,)
-    return (first, *decide(open_room(opening, player), Sit(name), player, 0, rng))
+    return (first, *decide(open_room(config, player), Sit(name), player, 0, rng))
 
 
 def step(
     room: Room, command: RoomCommand, player: str | None, now: int, rng: Generator, *, key: str | None = None
-) -> tuple[Append, Room]:
-    """As `decide`, with the room after the append, which is that of the command with the id `key`.
+) -> tuple[EntryBatch, Room]:
+    """Return the entries of a command, and the room after them; `key` is the id of the command.
 
-    Most commands are choices, and a choice is decided by seeing what the table makes of it: here it is seen once.
+    For choices this is faster than `decide` followed by `evolve`, because the step of the table is computed only once.
     """
     if isinstance(command, Mark | Choose | Unchoose | Pledge | OpenPledge) and room.closed is None:
         _require_owner(room, command.seat, player)
         try:
-            done = tables.step(room.table, _of_table(room.table, command), max(now, room.at), rng)
-        except Already:
-            return (), room  # it is as the command wants it: the stand-in may have played that very card
-        return done.entries, stepped(room, done, key)
-    append = decide(room, command, player, now, rng)
-    return append, evolve(room, append, key) if append else room
+            done = tables.step(room.table, command, max(now, room.at), rng)
+        except AlreadyDoneError:
+            return (), room  # nothing changes, for example because autoplay has already played the same card
+        return done.entries, evolve_step(room, done, key)
+    batch = decide(room, command, player, now, rng)
+    return batch, evolve(room, batch, key) if batch else room
 
 
-def decide(room: Room, command: RoomCommand, player: str | None, now: int, rng: Generator) -> Append:
-    """What follows from the command, to be appended all or none; nothing if the room is as the command wants it.
+def decide(room: Room, command: RoomCommand, player: str | None, now: int, rng: Generator) -> EntryBatch:
+    """Return the entries of a command, or no entries if it changes nothing. Append all of them to the log, or none.
 
     Args:
-        room: as it stands.
-        command: what is asked of it.
-        player: the id of whoever asks; None is the server itself, which may ask anything but for a choice of a person.
-        now: milliseconds since the room was opened. A clock that was set back counts as the time of the last entry.
-        rng: deals, and plays for the stand-in.
+        room: the current room.
+        command: the command.
+        player: id of the sender. None means the server itself, which may give any command except a person's choices.
+        now: milliseconds since the room was created. If this is before the last entry, that entry's time is used.
+        rng: random number generator for dealing and for the autoplay policy.
 
     Raises:
-        Malformed, NotLegal, NotYours, Stale, Full, TooMany, Closed, OnPause: refused, and the room is as it was.
+        Malformed, IllegalActionError, WrongSeatError, StaleCommandError, GamePausedError: the table rejects the
+            command.
+        TableFullError, TooManyReactionsError, TableClosedError: the room rejects the command.
     """
     at = max(now, room.at)
     if room.closed is not None:
-        if isinstance(command, Tick | Extend):
+        if isinstance(command, ExpireDeadline | Extend):
             return ()
-        raise Closed("this table was closed: nothing can happen at it any more")
+        raise TableClosedError("this table is closed")
     match command:
         case Sit() | Rename() | AddBot() | Remove() | Start():
-            return _before_the_start(room, command, player, at, rng)
+            return _decide_lobby(room, command, player, at, rng)
         case Leave() | Return():
-            return _presence(room, command, player, at, rng)
-        case Pause() | Resume() | Pace() | HandOver() | Close():
-            return _hosting(room, command, player, at, rng)
+            return _decide_presence(room, command, player, at, rng)
+        case Pause() | Resume() | Pace() | TransferHost() | Close():
+            return _decide_host(room, command, player, at, rng)
         case React():
-            return _reacted(room, command, player, at)
+            return _react(room, command, player, at)
         case Rematch():
-            return _rematched(room, command, player, at)
+            return _link_rematch(room, command, player, at)
         case Mark() | Choose() | Unchoose() | Pledge() | OpenPledge():
             return step(room, command, player, at, rng)[0]
-        case Tick() | Extend() | Bot() | StandIn():
-            return _by_server(room, command, player, at, rng)
+        case ExpireDeadline() | Extend() | Bot() | Autoplay():
+            return _decide_server(room, command, player, at, rng)
 
 
-def _of_table(table: Table, command: Mark | Choose | Unchoose | Pledge | OpenPledge) -> tables.Command:
-    match command:
-        case Choose(seat=seat, action=words, decision=decision):
-            return tables.Choose(seat, _action(table, words), decision)
-        case Unchoose(seat=seat, decision=decision):
-            return tables.Unchoose(seat, decision)
-        case Mark(seat=seat, action=mark, decision=decision):
-            return tables.Mark(seat, None if mark is None else _action(table, mark), decision)
-        case Pledge(seat=seat, round=number, pledge=pledge):
-            return tables.Pledge(seat, number, pledge)
-        case OpenPledge(seat=seat, round=number, contribution=contribution):
-            return tables.OpenPledge(seat, number, contribution)
+# Commands before the game starts.
 
 
-def _action(table: Table, words: str) -> Action:
-    action = table.rules.parse(words)
-    if not isinstance(action, int):
-        raise Malformed(f"{words!r} is not a decision", what=words, where="action")
-    return action
-
-
-# Before the start.
-
-
-def _before_the_start(
+def _decide_lobby(
     room: Room, command: Sit | Rename | AddBot | Remove | Start, player: str | None, at: int, rng: Generator
-) -> Append:
+) -> EntryBatch:
     if isinstance(command, Sit):
-        return _sat(room, command, player, at, rng)
+        return _sit(room, command, player, at, rng)
     if not isinstance(command, Rename):
         _require_host(room, player)
     if room.table.status != "pending":
-        raise Stale("the game has begun already")
+        raise StaleCommandError("the game has already started")
     match command:
         case Rename():
-            return _renamed(room, command, player, at, rng)
+            return _rename(room, command, player, at, rng)
         case AddBot(kind=kind, seat=seat):
             seat = _free_seat(room, "") if seat is None else seat
-            _require_not_kept(room, seat, "")
-            return _joined(room.table, ((seat, kind),), at, rng)
+            _require_not_reserved(room, seat, "")
+            return _join_bots(room.table, ((seat, kind),), at, rng)
         case Remove(seat=seat):
-            if 0 <= seat < len(room.kept) and room.kept[seat]:
-                return (Released(at, seat),)
-            return _removed(room, seat, at, rng)
+            if 0 <= seat < len(room.reserved) and room.reserved[seat]:
+                return (ReservationReleased(at, seat),)
+            return _remove(room, seat, at, rng)
         case Start():
-            return _filled(room, room.table, at, rng)
+            return _fill_with_bots(room, room.table, at, rng)
 
 
-def _sat(room: Room, command: Sit, player: str | None, at: int, rng: Generator) -> Append:
+def _sit(room: Room, command: Sit, player: str | None, at: int, rng: Generator) -> EntryBatch:
     if player is None:
-        raise Malformed("nobody is named who would sit down", where="player")
-    name = free_name(proper_name(command.name), _names(room.table))
+        raise Malformed("a player is required to take a seat", where="player")
+    name = unique_name(normalize_name(command.name), _names(room.table))
     if player in room.owners:
-        raise Stale(f"you have seat {room.owners.index(player)} already", seats=(room.owners.index(player),))
+        raise StaleCommandError(
+            f"you already have seat {room.owners.index(player)}", seats=(room.owners.index(player),)
+        )
     if player in room.barred:
-        raise NotYours("the host took you from this table: you may look on, and sit down at others")
+        raise WrongSeatError("the host removed you from this table: you can watch it, and play at other tables")
     handle = handle_of(player)
     if None not in room.table.players:
-        raise Full("every seat is taken")
+        raise TableFullError("every seat is taken")
     seat = _free_seat(room, handle) if command.seat is None else command.seat
-    _require_not_kept(room, seat, handle)
+    _require_not_reserved(room, seat, handle)
     joined = tables.decide(room.table, tables.Join(seat, name, PERSON), at, rng)
-    hosted = (Hosted(at, player),) if room.host is None else ()
+    hosted = (HostSet(at, player),) if room.host is None else ()
     entries = (Seated(at, seat, player), *hosted, *joined)
-    awaited = [other for other, handle in enumerate(room.kept) if handle and other != seat]
-    if any(room.kept) and not awaited:
-        # Everybody for whom a seat was kept is there: a rematch waits for nobody else.
-        return (*entries, *_filled(room, tables.fold(room.table, joined), at, rng))
+    awaited = [other for other, handle in enumerate(room.reserved) if handle and other != seat]
+    if any(room.reserved) and not awaited:
+        # The rematch starts, because all reserved seats are now taken.
+        return (*entries, *_fill_with_bots(room, tables.fold(room.table, joined), at, rng))
     return entries
 
 
-def _renamed(room: Room, command: Rename, player: str | None, at: int, rng: Generator) -> Append:
-    """The player stands up and sits down again under the other name, between which nobody else can sit down."""
+def _rename(room: Room, command: Rename, player: str | None, at: int, rng: Generator) -> EntryBatch:
+    """Return one batch in which the player leaves the seat and joins it again under the new name."""
     seat = command.seat
     _require_owner(room, seat, player)
-    left = tables.decide(room.table, tables.Leave(seat), at, rng)
+    left = tables.decide(room.table, Leave(seat), at, rng)
     empty = tables.fold(room.table, left)
-    join = tables.Join(seat, free_name(proper_name(command.name), _names(empty)), PERSON)
+    join = tables.Join(seat, unique_name(normalize_name(command.name), _names(empty)), PERSON)
     return (*left, Seated(at, seat, room.owners[seat] or ""), *tables.decide(empty, join, at, rng))
 
 
-def _removed(room: Room, seat: Seat, at: int, rng: Generator) -> Append:
-    left = _left(room, seat, at, rng)
+def _remove(room: Room, seat: Seat, at: int, rng: Generator) -> EntryBatch:
+    left = _leave(room, seat, at, rng)
     owner = room.owners[seat]
-    return left if owner is None or owner == room.host else (Barred(at, seat, owner), *left)
+    return left if owner is None or owner == room.host else (PlayerBarred(at, seat, owner), *left)
 
 
 def _free_seat(room: Room, handle: str) -> Seat:
-    """The seat that is kept for the handle, else the first that is free and kept for nobody."""
-    if handle and handle in room.kept:
-        return room.kept.index(handle)
-    for seat, (taken, kept) in enumerate(zip(room.table.players, room.kept, strict=True)):
-        if taken is None and not kept:
+    """Return the seat that is reserved for the handle, or else the first free seat that is not reserved."""
+    if handle and handle in room.reserved:
+        return room.reserved.index(handle)
+    for seat, (taken, reserved) in enumerate(zip(room.table.players, room.reserved, strict=True)):
+        if taken is None and not reserved:
             return seat
-    raise Full("every seat is taken, or kept for somebody else")
+    raise TableFullError("every seat is taken or reserved for another player")
 
 
-def _require_not_kept(room: Room, seat: Seat, handle: str) -> None:
-    if 0 <= seat < len(room.kept) and room.kept[seat] not in {"", handle}:
-        raise Full(f"seat {seat} is kept for somebody else", seats=(seat,))
+def _require_not_reserved(room: Room, seat: Seat, handle: str) -> None:
+    if 0 <= seat < len(room.reserved) and room.reserved[seat] not in {"", handle}:
+        raise TableFullError(f"seat {seat} is reserved for another player", seats=(seat,))
 
 
-def _filled(room: Room, table: Table, at: int, rng: Generator) -> tuple[AnyEntry, ...]:
-    """Bots sit down in all seats that are empty, and so the game begins."""
+def _fill_with_bots(room: Room, table: Table, at: int, rng: Generator) -> tuple[AnyEntry, ...]:
+    """Fill all empty seats with bots, which starts the game."""
     empty = [seat for seat, taken in enumerate(table.players) if taken is None]
-    bots = room.opening.bots or (usual_policy(table.rules.game),)
+    bots = room.config.bots or (default_policy(table.rules.game),)
     kinds = [*bots, *[bots[-1]] * len(empty)]
-    return _joined(table, tuple(zip(empty, kinds, strict=False)), at, rng)
+    return _join_bots(table, tuple(zip(empty, kinds, strict=False)), at, rng)
 
 
-def _joined(table: Table, bots: tuple[tuple[Seat, str], ...], at: int, rng: Generator) -> tuple[AnyEntry, ...]:
+def _join_bots(table: Table, bots: tuple[tuple[Seat, str], ...], at: int, rng: Generator) -> tuple[AnyEntry, ...]:
     entries: tuple[AnyEntry, ...] = ()
     for seat, kind in bots:
         policy(table.rules.game, kind)
-        plain = "Computer" if is_pure_chance(table.rules.game) else kind.capitalize()
-        join = tables.Join(seat, free_name(proper_name(plain), _names(table)), kind)
+        name = "Computer" if is_pure_chance(table.rules.game) else kind.capitalize()
+        join = tables.Join(seat, unique_name(normalize_name(name), _names(table)), kind)
         joined = tables.decide(table, join, at, rng)
         table = tables.fold(table, joined)
         entries += joined
@@ -246,125 +219,122 @@ def _names(table: Table) -> list[str]:
     return [player.name for player in table.players if player is not None]
 
 
-# Coming and going.
+# Leave and return.
 
 
-def _presence(room: Room, command: Leave | Return, player: str | None, at: int, rng: Generator) -> Append:
+def _decide_presence(room: Room, command: Leave | Return, player: str | None, at: int, rng: Generator) -> EntryBatch:
     if player is not None:
         _require_owner(room, command.seat, player)
     if room.table.status == "finished":
         return ()
     if isinstance(command, Leave):
-        return _left(room, command.seat, at, rng)
-    return tables.decide(room.table, tables.Return(command.seat), at, rng)
+        return _leave(room, command.seat, at, rng)
+    return tables.decide(room.table, command, at, rng)
 
 
-def _left(room: Room, seat: Seat, at: int, rng: Generator) -> Append:
-    left = tables.decide(room.table, tables.Leave(seat), at, rng)
+def _leave(room: Room, seat: Seat, at: int, rng: Generator) -> EntryBatch:
+    left = tables.decide(room.table, Leave(seat), at, rng)
     owner = room.owners[seat]
     if owner is None or owner != room.host:
         return left
     after = tables.fold(room.table, left)
     others = [
         other
-        for other, (who, whose) in enumerate(zip(after.players, room.owners, strict=True))
-        if who is not None and who.here and whose is not None and other != seat
+        for other, (occupant, player) in enumerate(zip(after.players, room.owners, strict=True))
+        if occupant is not None and occupant.here and player is not None and other != seat
     ]
     if others:
-        return (*left, Hosted(at, room.owners[others[0]]))
-    # Alone before the start, the host leaves an empty room, which whoever sits down next has; later nobody takes it.
-    return (*left, Hosted(at, None)) if after.status == "pending" else left
+        return (*left, HostSet(at, room.owners[others[0]]))
+    # Before the start, the next player to sit down becomes the host. Later, a room without players keeps its host.
+    return (*left, HostSet(at, None)) if after.status == "pending" else left
 
 
-# The host's.
+# Commands of the host.
 
 
-def _hosting(
-    room: Room, command: Pause | Resume | Pace | HandOver | Close, player: str | None, at: int, rng: Generator
-) -> Append:
+def _decide_host(
+    room: Room, command: Pause | Resume | Pace | TransferHost | Close, player: str | None, at: int, rng: Generator
+) -> EntryBatch:
     if isinstance(command, Pace):
-        own = 0 <= command.seat < len(room.owners) and player is not None and room.owners[command.seat] == player
-        if not own or command.times is None:
+        is_own = 0 <= command.seat < len(room.owners) and player is not None and room.owners[command.seat] == player
+        if not is_own or command.times is None:
             _require_host(room, player)
     else:
         _require_host(room, player)
     match command:
-        case Pause():
-            return tables.decide(room.table, tables.Pause(), at, rng)
-        case Resume():
-            return tables.decide(room.table, tables.Unpause(), at, rng)
-        case Pace(seat=seat, times=times):
-            return tables.decide(room.table, tables.Pace(seat, times), at, rng)
-        case HandOver(seat=seat):
-            return (Hosted(at, _require_person(room, seat)),)
+        case Pause() | Resume() | Pace():
+            return tables.decide(room.table, command, at, rng)
+        case TransferHost(seat=seat):
+            return (HostSet(at, _require_person(room, seat)),)
         case Close(reason=reason):
             if player is not None and reason != "host":
-                raise Malformed("a host closes a table as its host", what=reason, where="reason")
+                raise Malformed(
+                    f"a client must close a table with the reason 'host'; got {reason!r}", what=reason, where="reason"
+                )
             if room.table.status == "finished":
-                raise Stale("the game is over already")
+                raise StaleCommandError("the game is already over")
             return (RoomClosed(at, reason),)
 
 
 def _require_person(room: Room, seat: Seat) -> str:
     owner = room.owners[seat] if 0 <= seat < len(room.owners) else None
     if owner is None:
-        raise NotYours(f"nobody sits in seat {seat} who could be the host", seats=(seat,))
+        raise WrongSeatError(f"seat {seat} has no player who could be the host", seats=(seat,))
     if owner == room.host:
-        raise Stale(f"seat {seat} is the host already", seats=(seat,))
+        raise StaleCommandError(f"seat {seat} is already the host", seats=(seat,))
     return owner
 
 
 def _require_host(room: Room, player: str | None) -> None:
     if player is not None and player != room.host:
-        raise NotYours("this is for the host of the table")
+        raise WrongSeatError("only the host of the table may do this")
 
 
 def _require_owner(room: Room, seat: Seat, player: str | None) -> None:
     if not 0 <= seat < len(room.owners):
-        raise NotYours(f"there is no seat {seat}: the seats are 0 to {len(room.owners) - 1}", seats=(seat,))
+        raise WrongSeatError(f"there is no seat {seat}: the seats are 0 to {len(room.owners) - 1}", seats=(seat,))
     if player is None or room.owners[seat] != player:
-        raise NotYours(f"seat {seat} is not yours", seats=(seat,))
+        raise WrongSeatError(f"seat {seat} is not yours", seats=(seat,))
 
 
-# Beside the game.
+# Reactions and rematch.
 
 
-def _reacted(room: Room, command: React, player: str | None, at: int) -> Append:
+def _react(room: Room, command: React, player: str | None, at: int) -> EntryBatch:
     _require_owner(room, command.seat, player)
-    if room.reactions[command.seat] >= MOST_REACTIONS:
-        raise TooMany(f"you have shown {MOST_REACTIONS} reactions since the last reveal", seats=(command.seat,))
+    if room.reactions[command.seat] >= MAX_REACTIONS:
+        raise TooManyReactionsError(
+            f"you can show at most {MAX_REACTIONS} reactions between two reveals", seats=(command.seat,)
+        )
     return (Reacted(at, command.seat, command.reaction),)
 
 
-def _rematched(room: Room, command: Rematch, player: str | None, at: int) -> Append:
+def _link_rematch(room: Room, command: Rematch, player: str | None, at: int) -> EntryBatch:
     if player is not None and player not in room.owners and player != room.host:
-        raise NotYours("a rematch is for those who played")
+        raise WrongSeatError("only the players of this game may ask for a rematch")
     if room.table.status != "finished":
-        raise NotYours("there is a rematch when the game is over")
+        raise WrongSeatError("a rematch is possible only after the game is over")
     if room.rematch is not None:
-        raise Stale("there is a rematch already")
-    return (Rematched(at, command.table),)
+        raise StaleCommandError("the rematch was already created")
+    return (RematchLinked(at, command.table),)
 
 
-# The server's own.
+# Commands of the server.
 
 
-def _by_server(
-    room: Room, command: Tick | Extend | Bot | StandIn, player: str | None, at: int, rng: Generator
-) -> Append:
+def _decide_server(
+    room: Room, command: ExpireDeadline | Extend | Bot | Autoplay, player: str | None, at: int, rng: Generator
+) -> EntryBatch:
     if player is not None:
-        raise NotYours("this is for the server alone")
+        raise WrongSeatError("only the server may do this")
     table = room.table
     match command:
-        case Tick():
-            return tables.decide(table, tables.Tick(), at, rng)
+        case ExpireDeadline() | Autoplay():
+            return tables.decide(table, command, at, rng)
         case Extend(by=by):
             return (Extended(at, by),) if table.status == "active" and table.running and by > 0 else ()
-        case StandIn(seat=seat, decision=decision, action=words):
-            action = None if words is None else _action(table, words)
-            return tables.decide(table, tables.StandIn(seat, action, decision), at, rng)
-        case Bot(seat=seat, action=words, decision=decision):
-            sitting = table.players[seat] if 0 <= seat < len(table.players) else None
-            if sitting is None or sitting.kind == PERSON:
-                raise NotYours(f"no bot sits in seat {seat}", seats=(seat,))
-            return tables.decide(table, tables.Choose(seat, _action(table, words), decision), at, rng)
+        case Bot(seat=seat, action=text, decision=decision):
+            occupant = table.players[seat] if 0 <= seat < len(table.players) else None
+            if occupant is None or occupant.kind == PERSON:
+                raise WrongSeatError(f"seat {seat} has no bot", seats=(seat,))
+            return tables.decide(table, Choose(seat, text, decision), at, rng)

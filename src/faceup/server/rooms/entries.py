@@ -1,91 +1,174 @@
-"""What happens in a room, entry by entry: what happens at any table, and what only a server needs to remember.
+"""The entries of a room's log, and the events that follow from them.
 
-The log of a room is a list of appends, each of them the entries that followed from one command.
+The log is a list of batches. A batch holds the entries of one command: the table's entries (`faceup.core.record`), and
+entries that only a server needs, which this module defines. In the same way, the events defined here are in addition
+to the events of the table and of the game.
 """
 
-from typing import Literal, TypeAlias
+from collections.abc import Sequence
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 
-from faceup.core import Malformed, Seat
+from faceup.core import Event, Malformed, Seat
 from faceup.core.record import AnyEntry, Entry
-from faceup.server.rooms.opening import Opening
+from faceup.server.rooms.config import TableConfig
+from faceup.table.events import SentenceEvent
 
 Reaction: TypeAlias = Literal["bravo", "ouch", "phew", "hmm", "hurry", "thanks"]
-"""All that can be said at a table."""
+"""The reactions that players can show."""
 
 Reason: TypeAlias = Literal["host", "abandoned", "operator"]
-"""Why a room was closed: its host did it, nobody was there any more, or whoever runs the server did."""
+"""Why a room was closed: the host closed it, everyone had left, or the server's operator closed it."""
 
 
-class RoomOpened(Entry, frozen=True, tag="room_opened"):
-    """The first entry of every log: what will be played, and the player who opened the room."""
+class RoomCreated(Entry, frozen=True, tag="room_created"):
+    """The first entry of every log: a room was created with this configuration, by the player who is its host."""
 
-    opening: Opening
+    config: TableConfig
     host: str | None
 
 
 class Seated(Entry, frozen=True, tag="seated"):
-    """From now on the seat is this player's; the `Joined` that follows says under which name."""
+    """A player owns this seat from now on. The `Joined` entry that follows holds the player's name."""
 
     seat: Seat
     player: str
 
 
-class Released(Entry, frozen=True, tag="released"):
-    """The seat is not kept for anybody any more."""
+class ReservationReleased(Entry, frozen=True, tag="reservation_released"):
+    """The reservation of the seat was cancelled."""
 
     seat: Seat
 
 
-class Barred(Entry, frozen=True, tag="barred"):
-    """The host removed this player from the seat, and it cannot sit down in this room any more."""
+class PlayerBarred(Entry, frozen=True, tag="player_barred"):
+    """The host removed a player from a seat, and the player cannot sit down in this room again."""
 
     seat: Seat
     player: str
 
 
-class Hosted(Entry, frozen=True, tag="hosted"):
-    """The host is another; null is nobody."""
+class HostSet(Entry, frozen=True, tag="host_set"):
+    """The host changed; null means that the room has no host."""
 
     player: str | None
 
 
 class Reacted(Entry, frozen=True, tag="reacted"):
-    """A seat showed one of the reactions."""
+    """A seat showed a reaction."""
 
     seat: Seat
     reaction: Reaction
 
 
-class Rematched(Entry, frozen=True, tag="rematched"):
-    """Play goes on in another room, whose id this is."""
+class RematchLinked(Entry, frozen=True, tag="rematch_linked"):
+    """A rematch was created in the room with this id."""
 
     table: str
 
 
 class RoomClosed(Entry, frozen=True, tag="room_closed"):
-    """The room was closed before its game was over."""
+    """The room was closed before the game ended."""
 
     reason: Reason
 
 
-AnyRoomEntry: TypeAlias = AnyEntry | RoomOpened | Seated | Released | Barred | Hosted | Reacted | Rematched | RoomClosed
+RoomEntry: TypeAlias = (
+    RoomCreated | Seated | ReservationReleased | PlayerBarred | HostSet | Reacted | RematchLinked | RoomClosed
+)
+AnyRoomEntry: TypeAlias = AnyEntry | RoomEntry
 
-Append: TypeAlias = tuple[AnyRoomEntry, ...]
-"""What followed from one command, and stands or falls together."""
+EntryBatch: TypeAlias = tuple[AnyRoomEntry, ...]
+"""The entries of one command, of which the log gets all or none."""
 
 _DECODER = msgspec.json.Decoder(tuple[AnyRoomEntry, ...])
 
 
-def dumps(append: Append) -> bytes:
-    """The append as a JSON array, as it is kept in the log."""
+def dumps(append: EntryBatch) -> bytes:
+    """Encode a batch as a JSON array, as the log stores it."""
     return msgspec.json.encode(append)
 
 
-def loads(text: bytes | str) -> Append:
-    """An append from its JSON. Raises `Malformed`."""
+def loads(text: bytes | str) -> EntryBatch:
+    """Decode a batch from JSON. Raises `Malformed`."""
     try:
         return _DECODER.decode(text)
     except msgspec.DecodeError as error:
-        raise Malformed(f"this is no append of a room's log: {error}", where="entries") from None
+        raise Malformed(f"invalid entries in a room's log: {error}", where="entries") from None
+
+
+_REACTION_TEXT: Final[dict[Reaction, str]] = {
+    "bravo": "Bravo!",
+    "ouch": "Ouch!",
+    "phew": "Phew.",
+    "hmm": "Hmm ...",
+    "hurry": "Come on!",
+    "thanks": "Thanks for the game.",
+}
+_CLOSE_REASON_TEXT: Final[dict[Reason, str]] = {
+    "host": "The host closed the table.",
+    "abandoned": "The table was closed because everyone had left.",
+    "operator": "The table was closed by the server's operator.",
+}
+
+
+class HostChanged(Event, frozen=True, tag="host_changed"):
+    """The host changed. The seat is None if the new host has no seat, or if there is no host."""
+
+    seat: Seat | None
+
+    def words(self, names: Sequence[str]) -> str:
+        """Return the sentence."""
+        return "The table has no host." if self.seat is None else f"{names[self.seat]} is now the host."
+
+
+class Renamed(SentenceEvent, frozen=True, tag="renamed"):
+    """A player changed their name; `before` is the old name."""
+
+    sentence = "{event.before} is now called {player}."
+    seat: Seat
+    before: str
+
+
+class SeatReleased(SentenceEvent, frozen=True, tag="seat_released"):
+    """The reservation of a seat was cancelled."""
+
+    sentence = "Seat {number} is open to everyone."
+    seat: Seat
+
+
+class PlayerRemoved(SentenceEvent, frozen=True, tag="player_removed"):
+    """The host removed a player, who cannot sit down in this room again."""
+
+    sentence = "The host removed {event.name} from the table."
+    seat: Seat
+    name: str
+
+
+class ReactionShown(Event, frozen=True, tag="reaction"):
+    """A seat showed a reaction."""
+
+    seat: Seat
+    reaction: Reaction
+
+    def words(self, names: Sequence[str]) -> str:
+        """Return the sentence."""
+        return f"{names[self.seat]}: {_REACTION_TEXT[self.reaction]}"
+
+
+class RematchCreated(SentenceEvent, frozen=True, tag="rematch_created"):
+    """A rematch was created."""
+
+    sentence = "A rematch was created."
+    table: str
+
+
+class TableClosed(Event, frozen=True, tag="table_closed"):
+    """The room was closed."""
+
+    reason: Reason
+
+    def words(self, names: Sequence[str]) -> str:  # noqa: ARG002 -- the text has no names
+        """Return the sentence."""
+        return _CLOSE_REASON_TEXT[self.reason]

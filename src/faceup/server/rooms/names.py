@@ -1,4 +1,4 @@
-"""What people may call themselves at a table, and by what name others may know them again at the next."""
+"""Player names and handles: validation, normalization and uniqueness."""
 
 import hashlib
 import unicodedata
@@ -8,61 +8,58 @@ from functools import lru_cache
 from typing import Final
 
 from faceup.core import Malformed
+from faceup.table.errors import MAX_NAME_LENGTH
 
-LONGEST: Final = 40
-"""Characters of a name."""
-
-_BLANK: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
-"""Printable by Unicode's account, and yet nothing is seen."""
+_INVISIBLE: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
+"""Invisible characters that Unicode nevertheless counts as printable."""
 
 
-def proper_name(name: str) -> str:
-    """The name as it is shown: normalised (NFC), with single spaces, of 1 to 40 printable characters.
-
-    Controls are refused, those that turn the direction of writing among them, and names in which there is nothing to
-    be seen.
+def normalize_name(name: str) -> str:
+    """Return a name in Unicode form NFC with single spaces, and check that it is 1 to 40 printable characters.
 
     Raises:
-        Malformed: it is none of that.
+        Malformed: the name is too long, is invisible, or contains control characters (including bidirectional ones).
 
-    >>> proper_name("  Ann   Lee ")
+    >>> normalize_name("  Ann   Lee ")
     'Ann Lee'
     """
-    proper = " ".join(unicodedata.normalize("NFC", name).split())
-    seen = any(char not in _BLANK and char != " " and not unicodedata.combining(char) for char in proper)
-    if not seen or not proper.isprintable() or len(proper) > LONGEST:
+    cleaned = " ".join(unicodedata.normalize("NFC", name).split())
+    seen = any(char not in _INVISIBLE and char != " " and not unicodedata.combining(char) for char in cleaned)
+    if not seen or not cleaned.isprintable() or len(cleaned) > MAX_NAME_LENGTH:
         raise Malformed(
-            f"a name is 1 to {LONGEST} printable characters, not {name[: 2 * LONGEST]!r}", what=name, where="name"
+            f"a name must have 1 to {MAX_NAME_LENGTH} printable characters; got {name[: 2 * MAX_NAME_LENGTH]!r}",
+            what=name,
+            where="name",
         )
-    return proper
+    return cleaned
 
 
-def free_name(name: str, taken: Iterable[str]) -> str:
-    """The name, with the next number behind it if somebody at the table is called so already.
+def unique_name(name: str, taken: Iterable[str]) -> str:
+    """Return the name, with a number appended if the name is already taken.
 
-    >>> free_name("ann", ["Ann", "Bo"])
+    >>> unique_name("ann", ["Ann", "Bo"])
     'ann 2'
     """
-    others = {_alike(other) for other in taken}
+    others = {_comparable(other) for other in taken}
     number, free = 1, name
-    while _alike(free) in others:
+    while _comparable(free) in others:
         number += 1
         end = f" {number}"
-        free = name[: LONGEST - len(end)] + end
+        free = name[: MAX_NAME_LENGTH - len(end)] + end
     return free
 
 
-def _alike(name: str) -> str:
-    """Equal for names that look the same but for capitals and the forms of letters."""
+def _comparable(name: str) -> str:
+    """Return a key that is equal for names that differ only in case or letter forms."""
     return unicodedata.normalize("NFKC", name).casefold()
 
 
 @lru_cache(maxsize=4096)
 def handle_of(player: str) -> str:
-    """By what others may know a player again, made from the id that they are not told.
+    """Derive a player's public handle from the player's secret id.
 
     >>> handle_of("NpWVb1mcTdCz1ZuHOMhsyg")
     'v0opqzLxmIBw'
     """
     digest = hashlib.blake2b(player.encode(), digest_size=9, person=b"faceup handle").digest()
-    return b64encode(digest, altchars=b"xy").decode()  # no dash: it may be an argument on a command line
+    return b64encode(digest, altchars=b"xy").decode()  # no dash, since a handle may be a command-line argument

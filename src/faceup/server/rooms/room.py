@@ -1,6 +1,9 @@
-"""A room as a value: a table online, who owns which seat, who is the host, and how much each viewer was told."""
+"""The state of an online table: seats and their owners, the host, and the message count of each viewer.
 
-from collections.abc import Mapping
+The module also makes the configuration of a rematch, and chooses the id under which a person with several ids acts.
+"""
+
+from collections.abc import Mapping, Sequence
 from typing import Final, Literal, TypeAlias
 
 import msgspec
@@ -8,25 +11,29 @@ import msgspec
 from faceup.bots import policy
 from faceup.core import Event, Seat
 from faceup.core.record import Terms
+from faceup.server.rooms.commands import AddBot, Close, PersonCommand, Remove, Sit, Start, TransferHost
+from faceup.server.rooms.config import TableConfig
 from faceup.server.rooms.entries import Reason
-from faceup.server.rooms.opening import Opening
-from faceup.table import Status, Table, open_table
+from faceup.server.rooms.names import handle_of
+from faceup.table import Table, open_table
+from faceup.table.commands import Pause, Resume
+from faceup.table.table import Status
 
 Viewer: TypeAlias = Seat | None
-"""Whose stream it is; None is a spectator."""
+"""The seat of a viewer; None means a spectator."""
 
 RoomStatus: TypeAlias = Status | Literal["closed"]
-"""As a table's; closed is a room that ended before its game did."""
+"""The status of the table, or "closed" if the room was closed before the game ended."""
 
-_RECENT: Final = 32
+_RECENT_SIZE: Final = 32
 
 
-class Seen(msgspec.Struct, frozen=True):
-    """The ids of the commands that are in the log, each with the number of its append.
+class ProcessedCommands(msgspec.Struct, frozen=True):
+    """The ids of the commands in the log, each with the number of its batch, so that a retry is not applied twice.
 
-    Adding one copies a few dozen at the most, however long the log is.
+    On average, adding an id copies at most a few dozen ids, however long the log is.
 
-    >>> seen = Seen().add("a", 0).add("b", 1)
+    >>> seen = ProcessedCommands().add("a", 0).add("b", 1)
     >>> "a" in seen, seen.get("b"), seen.get("c")
     (True, 1, None)
     """
@@ -34,19 +41,19 @@ class Seen(msgspec.Struct, frozen=True):
     recent: Mapping[str, int] = {}
     older: tuple[Mapping[str, int], ...] = ()
 
-    def add(self, command: str, seq: int) -> "Seen":
-        """With one more."""
+    def add(self, command: str, seq: int) -> "ProcessedCommands":
+        """Return a copy with one more id."""
         recent = {**self.recent, command: seq}
-        if len(recent) < _RECENT:
-            return Seen(recent, self.older)
-        # Batches that double in size: each id is copied a logarithm of times in all, and few batches are looked into.
+        if len(recent) < _RECENT_SIZE:
+            return ProcessedCommands(recent, self.older)
+        # The maps double in size, so each id is copied O(log n) times, and a lookup searches O(log n) maps.
         older = list(self.older)
         while older and len(older[-1]) <= len(recent):
             recent = {**older.pop(), **recent}
-        return Seen({}, (*older, recent))
+        return ProcessedCommands({}, (*older, recent))
 
     def get(self, command: str) -> int | None:
-        """The number of the append that the command made; None if it is in none."""
+        """Return the number of the command's batch; None if the command is not in the log."""
         if command in self.recent:
             return self.recent[command]
         for batch in self.older:
@@ -59,91 +66,142 @@ class Seen(msgspec.Struct, frozen=True):
 
 
 class Room(msgspec.Struct, frozen=True, kw_only=True):
-    """One room, the whole truth: only `sight_for` and `Change` make of it what may leave.
+    """The complete state of a room, including secrets.
 
-    Made by `open_room`, moved on by `evolve` alone, so that it is always the fold of its log.
+    Send clients only the results of `room_view_for` and `UpdateEncoder`. A room is created by `open_room` and changed
+    only by `evolve`, so it always equals the fold of its log.
 
     Attributes:
-        opening: what was said when it was opened.
-        table: the table in it.
-        host: the player who may start, pause, remove and close; None is nobody.
-        owners: by seat, the player whose it is; None for an empty one and for a bot's.
-        kept: by seat, the handle of the player for whom it is kept; "" for nobody.
-        barred: the players whom the host removed, and who cannot sit down any more.
-        reactions: by seat, how many it has shown in the open decision.
-        closed: why it was closed; None if it was not.
-        rematch: the room in which play goes on.
-        seen: the commands that are in the log.
-        version: the number of appends.
-        at: the time of the last entry, in milliseconds since the room was opened.
-        events: what followed from the last append.
-        told: how many messages every viewer was sent.
-        told_at: when the last of them was, as `at`.
-        alone: by seat, how many messages it alone was sent beside those.
-        alone_at: by seat, when the last of these was.
+        config: the configuration.
+        table: the table.
+        host: id of the host, who may start, pause and close the game and remove players; None if there is no host.
+        owners: for each seat, the id of its player; None for empty seats and bots.
+        reserved: for each seat, the handle of the player it is reserved for; "" if it is not reserved.
+        barred: ids of the players removed by the host, who may not sit down in this room again.
+        reactions: for each seat, the number of reactions shown in the current decision.
+        closed: why the room was closed; None if it is open.
+        rematch: id of the room of the rematch; None if there is no rematch.
+        processed: the ids of the commands in the log.
+        version: the number of batches in the log.
+        at: time of the last entry, in milliseconds since the room was created.
+        events: the events of the last batch.
+        public_count: the number of messages sent to every viewer.
+        public_at: time of the last message sent to every viewer, in the unit of `at`.
+        private_counts: for each seat, the number of messages sent only to this seat.
+        private_at: for each seat, the time of the last message sent only to this seat.
     """
 
-    opening: Opening
+    config: TableConfig
     table: Table
     owners: tuple[str | None, ...]
-    kept: tuple[str, ...]
+    reserved: tuple[str, ...]
     reactions: tuple[int, ...]
-    alone: tuple[int, ...]
-    alone_at: tuple[int, ...]
+    private_counts: tuple[int, ...]
+    private_at: tuple[int, ...]
     host: str | None = None
     barred: tuple[str, ...] = ()
     closed: Reason | None = None
     rematch: str | None = None
-    seen: Seen = Seen()
+    processed: ProcessedCommands = ProcessedCommands()
     version: int = 0
     at: int = 0
     events: tuple[Event, ...] = ()
-    told: int = 0
-    told_at: int = 0
+    public_count: int = 0
+    public_at: int = 0
 
     @property
     def status(self) -> RoomStatus:
-        """Seats are filling; the game is on; scores are known; or it was closed before."""
+        """The status of the room: pending, active, finished or closed."""
         return "closed" if self.closed else self.table.status
 
     @property
     def due(self) -> int | None:
-        """When a `Tick` has something to do next; None if never."""
+        """The time at which the next `ExpireDeadline` is due; None if none is due."""
         return None if self.closed else self.table.due
 
 
-def open_room(opening: Opening, host: str | None = None) -> Room:
-    """The room of this opening before anything was appended to its log."""
-    rules = opening.rules()
-    terms = opening.terms or Terms()
+def open_room(config: TableConfig, host: str | None = None) -> Room:
+    """Return the room of this configuration with an empty log."""
+    rules = config.rules()
+    terms = config.terms or Terms()
     nothing = (0,) * rules.seats
     return Room(
-        opening=opening,
-        table=open_table(rules, policy(rules.game, terms.stand_in), terms),
+        config=config,
+        table=open_table(rules, policy(rules.game, terms.autoplay), terms),
         host=host,
         owners=(None,) * rules.seats,
-        kept=opening.kept or ("",) * rules.seats,
+        reserved=config.reserved or ("",) * rules.seats,
         reactions=nothing,
-        alone=nothing,
-        alone_at=nothing,
+        private_counts=nothing,
+        private_at=nothing,
     )
 
 
 def viewer_of(room: Room, player: str | None) -> Viewer:
-    """As what the player sees the room: from its seat, or as a spectator."""
+    """Return the player's seat, or None for a spectator."""
     return room.owners.index(player) if player is not None and player in room.owners else None
 
 
 def version_for(room: Room, viewer: Viewer) -> int:
-    """The number of the last message that the viewer was sent, counted from 1."""
-    return room.told if viewer is None else room.told + room.alone[viewer]
+    """Return the number of the viewer's last message, counted from 1."""
+    return room.public_count if viewer is None else room.public_count + room.private_counts[viewer]
 
 
-def time_for(room: Room, viewer: Viewer) -> int:
-    """When the viewer was sent its last message; what others did in secret since then does not count."""
-    return room.told_at if viewer is None else max(room.told_at, room.alone_at[viewer])
+def last_update_at(room: Room, viewer: Viewer) -> int:
+    """Return the time of the viewer's last message. Private messages to other seats do not count."""
+    return room.public_at if viewer is None else max(room.public_at, room.private_at[viewer])
 
 
 def may_watch(room: Room) -> bool:
-    """Whether spectators may see the room now: before the game and after it, everybody may."""
-    return room.opening.watch == "anyone" or room.status != "active"
+    """Return whether spectators may see the room now. Before and after the game, they always may."""
+    return room.config.spectators == "anyone" or room.status != "active"
+
+
+def rematch_config(room: Room) -> TableConfig:
+    """Return the configuration of a rematch of the same game, with a seat reserved for every player.
+
+    Each reserved seat is the one after the player's current seat. The rematch starts when all players have taken their
+    reserved seats, or when its host starts it. Bots fill the other seats.
+    """
+    owners = (*room.owners[-1:], *room.owners[:-1])
+    players = (*room.table.players[-1:], *room.table.players[:-1])
+    bots = tuple(
+        player.kind for player, owner in zip(players, owners, strict=True) if owner is None and player is not None
+    )
+    reserved = tuple("" if owner is None else handle_of(owner) for owner in owners)
+    return msgspec.structs.replace(room.config, bots=bots, reserved=reserved if any(reserved) else ())
+
+
+def acting_player(
+    room: Room, players: Sequence[str], command: PersonCommand | None = None, seat: Seat | None = None
+) -> str:
+    """Return which of a person's ids to use for sending a command, or for watching if `command` is None.
+
+    A person has several ids if they played as a guest before they logged in, and may have a seat under each id.
+
+    Args:
+        room: the current room.
+        players: the person's ids, of which the first is the current one.
+        command: the command to send; None to watch.
+        seat: the seat given in the request to watch, if any.
+
+    >>> from faceup.server.rooms.config import TableConfig
+    >>> from faceup.server.rooms.room import open_room
+    >>> acting_player(open_room(TableConfig(game="nimmt")), ["ann-id", "guest-id"])
+    'ann-id'
+    """
+    if isinstance(command, AddBot | Remove | Start | Pause | Resume | TransferHost | Close):
+        return room.host if room.host is not None and room.host in players else players[0]
+    if isinstance(command, Sit):
+        barred = (player for player in players if player in room.barred)
+        if (player := next(barred, None)) is not None:
+            return player
+        reserved = (player for player in players if player not in room.owners and handle_of(player) in room.reserved)
+        if (player := next(reserved, None)) is not None:
+            return player
+    else:
+        seat = getattr(command, "seat", seat)
+    if seat is not None and 0 <= seat < len(room.owners) and (owner := room.owners[seat]) in players:
+        return owner or players[0]
+    seated = (player for player in players if player in room.owners)
+    return next(seated, room.host if room.host is not None and room.host in players else players[0])

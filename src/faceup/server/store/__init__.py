@@ -1,22 +1,29 @@
-"""What is kept: the logs of all tables, in SQLite or PostgreSQL."""
+"""The store: the logs of all tables, in SQLite or PostgreSQL."""
 
-from faceup.server.store.failures import Collision, Frozen, Missing, StoreError, Unavailable, Unfit
+from faceup.server.store.errors import (
+    ConflictError,
+    LogMissingError,
+    StaleHeartbeatError,
+    StoreError,
+    UnavailableError,
+    UnsupportedDatabaseError,
+)
+from faceup.server.store.models import HeartbeatResult, LogRow, Outage, TableRow, new_code, new_id
 from faceup.server.store.schema import metadata
 from faceup.server.store.store import Store
-from faceup.server.store.values import Append, Beat, Outage, Row, new_code, new_id
 
 __all__ = [
-    "Append",
-    "Beat",
-    "Collision",
-    "Frozen",
-    "Missing",
+    "ConflictError",
+    "HeartbeatResult",
+    "LogMissingError",
+    "LogRow",
     "Outage",
-    "Row",
+    "StaleHeartbeatError",
     "Store",
     "StoreError",
-    "Unavailable",
-    "Unfit",
+    "TableRow",
+    "UnavailableError",
+    "UnsupportedDatabaseError",
     "metadata",
     "new_code",
     "new_id",

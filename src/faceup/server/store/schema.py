@@ -1,6 +1,6 @@
-"""The tables of the database. Times are milliseconds since 1970 on the database's clock, unless it says otherwise.
+"""The database schema. Times are milliseconds since 1970 on the database's clock, unless stated otherwise.
 
-Other parts add tables of their own to `metadata`, and use them with `Store.write` and `Store.query`.
+Other packages add their own tables to `metadata` and use them with `Store.write` and `Store.query`.
 """
 
 from typing import Final
@@ -27,7 +27,12 @@ metadata: Final = MetaData(
         "pk": "pk_%(table_name)s",
     }
 )
-"""All tables. Constraints have names, by which migrations can take them away again."""
+"""All tables. Constraints are named, so that migrations can drop them."""
+
+
+def _partial_index(name: str, *columns: str, where: str, unique: bool = False) -> Index:
+    return Index(name, *columns, unique=unique, sqlite_where=text(where), postgresql_where=text(where))
+
 
 rooms: Final = Table(
     "rooms",
@@ -42,25 +47,14 @@ rooms: Final = Table(
     Column("changed_at", BigInteger, nullable=False),
     Column("ended_at", BigInteger),
     Column("summary", Text, nullable=False),
-    Index("ix_rooms_wake", "wake", sqlite_where=text("wake IS NOT NULL"), postgresql_where=text("wake IS NOT NULL")),
-    # A code can be given again when its table is over.
-    Index(
-        "uq_rooms_code",
-        "code",
-        unique=True,
-        sqlite_where=text("ended_at IS NULL"),
-        postgresql_where=text("ended_at IS NULL"),
-    ),
-    Index(
-        "ix_rooms_listed",
-        "opened_at",
-        sqlite_where=text("listed AND ended_at IS NULL"),
-        postgresql_where=text("listed AND ended_at IS NULL"),
-    ),
+    _partial_index("ix_rooms_wake", "wake", where="wake IS NOT NULL"),
+    # A code can be reused when its table is over.
+    _partial_index("uq_rooms_code", "code", unique=True, where="ended_at IS NULL"),
+    _partial_index("ix_rooms_listed", "opened_at", where="listed AND ended_at IS NULL"),
     Index("ix_rooms_ended_at", "ended_at"),
     sqlite_with_rowid=False,
 )
-"""One row for each table of players: what is looked for without reading logs."""
+"""One row for each table that players sit at, for queries that do not read its log."""
 
 log: Final = Table(
     "log",
@@ -71,39 +65,31 @@ log: Final = Table(
     Column("command", Text),
     Column("entries", Text, nullable=False),
     PrimaryKeyConstraint("room", "seq"),
-    Index(
-        "uq_log_command",
-        "room",
-        "command",
-        unique=True,
-        sqlite_where=text("command IS NOT NULL"),
-        postgresql_where=text("command IS NOT NULL"),
-    ),
+    _partial_index("uq_log_command", "room", "command", unique=True, where="command IS NOT NULL"),
 )
-"""The log of appends: the truth. `at` is milliseconds since the table was opened.
+"""The event log, the source of truth. `at` is milliseconds since the table was opened.
 
-It refers to `rooms` without a foreign key: the one statement that appends finds the table's row itself, and would only
-look it up a second time.
+There is no foreign key to `rooms`, because the append statement itself checks that the table exists.
 """
 
 processes: Final = Table(
     "processes",
     metadata,
     Column("id", Text, primary_key=True),
-    Column("started", BigInteger, nullable=False),
-    Column("beat", BigInteger, nullable=False),
-    Column("ended", BigInteger),
+    Column("started_at", BigInteger, nullable=False),
+    Column("heartbeat_at", BigInteger, nullable=False),
+    Column("ended_at", BigInteger),
 )
-"""The processes that serve this database, each with its last heartbeat."""
+"""The processes that serve this database, with their last heartbeats."""
 
-pulse: Final = Table(
-    "pulse",
+server_clock: Final = Table(
+    "server_clock",
     metadata,
     Column("id", Integer, primary_key=True, autoincrement=False),
-    Column("last", BigInteger, nullable=False),
-    Column("ahead", BigInteger, nullable=False),
+    Column("last_heartbeat", BigInteger, nullable=False),
+    Column("offset_ms", BigInteger, nullable=False),
 )
-"""One row: the last heartbeat of all, and what is added to the database's clock because it was once set back."""
+"""A single row with the last heartbeat of any process, and the correction for a database clock that was set back."""
 
 outages: Final = Table(
     "outages",
@@ -112,4 +98,15 @@ outages: Final = Table(
     Column("end", BigInteger, nullable=False),
     Column("done", BigInteger),
 )
-"""Times without a heartbeat of anybody; `done` when all deadlines that were open have been moved."""
+"""Periods without a heartbeat of any process. `done` is set when all open deadlines have been extended."""
+
+connections: Final = Table(
+    "connections",
+    metadata,
+    Column("room", Text, nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("process", Text, nullable=False),
+    PrimaryKeyConstraint("room", "seat", "process"),
+    Index("ix_connections_process", "process"),
+)
+"""The seats with live connections, and the processes that they are connected to."""

@@ -1,76 +1,77 @@
-"""What is kept, for an event loop: every call is answered when it is true on the disk."""
+"""The asynchronous interface of the store, in which a call that writes returns when its data is on the disk."""
 
 import asyncio
 from collections.abc import Callable, Sequence
 from concurrent.futures import ThreadPoolExecutor
 from contextlib import suppress
 from functools import partial
-from typing import Self, TypeVar
+from typing import Any, Self, TypeVar
 
 import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
-from faceup.server.store import beating, rows, timing
-from faceup.server.store.beating import Felt
+from faceup.server.metrics import Metrics
+from faceup.server.store import heartbeat, queries
+from faceup.server.store.commit_recovery import was_appended
 from faceup.server.store.database import READERS, Database, as_unavailable, lost_connection
-from faceup.server.store.failures import Unavailable
-from faceup.server.store.listening import Ear, say
-from faceup.server.store.migrating import prepare
-from faceup.server.store.settling import was_appended
-from faceup.server.store.timing import Clock
-from faceup.server.store.values import Append, Beat, Outage, Row, new_id
-from faceup.server.store.writing import Writer
+from faceup.server.store.errors import UnavailableError
+from faceup.server.store.heartbeat import Clock
+from faceup.server.store.migrations import prepare
+from faceup.server.store.models import HeartbeatResult, LogRow, Outage, TableRow, new_id
+from faceup.server.store.notifications import NotificationListener, notify
+from faceup.server.store.schema import rooms
+from faceup.server.store.writer import Writer
 
 T = TypeVar("T")
 
 
 class Store:
-    """The database of a server's tables: SQLite or PostgreSQL.
+    """The database of a server's tables, in SQLite or PostgreSQL.
 
-    Every call may raise `Unavailable`, and works again as soon as the database does.
+    Every call may raise `UnavailableError`. Later calls try to reach the database again.
 
     Attributes:
-        process: the id of this process among those that serve the database.
-        commit_seconds: how long commits took, those of groups and of what stands alone.
-        commit_sizes: how much was in each.
+        process: ID of this process among the processes that serve the database.
+        metrics: metrics of this process.
     """
 
     def __init__(self, database: Database) -> None:
         self.process = new_id()
+        self.metrics = Metrics()
         self._serves = False
         self._closed = False
         self._database = database
         self._clock = Clock()
         self._pool = ThreadPoolExecutor(READERS, thread_name_prefix="faceup-reader")
-        self._ear: Ear | None = None
+        self._listener: NotificationListener | None = None
         self._alone = True
         self._writer = Writer(
             database,
-            fresh=partial(beating.fresh, database, process=self.process),
-            now=self._clock.rough,
-            committed=self._tell_others,
+            fresh=partial(heartbeat.fresh, database, process=self.process),
+            now=self._clock.thread_now,
+            committed=self._notify_others,
+            metrics=self.metrics,
         )
-        self.commit_seconds, self.commit_sizes = self._writer.seconds, self._writer.sizes
 
     @classmethod
     async def open(cls, url: str) -> Self:
-        """Open a database to serve its tables, bring it to this version's schema, and give a first heartbeat.
+        """Open a database to serve its tables: migrate the schema and send the first heartbeat.
 
         Args:
             url: `sqlite:///PATH` or `postgresql://USER@HOST/NAME`.
 
         Raises:
-            Malformed: the address is of no such kind.
-            Unfit: the database is of a later version, or of something else.
-            Unavailable: it does not answer.
+            Malformed: the URL is not supported.
+            UnsupportedDatabaseError: the schema is newer, or the database is not a faceup database.
+            UnavailableError: the database does not answer.
         """
         return await cls._opened(url, serves=True)
 
     @classmethod
-    async def visit(cls, url: str) -> Self:
-        """Open a database beside the processes that serve it, or while there are none, to look after it.
+    async def attach(cls, url: str) -> Self:
+        """Open a database for administration, whether or not processes serve it.
 
-        No process is entered: a heartbeat of a visitor would hide that nobody was awake to serve. Raises as `open`.
+        The calling process is not registered, because its heartbeat would hide an outage. Raises the errors of `open`.
         """
         return await cls._opened(url, serves=False)
 
@@ -90,37 +91,40 @@ class Store:
         try:
             if serves:
                 before = await self._others()
-                first = partial(beating.start, self._database, process=self.process, before=before)
-                self._feel(await self._writer.do(first))
+                first = partial(heartbeat.start, self._database, process=self.process, before=before)
+                self._set_clock(await self._writer.do(first))
             else:
-                self._feel(await self.query(partial(beating.reading, self._database)))
+                self._set_clock(await self.query(partial(heartbeat.read_clock, self._database)))
         except BaseException:
-            await self._let_go()
+            await self._release()
             raise
         self._serves = serves
 
     async def _others(self) -> dict[str, int]:
-        """The heartbeats that others had given, when it is known whether any of them is awake."""
+        """Return the last heartbeats of other processes, after waiting until it is known whether any is alive."""
         if self._database.sqlite:
             return {}
-        ask = partial(beating.lately, self._database)
+        ask = partial(heartbeat.recent_heartbeats, self._database)
         before = now = await self.query(ask)
-        while now and not beating.anybody(now, before):
-            await timing.nap()
+        while now and not heartbeat.any_newer(now, before):
+            await heartbeat.poll_pause()
             now = await self.query(ask)
         return before
 
-    async def now(self) -> int:
-        """The database's clock, in milliseconds since 1970. It never goes back, and asks nobody."""
+    def now(self) -> int:
+        """Return the time in milliseconds since 1970 on the database's clock, without a query. It never goes back.
+
+        Call it on the event loop.
+        """
         return self._clock.now()
 
-    async def create(self, append: Append, *, opened_at: int, listed: bool, code: str, summary: bytes) -> None:
-        """Keep a new table with the first append of its log.
+    async def create(self, append: LogRow, *, opened_at: int, listed: bool, code: str, summary: bytes) -> None:
+        """Store a new table with the first row of its log.
 
         Raises:
-            Collision: its id or its code is another table's.
+            ConflictError: the ID or code of the table is taken.
         """
-        row = Row(
+        row = TableRow(
             id=append.table,
             code=code,
             opened_at=opened_at,
@@ -132,82 +136,88 @@ class Store:
             ended_at=None,
             summary=summary,
         )
-        await self._writer.do(partial(rows.create, append=append, row=row), probe=was_appended(append))
+        await self._writer.do(partial(queries.create, append=append, row=row), probe=was_appended(append))
 
-    async def append(self, append: Append, summary: bytes | None = None) -> None:
-        """Keep the next append of a table's log; with a summary, that too.
+    async def append(self, *rows: LogRow, summary: bytes | None = None) -> None:
+        """Append rows to one table's log atomically, in this order. A `summary` replaces the table's summary.
 
         Raises:
-            Collision: its number or its command is in the log already.
-            Missing: there is no such table, or its log does not reach so far.
-            Frozen: it is guarded, and this process may have been asleep, or an outage is open.
+            ConflictError: a row's number or its command is in the log already.
+            LogMissingError: the table does not exist, or its log ends before the row that precedes the first new one.
+            StaleHeartbeatError: a row is guarded, and the heartbeat is stale or deadline extensions for an outage are
+                pending.
         """
-        await self._writer.add((append,), summary)
+        await self._writer.add(rows, summary)
 
-    async def append_all(self, appends: Sequence[Append], summary: bytes | None = None) -> None:
-        """Keep the next appends of one table's log, in their order: all of them, or none. Raises as `append` does."""
-        await self._writer.add(appends, summary)
+    async def read(self, table: str, after: int = -1) -> list[LogRow]:
+        """Return the log rows of a table with numbers greater than `after`.
 
-    def time(self) -> int:
-        """As `now`, for those who cannot wait."""
-        return self._clock.now()
+        In every row, `status` and `wake` have the current values of the table.
+        """
+        return await self.query(partial(queries.appends, table=table, after=after))
 
-    async def read(self, table: str, after: int = -1) -> list[Append]:
-        """A table's appends with a greater number; `status` and `wake` are what they are now, in all of them alike."""
-        return await self.query(partial(rows.appends, table=table, after=after))
+    async def room(self, table: str) -> TableRow | None:
+        """Return a table's row; None if it does not exist."""
+        return await self._row(sa.select(rooms).where(rooms.c.id == table))
 
-    async def room(self, table: str) -> Row | None:
-        """What is known of a table; None if there is none."""
-        return await self.query(partial(rows.one, asked=rows.by_id(table)))
+    async def find(self, code: str) -> TableRow | None:
+        """Return the open table with this code; without one, the last table that had the code; None if none had."""
+        query = sa.select(rooms).where(rooms.c.code == code.strip().upper())
+        return await self._row(query.order_by(rooms.c.ended_at.is_not(None), rooms.c.ended_at.desc()).limit(1))
 
-    async def find(self, code: str) -> Row | None:
-        """The table with this code: one that is still open, else the last that had it."""
-        return await self.query(partial(rows.one, asked=rows.by_code(code)))
+    async def due(self, now: int, limit: int = 1_000) -> list[TableRow]:
+        """Return the tables with a wake time up to `now`, the longest overdue first."""
+        return await self._rows(queries.DUE, now=now, limit=limit)
 
-    async def due(self, now: int, limit: int = 1_000) -> list[Row]:
-        """The tables that somebody must look at by now, the longest due first."""
-        return await self.query(partial(rows.due, now=now, limit=limit))
+    async def waiting(self, after: str = "", limit: int = 1_000) -> list[TableRow]:
+        """Return the first tables by ID after the ID `after`, only tables that have a wake time.
 
-    async def next_wake(self) -> int | None:
-        """When the next table becomes due; None if none waits for anything."""
-        return await self.query(rows.next_wake)
+        An outage extends the deadlines of these tables.
+        """
+        query = sa.select(rooms).where(rooms.c.wake.is_not(None), rooms.c.id > after)
+        return await self._rows(query.order_by(rooms.c.id).limit(limit))
 
-    async def waiting(self, after: str = "", limit: int = 1_000) -> list[Row]:
-        """The tables that wait for a time, by id, from after this one on: those whose deadlines an outage moves."""
-        return await self.query(partial(rows.many, asked=rows.waiting(after, limit)))
+    async def open_list(self, limit: int = 100) -> list[TableRow]:
+        """Return the public tables that are not over, the newest first."""
+        query = sa.select(rooms).where(rooms.c.listed, rooms.c.ended_at.is_(None))
+        return await self._rows(query.order_by(rooms.c.opened_at.desc(), rooms.c.id).limit(limit))
 
-    async def open_list(self, limit: int = 100) -> list[Row]:
-        """The listed tables that are not over, the newest first."""
-        return await self.query(partial(rows.many, asked=rows.open_list(limit)))
+    async def rooms(self, *, status: str | None = None, after: str = "", limit: int = 1_000) -> list[TableRow]:
+        """Return the first tables by ID after the ID `after`; with a `status`, only tables that have this status."""
+        query = sa.select(rooms).where(rooms.c.id > after, sa.true() if status is None else rooms.c.status == status)
+        return await self._rows(query.order_by(rooms.c.id).limit(limit))
 
-    async def rooms(self, *, status: str | None = None, after: str = "", limit: int = 1_000) -> list[Row]:
-        """All tables, or those of one status, by id, from after this one on."""
-        return await self.query(partial(rows.many, asked=rows.all_rooms(status, after, limit)))
+    async def last_seqs(self, tables: Sequence[str]) -> dict[str, int]:
+        """Return the number of each table's last log row."""
+        query = sa.select(rooms.c.id, rooms.c.seq).where(rooms.c.id.in_(tables))
+        return await self.query(lambda connection: {row.id: row.seq for row in connection.execute(query)})
 
-    async def lengths(self, tables: Sequence[str]) -> dict[str, int]:
-        """The number of each table's last append: what has grown, for whoever heard no word of it."""
-        return await self.query(partial(rows.lengths, tables=tables))
+    async def _rows(self, query: sa.Select[Any], **values: int) -> list[TableRow]:  # Any: columns are untyped
+        return await self.query(partial(queries.table_rows, query=query, values=values))
 
-    async def forget(self, table: str) -> None:
+    async def _row(self, query: sa.Select[Any]) -> TableRow | None:  # Any: as above
+        return next(iter(await self._rows(query)), None)
+
+    async def delete_table(self, table: str) -> None:
         """Delete a table and its log."""
-        await self.write(partial(rows.forget, table=table))
+        await self.write(partial(queries.delete_table, table=table))
 
     async def write(self, work: Callable[[sa.Connection], T]) -> T:
-        """Do what a function does with a connection, with all else that is to be written; give back what it returns.
+        """Run a function that writes with a connection, in one transaction with other writes. Return its result.
 
-        It may be called a second time if another part of the same group failed, so it does nothing but write. If it
-        raises, nothing of it is stored. It must not commit.
+        The function may be called twice if another write of the transaction fails, so it must have no other effects. If
+        it raises, none of its writes are stored. It must not commit.
         """
         return await self._writer.do(work)
 
     async def awake(self) -> bool:
-        """Whether the database answers, and has a fresh heartbeat of this process."""
-        return await self.query(partial(beating.awake, self._database, process=self.process))
+        """Return whether the database answers and has a fresh heartbeat of this process."""
+        return await self.query(partial(heartbeat.awake, self._database, process=self.process))
 
     async def query(self, work: Callable[[sa.Connection], T]) -> T:
-        """What a function reads with a connection; it sees one state of things."""
+        """Run a function that reads one snapshot of the database with a connection. Return its result."""
         if self._closed:
-            raise Unavailable("the store is closed; nothing was read")
+            raise UnavailableError("the store is closed; nothing was read")
         return await asyncio.get_running_loop().run_in_executor(self._pool, self._read, work)
 
     def _read(self, work: Callable[[sa.Connection], T]) -> T:
@@ -217,7 +227,7 @@ class Store:
             except DBAPIError as error:
                 if not lost_connection(error):
                     raise
-                return self._read_once(work)  # it had been lost since it was last used: with a new one
+                return self._read_once(work)  # the pooled connection was lost, so retry with a new one
         except SQLAlchemyError as error:
             raise as_unavailable(error, "reading from the database", "nothing was read") from error
 
@@ -225,52 +235,55 @@ class Store:
         with self._database.readers.connect() as connection, connection.begin():
             return work(connection)
 
-    async def beat(self) -> Beat:
-        """Say that this process is awake: once a second, from the event loop that serves the tables."""
-        felt = await self._writer.do(partial(beating.beat, self._database, process=self.process), last=True)
-        self._feel(felt)
-        return felt.beat
+    async def beat(self) -> HeartbeatResult:
+        """Send a heartbeat. Every process that serves tables calls this once a second."""
+        beat = await self._writer.do(partial(heartbeat.beat, self._database, process=self.process), last=True)
+        self._set_clock(beat)
+        return beat
 
-    def _feel(self, felt: Felt) -> None:
-        self._clock.set(felt)
-        self._alone = all(process == self.process for process in felt.beat.alive)
+    def _set_clock(self, beat: HeartbeatResult) -> None:
+        self._clock.set(beat)
+        self._alone = all(process == self.process for process in beat.alive)
 
     async def outages_open(self) -> tuple[Outage, ...]:
-        """The outages whose deadlines have not all been moved. While there is one, guarded appends are refused."""
-        return await self.query(beating.still_open)
+        """Return the outages with pending deadline extensions. These outages block guarded appends."""
+        return await self.query(heartbeat.open_outages)
 
     async def outage_done(self, outage: Outage) -> None:
-        """Every deadline that was open in this outage has been moved."""
-        await self.write(partial(beating.done, self._database, outage=outage))
+        """Mark an outage as done, because every deadline was extended."""
+        await self.write(partial(heartbeat.done, self._database, outage=outage))
 
-    def listen(self, heard: Callable[[str, int], None]) -> None:
-        """Call this, on the event loop, with a table and its length when another process has made it grow.
+    def listen(self, on_notification: Callable[[str, int], None]) -> None:
+        """Call `on_notification` on the event loop whenever another process appends to a log.
 
-        It is a hint: words may be lost. On SQLite there are none.
+        It receives the table's ID and the number of the last row of the log. Notifications are hints and may be lost.
+        On SQLite there are none.
         """
         if self._database.sqlite:
             return
         loop = asyncio.get_running_loop()
-        self._ear = Ear(self._database, self.process, lambda table, seq: _on(loop, heard, table, seq))
-        self._ear.start()
+        self._listener = NotificationListener(
+            self._database, self.process, lambda table, seq: _on(loop, on_notification, table, seq)
+        )
+        self._listener.start()
 
-    def _tell_others(self, appends: Sequence[Append]) -> None:
+    def _notify_others(self, appends: Sequence[LogRow]) -> None:
         if appends and not self._alone and not self._database.sqlite:
-            say(self._database, self.process, appends)
+            notify(self._database, self.process, appends)
 
     async def close(self) -> None:
-        """Write what waits, say that this process has stopped, and let the database go."""
+        """Finish waiting writes, send the last heartbeat and close the database."""
         if self._serves:
-            with suppress(Unavailable):  # then its heartbeat grows old by itself
-                await self._writer.do(partial(beating.stop, self._database, process=self.process), last=True)
-        await self._let_go()
+            with suppress(UnavailableError):  # then the last heartbeat becomes stale instead
+                await self._writer.do(partial(heartbeat.stop, self._database, process=self.process), last=True)
+        await self._release()
 
-    async def _let_go(self) -> None:
+    async def _release(self) -> None:
         self._closed = True
         await self._writer.close()
-        if self._ear is not None:
-            self._ear.stop()
-            await asyncio.to_thread(self._ear.join)
+        if self._listener is not None:
+            self._listener.stop()
+            await asyncio.to_thread(self._listener.join)
         await asyncio.to_thread(self._pool.shutdown)
         self._database.close()
 
@@ -282,6 +295,6 @@ def _prepare(database: Database) -> None:
         raise as_unavailable(error, "opening the database") from error
 
 
-def _on(loop: asyncio.AbstractEventLoop, heard: Callable[[str, int], None], table: str, seq: int) -> None:
-    with suppress(RuntimeError):  # the loop has ended
-        loop.call_soon_threadsafe(heard, table, seq)
+def _on(loop: asyncio.AbstractEventLoop, on_notification: Callable[[str, int], None], table: str, seq: int) -> None:
+    with suppress(RuntimeError):  # the loop is closed
+        loop.call_soon_threadsafe(on_notification, table, seq)

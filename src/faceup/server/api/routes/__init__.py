@@ -1,33 +1,18 @@
-"""The routes, by what they are about. Each is thin: it asks `people` or the desk, and says what came of it."""
+"""All HTTP routes. Routes contain little logic, because `faceup.server.accounts` and the table hub do the work."""
+
+from typing import Final
+
+from litestar.handlers import HTTPRouteHandler
 
 from faceup.server.api import openapi
-from faceup.server.api.routes import (
-    accounts,
-    games,
-    history,
-    house,
-    pages,
-    passkeys,
-    pictures,
-    replays,
-    sessions,
-    tables,
-    tokens,
-)
-
-ROUTES = (
-    *sessions.ROUTES,
-    *accounts.ROUTES,
-    *tokens.ROUTES,
-    *passkeys.ROUTES,
-    *tables.ROUTES,
-    *pictures.ROUTES,
-    *replays.ROUTES,
-    *games.ROUTES,
-    *history.ROUTES,
-    *house.ROUTES,
-    *pages.ROUTES,
-    *openapi.ROUTES,
-)
+from faceup.server.api.routes import accounts, history, pages, passkeys, replays, server_info, sessions, tables
 
 __all__ = ["ROUTES"]
+
+ROUTES: Final[tuple[HTTPRouteHandler, ...]] = tuple(
+    handler
+    for module in (sessions, accounts, passkeys, tables, replays, history, server_info, pages, openapi)
+    for handler in vars(module).values()
+    if isinstance(handler, HTTPRouteHandler)
+)
+"""The route handlers of all modules in this package, and of the OpenAPI description."""

@@ -1,104 +1,125 @@
-"""From guest to account, and back in from anywhere."""
+"""Routes of accounts, passwords and tokens."""
 
-from typing import Final
+from typing import Annotated
 
 import msgspec
-from litestar import Response, post
+from litestar import Response, delete, get, post
 from litestar.di import NamedDependency as Given
-from litestar.handlers import HTTPRouteHandler
-from litestar.params import JSONBody
+from litestar.params import FromPath, JSONBody
 from sqlalchemy import Connection
 
-from faceup.server.api.routes.sessions import let_in
-from faceup.server.api.services import Asker, Services
-from faceup.server.api.words import Me, Name, NewSecret, Secret
-from faceup.server.people import once
-from faceup.server.people.accounts import find_login, kept_password, make_account, set_password
-from faceup.server.people.names import fold_login
-from faceup.server.people.refusals import Missing, Unknown
-from faceup.server.people.revocations import player_subject
-from faceup.server.people.sessions import end_sessions
+from faceup.server.accounts import one_time_codes
+from faceup.server.accounts.credentials import Identity, Scope
+from faceup.server.accounts.errors import NotFoundError, UnauthenticatedError
+from faceup.server.accounts.login import create_account, find_by_login, get_password_hash, set_password
+from faceup.server.accounts.players import normalize_login
+from faceup.server.accounts.revocations import revoke, subject_of
+from faceup.server.accounts.sessions import end_sessions
+from faceup.server.accounts.tokens import Label, Token, create_token, list_tokens
+from faceup.server.api.routes.sessions import log_in_response
+from faceup.server.api.schemas import CommandId, Me, Name, NewSecret, Secret
+from faceup.server.api.services import Requester, Services
 
 
 class Credentials(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A name to log in by, and a password of 8 characters or more."""
+    """A request to log in or to create an account. A new password must have at least 8 characters."""
 
     login: Name
     password: Secret
 
 
 class NewPassword(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """Another password; `old` is the one that it replaces."""
+    """A request to change the password from `old` to `new`."""
 
     old: Secret
     new: NewSecret
 
 
 class Reset(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A new password by the one-time key that whoever runs the server has handed out."""
+    """A request to set a new password by a one-time key, which the server's operator gave to the player."""
 
     key: Secret
     new: NewSecret
 
 
-@post("/api/account", status_code=200, tags=["people"])
-async def become_account(data: JSONBody[Credentials], services: Given[Services], asker: Given[Asker]) -> Me:
-    """Become an account: with a name and a password I can come back from any device. Id and history stay."""
-    me = asker.may("self")
-    kept = await services.passwords.hash(data.password)
-    now = await services.store.now()
-    return Me.of(
-        await services.store.write(lambda connection: make_account(connection, now, me.player, data.login, kept))
-    )
+@post("/api/account", status_code=200, tags=["accounts"])
+async def become_account(data: JSONBody[Credentials], services: Given[Services], account: Given[Identity]) -> Me:
+    """Turn the guest into an account with a login and a password. The player keeps the id and the history."""
+    hashed = await services.passwords.hash(data.password)
+    return Me.of(await services.write(create_account, account.player, data.login, hashed))
 
 
-@post("/api/login", status_code=200, tags=["people"])
-async def log_in(data: JSONBody[Credentials], services: Given[Services], asker: Given[Asker]) -> Response[Me]:
-    """Come back in. The session's key is set as a cookie."""
-    services.attempts.take(asker.caller.source, "attempts from this address")
-    services.attempts_by_login.take(fold_login(data.login), "attempts with this name")
-    login = await services.store.query(lambda connection: find_login(connection, data.login))
+@post("/api/login", status_code=200, tags=["accounts"])
+async def log_in(data: JSONBody[Credentials], services: Given[Services], requester: Given[Requester]) -> Response[Me]:
+    """Log in with a login and a password, and set the session cookie."""
+    services.attempts.take(requester.caller.source)
+    services.attempts_by_login.take(normalize_login(data.login))
+    login = await services.query(find_by_login, data.login)
     if not await services.passwords.check(None if login is None else login.password, data.password) or login is None:
-        raise Unknown("there is no such name with this password")
-    return await let_in(services, asker, login.player)
+        raise UnauthenticatedError("the login or the password is wrong")
+    return await log_in_response(services, requester, login.player)
 
 
-@post("/api/account/password", status_code=200, tags=["people"])
-async def change_password(data: JSONBody[NewPassword], services: Given[Services], asker: Given[Asker]) -> None:
-    """Take another password; other devices are logged out."""
-    me = asker.may("self")
-    services.attempts_by_login.take(me.player, "attempts")
-    kept = await services.store.query(lambda connection: kept_password(connection, me.player))
-    if kept is None:
-        raise Missing("you have no password: POST /api/account makes one")
-    if not await services.passwords.check(kept, data.old):
-        raise Unknown("this is not the password that you have")
+@post("/api/account/password", status_code=200, tags=["accounts"])
+async def change_password(data: JSONBody[NewPassword], services: Given[Services], account: Given[Identity]) -> None:
+    """Change the password and log out all other devices."""
+    services.attempts_by_login.take(account.player)
+    stored = await services.query(get_password_hash, account.player)
+    if stored is None:
+        raise NotFoundError("you have no password: set one by POST /api/account")
+    if not await services.passwords.check(stored, data.old):
+        raise UnauthenticatedError("the current password is wrong")
     new = await services.passwords.hash(data.new)
-    now = await services.store.now()
 
-    def change(connection: Connection) -> list[str]:
-        set_password(connection, me.player, new)
-        return end_sessions(connection, now, me.player, but=me.subject)
+    def change(connection: Connection, now: int) -> list[str]:
+        set_password(connection, account.player, new)
+        return end_sessions(connection, now, account.player, but=account.subject)
 
-    services.recognition.revoked(*await services.store.write(change))
+    services.auth_cache.revoked(*await services.write(change))
 
 
-@post("/api/account/reset", status_code=200, tags=["people"])
-async def reset_password(data: JSONBody[Reset], services: Given[Services], asker: Given[Asker]) -> Response[Me]:
-    """Take a new password by a one-time key, and come in; all other devices are logged out."""
-    services.attempts.take(asker.caller.source, "attempts from this address")
+@post("/api/account/reset", status_code=200, tags=["accounts"])
+async def reset_password(data: JSONBody[Reset], services: Given[Services], requester: Given[Requester]) -> Response[Me]:
+    """Set a new password by a one-time key, log in on this device, and log out all other devices."""
+    services.attempts.take(requester.caller.source)
     new = await services.passwords.hash(data.new)
-    now = await services.store.now()
 
-    def reset(connection: Connection) -> str:
-        player = once.use(connection, now, "password", data.key) or ""
+    def reset(connection: Connection, now: int) -> str:
+        player = one_time_codes.redeem(connection, now, "password", data.key) or ""
         set_password(connection, player, new)
         end_sessions(connection, now, player)
         return player
 
-    player = await services.store.write(reset)
-    services.recognition.revoked(player_subject(player))
-    return await let_in(services, msgspec.structs.replace(asker, identity=None), player)
+    player = await services.write(reset)
+    services.auth_cache.revoked(subject_of("player", player))
+    return await log_in_response(services, msgspec.structs.replace(requester, identity=None), player)
 
 
-ROUTES: Final[tuple[HTTPRouteHandler, ...]] = (become_account, log_in, change_password, reset_password)
+class TokenRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A request for a new token with a label and scopes. A retry of the request must have the same `id`."""
+
+    label: Label
+    id: CommandId | None = None
+    scopes: Annotated[tuple[Scope, ...], msgspec.Meta(min_length=1, max_length=2)] = ("play", "read")
+
+
+@get("/api/tokens", tags=["accounts"])
+async def my_tokens(services: Given[Services], account: Given[Identity]) -> list[Token]:
+    """List the player's tokens without their keys. The newest token comes first."""
+    return await services.query(list_tokens, account.player)
+
+
+@post("/api/tokens", tags=["accounts"])
+async def new_token(data: JSONBody[TokenRequest], services: Given[Services], account: Given[Identity]) -> Token:
+    """Create a token for a program. The response is the only one that contains the token's `key`.
+
+    The program must send the key in the header `Authorization: Bearer KEY`. A retry with the same `id` creates a new
+    key and revokes the previous key.
+    """
+    return await services.write(create_token, account.player, data.label, data.scopes, request=data.id)
+
+
+@delete("/api/tokens/{token:str}", status_code=200, tags=["accounts"])
+async def end_token(token: FromPath[str], services: Given[Services], account: Given[Identity]) -> None:
+    """Revoke a token and close the connections that use it."""
+    services.auth_cache.revoked(await services.write(revoke, account.player, "token", token))

@@ -1,139 +1,154 @@
-"""What has been played: players with their results and ratings, and ladders of people and bots."""
+"""Routes of results, ratings and ladders."""
 
-from typing import Annotated, Final
+from typing import Annotated
 
 import msgspec
 from litestar import get
 from litestar.di import NamedDependency as Given
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, QueryParameter
 from sqlalchemy import Connection
 
 from faceup.core import find_game
-from faceup.server.api.services import Asker, Services
-from faceup.server.people.history import (
-    LEAST,
-    MOST,
+from faceup.server.accounts.credentials import Identity
+from faceup.server.accounts.errors import NotFoundError
+from faceup.server.accounts.history import (
+    MAX_ROWS,
+    MIN_HANDS,
+    MIN_RATED_GAMES,
     GameView,
-    Rung,
-    Standing,
-    Tally,
-    bot_standings,
+    HandRung,
+    HandStanding,
+    LadderRow,
+    PlayerRating,
+    VariantTotals,
+    hand_ladder,
+    hand_standings,
     history,
     ladder,
-    standings,
-    tallies,
+    ratings_of,
+    totals,
 )
-from faceup.server.people.players import Player, find_handle, find_player
-from faceup.server.people.refusals import Missing
+from faceup.server.accounts.players import Player, find_by_handle, find_player
+from faceup.server.accounts.results_ingest import bot_id
+from faceup.server.api.routes.server_info import LadderOrder, ladder_order
+from faceup.server.api.services import Services
 
-Before = Annotated[int | None, QueryParameter(ge=1, le=2**53, description="Only games with a smaller number")]
-Limit = Annotated[int, QueryParameter(ge=1, le=MOST, description="How many at most")]
-Named = Annotated[str, QueryParameter(max_length=100)]
+Before = Annotated[int | None, QueryParameter(ge=1, le=2**53, description="Return only games with a smaller number")]
+Limit = Annotated[int, QueryParameter(ge=1, le=MAX_ROWS, description="The maximum number of rows")]
+NameParameter = Annotated[str, QueryParameter(max_length=100)]
 
 
 class Results(msgspec.Struct, frozen=True, kw_only=True):
-    """A player's page.
+    """The results of a player.
 
     Attributes:
-        handle: by which the player is known.
-        name: as it is now.
-        guest: whether it is no account.
-        since: when the player came first, in milliseconds since 1970.
-        ratings: how strong the player is, by game and variant.
-        tallies: how many games it has finished and won, by game and variant.
-        games: the last of them; `GET /api/players/{handle}/games` goes on.
+        handle: the public handle.
+        name: the current name.
+        guest: whether the player has no account.
+        since: when the player was created, in milliseconds since 1970.
+        ratings: the rating in each variant of each game.
+        hands: the hand statistics in each variant of each game that scores hands.
+        totals: the numbers of finished and won games in each variant of each game.
+        games: the latest games. `GET /api/players/{handle}/games` also returns older games.
     """
 
     handle: str
     name: str
     guest: bool
     since: int
-    ratings: tuple[Standing, ...]
-    tallies: tuple[Tally, ...]
+    ratings: tuple[PlayerRating, ...]
+    hands: tuple[HandStanding, ...]
+    totals: tuple[VariantTotals, ...]
     games: tuple[GameView, ...]
 
 
 class LadderView(msgspec.Struct, frozen=True, kw_only=True):
-    """Who is how strong in a variant of a game; `least` rated games are needed to stand here."""
+    """The ladder of a variant.
+
+    Attributes:
+        by: "hands" (the mean statistics score of hands) in games that score hands, and "rating" in all other games.
+        min_games: the minimum number of rated games for a place; in a ladder by hands, the minimum number of hands.
+        ladder_rows: the places, if the ladder is by rating.
+        hands: the places, if the ladder is by hands.
+    """
 
     game: str
     variant: str
-    least: int
-    rungs: tuple[Rung, ...]
+    by: LadderOrder
+    min_games: int
+    ladder_rows: tuple[LadderRow, ...] = ()
+    hands: tuple[HandRung, ...] = ()
 
 
 class BotResults(msgspec.Struct, frozen=True, kw_only=True):
-    """A bot's ratings, by game and variant."""
+    """The ratings and hand statistics of a bot in each variant of each game."""
 
     bot: str
-    ratings: tuple[Standing, ...]
+    ratings: tuple[PlayerRating, ...]
+    hands: tuple[HandStanding, ...]
 
 
 @get("/api/players/{handle:str}/results", tags=["history"])
 async def player_results(handle: FromPath[str], services: Given[Services]) -> Results:
-    """What a player has played: ratings, how many games of what, and the last of them."""
-    await services.counting.count()
-    player = await services.store.query(lambda connection: find_handle(connection, handle[:40]))
-    return await _results(services, player)
+    """Get the ratings, totals and latest games of a player."""
+    await services.results_ingest.ingest()
+    player = await services.query(find_by_handle, handle[:40])
+    return await services.query(_results, player)
 
 
 @get("/api/me/results", tags=["history"])
-async def my_results(services: Given[Services], asker: Given[Asker]) -> Results:
-    """What I have played."""
-    identity = asker.may("read")
-    await services.counting.count()
-    return await _results(
-        services, await services.store.query(lambda connection: find_player(connection, identity.player))
-    )
+async def my_results(services: Given[Services], reader: Given[Identity]) -> Results:
+    """Get the ratings, totals and latest games of the requesting player."""
+    await services.results_ingest.ingest()
+    return await services.query(_results, await services.query(find_player, reader.player))
 
 
 @get("/api/players/{handle:str}/games", tags=["history"])
 async def player_games(
     handle: FromPath[str], services: Given[Services], before: Before = None, limit: Limit = 20
 ) -> tuple[GameView, ...]:
-    """The games that a player has finished, the last one first; their records are at `/api/tables/{table}/record`."""
-    await services.counting.count()
-    return await services.store.query(
-        lambda connection: tuple(history(connection, find_handle(connection, handle[:40]), before, limit))
+    """List a player's finished games, the latest first. Their records are at `/api/tables/{table}/record`."""
+    await services.results_ingest.ingest()
+    return await services.query(
+        lambda connection: tuple(history(connection, find_by_handle(connection, handle[:40]), before, limit))
     )
 
 
 @get("/api/ladder", tags=["history"])
-async def see_ladder(
-    services: Given[Services], game: Named = "nimmt", variant: Named = "", limit: Limit = MOST
+async def get_ladder(
+    services: Given[Services], game: NameParameter = "nimmt", variant: NameParameter = "", limit: Limit = MAX_ROWS
 ) -> LadderView:
-    """People and bots in the order of their ratings in a variant of a game: of the game's first, if none is named."""
+    """Get the ladder of a variant, by rating or by hands. The default is the first variant of the game."""
     found = find_game(game)
     chosen = found.variant(variant) if variant else found.variants[0]
-    await services.counting.count()
-    rungs = await services.store.query(lambda connection: ladder(connection, found.name, chosen.name, limit))
-    return LadderView(game=found.name, variant=chosen.name, least=LEAST, rungs=tuple(rungs))
+    await services.results_ingest.ingest()
+    by, name, variant = ladder_order(found), found.name, chosen.name
+    if by == "hands":
+        hands = await services.query(hand_ladder, name, variant, limit)
+        return LadderView(game=name, variant=variant, by=by, min_games=MIN_HANDS, hands=tuple(hands))
+    ladder_rows = await services.query(ladder, name, variant, limit)
+    return LadderView(game=name, variant=variant, by=by, min_games=MIN_RATED_GAMES, ladder_rows=tuple(ladder_rows))
 
 
 @get("/api/bots/{bot:str}/results", tags=["history"])
 async def bot_results(bot: FromPath[str], services: Given[Services]) -> BotResults:
-    """How strong a bot is among those who play here."""
-    await services.counting.count()
-    found = await services.store.query(lambda connection: bot_standings(connection, bot[:40]))
-    if not found:
-        raise Missing("no rated game with this bot was finished here")
-    return BotResults(bot=bot, ratings=tuple(found))
+    """Get the ratings and hand statistics of a bot on this server."""
+    await services.results_ingest.ingest()
+    who = bot_id(bot[:40])
+    ratings, hands = await services.query(ratings_of, who), await services.query(hand_standings, who)
+    if not (ratings or hands):
+        raise NotFoundError("this bot has no rated games and no hand statistics on this server")
+    return BotResults(bot=bot, ratings=tuple(ratings), hands=tuple(hands))
 
 
-async def _results(services: Services, player: Player) -> Results:
-    def work(connection: Connection) -> Results:
-        return Results(
-            handle=player.handle,
-            name=player.name,
-            guest=player.guest,
-            since=player.since,
-            ratings=tuple(standings(connection, player)),
-            tallies=tuple(tallies(connection, player)),
-            games=tuple(history(connection, player)),
-        )
-
-    return await services.store.query(work)
-
-
-ROUTES: Final[tuple[HTTPRouteHandler, ...]] = (player_results, my_results, player_games, see_ladder, bot_results)
+def _results(connection: Connection, player: Player) -> Results:
+    return Results(
+        handle=player.handle,
+        name=player.name,
+        guest=player.guest,
+        since=player.since,
+        ratings=tuple(ratings_of(connection, player.id)),
+        hands=tuple(hand_standings(connection, player.id)),
+        totals=tuple(totals(connection, player)),
+        games=tuple(history(connection, player)),
+    )

@@ -1,8 +1,8 @@
-"""What a browser finds here: one page, which finds out by its address what to show, and the files that it is made of.
+"""Routes of the single-page application and its static files.
 
-`/CODE` leads to the table with these five letters, and `/password` is where a one-time link for a new password leads.
-Where there is nothing, a browser gets the page too, which says so in a sentence; programs get the error. The page of a
-table brings the line with which its stream begins, so that it is shown before the stream is there.
+`/CODE` redirects to the table with this code, and `/password` is the address of password reset links. At an unknown
+address, browsers get the page, which shows an error, and programs get an error in JSON. The page of a table includes
+the table's snapshot, so that the browser can show the table before the WebSocket is connected.
 """
 
 import re
@@ -12,18 +12,16 @@ from types import MappingProxyType
 from typing import Final
 
 import msgspec
-from litestar import MediaType, Request, Response, get
-from litestar.datastructures import State
+from litestar import MediaType, Response, get
 from litestar.di import NamedDependency as Given
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath
 from litestar.response import Redirect
 
+from faceup.server.accounts.errors import NotFoundError
 from faceup.server.api.errors import EXPECTED
-from faceup.server.api.routes.tables import viewer
-from faceup.server.api.services import Asker, Services, asker_of
-from faceup.server.api.web import AREAS, FOR_EVER, LANGUAGES, Asset, page, served, start, web
-from faceup.server.people.refusals import Missing
+from faceup.server.api.routes.tables import find_by_code, viewer
+from faceup.server.api.services import AnyRequest, Requester, Services, authenticate_request
+from faceup.server.api.static import ENTRY_PARTS, IMMUTABLE, LANGUAGES, Asset, find_asset, page, start, web
 
 CODE: Final = re.compile("[A-Za-z]{5}")
 
@@ -40,64 +38,71 @@ PAGES: Final = (
     "/t/{_:str}",
     "/t/{_:str}/replay",
 )
-"""The addresses of the page. No code of a table is among them: codes have no L."""
+"""The addresses of the page.
+
+None of these addresses can be a table code. Codes have five letters without L, and `/learn` contains an L.
+"""
 
 _TABLE: Final = re.compile("/t/([^/]+)")
-_ASKED: Final = re.compile(r"(?:^|,)\s*([A-Za-z]+)")
-
-AnyRequest = Request[object, object, State]
+_LANGUAGE: Final = re.compile(r"(?:^|,)\s*([A-Za-z]+)")
 
 
-class _Opening(msgspec.Struct):
+class _Config(msgspec.Struct):
     game: str
 
 
-class _Sight(msgspec.Struct):
+class _Room(msgspec.Struct):
     status: str
-    opening: _Opening
+    config: _Config
 
 
-class _First(msgspec.Struct):
-    """What it takes to know of the first line of a table for showing it."""
+class _Snapshot(msgspec.Struct):
+    """The parts of a table's snapshot that determine the entry bundle."""
 
-    sight: _Sight
+    room: _Room
 
 
 @get(list(PAGES), media_type=MediaType.HTML, include_in_schema=False)
-async def any_page(request: AnyRequest, services: Given[Services]) -> Response[bytes]:
-    """The page."""
+async def serve_page(request: AnyRequest, services: Given[Services]) -> Response[bytes]:
+    """Return the HTML page."""
     path = request.scope["path"]
     table = _TABLE.fullmatch(path)
     first = await _first_line(table[1], request, services) if table else b""
-    shown = _page(request, services, *(_at_a_table(first) if table else (path.rpartition("/")[2] or "home",)))
-    return _answer(request, shown.beginning_with(first, table[1]) if table and first else shown)
+    shown = _page(request, services, *(_table_area(first) if table else (path.rpartition("/")[2] or "home",)))
+    return _answer(request, shown.with_first_line(first, table[1]) if table and first else shown)
 
 
 def _page(request: AnyRequest, services: Services, area: str, game: str = "") -> Asset:
-    """The page as it begins there, in the first of the browser's languages that it speaks."""
-    asked = [each.lower() for each in _ASKED.findall(request.headers.get("accept-language", ""))]
-    language = next((each for each in asked if each in LANGUAGES), LANGUAGES[0])
-    return page(services.settings.base_path, start(area if area in AREAS else "any", language, game))
+    """Return the page with the entry bundle of an area, in the first of the browser's languages that the page has."""
+    accepted = [each.lower() for each in _LANGUAGE.findall(request.headers.get("accept-language", ""))]
+    language = next((each for each in accepted if each in LANGUAGES), LANGUAGES[0])
+    return page(services.settings.base_path, start(area if area in ENTRY_PARTS else "any", language, game))
 
 
 async def _first_line(table: str, request: AnyRequest, services: Services) -> bytes:
-    """What the stream of whoever asks would begin with; nothing where it is refused, as the page finds out itself."""
+    """Return the table's snapshot for the requester.
+
+    If the requester may not watch the table, return b"". The page then requests the snapshot and shows the error.
+    """
     with suppress(*EXPECTED):
-        asker = await asker_of(request, services)
-        return await services.desk.first(table, await viewer(services, asker, table))
+        requester = await authenticate_request(request, services)
+        return await services.hub.first_line(table, await viewer(services, requester, table))
     return b""
 
 
-def _at_a_table(first: bytes) -> tuple[str, str]:
-    """What a table needs at once whose stream begins so: the area, and the game if it is on."""
+def _table_area(first: bytes) -> tuple[str, str]:
+    """Return the area of the entry bundle for a table's snapshot, and the game if the table is no longer pending."""
     if not first:
         return "table", ""
-    sight = msgspec.json.decode(first, type=_First).sight
-    return ("pending", "") if sight.status == "pending" else ("table", sight.opening.game)
+    room_view = msgspec.json.decode(first, type=_Snapshot).room
+    return ("pending", "") if room_view.status == "pending" else ("table", room_view.config.game)
 
 
-def nothing_here(request: AnyRequest, services: Services) -> Response[bytes] | None:
-    """The page, for a browser at an address where there is nothing; None for a program, and below `/api`."""
+def not_found_page(request: AnyRequest, services: Services) -> Response[bytes] | None:
+    """Return the page for a browser at an unknown address.
+
+    Return None for programs, and for addresses below `/api` and `/static`.
+    """
     path = request.scope["path"]
     if request.method != "GET" or path.startswith(("/api/", "/static/")):
         return None
@@ -107,41 +112,38 @@ def nothing_here(request: AnyRequest, services: Services) -> Response[bytes] | N
 
 
 @get("/static/{stamp:str}/{path:path}", include_in_schema=False, sync_to_thread=True)
-def static(request: AnyRequest, stamp: FromPath[str], path: FromPath[str]) -> Response[bytes]:
-    """A file of the page, for ever the same at this address; of another version than this server's there is none.
+def serve_asset(request: AnyRequest, stamp: FromPath[str], path: FromPath[str]) -> Response[bytes]:
+    """Return a static file of the current version. Browsers may cache the file forever.
 
-    It is compressed when it is first asked for, which takes a while: nobody at a table waits for that.
+    The handler runs in a thread, because it compresses the file on the first request.
     """
-    found = served(path.removeprefix("/")) if stamp == web().stamp else None
+    found = find_asset(path.removeprefix("/")) if stamp == web().stamp else None
     if found is None:
-        raise Missing("there is no such file in this version of the page")
-    return _answer(request, found, {"cache-control": FOR_EVER})
+        raise NotFoundError("the current version of the page has no such file: reload the page")
+    return _answer(request, found, {"cache-control": IMMUTABLE})
 
 
 def _answer(
     request: AnyRequest, asset: Asset, headers: Mapping[str, str] = MappingProxyType({}), status: int = 200
 ) -> Response[bytes]:
-    """A file, compressed for whoever reads that. What holds a secret is not: its length would tell of it."""
-    said = {
+    """Return a file, compressed if possible.
+
+    Pages with a table's snapshot are never compressed, because the compressed length could reveal secrets in it.
+    """
+    all_headers = {
         **headers,
         "vary": "accept-encoding, accept-language" if asset.kind.startswith("text/html") else "accept-encoding",
     }
     if not asset.compressed or "gzip" not in request.headers.get("accept-encoding", ""):
-        return Response(asset.plain, media_type=asset.kind, headers=said, status_code=status)
-    said["content-encoding"] = "gzip"
-    return Response(asset.compressed, media_type=asset.kind, headers=said, status_code=status)
+        return Response(asset.plain, media_type=asset.kind, headers=all_headers, status_code=status)
+    all_headers["content-encoding"] = "gzip"
+    return Response(asset.compressed, media_type=asset.kind, headers=all_headers, status_code=status)
 
 
 @get("/{code:str}", include_in_schema=False, status_code=303)
-async def short(code: FromPath[str], services: Given[Services], asker: Given[Asker]) -> Redirect:
-    """The address that is short enough to be typed: of a table, by its five letters."""
+async def redirect_code(code: FromPath[str], services: Given[Services], requester: Given[Requester]) -> Redirect:
+    """Redirect to the address of the table with this code."""
     if not CODE.fullmatch(code):
-        raise Missing("there is nothing at this address")
-    services.codes.take(asker.caller.source, "codes from this address")
-    row = await services.store.find(code)
-    if row is None:
-        raise Missing("there is no table with this code: ask for it again")
+        raise NotFoundError("there is nothing at this address")
+    row = await find_by_code(services, requester, code)
     return Redirect(f"{services.settings.base_path}/t/{row.id}", status_code=303)
-
-
-ROUTES: Final[tuple[HTTPRouteHandler, ...]] = (any_page, static, short)

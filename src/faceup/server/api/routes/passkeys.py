@@ -1,120 +1,96 @@
-"""Passkeys, where the browser counts the page as secure."""
+"""Routes of passkeys. Browsers support passkeys only on pages with https or from localhost."""
 
 from typing import Any, Final
 
 import msgspec
 from litestar import Response, delete, get, post
 from litestar.di import NamedDependency as Given
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody
-from sqlalchemy import Connection
 
-from faceup.server.api.callers import Caller
-from faceup.server.api.routes.sessions import let_in
-from faceup.server.api.services import Asker, Services
-from faceup.server.api.words import Me
-from faceup.server.people import passkeys
-from faceup.server.people.passkeys import Passkey, Site
-from faceup.server.people.players import find_player
-from faceup.server.people.refusals import Forbidden
-from faceup.server.people.revocations import player_subject
-from faceup.server.people.tokens import Label
+from faceup.server.accounts import passkeys
+from faceup.server.accounts.credentials import Identity
+from faceup.server.accounts.errors import ForbiddenError
+from faceup.server.accounts.passkeys import Passkey, RelyingParty
+from faceup.server.accounts.players import find_player
+from faceup.server.accounts.revocations import subject_of
+from faceup.server.accounts.tokens import Label
+from faceup.server.api.client_address import ClientAddress
+from faceup.server.api.routes.sessions import log_in_response
+from faceup.server.api.schemas import Me
+from faceup.server.api.services import Requester, Services
 
 LOCAL: Final = frozenset({"localhost", "127.0.0.1", "::1"})
 
 
 class NewPasskey(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What `navigator.credentials.create` answered, as its `toJSON()` has it, and a name for the device."""
+    """The result of `navigator.credentials.create` (`toJSON()`), and a label for the passkey."""
 
-    credential: dict[str, Any]  # Any: the browser's own JSON
+    credential: dict[str, Any]  # Any: JSON that the browser defines
     label: Label = "passkey"
 
 
 class ShownPasskey(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What `navigator.credentials.get` answered, as its `toJSON()` has it."""
+    """The result of `navigator.credentials.get` (`toJSON()`)."""
 
-    credential: dict[str, Any]  # Any: as above
-
-
-@get("/api/passkeys", tags=["people"])
-async def my_passkeys(services: Given[Services], asker: Given[Asker]) -> list[Passkey]:
-    """My passkeys, the newest first."""
-    me = asker.may("self")
-    return await services.store.query(lambda connection: passkeys.list_passkeys(connection, me.player))
+    credential: dict[str, Any]  # Any: JSON that the browser defines
 
 
-@post("/api/passkeys/options", status_code=200, tags=["people"])
+@get("/api/passkeys", tags=["accounts"])
+async def my_passkeys(services: Given[Services], account: Given[Identity]) -> list[Passkey]:
+    """List the player's passkeys. The newest passkey comes first."""
+    return await services.query(passkeys.list_passkeys, account.player)
+
+
+@post("/api/passkeys/options", status_code=200, tags=["accounts"])
 async def passkey_options(
-    services: Given[Services], asker: Given[Asker]
-) -> dict[str, Any]:  # Any: the browser's own JSON
-    """What the page hands to `navigator.credentials.create`."""
-    me = asker.may("self")
-    site = site_of(asker.caller)
-    now = await services.store.now()
-
-    def begin(connection: Connection) -> dict[str, Any]:
-        return passkeys.to_register(connection, now, find_player(connection, me.player), site)
-
-    return await services.store.write(begin)
+    services: Given[Services], requester: Given[Requester], account: Given[Identity]
+) -> dict[str, Any]:  # Any: JSON that the browser defines
+    """Get the options for `navigator.credentials.create`."""
+    player = await services.query(find_player, account.player)
+    return await services.write(passkeys.registration_options, player, site_of(requester.caller))
 
 
-@post("/api/passkeys", tags=["people"])
-async def new_passkey(data: JSONBody[NewPasskey], services: Given[Services], asker: Given[Asker]) -> Passkey:
-    """Keep a passkey; a guest becomes an account by its first."""
-    me = asker.may("self")
-    site = site_of(asker.caller)
-    now = await services.store.now()
-    made = await services.store.write(
-        lambda connection: passkeys.register(
-            connection, now, me.player, site, credential=data.credential, label=data.label
-        )
+@post("/api/passkeys", tags=["accounts"])
+async def new_passkey(
+    data: JSONBody[NewPasskey], services: Given[Services], requester: Given[Requester], account: Given[Identity]
+) -> Passkey:
+    """Register a passkey. If the player is a guest, the guest becomes an account."""
+    made = await services.write(
+        passkeys.register, account.player, site_of(requester.caller), credential=data.credential, label=data.label
     )
-    services.recognition.forget(player_subject(me.player))
+    services.auth_cache.forget(subject_of("player", account.player))
     return made
 
 
-@delete("/api/passkeys/{passkey:str}", status_code=200, tags=["people"])
-async def end_passkey(passkey: FromPath[str], services: Given[Services], asker: Given[Asker]) -> None:
-    """Forget a passkey."""
-    me = asker.may("self")
-    await services.store.write(lambda connection: passkeys.drop_passkey(connection, me.player, passkey))
+@delete("/api/passkeys/{passkey:str}", status_code=200, tags=["accounts"])
+async def end_passkey(passkey: FromPath[str], services: Given[Services], account: Given[Identity]) -> None:
+    """Delete a passkey."""
+    await services.store.write(lambda connection: passkeys.delete_passkey(connection, account.player, passkey))
 
 
-@post("/api/login/passkey/options", status_code=200, tags=["people"])
-async def passkey_login_options(services: Given[Services], asker: Given[Asker]) -> dict[str, Any]:  # Any: as above
-    """What the page hands to `navigator.credentials.get`."""
-    services.attempts.take(asker.caller.source, "attempts from this address")
-    site = site_of(asker.caller)
-    now = await services.store.now()
-    return await services.store.write(lambda connection: passkeys.to_log_in(connection, now, site))
+@post("/api/login/passkey/options", status_code=200, tags=["accounts"])
+async def passkey_login_options(
+    services: Given[Services], requester: Given[Requester]
+) -> dict[str, Any]:  # Any: JSON that the browser defines
+    """Get the options for `navigator.credentials.get`."""
+    services.attempts.take(requester.caller.source)
+    return await services.write(passkeys.login_options, site_of(requester.caller))
 
 
-@post("/api/login/passkey", status_code=200, tags=["people"])
-async def passkey_login(data: JSONBody[ShownPasskey], services: Given[Services], asker: Given[Asker]) -> Response[Me]:
-    """Come back in by a passkey. The session's key is set as a cookie."""
-    services.attempts.take(asker.caller.source, "attempts from this address")
-    site = site_of(asker.caller)
-    now = await services.store.now()
-    player = await services.store.write(
-        lambda connection: passkeys.log_in(connection, now, site, credential=data.credential)
-    )
-    return await let_in(services, asker, player)
+@post("/api/login/passkey", status_code=200, tags=["accounts"])
+async def passkey_login(
+    data: JSONBody[ShownPasskey], services: Given[Services], requester: Given[Requester]
+) -> Response[Me]:
+    """Log in with a passkey, and set the session cookie."""
+    services.attempts.take(requester.caller.source)
+    player = await services.write(passkeys.log_in, site_of(requester.caller), credential=data.credential)
+    return await log_in_response(services, requester, player)
 
 
-def site_of(caller: Caller) -> Site:
-    """The site for which a passkey is. Raises `Forbidden` where browsers have none."""
+def site_of(caller: ClientAddress) -> RelyingParty:
+    """Return the WebAuthn relying party. Raises `ForbiddenError` if the page uses neither https nor localhost."""
     host = caller.host.lower()
     name = host[1:].partition("]")[0] if host.startswith("[") else host.partition(":")[0]
     if not caller.secure and name not in LOCAL:
-        raise Forbidden("passkeys need https (or localhost): use a password here")
-    return Site(caller.origin, name)
-
-
-ROUTES: Final[tuple[HTTPRouteHandler, ...]] = (
-    my_passkeys,
-    passkey_options,
-    new_passkey,
-    end_passkey,
-    passkey_login_options,
-    passkey_login,
-)
+        raise ForbiddenError("passkeys work only with https or on localhost: use a password instead")
+    return RelyingParty(caller.origin, name)

@@ -1,53 +1,70 @@
-"""Tables: make one, find one, see it, play at it."""
+"""Routes of tables: create, find, view and draw tables, and play at them."""
 
 import asyncio
 from collections.abc import AsyncIterator
 from hashlib import sha256
-from typing import Annotated, Any, Final, TypeAlias
+from io import BytesIO
+from typing import Annotated, Any, Final, TypeAlias, TypeVar
 
 import msgspec
+import segno
 from litestar import MediaType, Response, get, post
 from litestar.di import NamedDependency as Given
-from litestar.handlers import HTTPRouteHandler
 from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.response import Stream
 
+from faceup.core import find_game
 from faceup.core.record import dumps
-from faceup.server.api.frames import AnyCommandFrame, AskRematch, CommandId, asked
-from faceup.server.api.playing import check_kind, named, note_seat, player_at
-from faceup.server.api.routes.sessions import welcome
-from faceup.server.api.services import Asker, Services, check_places, connected
-from faceup.server.api.words import Name
-from faceup.server.desk import Subscription
-from faceup.server.people.identity import Identity
-from faceup.server.people.refusals import Missing
-from faceup.server.people.sittings import open_sittings
-from faceup.server.rooms import Opening, RoomStatus, Sit, wire
-from faceup.server.store import Row
+from faceup.server.accounts.credentials import Identity
+from faceup.server.accounts.errors import NotFoundError
+from faceup.server.accounts.history import find_open_tables
+from faceup.server.api.middleware import IMAGE_CSP
+from faceup.server.api.routes.sessions import register_guest
+from faceup.server.api.schemas import AnyCommandMessage, CommandId, Name, RematchRequest, parse_command
+from faceup.server.api.services import (
+    Requester,
+    Services,
+    check_connection_limit,
+    check_kind,
+    count_connection,
+    record_seat_taken,
+    resolve_player,
+    with_player_name,
+)
+from faceup.server.live import Subscription
+from faceup.server.rooms import Sit, TableConfig
+from faceup.server.rooms.room import RoomStatus
+from faceup.server.rooms.view import encode_room_view
+from faceup.server.store import TableRow
+
+T = TypeVar("T", str, bytes)
+
+SVG: Final = "image/svg+xml"
 
 MySeat: TypeAlias = Annotated[
-    int | None, QueryParameter(ge=0, le=2**53, description="As which of my seats, if I have several at this table")
+    int | None,
+    QueryParameter(ge=0, le=2**53, description="The seat to view from, if the player has several seats here"),
 ]
 
 
 class NewTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A table to be made.
+    """A new table.
 
     Attributes:
-        opening: what will be played, and how.
-        id: my own for this request; sent again with it, the same table is found and no other made.
-        sit: whether I take the first seat.
-        name: what I am called there; my own name if I say nothing.
+        config: the table's configuration.
+        id: the id that the client chose for this request. A retry with the same id returns the table already created.
+        sit: whether the player takes the first seat.
+        name: the name to show at the table; by default, the name of the player.
     """
 
-    opening: Opening
+    config: TableConfig
     id: CommandId | None = None
     sit: bool = True
     name: Name | None = None
 
 
 class TableFound(msgspec.Struct, frozen=True, kw_only=True):
-    """Where a table is: its id, the five letters that are read aloud, and the link that is passed on."""
+    """A table with its id, its code of five letters, the link to share, and its status."""
 
     id: str
     code: str
@@ -55,134 +72,144 @@ class TableFound(msgspec.Struct, frozen=True, kw_only=True):
     status: RoomStatus
 
 
-class ListedTable(msgspec.Struct, frozen=True, kw_only=True):
-    """A table in a list: where it is, since when (milliseconds since 1970), and what is played by whom."""
+class ListedTable(TableFound, frozen=True, kw_only=True):
+    """A table in a list.
 
-    id: str
-    code: str
-    link: str
-    status: RoomStatus
+    Attributes:
+        since: when the table was created, in milliseconds since 1970.
+        summary: a description of the table for lists.
+    """
+
     since: int
-    summary: dict[str, Any]  # Any: JSON of the desk's
+    summary: dict[str, Any]  # Any: JSON that the table hub defines
 
 
-class Accepted(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
-    """The command is in the log. `table` is the room in which play goes on, if that was asked for."""
+class CommandAccepted(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """The acknowledgement that a command was stored. After a rematch request, `table` is the id of the rematch."""
 
     ack: str
     table: str | None = None
 
 
-class Seen(msgspec.Struct, frozen=True, kw_only=True):
-    """The table as I may see it, where it is, and the time there, in milliseconds since it was opened."""
+class TableResponse(msgspec.Struct, frozen=True, kw_only=True):
+    """The room view of a table, with its id, code and link.
+
+    Attributes:
+        now: milliseconds from the creation of the table to the response.
+        room: the room view, as the player may see it.
+    """
 
     id: str
     code: str
     link: str
     now: int
-    sight: dict[str, Any]  # Any: the view is each game's own
+    room: dict[str, Any]  # Any: each game defines its own view
 
 
 @post("/api/tables", tags=["tables"])
-async def make_table(data: JSONBody[NewTable], services: Given[Services], asker: Given[Asker]) -> Response[TableFound]:
-    """Make a table. Whoever makes it is its host; somebody without a session becomes a guest by it."""
-    for kind in data.opening.bots:
+async def create_table(
+    data: JSONBody[NewTable], services: Given[Services], requester: Given[Requester]
+) -> Response[TableFound]:
+    """Create a table with the player as its host. Without a session or token, the server creates a guest as host."""
+    for kind in data.config.bots:
         check_kind(kind)
-    identity, headers = await _somebody(services, asker, data.name)
-    services.tables.take(identity.player, "new tables")
-    made = await services.desk.create(
-        data.opening,
+    identity, headers = await _identity_or_guest(services, requester, data.name)
+    services.tables.take(identity.player)
+    made = await services.hub.create(
+        data.config,
         identity.player,
         (data.name or identity.name) if data.sit else None,
-        table=None if data.id is None else fixed_id(identity.player, data.id),
+        table=None if data.id is None else idempotent_id(identity.player, data.id),
     )
     if data.sit:
-        await note_seat(services, made.table, identity.player)
+        await record_seat_taken(services, made.table, identity.player)
     found = await row_of(services, made.table)
-    return Response(_found(services, asker, found), headers=headers)
+    return Response(_found(services, requester, found), headers=headers)
 
 
 @get("/api/tables", tags=["tables"])
-async def open_tables(services: Given[Services], asker: Given[Asker]) -> list[ListedTable]:
-    """The tables that everybody may find, the newest first."""
-    return [_listed(services, asker, row) for row in await services.store.open_list()]
+async def list_public_tables(services: Given[Services], requester: Given[Requester]) -> list[ListedTable]:
+    """List the public tables. The newest table comes first."""
+    return [_listed(services, requester, row) for row in await services.store.open_list()]
 
 
 @get("/api/me/tables", tags=["tables"])
-async def my_tables(services: Given[Services], asker: Given[Asker]) -> list[ListedTable]:
-    """The tables at which I have sat down and that are not over, the last first."""
-    me = asker.may("read")
-    found = await services.store.query(lambda connection: open_sittings(connection, me.player, *me.also))
+async def list_my_tables(
+    services: Given[Services], requester: Given[Requester], reader: Given[Identity]
+) -> list[ListedTable]:
+    """List the unfinished tables of the player. The table that the player joined last comes first."""
+    found = await services.query(find_open_tables, reader.player, *reader.merged_ids)
     rows = [await services.store.room(table) for table in found]
-    return [_listed(services, asker, row) for row in rows if row is not None]
+    return [_listed(services, requester, row) for row in rows if row is not None]
 
 
 @get("/api/codes/{code:str}", tags=["tables"])
-async def by_code(code: FromPath[str], services: Given[Services], asker: Given[Asker]) -> TableFound:
-    """The table with these five letters."""
-    services.codes.take(asker.caller.source, "codes from this address")
-    row = await services.store.find(code[:20])
-    if row is None:
-        raise Missing("there is no table with this code: ask for it again")
-    return _found(services, asker, row)
+async def get_table_by_code(code: FromPath[str], services: Given[Services], requester: Given[Requester]) -> TableFound:
+    """Find a table by its code."""
+    return _found(services, requester, await find_by_code(services, requester, code))
 
 
 @get("/api/tables/{table:str}", tags=["tables"])
-async def see_table(table: FromPath[str], services: Given[Services], asker: Given[Asker], seat: MySeat = None) -> Seen:
-    """The table as I may see it now."""
-    me = await viewer(services, asker, table, seat)
-    sight = await services.desk.sight(table, me)
-    found = _found(services, asker, await row_of(services, table))
-    now = await services.desk.time(table, me)
-    return Seen(id=found.id, code=found.code, link=found.link, now=now, sight=wire(sight))
+async def get_table(
+    table: FromPath[str], services: Given[Services], requester: Given[Requester], seat: MySeat = None
+) -> TableResponse:
+    """Get the current room view of a table."""
+    me = await viewer(services, requester, table, seat)
+    room_view = await services.hub.view(table, me)
+    found = _found(services, requester, await row_of(services, table))
+    now = await services.hub.time(table, me)
+    return TableResponse(id=found.id, code=found.code, link=found.link, now=now, room=encode_room_view(room_view))
 
 
 @post("/api/tables/{table:str}/commands", status_code=200, tags=["tables"])
-async def command(
-    table: FromPath[str], data: JSONBody[AnyCommandFrame], services: Given[Services], asker: Given[Asker]
-) -> Response[Accepted]:
-    """Do something at the table. Sent twice with the same id, it counts once and is answered alike.
+async def send_command(
+    table: FromPath[str], data: JSONBody[AnyCommandMessage], services: Given[Services], requester: Given[Requester]
+) -> Response[CommandAccepted]:
+    """Send a command to a table. A command that is repeated with the same id is applied only once (idempotent).
 
-    Somebody without a session who sits down becomes a guest by it.
+    Without a session or token, the command `sit` creates a guest.
     """
-    identifier, asks = asked(data) if not isinstance(data, AskRematch) else (data.id, data)
+    identifier, asks = parse_command(data) if not isinstance(data, RematchRequest) else (data.id, data)
     headers: dict[str, str] = {}
-    if asker.identity is None and isinstance(asks, Sit):
-        identity, headers = await _somebody(services, asker, asks.name or None)
+    if requester.identity is None and isinstance(asks, Sit):
+        identity, headers = await _identity_or_guest(services, requester, asks.name or None)
     else:
-        identity = asker.may("play")
-    services.commands.take(identity.player, "commands")
-    player = await player_at(services, table, identity, None if isinstance(asks, AskRematch) else asks)
-    if isinstance(asks, AskRematch):
-        return Response(Accepted(ack=identifier, table=await services.desk.rematch(table, player, id=identifier)))
-    await services.desk.send(table, named(asks, identity), id=identifier, player=player, lag=0)
+        identity = requester.may("play")
+    services.commands.take(identity.player)
+    player = await resolve_player(services, table, identity, None if isinstance(asks, RematchRequest) else asks)
+    if isinstance(asks, RematchRequest):
+        return Response(CommandAccepted(ack=identifier, table=await services.hub.rematch(table, player, id=identifier)))
+    await services.hub.send(table, with_player_name(asks, identity), id=identifier, player=player, lag=0)
     if isinstance(asks, Sit):
-        await note_seat(services, table, player)
-    return Response(Accepted(ack=identifier), headers=headers)
+        await record_seat_taken(services, table, player)
+    return Response(CommandAccepted(ack=identifier), headers=headers)
 
 
 @get("/api/tables/{table:str}/stream", tags=["tables"], media_type="application/x-ndjson")
 async def stream(
     table: FromPath[str],
     services: Given[Services],
-    asker: Given[Asker],
-    after: Annotated[int | None, QueryParameter(ge=0, le=2**53, description="The version that was seen last")] = None,
+    requester: Given[Requester],
+    after: Annotated[
+        int | None,
+        QueryParameter(ge=0, le=2**53, description="The version of the last message that the client received"),
+    ] = None,
     seat: MySeat = None,
 ) -> Stream:
-    """The table's lines as they come (NDJSON): all that I may see, then what is new; empty lines keep it alive."""
-    check_places(services, asker)
-    reader = await services.desk.watch(table, await viewer(services, asker, table, seat), after)
+    """Stream the table's messages (NDJSON). A snapshot comes first, and updates follow. Empty lines are heartbeats."""
+    check_connection_limit(services, requester)
+    reader = await services.hub.watch(table, await viewer(services, requester, table, seat), after)
     return Stream(
-        _lines(services, asker, reader),
+        _lines(services, requester, reader),
         media_type="application/x-ndjson",
-        headers={"x-accel-buffering": "no"},  # some proxies would keep lines back
+        headers={"x-accel-buffering": "no"},  # tells proxies such as nginx not to buffer the stream
     )
 
 
 @get("/api/tables/{table:str}/record", tags=["tables"], media_type=MediaType.JSON)
 async def record(table: FromPath[str], services: Given[Services]) -> Response[bytes]:
-    """The whole story of a table that is finished: `faceup replay` and `faceup review` read it."""
-    found = await services.desk.record(table)
+    """Get the record of a finished table, for `faceup replay` and `faceup review`."""
+    found = await services.hub.record(table)
     return Response(
         dumps(found).encode(),
         media_type=MediaType.JSON,
@@ -190,26 +217,26 @@ async def record(table: FromPath[str], services: Given[Services]) -> Response[by
     )
 
 
-class _Streamed:
-    """A stream as far as it can be cut off."""
+class _ClosableStream:
+    """A stream that ends if its session or token is revoked."""
 
     __slots__ = ("_reader",)
 
     def __init__(self, reader: Subscription) -> None:
         self._reader = reader
 
-    def cut(self) -> None:
-        """End it: its session or token opens nothing any more."""
+    def revoke_access(self) -> None:
+        """End the stream, because its session or token was revoked."""
         self._reader.end("revoked")
 
 
-async def _lines(services: Services, asker: Asker, reader: Subscription) -> AsyncIterator[bytes]:
-    streamed = _Streamed(reader)
-    identity = asker.identity
+async def _lines(services: Services, requester: Requester, reader: Subscription) -> AsyncIterator[bytes]:
+    streamed = _ClosableStream(reader)
+    identity = requester.identity
     if identity is not None:
-        services.recognition.connect(identity, streamed)
+        services.auth_cache.connect(identity, streamed)
     try:
-        with connected(services, asker):
+        with count_connection(services, requester):
             while True:
                 try:
                     async with asyncio.timeout(services.limits.keep_alive):
@@ -222,72 +249,92 @@ async def _lines(services: Services, asker: Asker, reader: Subscription) -> Asyn
     finally:
         reader.close()
         if identity is not None:
-            services.recognition.disconnect(identity, streamed)
+            services.auth_cache.disconnect(identity, streamed)
 
 
-async def _somebody(services: Services, asker: Asker, name: str | None) -> tuple[Identity, dict[str, str]]:
-    """Who asks, or a guest that is made for it; and what its browser is to keep."""
-    if asker.identity is not None:
-        return asker.may("play"), {}
-    guest = await welcome(services, asker, name)
+async def _identity_or_guest(
+    services: Services, requester: Requester, name: str | None
+) -> tuple[Identity, dict[str, str]]:
+    """Return the requester's identity without headers, or a new guest's identity and headers that set the cookie."""
+    if requester.identity is not None:
+        return requester.may("play"), {}
+    guest = await register_guest(services, requester, name)
     return guest.identity, dict(guest.headers)
 
 
-async def viewer(services: Services, asker: Asker, table: str, seat: int | None = None) -> str | None:
-    """As whom somebody sees a table. Raises `Forbidden` for a token that may not read."""
-    return None if asker.identity is None else await player_at(services, table, asker.may("read"), seat=seat)
+async def viewer(services: Services, requester: Requester, table: str, seat: int | None = None) -> str | None:
+    """Return the player id with which the requester views a table; None for a spectator.
+
+    Raises:
+        ForbiddenError: the token does not have the scope `read`.
+    """
+    return (
+        None if requester.identity is None else await resolve_player(services, table, requester.may("read"), seat=seat)
+    )
 
 
-async def row_of(services: Services, table: str) -> Row:
-    """What the store knows of the table. Raises `Missing`."""
-    row = await services.store.room(table)
+async def find_by_code(services: Services, requester: Requester, code: str) -> TableRow:
+    """Return the database row of the table with this code. Raises `NotFoundError`, `RequestError`."""
+    services.codes.take(requester.caller.source)
+    row = await services.store.find(code[:20])
     if row is None:
-        raise Missing("there is no such table here")
+        raise NotFoundError("there is no table with this code: ask the host for the code of the table")
     return row
 
 
-def fixed_id(player: str, request: str) -> str:
-    """The id of the table that a player asks for by this request: nobody guesses it who does not know the player's.
+async def row_of(services: Services, table: str) -> TableRow:
+    """Return the database row of a table. Raises `NotFoundError` if there is no such table."""
+    row = await services.store.room(table)
+    if row is None:
+        raise NotFoundError("there is no such table")
+    return row
 
-    >>> fixed_id("ann-id", "1")
+
+def idempotent_id(player: str, request: str) -> str:
+    """Derive a table's id from the player's secret id and the id of the request, so that a retry finds the same table.
+
+    >>> idempotent_id("ann-id", "1")
     '57dae49555885b4f0affba'
     """
     return sha256(f"faceup table\n{player}\n{request}".encode()).hexdigest()[:22]
 
 
-def link_to(services: Services, asker: Asker, table: str) -> str:
-    """The address that is passed on: of the page at which the table is."""
-    root = services.settings.public_url or asker.caller.origin
+def link_to(services: Services, requester: Requester, table: str) -> str:
+    """Return the URL of the table's page, for sharing."""
+    root = services.settings.public_url or requester.caller.origin
     return f"{root}{services.settings.base_path}/t/{table}"
 
 
-def _found(services: Services, asker: Asker, row: Row) -> TableFound:
-    return TableFound(id=row.id, code=row.code, link=link_to(services, asker, row.id), status=_status(row))
+def _found(services: Services, requester: Requester, row: TableRow) -> TableFound:
+    status = msgspec.convert(row.status, RoomStatus)
+    return TableFound(id=row.id, code=row.code, link=link_to(services, requester, row.id), status=status)
 
 
-def _listed(services: Services, asker: Asker, row: Row) -> ListedTable:
-    return ListedTable(
-        id=row.id,
-        code=row.code,
-        link=link_to(services, asker, row.id),
-        status=_status(row),
-        since=row.opened_at,
-        summary=msgspec.json.decode(row.summary),
+def _listed(services: Services, requester: Requester, row: TableRow) -> ListedTable:
+    address = msgspec.structs.asdict(_found(services, requester, row))
+    return ListedTable(**address, since=row.opened_at, summary=msgspec.json.decode(row.summary))
+
+
+@get("/api/tables/{table:str}/drawing.svg", tags=["tables"], media_type=SVG)
+async def drawing(table: FromPath[str], services: Given[Services], requester: Given[Requester]) -> Response[str]:
+    """Draw the player's view of the table (SVG)."""
+    room_view = await services.hub.view(table, await viewer(services, requester, table))
+    rules = room_view.config.rules()
+    names = tuple(seat.name if seat else "" for seat in room_view.seats)
+    return svg_response(find_game(rules.game).drawings["svg"](room_view.view, names=names, rules=rules))
+
+
+@get("/api/tables/{table:str}/link.svg", tags=["tables"], media_type=SVG)
+async def link_qr_code(table: FromPath[str], services: Given[Services], requester: Given[Requester]) -> Response[str]:
+    """Draw the table's link as a QR code (SVG)."""
+    await row_of(services, table)
+    out = BytesIO()
+    segno.make(link_to(services, requester, table), micro=False).save(
+        out, kind="svg", scale=4, border=4, light="white", xmldecl=False, svgns=True
     )
+    return svg_response(out.getvalue().decode())
 
 
-def _status(row: Row) -> RoomStatus:
-    status: RoomStatus = msgspec.convert(row.status, RoomStatus)
-    return status
-
-
-ROUTES: Final[tuple[HTTPRouteHandler, ...]] = (
-    make_table,
-    open_tables,
-    my_tables,
-    by_code,
-    see_table,
-    command,
-    stream,
-    record,
-)
+def svg_response(svg: T) -> Response[T]:
+    """Return the response for an SVG image, with a security policy that forbids scripts."""
+    return Response(svg, media_type=SVG, headers={"content-security-policy": IMAGE_CSP})

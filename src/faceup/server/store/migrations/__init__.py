@@ -1,1 +1,106 @@
-"""The steps by which a database comes to the schema of this version, for Alembic."""
+"""Migrations, which upgrade a database to this version's schema with Alembic.
+
+Migrations are in `migrations/versions` and only go forward. To downgrade, restore a backup. The upgrade is one
+transaction under a lock, so that several servers can start at the same time.
+"""
+
+from pathlib import Path
+from typing import Any, Final
+
+import sqlalchemy as sa
+
+from faceup.server.store.database import Database, reason
+from faceup.server.store.errors import UnsupportedDatabaseError
+
+HEAD: Final = "0001"
+"""Revision of this version's schema."""
+
+VERSIONS: Final = "faceup_version"
+"""The table that holds the revision of a database."""
+
+SCHEMAS: Final = ("faceup.server.store.schema", "faceup.server.accounts.schema")
+"""The modules that define tables. Import all of them before you use `metadata` as a whole."""
+
+SCRIPTS: Final = Path(__file__).parent
+
+_APPLICATION_ID: Final = 0x66617372  # "fasr" marks SQLite files of faceup for tools such as file(1)
+_LOCK: Final = 0x6661636575700001  # key of PostgreSQL's advisory lock: "faceup" and a number
+
+_VERSION: Final = sa.table(VERSIONS, sa.column("version_num", sa.Text))
+
+
+def prepare(database: Database) -> None:
+    """Upgrade the database to this version's schema.
+
+    Raises:
+        UnsupportedDatabaseError: the schema is newer, or the database is not a faceup database.
+    """
+    if database.path is not None:
+        _prepare_file(database, database.path)
+    with database.readers.connect() as connection, connection.begin():
+        if _current_version(connection) == HEAD:
+            return
+    with database.engine.connect() as connection, connection.begin():
+        if not database.sqlite:
+            # Importing a migration can exceed the idle timeout on a busy machine.
+            connection.execute(sa.text("SET LOCAL idle_in_transaction_session_timeout = 0"))
+            connection.execute(sa.select(sa.func.pg_advisory_xact_lock(_LOCK)))
+        reached = _current_version(connection)
+        if reached != HEAD:
+            _upgrade(connection, reached)
+
+
+def _prepare_file(database: Database, path: Path) -> None:
+    """Create SQLite's file if needed, and check that it is a faceup database."""
+    try:
+        path.parent.mkdir(parents=True, exist_ok=True)
+    except OSError as error:
+        raise UnsupportedDatabaseError(f"the folder of {path} cannot be created: {error.strerror}") from None
+    try:
+        with database.readers.connect() as connection:
+            tables = sa.inspect(connection).get_table_names()
+            if tables and VERSIONS not in tables:
+                raise UnsupportedDatabaseError(f"{path} is not a faceup database; name another file")
+            connection.rollback()
+            driver: Any = connection.connection.driver_connection  # Any: untyped in SQLAlchemy
+            driver.execute("PRAGMA journal_mode = WAL")  # readers do not block the writer
+            if not tables:
+                driver.execute(f"PRAGMA application_id = {_APPLICATION_ID}")
+    except sa.exc.OperationalError as error:
+        message = reason(error)
+        if "locked" in message or "disk" in message:
+            raise
+        raise UnsupportedDatabaseError(f"{path} cannot be opened for writing: {message}") from None
+    except sa.exc.DatabaseError as error:
+        raise UnsupportedDatabaseError(f"{path} is not an SQLite database: {reason(error)}") from None
+
+
+def _current_version(connection: sa.Connection) -> str | None:
+    if not sa.inspect(connection).has_table(VERSIONS):
+        return None
+    return connection.execute(sa.select(_VERSION.c.version_num)).scalar()
+
+
+def _upgrade(connection: sa.Connection, reached: str | None) -> None:
+    # Slow to import, and only needed for an upgrade.
+    from alembic.config import Config  # noqa: PLC0415
+    from alembic.runtime.environment import EnvironmentContext  # noqa: PLC0415
+    from alembic.script import ScriptDirectory  # noqa: PLC0415
+
+    config = Config()
+    config.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
+    script = ScriptDirectory.from_config(config)
+    if reached is not None and reached not in {step.revision for step in script.walk_revisions()}:
+        raise UnsupportedDatabaseError(
+            f"the database has schema version {reached} of a newer faceup, but this version supports only schemas up "
+            f"to {HEAD}; run the newer faceup, or restore the backup made before the upgrade (faceup admin restore)"
+        )
+    steps = EnvironmentContext(
+        config,
+        script,
+        # Alembic calls this private method itself and offers no other way without an env.py.
+        fn=lambda revision, _context: script._upgrade_revs(HEAD, revision),  # noqa: SLF001
+    )
+    with steps:
+        steps.configure(connection=connection, version_table=VERSIONS)
+        steps.run_migrations()

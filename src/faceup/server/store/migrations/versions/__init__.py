@@ -1,1 +1,1 @@
-"""One file a step; each names the one before it."""
+"""The migrations: each file is one step and names the step before it."""

@@ -1,0 +1,44 @@
+"""Errors of accounts. Each error has a `kind` for programs and a message of one sentence for people."""
+
+from typing import ClassVar
+
+
+class AccountError(Exception):
+    """The base class of these errors. A function that raises one has changed nothing."""
+
+    kind: ClassVar[str] = "refused"
+
+    def __init__(self, message: str) -> None:
+        super().__init__(message)
+        self.message = message
+
+
+class UnauthenticatedError(AccountError):
+    """A session, token, code, passkey or password is invalid."""
+
+    kind = "unauthenticated"
+
+
+class ForbiddenError(AccountError):
+    """The request is not allowed, for example because of a missing scope, a ban, or closed registration."""
+
+    kind = "forbidden"
+
+
+class AlreadyTakenError(AccountError):
+    """The login or passkey is already in use."""
+
+    kind = "taken"
+
+
+class NotFoundError(AccountError):
+    """The requested object does not exist."""
+
+    kind = "not_found"
+
+
+class BusyError(AccountError):
+    """Too many requests of the same kind are running. The client may retry the request later."""
+
+    kind = "rate_limited"
+    retry_after: ClassVar[int] = 5

@@ -1,0 +1,371 @@
+"""Queries for finished games, ratings, hand statistics and ladders, and for the open tables of a player.
+
+The list of a player's tables only serves to find the tables again. The log of a table determines who owns a seat.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Final
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy import Connection, delete, insert, select
+
+from faceup.core import places
+from faceup.core.registry import OptionValue
+from faceup.games.hand_scores import HandTotals
+from faceup.server.accounts.players import Player, merged_ids
+from faceup.server.accounts.results_ingest import bot_kind
+from faceup.server.accounts.schema import games, hand_totals, player_tables, players, ratings, results
+from faceup.server.store.schema import rooms
+
+MIN_RATED_GAMES: Final = 5
+"""The minimum number of rated games for a place on a ladder."""
+
+MIN_HANDS: Final = 100
+"""The minimum number of hands for a place on a ladder of hands."""
+
+MAX_ROWS: Final = 100
+"""The maximum number of games or places in one response."""
+
+
+class PlayerName(msgspec.Struct, frozen=True, kw_only=True):
+    """The name of a person or bot. Persons also have a handle, unless they are erased. Bots also have their kind."""
+
+    name: str
+    handle: str | None = None
+    bot: str | None = None
+
+
+class HandsView(msgspec.Struct, frozen=True, kw_only=True):
+    """Statistics of hands.
+
+    Attributes:
+        hands: the number of hands.
+        sum: the sum of their statistics scores.
+        mean: the mean of their statistics scores.
+        baozi: the number of hands that were a baozi.
+        points: the numbers of hands with 0 points, 1 point and so on.
+    """
+
+    hands: int
+    sum: int
+    mean: float
+    baozi: int
+    points: tuple[int, ...]
+
+    @classmethod
+    def of(cls, row: sa.Row[Any] | HandTotals) -> "HandsView":  # Any: a row of hand_totals
+        """Convert the totals of all hands of a player (a row of `hand_totals`), or of the hands of one game."""
+        points = row.points if isinstance(row, HandTotals) else msgspec.json.decode(row.points, type=tuple[int, ...])
+        return cls(hands=row.hands, sum=row.sum, mean=row.mean, baozi=row.baozi, points=points)
+
+
+class SeatResultView(msgspec.Struct, frozen=True, kw_only=True):
+    """The result of a seat.
+
+    Attributes:
+        away: whether the player of the seat was away at the end of the game.
+        hands: statistics of the hands of the seat; null in games that do not score hands.
+    """
+
+    who: PlayerName
+    score: int
+    place: int
+    away: bool
+    hands: HandsView | None
+
+
+class GameView(msgspec.Struct, frozen=True, kw_only=True):
+    """A finished game.
+
+    Attributes:
+        number: the number of the game on this server.
+        table: id of the table, for requesting its record.
+        options: the values of the options that the host set for the table.
+        ended_at: when the game ended, in milliseconds since 1970.
+        rated: whether the game changed ratings.
+        sides: the results by seat.
+        seat: the seat of the player whose history contains this game.
+    """
+
+    number: int
+    table: str
+    game: str
+    variant: str
+    options: dict[str, OptionValue]
+    ended_at: int
+    rated: bool
+    sides: tuple[SeatResultView, ...]
+    seat: int
+
+
+class PlayerRating(msgspec.Struct, frozen=True, kw_only=True):
+    """A rating in a variant of a game.
+
+    Attributes:
+        rating: the lower bound `mean - 3 * deviation` of the strength. Ladders are ordered by this bound.
+        mean: the estimated strength.
+        deviation: standard deviation of the estimate.
+        games: the number of rated games.
+        wins: the number of wins; a shared win counts as a fraction.
+        place: the place on the ladder; null if the player has fewer than `MIN_RATED_GAMES` games.
+    """
+
+    game: str
+    variant: str
+    rating: float
+    mean: float
+    deviation: float
+    games: int
+    wins: float
+    place: int | None
+
+
+class LadderRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A place on a ladder. The attributes from `rating` to `wins` have the same meaning as in `PlayerRating`."""
+
+    place: int
+    who: PlayerName
+    rating: float
+    mean: float
+    deviation: float
+    games: int
+    wins: float
+
+
+class HandStanding(msgspec.Struct, frozen=True, kw_only=True):
+    """The statistics of all comparable hands of a player or bot in a variant of a game.
+
+    Attributes:
+        totals: the statistics.
+        place: the place on the ladder of mean statistics scores; null if there are fewer than `MIN_HANDS` hands.
+    """
+
+    game: str
+    variant: str
+    totals: HandsView
+    place: int | None
+
+
+class HandRung(msgspec.Struct, frozen=True, kw_only=True):
+    """A place on a ladder of mean statistics scores."""
+
+    place: int
+    who: PlayerName
+    totals: HandsView
+
+
+class VariantTotals(msgspec.Struct, frozen=True, kw_only=True):
+    """Numbers of games of a player in a variant, including unrated games.
+
+    Attributes:
+        games: the number of games that the player finished.
+        first: the number of games in which the player finished first.
+    """
+
+    game: str
+    variant: str
+    games: int
+    first: int
+
+
+def history(connection: sa.Connection, player: Player, before: int | None = None, limit: int = 20) -> list[GameView]:
+    """Return the player's finished games, the latest first. If `before` is set, only games with a smaller number."""
+    seats = sa.select(results.c.number, results.c.seat).where(results.c.who.in_(_ids(connection, player.id)))
+    if before is not None:
+        seats = seats.where(results.c.number < before)
+    found = {
+        row.number: row.seat
+        for row in connection.execute(seats.order_by(results.c.number.desc()).limit(min(limit, MAX_ROWS)))
+    }
+    rows = connection.execute(sa.select(games).where(games.c.number.in_(found)).order_by(games.c.number.desc())).all()
+    sides: dict[int, list[sa.Row[Any]]] = {number: [] for number in found}  # Any: rows of different columns
+    query = sa.select(results).where(results.c.number.in_(found)).order_by(results.c.number, results.c.seat)
+    for side in connection.execute(query):
+        sides[side.number].append(side)
+    names = _names(connection, {side.who for each in sides.values() for side in each})
+    return [
+        GameView(
+            number=row.number,
+            table=row.room,
+            game=row.game,
+            variant=row.variant,
+            options=msgspec.json.decode(row.options, type=dict[str, OptionValue]),
+            ended_at=row.ended_at,
+            rated=row.rated,
+            sides=tuple(
+                SeatResultView(
+                    who=names[side.who],
+                    score=side.score,
+                    place=side.place,
+                    away=side.away,
+                    hands=None
+                    if side.hands is None
+                    else HandsView.of(msgspec.json.decode(side.hands, type=HandTotals)),
+                )
+                for side in sides[row.number]
+            ),
+            seat=found[row.number],
+        )
+        for row in rows
+    ]
+
+
+def every_game(connection: sa.Connection, player: Player) -> Iterator[GameView]:
+    """Yield all finished games of the player, the latest first."""
+    before: int | None = None
+    while found := history(connection, player, before, MAX_ROWS):
+        yield from found
+        before = found[-1].number
+
+
+def totals(connection: sa.Connection, player: Player) -> list[VariantTotals]:
+    """Return how many games of each variant the player finished and won. The most played variant comes first."""
+    first = sa.func.sum(sa.case((results.c.place == 1, 1), else_=0))
+    query = (
+        sa.select(games.c.game, games.c.variant, sa.func.count().label("games"), first.label("first"))
+        .join(results, results.c.number == games.c.number)
+        .where(results.c.who.in_(_ids(connection, player.id)))
+        .group_by(games.c.game, games.c.variant)
+        .order_by(sa.func.count().desc(), games.c.game, games.c.variant)
+    )
+    return [VariantTotals(**row) for row in connection.execute(query).mappings()]
+
+
+def ratings_of(connection: sa.Connection, who: str) -> list[PlayerRating]:
+    """Return the ratings of the player or bot with the id `who`. The rating with the most games comes first."""
+    rows = connection.execute(sa.select(ratings).where(ratings.c.who == who).order_by(ratings.c.games.desc())).all()
+    return [
+        PlayerRating(
+            game=row.game,
+            variant=row.variant,
+            rating=row.rating,
+            mean=row.mean,
+            deviation=row.deviation,
+            games=row.games,
+            wins=row.wins,
+            place=1 + _count(connection, _ladder(row.game, row.variant).where(ratings.c.rating > row.rating))
+            if row.games >= MIN_RATED_GAMES
+            else None,
+        )
+        for row in rows
+    ]
+
+
+def hand_standings(connection: sa.Connection, who: str) -> list[HandStanding]:
+    """Return the hand statistics of the player or bot with the id `who`. Those with the most hands come first."""
+    query = sa.select(hand_totals).where(hand_totals.c.who == who).order_by(hand_totals.c.hands.desc())
+    return [
+        HandStanding(
+            game=row.game,
+            variant=row.variant,
+            totals=HandsView.of(row),
+            place=1 + _count(connection, _hand_ladder(row.game, row.variant).where(hand_totals.c.mean > row.mean))
+            if row.hands >= MIN_HANDS
+            else None,
+        )
+        for row in connection.execute(query).all()
+    ]
+
+
+def _count(connection: sa.Connection, rows: sa.Select[Any]) -> int:  # Any: rows of any ladder
+    count: int = connection.execute(sa.select(sa.func.count()).select_from(rows.subquery())).scalar_one()
+    return count
+
+
+def ladder(connection: sa.Connection, game: str, variant: str, limit: int = MAX_ROWS) -> list[LadderRow]:
+    """Return the people and bots with `MIN_RATED_GAMES` or more games in a variant, the highest rating first."""
+    query = _ladder(game, variant).order_by(ratings.c.rating.desc(), ratings.c.who).limit(min(limit, MAX_ROWS))
+    rows = connection.execute(query).all()
+    names = _names(connection, [row.who for row in rows])
+    shared = places([-row.rating for row in rows])
+    return [
+        LadderRow(
+            place=place,
+            who=names[row.who],
+            rating=row.rating,
+            mean=row.mean,
+            deviation=row.deviation,
+            games=row.games,
+            wins=row.wins,
+        )
+        for place, row in zip(shared, rows, strict=True)
+    ]
+
+
+def hand_ladder(connection: sa.Connection, game: str, variant: str, limit: int = MAX_ROWS) -> list[HandRung]:
+    """Return the people and bots with `MIN_HANDS` or more hands in a variant, the highest mean score first."""
+    order = (hand_totals.c.mean.desc(), hand_totals.c.hands.desc(), hand_totals.c.who)
+    rows = connection.execute(_hand_ladder(game, variant).order_by(*order).limit(min(limit, MAX_ROWS))).all()
+    names = _names(connection, [row.who for row in rows])
+    shared = places([-row.mean for row in rows])
+    return [
+        HandRung(place=place, who=names[row.who], totals=HandsView.of(row))
+        for place, row in zip(shared, rows, strict=True)
+    ]
+
+
+def _ladder(game: str, variant: str) -> sa.Select[Any]:  # Any: rows of ratings
+    return _ladder_rows(ratings, game, variant).where(ratings.c.games >= MIN_RATED_GAMES)
+
+
+def _hand_ladder(game: str, variant: str) -> sa.Select[Any]:  # Any: rows of hand_totals
+    return _ladder_rows(hand_totals, game, variant).where(hand_totals.c.hands >= MIN_HANDS)
+
+
+def _ladder_rows(table: sa.Table, game: str, variant: str) -> sa.Select[Any]:  # Any: rows of the table
+    """Return the query for the rows of a ladder, without erased, merged and banned players."""
+    gone = players.c.erased_at.is_not(None) | players.c.merged_into.is_not(None) | players.c.banned_at.is_not(None)
+    return (
+        sa.select(table)
+        .join(players, players.c.id == table.c.who, isouter=True)
+        .where(table.c.game == game, table.c.variant == variant)
+        .where(players.c.id.is_(None) | ~gone)
+    )
+
+
+def _ids(connection: sa.Connection, player: str) -> Sequence[str]:
+    return sorted({player, *merged_ids(connection, player)})
+
+
+def _names(connection: sa.Connection, who: Iterable[str]) -> Mapping[str, PlayerName]:
+    """Return the current names of players and bots by their ids."""
+    wanted = set(who)
+    query = sa.select(players.c.id, players.c.name, players.c.handle, players.c.erased_at, players.c.merged_into)
+    rows = {row.id: row for row in connection.execute(query.where(players.c.id.in_(wanted)))}
+    others = {row.merged_into for row in rows.values() if row.merged_into is not None} - set(rows)
+    rows |= {row.id: row for row in connection.execute(query.where(players.c.id.in_(others)))}
+    names: dict[str, PlayerName] = {}
+    for each in wanted:
+        row = rows.get(each)
+        if row is not None and row.merged_into is not None:
+            row = rows.get(row.merged_into)
+        if (kind := bot_kind(each)) is not None:
+            names[each] = PlayerName(name=kind, bot=kind)
+        elif row is None:
+            names[each] = PlayerName(name="Deleted player")
+        else:
+            names[each] = PlayerName(name=row.name, handle=None if row.erased_at is not None else row.handle)
+    return names
+
+
+MAX_OPEN_TABLES: Final = 50
+"""The maximum number of open tables that `find_open_tables` returns."""
+
+
+def record_seat(connection: Connection, now: int, player: str, room: str) -> None:
+    """Record that the player took a seat at the table."""
+    connection.execute(delete(player_tables).where(player_tables.c.player == player, player_tables.c.room == room))
+    connection.execute(insert(player_tables).values(player=player, room=room, at=now))
+
+
+def find_open_tables(connection: Connection, *player_ids: str) -> list[str]:
+    """Return the unfinished tables of a player, given all ids of the player. The table joined last comes first."""
+    query = (
+        select(player_tables.c.room)
+        .join(rooms, rooms.c.id == player_tables.c.room)
+        .where(player_tables.c.player.in_(player_ids), rooms.c.ended_at.is_(None))
+        .order_by(player_tables.c.at.desc())
+        .limit(MAX_OPEN_TABLES)
+    )
+    return list(connection.execute(query).scalars())

@@ -1,0 +1,139 @@
+"""Functions to create accounts with a login and a password, and to log in on a device."""
+
+from contextlib import suppress
+from typing import NamedTuple
+
+from sqlalchemy import Connection, select, update
+from sqlalchemy.exc import IntegrityError
+
+from faceup.server.accounts.credentials import Identity
+from faceup.server.accounts.errors import AlreadyTakenError, NotFoundError
+from faceup.server.accounts.players import Player, find_player, merge, normalize_login, require_not_banned
+from faceup.server.accounts.revocations import revoke, revoke_all, subject_of
+from faceup.server.accounts.schema import passkeys, players
+from faceup.server.accounts.sessions import NewSession, create_session
+
+
+class PasswordLogin(NamedTuple):
+    """The id of the player with a login, and the stored password hash; None if the player has no password."""
+
+    player: str
+    password: str | None
+
+
+def create_account(connection: Connection, now: int, player: str, login: str, password: str) -> Player:
+    """Turn a guest into an account with a login and a password hash. The player keeps the id and the history.
+
+    If the player already has an account with only passkeys, the login and the password hash are added to the account.
+
+    Raises:
+        AlreadyTakenError: the login is taken, or the player already has a login.
+        Malformed: the login is invalid.
+        NotFoundError: there is no such player.
+    """
+    folded = normalize_login(login)
+    mine = find_player(connection, player)
+    if mine.login is not None:
+        raise AlreadyTakenError(f"you already have the login {mine.login!r}")
+    if find_by_login(connection, login) is not None:
+        raise AlreadyTakenError(f"the login {folded!r} is taken: choose another login")
+    try:
+        with connection.begin_nested():
+            connection.execute(
+                update(players)
+                .where(players.c.id == mine.id)
+                .values(login=folded, password=password, account_at=players.c.account_at if not mine.guest else now)
+            )
+    except IntegrityError:  # another process took the login first
+        raise AlreadyTakenError(f"the login {folded!r} is taken: choose another login") from None
+    return find_player(connection, mine.id)
+
+
+def find_by_login(connection: Connection, login: str) -> PasswordLogin | None:
+    """Return the player and the password hash for a login; None if the login is unknown.
+
+    Raises:
+        Malformed: the login is not a valid name.
+    """
+    row = connection.execute(
+        select(players.c.id, players.c.password).where(
+            players.c.login == normalize_login(login), players.c.erased_at.is_(None)
+        )
+    ).one_or_none()
+    return None if row is None else PasswordLogin(row.id, row.password)
+
+
+def get_password_hash(connection: Connection, player: str) -> str | None:
+    """Return the stored hash of the player's password; None if the player has no password."""
+    stored: str | None = connection.execute(
+        select(players.c.password).where(players.c.id == player)
+    ).scalar_one_or_none()
+    return stored
+
+
+def set_password(connection: Connection, player: str, password: str) -> None:
+    """Replace the password hash of a player. Raises `NotFoundError` if the player has no login."""
+    done = connection.execute(
+        update(players).where(players.c.id == player, players.c.login.is_not(None)).values(password=password)
+    )
+    if not done.rowcount:
+        raise NotFoundError("a player without a login cannot have a password: create an account first")
+
+
+def mark_account(connection: Connection, now: int, player: str) -> None:
+    """Turn a guest into an account. If the player already has an account, do nothing."""
+    connection.execute(
+        update(players).where(players.c.id == player, players.c.account_at.is_(None)).values(account_at=now)
+    )
+
+
+def unmark_account(connection: Connection, player: str) -> None:
+    """Turn a player back into a guest if the player has neither a login nor a passkey."""
+    has_passkey = select(passkeys.c.credential).where(passkeys.c.player == player).exists()
+    connection.execute(
+        update(players).where(players.c.id == player, players.c.login.is_(None), ~has_passkey).values(account_at=None)
+    )
+
+
+class LoginResult(NamedTuple):
+    """The player who logged in, the new session, and the subjects that were revoked."""
+
+    player: Player
+    session: NewSession
+    ended: tuple[str, ...]
+
+
+def log_in_as(connection: Connection, now: int, player: str, device: str, before: Identity | None) -> LoginResult:
+    """Log in on a device, and end the previous session of the device.
+
+    If the previous session belonged to a guest, the guest is merged into the player, who gets the guest's tables and
+    results. All sessions and tokens of the guest are revoked, because they never proved access to the account.
+
+    Args:
+        connection: database connection.
+        now: milliseconds since 1970.
+        player: id of the authenticated player.
+        device: name of the browser.
+        before: the identity of the device before this login; None if the device had no session.
+
+    Raises:
+        ForbiddenError: the player is banned.
+        NotFoundError: there is no such player.
+    """
+    here = find_player(connection, player)
+    require_not_banned(connection, here.id)
+    ended: tuple[str, ...] = ()
+    if before is not None and before.subject.startswith(subject_of("session", "")):
+        with suppress(NotFoundError):
+            ended = (_leave(connection, now, before, here),)
+    return LoginResult(here, create_session(connection, now, here.id, device), ended)
+
+
+def _leave(connection: Connection, now: int, before: Identity, here: Player) -> str:
+    """End the previous session of the device, and merge a guest into the player `here`. Return the revoked subject."""
+    was = find_player(connection, before.player)
+    if not was.guest or was.id == here.id:
+        return revoke(connection, now, was.id, "session", before.subject.removeprefix(subject_of("session", "")))
+    revoked = revoke_all(connection, now, was.id)
+    merge(connection, was.id, here.id)
+    return revoked

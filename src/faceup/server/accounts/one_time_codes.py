@@ -1,0 +1,58 @@
+"""One-time codes. They serve to log in on another device, to reset a password, and as challenges for passkeys."""
+
+from typing import Final, Literal, TypeAlias
+
+from sqlalchemy import Connection, delete, insert, select
+
+from faceup.server.accounts.credentials import digest, new_code, new_key
+from faceup.server.accounts.errors import UnauthenticatedError
+from faceup.server.accounts.schema import one_time_codes
+
+MINUTE: Final = 60 * 1000
+
+Purpose: TypeAlias = Literal["device", "password", "passkey"]
+
+LIFETIMES: Final[dict[Purpose, int]] = {"device": 5 * MINUTE, "password": 24 * 60 * MINUTE, "passkey": 5 * MINUTE}
+"""The time for which a code is valid, in milliseconds."""
+
+
+def issue(connection: Connection, now: int, purpose: Purpose, player: str | None) -> str:
+    """Create and store a code. A code for another device has eight characters; all other codes are long keys.
+
+    The new code replaces the player's earlier codes for the same purpose. Earlier passkey challenges remain valid.
+    """
+    key = new_code() if purpose == "device" else new_key()
+    connection.execute(delete(one_time_codes).where(one_time_codes.c.until <= now))
+    if purpose != "passkey":
+        connection.execute(
+            delete(one_time_codes).where(one_time_codes.c.player == player, one_time_codes.c.purpose == purpose)
+        )
+    connection.execute(
+        insert(one_time_codes).values(
+            digest=digest(key), purpose=purpose, player=player, until=now + LIFETIMES[purpose]
+        )
+    )
+    return key
+
+
+def redeem(connection: Connection, now: int, purpose: Purpose, key: str) -> str | None:
+    """Redeem a code, which can then not be used again. Return its player, or None if the code belongs to no player.
+
+    Raises:
+        UnauthenticatedError: the code is wrong, expired or already used.
+    """
+    spent = one_time_codes.c.digest == digest(key), one_time_codes.c.purpose == purpose, one_time_codes.c.until > now
+    row = connection.execute(select(one_time_codes.c.player).where(*spent)).one_or_none()
+    if row is None or not connection.execute(delete(one_time_codes).where(*spent)).rowcount:
+        raise UnauthenticatedError("the code is wrong, has expired, or was already used: request a new code")
+    player: str | None = row.player
+    return player
+
+
+def normalize_code(code: str) -> str:
+    """Normalize a typed code by removing spaces and dashes and converting it to upper case.
+
+    >>> normalize_code("abcd-2345")
+    'ABCD2345'
+    """
+    return "".join(code.split()).replace("-", "").upper()

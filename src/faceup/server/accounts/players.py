@@ -1,0 +1,162 @@
+"""Players: create, find, rename, ban and merge guests and accounts.
+
+A guest who creates an account keeps the id, and therefore also the history. `faceup.server.rooms.names` validates the
+names of players.
+"""
+
+import secrets
+import unicodedata
+
+import msgspec
+from sqlalchemy import Connection, Row, insert, select, update
+
+from faceup.core import Malformed
+from faceup.server.accounts.errors import ForbiddenError, NotFoundError
+from faceup.server.accounts.revocations import publish, subject_of
+from faceup.server.accounts.schema import passkeys, players, sessions, tokens
+from faceup.server.rooms.names import handle_of, normalize_name
+from faceup.server.store import new_id
+
+
+class Player(msgspec.Struct, frozen=True, kw_only=True):
+    """A guest or an account.
+
+    Attributes:
+        id: the secret id, which owns seats. Other players see only the handle, which is derived from the id.
+        name: the displayed name.
+        guest: whether the player has no account, so that only the session of a device identifies the player.
+        login: the normalized login; None if the player has no password.
+        since: when the player was created, in milliseconds since 1970.
+    """
+
+    id: str
+    name: str
+    guest: bool
+    login: str | None = None
+    since: int
+
+    @property
+    def handle(self) -> str:
+        """The public handle of the player. It is derived from the id."""
+        return handle_of(self.id)
+
+
+def create_guest(connection: Connection, now: int, name: str | None = None) -> Player:
+    """Create a guest. Raises `Malformed` for an invalid name."""
+    player = Player(
+        id=new_id(),
+        name=random_guest_name() if name is None else normalize_name(name),
+        guest=True,
+        login=None,
+        since=now,
+    )
+    connection.execute(insert(players).values(id=player.id, handle=player.handle, name=player.name, created_at=now))
+    return player
+
+
+def find_player(connection: Connection, identifier: str) -> Player:
+    """Return the player with this id. The id of a merged player finds the player that remains.
+
+    Raises:
+        NotFoundError: there is no such player, or the player is erased.
+    """
+    row = _row(connection, identifier)
+    for _ in range(10):  # follow a chain of merges; the limit ends the loop if there is a cycle
+        if row.merged_into is None:
+            break
+        row = _row(connection, row.merged_into)
+    return _player(row)
+
+
+def find_by_handle(connection: Connection, handle: str) -> Player:
+    """Return the player with this handle. Raises `NotFoundError`."""
+    identifier = connection.execute(select(players.c.id).where(players.c.handle == handle)).scalar_one_or_none()
+    return find_player(connection, identifier or "")
+
+
+def rename(connection: Connection, identifier: str, name: str) -> Player:
+    """Change a player's name, which future tables show. Raises `Malformed`, `NotFoundError`."""
+    cleaned = normalize_name(name)
+    player = find_player(connection, identifier)
+    connection.execute(update(players).where(players.c.id == player.id).values(name=cleaned))
+    return msgspec.structs.replace(player, name=cleaned)
+
+
+def ban(connection: Connection, now: int, identifier: str, reason: str = "") -> None:
+    """Ban a player and end the player's connections. Raises `NotFoundError`."""
+    _row(connection, identifier)
+    connection.execute(update(players).where(players.c.id == identifier).values(banned_at=now, ban_reason=reason[:200]))
+    publish(connection, now, subject_of("player", identifier))
+
+
+def unban(connection: Connection, identifier: str) -> None:
+    """End the ban of a player. Raises `NotFoundError`."""
+    _row(connection, identifier)
+    connection.execute(update(players).where(players.c.id == identifier).values(banned_at=None, ban_reason=None))
+
+
+def raise_if_banned(banned_at: int | None, reason: str | None) -> None:
+    """Raise `ForbiddenError` if the player with these values is banned."""
+    if banned_at is not None:
+        raise ForbiddenError(f"you are banned from this server{f': {reason}' if reason else ''}")
+
+
+def require_not_banned(connection: Connection, identifier: str) -> None:
+    """Raise `ForbiddenError` if the player is banned, and `NotFoundError` if there is no such player."""
+    row = _row(connection, identifier)
+    raise_if_banned(row.banned_at, row.ban_reason)
+
+
+def _row(connection: Connection, identifier: str) -> Row[tuple[object, ...]]:
+    row = connection.execute(select(players).where(players.c.id == identifier)).one_or_none()
+    if row is None or row.erased_at is not None:
+        raise NotFoundError("there is no such player")
+    return row
+
+
+def _player(row: Row[tuple[object, ...]]) -> Player:
+    return Player(id=row.id, name=row.name, guest=row.account_at is None, login=row.login, since=row.created_at)
+
+
+def normalize_login(login: str) -> str:
+    """Normalize a login for comparison, so that case and Unicode variants (NFKC) do not matter.
+
+    Raises:
+        Malformed: the login is not a valid name.
+
+    >>> normalize_login("ANN") == normalize_login("ann")
+    True
+    """
+    return unicodedata.normalize("NFKC", normalize_name(login)).casefold()
+
+
+def random_guest_name() -> str:
+    """Return a random name for a guest who chose no name."""
+    return f"Guest {1000 + secrets.randbelow(9000)}"
+
+
+def merge(connection: Connection, source: str, target: str) -> None:
+    """Merge the player `source` into the player `target`.
+
+    Sessions, tokens and passkeys go to `target`. Seats and results keep the id of `source`, which readers resolve with
+    `merged_ids`.
+
+    Raises:
+        Malformed: `source` and `target` are the same player.
+        NotFoundError: one of the players does not exist.
+    """
+    first, second = find_player(connection, source), find_player(connection, target)
+    if first.id == second.id:
+        raise Malformed("the two players must be different, but are the same player", what=source, where="players")
+    for table in (sessions, tokens, passkeys):
+        connection.execute(update(table).where(table.c.player == first.id).values(player=second.id))
+    connection.execute(
+        update(players).where(players.c.id == first.id).values(merged_into=second.id, login=None, password=None)
+    )
+    connection.execute(update(players).where(players.c.merged_into == first.id).values(merged_into=second.id))
+
+
+def merged_ids(connection: Connection, player: str) -> tuple[str, ...]:
+    """Return the ids of the players who were merged into this player. These ids may still own seats."""
+    found = select(players.c.id).where(players.c.merged_into == player).order_by(players.c.id)
+    return tuple(connection.execute(found).scalars())

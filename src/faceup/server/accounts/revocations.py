@@ -1,0 +1,61 @@
+"""Revocations, which end sessions and tokens. All server processes poll the database for new revocations.
+
+The subject of a revocation is a session, a token, or a player. A player as the subject includes all sessions and
+tokens of the player.
+"""
+
+from typing import Literal, TypeAlias
+
+from sqlalchemy import Connection, Table, delete, insert, select
+
+from faceup.server.accounts.errors import NotFoundError
+from faceup.server.accounts.schema import revocations, sessions, tokens
+
+Kind: TypeAlias = Literal["session", "token"]
+
+_TABLES: dict[Kind, Table] = {"session": sessions, "token": tokens}
+
+
+def subject_of(kind: Literal["session", "token", "player"], identifier: str) -> str:
+    """Return the subject by which revocations name a session, a token or a player.
+
+    >>> subject_of("session", "NpWVb1")
+    'session:NpWVb1'
+    """
+    return f"{kind}:{identifier}"
+
+
+def revoke(connection: Connection, now: int, player: str, kind: Kind, identifier: str) -> str:
+    """Delete a session or token of the player, and publish its revocation. Return the revoked subject.
+
+    Raises:
+        NotFoundError: the player has no session or token with this id.
+    """
+    keys = _TABLES[kind]
+    if not connection.execute(delete(keys).where(keys.c.player == player, keys.c.id == identifier)).rowcount:
+        raise NotFoundError(f"you have no {kind} with this id")
+    return publish(connection, now, subject_of(kind, identifier))
+
+
+def revoke_all(connection: Connection, now: int, player: str) -> str:
+    """Delete all sessions and tokens of the player, and publish their revocation. Return the revoked subject."""
+    for keys in _TABLES.values():
+        connection.execute(delete(keys).where(keys.c.player == player))
+    return publish(connection, now, subject_of("player", player))
+
+
+def publish(connection: Connection, now: int, revoked: str) -> str:
+    """Publish to all server processes that a subject is revoked. Return the subject."""
+    connection.execute(insert(revocations).values(subject=revoked, at=now))
+    return revoked
+
+
+def revoked_since(connection: Connection, since: int) -> tuple[tuple[int, str], ...]:
+    """Return the numbers and subjects of all revocations from the time `since` on."""
+    rows = connection.execute(select(revocations.c.number, revocations.c.subject).where(revocations.c.at >= since))
+    return tuple((number, subject) for number, subject in rows)
+
+
+def delete_revocations(connection: Connection, before: int) -> None:
+    """Delete the revocations from before the time `before`, which all server processes have read."""
+    connection.execute(delete(revocations).where(revocations.c.at < before))

@@ -1,0 +1,169 @@
+"""Database tables of players, credentials and finished games. Times are in milliseconds since 1970 by the database.
+
+The keys of sessions and tokens, and one-time codes, are stored as SHA-256 hashes. Passwords are stored as argon2
+hashes. Results are computed from the logs of rooms, and remain when a log is deleted.
+"""
+
+from typing import Final
+
+from sqlalchemy import (
+    BigInteger,
+    Boolean,
+    Column,
+    Double,
+    ForeignKey,
+    Index,
+    Integer,
+    LargeBinary,
+    PrimaryKeyConstraint,
+    Table,
+    Text,
+)
+
+from faceup.server.store.schema import metadata
+
+players: Final = Table(
+    "players",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("handle", Text, nullable=False, unique=True),
+    Column("name", Text, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("login", Text, unique=True),  # normalized; null for guests and for accounts that have only passkeys
+    Column("password", Text),
+    Column("account_at", BigInteger),  # when the account was created; null for guests
+    Column("banned_at", BigInteger),
+    Column("ban_reason", Text),
+    Column("merged_into", Text, ForeignKey("players.id"), index=True),
+    Column("erased_at", BigInteger),
+)
+
+sessions: Final = Table(
+    "sessions",
+    metadata,
+    Column("digest", Text, primary_key=True),
+    Column("id", Text, nullable=False, unique=True),  # names the session in lists, and gives no access
+    Column("player", Text, ForeignKey("players.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("created_at", BigInteger, nullable=False),
+    Column("seen_at", BigInteger, nullable=False, index=True),
+    Column("device", Text, nullable=False),
+)
+
+tokens: Final = Table(
+    "tokens",
+    metadata,
+    Column("digest", Text, primary_key=True),
+    Column("id", Text, nullable=False, unique=True),
+    Column("player", Text, ForeignKey("players.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("label", Text, nullable=False),
+    Column("scopes", Text, nullable=False),  # the names of the scopes, separated by spaces
+    Column("created_at", BigInteger, nullable=False),
+)
+
+passkeys: Final = Table(
+    "passkeys",
+    metadata,
+    Column("credential", Text, primary_key=True),  # base64url of at most 1,023 bytes
+    Column("player", Text, ForeignKey("players.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("key", LargeBinary, nullable=False),
+    Column("uses", BigInteger, nullable=False),  # the authenticator's signature counter
+    Column("label", Text, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+)
+
+player_tables: Final = Table(  # the tables at which a player has sat
+    "player_tables",
+    metadata,
+    Column("player", Text, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
+    Column("room", Text, ForeignKey("rooms.id", ondelete="CASCADE"), primary_key=True, index=True),
+    Column("at", BigInteger, nullable=False),
+)
+
+one_time_codes: Final = Table(  # codes that can be used once, until they expire
+    "one_time_codes",
+    metadata,
+    Column("digest", Text, primary_key=True),
+    Column("purpose", Text, nullable=False),
+    Column("player", Text, ForeignKey("players.id", ondelete="CASCADE")),
+    Column("until", BigInteger, nullable=False, index=True),
+)
+
+revocations: Final = Table(  # every server process polls this table and ends the connections of revoked subjects
+    "revocations",
+    metadata,
+    Column("number", Integer, primary_key=True, autoincrement=True),
+    Column("subject", Text, nullable=False),
+    Column("at", BigInteger, nullable=False),
+    Index("ix_revocations_at", "at"),
+)
+
+server_state: Final = Table(  # settings that the operator changed while the server runs, for all processes
+    "server_state",
+    metadata,
+    Column("key", Text, primary_key=True),
+    Column("value", Text, nullable=False),
+)
+
+games: Final = Table(
+    "games",
+    metadata,
+    Column("number", BigInteger, primary_key=True, autoincrement=False),  # counts games in the order of ingestion
+    Column("room", Text, nullable=False, unique=True),
+    Column("game", Text, nullable=False),
+    Column("variant", Text, nullable=False),
+    Column("options", Text, nullable=False),
+    Column("opened_at", BigInteger, nullable=False),
+    Column("ended_at", BigInteger, nullable=False, index=True),
+    Column("rated", Boolean, nullable=False),
+    Column("comparable", Boolean, nullable=False),  # whether the hands of the game count for the statistics of players
+)
+"""All finished games."""
+
+results: Final = Table(
+    "results",
+    metadata,
+    Column("number", BigInteger, ForeignKey("games.number", ondelete="CASCADE"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("who", Text, nullable=False),
+    Column("score", BigInteger, nullable=False),
+    Column("place", Integer, nullable=False),
+    Column("away", Boolean, nullable=False),
+    Column("hands", Text),  # the seat's `HandTotals` as JSON; null in games that do not score hands
+    PrimaryKeyConstraint("number", "seat"),
+    Index("ix_results_who", "who", "number"),
+)
+"""The result of each seat. `who` is the id of a player, or the id of a bot from `results_ingest.bot_id`."""
+
+ratings: Final = Table(
+    "ratings",
+    metadata,
+    Column("game", Text, nullable=False),
+    Column("variant", Text, nullable=False),
+    Column("who", Text, nullable=False),
+    Column("mean", Double, nullable=False),
+    Column("deviation", Double, nullable=False),
+    Column("rating", Double, nullable=False),
+    Column("games", Integer, nullable=False),
+    Column("wins", Double, nullable=False),
+    PrimaryKeyConstraint("game", "variant", "who"),
+    Index("ix_ratings_rating", "game", "variant", "rating"),
+    Index("ix_ratings_who", "who"),
+)
+"""The ratings after all games, applied in the order of their numbers. `wins` is a fraction after shared wins."""
+
+hand_totals: Final = Table(
+    "hand_totals",
+    metadata,
+    Column("game", Text, nullable=False),
+    Column("variant", Text, nullable=False),
+    Column("who", Text, nullable=False),
+    Column("hands", BigInteger, nullable=False),
+    Column("sum", BigInteger, nullable=False),
+    Column("baozi", BigInteger, nullable=False),
+    Column("points", Text, nullable=False),  # a JSON list: how many hands had 0 points, 1 point and so on
+    Column("mean", Double, nullable=False),
+    PrimaryKeyConstraint("game", "variant", "who"),
+    Index("ix_hand_totals_mean", "game", "variant", "mean"),
+    Index("ix_hand_totals_who", "who"),
+)
+"""For each player and bot, the sums of `results.hands` over all games that are `comparable`."""

@@ -1,0 +1,73 @@
+"""Values that the operator can change while the server runs, such as the registration mode and the announcement."""
+
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+from sqlalchemy import Connection, delete, insert, select
+
+from faceup.core import Malformed
+from faceup.server.accounts.schema import server_state
+from faceup.server.rooms.wire import Announcement
+from faceup.server.settings import Settings
+from faceup.server.store import new_id
+
+Registration: TypeAlias = Literal["open", "code", "closed"]
+
+REGISTRATION: Final = "registration"
+REGISTRATION_CODE: Final = "registration_code"
+ANNOUNCEMENT: Final = "announcement"
+
+LONGEST: Final = 500
+"""The maximum length of an announcement, in characters."""
+
+
+def get_all(connection: Connection) -> dict[str, str]:
+    """Return all stored values. For keys that are missing, the server's settings or the defaults apply."""
+    return {row.key: row.value for row in connection.execute(select(server_state))}
+
+
+def set_value(connection: Connection, key: str, value: str | None) -> None:
+    """Store a value. None deletes the stored value, so that the server's setting or the default applies again."""
+    connection.execute(delete(server_state).where(server_state.c.key == key))
+    if value is not None:
+        connection.execute(insert(server_state).values(key=key, value=value))
+
+
+def announce(connection: Connection, now: int, text: str | None, within: int | None = None) -> None:
+    """Announce a text to all users. If `text` is None, withdraw the current announcement.
+
+    Args:
+        connection: database connection.
+        now: milliseconds since 1970.
+        text: the announcement.
+        within: milliseconds until the announced event; None if the announcement has no time.
+
+    Raises:
+        Malformed: the text is empty, too long, or not printable.
+    """
+    if text is None:
+        set_value(connection, ANNOUNCEMENT, None)
+        return
+    if not 1 <= len(text) <= LONGEST or not text.isprintable():
+        raise Malformed(
+            f"an announcement must be one line of 1 to {LONGEST} printable characters", what=text, where="text"
+        )
+    new = Announcement(id=new_id(), text=text, at=None if within is None else now + within)
+    set_value(connection, ANNOUNCEMENT, msgspec.json.encode(new).decode())
+
+
+def announcement(connection: Connection) -> Announcement | None:
+    """Return the current announcement, or None."""
+    value = get_all(connection).get(ANNOUNCEMENT)
+    return msgspec.json.decode(value, type=Announcement) if value else None
+
+
+def registration_mode(connection: Connection, settings: Settings) -> str:
+    """Return the registration mode: open, code or closed."""
+    return get_all(connection).get(REGISTRATION, settings.registration)
+
+
+def set_registration(connection: Connection, how: str, code: str | None) -> None:
+    """Set the registration mode to open, code or closed. "default" restores the server's setting."""
+    set_value(connection, REGISTRATION, None if how == "default" else how)
+    set_value(connection, REGISTRATION_CODE, code if how == "code" else None)

@@ -1,0 +1,84 @@
+"""Bearer tokens for programs. A token allows only what its scopes allow, and never gives access to the account."""
+
+from hashlib import sha256
+from typing import Annotated, Final
+
+import msgspec
+from sqlalchemy import Connection, func, insert, select
+
+from faceup.server.accounts.credentials import Identity, Scope, digest, find_credential, new_key
+from faceup.server.accounts.errors import ForbiddenError
+from faceup.server.accounts.revocations import revoke, subject_of
+from faceup.server.accounts.schema import tokens
+from faceup.server.store import new_id
+
+PREFIX: Final = "faceup_"
+"""The prefix of the keys of all tokens. Secret scanners recognize tokens by it."""
+
+MAX_TOKENS: Final = 50
+"""The maximum number of tokens that a player can have."""
+
+Label = Annotated[str, msgspec.Meta(min_length=1, max_length=80)]
+
+
+class Token(msgspec.Struct, frozen=True, kw_only=True):
+    """A token in the list of a player's tokens. It contains its `key` only when it is created."""
+
+    id: str
+    label: str
+    scopes: tuple[Scope, ...]
+    since: int
+    key: str | None = None
+
+
+def create_token(
+    connection: Connection, now: int, player: str, label: str, scopes: tuple[Scope, ...], *, request: str | None = None
+) -> Token:
+    """Create a token and return it with its key.
+
+    A call with the `request` id of an earlier call is a retry, because the key from the earlier call was lost. It
+    revokes the token of the earlier call.
+
+    Raises:
+        ForbiddenError: the player already has the maximum number of tokens.
+    """
+    identifier = new_id()
+    if request is not None:
+        # The prefix of the token's id identifies the request. The rest of the id must differ for each retry, because
+        # the id of the earlier token is revoked.
+        prefix = sha256(f"faceup token\n{player}\n{request}".encode()).hexdigest()[:16]
+        for before in list_tokens(connection, player):
+            if before.id.startswith(prefix):
+                revoke(connection, now, player, "token", before.id)
+        identifier = prefix + identifier[len(prefix) :]
+    count = connection.execute(select(func.count()).where(tokens.c.player == player)).scalar_one()
+    if count >= MAX_TOKENS:
+        raise ForbiddenError(f"you already have {MAX_TOKENS} tokens, which is the maximum: revoke a token first")
+    token = Token(id=identifier, label=label, scopes=tuple(sorted(set(scopes))), since=now, key=new_key(PREFIX))
+    connection.execute(
+        insert(tokens).values(
+            digest=digest(token.key or ""),
+            id=token.id,
+            player=player,
+            label=label,
+            scopes=" ".join(token.scopes),
+            created_at=now,
+        )
+    )
+    return token
+
+
+def resolve_token(connection: Connection, key_digest: str) -> Identity | None:
+    """Return the identity for the hash of a token; None if there is no such token.
+
+    Raises:
+        ForbiddenError: the player is banned.
+    """
+    found = find_credential(connection, tokens, key_digest)
+    return found and found.identity(subject_of("token", found.key.id), frozenset(found.key.scopes.split()))
+
+
+def list_tokens(connection: Connection, player: str) -> list[Token]:
+    """Return the player's tokens without their keys. The newest token comes first."""
+    rows = connection.execute(select(tokens).where(tokens.c.player == player).order_by(tokens.c.created_at.desc()))
+    return [Token(id=row.id, label=row.label, scopes=tuple(row.scopes.split()), since=row.created_at) for row in rows]

@@ -1,0 +1,171 @@
+"""Bundle the page's JavaScript modules into an entry file and one file for each dynamic import.
+
+Bundles load faster: over HTTP/1.1 on a mobile network, some sixty single modules take a second or more. In a bundle, a
+module is a function that `module-loader.js` calls when the module is first used, so each module runs only once. The
+parser supports the syntax that this project and its libraries use. It rejects import cycles, mutable exports
+(`export let`), and top-level `await` in a module that another module imports statically.
+"""
+
+import re
+from collections.abc import Iterable, Iterator, Mapping
+from fnmatch import fnmatchcase
+from posixpath import dirname, normpath
+from posixpath import join as path_join
+from typing import Final
+
+START: Final = "main.js"
+"""The entry module of the page."""
+
+_IMPORT: Final = re.compile(r"""(?<![\w$.])import\s*(?:([\w$*{][^"'();]*?)\s*from\s*)?["'](\.{1,2}/[^"']+)["'];?""")
+_REEXPORT: Final = re.compile(r"""(?<![\w$.])export\s*(?:\*|\{([^}]*)\})\s*from\s*["'](\.{1,2}/[^"']+)["'];?""")
+_NAMED: Final = re.compile(r"(?<![\w$.])export\s*\{([^}]*)\};?")
+_DECLARED: Final = re.compile(r"^export ((?:async )?(?:function\*?|class|const) ([\w$]+))", re.MULTILINE)
+_DEFAULT: Final = re.compile(r"^export default ", re.MULTILINE)
+_DYNAMIC_IMPORT: Final = re.compile(r"""(?<![\w$.])import\(((["'`])(\.{1,2}/[^"'`]+)\2)\)""")
+_VALUE: Final = re.compile(r"\$\{[^}]*\}")
+_TOP_LEVEL_AWAIT: Final = re.compile(r"^(?:const [^=]+= |if \(.*\) )?await ", re.MULTILINE)
+_UNSUPPORTED: Final = re.compile(r"^(?:import|export)\b.*", re.MULTILINE)
+_COMMENT: Final = re.compile(
+    r"^[ \t]*//[^\n]*\n"
+    r"|^[ \t]*/\*\*(?!\s*\* @license)(?:[^*]|\*(?!/))*\*/[ \t]*\n"
+    r"|/\*\*(?!\s*\* @license)(?:[^*]|\*(?!/))*\*/ ?",
+    re.MULTILINE,
+)
+"""Comments, except licences. Comments are removed because the types in them contain `import(...)`."""
+
+
+class ModuleGraph:
+    """The modules of the page and their imports.
+
+    Args:
+        texts: the source text of each module, by path.
+    """
+
+    def __init__(self, texts: Mapping[str, str]) -> None:
+        self._texts = {path: _COMMENT.sub("", text) for path, text in texts.items()}
+
+    def static_imports(self, *entries: str) -> list[str]:
+        """Return the entry modules and all their static imports. Each module comes after the modules that it imports.
+
+        Raises:
+            ValueError: there is an import cycle.
+        """
+        found: dict[str, None] = {}
+
+        def add(path: str, way: tuple[str, ...]) -> None:
+            if path in way:
+                raise ValueError(f"modules must not form an import cycle: {' -> '.join((*way, path))}")
+            if path not in found:
+                for each in self._imports(path):
+                    add(each, (*way, path))
+                found[path] = None
+
+        for entry in entries:
+            add(entry, ())
+        return list(found)
+
+    def dynamic_imports(self, path: str) -> list[str]:
+        """Return the modules that a module imports dynamically. A template literal imports all modules that match."""
+        found: list[str] = []
+        for _, _, target in _DYNAMIC_IMPORT.findall(self._texts[path]):
+            pattern = _VALUE.sub("*", resolve(path, target))
+            found += [each for each in sorted(self._texts) if fnmatchcase(each, pattern)]
+        return found
+
+    def parts(self) -> list[str]:
+        """Return all modules that are imported dynamically. Each of them gets a bundle file."""
+        return sorted({each for path in self._texts for each in self.dynamic_imports(path)})
+
+    def start(self, *parts: str) -> str:
+        """Return the text of the entry file, which also contains the dynamically imported modules `parts`."""
+        return self.bundle(START, 'new URL("..", import.meta.url).href', self.static_imports(START, *parts))
+
+    def part(self, entry: str) -> str:
+        """Return the text of the file for a dynamic import, without the modules that the entry file contains."""
+        there = set(self.static_imports(START))
+        return f"export default {self._makers(path for path in self.static_imports(entry) if path not in there)};\n"
+
+    def bundle(self, entry: str, root: str, paths: Iterable[str]) -> str:
+        """Return the text of a file that contains modules and runs the entry module.
+
+        Args:
+            entry: path of the entry module.
+            root: JavaScript expression for the base URL of all files.
+            paths: paths of the modules in the file. All other modules are loaded from `root`.
+        """
+        loading = _DECLARED.sub(r"\1", self._texts["module-loader.js"])
+        return f'{loading}\nexport const use = createLoader({root}, {self._makers(paths)});\nawait use("{entry}");\n'
+
+    def _imports(self, path: str) -> Iterator[str]:
+        for statement in (_IMPORT, _REEXPORT):
+            for _, target in statement.findall(self._texts[path]):
+                yield resolve(path, target)
+
+    def _makers(self, paths: Iterable[str]) -> str:
+        return "".join(("{\n", *(f'"{path}": {self._maker(path)},\n' for path in paths), "}"))
+
+    def _maker(self, path: str) -> str:
+        """Return the JavaScript text of a function that runs a module and returns its exports."""
+        text = self._texts[path]
+        exports = []
+
+        def imported(found: re.Match[str]) -> str:
+            what, used = found[1], f'$use("{resolve(path, found[2])}");'
+            return f"const {_pattern(what)} = {used}" if what else used
+
+        def reexported(found: re.Match[str]) -> str:
+            used = f'$use("{resolve(path, found[2])}")'
+            if found[1] is None:
+                exports.append(f"...{used}")
+            else:
+                exports.extend(f"{name}: {used}.{own}" for own, name in _name_pairs(found[1]))
+            return ""
+
+        def named(found: re.Match[str]) -> str:
+            exports.extend(f"{name}: {own}" for own, name in _name_pairs(found[1]))
+            return ""
+
+        def declared(found: re.Match[str]) -> str:
+            exports.append(found[2])
+            return found[1]
+
+        text = _IMPORT.sub(imported, text)
+        text = _REEXPORT.sub(reexported, text)
+        text = _NAMED.sub(named, text)
+        text = _DECLARED.sub(declared, text)
+        if _DEFAULT.search(text):
+            exports.append("default: $default")
+            text = _DEFAULT.sub("const $default = ", text)
+        text = _DYNAMIC_IMPORT.sub(rf'$use.load(\1, "{path}")', text).replace("import.meta.url", f'$use.url("{path}")')
+        if left := _UNSUPPORTED.search(text):
+            raise ValueError(f"{path} cannot be bundled, because the bundler does not support this syntax: {left[0]}")
+        waits = "async " if self._has_top_level_await(path) else ""
+        # The parentheses make browsers compile the function early, while the file is still loading.
+        return f"({waits}function ($use) {{\n{text.strip()}\nreturn {{ {', '.join(exports)} }};\n}})"
+
+    def _has_top_level_await(self, path: str) -> bool:
+        if not _TOP_LEVEL_AWAIT.search(self._texts[path]):
+            return False
+        if importers := [each for each in self._texts if path in self._imports(each)]:
+            raise ValueError(f"{importers[0]} cannot import {path} statically, because {path} has a top-level await")
+        return True
+
+
+def resolve(path: str, target: str) -> str:
+    """Return the path of the module that the module `path` imports as `target`."""
+    return normpath(path_join(dirname(path), target))
+
+
+def _name_pairs(names: str) -> Iterator[tuple[str, str]]:
+    """Yield the two names of each part of a list such as `a, b as c`: ("a", "a") and ("b", "c")."""
+    for each in names.split(","):
+        if name := each.strip():
+            own, _, other = name.partition(" as ")
+            yield own, other or own
+
+
+def _pattern(what: str) -> str:
+    """Convert an import clause (`{ a, b as c }`, `all`, `* as all`) to a destructuring pattern."""
+    if what.startswith("{"):
+        return f"{{ {', '.join(f'{own}: {name}' for own, name in _name_pairs(what.strip('{} ')))} }}"
+    return what.removeprefix("* as ") if what.startswith("*") else f"{{ default: {what} }}"

@@ -1,0 +1,357 @@
+"""The WebSocket endpoint. Each connection belongs to one table and carries lines of JSON in both directions.
+
+The endpoint is a plain ASGI application, because Litestar would use more memory: it keeps a request object, a copy of
+the scope and the dependencies for each WebSocket. After the handshake, messages do not pass through ASGI. Instead, the
+`TextTransport` reads and writes them directly, without an extra task.
+
+The server sends the table's messages, acknowledgements, rejections and pings. The client sends commands and pongs. The
+pongs let the server measure the round trip time, which is the only time that the server adds to deadlines.
+"""
+
+import asyncio
+import re
+import time
+from collections import deque
+from contextlib import ExitStack, suppress
+from contextvars import copy_context
+from itertools import islice
+from typing import Any, Final
+from urllib.parse import parse_qs
+
+from faceup.core import Malformed
+from faceup.server.accounts.credentials import Identity
+from faceup.server.api.auth import require
+from faceup.server.api.client_address import Scope
+from faceup.server.api.errors import EXPECTED, RequestError, internal, problem_of
+from faceup.server.api.middleware import Receive, Send, refuse_handshake
+from faceup.server.api.schemas import ParsedCommand, Pong, RematchRequest, extract_id, parse_message
+from faceup.server.api.services import (
+    CALLER,
+    Requester,
+    Services,
+    authenticate,
+    count_connection,
+    record_seat_taken,
+    resolve_player,
+    with_player_name,
+)
+from faceup.server.api.websocket_protocol import TRANSPORT_KEY, TextTransport
+from faceup.server.live import Ack, Subscription
+from faceup.server.logs import log_error, request_id
+from faceup.server.rooms import Sit
+from faceup.server.rooms.commands import PersonCommand
+from faceup.server.rooms.wire import Acknowledged, Ping, Problem, Rejected, encode_message
+
+PATH: Final = re.compile(r"/api/tables/([A-Za-z0-9_-]{1,40})/live")
+
+PING_INTERVAL: Final = 15.0
+"""Seconds between pings to one client."""
+
+_PING_ROUND: Final = 0.1
+"""Seconds between two rounds of the ping task. Each round pings only a few clients."""
+
+PING_WINDOW: Final = 4
+"""The number of latest round trips whose minimum is the latency. The minimum ignores round trips delayed by queues."""
+
+MAX_REJECTED: Final = 200
+"""The maximum number of rate-limited messages on one connection. A further one closes the connection."""
+
+_CODES: Final = {"slow": 4008, "restart": 1012, "spectators_off": 4003, "resync": 1013, "revoked": 4001}
+"""WebSocket close codes by the reason why a stream ended. Other reasons use 1000. The last message has the reason."""
+
+_CANNOT_WATCH: Final = 4004
+"""The close code if the client cannot watch the table. The server sends a message with the error before it closes."""
+
+
+class WebSocketEndpoint:
+    """The ASGI application for all live connections."""
+
+    def __init__(self, services: Services) -> None:
+        self._services = services
+        self._connections: dict[_Connection, None] = {}  # the least recently pinged connection comes first
+        self._pinging: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Start the ping task."""
+        self._pinging = asyncio.create_task(self._ping())
+
+    async def stop(self) -> None:
+        """Stop the ping task."""
+        if self._pinging is not None:
+            self._pinging.cancel()
+            with suppress(asyncio.CancelledError):
+                await self._pinging
+
+    async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve one WebSocket connection, from the handshake to the end."""
+        path = PATH.fullmatch(scope["path"])
+        if path is None:
+            await refuse_handshake(
+                scope,
+                receive,
+                send,
+                Problem(kind="not_found", message="there is no WebSocket at this address"),
+            )
+            return
+        scope["path_template"] = "/api/tables/{table}/live"
+        services = self._services
+        with ExitStack() as places:
+            try:
+                requester = await authenticate(dict(scope["headers"]), scope[CALLER], services)
+                places.enter_context(count_connection(services, requester))
+            except EXPECTED as error:
+                await refuse_handshake(scope, receive, send, problem_of(error) or internal(request_id.get()))
+                return
+            await receive()
+            await send({"type": "websocket.accept"})
+            await self._serve(path[1], requester, scope, receive, send)
+
+    async def _serve(self, table: str, requester: Requester, scope: Scope, receive: Receive, send: Send) -> None:
+        """Serve a connection after the handshake."""
+        services, identity = self._services, requester.identity
+        transport: TextTransport = scope["extensions"][TRANSPORT_KEY]
+        query = parse_qs(scope["query_string"].decode("latin-1"))
+        try:
+            player = None
+            if identity is not None:
+                player = await resolve_player(services, table, requester.may("read"), seat=_number(query, "seat"))
+            reader = await services.hub.watch(table, player, _number(query, "after"))
+        except EXPECTED as error:
+            transport.write(encode_message(Rejected(None, problem_of(error) or internal(request_id.get()))))
+            with suppress(OSError):
+                await send({"type": "websocket.close", "code": _CANNOT_WATCH})
+            return
+        address = requester.caller.source
+        connection = _Connection(services, table, reader, transport, identity=identity, player=player, address=address)
+        self._connections[connection] = None
+        if identity is not None:
+            services.auth_cache.connect(identity, connection)
+        try:
+            await connection.run(receive, send)
+        finally:
+            del self._connections[connection]
+            if identity is not None:
+                services.auth_cache.disconnect(identity, connection)
+
+    async def _ping(self) -> None:
+        """Ping a few connections at a time, so that the answers are spread over the interval."""
+        while True:
+            await asyncio.sleep(_PING_ROUND)
+            now = time.monotonic()
+            few = 1 + int(len(self._connections) * _PING_ROUND / PING_INTERVAL)
+            for connection in tuple(islice(self._connections, few)):
+                if now - connection.pinged_at < PING_INTERVAL:
+                    break
+                del self._connections[connection]
+                self._connections[connection] = None
+                connection.ping(now)
+
+
+class _Connection:
+    """A connection of a client to a table. Its commands are executed one at a time, in the order of arrival."""
+
+    __slots__ = (
+        "_address",
+        "_answered",
+        "_command_id",
+        "_context",
+        "_ending",
+        "_identity",
+        "_pings",
+        "_player",
+        "_reader",
+        "_rejected",
+        "_round_trips",
+        "_running",
+        "_services",
+        "_table",
+        "_transport",
+        "_waiting",
+        "pinged_at",
+    )
+
+    def __init__(
+        self,
+        services: Services,
+        table: str,
+        reader: Subscription,
+        transport: TextTransport,
+        *,
+        identity: Identity | None,
+        player: str | None,
+        address: str,
+    ) -> None:
+        self._services = services
+        self._table = table
+        self._identity = identity
+        self._player = player
+        self._address = address
+        self._reader = reader
+        self._transport = transport
+        self._context = copy_context()  # contains the request's id, which log messages show
+        self._command_id = ""
+        self._running: asyncio.Future[Any] | None = None  # Any: the result of a command is not used
+        self._waiting: deque[bytes] | None = None
+        self._ending: asyncio.Task[None] | None = None
+        self._round_trips: deque[int] | None = None
+        self._pings = 0
+        self._rejected = 0
+        self._answered = False
+        self.pinged_at = 0.0
+
+    async def run(self, receive: Receive, send: Send) -> None:
+        """Serve the connection until either side closes it."""
+
+        def write() -> None:
+            if not self._write() and self._ending is None:
+                self._ending = asyncio.create_task(self._end(send))
+
+        self.ping(time.monotonic())
+        self._reader.on_ready(write)
+        write()
+        self._transport.start(self._take, write)
+        try:
+            while (await receive())["type"] != "websocket.disconnect":
+                pass  # ASGI reports only the end, because messages arrive through the transport
+        finally:
+            self._reader.on_ready(None)
+            self._reader.close()
+            while self._running is not None:  # complete the command even if the client has disconnected
+                await asyncio.wait([self._running])
+            if self._ending is not None:
+                await self._ending
+
+    def ping(self, now: float) -> None:
+        """Send a ping to measure the round trip time."""
+        self._pings += 1
+        self._answered = False
+        self.pinged_at = now
+        self._reader.put(encode_message(Ping(self._pings)))
+
+    def revoke_access(self) -> None:
+        """Close the connection, because its session or token was revoked."""
+        self._reader.end("revoked")
+
+    def _write(self) -> bool:
+        """Send the pending messages. Return whether the stream continues."""
+        if self._transport.full:
+            return True  # the transport calls this method again when its buffer has drained
+        if frame := self._reader.take():
+            self._transport.write(frame)
+        return self._reader.ended is None
+
+    async def _end(self, send: Send) -> None:
+        with suppress(OSError):  # the client has already disconnected
+            await send({"type": "websocket.close", "code": _CODES.get(self._reader.ended or "", 1000)})
+
+    def _take(self, text: bytes) -> None:
+        """Handle a message. Invalid messages are rejected. Too many rate-limited messages close the connection."""
+        if self._running is not None:
+            self._waiting = self._waiting or deque()
+            self._waiting.append(text)
+            self._transport.pause_reading()
+            return
+        services, identity = self._services, self._identity
+        try:
+            services.commands.take(self._address if identity is None else identity.player)
+        except RequestError as error:
+            self._reject_rate_limited(text, error)
+            return
+        if len(text) > services.limits.frame:
+            self._reject(
+                None,
+                Problem(
+                    kind="too_large",
+                    message=f"a message must have at most {services.limits.frame} bytes, but has {len(text)}",
+                ),
+            )
+            return
+        try:
+            message = parse_message(text)
+        except Malformed as error:
+            self._reject(extract_id(text), problem_of(error))
+            return
+        if isinstance(message, Pong):
+            self._receive_pong(message)
+        else:
+            self._receive_command(message)
+
+    def _receive_command(self, parsed: ParsedCommand) -> None:
+        self._command_id = parsed.id
+        try:
+            self._running = self._execute(parsed, require(self._identity, "play"))
+        except Exception as error:  # noqa: BLE001 -- the connection continues after an internal error, which is logged
+            self._reject_error(error)
+        else:
+            self._running.add_done_callback(self._answer)
+
+    def _execute(self, parsed: ParsedCommand, me: Identity) -> asyncio.Future[Any]:  # Any: the result is not used
+        """Start to execute a command. Only rare commands need a task of their own."""
+        if me.merged_ids or isinstance(parsed.command, RematchRequest | Sit):
+            return asyncio.get_running_loop().create_task(self._execute_in_task(parsed, me))
+        return self._send_command(parsed.id, with_player_name(parsed.command, me), self._player or me.player)
+
+    async def _execute_in_task(self, parsed: ParsedCommand, me: Identity) -> None:
+        services, command, player = self._services, parsed.command, self._player or me.player
+        if isinstance(command, RematchRequest):
+            await services.hub.rematch(self._table, player, id=parsed.id)
+            return
+        if me.merged_ids:
+            player = await resolve_player(services, self._table, me, command)
+        await self._send_command(parsed.id, with_player_name(command, me), player)
+        if isinstance(command, Sit):
+            await record_seat_taken(services, self._table, player)
+
+    def _send_command(self, key: str, command: PersonCommand, player: str) -> asyncio.Future[Ack]:
+        return self._services.hub.send(self._table, command, id=key, player=player, lag=self._reader.lag)
+
+    def _answer(self, done: asyncio.Future[Any]) -> None:  # Any: the result is not used
+        """Acknowledge or reject the executed command, and continue with the messages that arrived meanwhile."""
+        self._running = None
+        if done.cancelled():
+            return
+        error = done.exception()
+        if error is None:
+            self._reader.put(encode_message(Acknowledged(self._command_id)))
+        else:
+            self._reject_error(error)
+        if self._waiting is not None:
+            while self._waiting and self._running is None:
+                self._take(self._waiting.popleft())
+            if not self._waiting:
+                self._waiting = None
+                self._transport.resume_reading()
+
+    def _receive_pong(self, pong: Pong) -> None:
+        if pong.ping != self._pings or self._answered:
+            return
+        self._answered = True
+        if self._round_trips is None:
+            self._round_trips = deque(maxlen=PING_WINDOW)
+        trip = time.monotonic() - self.pinged_at
+        self._round_trips.append(int(1000 * trip))
+        self._reader.lag = min(self._round_trips)
+        self._services.store.metrics.round_trip_seconds.observe(trip)
+
+    def _reject_error(self, error: BaseException) -> None:
+        """Reject the current command because of an error. Log the error if it is internal."""
+        problem = problem_of(error) if isinstance(error, EXPECTED) else None
+        if problem is None:
+            self._context.run(log_error, error)
+        self._reject(self._command_id, problem)
+
+    def _reject(self, command: str | None, problem: Problem | None) -> None:
+        self._reader.put(encode_message(Rejected(command, problem or internal(self._context.get(request_id, "")))))
+
+    def _reject_rate_limited(self, text: bytes, error: RequestError) -> None:
+        self._rejected += 1
+        if self._rejected > MAX_REJECTED:
+            self._reader.end("slow")
+            return
+        self._reject(extract_id(text) if len(text) <= self._services.limits.frame else None, problem_of(error))
+
+
+def _number(query: dict[str, list[str]], name: str) -> int | None:
+    """Return the query parameter `name` as a number, or None if it is missing or invalid."""
+    text = query.get(name, [""])[0]
+    return int(text) if text.isascii() and text.isdigit() and len(text) < 16 else None

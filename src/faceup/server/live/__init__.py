@@ -1,0 +1,17 @@
+"""Live tables of one process, used through `TableHub`: commands, subscriptions, presence, deadlines and autoplay."""
+
+from faceup.server.live.command_queue import Ack
+from faceup.server.live.hub import MAX_COMMAND_ID_LENGTH, Created, TableHub
+from faceup.server.live.subscriptions import Subscription
+from faceup.server.live.timeouts import Timeouts
+from faceup.server.rooms.errors import TableNotFoundError
+
+__all__ = [
+    "MAX_COMMAND_ID_LENGTH",
+    "Ack",
+    "Created",
+    "Subscription",
+    "TableHub",
+    "TableNotFoundError",
+    "Timeouts",
+]

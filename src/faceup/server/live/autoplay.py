@@ -1,0 +1,131 @@
+"""Autoplay: bots choose at a human pace, and the server chooses for players who are away."""
+
+import logging
+import secrets
+from contextlib import suppress
+from typing import Final
+
+from faceup.bots import is_pure_chance, policy
+from faceup.bots.search_policies import Level, SearchPolicy
+from faceup.core import Malformed, Policy, Seat
+from faceup.server.live.command_queue import CommandQueue
+from faceup.server.live.process_context import SERVER, ProcessContext
+from faceup.server.live.timers import BackgroundTasks
+from faceup.server.live.wake_times import is_autoplayed
+from faceup.server.rooms import Room
+from faceup.server.rooms.commands import Bot
+from faceup.server.rooms.decide import PERSON
+from faceup.table.commands import Autoplay
+from faceup.table.table import Player
+
+_LOG: Final = logging.getLogger(__name__)
+
+
+class AutoplayScheduler:
+    """A scheduler of the choices for bots and absent players in the open decision of one room."""
+
+    def __init__(
+        self, context: ProcessContext, queue: CommandQueue, background: BackgroundTasks, *, table: str
+    ) -> None:
+        self._context = context
+        self._timeouts = context.timeouts
+        self._queue = queue
+        self._background = background
+        self._table = table
+        self._times: dict[Seat, int] = {}
+        self._decision = -1
+        self._thinking: set[tuple[int, Seat]] = set()
+        self._planned_players: tuple[Player | None, ...] = ()
+
+    def plan(self, room: Room, now: int, *, ours: bool) -> None:
+        """Schedule a choice for each seat with a bot or with an absent player.
+
+        Args:
+            room: the current room.
+            now: milliseconds since the table was opened.
+            ours: whether this process is in charge of the choices. If not, it makes only the choices that are still
+                missing after `Timeouts.take_over`.
+        """
+        table = room.table
+        if table.players is not self._planned_players:
+            self._planned_players = table.players
+            self._prepare(room)
+        if room.status != "active" or table.paused is not None:
+            self._times.clear()
+            return
+        if table.decision != self._decision:
+            self._decision = table.decision
+            self._times.clear()
+        waiting = [seat for seat in table.waiting if is_autoplayed(room, seat)]
+        for seat in [seat for seat in self._times if seat not in waiting]:
+            del self._times[seat]
+        for seat in waiting:
+            if seat not in self._times:
+                self._times[seat] = now + (self._random_think_time(room) if ours else self._timeouts.take_over)
+
+    def play(self, now: int) -> None:
+        """Choose for the seats that are due. If a seat has no choice after `Timeouts.take_over`, choose again."""
+        for seat in [seat for seat, at in self._times.items() if at <= now]:
+            self._times[seat] = now + self._timeouts.take_over
+            room = self._queue.room
+            decision = room.table.decision
+            if room.owners[seat] is not None:
+                self._queue.post(Autoplay(seat, decision=decision))
+            elif (decision, seat) not in self._thinking:
+                self._thinking.add((decision, seat))
+                self._background.run(self._think(room, seat))
+
+    @property
+    def next_at(self) -> int | None:
+        """When the next choice is due, in milliseconds since the table was opened; None if none is scheduled."""
+        return min(self._times.values(), default=None)
+
+    def _prepare(self, room: Room) -> None:
+        """Warm up search bots before the game starts."""
+        if room.status not in {"pending", "active"}:
+            return
+        for kind in {player.kind for player in room.table.players if player is not None and player.kind != PERSON}:
+            with suppress(Malformed):  # an unknown bot is reported when it has to choose
+                if isinstance(policy(room.table.rules.game, kind), Level | SearchPolicy):
+                    self._background.run(self._context.bots.prepare(room.table.rules, kind))
+
+    async def _think(self, room: Room, seat: Seat) -> None:
+        table, context = room.table, self._context
+        try:
+            bot, view = bot_of(room, seat), table.rules.view(table.state, seat)
+            if isinstance(bot, Level | SearchPolicy):
+                action = await context.bots.choose(table.rules, view, _kind(room, seat), context.rng.below(2**63))
+            else:
+                action = bot(table.rules, view, context.rng)
+        except Exception:  # noqa: BLE001 -- a faulty bot must not stop the table
+            _LOG.exception("bot failed in seat %d of table %s", seat, self._table)
+            if table.due is not None:
+                return  # when the deadline expires, the table chooses
+            action = table.autoplay(table.rules, table.rules.view(table.state, seat), context.rng)
+        finally:
+            self._thinking.discard((table.decision, seat))
+        key = f"{SERVER}bot-{table.decision}-{seat}"
+        self._queue.post(Bot(seat, table.rules.describe(action), table.decision), key)
+
+    def _random_think_time(self, room: Room) -> int:
+        """Return how long a bot waits before it chooses, in milliseconds.
+
+        In games of pure chance bots choose immediately, so that the players set the pace. If no player is present, bots
+        wait even in these games, because the game would otherwise run in a busy loop.
+        """
+        deciders = room.table.deciders
+        if is_pure_chance(room.table.rules.game) and not all(is_autoplayed(room, seat) for seat in deciders):
+            return 0
+        least, most = self._timeouts.think_time
+        return least + secrets.randbelow(most - least + 1)
+
+
+def bot_of(room: Room, seat: Seat) -> Policy:
+    """Return the policy of the bot in the seat. Raises `Malformed` if there is no bot of this name."""
+    return policy(room.table.rules.game, _kind(room, seat))
+
+
+def _kind(room: Room, seat: Seat) -> str:
+    player = room.table.players[seat]
+    assert player is not None  # noqa: S101 -- callers pass occupied seats
+    return player.kind

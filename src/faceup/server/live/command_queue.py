@@ -1,0 +1,345 @@
+"""The command queue of one room: it decides commands in order, stores them, answers callers and sends updates."""
+
+import asyncio
+import logging
+from collections.abc import Callable, Iterable
+from typing import Final, NamedTuple
+
+import msgspec
+
+from faceup.core import RulesError
+from faceup.server.live.process_context import SERVER, ProcessContext
+from faceup.server.live.subscriptions import RoomStep
+from faceup.server.live.wake_times import list_summary, wake_time, was_running_at
+from faceup.server.rooms import Room, dumps, evolve, loads
+from faceup.server.rooms.commands import Close, Extend, RoomCommand
+from faceup.server.rooms.decide import step
+from faceup.server.rooms.entries import AnyRoomEntry
+from faceup.server.rooms.errors import TableNotFoundError
+from faceup.server.rooms.evolve import fold_steps
+from faceup.server.store import (
+    ConflictError,
+    LogMissingError,
+    LogRow,
+    StaleHeartbeatError,
+    StoreError,
+    UnavailableError,
+)
+from faceup.table import ExpireDeadline
+from faceup.table.commands import Autoplay, Leave
+
+_LOG: Final = logging.getLogger(__name__)
+
+_MAX_ATTEMPTS: Final = 50
+"""Maximum number of retries of a command when its log row was taken by another process first."""
+
+
+class Ack(NamedTuple):
+    """The acknowledgement that a command is in the log, in row number `seq`."""
+
+    seq: int
+
+
+class PendingCommand(msgspec.Struct, eq=False):
+    """A queued command and the future of its result."""
+
+    command: RoomCommand
+    key: str | None
+    player: str | None
+    lag: int
+    guarded: bool
+    answer: asyncio.Future[Ack]
+    tries: int = 0
+
+
+class _Decided(NamedTuple):
+    pending: PendingCommand
+    entries: tuple[AnyRoomEntry, ...]
+    step: RoomStep
+
+
+class CommandQueue:
+    """The command queue of one room, which applies all waiting commands in one batch.
+
+    Args:
+        context: dependencies shared by all rooms of the process.
+        table: the table's ID.
+        opened_at: when the table was opened, in milliseconds since 1970 on the database's clock.
+        room: the room as of the last log row.
+        on_advance: called with the new steps, and with True if this process appended them.
+        on_idle: called with None when the queue is empty, and with the error when a guarded append was rejected.
+
+    Attributes:
+        room: the room as of the last log row that was read.
+        is_stale: whether the log was deleted or replaced, so that this object must not be used any more.
+    """
+
+    def __init__(
+        self,
+        context: ProcessContext,
+        table: str,
+        opened_at: int,
+        room: Room,
+        *,
+        on_advance: Callable[[list[RoomStep], bool], None],
+        on_idle: Callable[[StaleHeartbeatError | None], None],
+    ) -> None:
+        self.room = room
+        self.is_stale = False
+        self._context = context
+        self._table = table
+        self._opened_at = opened_at
+        self._on_advance = on_advance
+        self._on_idle = on_idle
+        self._waiting: list[PendingCommand] = []
+        self._worker: asyncio.Task[None] | None = None
+        self._behind = False  # whether the log has rows that are not read yet
+        self._may_be_behind = False  # whether the log may have unread rows, to be read before the next command
+
+    @property
+    def seq(self) -> int:
+        """The number of the last log row that was read."""
+        return self.room.version - 1
+
+    def now(self) -> int:
+        """Return the milliseconds since the table was opened."""
+        return self._context.clock() - self._opened_at
+
+    @property
+    def busy(self) -> bool:
+        """Whether commands are waiting or being applied."""
+        return self._worker is not None
+
+    async def wait_until_idle(self) -> None:
+        """Wait until the queue is empty."""
+        while self._worker is not None:
+            await asyncio.wait([self._worker])
+
+    def post(self, command: RoomCommand, key: str | None = None) -> asyncio.Future[Ack]:
+        """Queue a command of the server itself. The caller may ignore the future of its result."""
+        answer = self.put(command, key, None, 0)
+        answer.add_done_callback(_ignore_result)
+        return answer
+
+    def request_catch_up(self) -> None:
+        """Read the log again, because another process may have appended to it."""
+        self._behind = True
+        self._start_worker()
+
+    def apply_outage_extensions(self) -> bool:
+        """Queue the pending deadline extensions for outages. Return whether there are any."""
+        extensions = self._outage_extensions()
+        self._waiting[:0] = extensions
+        if extensions:
+            self._start_worker()
+        return bool(extensions)
+
+    def put(self, command: RoomCommand, key: str | None, player: str | None, lag: int) -> asyncio.Future[Ack]:
+        """Queue a command and return the future of its result, which is set when the command is in the log.
+
+        If the log has a command with this key already, the result is the row of that command.
+
+        Args:
+            command: the command.
+            key: the idempotency key of the command in the log; None without one.
+            player: ID of the player; None is the server itself.
+            lag: network delay of the command in milliseconds.
+
+        Raises:
+            RulesError: the room rejected the command.
+            StoreError: the command was not stored, or this process's heartbeat is stale.
+        """
+        guarded = player is None and isinstance(command, ExpireDeadline | Autoplay | Leave | Close)
+        pending = PendingCommand(command, key, player, lag, guarded, self._context.loop.create_future())
+        self._waiting.append(pending)
+        self._start_worker()
+        return pending.answer
+
+    def _outage_extensions(self) -> list[PendingCommand]:
+        """Return the pending deadline extensions for outages."""
+        extensions = []
+        for outage in self._context.heartbeat.outages:
+            key = f"{SERVER}{outage.id}"
+            if key not in self.room.processed and was_running_at(self.room, self._opened_at, outage.end):
+                answer: asyncio.Future[Ack] = self._context.loop.create_future()
+                answer.add_done_callback(_ignore_result)
+                extensions.append(PendingCommand(Extend(outage.length), key, None, 0, guarded=False, answer=answer))
+        return extensions
+
+    def _start_worker(self) -> None:
+        if self._worker is None:
+            self._worker = self._context.loop.create_task(self._work())
+
+    async def _work(self) -> None:
+        try:
+            while self._waiting or self._behind:
+                batch: list[PendingCommand] = []
+                try:
+                    if self._waiting:
+                        await self._context.heartbeat.ensure_fresh()
+                    if self._behind or self._may_be_behind:
+                        await self._catch_up()
+                    # Apply deadline extensions for outages before timeouts.
+                    waiting, self._waiting = self._waiting, []
+                    batch = [*self._outage_extensions(), *sorted(waiting, key=_is_not_extension)]
+                    if batch:
+                        await self._process(batch)
+                except Exception as error:  # noqa: BLE001 -- callers get the error, and the queue continues
+                    if not isinstance(error, StoreError | TableNotFoundError):
+                        _LOG.exception("command failed at table %s", self._table)
+                    if not batch:
+                        batch, self._waiting = self._waiting, []
+                    _fail(batch, error)
+                    self._may_be_behind = True
+                    if isinstance(error, UnavailableError):
+                        self._context.heartbeat.mark_unreachable()
+        finally:
+            self._worker = None
+        self._on_idle(None)
+
+    async def _process(self, batch: list[PendingCommand]) -> None:
+        """Decide all commands of a batch, store the entries, then answer the callers and broadcast the updates."""
+        answers: list[tuple[PendingCommand, Ack | RulesError]] = []
+        decided = self._decide(batch, answers)
+        if any(_needs_recheck(pending, answer) for pending, answer in answers):
+            self._behind = True
+            self._retry(batch)
+            return
+        if decided:
+            appends = self._appends(decided)
+            first, last = decided[0].step.before, decided[-1].step.after
+            changed = first.table.players is not last.table.players or first.status != last.status
+            summary = list_summary(last) if changed else None
+            try:
+                await self._context.store.append(*appends, summary=summary)
+            except ConflictError:
+                self._context.store.metrics.append_conflicts.inc()
+                self._behind = True
+                self._retry(batch)
+                return
+            except StaleHeartbeatError as error:
+                self._on_idle(error)
+                _fail([pending for pending in batch if pending.guarded], error)
+                self._retry([pending for pending in batch if not pending.guarded])
+                return
+            except LogMissingError as error:
+                self.is_stale = True  # the log was deleted or replaced, so the next caller loads it again
+                raise TableNotFoundError(error.message, what=self._table, where="table") from None
+            self._context.store.metrics.appends.inc(len(appends))
+        self._answer(answers)  # before the broadcast, so that an ack shares a frame with its update
+        if decided:
+            self._advance([each.step for each in decided], ours=True)
+
+    def _answer(self, answers: Iterable[tuple[PendingCommand, Ack | RulesError]]) -> None:
+        metrics = self._context.store.metrics
+        for pending, answer in answers:
+            if pending.answer.done():
+                continue
+            if isinstance(answer, Ack):
+                metrics.command(type(pending.command).__struct_config__.tag).inc()
+                pending.answer.set_result(answer)
+            else:
+                metrics.rejections.labels(answer.kind).inc()
+                pending.answer.set_exception(answer)
+
+    def _decide(
+        self, batch: list[PendingCommand], answers: list[tuple[PendingCommand, Ack | RulesError]]
+    ) -> list[_Decided]:
+        room, now, decided = self.room, self.now(), list[_Decided]()
+        for pending in batch:
+            key = pending.key
+            if key is not None and (seq := room.processed.get(key)) is not None:
+                answers.append((pending, Ack(seq)))
+                continue
+            at = self._effective_time(room, now, pending.lag) if pending.lag else now
+            try:
+                entries, after = step(room, pending.command, pending.player, at, self._context.rng, key=key)
+            except RulesError as error:
+                answers.append((pending, error))
+                continue
+            if entries:
+                decided.append(_Decided(pending, entries, RoomStep(room, after)))
+                room = after
+            answers.append((pending, Ack(room.version - 1)))
+        return decided
+
+    def _appends(self, decided: list[_Decided]) -> list[LogRow]:
+        """Return the log rows of a batch.
+
+        All rows get the final status and wake time of the batch, because the table's row in `rooms` stores only those.
+        """
+        last = decided[-1].step.after
+        status, wake = last.status, wake_time(last, self._opened_at, self._context.timeouts)
+        return [
+            LogRow(
+                table=self._table,
+                seq=step.before.version,
+                at=step.after.at,
+                entries=dumps(entries),
+                command=pending.key,
+                status=status,
+                wake=wake,
+                guarded=pending.guarded,
+            )
+            for pending, entries, step in decided
+        ]
+
+    def _effective_time(self, room: Room, now: int, lag: int) -> int:
+        """Return the time at which the command counts as received.
+
+        After the deadline, the network delay is subtracted, up to the limit `Timeouts.lag`.
+        """
+        due = room.table.due
+        return now if due is None or now < due else now - min(lag, self._context.timeouts.lag)
+
+    def _retry(self, batch: list[PendingCommand]) -> None:
+        exhausted = [pending for pending in batch if pending.tries >= _MAX_ATTEMPTS]
+        _fail(exhausted, UnavailableError("too many conflicts with other servers; nothing was stored"))
+        for pending in batch:
+            pending.tries += 1
+        self._waiting[:0] = [pending for pending in batch if pending.tries <= _MAX_ATTEMPTS]
+
+    async def _catch_up(self) -> None:
+        self._behind = False
+        appends = await self._context.store.read(self._table, after=self.seq)
+        self._may_be_behind = False
+        steps, room = [], self.room
+        for append in appends:
+            after = evolve(room, loads(append.entries), append.command)
+            steps.append(RoomStep(room, after))
+            room = after
+        if steps:
+            self._advance(steps, ours=False)
+
+    def _advance(self, steps: list[RoomStep], *, ours: bool) -> None:
+        self.room = steps[-1].after
+        self._on_advance(steps, ours)
+
+
+def fold_rows(log: Iterable[LogRow]) -> list[RoomStep]:
+    """Return the steps of a log, one per row. Raises `Malformed` if a row is invalid."""
+    return [RoomStep(*rooms) for rooms in fold_steps((loads(append.entries), append.command) for append in log)]
+
+
+def _is_not_extension(pending: PendingCommand) -> bool:
+    """Return a sort key that puts deadline extensions first."""
+    return not isinstance(pending.command, Extend)
+
+
+def _needs_recheck(pending: PendingCommand, answer: Ack | RulesError) -> bool:
+    """Return whether to read the log again and decide again before a player's command is rejected.
+
+    Another process may have stored this command or extended its deadline. The second rejection is final.
+    """
+    return isinstance(answer, RulesError) and pending.player is not None and pending.tries == 0
+
+
+def _fail(pending: Iterable[PendingCommand], error: Exception) -> None:
+    for each in pending:
+        if not each.answer.done():
+            each.answer.set_exception(error)
+
+
+def _ignore_result(answer: asyncio.Future[Ack]) -> None:
+    if not answer.cancelled():
+        answer.exception()  # mark the exception as retrieved: a command of the server may be rejected

@@ -1,0 +1,115 @@
+"""The heartbeat of this process.
+
+It records which processes are alive, which outages are pending, and whether timers may expire decisions.
+"""
+
+import asyncio
+import logging
+from collections.abc import Callable
+from typing import Final
+
+from faceup.server.store import Outage, Store, UnavailableError
+from faceup.server.store.heartbeat import HEARTBEAT_TIMEOUT
+
+_LOG: Final = logging.getLogger(__name__)
+
+HEARTBEAT_INTERVAL: Final = 1.0
+LOOP_CHECK_INTERVAL: Final = 0.25
+_OVERDUE: Final = 1.25
+"""Seconds after the last heartbeat at which the next one counts as overdue."""
+
+
+class Heartbeat:
+    """The heartbeat of this process, which also detects when the process could not serve players.
+
+    Args:
+        loop: the event loop.
+        store: the store.
+        stall: milliseconds for which the event loop must be blocked to count as an outage.
+        extend: extends the deadlines of the rooms in memory; receives the number of milliseconds and a reason.
+
+    Attributes:
+        alive: IDs of the live processes, including this one.
+        outages: outages with pending deadline extensions, as of the last heartbeat.
+        processes_died: whether the set of live processes has changed since this attribute was last set to False.
+    """
+
+    def __init__(
+        self, loop: asyncio.AbstractEventLoop, store: Store, stall: int, extend: Callable[[int, str], None]
+    ) -> None:
+        self.alive = frozenset({store.process})
+        self.outages: tuple[Outage, ...] = ()
+        self.processes_died = True  # processes may have died before this one started
+        self._loop = loop
+        self._store = store
+        self._stall = stall
+        self._extend = extend
+        self._loop_checked_at = loop.time()
+        self._last_sent = 0.0  # when the last successful heartbeat was started, on the loop's clock
+        self._unreachable = False  # whether the database has failed to answer since then
+        self._sending: asyncio.Task[None] | None = None
+
+    @property
+    def is_only_process(self) -> bool:
+        """Whether no other process serves the database."""
+        return len(self.alive) <= 1
+
+    @property
+    def is_fresh(self) -> bool:
+        """Whether this process knows of every outage, so that timers may expire decisions."""
+        now = self._loop.time()
+        if self._unreachable or 1000 * (now - self._loop_checked_at) >= self._stall:
+            return False
+        return 1000 * (now - self._last_sent) < HEARTBEAT_TIMEOUT
+
+    def mark_unreachable(self) -> None:
+        """Record that the database does not answer. After the next heartbeat, this process is fresh again."""
+        self._unreachable = True
+
+    async def start(self) -> None:
+        """Start watching the event loop and send the first heartbeat. Raises `StoreError`."""
+        self._loop_checked_at = self._loop.time()
+        await self.send()
+
+    async def send(self) -> None:
+        """Send a heartbeat, or wait for the one that is being sent. Raises `StoreError`."""
+        self.detect_stall()
+        if self._sending is None or self._sending.done():
+            self._sending = self._loop.create_task(self._send())
+        await asyncio.shield(self._sending)  # other callers may wait for this task, too
+
+    async def ensure_fresh(self) -> None:
+        """Send a heartbeat unless the last one is fresh. Raises `StoreError`."""
+        if not self.is_fresh:
+            await self.send()
+
+    async def stop(self) -> None:
+        """Wait for the heartbeat that is being sent, if there is one."""
+        if self._sending is not None:
+            await asyncio.gather(self._sending, return_exceptions=True)
+
+    def detect_stall(self) -> None:
+        """Extend deadlines if the event loop was blocked since the last check."""
+        now = self._loop.time()
+        stalled = round(1000 * (now - self._loop_checked_at - LOOP_CHECK_INTERVAL))
+        self._loop_checked_at = now
+        if stalled >= self._stall:
+            _LOG.warning("event loop was blocked for %d ms", stalled)
+            self._extend(stalled, "stall")
+
+    async def _send(self) -> None:
+        started = self._loop.time()
+        try:
+            beat = await self._store.beat()
+        except UnavailableError:
+            self._unreachable = True
+            raise
+        alive = frozenset((*beat.alive, self._store.process))
+        self.processes_died = self.processes_died or alive != self.alive
+        self.alive = alive
+        self.outages = beat.outages
+        if self._unreachable and started - self._last_sent > _OVERDUE and not beat.outages:
+            # The gap was too short for an outage, or other processes were alive. Still, players here could not choose.
+            self._extend(round(1000 * (started - self._last_sent)), "database_unreachable")
+        self._unreachable = False
+        self._last_sent = started

@@ -1,0 +1,300 @@
+"""All live tables of one process. Rooms are loaded on demand; commands and subscriptions are passed on to them."""
+
+import asyncio
+from collections.abc import Callable, Sequence
+from contextlib import suppress
+from typing import Final, NamedTuple
+
+from faceup.core import Generator, Malformed, Seat, WrongSeatError, generator
+from faceup.core.record import Record
+from faceup.server.live.command_queue import Ack
+from faceup.server.live.heartbeat import Heartbeat
+from faceup.server.live.presence import Connections
+from faceup.server.live.process_context import SERVER, ProcessContext
+from faceup.server.live.room_actor import RoomActor
+from faceup.server.live.subscriptions import Subscription
+from faceup.server.live.supervisor import Supervisor
+from faceup.server.live.timeouts import Timeouts
+from faceup.server.live.timers import TimerQueue
+from faceup.server.live.wake_times import list_summary, wake_time
+from faceup.server.rooms import TableConfig, create_entries, decide, dumps, evolve, room_view_for
+from faceup.server.rooms.commands import Close, PersonCommand, Rematch, RoomCommand
+from faceup.server.rooms.errors import TableNotFoundError
+from faceup.server.rooms.room import Viewer, acting_player, open_room, rematch_config
+from faceup.server.rooms.view import RoomView, require_may_watch
+from faceup.server.store import ConflictError, LogRow, Store, UnavailableError, new_code, new_id
+from faceup.server.workers.bots import BotProcess
+from faceup.table.errors import StaleCommandError
+
+MAX_COMMAND_ID_LENGTH: Final = 64
+"""Maximum number of characters in a command ID."""
+
+_DRAIN_TIMEOUT: Final = 0.5
+"""Seconds to wait for running commands when the hub stops. There is a limit because new commands may keep arriving."""
+_LOOP_ROUND: Final = 0.05
+"""Seconds after which every task of the event loop that was ready to run has run."""
+
+
+class Created(NamedTuple):
+    """A new table: its ID and its join code."""
+
+    table: str
+    code: str
+
+
+class TableHub:
+    """All tables of one process. Several processes may share a database.
+
+    Args:
+        store: the log store.
+        timeouts: timeouts and limits.
+        clock: returns milliseconds since 1970; default: the store's clock.
+        rng: source of randomness for deals and bots; default: the operating system's.
+    """
+
+    def __init__(
+        self,
+        store: Store,
+        *,
+        timeouts: Timeouts | None = None,
+        clock: Callable[[], int] | None = None,
+        rng: Generator | None = None,
+    ) -> None:
+        self._store = store
+        self._clock = clock or store.now
+        self._rooms: dict[str, RoomActor] = {}
+        self._loading: dict[str, asyncio.Task[RoomActor]] = {}
+        loop, timeouts = asyncio.get_running_loop(), timeouts or Timeouts()
+        self._context = ProcessContext(
+            loop=loop,
+            store=store,
+            timeouts=timeouts,
+            clock=self._clock,
+            rng=rng or generator(None),
+            bots=BotProcess(),
+            timers=TimerQueue(self._clock, RoomActor.on_timer),
+            connections=Connections(store),
+            heartbeat=Heartbeat(loop, store, timeouts.stall, self._extend_all),
+            started=self._clock(),
+        )
+        self._supervisor = Supervisor(self._context, self._rooms, self._room)
+        self._stopped = False
+
+    async def start(self) -> None:
+        """Start the heartbeat and the periodic tasks. Raises `UnavailableError`."""
+        self._context.started = self._clock()
+        await self._supervisor.start()
+
+    async def stop(self) -> None:
+        """Reject new commands, finish the running commands and end all subscriptions with the reason `restart`."""
+        self._stopped = True
+        await self._supervisor.stop()
+        self._context.timers.stop()
+        for task in tuple(self._loading.values()):
+            with suppress(Exception):
+                await task
+        with suppress(TimeoutError):
+            async with asyncio.timeout(_DRAIN_TIMEOUT):
+                for room in tuple(self._rooms.values()):
+                    await room.wait_until_idle()
+        await asyncio.sleep(_LOOP_ROUND)  # let callers receive their results before their streams end
+        for room in tuple(self._rooms.values()):
+            room.end()
+        for room in tuple(self._rooms.values()):
+            await room.wait_until_idle()
+        self._context.timers.stop()
+        await self._context.bots.stop()
+
+    async def create(
+        self, config: TableConfig, player: str | None, name: str | None, *, table: str | None = None
+    ) -> Created:
+        """Create a table.
+
+        Args:
+            config: the table's settings.
+            player: ID of the host; None if the server itself creates the table.
+            name: name under which the host takes the first seat; None to take no seat.
+            table: ID for the new table. If a table with this ID exists, it is returned. With None, an ID is generated.
+
+        Raises:
+            Malformed: the name is invalid.
+            UnavailableError: the table could not be stored.
+        """
+        self._require_open()
+        entries = create_entries(config, player, name, self._context.rng)
+        room = evolve(open_room(config), entries)
+        now = self._clock()
+        while True:
+            if table is not None and (row := await self._store.room(table)) is not None:
+                return Created(row.id, row.code)
+            created = Created(table or new_id(), new_code())
+            append = LogRow(
+                table=created.table,
+                seq=0,
+                at=0,
+                entries=dumps(entries),
+                status=room.status,
+                wake=wake_time(room, now, self._context.timeouts),
+            )
+            with suppress(ConflictError):
+                await self._store.create(
+                    append, opened_at=now, listed=config.listed, code=created.code, summary=list_summary(room)
+                )
+                self._rooms[created.table] = RoomActor(self._context, created.table, now, [append])
+                return created
+
+    def send(
+        self,
+        table: str,
+        command: RoomCommand,
+        *,
+        id: str,  # noqa: A002 -- its name in the protocol
+        player: str | None,
+        lag: int = 0,
+    ) -> asyncio.Future[Ack]:
+        """Apply a command and acknowledge it when it is stored.
+
+        Args:
+            table: the table's ID.
+            command: the command.
+            id: idempotency key of the command for this player and table. A command with a repeated ID is not applied
+                again; its result is the result of the first one.
+            player: ID of the player; None is the server itself, which may send more kinds of commands.
+            lag: network delay of the command in milliseconds, as measured by the server.
+
+        Raises:
+            TableNotFoundError: there is no such table.
+            RulesError: the room rejected the command and is unchanged; `kind` gives the reason.
+            StoreError: the command was not stored; or, if `unknown` is set, it may or may not have been stored.
+        """
+        if player is not None and not (1 <= len(id) <= MAX_COMMAND_ID_LENGTH and id.isprintable()):
+            raise Malformed(
+                f"a command's id must be 1 to {MAX_COMMAND_ID_LENGTH} printable characters", what=id[:80], where="id"
+            )
+        if (room := self._known(table)) is not None:
+            return room.send(command, id, player, lag)
+        return asyncio.get_running_loop().create_task(self._send_when_loaded(table, command, id, player, lag))
+
+    async def _send_when_loaded(self, table: str, command: RoomCommand, key: str, player: str | None, lag: int) -> Ack:
+        return await (await self._room(table)).send(command, key, player, lag)
+
+    async def watch(self, table: str, player: str | None, after: int | None = None) -> Subscription:
+        """Subscribe to a table as its player or as a spectator.
+
+        Args:
+            table: the table's ID.
+            player: ID of the subscriber; None if anonymous.
+            after: version of the last message that the subscriber received. With None or an unknown version, the
+                stream starts with a snapshot.
+
+        Raises:
+            TableNotFoundError: there is no such table.
+            SpectatorsOffError: this table does not allow spectators.
+            StoreError: the log could not be read.
+        """
+        return await (await self._room(table)).watch(player, after)
+
+    def broadcast(self, line: bytes) -> None:
+        """Send a line without a version to all subscribers of this process, at every table."""
+        for room in tuple(self._rooms.values()):
+            room.broadcast_line(line)
+
+    async def first_line(self, table: str, player: str | None) -> bytes:
+        """Return the snapshot line that would start the player's stream. Raises the errors of `watch`."""
+        return (await self._room(table)).first_line(player)
+
+    async def view(self, table: str, player: str | None) -> RoomView:
+        """Return what the player can see of a table now. Raises the errors of `watch`."""
+        room, viewer = (await self._room(table)).room_seen_by(player)
+        return room_view_for(room, viewer, player)
+
+    async def time(self, table: str, player: str | None) -> int:
+        """Return the time that the player sees, in milliseconds since the opening. Raises the errors of `watch`."""
+        return (await self._room(table)).time(player)
+
+    async def acting_player(
+        self, table: str, players: Sequence[str], command: PersonCommand | None = None, seat: Seat | None = None
+    ) -> str:
+        """Return the one of a user's player IDs that acts at the table; see `rooms.acting_player`.
+
+        Raises:
+            TableNotFoundError: there is no such table.
+            StoreError: the log could not be read.
+        """
+        return acting_player((await self._room(table)).room, players, command, seat)
+
+    async def log(self, table: str, player: str | None) -> tuple[bytes, Viewer]:
+        """Return the log up to the version that the player sees, and the player's viewer.
+
+        Each line of the log is a JSON array with the entries of one row. The log contains secrets of all players, so
+        pass it to clients only through `backlog_lines`. Raises the errors of `watch`.
+        """
+        seen, viewer = (await self._room(table)).room_seen_by(player)
+        require_may_watch(seen, viewer)
+        log = await self._store.read(table)
+        return b"\n".join([append.entries for append in log[: seen.version]]), viewer
+
+    async def record(self, table: str) -> Record:
+        """Return the record of a finished game.
+
+        Raises:
+            TableNotFoundError: there is no such table.
+            WrongSeatError: the game is not finished.
+        """
+        room = (await self._room(table)).room
+        if room.status != "finished":
+            raise WrongSeatError("the record of a table is not available before its game is finished")
+        return room.table.record
+
+    async def rematch(self, table: str, player: str, *, id: str) -> str:  # noqa: A002 -- as above
+        """Return the ID of the table for the rematch, which is created if needed.
+
+        Raises:
+            TableNotFoundError: there is no such table.
+            WrongSeatError: the game is not finished, or the player had no seat in it.
+            StoreError: the rematch could not be stored.
+        """
+        room = await self._room(table)
+        for _ in range(2):
+            if room.room.rematch is not None:
+                return room.room.rematch
+            # If the rematch is not allowed, this raises before a table is created.
+            decide(room.room, Rematch(table), player, 0, self._context.rng)
+            created = await self.create(rematch_config(room.room), player, None)
+            try:
+                await room.queue.put(Rematch(created.table), f"{player}:{id}", player, 0)
+            except StaleCommandError:  # another player created the rematch first
+                await self.send(created.table, Close("abandoned"), id=f"{SERVER}not-needed", player=None)
+        return room.room.rematch or created.table
+
+    def _extend_all(self, by: int, reason: str) -> None:
+        self._supervisor.extend_all(by, reason)
+
+    def _known(self, table: str) -> RoomActor | None:
+        """Return the room if it is in memory and not stale. Raises `UnavailableError` after `stop`."""
+        self._require_open()
+        room = self._rooms.get(table)
+        return None if room is None or room.queue.is_stale else room
+
+    async def _room(self, table: str) -> RoomActor:
+        if (room := self._known(table)) is not None:
+            return room
+        task = self._loading.get(table)
+        if task is None:
+            task = self._loading[table] = asyncio.get_running_loop().create_task(self._load(table))
+            task.add_done_callback(lambda _: self._loading.pop(table, None))
+        return await asyncio.shield(task)
+
+    async def _load(self, table: str) -> RoomActor:
+        row = await self._store.room(table)
+        log = await self._store.read(table) if row is not None else []
+        if row is None or not log:
+            raise TableNotFoundError("there is no such table", what=table, where="table")
+        room = RoomActor(self._context, table, row.opened_at, log)
+        self._rooms[table] = room
+        self._store.metrics.table_loads.inc()
+        return room
+
+    def _require_open(self) -> None:
+        if self._stopped:
+            raise UnavailableError("this server is shutting down and accepts no commands; nothing was stored")

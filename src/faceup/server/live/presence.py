@@ -1,0 +1,140 @@
+"""Presence: which players of a room count as present, and the database's list of the seats connected to each process.
+
+Each process writes its connections to this list once a second. It reads the list only before a deadline expires or a
+player is marked away, because the player may be connected to another process, possibly to one that died.
+"""
+
+from collections.abc import Callable, Collection
+
+import sqlalchemy as sa
+
+from faceup.core import Seat
+from faceup.server.live.subscriptions import Subscriptions
+from faceup.server.live.timeouts import Timeouts
+from faceup.server.rooms import Room
+from faceup.server.store import Store
+from faceup.server.store.schema import connections, rooms
+
+
+class Presence:
+    """The grace periods of one room: how long a player without a connection to this process counts as present."""
+
+    def __init__(self, streams: Subscriptions, timeouts: Timeouts) -> None:
+        self._streams = streams
+        self._timeouts = timeouts
+        self._until: dict[Seat, int] = {}
+
+    def update(self, room: Room, now: int) -> None:
+        """Start the grace periods of players who have disconnected, and end those of players who are connected."""
+        present = present_seats(room) if room.status in {"pending", "active"} else ()
+        if not present and not self._until:
+            return
+        for seat in tuple(self._until):
+            if seat not in present or self._streams.watched(seat):
+                del self._until[seat]
+        for seat in present:
+            if seat not in self._until and not self._streams.watched(seat):
+                self._until[seat] = now + self._grace(room)
+
+    def is_waiting_for(self, seat: Seat) -> bool:
+        """Return whether the seat is in its grace period, so that its player counts as present without a connection."""
+        return seat in self._until
+
+    def touch(self, room: Room, seat: Seat, now: int) -> None:
+        """Restart the grace period of a player without a connection, because this player has sent a command."""
+        if seat in self._until:
+            self._until[seat] = now + max(self._timeouts.request_grace, self._grace(room))
+
+    def extend_grace(self, seat: Seat, until: int) -> None:
+        """Extend the grace period of a seat to the time `until`, in milliseconds since the table was opened."""
+        if seat in self._until:
+            self._until[seat] = until
+
+    def expired(self, now: int) -> list[Seat]:
+        """Return the seats with an expired grace period."""
+        return [seat for seat, until in self._until.items() if until <= now]
+
+    @property
+    def next_at(self) -> int | None:
+        """When the next grace period ends, in milliseconds since the table was opened; None if there is none."""
+        return min(self._until.values(), default=None)
+
+    def _grace(self, room: Room) -> int:
+        return self._timeouts.lobby if room.status == "pending" else room.config.grace
+
+
+def present_seats(room: Room) -> tuple[Seat, ...]:
+    """Return the seats of human players who are not marked away."""
+    return tuple(
+        seat
+        for seat, (player, owner) in enumerate(zip(room.table.players, room.owners, strict=True))
+        if player is not None and owner is not None and player.here
+    )
+
+
+class Connections:
+    """The database's list of seat connections, in which this process writes its own and reads those of other ones."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._changed: dict[tuple[str, int], bool] = {}
+
+    def record(self, table: str, seat: int, *, connected: bool) -> None:
+        """Record that a seat got its first connection or lost its last one."""
+        self._changed[table, seat] = connected
+
+    async def flush(self) -> None:
+        """Write the recorded changes to the database. If it raises `UnavailableError`, the next call writes them."""
+        changed, self._changed = self._changed, {}
+        if not changed:
+            return
+        process = self._store.process
+        removed = [{"_room": room, "_seat": seat} for (room, seat) in changed]
+        added = [{"room": room, "seat": seat, "process": process} for (room, seat), here in changed.items() if here]
+
+        def work(connection: sa.Connection) -> None:
+            ours = connections.c.process == process
+            row = (connections.c.room == sa.bindparam("_room"), connections.c.seat == sa.bindparam("_seat"))
+            connection.execute(connections.delete().where(*row, ours), removed)
+            if added:
+                connection.execute(connections.insert(), added)
+
+        try:
+            await self._store.write(work)
+        except BaseException:
+            self._changed = changed | self._changed
+            raise
+
+    async def other_processes(self, table: str) -> dict[int, set[str]]:
+        """Return for each connected seat the other processes that it is connected to, including dead processes."""
+        query = sa.select(connections.c.seat, connections.c.process).where(
+            connections.c.room == table, connections.c.process != self._store.process
+        )
+        seats: dict[int, set[str]] = {}
+        for seat, process in await self._store.query(lambda connection: connection.execute(query).all()):
+            seats.setdefault(seat, set()).add(process)
+        return seats
+
+    async def orphaned(self, alive: Collection[str]) -> dict[str, list[str]]:
+        """Return for each process that is not alive the tables with seats connected to it."""
+        query = (
+            sa.select(connections.c.process, connections.c.room).where(connections.c.process.not_in(alive)).distinct()
+        )
+        tables: dict[str, list[str]] = {}
+        for process, table in await self._store.query(lambda connection: connection.execute(query).all()):
+            tables.setdefault(process, []).append(table)
+        return tables
+
+    async def forget(self, process: str) -> None:
+        """Delete the connections of a dead process."""
+        removed = connections.delete().where(connections.c.process == process)
+        await self._store.write(lambda connection: connection.execute(removed).rowcount)
+
+
+def postpone_wake(table: str, seq: int, wake: int) -> Callable[[sa.Connection], None]:
+    """Return a function for `Store.write`: it sets a table's wake time unless the log has grown beyond row `seq`."""
+
+    def work(connection: sa.Connection) -> None:
+        connection.execute(rooms.update().where(rooms.c.id == table, rooms.c.seq == seq).values(wake=wake))
+
+    return work

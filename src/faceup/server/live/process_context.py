@@ -1,0 +1,50 @@
+"""Dependencies shared by all rooms of a process."""
+
+import asyncio
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Final
+
+import msgspec
+
+from faceup.core import Generator
+from faceup.server.live.heartbeat import Heartbeat
+from faceup.server.live.presence import Connections
+from faceup.server.live.timeouts import Timeouts
+from faceup.server.live.timers import TimerQueue
+from faceup.server.store import Store
+from faceup.server.workers.bots import BotProcess
+
+if TYPE_CHECKING:
+    from faceup.server.live.room_actor import RoomActor
+
+SERVER: Final = "~"
+"""Prefix of the IDs of the server's own commands."""
+
+
+class ProcessContext(msgspec.Struct, eq=False, kw_only=True):
+    """Dependencies shared by all rooms of a process.
+
+    Attributes:
+        loop: the event loop. It is kept here because `get_running_loop` makes a system call before Python 3.12, and
+            every choice would call it three times.
+        store: the log store.
+        timeouts: timeouts and limits.
+        clock: returns milliseconds since 1970 on the database's clock.
+        rng: source of randomness for deals, bots and autoplay.
+        bots: worker process for search bots.
+        timers: calls the rooms at their wake times.
+        connections: the database's list of the seats connected to each process.
+        heartbeat: heartbeats of this process.
+        started: time of `clock` at which this process started to serve tables.
+    """
+
+    loop: asyncio.AbstractEventLoop
+    store: Store
+    timeouts: Timeouts
+    clock: Callable[[], int]
+    rng: Generator
+    bots: BotProcess
+    timers: "TimerQueue[RoomActor]"
+    connections: Connections
+    heartbeat: Heartbeat
+    started: int

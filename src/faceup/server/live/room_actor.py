@@ -1,0 +1,300 @@
+"""One live room of a process: its state, command queue, subscriptions, presence, deadlines and autoplay."""
+
+import asyncio
+import logging
+from collections.abc import Iterable
+from typing import Final
+
+from faceup.core import Seat
+from faceup.server.live.autoplay import AutoplayScheduler
+from faceup.server.live.command_queue import Ack, CommandQueue, fold_rows
+from faceup.server.live.deadlines import RETRY_INTERVAL, Deadline
+from faceup.server.live.presence import Presence, postpone_wake, present_seats
+from faceup.server.live.process_context import ProcessContext
+from faceup.server.live.subscriptions import RoomStep, Subscription, Subscriptions, missed_lines
+from faceup.server.live.timers import BackgroundTasks
+from faceup.server.live.wake_times import paused_by_absence, player_seats
+from faceup.server.rooms import Choose, Room
+from faceup.server.rooms.commands import Close, RoomCommand
+from faceup.server.rooms.room import version_for, viewer_of
+from faceup.server.store import LogRow, StaleHeartbeatError, UnavailableError
+from faceup.table.commands import Leave, Mark, Pause, Resume, Return, Unchoose
+
+_LOG: Final = logging.getLogger(__name__)
+
+
+class RoomActor:
+    """One live room, with its state computed from the log and its subscribers in this process.
+
+    Args:
+        context: dependencies shared by all rooms of the process.
+        table: the table's ID.
+        opened_at: when the table was opened, in milliseconds since 1970 on the database's clock.
+        log: all rows of the table's log so far.
+
+    Attributes:
+        table: the table's ID.
+        queue: the room's command queue.
+        deadline: the room's decision clock.
+        idle_since: when this process last used the room, in seconds on the event loop's clock.
+    """
+
+    def __init__(self, context: ProcessContext, table: str, opened_at: int, log: Iterable[LogRow]) -> None:
+        steps = fold_rows(log)
+        self.table = table
+        self.idle_since = asyncio.get_running_loop().time()
+        self._opened_at = opened_at
+        self._context = context
+        self._background = BackgroundTasks(table)
+        self._streams = Subscriptions(steps[-1].after)
+        self.queue = CommandQueue(
+            context, table, opened_at, steps[-1].after, on_advance=self._on_advance, on_idle=self._on_idle
+        )
+        self.deadline = Deadline(context, self.queue, self._streams, self._background, table=table, opened_at=opened_at)
+        self._presence = Presence(self._streams, context.timeouts)
+        self._autoplay = AutoplayScheduler(context, self.queue, self._background, table=table)
+        self._over_at: int | None = None
+        self._pause_ends_not_before = 0
+        self._started = _started(steps)
+        if self._streams.delayed:
+            self._streams.start_delay(steps, self.queue.now())
+        self._update_schedules(ours=context.heartbeat.is_only_process or self.room.version == 1)
+
+    @property
+    def room(self) -> Room:
+        """The room as of the last log row that was read."""
+        return self.queue.room
+
+    @property
+    def watched(self) -> bool:
+        """Whether the room has subscribers in this process."""
+        return self._streams.readers > 0
+
+    @property
+    def busy(self) -> bool:
+        """Whether the room must stay in memory: it has subscribers, commands or background tasks."""
+        return self.watched or self.queue.busy or self._background.busy
+
+    @property
+    def waits(self) -> bool:
+        """Whether a disconnected player's grace period or an automatic choice is pending."""
+        return self._presence.next_at is not None or self._autoplay.next_at is not None
+
+    def send(self, command: RoomCommand, key: str, player: str | None, lag: int) -> asyncio.Future[Ack]:
+        """Apply a command; see `TableHub.send`."""
+        if player is None:
+            return self.queue.put(command, key, None, lag)
+        room, seat = self.room, viewer_of(self.room, player)
+        if seat is not None:
+            if self._presence.is_waiting_for(seat):
+                self._presence.touch(room, seat, self.queue.now())
+            player_in_seat = room.table.players[seat]
+            away = room.status == "active" and player_in_seat is not None and not player_in_seat.here
+            if away and isinstance(command, Mark | Choose | Unchoose):
+                self.queue.post(Return(seat))  # the player is back
+        return self.queue.put(command, f"{player}:{key}", player, lag)
+
+    # Log updates and timers.
+
+    def _on_advance(self, steps: list[RoomStep], ours: bool) -> None:
+        if self._started is None:
+            self._started = _started(steps)
+        try:
+            sent = self._streams.broadcast(steps, self.queue.now())
+            self._context.store.metrics.lines_sent.inc(sent)
+        except Exception:  # noqa: BLE001 -- the entries are stored, so clients resynchronize after any error
+            _LOG.exception("broadcast failed at table %s", self.table)
+            self._streams.end("resync")
+        self._update_schedules(ours=ours or self._context.heartbeat.is_only_process)
+
+    def _on_idle(self, stale: StaleHeartbeatError | None) -> None:
+        if stale is not None:
+            self.deadline.snooze()
+        elif self.queue.is_stale:
+            self._streams.end("resync")
+        self._set_timer()
+
+    def _update_schedules(self, *, ours: bool) -> None:
+        now, room = self.queue.now(), self.room
+        self._presence.update(room, now)
+        self._autoplay.plan(room, now, ours=ours)
+        self._end_if_over(now)
+        if room.status == "active" and player_seats(room):
+            here = present_seats(room)
+            if not here and room.table.paused is None:
+                self.queue.post(Pause())  # no human player is present
+            elif here and paused_by_absence(room):
+                self.queue.post(Resume())
+        self._set_timer()
+
+    def _set_timer(self) -> None:
+        """Set the timer to the earliest time at which anything in this room is due."""
+        if self.queue.is_stale:
+            self._context.timers.set(self, None)
+            return
+        times = [self._presence.next_at, self._autoplay.next_at, self._streams.next_delayed]
+        if self.room.status == "active":
+            times += [self.deadline.next_at, self._pause_ends()]
+        if self._over_at is not None and self.watched:
+            times.append(self._over_at)
+        soonest = min((time for time in times if time is not None), default=None)
+        self._context.timers.set(self, None if soonest is None else self._opened_at + soonest)
+
+    def on_timer(self) -> None:
+        """Handle everything in this room that is due."""
+        now = self.queue.now()
+        if not self._context.heartbeat.is_fresh:  # an outage must be detected before anything expires
+            self._context.timers.set(self, self._context.clock() + RETRY_INTERVAL)
+            return
+        if self.queue.apply_outage_extensions():
+            return  # the extensions change the due times
+        self._context.store.metrics.lines_sent.inc(self._streams.release_delayed(now))
+        if self.room.status == "active":
+            self.deadline.expire_if_due(now)
+            if (end := self._pause_ends()) is not None and now >= end:
+                self._pause_ends_not_before = now + RETRY_INTERVAL
+                self.queue.post(Resume())
+        self._autoplay.play(now)
+        for seat in self._presence.expired(now):
+            self._presence.extend_grace(seat, now + self._context.timeouts.take_over)
+            self._background.run(self._mark_away(seat))
+        self._end_if_over(now)
+        self._set_timer()
+
+    def _pause_ends(self) -> int | None:
+        """Return when the pause reaches its limit; None without a pause or while no human player is present."""
+        paused = self.room.table.paused
+        if paused is None or not present_seats(self.room):
+            return None
+        return max(paused + self._context.timeouts.max_pause, self._pause_ends_not_before)
+
+    def _end_if_over(self, now: int) -> None:
+        if self.room.status == "finished" and self._over_at is None:
+            self._over_at = now + self._context.timeouts.linger
+        if self._streams.next_delayed is not None:
+            return
+        if self.room.status == "closed":
+            self._streams.end("closed")
+        elif self._over_at is not None and now >= self._over_at:
+            self._streams.end("finished")
+
+    async def close_if_abandoned(self) -> None:
+        """Close the room if it was abandoned. If somebody is connected, postpone the room's wake time instead."""
+        room, timeouts = self.room, self._context.timeouts
+        if room.status not in {"pending", "active"}:
+            return
+        last = room.at + (timeouts.forgotten if room.status == "pending" else timeouts.abandoned)
+        if self.queue.now() < last:
+            return
+        processes = await self._context.connections.other_processes(self.table)
+        if self.watched or any(connected & self._context.heartbeat.alive for connected in processes.values()):
+            later = self._context.clock() + timeouts.request_grace
+            await self._context.store.write(postpone_wake(self.table, self.queue.seq, later))
+        elif self.room is room:
+            self.queue.post(Close("abandoned"))
+
+    # Subscriptions and presence.
+
+    async def watch(self, player: str | None, after: int | None) -> Subscription:
+        """Subscribe a player to a stream that resumes after version `after` or starts with a snapshot.
+
+        Raises:
+            SpectatorsOffError: the player has no seat and the table does not allow spectators.
+            UnavailableError: the missed messages could not be read.
+        """
+        reader = Subscription(player, on_close=self._on_close)
+        viewer = viewer_of(self.room, player)
+        if after is not None and after > version_for(self._streams.seen_by(viewer), viewer):
+            # A client that has seen a newer version at another process must not go back, so catch up first.
+            length = (await self._context.store.last_seqs([self.table])).get(self.table, self.queue.seq)
+            if length > self.queue.seq:
+                self.queue.request_catch_up()
+                await self.queue.wait_until_idle()
+            if length > self.queue.seq:
+                raise UnavailableError("this server has not read the updates of another server yet; nothing was read")
+            viewer = viewer_of(self.room, player)
+        missed = None
+        if after is not None and self._started is not None and self._started <= after:
+            missed = await self._missed(viewer, after)
+        if missed is None:
+            self._streams.send_snapshot(reader, viewer, self.queue.now())
+        else:
+            self._streams.resume(reader, viewer, missed)
+        self._on_connect(viewer)
+        self._end_if_over(self.queue.now())
+        return reader
+
+    async def _missed(self, viewer: int | None, after: int) -> bytes | None:
+        """Return the lines that the viewer missed after a version; None if the viewer needs a snapshot instead."""
+        if after > version_for(self._streams.seen_by(viewer), viewer):
+            return None
+        if (missed := self._streams.missed(viewer, after)) is not None:
+            return missed
+        while True:
+            steps = fold_rows(await self._context.store.read(self.table))
+            # The viewer may have seen steps that this process appended after the read. In that case, read again.
+            seen = self._streams.seen_by(viewer)
+            if len(steps) >= seen.version:
+                return missed_lines(steps[: seen.version], viewer, after)
+
+    def first_line(self, player: str | None) -> bytes:
+        """Return the snapshot line that would start the player's stream."""
+        return self._streams.first_line(viewer_of(self.room, player), player, self.queue.now())
+
+    def time(self, player: str | None) -> int:
+        """Return the time that the player sees, in milliseconds since the table was opened."""
+        return self._streams.viewer_time(viewer_of(self.room, player), self.queue.now())
+
+    def room_seen_by(self, player: str | None) -> tuple[Room, int | None]:
+        """Return the room as the player currently sees it, and the player's viewer."""
+        viewer = viewer_of(self.room, player)
+        return self._streams.seen_by(viewer), viewer
+
+    def broadcast_line(self, line: bytes) -> None:
+        """Send a line without a version to all subscribers of this room."""
+        self._streams.broadcast_line(line)
+
+    def end(self) -> None:
+        """Cancel the timer and end all streams with the reason `restart`, so that clients reconnect."""
+        self._context.timers.set(self, None)
+        self._streams.end("restart")
+
+    async def wait_until_idle(self) -> None:
+        """Cancel background tasks and wait until the queue is empty."""
+        await self._background.stop()
+        await self.queue.wait_until_idle()
+
+    def _on_connect(self, viewer: int | None) -> None:
+        if viewer is not None:
+            self._context.connections.record(self.table, viewer, connected=True)
+            player = self.room.table.players[viewer]
+            if self.room.status == "active" and player is not None and not player.here:
+                self.queue.post(Return(viewer))
+        self._presence.update(self.room, self.queue.now())
+        self._set_timer()
+
+    def _on_close(self, reader: Subscription) -> None:
+        if reader.ended == "slow":
+            self._context.store.metrics.slow_readers.inc()
+        viewer = self._streams.remove(reader)
+        if viewer is not None and not self._streams.watched(viewer):
+            self._context.connections.record(self.table, viewer, connected=False)
+        self.idle_since = asyncio.get_running_loop().time()
+        if not self.queue.is_stale:
+            self._presence.update(self.room, self.queue.now())
+            self._set_timer()
+
+    async def _mark_away(self, seat: Seat) -> None:
+        """Mark a player away after the grace period, unless the player is connected to another live process."""
+        context = self._context
+        processes = (await context.connections.other_processes(self.table)).get(seat, set())
+        if processes & context.heartbeat.alive:
+            self._presence.extend_grace(seat, self.queue.now() + context.timeouts.request_grace)
+            return
+        if not self._streams.watched(seat) and seat in present_seats(self.room):
+            self.queue.post(Leave(seat))
+
+
+def _started(steps: list[RoomStep]) -> int | None:
+    """Return the public version at which the game started; None if it did not start within these steps."""
+    return next((after.public_count for _, after in steps if after.status != "pending"), None)

@@ -1,0 +1,346 @@
+"""Subscriptions to a room.
+
+There is one stream for each viewer. All subscribers with this viewer share it, and each has a buffer of limited size.
+"""
+
+import asyncio
+from collections import deque
+from collections.abc import Callable, Iterable, Sequence
+from typing import Final, NamedTuple
+
+from faceup.server.rooms import Room, UpdateEncoder, snapshot_line
+from faceup.server.rooms.room import Viewer, may_watch, version_for, viewer_of
+from faceup.server.rooms.wire import End, EndReason, encode_message
+
+MAX_BUFFERED_BYTES: Final = 1 << 20
+"""Maximum size of a subscriber's buffer. For comparison, a snapshot of a table with ten seats has a few KiB."""
+
+MAX_BUFFERED_LINES: Final = 1000
+
+
+class Subscription:
+    r"""The stream of one connection, read as frames of one or more complete lines.
+
+    Writing never blocks, because lines are buffered. If the buffer overflows, the stream ends with the reason `slow`.
+    Read the stream with the `on_ready` callback and `take`, or as an asynchronous iterator.
+
+    Attributes:
+        player: ID of the subscriber; None if anonymous.
+        lag: round-trip time in milliseconds, which the connection measures and sets.
+        ended: why the stream ended; None while it is open.
+
+    >>> async def read() -> list[bytes]:
+    ...     reader = Subscription("ann", on_close=lambda subscription: None)
+    ...     reader.put(b'{"v":1}\n')
+    ...     reader.put(b'{"v":2}\n')
+    ...     reader.end("restart")
+    ...     return [frame async for frame in reader]
+    >>> asyncio.run(read())
+    [b'{"v":1}\n{"v":2}\n{"end":"restart"}\n']
+    """
+
+    __slots__ = ("_bytes", "_lines", "_loop", "_on_close", "_on_ready", "ended", "lag", "player")
+
+    def __init__(self, player: str | None, *, on_close: "Callable[[Subscription], None]") -> None:
+        self.player = player
+        self.lag = 0
+        self._loop = asyncio.get_running_loop()
+        self.ended: EndReason | None = None
+        self._lines: list[bytes] = []
+        self._bytes = 0
+        self._on_ready: Callable[[], None] | None = None
+        self._on_close = on_close
+
+    def on_ready(self, call: Callable[[], None] | None) -> None:
+        """Set the callback that is called when the buffer stops being empty and when the stream ends.
+
+        The call is scheduled with `call_soon`, so that all lines added in one turn of the event loop share a frame.
+        """
+        self._on_ready = call
+
+    def put(self, lines: bytes) -> None:
+        """Append one or more complete lines: updates, or the answer to a command of this subscriber."""
+        if self.ended is not None:
+            return
+        self._bytes += len(lines)
+        self._lines.append(lines)
+        if len(self._lines) == 1:
+            self._wake()
+        if self._bytes > MAX_BUFFERED_BYTES or len(self._lines) > MAX_BUFFERED_LINES:
+            self._lines.clear()
+            self.end("slow")
+
+    def end(self, why: EndReason) -> None:
+        """Append a last line with the reason, and ignore later lines. The buffer can still be read."""
+        if self.ended is not None:
+            return
+        self.ended = why
+        self._lines.append(encode_message(End(why)))
+        self._wake()
+        self._on_close(self)
+
+    def close(self) -> None:
+        """Discard the buffer, because the connection is gone. A second call has no effect."""
+        self._lines.clear()
+        if self.ended is None:
+            self.ended = "finished"
+            self._on_close(self)
+        self._wake()
+
+    def take(self) -> bytes:
+        """Remove and return the buffered lines as one frame, which is empty if there are none."""
+        lines = self._lines
+        frame = lines[0] if len(lines) == 1 else b"".join(lines)
+        lines.clear()
+        self._bytes = 0
+        return frame
+
+    def __aiter__(self) -> "Subscription":
+        return self
+
+    async def __anext__(self) -> bytes:
+        """Wait for the next frame. Only one task at a time may wait."""
+        while not self._lines:
+            if self.ended is not None:
+                raise StopAsyncIteration
+            ready = asyncio.Event()
+            self.on_ready(ready.set)
+            await ready.wait()
+        return self.take()
+
+    def _wake(self) -> None:
+        if self._on_ready is not None:
+            self._loop.call_soon(self._on_ready)
+
+
+_RECENT: Final = 12
+"""Number of recent steps kept in memory for reconnecting clients. Older steps are read from the log."""
+
+
+class RoomStep(NamedTuple):
+    """One log row as a transition: the room before the row and after it."""
+
+    before: Room
+    after: Room
+
+
+def lines_since(steps: Iterable[RoomStep], viewer: Viewer, after: int) -> bytes:
+    """Return the lines of all updates after version `after`, as the viewer receives them."""
+    updates = (UpdateEncoder(*step) for step in steps if version_for(step.after, viewer) > after)
+    return b"".join([line for change in updates if (line := change.line(viewer)) is not None])
+
+
+def missed_lines(steps: Sequence[RoomStep], viewer: Viewer, after: int) -> bytes | None:
+    """Return the result of `lines_since`, or None if a spectator needs a snapshot because the host changed."""
+    if viewer is None and any(_new_host(step) for step in steps if version_for(step.after, None) > after):
+        return None
+    return lines_since(steps, viewer, after)
+
+
+def _new_host(step: RoomStep) -> bool:
+    return step.before.host != step.after.host
+
+
+class ViewerStream:
+    """The stream of one viewer, shared by all subscribers with this viewer.
+
+    Attributes:
+        viewer: the seat that sees the stream; None for the stream of all spectators.
+        readers: the subscribers.
+    """
+
+    __slots__ = ("readers", "viewer")
+
+    def __init__(self, viewer: Viewer) -> None:
+        self.viewer = viewer
+        self.readers: set[Subscription] = set()
+
+    def broadcast(self, changes: Sequence[UpdateEncoder]) -> int:
+        """Send updates to all subscribers, as one frame for each subscriber. Return the number of lines sent."""
+        viewer, readers = self.viewer, self.readers
+        lines = [line for change in changes if (line := change.line(viewer)) is not None]
+        if not lines:
+            return 0
+        frame = lines[0] if len(lines) == 1 else b"".join(lines)
+        for reader in tuple(readers):
+            reader.put(frame)
+        return len(lines) * len(readers)
+
+    def end(self, why: EndReason) -> None:
+        """End the stream for all subscribers."""
+        for reader in tuple(self.readers):
+            reader.end(why)
+
+
+class Subscriptions:
+    """All subscriptions of one room.
+
+    If the table has a spectator delay, spectators see `_delayed_room`, and the steps after it wait in `_delayed_steps`
+    until they are due.
+
+    Args:
+        room: the current room.
+    """
+
+    def __init__(self, room: Room) -> None:
+        self._room = room
+        self._streams: dict[Viewer, ViewerStream] = {}
+        self._delay = room.config.spectator_delay
+        self._delayed_room = room
+        self._delayed_steps: deque[tuple[int, RoomStep]] = deque()
+        self._recent: deque[RoomStep] = deque(maxlen=_RECENT)
+
+    @property
+    def delayed(self) -> bool:
+        """Whether spectators see updates with a delay."""
+        return self._delay > 0
+
+    @property
+    def readers(self) -> int:
+        """Number of subscribers of all streams."""
+        return sum(len(stream.readers) for stream in self._streams.values())
+
+    def of(self, viewer: Viewer) -> ViewerStream:
+        """Return the stream of a viewer, which is created if needed."""
+        stream = self._streams.get(viewer)
+        if stream is None:
+            stream = self._streams[viewer] = ViewerStream(viewer)
+        return stream
+
+    def watched(self, viewer: Viewer) -> bool:
+        """Return whether the viewer has subscribers."""
+        stream = self._streams.get(viewer)
+        return stream is not None and bool(stream.readers)
+
+    def max_lag(self, viewer: Viewer) -> int:
+        """Return the longest round-trip time of the viewer's subscribers, in milliseconds."""
+        stream = self._streams.get(viewer)
+        return max((reader.lag for reader in stream.readers), default=0) if stream is not None else 0
+
+    def viewer_time(self, viewer: Viewer, now: int) -> int:
+        """Return the time that the viewer sees. For spectators it is earlier by the spectator delay."""
+        return max(0, now - self._delay) if viewer is None else now
+
+    def seen_by(self, viewer: Viewer) -> Room:
+        """Return the room as the viewer currently sees it."""
+        return self._delayed_room if viewer is None and self.delayed else self._room
+
+    def start_delay(self, steps: Sequence[RoomStep], now: int) -> None:
+        """Start the spectator delay: show spectators the steps that are old enough, and queue the later steps."""
+        self._delayed_room, self._delayed_steps = self._room, deque()
+        if steps:
+            self._delayed_room = steps[0].before
+            self._delayed_steps.extend((self._ready_at(step), step) for step in steps)
+            self.release_delayed(now)
+
+    def broadcast(self, steps: Sequence[RoomStep], now: int) -> int:
+        """Broadcast new steps. Return the number of lines sent.
+
+        A player who took or left a seat now sees the room as another viewer, and therefore gets a snapshot.
+        """
+        changes: list[UpdateEncoder] = []  # each update is encoded once for all subscribers
+        self._room = steps[-1].after
+        self._recent.extend(steps)
+        sent = 0
+        for viewer, stream in self._streams.items():
+            if stream.readers and not (viewer is None and self.delayed):
+                changes = changes or [UpdateEncoder(before, after) for before, after in steps]
+                sent += stream.broadcast(changes)
+        if self.delayed:
+            self._delayed_steps.extend((self._ready_at(step), step) for step in steps)
+            sent += self.release_delayed(now)
+        else:
+            if None in self._streams and not may_watch(self._room):
+                self._streams[None].end("spectators_off")
+            self._notify_hosts(steps, now)
+        if any(before.owners is not after.owners for before, after in steps):
+            self._update_viewers(now)
+        return sent
+
+    def release_delayed(self, now: int) -> int:
+        """Send spectators the delayed steps that are due. Return the number of lines sent."""
+        ready = []
+        while self._delayed_steps and self._delayed_steps[0][0] <= now:
+            _, step = self._delayed_steps.popleft()
+            ready.append(step)
+            self._delayed_room = step.after
+        stream = self._streams.get(None)
+        if stream is None:
+            return 0
+        sent = stream.broadcast([UpdateEncoder(before, after) for before, after in ready]) if stream.readers else 0
+        if not may_watch(self._delayed_room):
+            stream.end("spectators_off")
+        self._notify_hosts(ready, now)
+        return sent
+
+    @property
+    def next_delayed(self) -> int | None:
+        """When the next delayed step is due, in milliseconds since the table was opened; None if there is none."""
+        return self._delayed_steps[0][0] if self._delayed_steps else None
+
+    def missed(self, viewer: Viewer, after: int) -> bytes | None:
+        """Return the lines that the viewer missed after a version; None if they are not all in memory."""
+        if after == version_for(self.seen_by(viewer), viewer):
+            return b""
+        recent = self._recent
+        if not recent or version_for(recent[0].before, viewer) > after or (viewer is None and self.delayed):
+            return None
+        return missed_lines(recent, viewer, after)
+
+    def first_line(self, viewer: Viewer, player: str | None, now: int) -> bytes:
+        """Return the line with the viewer's snapshot, as at the start of a stream."""
+        return snapshot_line(self.seen_by(viewer), viewer, self.viewer_time(viewer, now), player)
+
+    def send_snapshot(self, reader: Subscription, viewer: Viewer, now: int) -> None:
+        """Send a snapshot and subscribe the reader to the viewer's stream."""
+        text = self.first_line(viewer, reader.player, now)
+        self.of(viewer).readers.add(reader)
+        reader.put(text)
+
+    def resume(self, reader: Subscription, viewer: Viewer, missed: bytes) -> None:
+        """Send the missed lines and subscribe the reader to the viewer's stream."""
+        self.of(viewer).readers.add(reader)
+        if missed:
+            reader.put(missed)
+
+    def remove(self, reader: Subscription) -> Viewer:
+        """Unsubscribe a reader and return its viewer."""
+        for viewer, stream in self._streams.items():
+            if reader in stream.readers:
+                stream.readers.discard(reader)
+                return viewer
+        return None
+
+    def broadcast_line(self, line: bytes) -> None:
+        """Send a line without a version to all subscribers."""
+        for stream in self._streams.values():
+            for reader in tuple(stream.readers):
+                reader.put(line)
+
+    def end(self, why: EndReason) -> None:
+        """End all streams."""
+        for stream in tuple(self._streams.values()):
+            stream.end(why)
+
+    def _notify_hosts(self, steps: Sequence[RoomStep], now: int) -> None:
+        """Send a snapshot to each spectator who became the host or stopped being the host.
+
+        All spectators share one stream, so an update cannot be sent to only one of them.
+        """
+        changed = {player for step in steps if _new_host(step) for player in (step.before.host, step.after.host)}
+        if changed and None in self._streams:
+            for reader in tuple(self._streams[None].readers):
+                if reader.player is not None and reader.player in changed:
+                    self.send_snapshot(reader, None, now)
+
+    def _update_viewers(self, now: int) -> None:
+        for stream in tuple(self._streams.values()):
+            for reader in tuple(stream.readers):
+                viewer = viewer_of(self._room, reader.player)
+                if viewer != stream.viewer:
+                    stream.readers.discard(reader)
+                    self.send_snapshot(reader, viewer, now)
+
+    def _ready_at(self, step: RoomStep) -> int:
+        # Before the game there is no delay, because users who wait for a seat need to see when a seat becomes free.
+        return step.after.at if step.after.status == "pending" else step.after.at + self._delay

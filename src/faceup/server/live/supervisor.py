@@ -1,0 +1,181 @@
+"""The periodic tasks of a process: heartbeat, sweep of due tables, poll for updates, and event-loop watchdog.
+
+Any process may handle any table that is due. If two processes handle the same table, only one of them can append the
+log row with the next number, so nothing happens twice.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Iterable
+from functools import partial
+from typing import Final
+
+from faceup.core import RulesError
+from faceup.server.live.heartbeat import HEARTBEAT_INTERVAL, LOOP_CHECK_INTERVAL
+from faceup.server.live.process_context import SERVER, ProcessContext
+from faceup.server.live.room_actor import RoomActor
+from faceup.server.periodic import repeat
+from faceup.server.store import Outage
+
+_LOG: Final = logging.getLogger(__name__)
+
+_CONCURRENCY: Final = 16
+"""Maximum number of rooms that are handled concurrently."""
+
+MAX_IDLE_ROOMS: Final = 2_000
+"""Maximum number of rooms in memory that have no subscribers, commands or background tasks."""
+
+
+class Supervisor:
+    """The periodic tasks of a process: heartbeat, sweep, poll and watchdog.
+
+    Args:
+        context: dependencies shared by all rooms of the process.
+        rooms: the rooms in memory, by table ID.
+        load: returns the room of a table ID, and loads it if needed.
+    """
+
+    def __init__(
+        self, context: ProcessContext, rooms: dict[str, RoomActor], load: Callable[[str], Awaitable[RoomActor]]
+    ) -> None:
+        self._context = context
+        self._rooms = rooms
+        self._load = load
+        self._tasks: list[asyncio.Task[None]] = []
+        self._extension_count = 0
+        self._heartbeat = context.heartbeat
+
+    async def start(self) -> None:
+        """Send the first heartbeat and start the periodic tasks. Raises `UnavailableError`."""
+        loop = asyncio.get_running_loop()
+        await self._heartbeat.start()
+        self._context.store.listen(self._on_notification)
+        timeouts = self._context.timeouts
+        self._tasks = [
+            loop.create_task(repeat("event loop check", self._check_loop, LOOP_CHECK_INTERVAL)),
+            loop.create_task(repeat("heartbeat", self._beat, HEARTBEAT_INTERVAL)),
+            loop.create_task(repeat("sweep of due tables", self._sweep, timeouts.sweep / 1000)),
+            loop.create_task(repeat("poll for updates", self._poll, timeouts.poll / 1000)),
+        ]
+
+    async def stop(self) -> None:
+        """Cancel all periodic tasks."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await self._heartbeat.stop()
+        self._tasks = []
+
+    async def _beat(self) -> None:
+        await self._heartbeat.send()
+        await self._context.connections.flush()
+        self._evict_rooms()
+
+    def _evict_rooms(self) -> None:
+        """Evict each room that is not busy, if it is stale, has been idle for long, or exceeds `MAX_IDLE_ROOMS`."""
+        cutoff = asyncio.get_running_loop().time() - self._context.timeouts.keep_idle / 1000
+        idle = [room for room in self._rooms.values() if not room.busy]
+        idle.sort(key=lambda room: room.idle_since)
+        for number, room in enumerate(idle):
+            if (
+                room.queue.is_stale
+                or len(idle) - number > MAX_IDLE_ROOMS
+                or (room.idle_since < cutoff and not room.waits)
+            ):
+                room.end()
+                del self._rooms[room.table]
+
+    # Sweep.
+
+    async def _sweep(self) -> None:
+        for outage in self._heartbeat.outages:
+            await self._extend_for_outage(outage)
+        self._heartbeat.outages = ()
+        if self._heartbeat.processes_died:
+            await self._handle_dead_processes()
+            self._heartbeat.processes_died = False
+        due = await self._context.store.due(self._context.clock())
+        await self._run_limited(partial(self._visit, row.id, row.seq) for row in due)
+
+    async def _visit(self, table: str, seq: int) -> None:
+        room = self._rooms.get(table)
+        if room is None:
+            self._context.store.metrics.tables_taken_over.inc()
+            room = await self._load(table)
+        elif room.queue.seq < seq:
+            room.queue.request_catch_up()
+        await room.close_if_abandoned()
+
+    async def _extend_for_outage(self, outage: Outage) -> None:
+        """Extend all deadlines that were running during an outage. After an error, the next sweep tries again.
+
+        If a table receives a command before the sweep reaches it, its `CommandQueue` extends the deadline first.
+        """
+        after = ""
+        while rows := await self._context.store.waiting(after):
+            active = [row.id for row in rows if row.status == "active"]
+            key = f"{SERVER}{outage.id}"
+            await self._run_limited(
+                partial(self._extend_table, table, outage.length, key, outage.end) for table in active
+            )
+            after = rows[-1].id
+        await self._context.store.outage_done(outage)
+
+    async def _handle_dead_processes(self) -> None:
+        """Give players who were connected to a dead process time to reconnect."""
+        context = self._context
+        for process, tables in (await context.connections.orphaned(context.heartbeat.alive)).items():
+            now, key = context.clock(), f"{SERVER}death-{process}"
+            await self._run_limited(
+                partial(self._extend_table, table, context.timeouts.reconnect, key, now) for table in tables
+            )
+            await context.connections.forget(process)
+
+    async def _extend_table(self, table: str, more: int, key: str, before: int) -> None:
+        room = await self._load(table)
+        if (extended := room.deadline.extend(more, key, before)) is not None:
+            await extended
+
+    async def _run_limited(self, calls: Iterable[Callable[[], Awaitable[None]]]) -> None:
+        """Run all calls, at most `_CONCURRENCY` at a time, and log the rejections of commands that became obsolete."""
+        semaphore = asyncio.Semaphore(_CONCURRENCY)
+
+        async def run(call: Callable[[], Awaitable[None]]) -> None:
+            async with semaphore:
+                try:
+                    await call()
+                except RulesError as error:
+                    _LOG.info("%s", error.message)
+
+        await asyncio.gather(*(run(call) for call in calls))
+
+    # Updates by other processes.
+
+    async def _poll(self) -> None:
+        """Check whether the logs of rooms with subscribers have grown, in case a notification was lost."""
+        if self._heartbeat.is_only_process:
+            return
+        watched = [room.table for room in self._rooms.values() if room.watched]
+        if not watched:
+            return
+        for table, seq in (await self._context.store.last_seqs(watched)).items():
+            self._on_notification(table, seq)
+
+    def _on_notification(self, table: str, seq: int) -> None:
+        """Handle a notification that a table's log has grown."""
+        room = self._rooms.get(table)
+        if room is not None and room.queue.seq < seq:
+            room.queue.request_catch_up()
+
+    # Watchdog of the event loop.
+
+    async def _check_loop(self) -> None:
+        self._heartbeat.detect_stall()
+        self._context.timers.fire_due()
+
+    def extend_all(self, by: int, why: str) -> None:
+        """Extend by `by` milliseconds all deadlines of rooms in memory that were running `by` milliseconds ago."""
+        self._extension_count += 1
+        key = f"{SERVER}{why}-{self._context.store.process}-{self._extension_count}"
+        for room in tuple(self._rooms.values()):
+            room.deadline.extend(by, key, self._context.clock() - by)

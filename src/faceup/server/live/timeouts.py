@@ -1,0 +1,48 @@
+"""Timeouts and limits of live tables."""
+
+from typing import Final
+
+import msgspec
+
+SECOND: Final = 1000
+MINUTE: Final = 60 * SECOND
+
+
+class Timeouts(msgspec.Struct, frozen=True, kw_only=True):
+    """Timeouts in milliseconds. The defaults are for human players; tests override them.
+
+    Attributes:
+        think_time: minimum and maximum time that a bot waits before it chooses, so that users can follow the game. With
+            (0, 0) bots choose immediately.
+        take_over: time after which any process may choose for a bot, if the process in charge of it has not chosen.
+        lag: maximum network delay that is subtracted from the time of a choice that arrives after its deadline.
+        handover: time after a deadline during which only the process that the late seat is connected to may expire the
+            decision.
+        reconnect: deadline extension for players who were disconnected by the server.
+        stall: duration for which the event loop must be blocked to count as an outage.
+        request_grace: time for which a player without a connection counts as present after each request.
+        lobby: time for which a seat without a connection is kept before the game starts.
+        max_pause: maximum length of a pause.
+        linger: time for which the streams of a finished table stay open, so that the players can start a rematch.
+        abandoned: time after which a started table without players is closed.
+        forgotten: time after which a table that was never started is closed.
+        keep_idle: time for which a room without subscribers stays in memory.
+        poll: interval at which the logs of watched tables are checked for updates by other processes.
+        sweep: interval at which tables that are due are handled.
+    """
+
+    think_time: tuple[int, int] = (400, 1200)
+    take_over: int = 5 * SECOND
+    lag: int = 1 * SECOND
+    handover: int = 4 * SECOND
+    reconnect: int = 10 * SECOND
+    stall: int = 1 * SECOND
+    request_grace: int = 30 * SECOND
+    lobby: int = 5 * MINUTE
+    max_pause: int = 30 * MINUTE
+    linger: int = 5 * MINUTE
+    abandoned: int = 30 * MINUTE
+    forgotten: int = 120 * MINUTE
+    keep_idle: int = 1 * MINUTE
+    poll: int = 1 * SECOND
+    sweep: int = 250

@@ -1,0 +1,110 @@
+"""A single event-loop timer for the wake times of all rooms, and the background tasks of each room."""
+
+import asyncio
+import heapq
+import logging
+from collections.abc import Callable, Coroutine, Hashable
+from itertools import count
+from typing import Final, Generic, TypeVar
+
+from faceup.core import RulesError
+from faceup.server.store import StoreError
+
+T = TypeVar("T", bound=Hashable)
+
+_LOG: Final = logging.getLogger(__name__)
+
+
+class TimerQueue(Generic[T]):
+    """A queue of keys with times: calls `callback` for each key at its time, on a clock that may be adjusted.
+
+    Args:
+        clock: returns the time in milliseconds.
+        callback: called with each key that is due.
+    """
+
+    def __init__(self, clock: Callable[[], int], callback: Callable[[T], None]) -> None:
+        self._clock = clock
+        self._callback = callback
+        self._times: dict[T, int] = {}
+        self._heap: list[tuple[int, int, T]] = []
+        self._number = count()
+        self._timer: asyncio.TimerHandle | None = None
+        self._armed_for: int | None = None
+
+    def set(self, key: T, at: int | None) -> None:
+        """Set or replace the time of a key, or remove the key if the time is None."""
+        if self._times.get(key) == at:
+            return
+        if at is None:
+            del self._times[key]
+            return
+        self._times[key] = at
+        heapq.heappush(self._heap, (at, next(self._number), key))
+        if self._armed_for is None or at < self._armed_for:
+            self._arm()
+
+    def fire_due(self) -> None:
+        """Call the callback for every key that is due."""
+        now = self._clock()
+        while self._heap and self._heap[0][0] <= now:
+            at, _, key = heapq.heappop(self._heap)
+            if self._times.get(key) == at:
+                del self._times[key]
+                try:
+                    self._callback(key)
+                except Exception:  # noqa: BLE001 -- the other callbacks still have to run
+                    _LOG.exception("timer callback failed")
+        self._arm()
+
+    def stop(self) -> None:
+        """Cancel all timers."""
+        self._times.clear()
+        self._heap.clear()
+        self._arm()
+
+    def _arm(self) -> None:
+        if self._timer is not None:
+            self._timer.cancel()
+        self._timer = self._armed_for = None
+        if self._heap:
+            self._armed_for = self._heap[0][0]
+            seconds = max(0, self._armed_for - self._clock()) / 1000
+            self._timer = asyncio.get_running_loop().call_later(seconds, self.fire_due)
+
+
+class BackgroundTasks:
+    """The background tasks of one room. Their errors are logged with the table's ID."""
+
+    __slots__ = ("_table", "_tasks")
+
+    def __init__(self, table: str) -> None:
+        self._table = table
+        self._tasks: set[asyncio.Task[None]] = set()
+
+    @property
+    def busy(self) -> bool:
+        """Whether any task is running."""
+        return bool(self._tasks)
+
+    def run(self, work: Coroutine[object, object, None]) -> None:
+        """Start a task."""
+        task = asyncio.get_running_loop().create_task(self._guarded(work))
+        self._tasks.add(task)
+        task.add_done_callback(self._tasks.discard)
+
+    async def stop(self) -> None:
+        """Cancel all tasks and wait for them."""
+        for task in self._tasks:
+            task.cancel()
+        await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    async def _guarded(self, work: Coroutine[object, object, None]) -> None:
+        try:
+            await work
+        except StoreError as error:
+            _LOG.warning("table %s: %s", self._table, error.message)
+        except RulesError:
+            pass  # the command has become obsolete
+        except Exception:  # noqa: BLE001 -- no caller awaits the task
+            _LOG.exception("background task failed at table %s", self._table)

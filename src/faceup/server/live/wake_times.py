@@ -1,0 +1,127 @@
+"""The time at which some process must next visit a room, and the room's summary for lists of tables."""
+
+from typing import Final
+
+import msgspec
+
+from faceup.core import Seat
+from faceup.core.record import Applied, Joined, Left, Listed, Paused, PledgeOpened, Returned, SecretCommitted, Unpaused
+from faceup.server.live.timeouts import Timeouts
+from faceup.server.rooms import Room
+from faceup.server.rooms.decide import PERSON
+from faceup.table.fair_round import awaited_seats
+
+_STEPS: Final = 16
+"""The time at which an abandoned table is closed is rounded up to a multiple of 1/16 of the timeout.
+
+Therefore most choices leave the wake time unchanged. Updating this indexed column for every choice would write three
+database pages in addition to the four that a choice needs anyway.
+"""
+
+
+def wake_time(room: Room, opened_at: int, timeouts: Timeouts) -> int | None:
+    """Return when a process must visit the room if its log has not grown by then; None if the table is over.
+
+    Args:
+        room: the current room.
+        opened_at: when the table was opened, in milliseconds since 1970.
+        timeouts: timeouts of the server.
+
+    Returns:
+        Milliseconds since 1970.
+    """
+    table = room.table
+    match room.status:
+        case "pending":
+            return opened_at + room.at + timeouts.forgotten
+        case "active":
+            wake = _rounded_up(room.at + timeouts.abandoned, timeouts.abandoned // _STEPS)
+            if table.paused is not None:
+                return opened_at + min(wake, table.paused + timeouts.max_pause)
+            waiting = table.waiting
+            if (due := table.due) is not None:
+                wake = min(wake, due + timeouts.lag)
+            if any(is_autoplayed(room, seat) for seat in waiting):
+                wake = min(wake, room.at + timeouts.take_over)
+            return opened_at + wake
+        case _:
+            return None
+
+
+def _rounded_up(time: int, step: int) -> int:
+    return time if step < 1 else -(-time // step) * step
+
+
+def decision_started_at(room: Room) -> int | None:
+    """Return when the open decision started, in milliseconds since the table was opened; None if none is open.
+
+    A step of a fair deal that waits for clients counts as a decision.
+    """
+    if not room.table.deciders and not awaited_seats(room.table):
+        return None
+    starts = SecretCommitted | Listed if room.table.committing else Applied | Joined | Listed | PledgeOpened
+    for entry in reversed(room.table.entries):
+        if isinstance(entry, starts):
+            return entry.at
+    return None
+
+
+def was_running_at(room: Room, opened_at: int, moment: int) -> bool:
+    """Return whether the current deadline was already running at `moment` (milliseconds since 1970)."""
+    if room.status != "active" or room.table.due is None:
+        return False
+    started = decision_started_at(room)
+    return started is not None and opened_at + started <= moment
+
+
+def paused_by_absence(room: Room) -> bool:
+    """Return whether the game was paused because all players were away, so that it resumes when one of them returns."""
+    if room.table.paused is None:
+        return False
+    away, all_away = set[int](), False
+    for entry in room.table.entries:
+        match entry:
+            case Left():
+                away.add(entry.seat)
+            case Returned():
+                away.discard(entry.seat)
+            case Joined():
+                away.discard(entry.seat)
+            case Paused():
+                all_away = all(seat in away for seat in player_seats(room))
+            case Unpaused():
+                all_away = False
+            case _:
+                pass
+    return all_away
+
+
+def player_seats(room: Room) -> tuple[int, ...]:
+    """Return the seats of human players, present or away."""
+    players = enumerate(room.table.players)
+    return tuple(seat for seat, player in players if player is not None and player.kind == PERSON)
+
+
+def list_summary(room: Room) -> bytes:
+    """Return the table's entry for lists of tables, as JSON. Everything in it is public."""
+    config = room.config
+    host = room.owners.index(room.host) if room.host in room.owners and room.host is not None else None
+    return msgspec.json.encode(
+        {
+            "game": config.game,
+            "variant": config.variant,
+            "options": config.options,
+            "clock": room.table.terms.clock,
+            "spectators": config.spectators,
+            "host": host,
+            "seats": [
+                None if player is None else {"name": player.name, "kind": player.kind} for player in room.table.players
+            ],
+        }
+    )
+
+
+def is_autoplayed(room: Room, seat: Seat) -> bool:
+    """Return whether the server chooses for the seat, because the seat has a bot or its player is away."""
+    player = room.table.players[seat]
+    return player is not None and (player.kind != PERSON or not player.here)

@@ -1,0 +1,136 @@
+"""Assemble a server process: store, table hub, application and background tasks."""
+
+import asyncio
+import os
+from collections.abc import AsyncIterator, Awaitable, Callable
+from contextlib import asynccontextmanager, suppress
+from functools import partial
+from pathlib import Path
+from typing import Final
+
+import sqlalchemy as sa
+
+from faceup.core import Malformed
+from faceup.server.access_log import AccessLog
+from faceup.server.accounts.server_state import announcement
+from faceup.server.admin.retention import sweep
+from faceup.server.api import Limits, make_app
+from faceup.server.live import TableHub
+from faceup.server.logs import LOG
+from faceup.server.metrics import DatabaseCounts
+from faceup.server.periodic import repeat
+from faceup.server.rooms.wire import Announced, Announcement, encode_message
+from faceup.server.settings import Settings
+from faceup.server.store import Store, StoreError, UnavailableError, UnsupportedDatabaseError
+from faceup.server.store.schema import outages, rooms
+from faceup.server.uvicorn_server import Application
+
+_HOUR: Final = 3600.0
+_ANNOUNCEMENT_POLL: Final = 2.0
+"""Seconds between checks for a new announcement."""
+
+
+@asynccontextmanager
+async def opened(settings: Settings, limits: Limits | None = None) -> AsyncIterator[Application]:
+    """Start everything that one server process needs, and stop it when the context ends.
+
+    Args:
+        settings: the server's settings.
+        limits: rate limits; default: `Limits()`.
+
+    Raises:
+        Malformed: the database cannot be used, because its folder is not writable, its schema is newer, or a driver is
+            missing.
+        OSError: the database does not answer.
+    """
+    store = await _store(settings)
+    hub = TableHub(store)
+    try:
+        await hub.start()
+        api = make_app(settings, store, hub, limits=limits)
+        app = AccessLog(api, settings, store.metrics, _CachedCounts(store))
+        poll = _announcement_poll(store, hub, await store.query(announcement))
+        tasks = [
+            asyncio.create_task(repeat("poll for announcements", poll, _ANNOUNCEMENT_POLL)),
+            asyncio.create_task(repeat("deletion of expired data", partial(_delete_expired, store), _HOUR)),
+        ]
+        try:
+            yield Application(app, hub.stop)
+        finally:
+            for task in tasks:
+                task.cancel()
+            await asyncio.gather(*tasks, return_exceptions=True)
+            await hub.stop()
+    finally:
+        with suppress(StoreError):  # if the database is unavailable, all acknowledged commands are stored anyway
+            await store.close()
+
+
+async def _store(settings: Settings) -> Store:
+    url = settings.database_url
+    if url.startswith("sqlite:///"):
+        _create_file(Path(url.removeprefix("sqlite:///")))
+    try:
+        return await Store.open(url)
+    except UnsupportedDatabaseError as error:
+        raise Malformed(error.message, where="database") from None
+    except UnavailableError as error:
+        raise OSError(error.message) from None
+
+
+def _create_file(file: Path) -> None:
+    """Create the database file and its folder, readable by the owner only, because it contains hidden hands."""
+    try:
+        file.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        os.close(os.open(file, os.O_RDWR | os.O_CREAT, 0o600))
+        probe = file.with_name(f".{file.name}.probe")  # SQLite creates its WAL in this folder
+        probe.touch(mode=0o600)
+        probe.unlink()
+    except OSError as error:
+        raise Malformed(
+            f"the database {file} cannot be written: {error.strerror}; set another file with `--database FILE`, or "
+            "another data folder with FACEUP_DATA",
+            what=str(file),
+            where="database",
+        ) from None
+
+
+class _CachedCounts:
+    """Counts from the database for `/metrics`, cached for 30 seconds."""
+
+    def __init__(self, store: Store) -> None:
+        self._store = store
+        self._counts = DatabaseCounts()
+        self._until = 0.0
+
+    async def __call__(self) -> DatabaseCounts:
+        now = asyncio.get_running_loop().time()
+        if now >= self._until:
+            with suppress(StoreError):  # use the cached counts if the database does not answer
+                self._counts = await self._store.query(_count)
+            self._until = now + 30
+        return self._counts
+
+
+def _count(connection: sa.Connection) -> DatabaseCounts:
+    by_status = sa.select(rooms.c.status, sa.func.count()).group_by(rooms.c.status)
+    tables = {status: count for status, count in connection.execute(by_status)}  # noqa: C416 -- rows are not tuples
+    return DatabaseCounts(tables, connection.execute(sa.select(sa.func.count()).select_from(outages)).scalar_one())
+
+
+def _announcement_poll(store: Store, hub: TableHub, known: Announcement | None) -> Callable[[], Awaitable[None]]:
+    """Return a function that broadcasts the announcement to all connected clients if it has changed."""
+
+    async def poll() -> None:
+        nonlocal known
+        now = await store.query(announcement)
+        if now != known:
+            known = now
+            hub.broadcast(encode_message(Announced(now)))
+
+    return poll
+
+
+async def _delete_expired(store: Store) -> None:
+    deleted = await sweep(store)
+    LOG.info("deleted expired data", extra={"fields": dict(deleted)})

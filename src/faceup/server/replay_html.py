@@ -1,0 +1,94 @@
+"""A replay as one HTML file that works without a server, because it contains the page's modules and all lines.
+
+The file contains the complete record, including every player's cards.
+"""
+
+import re
+from functools import cache
+from typing import Final
+
+import msgspec
+from markupsafe import Markup
+
+from faceup.core import find_game
+from faceup.core.record import Record
+from faceup.server.api.static import LANGUAGES, web
+from faceup.server.rooms import replay_lines
+from faceup.server.rooms.room import Viewer
+from faceup.templates import render
+
+_ENTRY: Final = "embed.js"
+_UNUSED_URL: Final = '"https://nowhere.invalid/static/here/"'
+_CLOSING: Final = re.compile("</(?=script|style)", re.IGNORECASE)
+_POLICY: Final = "default-src 'none'; script-src 'unsafe-inline'; style-src 'unsafe-inline'; img-src data: blob:"
+
+
+def replay_page(record: Record, viewer: Viewer = None) -> str:
+    """Return the HTML page that replays a record.
+
+    Args:
+        record: the game.
+        viewer: the seat whose view is shown first; None is the view of a spectator.
+
+    Raises:
+        Malformed: the record is invalid.
+        WrongSeatError: the seat does not exist.
+    """
+    return render(
+        "server/templates/replay.html",
+        title=f"{find_game(record.game).title}: a replay",
+        policy=_POLICY,
+        style=_inline(web().assets["style.css"].plain.decode()),
+        script=_inline(_modules(record.game)),
+        lines=_inline(b"".join(replay_lines(record)).decode()),
+        viewer=viewer,
+    )
+
+
+class ReplayFrame(msgspec.Struct, frozen=True):
+    """A replay for a notebook, shown in an iframe.
+
+    Attributes:
+        record: the game.
+        viewer: the seat whose view is shown first; None is the view of a spectator.
+        height: height of the iframe, in pixels.
+    """
+
+    record: Record
+    viewer: Viewer = None
+    height: int = 760
+
+    def _repr_html_(self) -> str:
+        """Return the HTML that a notebook shows."""
+        frame = '<iframe srcdoc="{}" style="width:100%;height:{}px;border:0" title="a replay"></iframe>'
+        return str(Markup(frame).format(str(replay_page(self.record, self.viewer)), self.height))  # noqa: S704 -- a constant
+
+
+@cache
+def _modules(game: str) -> str:
+    """Bundle the modules that a replay of this game needs, without the modules of other games."""
+    modules = web().modules
+    areas = ("common", "replay", "shell", game)
+    parts = [f"i18n/{language}/{area}.js" for language in LANGUAGES for area in areas]
+    waiting = [_ENTRY, *(each for each in parts if each in web().parts)]
+    found: dict[str, None] = {}
+    while waiting:
+        for path in modules.static_imports(waiting.pop()):
+            if path not in found:
+                found[path] = None
+                waiting += [each for each in modules.dynamic_imports(path) if _is_of(each, game)]
+    return modules.bundle(_ENTRY, _UNUSED_URL, found)
+
+
+def _is_of(path: str, game: str) -> bool:
+    """Return whether to add the module to a replay of this game.
+
+    Modules of other games are not needed, and the translations are listed already.
+    """
+    folder, _, rest = path.partition("/")
+    return folder != "i18n" and (folder != "games" or rest.startswith((f"{game}/", "any/")))
+
+
+def _inline(text: str) -> Markup:
+    r"""Escape closing tags in embedded text. Strings in JavaScript, JSON and CSS may contain `<\/` instead of `</`."""
+    return Markup(_CLOSING.sub(r"<\\/", text))  # noqa: S704 -- script and style elements know no other escape

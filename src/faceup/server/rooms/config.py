@@ -1,0 +1,110 @@
+"""The public configuration of a table, chosen when the table is created."""
+
+from typing import Annotated, Final, Literal, TypeAlias
+
+import msgspec
+
+from faceup.bots import is_pure_chance, policy
+from faceup.core import AnyRules, Malformed, find_game, make, plural
+from faceup.core.record import Milliseconds, Terms
+from faceup.core.registry import OptionValue
+from faceup.table.table import default_terms
+
+CLOCK_RANGE: Final = (5_000, 300_000)
+"""The minimum and maximum clock, in milliseconds."""
+
+MIN_PACE: Final = 500
+"""The minimum clock of a game without decisions, in milliseconds. Such a game makes one move whenever it runs out."""
+
+MAX_DECISIONS: Final = 100_000
+"""The maximum number of decisions in a match. It limits the length of a log, which other processes may replay."""
+
+MAX_DELAY: Final = 600_000
+"""The maximum spectator delay and grace period, in milliseconds."""
+
+Handle: TypeAlias = Annotated[str, msgspec.Meta(max_length=40)]
+
+
+class TableConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The configuration of a table.
+
+    Attributes:
+        game: name of the game.
+        variant: name of the variant; "" means the game's first variant.
+        options: options of the variant by name; a missing option has its default value.
+        terms: clock, reveal and the other terms, by default those of the variant. The autoplay policy is always the
+            game's own.
+        listed: whether the table is in the public list. If it is not, players need its link or code.
+        spectators: who may watch while the game is running, in addition to its players.
+        spectator_delay: how late spectators see the game, in milliseconds.
+        bots: the bots that fill the empty seats at the start, in order; the last bot also fills all remaining seats.
+        grace: how long a player must be away before autoplay chooses for them, in milliseconds.
+        reserved: for each seat, the handle of the player it is reserved for, or "" if it is not reserved; empty if
+            no seat is reserved.
+
+    Raises:
+        Malformed: the game, variant, an option or a bot is unknown, or a number is out of range.
+
+    >>> TableConfig(game="nimmt", options={"seats": 3}).variant
+    'cowheadking'
+    """
+
+    game: str
+    variant: str = ""
+    options: dict[str, OptionValue] = {}
+    terms: Terms | None = None
+    listed: bool = False
+    spectators: Literal["anyone", "nobody"] = "anyone"
+    spectator_delay: Milliseconds = 0
+    bots: tuple[str, ...] = ()
+    grace: Milliseconds = 20_000
+    reserved: tuple[Handle, ...] = ()
+
+    def __post_init__(self) -> None:
+        """Fill in defaults and validate."""
+        game = find_game(self.game)
+        variant = game.variant(self.variant) if self.variant else game.variants[0]
+        msgspec.structs.force_setattr(self, "variant", variant.name)
+        rules = self.rules()
+        if rules.bounds.decisions > MAX_DECISIONS:
+            raise Malformed(
+                f"a match on a server must have at most {MAX_DECISIONS} decisions; got {rules.bounds.decisions}",
+                what=self.options,
+                where="options",
+            )
+        terms = self.terms or default_terms(rules)
+        msgspec.structs.force_setattr(self, "terms", msgspec.structs.replace(terms, autoplay=game.autoplay))
+        self._check_clock(terms.clock)
+        for name in ("spectator_delay", "grace"):
+            value = getattr(self, name)
+            if not 0 <= value <= MAX_DELAY:
+                raise Malformed(f"{name} must be 0 to {MAX_DELAY} milliseconds; got {value}", what=value, where=name)
+        if len(self.bots) > rules.seats:
+            raise Malformed(
+                f"there must be at most one bot for each of {plural(rules.seats, 'seat')}; got {len(self.bots)} bots",
+                what=self.bots,
+                where="bots",
+            )
+        for kind in self.bots:
+            policy(self.game, kind)
+        if self.reserved and len(self.reserved) != rules.seats:
+            raise Malformed(
+                f"reserved must have one entry for each of {plural(rules.seats, 'seat')}; got {len(self.reserved)}",
+                what=self.reserved,
+                where="reserved",
+            )
+
+    def _check_clock(self, clock: int | None) -> None:
+        shortest, longest = CLOCK_RANGE
+        if is_pure_chance(self.game):
+            shortest = MIN_PACE
+        if clock is not None and not shortest <= clock <= longest:
+            raise Malformed(
+                f"the clock must be {shortest / 1000:g} to {longest / 1000:g} s, or none; got {clock / 1000:g} s",
+                what=clock,
+                where="clock",
+            )
+
+    def rules(self) -> AnyRules:
+        """Return the rules of the configured game. Raises `Malformed`."""
+        return make(f"{self.game}:{self.variant}", **self.options)

@@ -1,0 +1,33 @@
+"""Errors of rooms and of the table hub, in addition to the errors of `faceup.table`. `kind` is for programs."""
+
+from faceup.core import Malformed, WrongSeatError
+
+
+class TableFullError(WrongSeatError):
+    """The table has no free seat for this player."""
+
+    kind = "full"
+
+
+class TooManyReactionsError(WrongSeatError):
+    """The seat has already shown the maximum number of reactions for this decision."""
+
+    kind = "rate_limited"
+
+
+class TableClosedError(WrongSeatError):
+    """The room is closed and accepts no commands."""
+
+    kind = "closed"
+
+
+class SpectatorsOffError(WrongSeatError):
+    """Spectators are not allowed while the game is running."""
+
+    kind = "no_spectators"
+
+
+class TableNotFoundError(Malformed):
+    """No table has this id, or it was deleted."""
+
+    kind = "table_not_found"

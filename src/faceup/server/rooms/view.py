@@ -1,0 +1,193 @@
+"""The view of a room for one viewer, without anything that is secret from this viewer."""
+
+from typing import Any
+
+import msgspec
+
+from faceup.core import Action, Seat, View, WrongSeatError
+from faceup.core.record import Result, Times
+from faceup.server.rooms.config import TableConfig
+from faceup.server.rooms.entries import Reason
+from faceup.server.rooms.errors import SpectatorsOffError
+from faceup.server.rooms.merge_patch import drop_nulls
+from faceup.server.rooms.names import handle_of
+from faceup.server.rooms.room import Room, RoomStatus, Viewer, may_watch, viewer_of
+from faceup.table import view_for
+from faceup.table.table import deadline_of, last_deadline
+from faceup.table.views import FairView, TableView, fair_view
+
+
+class RoomSeat(msgspec.Struct, frozen=True, kw_only=True):
+    """The player of a seat.
+
+    Attributes:
+        name: the name shown at the table.
+        kind: "person", or the name of the bot.
+        handle: the public handle of a person; null for a bot.
+    """
+
+    name: str
+    kind: str
+    handle: str | None = None
+
+
+class RoomView(msgspec.Struct, frozen=True, kw_only=True):
+    """The room as one viewer sees it. In JSON, null members are left out (`encode_room_view`).
+
+    Attributes:
+        seat: the viewer's seat; null for a spectator.
+        status: pending, active, finished or closed.
+        config: the table's configuration: game, variant, options, terms, and who may watch.
+        host: the host's seat; null if the host has no seat.
+        is_host: true for the host, who can start, pause and close the game and remove players; null for all others.
+        seats: for each seat, its player; null if the seat is empty.
+        reserved: for each seat, the handle of the player it is reserved for; "" if it is not reserved.
+        away: the seats with absent players.
+        chosen: the seats that have chosen in the current decision.
+        times: for each seat, its time limit as a multiple of the clock; null if it has no limit.
+        decision: the number of the current decision, which commands must state.
+        due: the viewer's deadline (for a spectator, the latest deadline of all seats), in milliseconds since the room
+            was created; null if there is no clock or time limit, or if the room is closed.
+        paused: when the game was paused; resuming the game makes deadlines later by the length of the pause.
+        choice: the viewer's choice, in notation.
+        mark: the action to play if the viewer's time runs out, in notation.
+        actions: the actions of `view.legal` in notation, in the same order; empty while a fair deal is being made.
+        view: the viewer's view of the game.
+        result: scores and places after the game is over.
+        fair: the current round of a fair deal; null at tables without fair deals.
+        closed: why the room was closed; null if it is open.
+        rematch: id of the table of the rematch.
+    """
+
+    seat: Seat | None
+    status: RoomStatus
+    config: TableConfig
+    host: Seat | None
+    is_host: bool | None
+    seats: tuple[RoomSeat | None, ...]
+    reserved: tuple[str, ...]
+    away: tuple[Seat, ...]
+    chosen: tuple[Seat, ...]
+    times: tuple[Times, ...]
+    decision: int
+    due: int | None
+    paused: int | None
+    choice: str | None
+    mark: str | None
+    actions: tuple[str, ...]
+    view: View
+    result: Result | None
+    fair: FairView | None
+    closed: Reason | None
+    rematch: str | None
+
+
+def room_view_for(room: Room, viewer: Viewer, player: str | None = None) -> RoomView:
+    """Return the room as a seat, or a spectator (None), may see it.
+
+    Args:
+        room: the current room.
+        viewer: the seat, or None for a spectator.
+        player: the viewer's player id, if known. It is needed only to recognize a host without a seat.
+
+    Raises:
+        SpectatorsOffError: the viewer is a spectator, and spectators are off.
+    """
+    require_may_watch(room, viewer)
+    table: TableView = view_for(room.table, viewer)
+    return RoomView(
+        seat=viewer,
+        status=room.status,
+        config=room.config,
+        host=viewer_of(room, room.host),
+        is_host=is_host_for(room, viewer, player),
+        seats=seats_of(room),
+        reserved=room.reserved,
+        away=away_seats(room),
+        chosen=chosen_seats(room),
+        times=room.table.paces,
+        decision=table.decision,
+        due=due_for(room, viewer),
+        paused=table.paused,
+        choice=describe_action(room, table.choice),
+        mark=describe_action(room, table.mark),
+        actions=_describe_legal(room, table.view),
+        view=table.view,
+        result=table.result,
+        fair=fair_of(room),
+        closed=room.closed,
+        rematch=room.rematch,
+    )
+
+
+def is_host_for(room: Room, viewer: Viewer, player: str | None = None) -> bool | None:
+    """Return True if the viewer is the host, else None. `player` is the player id of a viewer without a seat."""
+    owner = player if viewer is None else room.owners[viewer]
+    return True if owner is not None and owner == room.host else None
+
+
+def fair_of(room: Room) -> FairView | None:
+    """Return the current round of a fair deal, or None. In a closed room, the round includes the server's secret."""
+    return fair_view(room.table, given_up=room.closed is not None)
+
+
+def due_for(room: Room, viewer: Viewer) -> int | None:
+    """Return the viewer's deadline, or for a spectator the latest deadline of all seats; None if there is none."""
+    if room.closed is not None:
+        return None
+    return last_deadline(room.table) if viewer is None else deadline_of(room.table, viewer)
+
+
+def legal_actions_for(room: Room, viewer: Viewer) -> tuple[str, ...]:
+    """Return the viewer's legal actions in notation; empty while a fair deal is being made."""
+    return _describe_legal(room, room.table.rules.view(room.table.state, viewer))
+
+
+def _describe_legal(room: Room, view: View) -> tuple[str, ...]:
+    return () if room.table.committing else tuple(room.table.rules.describe(action) for action in view.legal)
+
+
+def encode_room_view(room_view: RoomView) -> dict[str, Any]:  # Any: JSON
+    """Convert a room view to a JSON object without null members, because a merge patch cannot set a member to null."""
+    members: dict[str, Any] = msgspec.to_builtins(room_view)
+    return drop_nulls(members)
+
+
+def require_may_watch(room: Room, viewer: Viewer) -> None:
+    """Check that the viewer may watch the room.
+
+    Raises:
+        SpectatorsOffError: the viewer is a spectator, and spectators are off.
+        WrongSeatError: there is no such seat.
+    """
+    if viewer is None and not may_watch(room):
+        raise SpectatorsOffError("this table allows no spectators until the game is over")
+    if viewer is not None and not 0 <= viewer < len(room.owners):
+        raise WrongSeatError(f"there is no seat {viewer}: the seats are 0 to {len(room.owners) - 1}", seats=(viewer,))
+
+
+def seats_of(room: Room) -> tuple[RoomSeat | None, ...]:
+    """Return the player of each seat; None for an empty seat."""
+    return tuple(
+        None
+        if player is None
+        else RoomSeat(name=player.name, kind=player.kind, handle=None if owner is None else handle_of(owner))
+        for player, owner in zip(room.table.players, room.owners, strict=True)
+    )
+
+
+def away_seats(room: Room) -> tuple[Seat, ...]:
+    """Return the seats with absent players."""
+    players = enumerate(room.table.players)
+    return tuple(seat for seat, player in players if player is not None and not player.here)
+
+
+def chosen_seats(room: Room) -> tuple[Seat, ...]:
+    """Return the seats that have chosen in the current decision."""
+    choices = enumerate(room.table.choices)
+    return tuple([seat for seat, choice in choices if choice is not None])
+
+
+def describe_action(room: Room, action: Action | None) -> str | None:
+    """Return an action in notation; None for no action."""
+    return None if action is None else room.table.rules.describe(action)

@@ -1,0 +1,115 @@
+"""Rows and results of the store, and new IDs."""
+
+import secrets
+import string
+from typing import Final
+
+import msgspec
+
+_ID_LETTERS: Final = string.ascii_letters + string.digits
+
+CODE_LETTERS: Final = "ABCDEFGHJKMNPQRTUVWXYZ"
+"""All letters except I, L, O and S, which can be confused with digits."""
+
+
+class LogRow(msgspec.Struct, frozen=True, kw_only=True):
+    """One row of a table's log, with the entries that one command or timeout has added.
+
+    Attributes:
+        table: the table's ID.
+        seq: the row's number in the table's log, from 0, without gaps.
+        at: milliseconds since the table was opened.
+        entries: the entries as a JSON array.
+        command: idempotency key of the command, unique in the table; None for timeouts.
+        status: status of the table after the row: "pending", "active", "finished" or "closed".
+        wake: when a process must next visit the table, in milliseconds since 1970 on the database's clock; None if
+            never.
+        guarded: whether to reject the row unless this process's heartbeat is fresh; True for everything that a timer
+            causes.
+    """
+
+    table: str
+    seq: int
+    at: int
+    entries: bytes
+    command: str | None = None
+    status: str
+    wake: int | None = None
+    guarded: bool = False
+
+
+class TableRow(msgspec.Struct, frozen=True, kw_only=True):
+    """A table without its log. Times are milliseconds since 1970 on the database's clock.
+
+    Attributes:
+        id: the table's ID.
+        code: the join code, five letters.
+        opened_at: when the table was opened.
+        status: "pending", "active", "finished" or "closed".
+        listed: whether it is in the list of public tables.
+        seq: number of the last row of its log.
+        wake: when a process must next visit it; None if never.
+        changed_at: when the last row of its log was appended.
+        ended_at: when it was finished or closed; None before that.
+        summary: the table's entry for lists of tables, as JSON.
+    """
+
+    id: str
+    code: str
+    opened_at: int
+    status: str
+    listed: bool
+    seq: int
+    wake: int | None
+    changed_at: int
+    ended_at: int | None
+    summary: bytes
+
+
+class Outage(msgspec.Struct, frozen=True, kw_only=True):
+    """A period in which no process was alive, in milliseconds since 1970 on the database's clock."""
+
+    start: int
+    end: int
+
+    @property
+    def id(self) -> str:
+        """The idempotency key of the deadline extensions for this outage: each deadline is extended only once."""
+        return f"outage-{self.start}"
+
+    @property
+    def length(self) -> int:
+        """Milliseconds by which open deadlines are extended."""
+        return self.end - self.start
+
+
+class HeartbeatResult(msgspec.Struct, frozen=True, kw_only=True):
+    """Result of a heartbeat.
+
+    Attributes:
+        now: time of the database's clock, in milliseconds since 1970.
+        monotonic: time of this machine's monotonic clock at the same moment, in milliseconds.
+        alive: IDs of the live processes, including this one.
+        outages: outages with pending deadline extensions, the earliest first.
+    """
+
+    now: int
+    monotonic: int
+    alive: tuple[str, ...]
+    outages: tuple[Outage, ...]
+
+
+def new_id() -> str:
+    """Generate an unguessable ID for a table, player or process: 22 letters and digits, more than 128 bits.
+
+    It contains no dash, so it cannot look like a command-line option.
+
+    >>> len(new_id())
+    22
+    """
+    return "".join(secrets.choice(_ID_LETTERS) for _ in range(22))
+
+
+def new_code() -> str:
+    """Generate a join code of five letters. There are only five million codes, so a code is not a secret."""
+    return "".join(secrets.choice(CODE_LETTERS) for _ in range(5))

@@ -1,0 +1,283 @@
+"""The writer thread, which commits all waiting jobs in one transaction with one sync of the disk.
+
+If a single job is rejected, for example because its row number is taken or its function raises, only this job fails. If
+the transaction fails, all its jobs fail and nothing is stored.
+"""
+
+import asyncio
+import queue
+import threading
+import time
+from collections.abc import Callable, Sequence
+from functools import partial
+from typing import Any, TypeAlias, TypeVar
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.exc import DBAPIError
+
+from faceup.server.metrics import Metrics
+from faceup.server.store.commit_recovery import Probe, was_appended, was_stored
+from faceup.server.store.database import Database, as_unavailable, lost_connection
+from faceup.server.store.errors import ConflictError, LogMissingError, StaleHeartbeatError, StoreError, UnavailableError
+from faceup.server.store.fast_append import AppendStatements, FastAppender
+from faceup.server.store.models import LogRow
+from faceup.server.store.schema import log, rooms
+from faceup.server.store.wal import WalManager
+
+T = TypeVar("T")
+
+Work: TypeAlias = Callable[[sa.Connection], Any]  # Any: the function's result is passed to its caller
+
+
+class Job(msgspec.Struct, eq=False):
+    """A pending write.
+
+    Attributes:
+        future: a future of the event loop, which receives `result` after the commit.
+        result: the result of the job; an exception if the job failed.
+    """
+
+    future: asyncio.Future[Any]  # Any: as in `Work`
+    result: Any = None  # Any: as in `Work`
+
+
+class AppendJob(Job, kw_only=True, eq=False):
+    """Rows to append to one table's log atomically, with the table's new summary or None."""
+
+    run: Sequence[LogRow]
+    summary: bytes | None
+
+
+class WorkJob(Job, kw_only=True, eq=False):
+    """A function to run in the transaction.
+
+    Attributes:
+        work: the function.
+        last: whether to run it after all other jobs. The heartbeat runs last, because all processes lock the same row
+            for it.
+        probe: checks whether the function's writes were stored, if the connection was lost during the commit; None
+            without such a check.
+    """
+
+    work: Work
+    last: bool
+    probe: Probe | None
+
+
+class Writer:
+    """A writer that accepts jobs on the event loop and executes them in a separate thread.
+
+    Args:
+        database: the database.
+        fresh: returns whether this process's heartbeat is fresh, so that guarded rows may be written.
+        now: returns the time for `changed_at`.
+        committed: called in the writer thread after each commit, with the last new row of each log.
+        metrics: receives the duration of each transaction and the number of its jobs.
+    """
+
+    def __init__(
+        self,
+        database: Database,
+        *,
+        fresh: Callable[[sa.Connection], bool],
+        now: Callable[[], int],
+        committed: Callable[[Sequence[LogRow]], None],
+        metrics: Metrics,
+    ) -> None:
+        self._database = database
+        self._statements = AppendStatements(database.engine.dialect)
+        self._fast = FastAppender(database, self._statements)
+        self._wal = WalManager(database, self._fast)
+        self._fresh = fresh
+        self._now = now
+        self._committed = committed
+        self._metrics = metrics
+        self._closed = False
+        self._loop = asyncio.get_running_loop()
+        self._jobs: queue.SimpleQueue[Job | None] = queue.SimpleQueue()
+        self._thread = threading.Thread(target=self._run, name="faceup-writer", daemon=True)
+        self._thread.start()
+
+    async def add(self, run: Sequence[LogRow], summary: bytes | None) -> None:
+        """Append rows and wait for the commit. If the call is cancelled, the rows may still be written."""
+        await self._put(AppendJob(self._loop.create_future(), run=run, summary=summary))
+
+    async def do(self, work: Callable[[sa.Connection], T], *, last: bool = False, probe: Probe | None = None) -> T:
+        """Run a function in a transaction, wait for the commit and return its result."""
+        done: T = await self._put(WorkJob(self._loop.create_future(), work=work, last=last, probe=probe))
+        return done
+
+    def _put(self, job: Job) -> asyncio.Future[Any]:
+        if self._closed:
+            raise UnavailableError("the store is closed; nothing was stored")
+        self._jobs.put(job)
+        return job.future
+
+    async def close(self) -> None:
+        """Write the waiting jobs and stop the thread."""
+        if not self._closed:
+            self._closed = True
+            self._jobs.put(None)
+        await asyncio.to_thread(self._thread.join)
+
+    def _run(self) -> None:
+        running = True
+        while running:
+            job = self._jobs.get()
+            group: list[Job] = []
+            while job is not None:
+                group.append(job)
+                try:
+                    job = self._jobs.get_nowait()
+                except queue.Empty:
+                    break
+            else:
+                running = False
+            if group:
+                self._write(group)
+        self._wal.close()
+        self._fast.close()
+
+    def _write(self, group: list[Job]) -> None:
+        started = time.perf_counter()
+        try:
+            try:
+                self._store(group)
+            except DBAPIError as error:
+                if not lost_connection(error):
+                    raise
+                self._store(group)  # the pooled connection was lost, so retry with a new one
+        except Exception as error:  # noqa: BLE001 -- pass any error to the callers and continue with the next group
+            for job in group:
+                job.result = as_unavailable(error, "writing to the database")
+        self._loop.call_soon_threadsafe(_resolve, group)
+        self._metrics.commit_seconds.observe(time.perf_counter() - started)
+        self._metrics.commit_sizes.observe(len(group))
+        self._committed([job.run[-1] for job in group if isinstance(job, AppendJob) and job.result is None])
+        self._wal.written(len(group))
+
+    def _store(self, group: Sequence[Job]) -> None:
+        """Store a group. Of three ways, use the first one that succeeds.
+
+        The first way, which works only for unguarded appends, passes them directly to the driver. The second way is a
+        transaction that stores all appends together, and the third one stores the appends one by one.
+        """
+        appends = [job for job in group if isinstance(job, AppendJob) and not _guarded(job)]
+        if len(appends) == len(group) and self._fast.store(_sorted_runs(appends), self._now()):
+            return
+        try:
+            if self._transaction(group, one_by_one=False):
+                return
+        except DBAPIError as error:
+            if lost_connection(error) or isinstance(error, sa.exc.OperationalError):
+                raise
+        self._transaction(group, one_by_one=True)
+
+    def _transaction(self, group: Sequence[Job], *, one_by_one: bool) -> bool:
+        with self._database.engine.connect() as connection, connection.begin() as transaction:
+            if not self._append(connection, group, one_by_one=one_by_one):
+                transaction.rollback()
+                return False
+            for job in sorted((job for job in group if isinstance(job, WorkJob)), key=lambda job: job.last):
+                _in_savepoint(connection, job, job.work)
+            self._commit(connection, transaction, group)
+        return True
+
+    def _commit(self, connection: sa.Connection, transaction: sa.Transaction, group: Sequence[Job]) -> None:
+        """Commit. If the connection is lost, find out whether the commit was made."""
+        backend = self._database.backend(connection.connection.driver_connection)
+        try:
+            transaction.commit()
+        except DBAPIError as error:
+            connection.invalidate()
+            probes = [probe for job in group if (probe := _probe(job))]
+            if not was_stored(self._database, error.orig or error, backend, probes):
+                raise
+
+    def _append(self, connection: sa.Connection, group: Sequence[Job], *, one_by_one: bool) -> bool:
+        appends = [job for job in group if isinstance(job, AppendJob)]
+        guarded = [job for job in appends if _guarded(job)]
+        if guarded and not self._fresh(connection):
+            for job in guarded:
+                job.result = StaleHeartbeatError(
+                    "the heartbeat is stale, or deadline extensions for an outage are pending; nothing was stored"
+                )
+            appends = [job for job in appends if not _guarded(job)]
+        if not appends:
+            return True
+        now = self._now()
+        if not one_by_one:
+            return self._append_group(connection, _sorted_runs(appends), now)
+        for job in sorted(appends, key=_sort_key):
+            _in_savepoint(connection, job, partial(self._alone, job=job, now=now))
+        return True
+
+    def _alone(self, connection: sa.Connection, *, job: AppendJob, now: int) -> None:
+        if not self._append_group(connection, _sorted_runs([job]), now):
+            raise _conflict_of(connection, job.run)
+
+    def _append_group(
+        self, connection: sa.Connection, group: Sequence[tuple[Sequence[LogRow], bytes | None]], now: int
+    ) -> bool:
+        return self._statements.append(lambda text, rows: connection.exec_driver_sql(text, rows).rowcount, group, now)
+
+
+def _guarded(job: AppendJob) -> bool:
+    return any(append.guarded for append in job.run)
+
+
+def _sorted_runs(appends: Sequence[AppendJob]) -> list[tuple[Sequence[LogRow], bytes | None]]:
+    return [(job.run, job.summary) for job in sorted(appends, key=_sort_key)]
+
+
+def _sort_key(job: AppendJob) -> tuple[str, int]:
+    """Return the sort key of a job. All processes lock tables in the same order, which avoids deadlocks."""
+    return job.run[0].table, job.run[0].seq
+
+
+def _in_savepoint(connection: sa.Connection, job: Job, work: Work) -> None:
+    """Run a job in a savepoint, so that its failure does not undo other jobs."""
+    try:
+        with connection.begin_nested():
+            job.result = work(connection)
+    except Exception as error:
+        if not connection.in_transaction() or (isinstance(error, DBAPIError) and lost_connection(error)):
+            raise
+        job.result = as_unavailable(error, "writing to the database")
+
+
+def _conflict_of(connection: sa.Connection, run: Sequence[LogRow]) -> StoreError:
+    for append in run:
+        with_command = sa.select(log.c.seq).where(log.c.room == append.table, log.c.command == append.command)
+        if append.command is not None and connection.execute(with_command).first():
+            return ConflictError("command", f"command {append.command} of table {append.table}")
+    append = run[0]
+    last = connection.execute(sa.select(rooms.c.seq).where(rooms.c.id == append.table)).scalar()
+    if last is None:
+        return LogMissingError(f"there is no table {append.table}")
+    if last < append.seq - 1:
+        return LogMissingError(
+            f"the log of table {append.table} ends with row {last}, so row {append.seq} cannot be next"
+        )
+    return ConflictError("seq", f"row {append.seq} of table {append.table}")
+
+
+def _probe(job: Job) -> Probe | None:
+    if isinstance(job.result, Exception):
+        return None
+    match job:
+        case AppendJob(run=run):
+            return was_appended(run[-1])
+        case WorkJob(probe=probe):
+            return probe
+    return None
+
+
+def _resolve(group: Sequence[Job]) -> None:
+    for job in group:
+        if not job.future.done():
+            if isinstance(job.result, Exception):
+                job.future.set_exception(job.result)
+            else:
+                job.future.set_result(job.result)

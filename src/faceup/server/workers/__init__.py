@@ -1,0 +1,1 @@
+"""Worker processes for bots and replays. The modules avoid heavy imports, so that the processes start quickly."""
