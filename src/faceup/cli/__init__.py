@@ -1,4 +1,4 @@
-"""The commands."""
+"""Command-line interface."""
 
 from faceup.cli.main import main
 

@@ -1,197 +1,215 @@
-"""`faceup bots`: who plays a game, and who plays it better."""
+"""`faceup bot`, `faceup bots` and `faceup export`: run, list, compare and export bots."""
 
-import signal
 import sys
 from argparse import Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from faceup.cli.options import Commands, add_game_options, add_json, command
-from faceup.cli.sim import add_jobs, processors, random_seed
+from faceup.cli.arena.schedules import add_compare
+from faceup.cli.online import add_client_options
+from faceup.cli.options import Commands, add_json, add_listing, command
+from faceup.cli.output import print_json
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
-
     from faceup.bots import Bots
-    from faceup.compare import Contest, Result
+    from faceup.games.nimmt.codingame import Protocol
 
-_MOST_DEALS: Final = 10**9
-"""More would take years on any machine."""
+GAME: Final = "nimmt"
+"""The game that CodinGame's arena plays."""
+
+MOST_CHARACTERS: Final = 100_000
+"""The maximum number of characters in CodinGame's editor."""
+
+
+def register_bot(commands: Commands) -> None:
+    """Add the commands `bot` and `export`."""
+    parser = command(
+        commands,
+        "bot",
+        "run a bot at an online table, or as a program on standard input and output",
+        bot,
+        examples=(
+            "faceup bot greedy --table http://192.168.1.7:8000/KMRTW",
+            "faceup bot mc --table https://cards.example/t/0rWq1TI0EHCpz1rKzVyXfw --seat 2 --name Otto",
+            "faceup bot greedy --codingame",
+            "faceup bot mc@50ms --codingame",
+        ),
+    )
+    parser.add_argument("bot", metavar="NAME", help="the bot: one of those listed below")
+    add_listing(parser, _bots)
+    where = parser.add_mutually_exclusive_group()
+    where.add_argument(
+        "--codingame", action="store_true", help="speak the protocol of CodinGame's 6 nimmt! (phase line first or last)"
+    )
+    where.add_argument(
+        "--table", metavar="URL", help="join this table: its link, or the server's address followed by the table code"
+    )
+    add_client_options(parser)
+
+    parser = command(
+        commands,
+        "export",
+        "export a bot as a single Python file for CodinGame's editor",
+        export,
+        examples=("faceup export mc -o mc.py", "faceup export greedy | wc -c"),
+    )
+    parser.add_argument("name", metavar="NAME", help="the bot: lowest, highest, greedy, random or mc")
+    parser.add_argument("-o", "--out", type=Path, metavar="FILE", help="output file (default: standard output)")
+    add_json(parser)
+
+
+def _bots() -> str:
+    """Return the list of bots of every game that has decisions to make."""
+    from faceup.bots import describe
+    from faceup.core import list_games
+
+    return "\n\n".join(format_bots(bots) for bots in map(describe, list_games()) if bots.chooses)
+
+
+def bot(arguments: Namespace) -> None:
+    """Run the bot at a table or as a program."""
+    if arguments.table is None:
+        _as_program(arguments)
+    else:
+        _at_table(arguments)
+
+
+def _at_table(arguments: Namespace) -> None:
+    """Take a seat at an online table and play."""
+    import shlex
+
+    from faceup.cli.online import create_client, describe_result, run
+    from faceup.server.client import parse_address, play, policy_chooser
+    from faceup.server.client.player import seated
+
+    address = parse_address(arguments.table)
+    if not (address.table or address.code):
+        from faceup.core import Malformed
+
+        raise Malformed(
+            "--table must be a link that ends in /t/TABLE, or a server's address followed by the five-letter table "
+            f"code; got {arguments.table}",
+            what=arguments.table,
+            where="--table",
+        )
+    client = create_client(arguments, address.server)
+    name = arguments.name or arguments.bot.capitalize()
+
+    async def visit() -> None:
+        async with client:
+            await client.join(name)
+            place = await client.find(address)
+            async with seated(client, place.id, seat=arguments.seat, name=name) as live:
+                print(f"{name} sits in seat {live.seat} at {place.link}", flush=True)
+                await play(live, policy_chooser(arguments.bot))
+                print(describe_result(live))
+
+    run(visit(), client, shlex.join(["faceup", "bot", arguments.bot, "--table", arguments.table]))
+
+
+def _as_program(arguments: Namespace) -> None:
+    """Play as a program that reads standard input and writes standard output."""
+    from contextlib import closing
+
+    from faceup.bots import policy, searches
+    from faceup.bots.programs import PolicyPlayer, play_match
+    from faceup.bots.programs.players import os_seeded_generator
+    from faceup.bots.search_policies import parse_search_policy
+    from faceup.core import Malformed, find_game, make
+
+    if not arguments.codingame:
+        raise Malformed(
+            "use --table URL to join a table, or --codingame to play over standard input and output", where="--table"
+        )
+    game = find_game(GAME)
+    protocol: Protocol = game.formats["codingame"]  # type: ignore[assignment]  # the registry is untyped
+    name, at, _ = arguments.bot.partition("@")
+    chosen = policy(GAME, arguments.bot)
+    rules, rng = make(protocol.spec), os_seeded_generator()
+    if name not in searches(GAME):
+        sys.exit(play_match(protocol.run_client, PolicyPlayer(chosen, rules, rng, protocol.as_view), "faceup bot"))
+    from faceup.bots.programs.compiled_search import FallbackSearchPlayer
+
+    fallback = PolicyPlayer(policy(GAME, game.autoplay), rules, rng, protocol.as_view)
+    thought = parse_search_policy(arguments.bot)
+    player = FallbackSearchPlayer(
+        name,
+        plain=protocol.plain,
+        fallback=fallback,
+        samples=protocol.samples,
+        as_view=protocol.as_view,
+        worlds=thought.worlds,
+    )
+    with closing(player):
+        most = thought.seconds if at else None
+        sys.exit(play_match(protocol.run_client, player, "faceup bot", most))
+
+
+def export(arguments: Namespace) -> None:
+    """Write the bot as a single Python file."""
+    from faceup.bots.programs.export import export_player
+    from faceup.core import find_game
+
+    source = export_player(find_game(GAME), arguments.name)
+    if arguments.out is not None:
+        arguments.out.write_text(source, "utf-8")
+    if arguments.json:
+        result = {"player": arguments.name, "characters": len(source)}
+        result |= {"source": source} if arguments.out is None else {"file": str(arguments.out)}
+        print_json(result)
+    elif arguments.out is None:
+        print(source, end="")
+    else:
+        print(f"{arguments.out}: {len(source):,} of {MOST_CHARACTERS:,} characters")
 
 
 def register(commands: Commands) -> None:
-    """Add the commands."""
+    """Add the command `bots`."""
     parser = command(
         commands,
         "bots",
-        "list the bots that play a game, or compare them",
+        "list the bots that play a game, or compare two of them",
         list_bots,
-        examples=("faceup bots", "faceup bots --game war", "faceup bots compare greedy --against random"),
-    )
-    parser.add_argument("--game", dest="listed", metavar="GAME", help="such as nimmt; all games if not given")
-    add_json(parser)
-    inner: Commands = parser.add_subparsers(title="commands", metavar="COMMAND")
-    parser = command(
-        inner,
-        "compare",
-        "let bots play the same deals in all rotations of the seats, and say who is better and how sure that is",
-        compare,
         examples=(
-            "faceup bots compare greedy --against random --deals 200 --seed 7",
-            "faceup bots compare greedy lowest --against random,random,highest --against highest --json",
-            "faceup bots compare greedy --against lowest --seats 6 --deals 5000 --log greedy.jsonl",
+            "faceup bots",
+            "faceup bots --game war",
+            "faceup bots compare greedy lowest --against random --game nimmt --unit deal",
         ),
     )
-    parser.add_argument(
-        "bots", nargs="+", metavar="BOT", help="who is compared, each on its own (`faceup bots` lists them)"
-    )
-    parser.add_argument(
-        "--against",
-        action="append",
-        default=[],
-        metavar="BOT,...",
-        help="who sits in the other seats; the last one named fills what is left; repeatable",
-    )
-    parser.add_argument("--game", default="nimmt", metavar="GAME[:VARIANT]", help="such as nimmt:tactical")
-    add_game_options(parser)
-    parser.add_argument(
-        "--deals", type=int, default=100, metavar="N", help="how many deals, each in all rotations; 100 if not given"
-    )
-    parser.add_argument("--matches", action="store_true", help="play whole matches, N of them, instead of single deals")
-    parser.add_argument("--seed", type=int, help="the same seed deals the same; drawn, and said, if not given")
-    add_jobs(parser)
-    parser.add_argument(
-        "--log",
-        type=Path,
-        metavar="FILE",
-        help="keep every result here as it comes; the same command again goes on where it stopped",
-    )
+    parser.add_argument("--game", dest="listed", metavar="GAME", help="such as nimmt (default: all games)")
     add_json(parser)
+    add_compare(
+        parser.add_subparsers(title="commands", metavar="COMMAND"),
+        "test whether one bot is better than another (the same command as `faceup arena compare`)",
+        (
+            "faceup bots compare greedy lowest --against random --game nimmt --unit deal",
+            "faceup bots compare deep@500 mc@5000 --game nimmt --unit deal --blocks 400",
+        ),
+    )
 
 
 def list_bots(arguments: Namespace) -> None:
-    """The bots, game by game."""
+    """Print the bots of one game or of all games."""
     from faceup.bots import describe
     from faceup.core import find_game, list_games
 
-    told = [describe(game) for game in (list_games() if arguments.listed is None else [find_game(arguments.listed)])]
+    games = list_games() if arguments.listed is None else [find_game(arguments.listed)]
+    result = [describe(game) for game in games]
     if arguments.json:
-        import msgspec
-
-        print(msgspec.json.encode(told).decode())
+        print_json(result)
     else:
-        print("\n\n".join(_told(bots) for bots in told))
+        print("\n\n".join(map(format_bots, result)))
 
 
-def _told(game: "Bots") -> str:
+def format_bots(game: "Bots") -> str:
+    """Return the bots of a game as text: what each bot does, and how long it thinks."""
     if not game.chooses:
-        return f"{game.title} ({game.game}): nobody ever has anything to decide, so that no bot is needed."
+        return f"{game.title} ({game.game}): this game has no decisions, so it needs no bots."
     from textwrap import fill
 
     width = max(len(bot.name) for bot in game.bots)
-    lines = [f"{game.title} ({game.game}): each sees what a person in its seat would see, and nothing else."]
+    lines = [f"{game.title} ({game.game}): a bot sees only what a person in its seat would see."]
     for bot in game.bots:
-        begin = f"  {bot.name:<{width}}  "
-        lines.append(fill(f"{begin}{bot.does} {bot.thinks}", 80, subsequent_indent=" " * len(begin)))
+        prefix = f"  {bot.name:<{width}}  "
+        lines.append(fill(f"{prefix}{bot.description} {bot.think_time}", 80, subsequent_indent=" " * len(prefix)))
     return "\n".join(lines)
-
-
-def compare(arguments: Namespace) -> None:
-    """Play, and say what it shows."""
-    from faceup.compare import Journal, contest, read_contest
-    from faceup.core import Malformed, make
-
-    if not 1 <= arguments.deals <= _MOST_DEALS:
-        raise Malformed(f"deals is 1 to {_MOST_DEALS}, not {arguments.deals}", what=arguments.deals, where="--deals")
-    before = None if arguments.log is None else read_contest(arguments.log)
-    seed = arguments.seed
-    if seed is None:
-        seed = random_seed() if before is None else before.seed
-    words = " ".join([arguments.game, *arguments.option])
-    rules = make(words) if arguments.seats is None else make(words, seats=arguments.seats)
-    fields = [field.split(",") for field in arguments.against]
-    wanted = contest(rules, arguments.bots, fields, seed=seed, matches=arguments.matches)
-    if arguments.log is None:
-        results: list[Result] = []
-        stopped = _play(wanted, results, results.append, arguments)
-    else:
-        with Journal.open(arguments.log, wanted) as journal:
-            results = journal.results
-            stopped = _play(wanted, results, journal.add, arguments)
-    _show(wanted, results, arguments)
-    if stopped:
-        _say_how_to_go_on(wanted, results, arguments)
-        sys.exit(130)
-
-
-def _play(contest: "Contest", results: "list[Result]", add: "Callable[[Result], None]", arguments: Namespace) -> bool:
-    """Play what is left, and whether that was stopped. `add` also puts a result into `results`."""
-    from itertools import islice
-
-    from faceup.cli.progress import progress
-    from faceup.compare import play, schedule
-
-    if hasattr(signal, "SIGTERM"):  # how a cluster takes a machine back
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
-    whole = arguments.deals * contest.games_a_deal
-    left = islice(schedule(contest, arguments.deals), len(results), None)
-    try:
-        with progress("playing", whole, len(results)) as show:
-            for result in play(contest, left, processors() if arguments.jobs is None else arguments.jobs):
-                add(result)
-                show(len(results))
-    except KeyboardInterrupt:
-        return True
-    return False
-
-
-def _show(contest: "Contest", results: "list[Result]", arguments: Namespace) -> None:
-    """What the deals that are finished show."""
-    from faceup.compare import report, standings, words
-
-    counted = results[: arguments.deals * contest.games_a_deal]
-    if len(counted) < contest.games_a_deal:
-        return
-    found = standings(contest, counted)
-    if arguments.json:
-        import msgspec
-
-        print(msgspec.json.encode(report(contest, found, asked=arguments.deals)).decode())
-    else:
-        print(words(contest, found, asked=arguments.deals))
-
-
-def _say_how_to_go_on(contest: "Contest", results: "list[Result]", arguments: Namespace) -> None:
-    """The command that goes on, after keeping what was played if that has no file yet."""
-    from faceup.compare import Journal
-    from faceup.terminal.saves import folder
-
-    path = arguments.log
-    if path is None:
-        path = folder("compare") / f"{contest.game.partition(' ')[0].replace(':', '-')}-{contest.seed}.jsonl"
-        path.parent.mkdir(parents=True, exist_ok=True)
-        path.unlink(missing_ok=True)
-        with Journal.open(path, contest) as journal:
-            for result in results:
-                journal.add(result)
-    deals = len(results) // contest.games_a_deal
-    print(
-        f"Stopped after {deals:,} of {arguments.deals:,}. Go on with:\n{go_on(contest, path, arguments)}",
-        file=sys.stderr,
-    )
-
-
-def go_on(contest: "Contest", path: Path, arguments: Namespace) -> str:
-    """The command that plays what is left of a contest and shows the whole."""
-    import shlex
-
-    game, *options = contest.game.split()
-    words = ["faceup", "bots", "compare", *arguments.bots]
-    for field in arguments.against:
-        words += ["--against", field]
-    words += ["--game", game]
-    for option in options:
-        words += ["-o", option]
-    words += ["--deals", str(arguments.deals), "--seed", str(contest.seed)]
-    words += [*(["--matches"] if contest.matches else []), "--log", str(path)]
-    return shlex.join(words)

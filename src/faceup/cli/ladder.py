@@ -1,9 +1,11 @@
-"""`faceup ladder`: who leads on a server."""
+"""`faceup ladder`: show a server's leaderboard."""
 
 from argparse import Namespace
+from collections.abc import Sequence
 from typing import Any
 
 from faceup.cli.options import Commands, add_json, command
+from faceup.cli.output import print_json
 
 
 def register(commands: Commands) -> None:
@@ -11,11 +13,12 @@ def register(commands: Commands) -> None:
     parser = command(
         commands,
         "ladder",
-        "show who plays how well on a server",
+        "show a server's leaderboard",
         ladder,
         examples=(
             "faceup ladder https://games.example",
             "faceup ladder https://games.example nimmt:classic --json",
+            "faceup ladder https://games.example niuniu",
         ),
     )
     parser.add_argument("url", metavar="URL", help="the server's address")
@@ -24,24 +27,24 @@ def register(commands: Commands) -> None:
 
 
 def ladder(arguments: Namespace) -> None:
-    """Ask the server, and show its answer."""
+    """Fetch the leaderboard and print it."""
     from urllib.parse import quote
 
     import msgspec
 
-    from faceup.cli.fetching import fetched
+    from faceup.cli.online import fetch
     from faceup.core import Malformed
 
     game, _, variant = arguments.game.partition(":")
     url = f"{arguments.url.rstrip('/')}/api/ladder?game={quote(game)}&variant={quote(variant)}"
     try:
-        found: dict[str, Any] = msgspec.json.decode(fetched(url, "a ladder"), type=dict[str, Any])  # Any: JSON
+        found: dict[str, Any] = msgspec.json.decode(fetch(url, "a ladder"), type=dict[str, Any])  # Any: JSON
         if arguments.json:
-            print(msgspec.json.encode(found).decode())
+            print_json(found)
         else:
             _show(found)
     except (msgspec.DecodeError, LookupError, TypeError) as error:
-        raise Malformed(f"{url} answers something else than a ladder", what=url, where="URL") from error
+        raise Malformed(f"the answer of {url} is not a leaderboard", what=url, where="URL") from error
 
 
 def _show(found: dict[str, Any]) -> None:  # Any: JSON
@@ -49,16 +52,30 @@ def _show(found: dict[str, Any]) -> None:  # Any: JSON
     from rich.table import Table
     from rich.text import Text
 
+    from faceup.core import plural
+
     table = Table(title=f"{found['game']}:{found['variant']}", title_style="bold", box=None, pad_edge=False)
-    for title in ("", "who", "rating", "games", "won"):
+    by_hands = found["by"] == "hands"
+    for title in ("", "who", *(("mean", "hands", "baozi") if by_hands else ("rating", "games", "won"))):
         table.add_column(title, justify="left" if title == "who" else "right")
-    for rung in found["rungs"]:
+    rungs = found["hands" if by_hands else "rungs"]
+    for rung in rungs:
         who = rung["who"]
         shown = Text(who["name"]) if who.get("bot") is None else Text(f"{who['name']} (bot)", style="dim")
-        won = f"{100 * rung['wins'] / rung['games']:.0f}%"
-        table.add_row(str(rung["place"]), shown, f"{rung['rating']:.1f}", str(rung["games"]), won)
+        table.add_row(str(rung["place"]), shown, *(_hands(rung["totals"]) if by_hands else _rating(rung)))
     console = Console(highlight=False)
-    if found["rungs"]:
+    if rungs:
         console.print(table)
     else:
-        console.print(f"Nobody has played {found['least']} rated games of {found['game']}:{found['variant']} yet.")
+        needed = (
+            f"thrown {plural(found['least'], 'hand')}" if by_hands else f"played {plural(found['least'], 'rated game')}"
+        )
+        console.print(f"No one has {needed} of {found['game']}:{found['variant']} yet.")
+
+
+def _rating(rung: dict[str, Any]) -> Sequence[str]:  # Any: JSON
+    return f"{rung['rating']:.1f}", str(rung["games"]), f"{100 * rung['wins'] / rung['games']:.0f}%"
+
+
+def _hands(totals: dict[str, Any]) -> Sequence[str]:  # Any: JSON
+    return f"{totals['mean']:.2f}", str(totals["hands"]), str(totals["baozi"])

@@ -1,93 +1,137 @@
-"""The `faceup` command: its sub-commands, and what becomes of an error.
+"""The `faceup` command, with its argument parser, subcommands, error reporting and shell completion.
 
-Exit status: 0 done (a game that was saved and can be resumed included), 1 a failure of ours, 2 bad input.
+The exit status is 0 for success (also if a game was saved for later), 1 for a runtime error and 2 for invalid input.
 """
 
 import os
+import re
 import sys
-from argparse import ArgumentParser, RawDescriptionHelpFormatter
+from argparse import SUPPRESS, Action, ArgumentParser, Namespace, RawDescriptionHelpFormatter, _SubParsersAction
+from collections.abc import Iterable, Sequence
 from io import TextIOWrapper
+from itertools import takewhile
 from pathlib import Path
-from typing import NoReturn
+from typing import Any, NoReturn
 
 from faceup.cli import (
     admin,
     arena,
-    bot,
     bots,
-    completion,
+    catalog,
     draw,
     ladder,
-    listing,
     odds,
     page,
-    playing,
+    play,
     review,
+    rules,
     scripts,
     serve,
     sim,
     verify,
-    warm,
 )
+from faceup.cli.options import Commands, add_json, command
+from faceup.cli.output import print_json
 
-_GROUPS = (
-    playing,
-    page,
-    serve,
-    admin,
-    review,
-    verify,
-    ladder,
-    listing,
-    bots,
-    draw,
-    sim,
-    odds,
-    bot,
-    arena,
-    scripts,
-    warm,
-    completion,
+_REGISTER = (
+    play.register,
+    page.register,
+    serve.register,
+    admin.register,
+    review.register,
+    verify.register,
+    ladder.register,
+    catalog.register,
+    rules.register,
+    bots.register,
+    draw.register,
+    sim.register,
+    odds.register,
+    bots.register_bot,
+    arena.register,
+    scripts.register,
+    sim.register_warm,
 )
-"""The modules that add commands, in the order in which help shows them."""
+"""The functions that add the commands, in the order of `faceup --help`."""
 
 
 def parser() -> ArgumentParser:
-    """The whole command line. Nothing is imported for it that a command needs only when it runs."""
+    """Return the parser of the whole command line; modules that only one command needs are not imported yet."""
     top: ArgumentParser = _Parser(
         prog="faceup",
-        description="Table games in which everyone chooses in secret and everything is turned face up at once.\n"
-        "Without a command: the menu.",
+        description="Table games with simultaneous moves: choose in secret, reveal together.\n"
+        "Without a command, the menu opens.",
         epilog="examples:\n"
         "  faceup play nimmt                    Cow Head King against bots\n"
         "  faceup play nimmt -p Ann -p Bo       two people at one terminal\n"
-        "  faceup watch war --seed 7 --plain    let the computer play, line by line\n"
-        "  faceup resume                        go on with the last saved game\n"
+        "  faceup watch war --seed 7 --plain    watch bots play, as plain text\n"
+        "  faceup resume                        resume the last saved game\n"
         "  faceup page                          play in a browser on this machine",
         formatter_class=RawDescriptionHelpFormatter,
     )
-    top.add_argument("--version", action="store_true", help="say which version this is")
-    top.set_defaults(run=playing.start)
+    top.add_argument("--version", action="store_true", help="print the version and exit")
+    top.set_defaults(run=play.start)
     commands = top.add_subparsers(title="commands", metavar="COMMAND")
-    for group in _GROUPS:
-        group.register(commands)
+    for add in _REGISTER:
+        add(commands)
+    register_completion(commands)
     return top
 
 
 class _Parser(ArgumentParser):
-    """Says what is wrong with a command line as the command itself would: in JSON, where JSON was asked for."""
+    """A parser that rejects abbreviated options, suggests the nearest option, and prints errors as JSON if asked to."""
+
+    def __init__(self, **settings: Any) -> None:  # noqa: ANN401 -- argparse's own
+        super().__init__(**settings, allow_abbrev=False)
+
+    def parse_known_args(  # type: ignore[override]  # argparse allows any namespace type
+        self, args: Sequence[str] | None = None, namespace: Namespace | None = None
+    ) -> tuple[Namespace, list[str]]:
+        """Parse the arguments, and reject leftover ones here so that the error shows this command's usage.
+
+        Unknown options are reported before missing ones, because the unknown option may be the missing one, misspelled.
+        """
+        words = sys.argv[1:] if args is None else list(args)
+        leaf = self._subparsers is None
+        self._refuse_unknown(takewhile(lambda word: word != "--" if leaf else word.startswith("-"), words))
+        found, left = super().parse_known_args(words, namespace)
+        if left:
+            if not leaf:
+                self._refuse_unknown(left)
+            self.error(f"unrecognized arguments: {' '.join(left)}")
+        return found, left
+
+    def _refuse_unknown(self, words: Iterable[str]) -> None:
+        """Reject unknown options and suggest the nearest one."""
+        known = self._option_string_actions
+        for word in words:
+            name = word.partition("=")[0]
+            looks = re.fullmatch("--?[A-Za-z][A-Za-z0-9_-]*", name)
+            if looks and name not in known and (name.startswith("--") or name[:2] not in known):
+                from faceup.core.registry import nearest
+
+                shown = [option for option, action in known.items() if action.help != SUPPRESS]
+                self.error(f"unknown option {name}{nearest(name, shown)}")
+
+    def _check_value(self, action: Action, value: object) -> None:
+        """Reject an unknown command and suggest the nearest one."""
+        if isinstance(action, _SubParsersAction) and value not in action.choices:
+            from faceup.core.registry import nearest
+
+            self.error(f"unknown command {value!r}{nearest(str(value), [*action.choices])}")
+        super()._check_value(action, value)
 
     def error(self, message: str) -> NoReturn:
-        """Bad usage."""
+        """Report a usage error."""
         if "--json" in sys.argv:
-            _print_refusal("malformed", f"{message}; `{self.prog} --help` says what is right")
+            _print_error("malformed", f"{message} (see `{self.prog} --help`)")
             sys.exit(2)
         super().error(message)
 
 
 def main() -> None:
     """Run the command line."""
-    _open_streams()
+    _prepare_streams()
     try:
         try:
             _run()
@@ -97,18 +141,18 @@ def main() -> None:
         print(file=sys.stderr)
         sys.exit(130)
     except OSError as error:
-        if not isinstance(error, BrokenPipeError):  # whoever read our output has seen enough
+        if not isinstance(error, BrokenPipeError):  # a reader that closed the pipe is no error to report
             where = f"{error.filename}: " if error.filename else ""
             print(f"faceup: {where}{error.strerror or error}", file=sys.stderr)
         try:
             sys.stdout.flush()
-        except OSError:  # keep the interpreter from trying again, and complaining, when it ends
+        except OSError:  # redirect the stream, because the interpreter flushes it again at exit and would fail again
             os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         sys.exit(1)
 
 
 def _run() -> None:
-    """Do what the command line says; bad input gets one message, as JSON where JSON was asked for."""
+    """Parse the command line and run the command; print invalid input as one message or one JSON object."""
     arguments = parser().parse_args()
     from faceup.core import RulesError
 
@@ -119,25 +163,23 @@ def _run() -> None:
         arguments.run(arguments)
     except RulesError as error:
         if json:
-            _print_refusal(error.kind, str(error))
+            _print_error(error.kind, str(error))
         else:
             print(f"faceup: {error}", file=sys.stderr)
         sys.exit(2)
 
 
-def _print_refusal(kind: str, message: str) -> None:
-    """One line of JSON on standard output."""
-    import msgspec
-
+def _print_error(kind: str, message: str) -> None:
+    """Print an error as one line of JSON on standard output."""
     if isinstance(sys.stdout, TextIOWrapper):
         sys.stdout.reconfigure(encoding="utf-8")
-    print(msgspec.json.encode({"error": {"kind": kind, "message": message}}).decode())
+    print_json({"error": {"kind": kind, "message": message}})
 
 
-def _open_streams() -> None:
-    """Let every stream be there, and let no character be one that it cannot take.
+def _prepare_streams() -> None:
+    """Replace closed standard streams by the null device, and make encoding errors harmless.
 
-    A stream that whoever started us has closed is None, and its number would go to the next file that is opened.
+    Python represents a closed stream by None, and the next file that is opened would get its file descriptor.
     """
     for name, mode in (("stdin", "r"), ("stdout", "w"), ("stderr", "w")):
         if getattr(sys, name) is None:
@@ -145,3 +187,30 @@ def _open_streams() -> None:
     for stream, errors in ((sys.stdin, "replace"), (sys.stdout, "backslashreplace")):
         if isinstance(stream, TextIOWrapper):
             stream.reconfigure(errors=errors)
+
+
+def register_completion(commands: Commands) -> None:
+    """Add the command `completion`."""
+    parser = command(
+        commands,
+        "completion",
+        "print a shell completion script",
+        run,
+        examples=(
+            "faceup completion bash > ~/.local/share/bash-completion/completions/faceup",
+            "faceup completion zsh > ~/.zfunc/_faceup",
+        ),
+    )
+    add_json(parser)
+    parser.add_argument("shell", choices=["bash", "zsh", "tcsh"])
+
+
+def run(arguments: Namespace) -> None:
+    """Print the completion script."""
+    import shtab
+
+    script = shtab.complete(parser(), arguments.shell)
+    if arguments.json:
+        print_json({"shell": arguments.shell, "script": script})
+    else:
+        print(script)

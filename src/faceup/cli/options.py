@@ -1,11 +1,19 @@
-"""How commands are added, and the options that several share, under one name and one sentence each."""
+"""Functions that add commands, add options that several commands share, and read the values of these options."""
 
+import os
+import signal
 from argparse import ArgumentParser, Namespace, RawDescriptionHelpFormatter, _SubParsersAction
 from collections.abc import Callable, Sequence
 from pathlib import Path
-from typing import TypeAlias
+from typing import TYPE_CHECKING, Final, TypeAlias
+
+if TYPE_CHECKING:
+    from faceup.core import AnyRules
 
 Commands: TypeAlias = "_SubParsersAction[ArgumentParser]"
+
+ROWS: Final = "rows joined by slashes, or each in brackets: 5/6,7/88/29 or '[[5], [6, 7], [88], [29]]'"
+"""Help text for rows of 6 nimmt!."""
 
 
 def command(
@@ -16,7 +24,7 @@ def command(
     *,
     examples: Sequence[str],
 ) -> ArgumentParser:
-    """Add a command that runs `run`, and give back its parser for its options."""
+    """Add a command that calls `run`, and return its parser."""
     parser: ArgumentParser = commands.add_parser(
         name,
         help=summary,
@@ -29,37 +37,49 @@ def command(
 
 
 def group(commands: Commands, name: str, summary: str) -> Commands:
-    """Add a command that has commands of its own."""
+    """Add a command that has subcommands, and return the object to which they are added."""
     parser = commands.add_parser(name, help=summary, description=f"{summary[0].upper()}{summary[1:]}.")
     parser.set_defaults(run=lambda _: parser.print_help())
     inner: Commands = parser.add_subparsers(title="commands", metavar="COMMAND")
     return inner
 
 
+def add_listing(parser: ArgumentParser, listing: Callable[[], str]) -> None:
+    """Append the text that `listing` returns to the help; it is called only when help is shown, because it is slow."""
+    help_ = parser.format_help
+    parser.format_help = lambda: f"{help_()}\n{listing()}\n"  # type: ignore[method-assign]
+
+
 def add_json(parser: ArgumentParser) -> None:
-    """Answer in JSON."""
-    parser.add_argument("--json", action="store_true", help="answer in JSON, for programs")
+    """Add `--json`."""
+    parser.add_argument("--json", action="store_true", help="print JSON")
 
 
 def add_ndjson(parser: ArgumentParser) -> None:
-    """Answer line by line."""
-    parser.add_argument("--ndjson", action="store_true", help="read one JSON object a line, answer one a line")
+    """Add `--ndjson`."""
+    parser.add_argument(
+        "--ndjson",
+        action="store_true",
+        help="read one JSON object per line and print one per line; flags set the defaults",
+    )
 
 
 def add_plain(parser: ArgumentParser) -> None:
-    """Line by line."""
+    """Add `--plain`."""
     parser.add_argument(
-        "--plain", action="store_true", help="line by line: for pipes, screen readers and dumb terminals"
+        "--plain", action="store_true", help="plain text output, for pipes, screen readers and dumb terminals"
     )
 
 
 def add_seed(parser: ArgumentParser) -> None:
-    """A seed."""
-    parser.add_argument("--seed", type=int, help="make it reproducible; without one, nobody can know the cards")
+    """Add `--seed`."""
+    parser.add_argument(
+        "--seed", type=int, help="make the game reproducible (default: unpredictable system randomness)"
+    )
 
 
 def add_game(parser: ArgumentParser) -> None:
-    """Which game, for how many, with which options."""
+    """Add the game, its seats and its options."""
     parser.add_argument(
         "game", nargs="?", default="nimmt", metavar="GAME[:VARIANT]", help="such as nimmt, nimmt:classic or war"
     )
@@ -67,39 +87,102 @@ def add_game(parser: ArgumentParser) -> None:
 
 
 def add_game_options(parser: ArgumentParser) -> None:
-    """For how many, with which options."""
-    parser.add_argument("--seats", type=int, help="how many; the variant's usual number if not given")
-    parser.add_argument(
-        "-o",
-        "--option",
-        action="append",
-        default=[],
-        metavar="NAME=VALUE",
-        help="set an option of the game, such as hand=5 (`faceup games` lists them); repeatable",
-    )
+    """Add `--seats` and `--option`."""
+    parser.add_argument("--seats", type=int, help="number of seats (default: the variant's)")
+    add_option(parser, "set an option of the game, such as hand=5 (`faceup games` lists them); repeatable")
+
+
+def add_option(parser: ArgumentParser, help: str) -> None:  # noqa: A002 -- as argparse calls it
+    """Add `--option`."""
+    parser.add_argument("-o", "--option", action="append", default=[], metavar="NAME=VALUE", help=help)
+
+
+def rules_of(arguments: Namespace, game: str, seats: int | None) -> "AnyRules":
+    """Return the rules of a game with the given options; if `seats` is None, the variant decides their number."""
+    from faceup.core import make
+
+    spec = " ".join([game, *arguments.option])
+    return make(spec) if seats is None else make(spec, seats=seats)
 
 
 def add_record(parser: ArgumentParser) -> None:
-    """Where to write the record."""
-    parser.add_argument("--record", type=Path, metavar="FILE", help="write the record here at the end")
+    """Add `--record`."""
+    parser.add_argument("--record", type=Path, metavar="FILE", help="write the game's record to this file")
 
 
 def add_database(parser: ArgumentParser) -> None:
-    """A server's database, and the file that may name it."""
+    """Add `--database` and `--config`."""
     parser.add_argument(
         "--database",
         metavar="FILE|URL",
-        help="a file (SQLite), or postgresql://...; without it, a file in your data folder",
+        help="a SQLite file or postgresql://... (default: a file in your data folder)",
     )
     parser.add_argument(
         "--config", type=Path, metavar="FILE", help="a TOML file with settings: port = 9000, public_url = ..."
     )
 
 
-def add_program(parser: ArgumentParser, help: str) -> None:  # noqa: A002 -- as argparse calls it
-    """A program with its arguments, behind two dashes: none of its words is an option of ours.
+def add_jobs(parser: ArgumentParser) -> None:
+    """Add `--jobs`."""
+    parser.add_argument(
+        "--jobs", type=int, metavar="N", help="games or tasks in parallel (default: the number of processors)"
+    )
 
-    Argparse by itself gives words that stand behind options to no positional that may be empty.
+
+def jobs_of(arguments: Namespace) -> int:
+    """Return the number of parallel jobs."""
+    return processors() if arguments.jobs is None else int(arguments.jobs)
+
+
+def processors() -> int:
+    """Return the number of processors available to this process."""
+    return len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
+
+
+def random_seed() -> int:
+    """Return a random seed that is short enough to type."""
+    from faceup.core import generator
+
+    return generator(None).below(10**9)
+
+
+def add_engine(parser: ArgumentParser) -> None:
+    """Add `--engine` and `--scheduler`."""
+    parser.add_argument(
+        "--engine",
+        choices=("local", "dask"),
+        default="local",
+        help="local processes, or Dask Distributed; the results are the same",
+    )
+    parser.add_argument(
+        "--scheduler", metavar="ADDRESS", help="address of the Dask scheduler (default: local processes)"
+    )
+
+
+def add_plot(parser: ArgumentParser) -> None:
+    """Add `--plot`."""
+    parser.add_argument("--plot", type=Path, metavar="FILE", help="write a chart as .svg, .png or .html")
+
+
+def check_plot(arguments: Namespace) -> None:
+    """Reject the file of `--plot` if a chart cannot be written to it, before any work is done."""
+    from faceup.charts import check_target
+
+    if arguments.plot is not None:
+        check_target(arguments.plot)
+
+
+def interrupt_on(*names: str) -> None:
+    """Make these signals raise `KeyboardInterrupt`, as Ctrl-C does; skip signals that the system does not have."""
+    for name in names:
+        if hasattr(signal, name):
+            signal.signal(getattr(signal, name), signal.default_int_handler)
+
+
+def add_program(parser: ArgumentParser, help: str) -> None:  # noqa: A002 -- as argparse calls it
+    """Add a program and its arguments after `--`, so that none of its words is read as an option of this command.
+
+    Argparse alone cannot do this after other options, because it then gives no words to an argument that may be empty.
     """
     parser.add_argument("program", nargs="*", metavar="-- PROGRAM", help=help)
     parse = parser.parse_known_args
@@ -113,4 +196,4 @@ def add_program(parser: ArgumentParser, help: str) -> None:  # noqa: A002 -- as 
         found.program += words[end + 1 :]
         return found, unknown
 
-    parser.parse_known_args = parse_known_args  # type: ignore[method-assign, assignment]  # what is parsed is one command line
+    parser.parse_known_args = parse_known_args  # type: ignore[method-assign, assignment]  # argparse allows any namespace type

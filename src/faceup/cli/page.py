@@ -1,7 +1,6 @@
-"""`faceup page`: the page on this machine, from which one click plays; the game in the terminal beside it."""
+"""`faceup page`: serve the web page on this machine; a single key opens the game in the terminal, too."""
 
 import os
-import signal
 import subprocess
 import sys
 import threading
@@ -11,58 +10,60 @@ from contextlib import contextmanager, suppress
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from faceup.cli.options import Commands, command
+from faceup.cli.options import Commands, command, interrupt_on
 
 if TYPE_CHECKING:
     from faceup.server.settings import Settings
 
 _NEXT: Final = 20
-"""Ports that are tried after the usual one, before any that is free is taken."""
+"""The number of ports to try after the default one before using any free port."""
 
-_PATIENCE: Final = 60.0
-"""Seconds in which a server of ours says that it is there."""
+_START_TIMEOUT: Final = 60.0
+"""Seconds to wait for the server process to start."""
 
 
 def register(commands: Commands) -> None:
-    """Add the command."""
+    """Add the command `page`."""
     parser: ArgumentParser = command(
         commands,
         "page",
         "play in a browser on this machine",
         page,
         examples=(
-            "faceup page                 starts the server, or finds the one that runs, and opens its page",
-            "faceup page --no-browser    only says where it is",
-            "faceup serve --lan          is for phones and others in the network",
+            "faceup page                 start the server, or find the running one, and open its page",
+            "faceup page --no-browser    only print the address",
+            "faceup serve --lan          serve phones and others on the network",
         ),
     )
-    parser.add_argument("--port", type=int, metavar="N", help="listen on this port (8000, or the next that is free)")
-    parser.add_argument("--no-browser", action="store_true", help="open no browser, even where there is a desktop")
+    parser.add_argument(
+        "--port", type=int, metavar="N", help="port to listen on (default: 8000, or the next free port)"
+    )
+    parser.add_argument("--no-browser", action="store_true", help="do not open a browser")
 
 
 def page(arguments: Namespace) -> None:
-    """Serve on this machine until Ctrl-C, or show the way to the server that does."""
-    from faceup.cli.playing import is_terminal
+    """Serve on this machine until Ctrl-C, or open the page of a running server."""
+    from faceup.cli.play import is_terminal
 
     browser = not arguments.no_browser and has_desktop(dict(os.environ), sys.platform)
     address = running()
     if address is not None:
-        print(f"faceup is at {address} already.", flush=True)
+        print(f"faceup is already running at {address}", flush=True)
         _open(address, wanted=browser)
         if is_terminal() and not browser:
-            _offer(address, end="leaves, and the server goes on")
+            _wait_for_keys(address, end="exits and leaves the server running")
     elif is_terminal():
-        with _served_beside(arguments.port) as address:
-            print(f"faceup is at {address}", flush=True)
+        with _server_subprocess(arguments.port) as address:
+            print(f"faceup is running at {address}", flush=True)
             _open(address, wanted=browser)
-            _offer(address, end="stops the server")
-        print("Stopped. Every table is kept.")
+            _wait_for_keys(address, end="stops the server")
+        print("Stopped. All tables are saved.")
     else:
         _serve(arguments.port, browser=browser)
 
 
 def has_desktop(environ: dict[str, str], platform: str) -> bool:
-    """Whether a browser with windows can be opened where the person sits.
+    """Return whether a browser window can be opened for this user.
 
     >>> has_desktop({"DISPLAY": ":0"}, "linux"), has_desktop({"DISPLAY": ":10", "SSH_CONNECTION": "..."}, "linux")
     (True, False)
@@ -75,12 +76,12 @@ def has_desktop(environ: dict[str, str], platform: str) -> bool:
 
 
 def running() -> str | None:
-    """The address of the server that a `faceup page` of this user runs; None if there is none that answers."""
+    """Return the address of this user's running `faceup page` server, or None."""
     import json
     import urllib.request
 
     try:
-        address = str(json.loads(_note().read_text("utf-8"))["address"])
+        address = str(json.loads(_address_file().read_text("utf-8"))["address"])
         opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))
         with opener.open(f"{address}/api/version", timeout=5) as answer:
             return address if "record_format" in json.load(answer) else None
@@ -88,37 +89,37 @@ def running() -> str | None:
         return None
 
 
-def _note() -> Path:
-    """Where it is written down which server runs."""
-    from faceup.terminal.saves import folder
+def _address_file() -> Path:
+    """Return the file that holds the address of the running server."""
+    from faceup.paths import data_folder
 
-    return folder("online") / "page.json"
+    return data_folder("online") / "page.json"
 
 
 @contextmanager
-def _noted(address: str) -> Iterator[None]:
+def _write_address_file(address: str) -> Iterator[None]:
     import json
 
-    note = _note()
-    with suppress(OSError):  # then a second start finds no first one, and takes the next port
-        note.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-        note.write_text(json.dumps({"address": address}), "utf-8")
+    path = _address_file()
+    with suppress(OSError):  # without the file, a second `faceup page` starts another server on the next port
+        path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+        path.write_text(json.dumps({"address": address}), "utf-8")
     try:
         yield
     finally:
         with suppress(OSError):
-            note.unlink()
+            path.unlink()
 
 
 def _settings(port: int | None) -> "Settings":
-    """As for `faceup serve`, on a port that is free unless one was named."""
+    """Return the settings of `faceup serve`, with a free port if `port` is None."""
     import msgspec
 
     from faceup.core import Malformed
-    from faceup.server.gathering import gather
-    from faceup.server.listening import listen
+    from faceup.server.bind import listen
+    from faceup.server.settings import load_settings
 
-    gathered = gather({"port": port}, os.environ, None)
+    gathered = load_settings({"port": port}, os.environ, None)
     settings = gathered.settings
     if gathered.sources["port"] != "default":
         return settings
@@ -135,63 +136,64 @@ def _settings(port: int | None) -> "Settings":
 
 
 def _serve(port: int | None, *, browser: bool) -> None:
-    """Serve in this process."""
+    """Run the server in this process until it is stopped."""
     from contextlib import ExitStack
 
-    from faceup.server.logs import begin
-    from faceup.server.running import run
-    from faceup.server.serving import opened
+    from faceup.server.logs import setup_logging
+    from faceup.server.process import opened
+    from faceup.server.uvicorn_server import run
 
     settings = _settings(port)
-    begin(settings.log, "warning")
+    setup_logging(settings.log, "warning")
     with ExitStack() as until_the_end:
 
         def ready(taken: int) -> None:
             address = settings.address(taken)
-            until_the_end.enter_context(_noted(address))
-            print(f"faceup is at {address}", flush=True)
-            print("Open it in a browser: one click there plays against bots. Ctrl-C stops it.", flush=True)
+            until_the_end.enter_context(_write_address_file(address))
+            print(f"faceup is running at {address}", flush=True)
+            print("Open it in a browser to play against bots. Press Ctrl-C to stop.", flush=True)
             _open(address, wanted=browser)
 
         run(settings, opened(settings), ready)
 
 
 @contextmanager
-def _served_beside(port: int | None) -> Iterator[str]:
-    """Serve in a process beside this one, which has the terminal for itself."""
+def _server_subprocess(port: int | None) -> Iterator[str]:
+    """Run the server in a subprocess while the block runs, so that the terminal is free; yield the server's address."""
     import json
 
     from faceup.core import Malformed
 
     settings = _settings(port)
-    log = _note().with_name("page.log")
+    log = _address_file().with_name("page.log")
     log.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     words = [sys.executable, "-m", "faceup", "serve", "--json", "--log-level", "warning", "--port", str(settings.port)]
-    words.append("--until-input-ends")  # so that it never outlives us, not even if we are killed
+    words.append("--until-input-ends")  # makes the server stop when this process ends, even if it is killed
     with log.open("w", encoding="utf-8") as errors:
-        server = subprocess.Popen(  # noqa: S603 -- ourselves
+        server = subprocess.Popen(  # noqa: S603 -- our own interpreter
             words,
             stdin=subprocess.PIPE,
             stdout=subprocess.PIPE,
             stderr=errors,
             text=True,
-            start_new_session=True,  # Ctrl-C is for us; we stop it
+            start_new_session=True,  # Ctrl-C then reaches only this process, which stops the server
         )
     assert server.stdin is not None  # noqa: S101 -- it is a pipe
-    assert server.stdout is not None  # noqa: S101 -- likewise
-    patience = threading.Timer(_PATIENCE, server.kill)
+    assert server.stdout is not None  # noqa: S101 -- it is a pipe
+    timeout = threading.Timer(_START_TIMEOUT, server.kill)
     try:
-        patience.start()
+        timeout.start()
         line = server.stdout.readline()
-        patience.cancel()
-        told = json.loads(line) if line.startswith("{") else {}
-        if "addresses" not in told:
-            said = told.get("error", {}).get("message") or (log.read_text("utf-8").strip().splitlines() or ["?"])[-1]
-            raise Malformed(f"the server does not start: {said}", where="server")
-        with _noted(told["addresses"][0]):
-            yield told["addresses"][0]
+        timeout.cancel()
+        answer = json.loads(line) if line.startswith("{") else {}
+        if "addresses" not in answer:
+            last_line = (log.read_text("utf-8").strip().splitlines() or ["?"])[-1]
+            reason = answer.get("error", {}).get("message") or last_line
+            raise Malformed(f"the server did not start: {reason}", where="server")
+        with _write_address_file(answer["addresses"][0]):
+            yield answer["addresses"][0]
     finally:
-        patience.cancel()
+        timeout.cancel()
         if server.poll() is None:
             server.terminate()
         with suppress(subprocess.TimeoutExpired):
@@ -203,28 +205,41 @@ def _served_beside(port: int | None) -> Iterator[str]:
 
 
 def _open(address: str, *, wanted: bool) -> None:
-    """Show it in the person's browser, without waiting for that."""
+    """Open the address in the user's browser, if wanted, without waiting for the browser."""
     if wanted:
         import webbrowser
 
         threading.Thread(target=webbrowser.open, args=(address,), daemon=True).start()
 
 
-def _offer(address: str, *, end: str) -> None:
-    """Wait, and play in the terminal whenever T is pressed; Q or Ctrl-C ends it, and `end` says what that does."""
-    from faceup.cli.keypress import next_key
+def _wait_for_keys(address: str, *, end: str) -> None:
+    """Handle keys until Q or Ctrl-C; T plays in the terminal, and the text `end` explains Q and Ctrl-C."""
     from faceup.terminal.app import run_menu
 
-    for name in ("SIGTERM", "SIGHUP"):  # as Ctrl-C
-        if hasattr(signal, name):
-            signal.signal(getattr(signal, name), signal.default_int_handler)
+    interrupt_on("SIGTERM", "SIGHUP")
     with suppress(KeyboardInterrupt):
         while True:
-            print("Open it in a browser: one click there plays against bots.")
-            print(f"T plays here, in the terminal. Q or Ctrl-C {end}.", flush=True)
-            while (key := next_key()) not in {"t", "q", ""}:
+            print("Open it in a browser to play against bots.")
+            print(f"Press T to play in this terminal. Q or Ctrl-C {end}.", flush=True)
+            while (key := read_key()) not in {"t", "q", ""}:
                 pass
             if key != "t":
                 return
             run_menu()
-            print(f"faceup is still at {address}", flush=True)
+            print(f"faceup is still running at {address}", flush=True)
+
+
+def read_key() -> str:
+    """Return the next key in lower case, or "" at the end of the input. Ctrl-C raises `KeyboardInterrupt`."""
+    try:
+        import termios
+        import tty
+    except ImportError:  # Windows does not have these modules, so read a line instead
+        return sys.stdin.readline()[:1].lower()
+    descriptor = sys.stdin.fileno()
+    before = termios.tcgetattr(descriptor)
+    try:
+        tty.setcbreak(descriptor, termios.TCSADRAIN)  # keep input that was typed before
+        return os.read(descriptor, 1).decode("ascii", "replace").lower()
+    finally:
+        termios.tcsetattr(descriptor, termios.TCSADRAIN, before)

@@ -1,4 +1,4 @@
-"""`faceup review`: what every decision of a game was worth; of games without any, how chance went."""
+"""`faceup review`: rate every decision of a game, or the luck in a game without decisions."""
 
 import sys
 from argparse import Namespace
@@ -7,24 +7,25 @@ from time import perf_counter
 from typing import TYPE_CHECKING, Any
 
 from faceup.cli.options import Commands, add_json, command
+from faceup.cli.output import check_folder, print_json, write_text
 
 if TYPE_CHECKING:
     from collections.abc import Callable
 
     from rich.console import RenderableType
 
-    from faceup.coach import Effort, Fortune, Review
-    from faceup.coach.chance import Look
+    from faceup.coach import ChanceReport, Review, SearchBudget
+    from faceup.coach.chance_report import ChanceAnalysis
     from faceup.core.record import Record
-    from faceup.terminal.story import Story
+    from faceup.terminal.replay_frames import Replay
 
 
 def register(commands: Commands) -> None:
-    """Add the command."""
+    """Add the command `review`."""
     parser = command(
         commands,
         "review",
-        "say what every decision of a game was worth, and what decided it",
+        "rate every decision of a game and show the turning points",
         review,
         examples=(
             "faceup review GAME.json",
@@ -36,62 +37,59 @@ def register(commands: Commands) -> None:
     parser.add_argument(
         "--seat",
         metavar="SEATS",
-        help="whose decisions: 0 or 0,2 or all; those of the people if not given, or all where only bots played",
+        help="seats to review: 0 or 0,2 or all (default: the humans' seats, or all if only bots played)",
     )
     parser.add_argument(
-        "--player", metavar="NAME", default="mc", help="who judges: mc, which is quick, or deep; mc if not given"
+        "--player", metavar="NAME", default="mc", help="the search to use: mc (fast) or deep (default mc)"
     )
     parser.add_argument(
         "--worlds",
         type=int,
         metavar="N",
-        help="guesses of what could not be seen, for each option; mc makes 50,000 if not given, deep 2,000",
+        help="samples of the hidden cards for each option (default: 50,000 for mc, 2,000 for deep)",
     )
     parser.add_argument(
-        "--seconds", type=float, metavar="S", help="look for so long in all instead; then every run differs a little"
+        "--seconds",
+        type=float,
+        metavar="S",
+        help="total time limit instead of a number of samples; results then vary slightly",
     )
-    parser.add_argument(
-        "--seed", type=int, default=0, help="of the guesses: the same seed says the same; 0 if not given"
-    )
+    parser.add_argument("--seed", type=int, default=0, help="seed of the samples (default 0)")
     parser.add_argument("--options", action="store_true", help="show every option of every decision")
-    parser.add_argument("--html", type=Path, metavar="FILE", help="write it as one page with drawings and plots")
+    parser.add_argument(
+        "--html", type=Path, metavar="FILE", help="write the review as an HTML page with drawings and plots"
+    )
     add_json(parser)
 
 
 def review(arguments: Namespace) -> None:
-    """Review the record; stopped, as far as it went."""
-    from faceup.coach import fortune_for, has_coach, no_coach
+    """Review the record; after Ctrl-C, print the part of the review that is finished."""
+    from faceup.coach import chance_analysis_for, has_coach, no_coach_error
     from faceup.terminal import load_record
-    from faceup.terminal.story import story
+    from faceup.terminal.replay_frames import replay_frames
 
     record = load_record(arguments.file)
-    told = story(record)
+    replay = replay_frames(record)
     effort = _effort(arguments)
-    _check_target(arguments.html)
-    if has_coach(told.rules.game):
-        _decisions(arguments, record, told, effort)
-    elif look := fortune_for(told.rules):
-        _chance(arguments, told, effort, look)
+    if arguments.html is not None:
+        check_folder(arguments.html, "--html")
+    if has_coach(replay.rules.game):
+        _decisions(arguments, record, replay, effort)
+    elif look := chance_analysis_for(replay.rules):
+        _chance(arguments, replay, effort, look)
     else:
-        raise no_coach(told.rules)
+        raise no_coach_error(replay.rules)
 
 
-def _effort(arguments: Namespace) -> "Effort":
-    from faceup.coach import Effort
+def _effort(arguments: Namespace) -> "SearchBudget":
+    from faceup.coach import SearchBudget
 
-    return Effort(arguments.player, arguments.worlds, arguments.seconds, arguments.seed)
-
-
-def _check_target(path: Path | None) -> None:
-    """Refuse a page that could not be written, before any work is done for it."""
-    from faceup.core import Malformed
-
-    if path is not None and not path.absolute().parent.is_dir():
-        raise Malformed(f"there is no folder {path.absolute().parent} for the page", where="--html")
+    return SearchBudget(arguments.player, arguments.worlds, arguments.seconds, arguments.seed)
 
 
 def _seats(arguments: Namespace, record: "Record", seats: int) -> tuple[int, ...]:
-    """The seats to review: those named, else the people's, else all."""
+    """Return the seats to review: the seats of `--seat`; without it, the humans' seats; without humans, all seats."""
+    from faceup.cli import lists
     from faceup.core import Malformed
     from faceup.core.record import Joined
 
@@ -102,10 +100,10 @@ def _seats(arguments: Namespace, record: "Record", seats: int) -> tuple[int, ...
     if arguments.seat.lower() == "all":
         return everyone
     found = []
-    for word in arguments.seat.split(","):
+    for word in lists.words(arguments.seat):
         if not (word.isascii() and word.isdecimal() and len(word) < 4 and int(word) < seats):
             raise Malformed(
-                f"{word!r} is not a seat: seats are 0 to {seats - 1}, joined by commas, or all",
+                f"--seat must be all, or numbers from 0 to {seats - 1} joined by commas; got {word!r}",
                 what=word,
                 where="--seat",
             )
@@ -113,38 +111,38 @@ def _seats(arguments: Namespace, record: "Record", seats: int) -> tuple[int, ...
     return tuple(sorted(set(found)))
 
 
-def _decisions(arguments: Namespace, record: "Record", told: "Story", effort: "Effort") -> None:
-    """Judge all decisions, and show what was found."""
-    from faceup.cli.progress import progress
-    from faceup.coach import Decision, judged, par_for, report, reviewed, situations
-    from faceup.coach.page import page
-    from faceup.coach.screen import screen
+def _decisions(arguments: Namespace, record: "Record", replay: "Replay", effort: "SearchBudget") -> None:
+    """Rate all decisions and print the result."""
+    from faceup.cli.output import progress
+    from faceup.coach import Decision, build_review, decision_points, evaluate_decisions, par_for, report
+    from faceup.coach.html import page
+    from faceup.coach.terminal import screen
 
-    seats = _seats(arguments, record, told.rules.seats)
-    found = situations(record, told.frames, seats)
-    began = perf_counter()
+    seats = _seats(arguments, record, replay.rules.seats)
+    found = decision_points(record, replay.frames, seats)
+    start = perf_counter()
     decisions: list[Decision] = []
     par, stopped = None, False
     try:
-        par = par_for(told.rules, effort.player)
+        par = par_for(replay.rules, effort.player)
         with progress("judging", len(found)) as show:
-            for decision in judged(told.rules, found, effort):
+            for decision in evaluate_decisions(replay.rules, found, effort):
                 decisions.append(decision)
                 show(len(decisions))
     except KeyboardInterrupt:
         stopped = True
-    done: Review = reviewed(
+    done: Review = build_review(
         record,
-        frames=told.frames,
-        names=told.names,
+        frames=replay.frames,
+        names=replay.names,
         seats=seats,
         effort=effort,
         found=found,
         decisions=decisions,
         par=par,
-        clock=perf_counter() - began,
+        clock=perf_counter() - start,
     )
-    _tell(
+    _print_report(
         arguments,
         report=lambda: report(done),
         screen=lambda: screen(done, every=arguments.options),
@@ -153,34 +151,34 @@ def _decisions(arguments: Namespace, record: "Record", told: "Story", effort: "E
     )
 
 
-def _chance(arguments: Namespace, told: "Story", effort: "Effort", look: "Look") -> None:
-    """Look at what chance did, and show it."""
-    from faceup.cli.progress import progress
-    from faceup.coach import fortune_report
-    from faceup.coach.page import fortune_page
-    from faceup.coach.screen import fortune_screen
+def _chance(arguments: Namespace, replay: "Replay", effort: "SearchBudget", look: "ChanceAnalysis") -> None:
+    """Analyze the luck in the game and print the result."""
+    from faceup.cli.output import progress
+    from faceup.coach import chance_report_json
+    from faceup.coach.html import chance_report_html
+    from faceup.coach.terminal import render_chance_report
 
-    found: Fortune | None = None
+    found: ChanceReport | None = None
     stopped = False
     try:
         with progress("playing on", 100) as show:
-            for found in look(told.rules, told.frames, told.names, effort):
-                show(100 * found.done // found.asked)
+            for found in look(replay.rules, replay.frames, replay.names, effort):
+                show(100 * found.done // found.requested)
     except KeyboardInterrupt:
         stopped = True
     if found is None:
         raise KeyboardInterrupt
     done = found
-    _tell(
+    _print_report(
         arguments,
-        report=lambda: fortune_report(done),
-        screen=lambda: fortune_screen(done),
-        page=lambda: fortune_page(done),
+        report=lambda: chance_report_json(done),
+        screen=lambda: render_chance_report(done),
+        page=lambda: chance_report_html(done),
         stopped=stopped,
     )
 
 
-def _tell(
+def _print_report(
     arguments: Namespace,
     *,
     report: "Callable[[], dict[str, Any]]",  # Any: JSON
@@ -188,29 +186,22 @@ def _tell(
     page: "Callable[[], str]",
     stopped: bool,
 ) -> None:
-    """Answer as it was asked, write the page, and leave as one who was stopped if so."""
-    import msgspec
-
-    from faceup.core import Malformed
-
+    """Print the report, write it as a page if `--html` is given, and exit with status 130 if `stopped` is true."""
     if arguments.json:
-        print(msgspec.json.encode(report()).decode())
+        print_json(report())
     else:
         _print(screen())
     if arguments.html is not None:
-        try:
-            arguments.html.write_text(page(), encoding="utf-8", newline="\n")
-        except OSError as error:
-            raise Malformed(f"{arguments.html} cannot be written: {error.strerror}", where="--html") from None
+        write_text(arguments.html, page(), "--html")
         if not arguments.json:
-            print(f"\nAs a page: {arguments.html}")
+            print(f"\nPage: {arguments.html}")
     if stopped:
-        print("Stopped: this is what was done until then.", file=sys.stderr)
+        print("Stopped early. The review above is not complete.", file=sys.stderr)
         sys.exit(130)
 
 
 def _print(what: "RenderableType") -> None:
-    """To standard output: in colour where that is a terminal that has any, never wider than can be read."""
+    """Print a review to standard output, in color if it is a terminal, and at a readable width."""
     from rich.console import Console
 
     console = Console(highlight=False)

@@ -1,24 +1,25 @@
-"""`faceup serve`: tables online."""
+"""`faceup serve`: run a server for online tables."""
 
 from argparse import ArgumentParser, BooleanOptionalAction, Namespace
 from typing import TYPE_CHECKING, Final
 
 from faceup.cli.options import Commands, add_database, add_json, command
+from faceup.cli.output import print_json
 
 if TYPE_CHECKING:
     from faceup.server.settings import Settings
 
 
 def register(commands: Commands) -> None:
-    """Add the command."""
+    """Add the command `serve`."""
     parser = command(
         commands,
         "serve",
-        "let people play at tables online",
+        "run a server for online tables",
         serve,
         examples=(
-            "faceup serve                    for this machine: http://127.0.0.1:8000",
-            "faceup serve --lan              for phones at the kitchen table: shows the address and a QR code",
+            "faceup serve                    serve this machine: http://127.0.0.1:8000",
+            "faceup serve --lan              serve the local network: show the address and a QR code",
             "faceup serve --port 9000 --database ~/cards.sqlite",
             "faceup serve --database postgresql://faceup@db/faceup --public-url https://cards.example.org \\",
             "    --trusted-proxies 10.0.0.0/8 --log json",
@@ -26,82 +27,82 @@ def register(commands: Commands) -> None:
         ),
     )
     add_settings(parser)
-    parser.add_argument(
-        "--show-settings", action="store_true", help="print the settings and where each came from, and end"
-    )
+    parser.add_argument("--show-settings", action="store_true", help="print the settings and their sources, and exit")
     parser.add_argument(
         "--until-input-ends",
         action="store_true",
-        help="stop when the input ends, as it does with the program that started this, however that ends",
+        help="stop when standard input closes, for example because the parent process ended",
     )
     add_json(parser)
 
 
 def add_settings(parser: ArgumentParser) -> None:
-    """A flag for every setting that is no secret; None if it was not given, and others decide."""
-    parser.add_argument("--host", metavar="ADDRESS", help="listen on this address of the machine (127.0.0.1)")
-    parser.add_argument("--port", metavar="N", help="listen on this port (8000); 0: any that is free")
+    """Add a flag for every setting that is not secret. A flag that is not given is None: other sources then decide."""
+    parser.add_argument("--host", metavar="ADDRESS", help="address to listen on (default 127.0.0.1)")
+    parser.add_argument("--port", metavar="N", help="port to listen on (default 8000); 0 means any free port")
     parser.add_argument(
-        "--lan", action=BooleanOptionalAction, help="listen on the network, and show the address and a QR code"
+        "--lan", action=BooleanOptionalAction, help="listen on the local network, and show the address and a QR code"
     )
     add_database(parser)
-    parser.add_argument("--public-url", metavar="URL", help="the address that people use, if a proxy leads here")
-    parser.add_argument("--base-path", metavar="/PATH", help="where below that address everything is")
+    parser.add_argument("--public-url", metavar="URL", help="the public address, if the server is behind a proxy")
+    parser.add_argument("--base-path", metavar="/PATH", help="path prefix of all URLs")
     parser.add_argument(
-        "--trusted-proxies", metavar="ADDRESSES", help="proxies that are believed about who asks, with commas between"
+        "--trusted-proxies",
+        metavar="ADDRESSES",
+        help="trusted proxies, which may set the client address: 127.0.0.1,10.0.0.0/8",
     )
     parser.add_argument(
         "--registration",
         choices=("open", "code", "closed"),
-        help="who may become a player (open); the code is FACEUP_REGISTRATION_CODE",
+        help="who may register (default open); the code is set in FACEUP_REGISTRATION_CODE",
     )
-    parser.add_argument("--log", choices=("text", "json"), help="lines for people, or for machines (text)")
+    parser.add_argument("--log", choices=("text", "json"), help="log format (default text)")
     parser.add_argument(
-        "--log-level", choices=("debug", "info", "warning", "error"), help="leave out what is smaller (info)"
+        "--log-level", choices=("debug", "info", "warning", "error"), help="minimum log level (default info)"
     )
-    parser.add_argument("--stop-within", metavar="SECONDS", help="how long a stop may take (10)")
+    parser.add_argument("--shutdown-timeout", metavar="SECONDS", help="maximum time for a shutdown (default 10)")
 
 
 _FLAGS: Final = (
     *("host", "port", "lan", "database", "public_url", "base_path", "trusted_proxies", "registration"),
-    *("log", "log_level", "stop_within"),
+    *("log", "log_level", "shutdown_timeout"),
 )
-"""Secrets have no flag, since everybody on a machine can list the flags of its processes."""
+"""The settings that have a flag. Secrets have none, because other users can list process arguments."""
 
 
 def serve(arguments: Namespace) -> None:
-    """Serve, or print the settings."""
+    """Run the server, or print the settings."""
     import os
 
-    from faceup.server.gathering import gather, shown
+    from faceup.server.settings import list_settings, load_settings
 
     flags = {name: getattr(arguments, name) for name in _FLAGS}
-    gathered = gather(flags, os.environ, arguments.config)
+    gathered = load_settings(flags, os.environ, arguments.config)
     if arguments.show_settings:
-        _show(shown(gathered), json=arguments.json)
+        _show(list_settings(gathered), json=arguments.json)
         return
-    from faceup.server.logs import begin
-    from faceup.server.running import run
-    from faceup.server.serving import opened
+    from faceup.server.logs import setup_logging
+    from faceup.server.process import opened
+    from faceup.server.uvicorn_server import run
 
     settings = gathered.settings
-    begin(settings.log, settings.log_level)
+    setup_logging(settings.log, settings.log_level)
     if arguments.until_input_ends:
-        _stop_with_the_input()
-    run(settings, opened(settings), lambda port: say_where(settings, port, json=arguments.json))
+        _stop_at_end_of_input()
+    run(settings, opened(settings), lambda port: print_addresses(settings, port, json=arguments.json))
     if not arguments.json:
-        print(f"Stopped. Every table is kept; this goes on with them:\n  {_same_again()}")
+        print(f"Stopped. All tables are saved. Restart with:\n  {_restart_command()}")
 
 
-def _stop_with_the_input() -> None:
-    """Ask ourselves to stop, as Ctrl-C does, when nobody is left who could write to us."""
+def _stop_at_end_of_input() -> None:
+    """Send SIGTERM to this process when standard input closes."""
     import os
     import signal
     import sys
     import threading
 
     def wait() -> None:
-        # Not through Python's buffer: an interpreter that ends wants that for itself.
+        # Read the file descriptor and not `sys.stdin`, because the interpreter locks the buffer of `sys.stdin` at exit.
         while os.read(sys.stdin.fileno(), 4096):
             pass
         os.kill(os.getpid(), signal.SIGTERM)
@@ -111,68 +112,64 @@ def _stop_with_the_input() -> None:
 
 def _show(rows: "list[tuple[str, str, str]]", *, json: bool) -> None:
     if json:
-        import msgspec
-
-        print(msgspec.json.encode({name: {"value": value, "from": source} for name, value, source in rows}).decode())
+        print_json({name: {"value": value, "from": source} for name, value, source in rows})
         return
     widths = [max(len(row[column]) for row in rows) for column in (0, 1)]
     for name, value, source in rows:
         print(f"{name:{widths[0]}}  {value:{widths[1]}}  {source}")
 
 
-def say_where(settings: "Settings", port: int, *, json: bool) -> None:
-    """The addresses; flushed, since whoever started us may be waiting for them."""
+def print_addresses(settings: "Settings", port: int, *, json: bool) -> None:
+    """Print the addresses, and flush the output because a parent process may wait for them."""
     from msgspec.structs import replace
 
-    from faceup.server.lan import reaches
+    from faceup.server.lan import lan_addresses
 
-    everywhere = settings.listens_on in {"0.0.0.0", "::"}  # noqa: S104 -- compared, not bound
-    by_network = reaches() if everywhere and not settings.public_url else []
-    addresses = [f"http://{_host(each.address)}:{port}{settings.base_path}" for each in by_network]
+    everywhere = settings.bind_address in {"0.0.0.0", "::"}  # noqa: S104 -- compared, not bound
+    by_network = lan_addresses() if everywhere and not settings.public_url else []
+    addresses = [f"http://{_url_host(each.address)}:{port}{settings.base_path}" for each in by_network]
     if not by_network:
         addresses = [(replace(settings, host="127.0.0.1") if everywhere else settings).address(port)]
     if json:
-        import msgspec
-
-        print(msgspec.json.encode({"addresses": addresses, "port": port}).decode(), flush=True)
+        print_json({"addresses": addresses, "port": port})
         return
     through = f" ({by_network[0].interface})" if len(by_network) > 1 and by_network[0].interface else ""
-    print(f"faceup is at {addresses[0]}{through}", flush=True)
+    print(f"faceup is running at {addresses[0]}{through}", flush=True)
     if settings.lan and not settings.public_url:
-        _say_how_phones_come([each.interface for each in by_network], addresses)
-    print("Ctrl-C stops it; every table is kept.", flush=True)
+        _print_qr_code([each.interface for each in by_network], addresses)
+    print("Press Ctrl-C to stop. All tables are saved.", flush=True)
 
 
-def _host(address: str) -> str:
+def _url_host(address: str) -> str:
     return f"[{address}]" if ":" in address else address
 
 
-def _say_how_phones_come(interfaces: list[str], addresses: list[str]) -> None:
+def _print_qr_code(interfaces: list[str], addresses: list[str]) -> None:
     import os
     import sys
 
-    from faceup.server.qr import drawn, ground
+    from faceup.server.lan import ground, qr_code
 
     if not interfaces:
-        print("This machine has no network: no phone can reach it. Join one, and start again.")
+        print("This machine has no network. Connect to one and restart.")
         return
     if sys.stdout.isatty() and "utf" in sys.stdout.encoding.lower():
-        print(drawn(addresses[0], ground=ground(dict(os.environ))), end="")
-    print("Phones in the same network open this address, or point their camera at the code.")
+        print(qr_code(addresses[0], ground=ground(dict(os.environ))), end="")
+    print("On a phone in the same network, open this address or scan the code.")
     if len(addresses) > 1:
-        print("If they cannot, this machine is in other networks, too:")
+        print("If that fails, try this machine's other networks:")
         for interface, address in zip(interfaces[1:], addresses[1:], strict=True):
             print(f"  {address}{f' ({interface})' if interface else ''}")
     print(
-        "This is plain http: others in the network could read along, and browsers offer no passkeys and let the screen "
-        "go dark; all else works."
+        "The connection is plain http: it is not encrypted, and browsers do not allow passkeys or keep the screen "
+        "on. Everything else works."
     )
 
 
-def _same_again() -> str:
+def _restart_command() -> str:
     import shlex
     import sys
 
-    from faceup.server.gathering import without_password
+    from faceup.server.settings import redact_password
 
-    return shlex.join(["faceup", *(without_password(word) if "://" in word else word for word in sys.argv[1:])])
+    return shlex.join(["faceup", *(redact_password(word) if "://" in word else word for word in sys.argv[1:])])

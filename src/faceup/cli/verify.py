@@ -1,4 +1,4 @@
-"""`faceup verify`: whether the deals of a record are those that the server and the players made together."""
+"""`faceup verify`: verify the fair deals of a record."""
 
 import re
 import sys
@@ -6,18 +6,19 @@ from argparse import Namespace
 from typing import TYPE_CHECKING
 
 from faceup.cli.options import Commands, add_json, command
+from faceup.cli.output import print_json
 
 if TYPE_CHECKING:
     from faceup.core.record import Record
-    from faceup.table import Verdict
+    from faceup.table.verification import Verification
 
 
 def register(commands: Commands) -> None:
-    """Add the command."""
+    """Add the command `verify`."""
     parser = command(
         commands,
         "verify",
-        "check that a record's deals follow from what the server and the players sealed beforehand",
+        "verify that a record's deals follow from the secrets committed before the game",
         verify,
         examples=(
             "faceup verify GAME.json",
@@ -25,11 +26,11 @@ def register(commands: Commands) -> None:
             "faceup verify GAME.json --commitment 29a964c5e1fa...",
         ),
     )
-    parser.add_argument("record", metavar="RECORD|URL", help="a record of a table with fair deals, or the table's link")
+    parser.add_argument("record", metavar="RECORD|URL", help="a record with fair deals, or the table's link")
     parser.add_argument(
         "--commitment",
         metavar="HASH",
-        help="what your own page showed before anything was dealt, or its beginning; repeatable for several rounds",
+        help="the commitment your page showed before the deal, or its first digits; repeatable",
         action="append",
         default=[],
     )
@@ -37,61 +38,62 @@ def register(commands: Commands) -> None:
 
 
 def verify(arguments: Namespace) -> None:
-    """Check, say so, and leave with status 1 if it is not as claimed."""
-    from faceup.table import verify as verdict_on
+    """Verify the record, print the result, and exit with status 1 if the record fails the verification."""
+    from faceup.table import verify as verify_record
 
-    record = _fetched(arguments.record) if "://" in arguments.record else _read(arguments.record)
-    verdict = verdict_on(record)
-    seen = [*verdict.faults, *_unlike(verdict, arguments.commitment)]
+    record = _fetch(arguments.record) if "://" in arguments.record else _read(arguments.record)
+    verdict = verify_record(record)
+    faults = [*verdict.faults, *_missing_commitments(verdict, arguments.commitment)]
     if arguments.json:
         import msgspec
 
-        answer = {"fair": not seen, **msgspec.to_builtins(verdict), "faults": seen}
-        print(msgspec.json.encode(answer).decode())
+        answer = {"fair": not faults, **msgspec.to_builtins(verdict), "faults": faults}
+        print_json(answer)
     else:
-        _say(verdict, seen, noted=bool(arguments.commitment))
-    if seen:
+        _print_verdict(verdict, faults, compared=bool(arguments.commitment))
+    if faults:
         sys.exit(1)
 
 
-def _unlike(verdict: "Verdict", commitments: list[str]) -> list[str]:
-    """What was seen at the table and does not stand in the record."""
+def _missing_commitments(verdict: "Verification", commitments: list[str]) -> list[str]:
+    """Return a message for each given commitment that the record does not contain."""
     return [
-        f"you saw the commitment {seen}, and the record has none that begins so"
-        for seen in commitments
-        if not any(true.startswith(seen.lower().rstrip(".")) for true in verdict.commitments)
+        f"the record has no commitment that starts with {commitment}"
+        for commitment in commitments
+        if not any(true.startswith(commitment.lower().rstrip(".")) for true in verdict.commitments)
     ]
 
 
-def _say(verdict: "Verdict", faults: list[str], *, noted: bool) -> None:
+def _print_verdict(verdict: "Verification", faults: list[str], *, compared: bool) -> None:
     if faults:
-        print("Not as claimed:")
+        print("Verification failed:")
         for fault in faults:
             print(f"  {fault}")
         return
+    from faceup.core import plural
+
     *void, last = verdict.commitments or ("",)
-    count = verdict.outcomes
-    chance = "1 outcome of chance follows" if count == 1 else f"{count} outcomes of chance follow"
+    chance = plural(verdict.outcomes, "random outcome")
     who = ", ".join(verdict.contributors)
-    made = f"the server and {who} sealed" if who else "the server alone sealed"
-    print(f"As claimed: {chance} from what {made} before anything was dealt.")
+    made = f"the server and {who}" if who else "the server alone"
+    print(f"Verified: {chance} computed from secrets that {made} committed to before the deal.")
     print(f"The server's commitment: {last}")
     for commitment in void:
-        print(f"Of a round that came to nothing: {commitment}")
+        print(f"Commitment of an abandoned round: {commitment}")
     for names, what in (
-        (verdict.left_out, "did not open in time, and was left out of a new round"),
+        (verdict.left_out, "did not reveal its contribution in time and was excluded"),
         (verdict.silent, "contributed nothing"),
     ):
         for name in names:
             print(f"{name} {what}.")
     if not verdict.finished:
-        print("The record stops before the game is over.")
+        print("The record ends before the game is over.")
     if not who:
-        print("Nobody but the server had a part in it: that proves only that it kept to its own secret.")
-    elif noted:
-        print("That is the one which you saw, so nobody picked what was dealt.")
+        print("No player contributed a secret, so this proves only that the server used the secret it committed to.")
+    elif compared:
+        print("This is the commitment you saw, so no one could choose the cards.")
     else:
-        print("If that is the one which your page showed before the deal, nobody picked what was dealt.")
+        print("If your page showed this commitment before the deal, no one could choose the cards.")
 
 
 def _read(path: str) -> "Record":
@@ -102,11 +104,11 @@ def _read(path: str) -> "Record":
     return load_record(Path(path))
 
 
-def _fetched(url: str) -> "Record":
-    from faceup.cli.fetching import fetched
+def _fetch(url: str) -> "Record":
+    from faceup.cli.online import fetch
     from faceup.core.record import loads
 
     table = re.fullmatch(r"(https?://.*)/(?:t|api/tables)/([A-Za-z0-9_-]{22})/?", url)
-    if table is not None:  # the link that players pass on
+    if table is not None:  # the URL is the link that players share, so fetch the record of its table
         url = f"{table[1]}/api/tables/{table[2]}/record"
-    return loads(fetched(url, "a finished table's record"))
+    return loads(fetch(url, "a finished table's record"))

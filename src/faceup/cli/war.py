@@ -1,73 +1,75 @@
-"""What `faceup war play` answers."""
+"""`faceup war play`: play out a game of War."""
 
 from argparse import Namespace
-from typing import Literal
+from typing import Any
 
 import msgspec
 
+from faceup.cli.lists import words as split
 from faceup.cli.ndjson import Answer
-from faceup.core import CHANCE, Malformed, Outcome, draw, generator
+from faceup.core import CHANCE, Malformed, Outcome, SeededGenerator, SystemRandom, draw, make
 from faceup.core.record import applied, record_of
+from faceup.core.registry import OptionValue, options_of
 from faceup.games.war import Deal, War
 from faceup.games.war.cards import card, check_cards, deck
-
-
-class Options(msgspec.Struct, forbid_unknown_fields=True):
-    """The options of War that a request can set."""
-
-    collect: Literal["winner_first", "loser_first", "shuffled"] = "winner_first"
-    reshuffle: int = 100
-    cap: int = 5000
-    sudden_death: bool = True
-    redeal: bool = True
 
 
 class Request(msgspec.Struct, forbid_unknown_fields=True):
     """A game to play out.
 
     Attributes:
-        deck: 52 cards, the first 26 for seat 0, top card first; null deals from the seed.
-        seed: what reshuffles and redeals are drawn from; null draws them in secret.
-        options: the game's options.
-        record: answer with the whole record too.
+        deck: 52 cards, top card first, the first 26 for seat 0; if null, the seed decides the deal.
+        seed: seed of all random outcomes; if null, system randomness is used.
+        lane: which of the seed's independent random streams is used, counted from 0.
+        options: the game's options, as `faceup games` lists them.
+        record: include the record in the answer.
     """
 
     deck: list[str] | None = None
     seed: int | None = None
-    options: Options = msgspec.field(default_factory=Options)
+    lane: int = 0
+    options: dict[str, OptionValue] = {}
     record: bool = False
 
 
-def from_flags(arguments: Namespace) -> Request:
-    """The request on a command line. Raises `Malformed`."""
-    settings: dict[str, str] = {}
-    for word in arguments.option:
-        name, equals, value = word.partition("=")
-        if not equals:
-            raise Malformed(f"{word!r} is not an option: write name=value", what=word, where="option")
-        settings[name] = value
-    try:
-        options = msgspec.convert(settings, Options, strict=False)
-    except msgspec.ValidationError as error:
-        raise Malformed(f"{error}", where="option") from None
-    cards = None if arguments.deck is None else arguments.deck.replace(",", " ").split()
-    return Request(cards, arguments.seed, options, arguments.record)
+def from_flags(arguments: Namespace) -> dict[str, Any]:  # Any: JSON
+    """Return the request fields given on the command line. Raises `Malformed` if one is invalid."""
+    given: dict[str, Any] = {}
+    if arguments.deck is not None:
+        given["deck"] = _deck(arguments.deck)
+    if arguments.seed is not None:
+        SeededGenerator(arguments.seed)  # checks the range
+        given["seed"] = arguments.seed
+    if arguments.option:
+        given["options"] = options_of(make(" ".join(["war", *arguments.option])))
+    if arguments.record:
+        given["record"] = True
+    return given
+
+
+def _deck(text: str) -> list[str]:
+    """Split a deck into cards; a slash may separate its halves. Raises `Malformed` if the halves differ in size."""
+    halves = [split(half) for half in text.split("/")]
+    if len(halves) > 1 and [len(half) for half in halves] != [len(halves[0])] * 2:
+        raise Malformed("a slash in a deck must separate two halves of equal size", what=text, where="deck")
+    return [word for half in halves for word in half]
 
 
 def answer(request: Request) -> Answer:
     """Play the game to its end.
 
     Returns:
-        `{"winner": 0, 1 or null, "by", "rounds", "wars", "redeals"}`, and `"record"` if it was asked for.
+        `{"winner": 0, 1 or null, "by", "rounds", "wars", "redeals"}`, and `"record"` if requested.
 
     Raises:
-        Malformed: a deck that is not 52 different cards, a seed off range, or an option that War refuses.
+        Malformed: the deck is not 52 different cards, the seed or lane is out of range, or an option is invalid.
 
     >>> answer(Request(seed=7))["winner"]
     0
     """
-    rules = War(**msgspec.structs.asdict(request.options))
-    rng = generator(request.seed)
+    rules = make("war", **request.options)
+    assert isinstance(rules, War)  # noqa: S101 -- for the type checker
+    rng = SystemRandom() if request.seed is None else SeededGenerator(request.seed, request.lane)
     state = rules.start()
     both_flip = {0: 0, 1: 0}
     moves: list[dict[int, int] | Outcome] = []
@@ -94,23 +96,23 @@ def answer(request: Request) -> Answer:
 
 
 def _deal(rules: War, words: list[str]) -> Deal:
-    """The deal of a deck in that order. Raises `Malformed` if it is not 52 different cards."""
+    """Return the deal of a deck in the given order. Raises `Malformed` unless it is 52 different cards."""
     cards = []
     for place, word in enumerate(words):
         try:
             cards.append(card(word))
         except Malformed as error:
             raise Malformed(f"deck[{place}]: {error.message}", what=word, where=f"deck[{place}]") from None
-    whole = tuple(cards)
-    check_cards(whole, deck(rules.per_suit, rules.suits), "the deck")
-    half = len(whole) // 2
-    return Deal((whole[:half], whole[half:]))
+    order = tuple(cards)
+    check_cards(order, deck(rules.per_suit, rules.suits), "the deck")
+    half = len(order) // 2
+    return Deal((order[:half], order[half:]))
 
 
-def words(result: Answer) -> str:
-    """The answer for a person.
+def format_answer(result: Answer) -> str:
+    """Return the answer as text.
 
-    >>> print(words({"winner": 1, "by": "all cards", "rounds": 301, "wars": 17, "redeals": 0}))
+    >>> print(format_answer({"winner": 1, "by": "all cards", "rounds": 301, "wars": 17, "redeals": 0}))
     seat 1 wins by all cards; rounds 301, wars 17, redeals 0
     """
     end = "a draw" if result["winner"] is None else f"seat {result['winner']} wins by {result['by']}"

@@ -1,6 +1,6 @@
-"""The games in a terminal: line by line (`plain`), or as an application (`app`)."""
+"""Play games in a terminal: as plain text (`line_mode`) or in a full-screen app (`app`)."""
 
-from faceup.terminal.saves import list_saved, load_record, save_record
+from faceup.terminal.saved_games import list_saved, load_record, save_record
 from faceup.terminal.session import Session, seat_kinds
 
 __all__ = ["Session", "list_saved", "load_record", "save_record", "seat_kinds"]

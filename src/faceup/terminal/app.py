@@ -1,4 +1,4 @@
-"""The application: which page follows which, what is saved, and how one leaves."""
+"""The full-screen terminal app, which shows one screen after another, saves games and exits."""
 
 import asyncio
 import signal
@@ -13,71 +13,72 @@ from textual.binding import Binding, BindingType
 from textual.events import Resize
 
 from faceup.core import Game, RulesError, Seat, generator, list_games
-from faceup.terminal.clock import StopClock
-from faceup.terminal.saves import list_saved, load_record
-from faceup.terminal.screens.home import Home
+from faceup.terminal.clock import PausableClock
+from faceup.terminal.game_setup import GameSetup
+from faceup.terminal.playback import Playback
+from faceup.terminal.replay_frames import Replay
+from faceup.terminal.saved_games import list_saved, load_record
+from faceup.terminal.screens.dialogs import TooSmall, fits
+from faceup.terminal.screens.home import HomeScreen
 from faceup.terminal.screens.replay import ReplayScreen
 from faceup.terminal.screens.setup import SetupScreen
-from faceup.terminal.screens.small import TooSmall, fits
 from faceup.terminal.screens.table import TableScreen
-from faceup.terminal.session import Session, Told, wall_clock
-from faceup.terminal.setting import Setting
-from faceup.terminal.story import Story
-from faceup.terminal.tempo import Tempo
-from faceup.terminal.themes import DARK, LIGHT, usual_theme
+from faceup.terminal.session import Session, TimedEvent, wall_clock
+from faceup.terminal.themes import DARK, LIGHT, default_theme
 
 
 class FaceupApp(App[None]):
-    """Starts with the menu, with a game, or with a replay.
+    """Show the menu, a game or a replay.
 
     Args:
-        session: the game to begin with.
-        opening: what happened in it on the way to the first decision.
-        replay: a record to step through instead, and from which seat; None is a spectator.
-        tempo: how fast things are shown; the usual one if not given.
-        time: milliseconds from anywhere, for the clocks of tables.
+        session: the game to start with; None shows the menu.
+        opening: the events before the game's first decision.
+        replay: a replay to show instead of a game, and the seat from whose point of view it is shown; None for a seat
+            means a spectator.
+        playback: the playback speed.
+        time: returns the time in milliseconds since a fixed moment.
     """
 
     TITLE = "faceup"
     ENABLE_COMMAND_PALETTE = False
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("ctrl+c,ctrl+q", "leave", show=False, priority=True),
-        Binding("d", "look", show=False),
+        Binding("d", "toggle_theme", show=False),
     ]
 
     def __init__(
         self,
         session: Session | None = None,
-        opening: Sequence[Told] = (),
+        opening: Sequence[TimedEvent] = (),
         *,
-        replay: tuple[Story, Seat | None] | None = None,
-        tempo: Tempo | None = None,
+        replay: tuple[Replay, Seat | None] | None = None,
+        playback: Playback | None = None,
         time: Callable[[], int] = wall_clock,
     ) -> None:
         super().__init__()
         self.session = session
-        self.tempo = tempo or Tempo()
+        self.playback = playback or Playback()
         self._opening = opening
         self._time = time
         self._replay = replay
-        self._settings: dict[str, Setting] = {}
+        self._settings: dict[str, GameSetup] = {}
 
     def on_mount(self) -> None:
-        """Dress, listen to signals, and begin."""
+        """Set the theme, install signal handlers and show the first screen."""
         for theme in (DARK, LIGHT):
             self.register_theme(theme)
-        self.theme = usual_theme()
+        self.theme = default_theme()
         for name in ("SIGINT", "SIGTERM", "SIGHUP"):
             if hasattr(signal, name):
-                with suppress(NotImplementedError, RuntimeError):  # Windows has no such thing, nor do tests in threads
+                with suppress(NotImplementedError, RuntimeError):  # impossible on Windows and outside the main thread
                     asyncio.get_running_loop().add_signal_handler(getattr(signal, name), self.action_leave)
         self._flow()
 
     @work
     async def _flow(self) -> None:
-        """One page after the other."""
+        """Show one screen after another until the player quits."""
         if self._replay is not None:
-            await self.push_screen_wait(ReplayScreen(*self._replay, self.tempo))
+            await self.push_screen_wait(ReplayScreen(*self._replay, self.playback))
             self.exit()
             return
         while True:
@@ -87,8 +88,8 @@ class FaceupApp(App[None]):
                 await self._play(self.session, self._opening)
 
     async def _menu(self) -> None:
-        """The first page, and the setting up of a game."""
-        pick = await self.push_screen_wait(Home(list_games(), list_saved()))
+        """Show the home screen and set up or resume a game."""
+        pick = await self.push_screen_wait(HomeScreen(list_games(), list_saved()))
         if isinstance(pick, Game):
             setting = await self.push_screen_wait(SetupScreen(pick, self._settings.get(pick.name)))
             if setting is not None:
@@ -103,36 +104,36 @@ class FaceupApp(App[None]):
         try:
             self.session, self._opening = Session.resume(load_record(path), generator(None), path=path)
         except RulesError as error:
-            self.notify(error.message, title="This game cannot be gone on with", severity="error")
+            self.notify(error.message, title="This game cannot be resumed", severity="error")
 
-    async def _play(self, session: Session, opening: Sequence[Told]) -> None:
-        """A game to its end, or until it is left; it is kept either way."""
-        clock = StopClock(self._time)
-        session.go_by(clock)
-        answer = await self.push_screen_wait(TableScreen(session, opening, clock, self.tempo))
+    async def _play(self, session: Session, opening: Sequence[TimedEvent]) -> None:
+        """Play a game until it ends or the player leaves, then save it."""
+        clock = PausableClock(self._time)
+        session.set_clock(clock)
+        answer = await self.push_screen_wait(TableScreen(session, opening, clock, self.playback))
         session.save()
-        kept, session.path = session.path, None  # it is this file's now; nobody may write it from here again
+        saved_path, session.path = session.path, None  # without a path, exit does not save this finished game again
         if answer == "again":
             table = session.table
             players = [(player.name, player.kind) for player in table.players if player is not None]
             self.session, self._opening = Session.start(
-                table.rules, players, generator(None), terms=table.terms, keep=kept is not None
+                table.rules, players, generator(None), terms=table.terms, keep=saved_path is not None
             )
         else:
             self.session = None
 
     def action_leave(self) -> None:
-        """Save what is being played, and leave."""
+        """Save the game and exit."""
         if self.session is not None:
             self.session.save()
         self.exit()
 
-    def action_look(self) -> None:
-        """Dark or light."""
+    def action_toggle_theme(self) -> None:
+        """Switch between the dark and the light theme."""
         self.theme = LIGHT.name if self.theme == DARK.name else DARK.name
 
     def on_resize(self, event: Resize) -> None:
-        """Say so when there is too little room, and go on when there is enough."""
+        """Show a notice while the terminal is too small."""
         small = isinstance(self.screen, TooSmall)
         if fits(event.size) and small:
             self.pop_screen()
@@ -141,32 +142,32 @@ class FaceupApp(App[None]):
 
 
 def run_menu() -> None:
-    """Start with the menu; say afterwards how to go on with a game that was left."""
+    """Run the app from the menu; at the end, print how to resume a game that was not finished."""
     app = FaceupApp()
     _run(app)
-    _say_where(app.session)
+    _print_resume_hint(app.session)
 
 
-def run_game(session: Session, opening: Sequence[Told]) -> None:
-    """Play a session that was just opened or resumed; the caller saves it, unless the player went on to another.
+def run_game(session: Session, opening: Sequence[TimedEvent]) -> None:
+    """Run the app with a session. The caller saves the session's game; the app saves later games.
 
     Args:
         session: the game.
-        opening: what happened on the way to the first decision.
+        opening: the events before the first decision.
     """
     app = FaceupApp(session, opening)
     _run(app)
     if app.session is not session:
-        _say_where(app.session)
+        _print_resume_hint(app.session)
 
 
-def run_replay(story: Story, seat: Seat | None) -> None:
-    """Step through a record, as a seat or a spectator (None) saw it."""
-    _run(FaceupApp(replay=(story, seat)))
+def run_replay(recording: Replay, seat: Seat | None) -> None:
+    """Run the app with a replay, from the point of view of a seat, or of a spectator if `seat` is None."""
+    _run(FaceupApp(replay=(recording, seat)))
 
 
 def _run(app: FaceupApp) -> None:
-    """Run it; a failure of ours, which it has printed, is exit status 1."""
+    """Run the app; exit with status 1 after an internal error, which the app has printed."""
     try:
         app.run()
     finally:
@@ -176,6 +177,6 @@ def _run(app: FaceupApp) -> None:
         raise SystemExit(app.return_code)
 
 
-def _say_where(session: Session | None) -> None:
+def _print_resume_hint(session: Session | None) -> None:
     if session is not None and session.path is not None and not session.over:
-        print(f"Saved. Go on with: faceup resume {session.path}")  # noqa: T201 -- the application has left the screen
+        print(f"Saved. Resume with: faceup resume {session.path}")  # noqa: T201 -- the app has closed

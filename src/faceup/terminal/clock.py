@@ -1,4 +1,4 @@
-"""A clock that can be stopped: the time of a table is the time in which somebody here could choose."""
+"""A clock that can be paused, so that time runs only while a player can choose."""
 
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
@@ -6,14 +6,14 @@ from contextlib import contextmanager
 from faceup.terminal.session import wall_clock
 
 
-class StopClock:
-    """Milliseconds that pass only while nothing holds the clock.
+class PausableClock:
+    """A clock in milliseconds whose time passes only while nothing holds it.
 
-    What holds it: a reveal being shown, the curtain, the rules or another page in front of the table, a terminal that
-    is too small. Each of these keeps the hand from the eyes, or the eyes from the hand.
+    Screens hold the clock during a reveal, behind the hand-over screen, behind a dialog and while the terminal is too
+    small, because players cannot see their hand then.
 
     >>> ticks = iter([0, 10, 25, 40])
-    >>> clock = StopClock(lambda: next(ticks))
+    >>> clock = PausableClock(lambda: next(ticks))
     >>> clock()
     10
     >>> with clock.held():  # from 25 to 40
@@ -28,29 +28,29 @@ class StopClock:
         self._stopped = 0
 
     def __call__(self) -> int:
-        """The time now."""
+        """Return the current time."""
         return self._stopped if self._holds else self._source() - self._lost
 
     @property
     def stopped(self) -> bool:
-        """Whether something holds it."""
+        """Return whether the clock is paused."""
         return self._holds > 0
 
     def hold(self) -> None:
-        """Stop until `release`; holds may nest."""
+        """Pause the clock until `release` has been called as often as `hold`."""
         if not self._holds:
             self._stopped = self()
         self._holds += 1
 
     def release(self) -> None:
-        """Undo one `hold`."""
+        """Undo one call of `hold`."""
         self._holds -= 1
         if not self._holds:
             self._lost = self._source() - self._stopped
 
     @contextmanager
     def held(self) -> Iterator[None]:
-        """Stopped for as long as the block runs."""
+        """Pause the clock while the block runs."""
         self.hold()
         try:
             yield

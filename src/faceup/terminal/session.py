@@ -1,4 +1,4 @@
-"""One game at one terminal: a table, the people here, the bots, the clock, and the file it is saved in."""
+"""A game session at one terminal, with the table, its bots, the clock and the saved file."""
 
 import time
 from collections.abc import Callable, Iterator, Sequence
@@ -7,49 +7,40 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 from faceup.bots import is_pure_chance, policy
-from faceup.core import Action, AnyRules, Event, Generator, Malformed, Seat
+from faceup.core import Action, AnyRules, Event, Generator, Malformed, Seat, plural
 from faceup.core.record import Record, Terms, TimedOut
-from faceup.table import (
-    Choose,
-    Command,
-    Join,
-    Resume,
-    Stale,
-    Table,
-    Tick,
-    decide,
-    evolve,
-    open_table,
-    table_from,
-    to_choose,
-    usual_terms,
-)
-from faceup.terminal.saves import folder, mark_of, save_new, save_record, usual_path
+from faceup.paths import data_folder
+from faceup.table import Choose, ExpireDeadline, Join, Table, decide, evolve, open_table
+from faceup.table.commands import Command, RestartClock
+from faceup.table.errors import StaleCommandError
+from faceup.table.evolve import table_from
+from faceup.table.table import default_terms
+from faceup.terminal.saved_games import default_path, file_version, save_new, save_record
 
 PERSON: Final = "person"
 _AUTOSAVE: Final = 2000
-"""Milliseconds between saves while a game goes on."""
+"""Milliseconds between autosaves."""
 
 
 def wall_clock() -> int:
-    """Milliseconds that only ever grow."""
+    """Return a monotonic time in milliseconds."""
     return time.monotonic_ns() // 1_000_000
 
 
-class Told(NamedTuple):
-    """An event, and the table right after the entry that it followed from."""
+class TimedEvent(NamedTuple):
+    """An event, and the table after the log entry that caused the event."""
 
     event: Event
     table: Table
 
 
 class Session:
-    """Drives a table: sends commands, plays for the bots, tells each person here what that person may know.
+    """A table at one terminal; the session sends commands to it, plays for its bots and saves its game.
 
     Attributes:
-        table: as it stands; replaced, never changed.
-        path: the file that the game is saved in, another one once it is over; None if it is not to be kept.
-        apart: whether the game is kept in another file than it came from, because somebody went on with that one too.
+        table: the current, immutable state of the table.
+        path: the file of the saved game or of the finished record; None if the game is not saved.
+        diverged: whether the game was saved to a new file because another process changed the original one.
     """
 
     def __init__(
@@ -57,8 +48,8 @@ class Session:
     ) -> None:
         self.table = table
         self.path = path
-        self.apart = False
-        self._mark = mark_of(path)
+        self.diverged = False
+        self._mark = file_version(path)
         self._rng = rng
         self._clock = clock
         self._zero = clock() - table.at
@@ -74,64 +65,64 @@ class Session:
         terms: Terms | None = None,
         keep: bool = True,
         clock: Callable[[], int] = wall_clock,
-    ) -> tuple["Session", list[Told]]:
-        """Open a table, seat everybody and deal.
+    ) -> tuple["Session", list[TimedEvent]]:
+        """Open a table, seat everyone and deal.
 
         Args:
-            rules: what is played.
+            rules: the rules.
             players: (name, kind) for each seat; kind is "person" or a policy's name.
-            rng: deals, and plays for bots and stand-ins.
-            terms: clock and reveal; the variant's usual ones if not given.
-            keep: whether the game is saved while it goes on.
-            clock: milliseconds from anywhere.
+            rng: the random generator of the deals and the bots.
+            terms: the terms of the game; default is the variant's.
+            keep: whether to save the game.
+            clock: returns the time in milliseconds since a fixed moment.
 
         Returns:
-            The session, and what happened on the way to the first decision.
+            The session, and the events before the first decision.
 
         Raises:
-            Malformed: a policy that there is not, a name that cannot be shown, or no place to save the game in.
+            Malformed: a policy is unknown, a name has invalid characters, or the game cannot be saved.
         """
         for _, kind in players:
             if kind != PERSON:
                 policy(rules.game, kind)
-        terms = terms or usual_terms(rules)
-        table = open_table(rules, policy(rules.game, terms.stand_in), terms)
+        terms = terms or default_terms(rules)
+        table = open_table(rules, policy(rules.game, terms.autoplay), terms)
         session = cls(table, rng, clock=clock)
-        told = [each for seat, (name, kind) in enumerate(players) for each in session.send(Join(seat, name, kind))]
+        events = [each for seat, (name, kind) in enumerate(players) for each in session.send(Join(seat, name, kind))]
         if keep:
             record = session.table.record
-            session.path = save_new(record, usual_path(record))  # from now on a crash loses two seconds at the most
-            session._mark = mark_of(session.path)
-        return session, told
+            session.path = save_new(record, default_path(record))  # after this, a crash loses two seconds at most
+            session._mark = file_version(session.path)
+        return session, events
 
     @classmethod
     def resume(
         cls, record: Record, rng: Generator, *, path: Path | None, clock: Callable[[], int] = wall_clock
-    ) -> tuple["Session", list[Told]]:
-        """Go on with a saved game; the open decision has its whole time again.
+    ) -> tuple["Session", list[TimedEvent]]:
+        """Resume a saved game; the open decision gets its full time again.
 
         Raises:
-            Malformed: the record breaks a rule, has a bot that there is not, or its game is over.
+            Malformed: the record is invalid, names an unknown bot, or its game is over.
         """
         if record.result is not None:
-            raise Malformed("this game is over: `faceup replay` shows it", where="result")
-        table = table_from(record, policy(record.game, record.terms.stand_in))
+            raise Malformed("this game is over; use `faceup replay` to see it", where="result")
+        table = table_from(record, policy(record.game, record.terms.autoplay))
         if table.status == "pending":
-            raise Malformed("this table was left before everybody sat down", where="entries")
+            raise Malformed("this table was left before all seats were taken", where="entries")
         for player in table.players:
             if player is not None and player.kind != PERSON:
                 policy(record.game, player.kind)
         session = cls(table, rng, path=path, clock=clock)
-        return session, session.send(Resume())
+        return session, session.send(RestartClock())
 
     @property
     def people(self) -> tuple[Seat, ...]:
-        """The seats of the people at this terminal."""
+        """Return the seats of the humans at this terminal."""
         players = enumerate(self.table.players)
         return tuple(seat for seat, player in players if player is not None and player.kind == PERSON)
 
-    def go_by(self, clock: Callable[[], int]) -> None:
-        """Count the time by another clock from now on: one that can be stopped, say."""
+    def set_clock(self, clock: Callable[[], int]) -> None:
+        """Replace the clock, for example by one that can be paused."""
         now = self.now
         self._clock = clock
         self._zero = clock() - now
@@ -139,102 +130,103 @@ class Session:
 
     @property
     def over(self) -> bool:
-        """Whether the game has ended."""
+        """Return whether the game is over."""
         return self.table.status == "finished"
 
     @property
     def now(self) -> int:
-        """Milliseconds since the table was opened, times between save and resume not counted."""
+        """Return the milliseconds since the table was opened, without the time between save and resume."""
         return self._clock() - self._zero
 
     @property
     def time_left(self) -> int | None:
-        """Milliseconds to the deadline of the open decision; None without a clock."""
+        """Return the milliseconds until the deadline, or None if there is no deadline."""
         return None if self.table.due is None else max(0, self.table.due - self.now)
 
-    def send(self, command: Command) -> list[Told]:
-        """Do as the command says, and tell what everybody at this terminal together may know of it.
+    def send(self, command: Command) -> list[TimedEvent]:
+        """Apply a command and return the events that everyone at this terminal may see.
 
         Raises:
-            Malformed, NotLegal, NotYours: refused, and the table is as it was.
+            Malformed, IllegalActionError, WrongSeatError: the command is invalid; the table is unchanged.
         """
-        told = []
+        events = []
         for entry in decide(self.table, command, self.now, self._rng):
             self.table = evolve(self.table, entry)
-            told += [Told(event, self.table) for event in self.table.events]
+            events += [TimedEvent(event, self.table) for event in self.table.events]
         if self._clock() - self._saved_at >= _AUTOSAVE:
-            with suppress(Malformed):  # a full disk does not stop the game, and may be less full at its end
+            with suppress(Malformed):  # a full disk must not stop the game; it is saved again at its end
                 self.save()
-        return told
+        return events
 
-    def tick(self) -> list[Told]:
-        """Do what the clock is due to do."""
-        return self.send(Tick())
+    def expire_deadline(self) -> list[TimedEvent]:
+        """Apply the timeouts that are due, and return their events."""
+        return self.send(ExpireDeadline())
 
-    def time_up(self, seat: Seat) -> list[Told]:
-        """As `tick`, but for one person where others here have yet to have their turn at the keyboard.
+    def expire_seat(self, seat: Seat) -> list[TimedEvent]:
+        """Apply the timeout of only one seat if other humans here still wait for their turn at the keyboard.
 
-        They have not run out of time: the clock chooses for this seat alone, and they have the whole of it.
+        These humans have not seen the screen yet, so each of them gets the full time. If no one waits,
+        call `expire_deadline`.
         """
-        waiting = to_choose(self.table)
+        waiting = self.table.waiting
         if not any(other in self.people for other in waiting if other != seat):
-            return self.tick()
-        told = []
-        for entry in decide(self.table, Tick(), self.now, self._rng):
+            return self.expire_deadline()
+        events = []
+        for entry in decide(self.table, ExpireDeadline(), self.now, self._rng):
             if isinstance(entry, TimedOut) and entry.seat == seat:
                 self.table = evolve(self.table, entry)
-                told = [Told(event, self.table) for event in self.table.events]
-        return told + self.send(Resume())
+                events = [TimedEvent(event, self.table) for event in self.table.events]
+        return events + self.send(RestartClock())
 
-    def play_bots(self) -> Iterator[list[Told]]:
-        """Let every bot that is to decide choose; what follows from each choice."""
-        for seat in to_choose(self.table):
+    def play_bots(self) -> Iterator[list[TimedEvent]]:
+        """Let every bot that must decide choose, and yield the events of each choice."""
+        for seat in self.table.waiting:
             player = self.table.players[seat]
-            if player is not None and player.kind != PERSON and seat in to_choose(self.table):
+            if player is not None and player.kind != PERSON and seat in self.table.waiting:
                 try:
-                    told = self.send(Choose(seat, self.bot_action(seat)))
-                except Stale:  # it thought for too long: the clock chooses, as for anybody
-                    told = self.tick()
-                yield told
+                    events = self.send(Choose(seat, self.bot_action(seat)))
+                except StaleCommandError:  # the bot's time ran out, so apply the timeout
+                    events = self.expire_deadline()
+                yield events
 
     def bot_action(self, seat: Seat) -> Action:
-        """What the bot in the seat would choose now. Sends nothing, so that a thread may work it out."""
+        """Return the bot's choice without sending it, so that it can be computed in a thread."""
         player, rules = self.table.players[seat], self.table.rules
-        assert player is not None  # noqa: S101 -- whoever asks for a bot's choice has seen it sit there
+        assert player is not None  # noqa: S101 -- the caller has checked that the seat is taken
         return policy(rules.game, player.kind)(rules, rules.view(self.table.state, seat), self._rng)
 
     def save(self) -> Path | None:
-        """Keep the game as it stands: where it can be resumed, or among the records if it is over.
+        """Save an unfinished game so that it can be resumed, or a finished game as a record. Return the file.
 
-        A file that the player keeps elsewhere stays where it is and becomes the record. If another process has gone on
-        with the same game meanwhile, its file stays as it is, and this game is kept in one beside it.
+        If the game was resumed from a file outside the data folder, the record replaces that file. If another process
+        has changed the file, this game is saved to a new file in the same folder.
 
         Raises:
-            Malformed: it cannot be written; what was saved before is still there.
+            Malformed: the file cannot be written; the previous version is still there.
         """
         if self.path is None:
             return None
         self._saved_at = self._clock()
         record, saved = self.table.record, self.path
-        ours = mark_of(saved) in {self._mark, None}  # a file that somebody removed is written anew
-        self.apart = self.apart or not ours
-        if self.over and saved.parent == folder("saved"):
-            self.path = save_new(record, folder("records") / saved.name)
-            if ours:
+        unchanged = file_version(saved) in {self._mark, None}  # a removed file is written again
+        self.diverged = self.diverged or not unchanged
+        if self.over and saved.parent == data_folder("saved"):
+            self.path = save_new(record, data_folder("records") / saved.name)
+            if unchanged:
                 saved.unlink(missing_ok=True)
-        elif ours:
+        elif unchanged:
             save_record(record, saved)
         else:
             self.path = save_new(record, saved)
-        self._mark = mark_of(self.path)
+        self._mark = file_version(self.path)
         return self.path
 
 
 def seat_kinds(rules: AnyRules, people: Sequence[str], bots: Sequence[str]) -> list[tuple[str, str]]:
-    """Who sits where: the people first, then bots, the last one named in every seat that is left.
+    """Return the name and kind for each seat: first the humans, then the bots, the last of which fills all other seats.
 
     Raises:
-        Malformed: more people than seats, more bots than are left, or a policy that there is not.
+        Malformed: there are more humans and bots than seats, or a policy is unknown.
 
     >>> from faceup.core import make
     >>> seat_kinds(make("nimmt", seats=3), ["Ann"], ["greedy"])
@@ -243,12 +235,15 @@ def seat_kinds(rules: AnyRules, people: Sequence[str], bots: Sequence[str]) -> l
     free = rules.seats - len(people)
     if free < 0 or len(bots) > free:
         raise Malformed(
-            f"{len(people)} people and {len(bots)} bots do not fit {rules.seats} seats", what=people, where="seats"
+            f"{plural(len(people), 'person', 'people')} and {plural(len(bots), 'bot')} "
+            f"do not fit {plural(rules.seats, 'seat')}",
+            what=people,
+            where="seats",
         )
     for kind in bots:
-        policy(rules.game, kind)  # refuses what is none, a person among them
+        policy(rules.game, kind)  # raises for an unknown policy
     kinds = [*bots, *[bots[-1] if bots else "random"] * (free - len(bots))]
-    chance = is_pure_chance(rules.game)  # where a bot's skill would be a pretence
+    chance = is_pure_chance(rules.game)  # in games of pure chance, bots have no skill, so their names do not show it
     names = []
     for index, kind in enumerate(kinds):
         name = "Computer" if chance else kind.capitalize()

@@ -1,7 +1,7 @@
-"""The two looks of the application, dark and light, and the colours that cards have in them.
+"""The dark and the light theme of the app, and the colors of cards.
 
-Colour never says anything alone: whatever it marks is also a number, a sign or another frame. The five colours of heads
-are from Okabe and Ito's palette, which people with any usual colour vision can tell apart, darkened for the light look.
+Color is never the only signal, because a number, a sign or a frame always shows the information, too. The five card
+colors are from Okabe and Ito's palette for color vision deficiencies; the light theme uses darker versions of them.
 """
 
 import os
@@ -61,10 +61,10 @@ LIGHT: Final = Theme(
 )
 
 
-def usual_theme(environ: Mapping[str, str] = os.environ) -> str:
-    """The look that suits the terminal's background where it says so in `COLORFGBG`; else the dark one.
+def default_theme(environ: Mapping[str, str] = os.environ) -> str:
+    """Return the theme that suits the terminal's background in `COLORFGBG`, or the dark theme if that is not set.
 
-    >>> usual_theme({"COLORFGBG": "0;15"})
+    >>> default_theme({"COLORFGBG": "0;15"})
     'faceup-light'
     """
     background = environ.get("COLORFGBG", "").rpartition(";")[2]

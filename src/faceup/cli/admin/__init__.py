@@ -1,5 +1,20 @@
-"""`faceup admin`: looking after a server, while it runs or not."""
+"""`faceup admin`: administer a server's tables, players, settings and backups."""
 
-from faceup.cli.admin.group import register
+from types import ModuleType
+from typing import Final
+
+from faceup.cli.admin import backup, players, server_state, tables
+from faceup.cli.options import Commands, group
 
 __all__ = ["register"]
+
+
+_MODULES: Final[tuple[ModuleType, ...]] = (tables, players, server_state, backup)
+"""The modules that add commands, in the order of `faceup admin --help`."""
+
+
+def register(commands: Commands) -> None:
+    """Add the commands."""
+    inner = group(commands, "admin", "administer a server: tables, players, settings, backups")
+    for module in _MODULES:
+        module.register(inner)

@@ -1,12 +1,14 @@
-"""The database that a command of `faceup admin` works on: that of the server with the same settings."""
+"""Database access and duration parsing for the `faceup admin` commands."""
 
 import os
+import re
 from argparse import ArgumentParser, Namespace
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from faceup.cli.options import add_database, add_json
+from faceup.core import Malformed
 
 if TYPE_CHECKING:
     from faceup.server.settings import Settings
@@ -16,42 +18,42 @@ T = TypeVar("T")
 
 
 def add_options(parser: ArgumentParser) -> None:
-    """Which database, and whether to answer in JSON."""
+    """Add the options `--database`, `--config` and `--json`."""
     add_database(parser)
     add_json(parser)
 
 
 def settings_of(arguments: Namespace) -> "Settings":
-    """The settings of the server whose database this is."""
-    from faceup.server.gathering import gather
+    """Return the server settings that follow from `--database`, `--config` and the environment."""
+    from faceup.server.settings import load_settings
 
-    return gather({"database": arguments.database}, os.environ, arguments.config).settings
+    return load_settings({"database": arguments.database}, os.environ, arguments.config).settings
 
 
-def visit(arguments: Namespace, work: "Callable[[Store], Awaitable[T]]") -> T:
-    """Do something with the database, whether a server runs on it or not.
+def with_database(arguments: Namespace, work: "Callable[[Store], Awaitable[T]]") -> T:
+    """Open the database, run a coroutine function on it, and return its result; a server may use it at the same time.
 
     Raises:
-        Malformed: there is none, or what was asked for cannot be done; says why.
-        OSError: it does not answer.
+        Malformed: the database does not exist, or it rejects the operation.
+        OSError: the database does not respond.
     """
     import asyncio
 
     from faceup.core import Malformed
-    from faceup.server.people.refusals import Refused
-    from faceup.server.store import Store, StoreError, Unavailable
+    from faceup.server.accounts.errors import AccountError
+    from faceup.server.store import Store, StoreError, UnavailableError
 
     url = settings_of(arguments).database_url
     file = Path(url.removeprefix("sqlite:///"))
     if url.startswith("sqlite:") and not file.is_file():
         raise Malformed(
-            f"there is no database {file}: `faceup serve` makes it, `--database` names another",
+            f"the database {file} does not exist; run `faceup serve` to create it, or name another with `--database`",
             what=str(file),
             where="database",
         )
 
     async def inside() -> T:
-        store = await Store.visit(url)
+        store = await Store.attach(url)
         try:
             return await work(store)
         finally:
@@ -59,7 +61,25 @@ def visit(arguments: Namespace, work: "Callable[[Store], Awaitable[T]]") -> T:
 
     try:
         return asyncio.run(inside())
-    except Unavailable as error:
+    except UnavailableError as error:
         raise OSError(error.message) from None
-    except (StoreError, Refused) as error:
+    except (StoreError, AccountError) as error:
         raise Malformed(error.message, where=error.kind) from None
+
+
+_UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
+
+
+def parse_duration(text: str) -> int:
+    """Return a duration such as `90s`, `10m`, `2h` or `365d` in milliseconds.
+
+    >>> parse_duration("10m")
+    600000
+
+    Raises:
+        Malformed: the text is not a duration.
+    """
+    found = re.fullmatch(r"(\d{1,6})([smhd])", text)
+    if not found:
+        raise Malformed(f"a duration must be a number followed by s, m, h or d, such as 10m; got {text!r}", what=text)
+    return int(found[1]) * _UNITS[found[2]] * 1000

@@ -1,5 +1,31 @@
-"""`faceup arena`: programs against each other."""
+"""`faceup arena`: play programs against each other."""
 
-from faceup.cli.arena.group import register
+from collections.abc import Callable
+from typing import Final
+
+from faceup.cli.arena import bots, bridge, check, doctor, match, replay, report, schedules
+from faceup.cli.options import Commands, group
 
 __all__ = ["register"]
+
+
+_REGISTER: Final[tuple[Callable[[Commands], None], ...]] = (
+    check.register,
+    schedules.register,
+    match.register,
+    report.register_table,
+    bots.register,
+    report.register,
+    report.register_view,
+    replay.register,
+    bridge.register,
+    doctor.register,
+)
+"""The functions that add the commands, in the order of `faceup arena --help`."""
+
+
+def register(commands: Commands) -> None:
+    """Add the commands."""
+    inner = group(commands, "arena", "play programs against each other and compare them")
+    for add in _REGISTER:
+        add(inner)

@@ -1,4 +1,4 @@
-"""`faceup arena bots`: who is written down, and who has played for a log."""
+"""`faceup arena bots`: list the bots of a roster or a log."""
 
 import shlex
 from argparse import Namespace
@@ -8,6 +8,7 @@ from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
 from faceup.cli.options import Commands, add_json, command
+from faceup.cli.output import print_columns, print_json
 
 if TYPE_CHECKING:
     from faceup.arena import Bot
@@ -23,15 +24,15 @@ def register(commands: Commands) -> None:
         examples=("faceup arena bots", "faceup arena bots compare-new-old.sqlite --json"),
     )
     parser.add_argument(
-        "log", nargs="?", type=Path, metavar="LOG", help="whose bots, and how many matches each has played"
+        "log", nargs="?", type=Path, metavar="LOG", help="list the bots of this log, with their number of matches"
     )
-    parser.add_argument("--bots", type=Path, metavar="FILE", help="where bots are written down; bots.toml if not given")
+    parser.add_argument("--bots", type=Path, metavar="FILE", help="the roster (default bots.toml)")
     add_json(parser)
 
 
 def list_bots(arguments: Namespace) -> None:
-    """The bots, each in a line or as JSON."""
-    from faceup.arena.roster import read_roster
+    """Print the bots, as a table with one line per bot, or as JSON."""
+    from faceup.arena.run.roster import read_roster
 
     if arguments.log is not None:
         bots, matches = _of_log(arguments.log)
@@ -39,37 +40,28 @@ def list_bots(arguments: Namespace) -> None:
         roster = read_roster(arguments.bots)
         bots, matches = [roster.entrant(name).bot for name in roster.bots], None
     if arguments.json:
-        import msgspec
-
-        print(msgspec.json.encode([_told(bot, matches) for bot in bots]).decode())
-    elif bots:
-        print(_in_words(bots, matches))
-    else:
-        print('No bots are written down here. Name some in bots.toml:\n\n[[bot]]\nname = "mine"\ncommand = "./mine"')
+        print_json([_describe(bot, matches) for bot in bots])
+        return
+    heads = ["name", "digest", *(["matches"] if matches is not None else []), "command"]
+    rows = []
+    for bot in bots:
+        count = [] if matches is None else [f"{matches.get(bot.name, 0):,}"]
+        rows.append([bot.name, bot.digest[:16], *count, shlex.join(bot.command) or "built-in"])
+    print_columns(
+        heads, rows, 'There is no bots.toml here. Create one with:\n\n[[bot]]\nname = "mine"\ncommand = "./mine"'
+    )
 
 
 def _of_log(path: Path) -> "tuple[list[Bot], Mapping[str, int]]":
-    from faceup.arena.log import read_log
+    from faceup.arena.run.log import read_log
 
     with read_log(path) as log:
-        seen: Counter[str] = Counter()
+        matches_played: Counter[str] = Counter()
         for result in log.all_results():
-            seen.update(set(result.match.lineup))
-        return list(log.bots.values()), seen
+            matches_played.update(set(result.match.lineup))
+        return list(log.bots.values()), matches_played
 
 
-def _told(bot: "Bot", matches: Mapping[str, int] | None) -> dict[str, Any]:  # Any: JSON
-    told = {"name": bot.name, "player": bot.player, "command": bot.command, "digest": bot.digest}
-    return told if matches is None else {**told, "matches": matches.get(bot.name, 0)}
-
-
-def _in_words(bots: "list[Bot]", matches: Mapping[str, int] | None) -> str:
-    rows = [["name", "digest", "matches", "command"]]
-    for bot in bots:
-        line = shlex.join(bot.command) if bot.command else "a player of faceup's own"
-        rows.append([bot.name, bot.digest[:16], f"{(matches or {}).get(bot.name, 0):,}", line])
-    shown = [[cell for index, cell in enumerate(row) if index != 2 or matches is not None] for row in rows]
-    widths = [max(len(row[column]) for row in shown) for column in range(len(shown[0]))]
-    return "\n".join(
-        "  ".join(cell.ljust(width) for cell, width in zip(row, widths, strict=True)).rstrip() for row in shown
-    )
+def _describe(bot: "Bot", matches: Mapping[str, int] | None) -> dict[str, Any]:  # Any: JSON
+    result = {"name": bot.name, "player": bot.player, "command": bot.command, "digest": bot.digest}
+    return result if matches is None else {**result, "matches": matches.get(bot.name, 0)}

@@ -1,20 +1,19 @@
-"""`faceup arena bridge`: a program of the arena at tables online."""
+"""`faceup arena bridge`: connect a program to online tables."""
 
 import sys
 from argparse import Namespace
 from typing import TYPE_CHECKING, Any, Final
 
-from faceup.cli.arena.printable import printable
-from faceup.cli.arena.terms import add_limits
+from faceup.cli.arena.options import add_limit_options
+from faceup.cli.online import add_client_options
 from faceup.cli.options import Commands, add_program, command
-from faceup.cli.visitors import add_visitor
 
 if TYPE_CHECKING:
     from faceup.arena import Bot, Terms
-    from faceup.server.client import Address, Client, Place
+    from faceup.server.client import Address, Client, TableLink
 
-_LOOK: Final = 3.0
-"""Seconds between looks at the list of open tables."""
+_POLL_INTERVAL: Final = 3.0
+"""Seconds between requests for the list of open tables."""
 
 
 def register(commands: Commands) -> None:
@@ -22,7 +21,7 @@ def register(commands: Commands) -> None:
     parser = command(
         commands,
         "bridge",
-        "seat a program at a table online, or at one open table after another",
+        "connect a program to an online table, or to one open table after another",
         bridge,
         examples=(
             "faceup arena bridge http://192.168.1.7:8000/KMRTW -- ./mine",
@@ -30,22 +29,26 @@ def register(commands: Commands) -> None:
             "faceup arena bridge http://localhost:8000/KMRTW --protocol json --time 5000+2000 -- node any_game.js",
         ),
     )
-    parser.add_argument("url", metavar="URL", help="a table's link or code; with --open, a server")
-    parser.add_argument("--open", action="store_true", help="sit down wherever a seat at an open table is free")
+    parser.add_argument("url", metavar="URL", help="a table's link or code, or a server's address with --open")
+    parser.add_argument("--open", action="store_true", help="join any open table that has a free seat")
     parser.add_argument(
-        "--games", type=int, default=1, metavar="N", help="how many; at one table, rematches (1); 0 is without end"
+        "--games",
+        type=int,
+        default=1,
+        metavar="N",
+        help="number of games, rematches included (default 1; 0 means no limit)",
     )
-    add_visitor(parser)
+    add_client_options(parser)
     parser.add_argument(
-        "--protocol", metavar="NAME", help="json, for any game; or the game's own, which is usual where there is one"
+        "--protocol", metavar="NAME", help="json, or the game's own protocol (the default if it has one)"
     )
-    parser.add_argument("--phase-last", action="store_true", help="the program reads the phase last")
-    add_limits(parser)
+    parser.add_argument("--phase-last", action="store_true", help="send the phase line last")
+    add_limit_options(parser)
     add_program(parser, "the program and its arguments")
 
 
 def bridge(arguments: Namespace) -> None:
-    """Let it play."""
+    """Connect the program to one online table after another, and let it play."""
     import shlex
     from pathlib import Path
     from tempfile import TemporaryDirectory
@@ -53,41 +56,39 @@ def bridge(arguments: Namespace) -> None:
     import msgspec
 
     from faceup.arena import Terms
-    from faceup.arena.identity import settle
-    from faceup.arena.roster import Roster, enrol
-    from faceup.cli.arena.terms import limits_of
-    from faceup.cli.visitors import client_of, run
+    from faceup.arena.run.identity import install_bot
+    from faceup.arena.run.roster import Roster, resolve_bots
+    from faceup.cli.arena.options import limits_of
+    from faceup.cli.online import create_client, run
     from faceup.core import Malformed
-    from faceup.server.client import read_address
+    from faceup.server.client import parse_address
 
-    address = read_address(arguments.url)
+    address = parse_address(arguments.url)
     if not arguments.open and not (address.table or address.code):
         raise Malformed(
-            f"{arguments.url} is a server, not a table: write its link or its code, or --open for any table",
+            f"URL must be a table's link, unless --open is given; got the address of a server, {arguments.url}",
             what=arguments.url,
             where="URL",
         )
     if not arguments.program:
-        raise Malformed("name the program behind two dashes, such as `-- ./mine`", where="PROGRAM")
+        raise Malformed("the program is missing; add it after two dashes, such as `-- ./mine`", where="PROGRAM")
     terms = msgspec.structs.replace(Terms(), **limits_of(arguments))
-    [entrant] = enrol((shlex.join(arguments.program),), Roster(Path()), "nimmt", phase_last=arguments.phase_last)
-    client = client_of(arguments, address.server)
+    [entrant] = resolve_bots((shlex.join(arguments.program),), Roster(Path()), "nimmt", phase_last=arguments.phase_last)
+    client = create_client(arguments, address.server)
     with TemporaryDirectory(prefix="faceup-") as folder:
-        bot = settle(entrant, Path(folder))
+        bot = install_bot(entrant, Path(folder))
         if not bot.command:
-            raise Malformed(
-                f"{bot.name} is a player of ours: `faceup bot {bot.name} --table URL` seats it", where="PROGRAM"
-            )
+            raise Malformed(f"{bot.name} is a built-in bot; run `faceup bot {bot.name} --table URL`", where="PROGRAM")
         run(_visit(arguments, client, address, terms, bot), client, shlex.join(["faceup", *sys.argv[1:]]))
 
 
 async def _visit(arguments: Namespace, client: "Client", address: "Address", terms: "Terms", bot: "Bot") -> None:
-    from faceup.arena.bridging import Bridge
+    from faceup.arena.match.bridge import Bridge
 
     name = arguments.name or bot.name.rpartition("/")[2]
     played = 0
     async with client, Bridge(terms, bot, arguments.protocol) as program:
-        await client.arrive(name)
+        await client.join(name)
         place = None if arguments.open else await client.find(address)
         while True:
             found = place or await _find_open(arguments, client, program, name)
@@ -97,7 +98,7 @@ async def _visit(arguments: Namespace, client: "Client", address: "Address", ter
                 return
             if not arguments.open:
                 if again is None:
-                    print("There is no rematch.")
+                    print("No rematch.")
                     return
                 place = await client.find(_table(address, again))
 
@@ -106,42 +107,43 @@ def _table(address: "Address", table: str) -> "Address":
     return address._replace(table=table, code="")
 
 
-async def _play(arguments: Namespace, client: "Client", program: Any, place: "Place", name: str) -> str | None:  # noqa: ANN401 -- a `Bridge`
-    """One game; gives back the table at which play goes on, if it does and more games are wanted."""
-    from faceup.cli.visitors import said
+async def _play(arguments: Namespace, client: "Client", program: Any, place: "TableLink", name: str) -> str | None:  # noqa: ANN401 -- a `Bridge`
+    """Play one game, and return the table of its rematch, or None if there is none or no more games are wanted."""
+    from faceup.cli.online import describe_result
+    from faceup.formatting import strip_control_characters
     from faceup.server.client import play, rules_of
-    from faceup.server.client.seating import seated
-    from faceup.server.rooms import Leave
+    from faceup.server.client.player import seated
+    from faceup.table.commands import Leave
 
     async with seated(client, place.id, seat=None if arguments.open else arguments.seat, name=name) as live:
         seat = live.seat or 0
-        program.begin(rules_of(live), seat)
+        program.start_game(rules_of(live), seat)
         print(f"{name} sits in seat {seat} at {place.link}", flush=True)
         try:
-            whole = await play(live, program.choose)
-            if not whole and program.faults:
+            finished = await play(live, program.choose)
+            if not finished and program.faults:
                 await live.do(Leave(seat))
                 fault = program.faults[0]
-                print(f"{name} is out ({fault.cause}): {fault.words}", file=sys.stderr)
+                print(f"{name} was disqualified ({fault.cause}): {fault.message}", file=sys.stderr)
             else:
-                print(said(live), flush=True)
+                print(describe_result(live), flush=True)
         finally:
             log = await program.end()
             if log:
-                print(printable(log.decode("utf-8", "replace")).rstrip(), file=sys.stderr)
-        if whole and arguments.games != 1 and not arguments.open:
-            await live.until(lambda: live.sight.get("rematch") is not None)
-            found: str | None = live.sight.get("rematch")
+                print(strip_control_characters(log.decode("utf-8", "replace"), keep="\n\t").rstrip(), file=sys.stderr)
+        if finished and arguments.games != 1 and not arguments.open:
+            await live.until(lambda: live.room.get("rematch") is not None)
+            found: str | None = live.room.get("rematch")
             return found
     return None
 
 
-async def _find_open(arguments: Namespace, client: "Client", program: Any, name: str) -> "Place":  # noqa: ANN401 -- a `Bridge`
-    """A free seat at an open table whose game the program can be told of; waits for one."""
+async def _find_open(arguments: Namespace, client: "Client", program: Any, name: str) -> "TableLink":  # noqa: ANN401 -- a `Bridge`
+    """Wait for an open table with a free seat and a game that the program supports."""
     import asyncio
 
     from faceup.core import RulesError, make
-    from faceup.server.client import Place, Refused
+    from faceup.server.client import RequestRefusedError, TableLink
     from faceup.server.rooms import Sit
 
     waiting = False
@@ -150,17 +152,17 @@ async def _find_open(arguments: Namespace, client: "Client", program: Any, name:
             summary = table["summary"]
             try:
                 rules = make(f"{summary['game']}:{summary['variant']}", **summary["options"])
-                program.begin(rules, 0)
+                program.start_game(rules, 0)
             except RulesError:
                 continue
             if table["status"] != "pending" or None not in summary["seats"]:
                 continue
             try:
                 await client.do(table["id"], Sit(name, arguments.seat))
-            except Refused:
-                continue  # somebody was first
-            return Place(table["id"], table["code"], table["link"])
+            except RequestRefusedError:
+                continue  # another player took the seat
+            return TableLink(table["id"], table["code"], table["link"])
         if not waiting:
             print("Waiting for an open table ...", file=sys.stderr)
             waiting = True
-        await asyncio.sleep(_LOOK)
+        await asyncio.sleep(_POLL_INTERVAL)

@@ -1,22 +1,21 @@
-"""`faceup arena check`: does a program keep to its protocol?"""
+"""`faceup arena check`: test whether a program follows its protocol."""
 
-import signal
 import sys
 from argparse import Namespace
 from typing import TYPE_CHECKING, Final
 
-from faceup.cli.arena.printable import printable
-from faceup.cli.arena.terms import add_terms, terms_of
-from faceup.cli.options import Commands, add_json, command
+from faceup.cli.arena.options import add_terms_options, terms_of
+from faceup.cli.options import Commands, add_json, command, interrupt_on
+from faceup.cli.output import print_json
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
     from faceup.arena import Bot, Terms
-    from faceup.arena.check import Finding, Tried
+    from faceup.arena.check.conformance import Finding, TrialResult
 
 _ENOUGH: Final = 3
-"""Trials that may fail before the rest is left: by then there is something to mend."""
+"""The number of failed trials after which checking stops unless `--all` is given."""
 
 
 def register(commands: Commands) -> None:
@@ -24,7 +23,7 @@ def register(commands: Commands) -> None:
     parser = command(
         commands,
         "check",
-        "try a program on the corners of its protocol, and say what it does wrong",
+        "test a program on edge cases of its protocol",
         check,
         examples=(
             "faceup arena check ./mine",
@@ -32,42 +31,41 @@ def register(commands: Commands) -> None:
             "faceup arena check --game war --protocol json 'node any_game.js'",
         ),
     )
-    parser.add_argument("program", metavar="PROGRAM", help="a command, as one word, or a bot of bots.toml")
-    parser.add_argument("--all", action="store_true", help=f"go on after {_ENOUGH} trials that failed")
-    add_terms(parser)
+    parser.add_argument("program", metavar="PROGRAM", help="a command as one argument, or a bot of bots.toml")
+    parser.add_argument("--all", action="store_true", help=f"do not stop after {_ENOUGH} failed trials")
+    add_terms_options(parser)
     add_json(parser)
 
 
 def check(arguments: Namespace) -> None:
-    """Try it, and leave with status 1 if it is put out anywhere."""
+    """Run the trials, and exit with status 1 if one fails."""
     from pathlib import Path
     from tempfile import TemporaryDirectory
 
-    from faceup.arena.identity import settle
-    from faceup.arena.roster import enrol, read_roster
+    from faceup.arena.run.identity import install_bot
+    from faceup.arena.run.roster import read_roster, resolve_bots
     from faceup.core import Malformed
 
-    if hasattr(signal, "SIGTERM"):  # whatever stops us, no program is left running
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
+    interrupt_on("SIGTERM")
     terms = terms_of(arguments)
     game = terms.game.partition(":")[0]
     roster = read_roster(arguments.bots)
-    [entrant] = enrol([arguments.program], roster, game, phase_last=arguments.phase_last)
+    [entrant] = resolve_bots([arguments.program], roster, game, phase_last=arguments.phase_last)
     if entrant.bot.player:
-        raise Malformed(f"{arguments.program!r} is a player of ours, and no program", what=arguments.program)
+        raise Malformed(f"{arguments.program!r} is a built-in bot, not a program", what=arguments.program)
     with TemporaryDirectory(prefix="faceup-") as folder:
-        bot = settle(entrant, Path(folder))
-        passed = _as_json(bot, terms, arguments) if arguments.json else _in_words(bot, terms, arguments)
+        bot = install_bot(entrant, Path(folder))
+        passed = _print_json(bot, terms, arguments) if arguments.json else _print_trials(bot, terms, arguments)
     if not passed:
         sys.exit(1)
 
 
-def _as_json(bot: "Bot", terms: "Terms", arguments: Namespace) -> bool:
+def _print_json(bot: "Bot", terms: "Terms", arguments: Namespace) -> bool:
     import msgspec
 
-    tried = list(_try(bot, terms, arguments))
+    tried = list(_run_trials(bot, terms, arguments))
     passed = all(each.passed for each in tried)
-    told = {
+    answer = {
         "bot": bot.name,
         "game": terms.game,
         "protocol": terms.protocol,
@@ -75,61 +73,67 @@ def _as_json(bot: "Bot", terms: "Terms", arguments: Namespace) -> bool:
         "passed": passed,
         "trials": [{"passed": each.passed, **msgspec.structs.asdict(each)} for each in tried],
     }
-    print(msgspec.json.encode(told).decode())
+    print_json(answer)
     return passed
 
 
-def _in_words(bot: "Bot", terms: "Terms", arguments: Namespace) -> bool:
-    """A line for each trial as it comes, what is wrong below it, and one sentence at the end."""
-    tried: list[Tried] = []
-    for each in _try(bot, terms, arguments):
+def _print_trials(bot: "Bot", terms: "Terms", arguments: Namespace) -> bool:
+    """Print each trial with its faults as it finishes, then a summary; return whether all trials passed."""
+    from faceup.core import plural
+    from faceup.formatting import strip_control_characters
+
+    tried: list[TrialResult] = []
+    for each in _run_trials(bot, terms, arguments):
         tried.append(each)
         print(_line(each), flush=True)
         for finding in each.findings:
-            print(_told(finding), flush=True)
+            print(_format_finding(finding), flush=True)
         if each.log and not each.passed:
-            print(_block("the end of its standard error", printable(each.log).splitlines()[-8:]))
-        if len(tried) == 1 and not each.passed and _does_well_otherwise(bot, terms):
-            where = "before the other lines: leave --phase-last out" if bot.phase_last else "last: give --phase-last"
-            print(f"\nIt does well if the phase comes {where} (or set `phase` in bots.toml).")
+            log = strip_control_characters(each.log, keep="\n\t").splitlines()[-8:]
+            print(_block("the end of its standard error", log))
+        if len(tried) == 1 and not each.passed and _passes_with_phase_swapped(bot, terms):
+            where = "first. Remove --phase-last" if bot.phase_last else "last. Add --phase-last"
+            print(f"\nThe program passes if the phase line comes {where}, or set `phase` in bots.toml.")
             return False
     failed = sum(not each.passed for each in tried)
     decisions = sum(each.decisions for each in tried)
     if failed:
-        print(f"\n{bot.name} does not keep to the protocol: {failed} of {len(tried)} trials went wrong.")
+        print(f"\n{bot.name} does not follow the protocol: {failed} of {plural(len(tried), 'trial')} failed.")
     else:
         advice = sum(len(each.findings) for each in tried)
-        told = f", with {advice} {'piece' if advice == 1 else 'pieces'} of advice" if advice else ""
-        print(f"\n{bot.name} keeps to the protocol: {decisions} decisions in {len(tried)} trials{told}.")
+        suffix = f", with {plural(advice, 'recommendation')}" if advice else ""
+        print(
+            f"\n{bot.name} follows the protocol: "
+            f"{plural(decisions, 'decision')} in {plural(len(tried), 'trial')}{suffix}."
+        )
     return not failed
 
 
-def _does_well_otherwise(bot: "Bot", terms: "Terms") -> bool:
-    """Whether the order of the lines is all that is wrong."""
-    from faceup.arena.check import reads_the_other_way
-    from faceup.arena.trials import trials
+def _passes_with_phase_swapped(bot: "Bot", terms: "Terms") -> bool:
+    """Return whether the first trial passes if the phase line comes at the other end of the input."""
+    from faceup.arena.check.conformance import passes_with_phase_swapped, trials
     from faceup.core import make
 
-    return reads_the_other_way(bot, terms, next(trials(make(terms.game))))
+    return passes_with_phase_swapped(bot, terms, next(trials(make(terms.game))))
 
 
-def _try(bot: "Bot", terms: "Terms", arguments: Namespace) -> "Iterator[Tried]":
-    from faceup.arena.check import check as try_all
-    from faceup.arena.trials import trials
+def _run_trials(bot: "Bot", terms: "Terms", arguments: Namespace) -> "Iterator[TrialResult]":
+    from faceup.arena.check.conformance import check as run_trials
+    from faceup.arena.check.conformance import trials
     from faceup.core import make
 
     first, *rest = trials(make(terms.game))
-    [tried] = try_all(bot, terms, [first])
-    yield tried  # nothing runs meanwhile, so that whoever takes it can try something else
+    [tried] = run_trials(bot, terms, [first])
+    yield tried  # the program has ended by now, so the caller may run a trial of its own before the next one
     failed = int(not tried.passed)
-    for tried in try_all(bot, terms, rest):
+    for tried in run_trials(bot, terms, rest):
         yield tried
         failed += not tried.passed
         if failed == _ENOUGH and not arguments.all:
             return
 
 
-def _line(tried: "Tried") -> str:
+def _line(tried: "TrialResult") -> str:
     verdict = "ok   " if tried.passed else "WRONG"
     times = ""
     if tried.decisions:
@@ -140,13 +144,19 @@ def _line(tried: "Tried") -> str:
     return f"{verdict}  {tried.trial:<49}{times}".rstrip()
 
 
-def _told(finding: "Finding") -> str:
+def _format_finding(finding: "Finding") -> str:
+    from faceup.formatting import strip_control_characters
+
     at = "" if not finding.sent else f", at decision {finding.decision + 1}"
-    lines = [f"       {'advice' if finding.advice else 'wrong'}{at}: {finding.wrong}", f"       right: {finding.right}"]
+    lines = [
+        f"       {'advice' if finding.advice else 'wrong'}{at}: {finding.wrong}",
+        f"       expected: {finding.right}",
+    ]
     if finding.sent and not finding.advice:
-        lines.append(_block("it was sent", [_short(line) for line in finding.sent]))
+        lines.append(_block("input", [_short(line) for line in finding.sent]))
     if finding.answered:
-        lines.append(_block("it wrote", [_short(printable(line)) for line in finding.answered.splitlines()[:4]]))
+        output = strip_control_characters(finding.answered, keep="\n\t").splitlines()[:4]
+        lines.append(_block("output", [_short(line) for line in output]))
     return "\n".join(lines)
 
 

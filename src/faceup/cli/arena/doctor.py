@@ -1,10 +1,11 @@
-"""`faceup arena doctor`: whether matches are fair on this machine."""
+"""`faceup arena doctor`: check whether matches are fair on this machine."""
 
 import sys
 from argparse import Namespace
 from typing import TYPE_CHECKING, Final
 
 from faceup.cli.options import Commands, add_json, command
+from faceup.cli.output import print_json
 
 if TYPE_CHECKING:
     from faceup.arena.doctor import Examination
@@ -17,7 +18,7 @@ def register(commands: Commands) -> None:
     parser = command(
         commands,
         "doctor",
-        "check this machine: whether matches are fair on it, and how many to run at once",
+        "check whether matches are fair on this machine, and how many can run in parallel",
         doctor,
         examples=("faceup arena doctor", "faceup arena doctor --json"),
     )
@@ -25,29 +26,27 @@ def register(commands: Commands) -> None:
 
 
 def doctor(arguments: Namespace) -> None:
-    """Examine, tell, and end with 1 if matches cannot be fair."""
+    """Examine the machine, print the report, and exit with status 1 if matches cannot be fair."""
     from faceup.arena.doctor import examine
 
     found = examine()
     if arguments.json:
-        import msgspec
-
-        told = {
+        answer = {
             "fair": found.fair,
-            "against": found.against,
-            "at_once": found.at_once,
+            "against": found.problems,
+            "parallel_matches": found.parallel_matches,
             "why": found.why,
             "checks": found.checks,
         }
-        print(msgspec.json.encode(told).decode())
+        print_json(answer)
     else:
-        _tell(found)
+        _print_report(found)
     if not found.fair:
         sys.exit(1)
 
 
-def _tell(found: "Examination") -> None:
-    """Line by line: the verdict, what it is of, and what was found."""
+def _print_report(found: "Examination") -> None:
+    """Print the checks and the verdict."""
     from rich.console import Console
     from rich.table import Table
     from rich.text import Text
@@ -55,12 +54,14 @@ def _tell(found: "Examination") -> None:
     table = Table.grid(padding=(0, 2))
     for check in found.checks:
         verdict = Text(check.verdict, style=_COLOURS[check.verdict])
-        table.add_row(verdict, Text(check.name, style="bold"), Text(check.words))
+        table.add_row(verdict, Text(check.name, style="bold"), Text(check.message))
     console = Console(highlight=False)
     console.print(table)
     console.print()
     if not found.fair:
-        console.print(Text(f"Matches cannot be fair here: {'; '.join(found.against)}."))
+        console.print(Text(f"Matches cannot be fair on this machine: {'; '.join(found.problems)}."))
         return
-    matches = "one match" if found.at_once == 1 else f"{found.at_once} matches"
-    console.print(Text(f"Matches are fair here. Run {matches} at once (--jobs {found.at_once}): {found.why}."))
+    matches = "one match" if found.parallel_matches == 1 else f"{found.parallel_matches} matches"
+    console.print(
+        Text(f"Matches are fair here. Run {matches} in parallel (--jobs {found.parallel_matches}): {found.why}.")
+    )

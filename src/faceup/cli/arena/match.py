@@ -1,20 +1,18 @@
-"""`faceup arena match`: one match between programs, for a person or for another tool."""
+"""`faceup arena match`: play one match between programs."""
 
-import signal
 import sys
 from argparse import SUPPRESS, Namespace
 from pathlib import Path
 from typing import TYPE_CHECKING, Final
 
-from faceup.cli.arena.printable import printable
-from faceup.cli.arena.terms import add_terms, say_what_holds, terms_of
-from faceup.cli.options import Commands, add_record, command
+from faceup.cli.arena.options import add_terms_options, print_isolation, terms_of
+from faceup.cli.options import Commands, add_record, command, interrupt_on, random_seed
 
 if TYPE_CHECKING:
-    from faceup.arena.replay import Watched
+    from faceup.arena.match.replay import RecordedMatch
 
 _MOST_SEATS: Final = 10
-"""For whom cg-brutaltester's options are understood."""
+"""The maximum number of players that cg-brutaltester names with its options -p1, -p2 and so on."""
 
 FORMATS: Final = ("words", "json", "psyleague", "brutaltester")
 
@@ -24,7 +22,7 @@ def register(commands: Commands) -> None:
     parser = command(
         commands,
         "match",
-        "play one match between programs, and print how it ended",
+        "play one match between programs and print the result",
         match,
         examples=(
             "faceup arena match ./mine 'python3 other.py' greedy greedy",
@@ -37,21 +35,22 @@ def register(commands: Commands) -> None:
         "players",
         nargs="*",
         metavar="PLAYER",
-        help="who sits in each seat: a command, as one word; a bot of bots.toml; or a player of ours such as greedy",
+        help="the player in each seat: a command as one argument, a bot of bots.toml, or a built-in bot",
     )
-    parser.add_argument("--seed", type=int, help="the same seed deals the same; drawn, and said, if not given")
+    parser.add_argument("--seed", type=int, help="seed of the deals (default: random, and printed)")
     parser.add_argument(
         "--format",
         choices=FORMATS,
         default="words",
-        help="for people, or as JSON; or what psyleague or cg-brutaltester expect of a referee",
+        help="output format: text, JSON, or the referee format of psyleague or cg-brutaltester",
     )
     add_record(parser)
     parser.add_argument(
-        "--deals", type=int, metavar="N", help="how many deals, if not as many as usual: five in the arena"
+        "--deals", type=int, metavar="N", help="number of deals (default: the variant's, five in the arena)"
     )
-    add_terms(parser)
-    # As cg-brutaltester names the players, the seed and the log, and -s where it says how to see a match again.
+    add_terms_options(parser)
+    # cg-brutaltester passes these options for the players, the seed and the log. It passes -s when it prints the
+    # command that replays a match.
     for player in range(1, _MOST_SEATS + 1):
         parser.add_argument(f"-p{player}", dest="named", action="append", default=[], help=SUPPRESS)
     parser.add_argument("-s", dest="format", action="store_const", const="words", help=SUPPRESS)
@@ -60,72 +59,78 @@ def register(commands: Commands) -> None:
 
 
 def match(arguments: Namespace) -> None:
-    """Play it."""
+    """Play the match."""
     from tempfile import TemporaryDirectory
 
     from faceup.arena import Match
-    from faceup.arena.identity import settle
-    from faceup.arena.referee import Referee
-    from faceup.arena.replay import Watched
-    from faceup.arena.roster import enrol, read_roster
+    from faceup.arena.match.referee import Referee
+    from faceup.arena.match.replay import RecordedMatch
+    from faceup.arena.run.identity import install_bot
+    from faceup.arena.run.roster import read_roster, resolve_bots
     from faceup.core import Malformed
 
-    if hasattr(signal, "SIGTERM"):  # whatever stops us, no program is left running
-        signal.signal(signal.SIGTERM, signal.default_int_handler)
+    interrupt_on("SIGTERM")
     words = arguments.named or arguments.players
     if arguments.named and arguments.players:
-        raise Malformed("name the players after the options, or with -p1, -p2, ..., not both", where="players")
+        raise Malformed(
+            "players must be named either after the options or with -p1, -p2, ...; got both", where="players"
+        )
     if not words:
-        raise Malformed("name a PLAYER for each seat, such as `greedy` or `./mine`", where="players")
+        raise Malformed(
+            "the players are missing; name one for each seat, such as `greedy` or `./mine`", where="players"
+        )
     arguments.seats = len(words) if arguments.seats is None else arguments.seats
     if arguments.deals is not None:
         arguments.option.append(f"deals={arguments.deals}")
     terms = terms_of(arguments)
     seed = _seed(arguments)
-    entrants = enrol(words, read_roster(arguments.bots), terms.game.partition(":")[0], phase_last=arguments.phase_last)
+    entrants = resolve_bots(
+        words, read_roster(arguments.bots), terms.game.partition(":")[0], phase_last=arguments.phase_last
+    )
     with TemporaryDirectory(prefix="faceup-") as folder:
-        bots = {each.bot.name: settle(each, Path(folder)) for each in entrants}
+        bots = {each.bot.name: install_bot(each, Path(folder)) for each in entrants}
         lineup = tuple(each.bot.name for each in entrants)
         if arguments.format == "words" and terms.sandbox:
-            say_what_holds(terms, bots.values())
+            print_isolation(terms, bots.values())
         with Referee(terms, bots) as referee:
-            played = Watched(*referee.play(Match(0, 0, lineup, 0), seed), terms, seed, bots)
-    _keep(played, arguments)
+            played = RecordedMatch(*referee.play(Match(0, 0, lineup, 0), seed), terms, seed, bots)
+    _write_files(played, arguments)
     _print(played, arguments.format)
 
 
 def _seed(arguments: Namespace) -> int:
-    from faceup.cli.sim import random_seed
-    from faceup.core import Malformed, Seeded
+    from faceup.core import Malformed, SeededGenerator
 
     seed: int | None = arguments.seed
     if arguments.seed_word is not None:
         text = arguments.seed_word.removeprefix("seed=")
         if not text.removeprefix("-").isdecimal():
-            raise Malformed(f"-d is seed=NUMBER, not {arguments.seed_word!r}", what=arguments.seed_word, where="-d")
-        seed = int(text) % 2**32  # cg-brutaltester draws numbers below 0 as well
+            raise Malformed(
+                f"-d must be seed=NUMBER; got {arguments.seed_word!r}", what=arguments.seed_word, where="-d"
+            )
+        seed = int(text) % 2**32  # cg-brutaltester also sends negative seeds
     if seed is None:
         return random_seed()
-    Seeded(seed)
+    SeededGenerator(seed)
     return seed
 
 
-def _keep(played: "Watched", arguments: Namespace) -> None:
-    """Write the files that were asked for."""
+def _write_files(played: "RecordedMatch", arguments: Namespace) -> None:
+    """Write the files that the options request, such as the record."""
     if arguments.record is not None:
-        from faceup.arena.replay import as_record, replay
+        from faceup.arena.match.replay import replay, to_record
         from faceup.core import make
         from faceup.terminal import save_record
 
         rules = make(played.terms.game)
-        save_record(as_record(played.result.match, list(replay(played)), rules, played.bots), arguments.record)
+        save_record(to_record(played.result.match, list(replay(played)), rules, played.bots), arguments.record)
     if arguments.log is not None:
         arguments.log.write_text(_as_json(played), "utf-8")
 
 
-def _print(played: "Watched", form: str) -> None:
-    """Say how it ended; nothing else goes to standard error where another tool listens."""
-    from faceup.arena.other_tools import for_brutaltester, for_psyleague
+def _print(played: "RecordedMatch", form: str) -> None:
+    """Print the result; in the format of another tool, write nothing to standard error."""
+    from faceup.arena.match.result import for_brutaltester, for_psyleague
 
     if form == "psyleague":
         print(for_psyleague(played.result, played.seed))
@@ -134,18 +139,21 @@ def _print(played: "Watched", form: str) -> None:
     elif form == "json":
         print(_as_json(played))
     else:
-        print(_in_words(played))
+        from faceup.formatting import strip_control_characters
+
+        print(_format_result(played))
         logs = zip(played.result.match.lineup, played.transcript.logs, strict=True)
         for name, log in dict.fromkeys((name, log.decode("utf-8", "replace")) for name, log in logs if log):
-            print(f"\n{name} on standard error:\n{printable(log).rstrip()}", file=sys.stderr)
+            text = strip_control_characters(log, keep="\n\t").rstrip()
+            print(f"\n{name} on standard error:\n{text}", file=sys.stderr)
 
 
-def _as_json(played: "Watched") -> str:
-    """All of it; what programs wrote as text."""
+def _as_json(played: "RecordedMatch") -> str:
+    """Return the match as JSON, with the programs' output as text."""
     import msgspec
 
     terms, result = played.terms, played.result
-    told = {
+    answer = {
         "game": terms.game,
         "protocol": terms.protocol,
         "seed": played.seed,
@@ -154,11 +162,11 @@ def _as_json(played: "Watched") -> str:
         "answers": [[line.decode("utf-8", "replace") for line in lines] for lines in played.transcript.answers],
         "logs": [log.decode("utf-8", "replace") for log in played.transcript.logs],
     }
-    return msgspec.json.encode(told).decode()
+    return msgspec.json.encode(answer).decode()
 
 
-def _in_words(played: "Watched") -> str:
-    """A line a player, in the order of the seats, and a sentence for each that was put out."""
+def _format_result(played: "RecordedMatch") -> str:
+    """Return a table with a line for each player, in order of seats, and the cause of each disqualification."""
     result = played.result
     lineup = result.match.lineup
     width = max(map(len, (*lineup, "player")))
@@ -166,15 +174,14 @@ def _in_words(played: "Watched") -> str:
         f"{played.terms.game}, seed {played.seed}",
         f"seat  {'player':<{width}}  place  points  decisions  mean ms  most ms",
     ]
+    faults = {fault.player: fault for fault in result.faults}
     for player, name in enumerate(lineup):
         times = result.times[player]
         lines.append(
             f"{player:>4}  {name:<{width}}  {result.places[player]:>5}  {result.scores[player]:>6}  {times.count:>9}"
             f"  {times.mean / 1000:>7.2f}  {times.most / 1000:>7.2f}"
         )
-    lines += [
-        f"{lineup[fault.player]} in seat {fault.player} is out at its decision {fault.decision + 1} "
-        f"({fault.cause}): {fault.words}"
-        for fault in result.faults
-    ]
+        if fault := faults.get(player):
+            lines[-1] += f"  disqualified: {fault.cause}"
+            lines.append(f"      at decision {fault.decision + 1}: {fault.message}")
     return "\n".join(lines)

@@ -1,4 +1,4 @@
-"""`faceup arena replay`: a match of a log once more, byte by byte as the bots saw it."""
+"""`faceup arena replay`: replay a logged match byte by byte as the bots saw it."""
 
 import sys
 from argparse import Namespace
@@ -7,13 +7,14 @@ from pathlib import Path
 from typing import TYPE_CHECKING
 
 from faceup.cli.options import Commands, add_json, add_program, add_record, command
+from faceup.cli.output import print_json
 
 if TYPE_CHECKING:
     from rich.text import Text
 
     from faceup.arena import Bot
-    from faceup.arena.matches import Match
-    from faceup.arena.replay import Moment, Watched
+    from faceup.arena.match.replay import RecordedMatch, ReplayStep
+    from faceup.arena.match.result import Match
     from faceup.core import AnyRules
 
 
@@ -22,7 +23,7 @@ def register(commands: Commands) -> None:
     parser = command(
         commands,
         "replay",
-        "show what each bot of a match was sent, what it answered and what it logged",
+        "show the input, output and log of each bot of a match",
         replay,
         examples=(
             "faceup arena replay arena.sqlite 12",
@@ -33,37 +34,37 @@ def register(commands: Commands) -> None:
         ),
     )
     parser.add_argument("log", type=Path, metavar="LOG", help="the log of a run")
-    parser.add_argument("match", type=int, metavar="ID", help="the number of the match, from 0")
-    parser.add_argument("--bot", metavar="N", help="this bot alone: a number of the lineup, or a name")
-    parser.add_argument("--raw", action="store_true", help="with --bot, write exactly the bytes that it was sent")
+    parser.add_argument("match", type=int, metavar="ID", help="the match number, from 0")
+    parser.add_argument("--bot", metavar="N", help="only this bot: its seat number or name")
+    parser.add_argument("--raw", action="store_true", help="with --bot, write the exact bytes the bot was sent")
     add_record(parser)
     add_json(parser)
     parser.add_argument(
         "--to-bot",
         metavar="N",
-        help="feed what bot N was sent to a program, without a clock, and mark where it answers otherwise than then",
+        help="send bot N's input to a program without time limits, and mark answers that differ",
     )
-    add_program(parser, "with --to-bot: which program; the bot's own, as the log keeps it, if none is given")
+    add_program(parser, "with --to-bot: the program (default: the bot's own, as stored in the log)")
 
 
 def replay(arguments: Namespace) -> None:
-    """Show the match as it was asked for."""
-    from faceup.arena.identity import placed
-    from faceup.arena.log import files_of, read_log
-    from faceup.arena.replay import Watched
-    from faceup.arena.replay import replay as play_again
+    """Show a match of a log, or replay it with a program."""
+    from faceup.arena.match.replay import RecordedMatch
+    from faceup.arena.match.replay import replay as play_again
+    from faceup.arena.run.identity import installed_bot
+    from faceup.arena.run.log import programs_folder, read_log
     from faceup.core import Malformed, make
 
     if arguments.raw and arguments.bot is None:
-        raise Malformed("--raw writes what one bot was sent: say which with --bot", where="--raw")
+        raise Malformed("--raw must be used with --bot", where="--raw")
     if arguments.json and arguments.to_bot is not None:
-        raise Malformed("--to-bot shows a program to people, and has no JSON", where="--json")
+        raise Malformed("--to-bot and --json cannot be used together", where="--json")
     if arguments.program and arguments.to_bot is None:
-        raise Malformed("a program is fed what one bot was sent: say which with --to-bot", where="--to-bot")
+        raise Malformed("a program must be used with --to-bot", where="--to-bot")
     with read_log(arguments.log) as log:
         terms, seed = log.contest.terms, log.contest.seed
-        bots = {name: placed(bot, files_of(arguments.log)) for name, bot in log.bots.items()}
-        watched = Watched(log.result(arguments.match), log.transcript(arguments.match), terms, seed, bots)
+        bots = {name: installed_bot(bot, programs_folder(arguments.log)) for name, bot in log.bots.items()}
+        watched = RecordedMatch(log.result(arguments.match), log.transcript(arguments.match), terms, seed, bots)
     rules = make(terms.game)
     moments = list(play_again(watched))
     if arguments.record is not None:
@@ -74,72 +75,71 @@ def replay(arguments: Namespace) -> None:
         _show(arguments, watched, moments, rules)
 
 
-def _record(path: Path, watched: "Watched", moments: "list[Moment]", rules: "AnyRules") -> None:
-    from faceup.arena.replay import as_record
+def _record(path: Path, watched: "RecordedMatch", moments: "list[ReplayStep]", rules: "AnyRules") -> None:
+    from faceup.arena.match.replay import to_record
     from faceup.terminal import save_record
 
-    save_record(as_record(watched.result.match, moments, rules, watched.bots), path)
+    save_record(to_record(watched.result.match, moments, rules, watched.bots), path)
     print(f"{path}: the record of match {watched.result.match.number}", file=sys.stderr)
 
 
-def _show(arguments: Namespace, watched: "Watched", moments: "list[Moment]", rules: "AnyRules") -> None:
-    from faceup.arena.replay import names_by_seat, sent_to
-    from faceup.arena.replay_words import as_json, head, logs, moment_words, player_of
+def _show(arguments: Namespace, watched: "RecordedMatch", moments: "list[ReplayStep]", rules: "AnyRules") -> None:
+    from faceup.arena.match.replay import names_by_seat, sent_to
+    from faceup.arena.report.replay_text import as_json, format_heading, format_logs, format_step, player_of
 
     result, match = watched.result, watched.result.match
     only = None if arguments.bot is None else player_of(match, arguments.bot)
     if arguments.raw and only is not None:
         sys.stdout.buffer.write(sent_to(moments, only))
     elif arguments.json:
-        import msgspec
-
-        told = as_json(result, watched.transcript, moments, watched.bots, rules=rules, only=only)
-        print(msgspec.json.encode(told).decode())
+        answer = as_json(result, watched.transcript, moments, watched.bots, rules=rules, only=only)
+        print_json(answer)
     else:
-        _print(head(result, watched.terms, watched.seed))
+        _print(format_heading(result, watched.terms, watched.seed))
         names = names_by_seat(match)
         for number, moment in enumerate(moments):
-            _print(moment_words(number, moment, rules, names, only))
-        _print(logs(match, watched.transcript, only))
+            _print(format_step(number, moment, rules, names, only))
+        _print(format_logs(match, watched.transcript, only))
 
 
-def _to_bot(number: str, program: list[str], watched: "Watched", moments: "list[Moment]", rules: "AnyRules") -> None:
-    """Feed a program; the exit status is 1 if it answers otherwise than then."""
+def _to_bot(
+    number: str, program: list[str], watched: "RecordedMatch", moments: "list[ReplayStep]", rules: "AnyRules"
+) -> None:
+    """Send the bot's logged input to a program, and exit with status 1 if an answer differs from the logged one."""
     from faceup.arena import protocol
-    from faceup.arena.replay_words import heard_words, player_of
-    from faceup.arena.rerun import Answers, Ended, rerun
+    from faceup.arena.match.rerun import AnswerReceived, ProgramExited, rerun
+    from faceup.arena.report.replay_text import format_rerun_event, player_of
+    from faceup.core import plural
 
     match = watched.result.match
     player = player_of(match, number)
     bot = watched.bots.get(match.lineup[player])
-    asked = [each for moment in moments for each in moment.asked if each.player == player]
+    asked = [each for moment in moments for each in moment.decisions if each.player == player]
     command, folder, environment = _program(program, bot, match)
     others = left = 0
-    for heard in rerun(
-        command, asked, rules, protocol(rules, watched.terms.protocol), folder=folder, environment=environment
-    ):
-        _print(heard_words(heard))
-        others += isinstance(heard, Answers) and not heard.same
-        left += heard.left if isinstance(heard, Ended) else 0
-    print(f"{len(asked) - left} of {len(asked)} decisions asked, {others} answered otherwise than then")
+    for event in rerun(command, asked, protocol(rules, watched.terms.protocol), folder=folder, environment=environment):
+        _print(format_rerun_event(event))
+        others += isinstance(event, AnswerReceived) and not event.same
+        left += event.left if isinstance(event, ProgramExited) else 0
+    print(f"{len(asked) - left} of {plural(len(asked), 'decision')} replayed, {others} answered differently")
     if others or left:
         sys.exit(1)
 
 
 def _program(program: list[str], bot: "Bot | None", match: "Match") -> "tuple[list[str], str, dict[str, str]]":
-    """What is run, where, and with which variables."""
+    """Return the program's command, working directory and environment variables."""
     from faceup.core import Malformed
 
     if program:
         return program, "", {}
     if bot is None or not bot.command:
         name = bot.name if bot else match.lineup
-        raise Malformed(f"{name} is a player of ours and no program: give one after two dashes", where="--to-bot")
+        raise Malformed(f"{name} is a built-in bot, so a program is needed; add it after two dashes", where="--to-bot")
     return list(bot.command), bot.folder, dict(bot.environment)
 
 
 def _print(lines: "Iterable[Text]") -> None:
-    """To standard output: in colour where that is a terminal that has any, and never broken into lines of our own."""
+    """Print lines to standard output, in color if it is a terminal, and without wrapping them."""
     from rich.console import Console
 
     console = Console(highlight=False, soft_wrap=True)

@@ -1,40 +1,140 @@
-"""`faceup arena report`: a run as one page."""
+"""`faceup arena table`, `report` and `view`: print standings, write the HTML report, and serve it."""
 
 from argparse import Namespace
 from pathlib import Path
+from typing import TYPE_CHECKING, Any, Final
 
 from faceup.cli.options import Commands, command
+from faceup.cli.output import check_folder, print_json, write_text
+
+if TYPE_CHECKING:
+    from faceup.arena.run.log import Log
+
+DRAWINGS: Final = 500
+"""The default number of bootstrap resamples."""
+
+
+def register_table(commands: Commands) -> None:
+    """Add the command `table`."""
+    parser = command(
+        commands,
+        "table",
+        "print the standings: ratings, places, wins, faults and times",
+        table,
+        examples=("faceup arena table arena.sqlite", "faceup arena table arena.sqlite --csv > bots.csv"),
+    )
+    parser.add_argument("log", type=Path, metavar="LOG", help="the log of a run, finished or not")
+    parser.add_argument(
+        "--drawings",
+        type=int,
+        default=DRAWINGS,
+        metavar="N",
+        help=f"number of bootstrap resamples for the rating intervals (default {DRAWINGS}, 0 for none)",
+    )
+    answer = parser.add_mutually_exclusive_group()
+    answer.add_argument("--csv", action="store_true", help="print comma-separated values")
+    answer.add_argument("--json", action="store_true", help="print JSON")
+
+
+def table(arguments: Namespace) -> None:
+    """Print the standings of a log."""
+    from faceup.arena.run.log import read_log
+    from faceup.core import Malformed
+
+    if not 0 <= arguments.drawings <= 100_000:
+        raise Malformed(
+            f"--drawings must be 0 to 100,000; got {arguments.drawings}", what=arguments.drawings, where="--drawings"
+        )
+    with read_log(arguments.log) as log:
+        show(log, drawings=arguments.drawings, json=arguments.json, csv=arguments.csv)
+
+
+def show(log: "Log", *, drawings: int = DRAWINGS, json: bool = False, csv: bool = False) -> None:
+    """Print the standings of a log and, if it is the log of a comparison, the verdict."""
+    from textwrap import fill
+
+    from faceup.arena.report.text import as_csv, describe_verdict, format_standings, standings_json
+    from faceup.arena.report.text import verdict_json as verdict_report
+    from faceup.arena.stats.standings import standings
+    from faceup.arena.stats.verdict import verdict_of
+
+    contest = log.contest
+    found = standings(log.results(), drawings=drawings, seed=contest.seed)
+    verdict = verdict_of(log) if contest.kind == "compare" else None
+    if json:
+        answer: dict[str, Any] = standings_json(found, points=contest.measures.score)  # Any: JSON
+        answer["verdict"] = None if verdict is None else verdict_report(verdict)
+        print_json(answer)
+    elif csv:
+        print(as_csv(found), end="")
+    else:
+        print(format_standings(found, points=contest.measures.score))
+        for sentence in [] if verdict is None else describe_verdict(verdict):
+            print(f"\n{fill(sentence, 80, break_on_hyphens=False)}")
 
 
 def register(commands: Commands) -> None:
-    """Add the command."""
+    """Add the command `report`."""
     parser = command(
         commands,
         "report",
-        "write a run as one page: ladder, who beats whom, times, who went out and why, replays",
+        "write an HTML report: standings, pairwise results, times, faults and replays",
         report,
         examples=("faceup arena report arena.sqlite", "faceup arena report arena.sqlite -o monday.html"),
     )
-    parser.add_argument("log", type=Path, metavar="LOG", help="the log of a run, which may still be going on")
+    parser.add_argument("log", type=Path, metavar="LOG", help="the log of a run, finished or not")
     parser.add_argument(
-        "-o", "--output", type=Path, metavar="FILE", default=Path("report.html"), help="report.html if not given"
+        "-o",
+        "--output",
+        type=Path,
+        metavar="FILE",
+        default=Path("report.html"),
+        help="output file (default report.html)",
     )
 
 
 def report(arguments: Namespace) -> None:
-    """Write the page."""
-    from faceup.arena.log import read_log
-    from faceup.arena.logged import told
-    from faceup.arena.pages import report as page
-    from faceup.core import Malformed
+    """Write the report."""
+    from faceup.arena.report.data import load_report_data
+    from faceup.arena.report.html import report as report_page
+    from faceup.arena.run.log import read_log
 
     path: Path = arguments.output
-    if not path.absolute().parent.is_dir():
-        raise Malformed(f"there is no folder {path.absolute().parent} for the page", where="--output")
+    check_folder(path, "--output")
     with read_log(arguments.log) as log:
-        written = page(told(log))
-    try:
-        path.write_text(written, encoding="utf-8", newline="\n")
-    except OSError as error:
-        raise Malformed(f"{path} cannot be written: {error.strerror}", where="--output") from None
+        written = report_page(load_report_data(log))
+    write_text(path, written, "--output")
     print(f"{path}: {len(written.encode()) / 1e6:.1f} MB")
+
+
+_PORT: Final = 8042
+
+
+def register_view(commands: Commands) -> None:
+    """Add the command `view`."""
+    parser = command(
+        commands,
+        "view",
+        "serve a log's report and matches to a browser on this machine",
+        view,
+        examples=("faceup arena view arena.sqlite", "faceup arena view arena.sqlite --port 0"),
+    )
+    parser.add_argument("log", type=Path, metavar="LOG", help="the log of a run, finished or not")
+    parser.add_argument(
+        "--port", type=int, default=_PORT, help=f"port to listen on (default {_PORT}; 0 means any free port)"
+    )
+
+
+def view(arguments: Namespace) -> None:
+    """Serve the report until Ctrl-C."""
+    from faceup.arena.report.web_server import LogServer
+    from faceup.arena.run.log import read_log
+
+    with read_log(arguments.log):
+        pass  # opening raises an error now if the file is not a log
+    with LogServer(arguments.log, arguments.port) as server:
+        print(f"{server.address} (only on this machine; press Ctrl-C to stop)", flush=True)
+        try:
+            server.serve_forever()
+        except KeyboardInterrupt:
+            print()

@@ -10,26 +10,25 @@ from textual.binding import Binding, BindingType
 from textual.containers import Horizontal
 from textual.widgets import Static
 
-from faceup.core import Action, AnyRules, Event, View
+from faceup.core import Action, AnyRules, Event, View, plural
 from faceup.games.nimmt.actions import TAKE, play, take
 from faceup.games.nimmt.cards import total
 from faceup.games.nimmt.events import DealOver, Opened, Placed, Revealed, SetAside, Took
 from faceup.games.nimmt.placing import row_for
 from faceup.games.nimmt.state import View as NimmtView
+from faceup.terminal.boards.art import FLAT, HEAD, LARGE, SMALL
 from faceup.terminal.boards.board import Board
-from faceup.terminal.boards.cards import FLAT, HEAD, LARGE, SMALL
-from faceup.terminal.boards.nimmt_parts import FaceUp, Hand, Picked, Rows
-from faceup.terminal.screens.taken import Taken
-from faceup.terminal.side import Side
+from faceup.terminal.boards.nimmt_widgets import FaceUp, Hand, Picked, Rows, TakenCardsDialog
+from faceup.terminal.side_panel import SidePanel
 
 REVEAL: Final = 1.4
 PLACE: Final = 0.8
 TAKE_ROW: Final = 1.8
-"""Seconds at the usual speed."""
+"""The durations of the animation's steps, in seconds at normal speed."""
 
 
 class NimmtBoard(Board, can_focus=True):
-    """Rows that look like rows, a hand to choose from, and the cards turned up one by one."""
+    """The rows, the cards face up and the player's hand."""
 
     DEFAULT_CSS = """
     NimmtBoard { padding: 0 1; }
@@ -50,18 +49,19 @@ class NimmtBoard(Board, can_focus=True):
         Binding("t", "taken", "Taken"),
     ]
 
-    def __init__(self, rules: AnyRules, names: Sequence[str], side: Side) -> None:
+    def __init__(self, rules: AnyRules, names: Sequence[str], side: SidePanel) -> None:
         super().__init__(rules, names, side)
-        self.rows = Rows(rules.rows, rules.capacity)  # type: ignore[attr-defined]  # this board is for nimmt's rules
+        self.rows = Rows(rules.rows, rules.capacity)  # type: ignore[attr-defined]  # these are nimmt's rules
         self.face_up = FaceUp(names)
         self.hand = Hand()
+        self.parts = (self.rows, self.face_up, self.hand)
         self._heads: list[int] = []
         self._taken: list[tuple[int, ...]] = []
         self._out: set[int] = set()
         self._typed = ""
 
     def compose(self) -> ComposeResult:
-        """Rows and side panel above; the cards face up and the hand below."""
+        """Add the rows, the side panel, the cards face up and the hand."""
         with Horizontal(id="table"):
             yield self.rows
             yield self.side
@@ -71,7 +71,7 @@ class NimmtBoard(Board, can_focus=True):
         yield self.hand
 
     def on_resize(self, event: events.Resize) -> None:
-        """Cards as large as there is room for."""
+        """Choose the largest card size that fits."""
         width, height = event.size
         count, capacity = self.rows.count, self.rows.capacity
         places = max(len(self.names), 10)
@@ -89,14 +89,10 @@ class NimmtBoard(Board, can_focus=True):
         self.query_one("#table").styles.height = self.rows.look.height * count
         spare = height - count * self.rows.look.height - 2 * best.height - 1
         self.query(".space").set(display=spare >= 2)
-        self._redraw()
-
-    def _redraw(self) -> None:
-        for part in (self.rows, self.face_up, self.hand):
-            part.redraw()
+        self.redraw()
 
     def show(self, view: View) -> None:
-        """Rows and hand as they stand; cards that wait for a row stay face up."""
+        """Show the rows and the hand; cards that wait until a player chooses a row stay face up."""
         assert isinstance(view, NimmtView)  # noqa: S101 -- for the type checker: the registry pairs board and game
         self.rows.rows, self.hand.cards = view.rows, view.hand
         self.rows.placed, self.rows.takers, self.rows.cursor, self.rows.ghost = -1, {}, -1, None
@@ -107,33 +103,33 @@ class NimmtBoard(Board, can_focus=True):
         self._heads, self._taken = list(view.heads), list(view.taken)
         self._out = {seat for group in view.out for seat in group}
         self.legal, self._typed = (), ""
-        self._redraw()
+        self.redraw()
 
-    def recall(self, view: View) -> None:
-        """The cards of the last turn, face up before those who played them."""
+    def show_last_turn(self, view: View) -> None:
+        """Show the cards of the last turn face up."""
         assert isinstance(view, NimmtView)  # noqa: S101 -- as above
         self.face_up.plays = {seat: card for seat, card in enumerate(view.log[-1].plays if view.log else ()) if card}
         self.face_up.redraw()
 
     def hide(self) -> None:
-        """Take the hand off the screen."""
+        """Hide the hand."""
         self.hand.cards, self.rows.ghost = (), None
-        self._redraw()
+        self.redraw()
 
     def show_chosen(self, chosen: Sequence[bool]) -> None:
-        """Lay a card face down for each seat that has chosen one."""
+        """Show a card face down for each seat that has chosen."""
         self.face_up.chosen = () if self.face_up.plays else chosen
         self.face_up.redraw()
 
     def notes(self) -> tuple[str, ...]:
-        """Heads, and how many cards they are on."""
+        """Return the heads and the number of taken cards of each seat."""
         return tuple(
             f"{heads:>2}{HEAD}{f' on {len(taken)}' if taken else ''}{' out' if seat in self._out else ''}"
             for seat, (heads, taken) in enumerate(zip(self._heads, self._taken, strict=True))
         )
 
     def progress(self, view: View) -> str:
-        """The turn, and the deal if there are several."""
+        """Return the number of the turn, and of the deal if the game has several deals."""
         assert isinstance(view, NimmtView)  # noqa: S101 -- as above
         hand: int = self.rules.hand  # type: ignore[attr-defined]  # as above
         deals: int = self.rules.deals  # type: ignore[attr-defined]  # as above
@@ -141,12 +137,12 @@ class NimmtBoard(Board, can_focus=True):
         return turn if deals == 1 else f"deal {len(view.earlier) + 1}, {turn}"
 
     def secret(self, view: View, public: View) -> bool:
-        """A hand is, but it need not be seen to choose a row."""
+        """Return whether the view shows a hand; when a player chooses a row, no hand is shown."""
         assert isinstance(view, NimmtView)  # noqa: S101 -- as above
         return not view.waiting and super().secret(view, public)
 
     def ask(self, legal: tuple[Action, ...], choice: Action | None) -> str:
-        """Offer the hand's cards, or the rows."""
+        """Offer the cards of the hand, or the rows."""
         super().ask(legal, choice)
         self.hand.sealed = None if choice is None or choice >= TAKE else choice + 1
         self.hand.cursor = self.rows.cursor = -1
@@ -155,7 +151,7 @@ class NimmtBoard(Board, can_focus=True):
             self.rows.cursor = 0
         elif legal:
             self.hand.cursor = 0 if choice is None else self.hand.cards.index(choice + 1)
-        self._haunt()
+        self._preview_row()
         self.refresh_bindings()
         return self._prompt()
 
@@ -164,40 +160,42 @@ class NimmtBoard(Board, can_focus=True):
         return bool(self.legal) and self.legal[0] >= TAKE
 
     def _prompt(self) -> str:
-        """What choosing now would mean, as far as anyone can tell."""
+        """Return a sentence about what the selected choice would do with the current rows."""
         if not self.legal:
             return ""
         if self._taking:
             row = self.rows.rows[self.rows.cursor]
-            return f"Too low for every row: take one. Row {self.rows.cursor} is {_heads(total(row))}."
+            keys = f"press 1 to {len(self.legal)} to take a row"
+            return f"Lower than every row: {keys}. Row {self.rows.cursor + 1}: {plural(total(row), 'head')}."
         card = self.hand.cards[self.hand.cursor]
         row_index = row_for(self.rows.rows, card)
         if row_index < 0:
-            return f"{card} is below every row: as they stand, you would take one."
+            return f"{card} is lower than every row: you would take a row."
         row = self.rows.rows[row_index]
         if len(row) >= self.rows.capacity:
-            return f"{card} would be one too many in row {row_index} as it stands: {_heads(total(row))}."
-        return f"{card} would follow {row[-1]} in row {row_index} as it stands."
+            place = f"card {len(row) + 1} in row {row_index + 1}"
+            return f"{card} would be {place}: you would take {plural(total(row), 'head')}."
+        return f"{card} would go to row {row_index + 1}, after {row[-1]}."
 
-    def _haunt(self) -> None:
-        """Show where the card under the cursor would go."""
+    def _preview_row(self) -> None:
+        """Preview where the selected card would go."""
         if self.hand.cursor >= 0:
             card = self.hand.cards[self.hand.cursor]
             row = row_for(self.rows.rows, card)
             fits = row >= 0 and len(self.rows.rows[row]) < self.rows.capacity
             self.rows.ghost = (row, card) if fits else None
-        self._redraw()
+        self.redraw()
 
     def _moved(self) -> None:
-        self._haunt()
+        self._preview_row()
         self.post_message(self.Hint(self._prompt()))
 
     def check_action(self, action: str, parameters: tuple[object, ...]) -> bool | None:
-        """Offer only keys that do something now."""
+        """Disable keys that have no effect now."""
         return bool(self.legal) if action in {"move", "choose"} else super().check_action(action, parameters)
 
     def action_move(self, by: int) -> None:
-        """Move the cursor along the hand, or the rows."""
+        """Move the cursor in the hand or the rows."""
         self._typed = ""
         if self._taking:
             self.rows.cursor = min(max(self.rows.cursor + by, 0), len(self.legal) - 1)
@@ -206,25 +204,26 @@ class NimmtBoard(Board, can_focus=True):
         self._moved()
 
     def action_choose(self) -> None:
-        """Choose what the cursor is on."""
+        """Choose the card or row under the cursor."""
         if self._taking:
             self.post_message(self.Chosen(take(self.rows.cursor)))
         elif self.legal:
             self.post_message(self.Chosen(play(self.hand.cards[self.hand.cursor])))
 
     def action_taken(self) -> None:
-        """Show the cards that everybody has taken."""
-        self.app.push_screen(Taken(self.names, self._taken))
+        """Show the cards that each seat has taken."""
+        self.app.push_screen(TakenCardsDialog(self.names, self._taken))
 
     def on_key(self, event: events.Key) -> None:
-        """Digits take a row at once, or go to the card that they spell."""
+        """Take the row with the typed number (from 1), or select the card that starts with the typed digits."""
         digit = event.character or ""
         if not self.legal or not digit.isdecimal() or not digit.isascii():
             return
         event.stop()
         if self._taking:
-            if take(int(digit)) in self.legal:
-                self.post_message(self.Chosen(take(int(digit))))
+            row = int(digit) - 1
+            if row >= 0 and take(row) in self.legal:
+                self.post_message(self.Chosen(take(row)))
             return
         for typed in (self._typed + digit, digit):
             found = [index for index, card in enumerate(self.hand.cards) if str(card).startswith(typed)]
@@ -249,7 +248,7 @@ class NimmtBoard(Board, can_focus=True):
                 self._moved()
 
     def play(self, event: Event) -> Iterator[float]:
-        """Turn the cards up, place them one by one, show the rows taken."""
+        """Animate an event that reveals, places or takes cards."""
         self.rows.placed, self.rows.takers = -1, {}
         self.face_up.placing = -1
         match event:
@@ -257,42 +256,34 @@ class NimmtBoard(Board, can_focus=True):
                 self.rows.rows = tuple((card,) for card in cards)
                 self.face_up.plays, self.face_up.gone, self.face_up.chosen = {}, set(), ()
                 self._taken = [()] * len(self._taken)
-                yield from self._held(PLACE)
+                yield from self.pause(PLACE)
             case Revealed(plays=plays):
                 self.face_up.plays = {seat: card for seat, card in enumerate(plays) if card}
                 self.face_up.gone = set()
                 self.hand.cards = tuple(card for card in self.hand.cards if card not in plays)
-                yield from self._held(REVEAL)
+                yield from self.pause(REVEAL)
             case Placed(seat=seat, row=row, card=card):
                 self.face_up.placing = seat
-                yield from self._held(PLACE / 2)
+                yield from self.pause(PLACE / 2)
                 self._put(row, (*self.rows.rows[row], card), seat)
-                yield from self._held(PLACE)
+                yield from self.pause(PLACE)
             case Took(seat=seat, row=row, card=card, cards=cards):
                 self.face_up.placing = seat
                 self.rows.cursor = row
                 self.rows.takers = {row: self.names[seat]}
-                yield from self._held(TAKE_ROW)
+                yield from self.pause(TAKE_ROW)
                 self._put(row, (card,), seat)
                 self._taken[seat] += cards
                 self._heads[seat] += total(cards)
-                yield from self._held(PLACE)
+                yield from self.pause(PLACE)
             case SetAside(seat=seat):
                 self.face_up.gone.add(seat)
-                yield from self._held(PLACE)
+                yield from self.pause(PLACE)
             case DealOver(heads=heads, match=match) if heads != match or self.rules.deals != 1:  # type: ignore[attr-defined]
-                yield from self._held(math.inf)
+                yield from self.pause(math.inf)
 
     def _put(self, row: int, cards: tuple[int, ...], seat: int) -> None:
         rows = self.rows.rows
         self.rows.rows = (*rows[:row], cards, *rows[row + 1 :])
         self.rows.placed, self.rows.cursor = row, -1
         self.face_up.gone.add(seat)
-
-    def _held(self, seconds: float) -> Iterator[float]:
-        self._redraw()
-        yield seconds
-
-
-def _heads(count: int) -> str:
-    return "1 head" if count == 1 else f"{count} heads"

@@ -1,41 +1,37 @@
-"""The board of Niu Niu: everyone's five dice, the triple marked, and what they are worth."""
+"""The board of Niu Niu: for each seat, five dice with the triple marked, and their points."""
 
 from collections.abc import Iterator, Sequence
 from itertools import combinations
 from typing import Final
 
 from textual import events
-from textual.app import ComposeResult
-from textual.containers import Container, Horizontal
 from textual.content import Content
 
 from faceup.core import AnyRules, Event, Seat, View
 from faceup.games.niuniu import NiuNiuView, score
 from faceup.games.niuniu.hand import DICE, Hand
-from faceup.games.niuniu.state import MatchWon, Threw, ThrowDrawn, ThrowWon
-from faceup.terminal.boards.cards import side_by_side
-from faceup.terminal.boards.dice import FLAT_DIE, PIPS, SMALL_DIE, Mark, die_lines
-from faceup.terminal.boards.part import Part
-from faceup.terminal.boards.press import PressBoard
-from faceup.terminal.side import Side
+from faceup.games.niuniu.state import DiceThrown, MatchWon, ThrowDrawn, ThrowWon
+from faceup.terminal.boards.art import FLAT_DIE, PIPS, SMALL_DIE, BoardWidget, Mark, die_lines, side_by_side
+from faceup.terminal.boards.board import SingleActionBoard
+from faceup.terminal.side_panel import SidePanel
 
 AIR: Final = 0.7
 LAND: Final = 0.9
 DECIDE: Final = 2.0
-"""Seconds at the usual speed."""
+"""The durations of the animation's steps, in seconds at normal speed."""
 
 ASIDE: Final = 34
-"""Cells that the side panel and the margins need."""
+"""Width in cells that the side panel and the margins need."""
 
 
-class Hands(Part):
-    """A band for each seat: its name, what its dice are worth, and the dice.
+class Hands(BoardWidget):
+    """A band for each seat, with its name, points and dice.
 
     Attributes:
-        names: by seat.
-        hands: by seat, what has landed; a seat whose dice are in the air is missing.
-        thrown: whether there is a throw to show at all.
-        best: the seats with the most points, once all dice have landed.
+        names: player names by seat.
+        hands: by seat, the dice that have landed.
+        thrown: whether there is a throw to show.
+        best: the seats with the most points; empty until all dice have landed.
     """
 
     def __init__(self, names: Sequence[str]) -> None:
@@ -48,7 +44,7 @@ class Hands(Part):
         self.gap = True
 
     def lines(self) -> list[Content]:
-        """The bands, one below the other."""
+        """Return the lines of all bands."""
         lines: list[Content] = []
         for seat in range(len(self.names)):
             lines += [Content("")] * (self.gap and seat > 0)
@@ -78,31 +74,24 @@ class Hands(Part):
         )
 
 
-class NiuNiuBoard(PressBoard):
-    """Everyone throws at once; the dice land seat by seat."""
+class NiuNiuBoard(SingleActionBoard):
+    """Dice that land seat by seat after everyone has thrown."""
 
     DEFAULT_CSS = """
-    NiuNiuBoard Horizontal { height: 1fr; }
-    NiuNiuBoard #middle { width: 1fr; align: center middle; }
-    NiuNiuBoard Side { width: 35%; min-width: 28; }
+    NiuNiuBoard SidePanel { width: 35%; min-width: 28; }
     """
 
-    def __init__(self, rules: AnyRules, names: Sequence[str], side: Side) -> None:
+    def __init__(self, rules: AnyRules, names: Sequence[str], side: SidePanel) -> None:
         super().__init__(rules, names, side)
         self.hands = Hands(names)
+        self.parts = (self.hands,)
         self._won: list[int] = [0] * len(names)
+        self._drawn: list[int] = [0] * len(names)
         self._sums: list[int] = [0] * len(names)
         self._fresh = True
 
-    def compose(self) -> ComposeResult:
-        """Dice and side panel."""
-        with Horizontal():
-            with Container(id="middle"):
-                yield self.hands
-            yield self.side
-
     def on_resize(self, event: events.Resize) -> None:
-        """Dice as large as there is room for."""
+        """Choose the largest die size that fits."""
         width, height = event.size
         seats = len(self.names)
         self.hands.look, self.hands.gap = FLAT_DIE, seats * 2 < height
@@ -110,12 +99,12 @@ class NiuNiuBoard(PressBoard):
             if seats * (look.height + 1 + gap) - gap <= height and DICE * look.width <= width - ASIDE:
                 self.hands.look, self.hands.gap = look, gap
                 break
-        self.hands.redraw()
+        self.redraw()
 
     def show(self, view: View) -> None:
-        """The last throw, as it landed."""
+        """Show the last throw."""
         assert isinstance(view, NiuNiuView)  # noqa: S101 -- for the type checker: the registry pairs board and game
-        self._won, self._sums = list(view.won), list(view.statistics)
+        self._won, self._drawn, self._sums = list(view.won), list(view.drawn), list(view.statistics)
         last = view.log[-1] if view.log else ()
         self.hands.thrown = bool(last) or view.in_air
         self.hands.hands = {seat: (dice, self._score(dice)) for seat, dice in enumerate(last)}
@@ -124,50 +113,49 @@ class NiuNiuBoard(PressBoard):
         points = [hand.points for _, hand in self.hands.hands.values()]
         self.hands.best = tuple(seat for seat, each in enumerate(points) if each == max(points))
         self._fresh = True
-        self.hands.redraw()
+        self.redraw()
 
     def _score(self, dice: tuple[int, ...]) -> Hand:
         rules = self.rules
-        return score(dice, rules.faces, rules.baozi)  # type: ignore[attr-defined]  # this board is for Niu Niu's rules
+        return score(dice, rules.faces, rules.baozi)  # type: ignore[attr-defined]  # these are Niu Niu's rules
 
     def notes(self) -> tuple[str, ...]:
-        """Throws won, and the sum of the statistics scores."""
-        return tuple(f"{won} won, Σ {sums}" for won, sums in zip(self._won, self._sums, strict=True))
+        """Return for each seat the throws won (★), the throws drawn (=) and the sum of the statistics scores (Σ)."""
+        counts = zip(self._won, self._drawn, self._sums, strict=True)
+        return tuple(f"★{won} ={drawn} Σ{sums}" for won, drawn, sums in counts)
 
     def progress(self, view: View) -> str:
-        """The throw."""
+        """Return the number of the throw."""
         assert isinstance(view, NiuNiuView)  # noqa: S101 -- as above
         throws: int = self.rules.throws  # type: ignore[attr-defined]  # as above
         return f"throw {min(view.played + 1, throws)} of {throws}"
 
     def play(self, event: Event) -> Iterator[float]:
-        """All dice in the air, then down, seat by seat, then who has won."""
+        """Animate a throw: the dice land seat by seat, then the winner is marked."""
         match event:
-            case Threw(seat=seat, dice=dice, hand=hand):
+            case DiceThrown(seat=seat, dice=dice, hand=hand):
                 if self._fresh:
                     self._fresh = False
                     self.hands.thrown, self.hands.hands, self.hands.best = True, {}, ()
-                    yield from self._held(AIR)
+                    yield from self.pause(AIR)
                 self.hands.hands[seat] = (dice, hand)
                 self._sums[seat] += hand.statistics
-                yield from self._held(LAND)
+                yield from self.pause(LAND)
             case ThrowWon(seat=seat):
                 self.hands.best = (seat,)
                 self._won[seat] += 1
-                yield from self._held(DECIDE)
+                yield from self.pause(DECIDE)
             case ThrowDrawn(seats=seats):
                 self.hands.best = seats
-                yield from self._held(DECIDE)
+                for seat in seats:
+                    self._drawn[seat] += 1
+                yield from self.pause(DECIDE)
             case MatchWon():
-                yield from self._held(DECIDE)
-
-    def _held(self, seconds: float) -> Iterator[float]:
-        self.hands.redraw()
-        yield seconds
+                yield from self.pause(DECIDE)
 
 
 def triple_marks(dice: Sequence[int], hand: Hand | None) -> list[Mark]:
-    """Which dice are the triple's: the first three places that read as it does and leave the rest.
+    """Return the mark of each die; the first three dice whose numbers are the hand's triple are marked as the triple.
 
     >>> triple_marks((5, 2, 4, 6, 3), score((5, 2, 4, 6, 3)))
     ['triple', 'triple', 'rest', 'rest', 'triple']

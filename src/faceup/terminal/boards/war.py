@@ -1,13 +1,13 @@
-"""The board of War: two piles, the cards between them, and how the deck is shared."""
+"""The board of War: two piles, the cards in play, and a bar that shows how many cards each seat has."""
 
 from collections.abc import Iterator, Sequence
 from typing import Final
 
 from textual.app import ComposeResult
-from textual.containers import Container, Horizontal, Vertical
+from textual.containers import Vertical
 from textual.content import Content
 
-from faceup.core import AnyRules, Event, Seat, View
+from faceup.core import AnyRules, Event, Seat, View, plural
 from faceup.games.war import WarView
 from faceup.games.war.cards import RANKS, Card
 from faceup.games.war.events import (
@@ -21,10 +21,9 @@ from faceup.games.war.events import (
     WarDeclared,
     Won,
 )
-from faceup.terminal.boards.cards import Look, back_lines, gap_lines, side_by_side
-from faceup.terminal.boards.part import Part
-from faceup.terminal.boards.press import PressBoard
-from faceup.terminal.side import Side
+from faceup.terminal.boards.art import BoardWidget, CardSize, back_lines, gap_lines, side_by_side
+from faceup.terminal.boards.board import SingleActionBoard
+from faceup.terminal.side_panel import SidePanel
 
 FLIP: Final = 0.5
 DOWN: Final = 0.35
@@ -32,18 +31,18 @@ UP: Final = 0.9
 WAR: Final = 1.4
 COLLECT: Final = 0.6
 NEWS: Final = 1.5
-"""Seconds at the usual speed."""
+"""The durations of the animation's steps, in seconds at normal speed."""
 
-CARD: Final = Look(7, 5)
+CARD: Final = CardSize(7, 5)
 SUIT_SIGNS: Final = "♣♦♥♠"
 ROOM: Final = 41
-"""Cells beside a pile for the cards played; those that do not fit are counted."""
+"""Width in cells of a pile and its played cards; of the played cards that do not fit, only the number is shown."""
 
 EDGE: Final = 3
-"""Cells of a card that is seen under the next."""
+"""Visible cells of a card that is under another one."""
 
 BANNERS: Final[dict[type[Event], str]] = {
-    Undecided: "Undecided: all cards are dealt anew.",
+    Undecided: "Undecided: all cards are dealt again.",
     Reshuffled: "Both piles are reshuffled.",
     SuddenDeath: "Sudden death!",
     Won: "The game is over.",
@@ -51,13 +50,13 @@ BANNERS: Final[dict[type[Event], str]] = {
 }
 
 
-class Lane(Part):
-    """One seat's side: its pile, and the cards it has played in this round, overlapping.
+class Lane(BoardWidget):
+    """One seat's pile, and the overlapping cards it has played in this round.
 
     Attributes:
-        pile: cards in the draw pile.
-        played: the round's cards; None is face down.
-        won: whether the round's cards go to this seat.
+        pile: the number of cards in the draw pile.
+        played: the cards of this round; None is a card that is face down.
+        won: whether the seat wins the round.
     """
 
     def __init__(self, name: str) -> None:
@@ -69,8 +68,8 @@ class Lane(Part):
         self.won = False
 
     def lines(self) -> list[Content]:
-        """The name and count, then the cards."""
-        count = f"{self.pile} card{'' if self.pile == 1 else 's'}"
+        """Return the seat's name, the number of cards in its pile, and its cards."""
+        count = f"{plural(self.pile, 'card')}"
         head = Content.assemble(
             (f"{self.name_}  ", "bold $accent" if self.won else "bold"),
             (count, "$foreground-muted"),
@@ -81,7 +80,7 @@ class Lane(Part):
         return [head, *side_by_side([pile, space, *self._stack()])]
 
     def _stack(self) -> list[list[Content]]:
-        """The last card whole, of those under it the left edges, of those that do not fit the number."""
+        """Return the overlapping cards, and the number of the cards that do not fit."""
         if not self.played:
             return [gap_lines(CARD)]
         cards = [back_lines(CARD) if card is None else playing_card(card) for card in self.played]
@@ -92,12 +91,12 @@ class Lane(Part):
         return [*count, *edges[hidden:], cards[-1]]
 
 
-class Balance(Part):
-    """A cell for each card of the deck: whose it is, and which are in play.
+class Balance(BoardWidget):
+    """A bar with a cell for each card of the deck; it shows the share of each seat and of the cards in play.
 
     Attributes:
-        piles: cards in each pile.
-        between: cards on the table.
+        piles: the number of cards in each pile.
+        between: the number of cards in play.
     """
 
     def __init__(self) -> None:
@@ -107,40 +106,35 @@ class Balance(Part):
         self.banner = ""
 
     def lines(self) -> list[Content]:
-        """The bar, and the banner below."""
+        """Return the bar, and the banner that announces an event."""
         mine, theirs = self.piles
         bar = Content.assemble(("█" * mine, "$primary"), ("▒" * self.between, "$accent"), ("░" * theirs, "$secondary"))
         return [bar, Content.styled(self.banner, "bold $accent")]
 
 
-class WarBoard(PressBoard):
-    """Seat 0 above, seat 1 below, the balance between them."""
+class WarBoard(SingleActionBoard):
+    """The first seat's lane above, the second seat's lane below, and the bar between them."""
 
     DEFAULT_CSS = """
-    WarBoard Horizontal { height: 1fr; }
-    WarBoard #middle { width: 1fr; align: center middle; }
     WarBoard #cards { width: 52; height: auto; }
     WarBoard Balance { margin: 1 0; }
-    WarBoard Side { width: 30%; min-width: 22; }
+    WarBoard SidePanel { width: 30%; min-width: 22; }
     """
 
-    def __init__(self, rules: AnyRules, names: Sequence[str], side: Side) -> None:
+    def __init__(self, rules: AnyRules, names: Sequence[str], side: SidePanel) -> None:
         super().__init__(rules, names, side)
         self.lanes = (Lane(names[0]), Lane(names[1]))
         self.balance = Balance()
+        self.parts = (self.lanes[0], self.balance, self.lanes[1])
         self._done = True
 
-    def compose(self) -> ComposeResult:
-        """Lanes, balance, side panel."""
-        with Horizontal():
-            with Container(id="middle"), Vertical(id="cards"):
-                yield self.lanes[0]
-                yield self.balance
-                yield self.lanes[1]
-            yield self.side
+    def compose_middle(self) -> ComposeResult:
+        """Add the lanes and the bar between them."""
+        with Vertical(id="cards"):
+            yield from self.parts
 
     def show(self, view: View) -> None:
-        """Piles as they are; the last round's cards stay until the next flip."""
+        """Show the piles; the last round's cards stay until the next flip."""
         assert isinstance(view, WarView)  # noqa: S101 -- for the type checker: the registry pairs board and game
         for seat, lane in enumerate(self.lanes):
             lane.pile = len(view.draw[seat])
@@ -153,40 +147,40 @@ class WarBoard(PressBoard):
             else:
                 lane.played, lane.won = [], False
         self._done = not view.table[0]
-        self.balance.banner = "" if self._done else "War: turn up again."
-        self._redraw()
+        self.balance.banner = "" if self._done else "War: flip again."
+        self.redraw()
 
     def progress(self, view: View) -> str:
-        """Rounds and wars."""
+        """Return the number of the round and the number of wars."""
         assert isinstance(view, WarView)  # noqa: S101 -- as above
-        return f"round {view.rounds + (view.due != 'over')}, {view.wars} war{'' if view.wars == 1 else 's'}"
+        return f"round {view.rounds + (view.due != 'over')}, {plural(view.wars, 'war')}"
 
     def notes(self) -> tuple[str, ...]:
-        """Cards in each pile."""
-        return tuple(f"{lane.pile:>2} cards" for lane in self.lanes)
+        """Return the number of cards in each pile."""
+        return tuple(plural(lane.pile, "card") for lane in self.lanes)
 
     def play(self, event: Event) -> Iterator[float]:
-        """Cards down, cards up, wars, and who collects."""
+        """Animate an event of a round: cards are played, a war begins, or the winner collects the cards."""
         match event:
             case Dealt(each=each):
                 for lane in self.lanes:
                     lane.pile, lane.played, lane.won = each, [], False
-                yield from self._held(NEWS)
+                yield from self.pause(NEWS)
             case Turned(cards=cards, added=added):
                 yield from self._turned(cards, added)
             case WarDeclared():
                 self.balance.banner = "W A R !"
-                yield from self._held(WAR)
+                yield from self.pause(WAR)
             case Collected(seat=seat, count=count):
                 self.lanes[seat].won = True
                 self.balance.banner = ""
-                yield from self._held(COLLECT)
+                yield from self.pause(COLLECT)
                 self._done = True
                 self.lanes[seat].pile += count
                 self.balance.banner = ""
             case _ if type(event) in BANNERS:
                 self.balance.banner = BANNERS[type(event)]
-                yield from self._held(NEWS)
+                yield from self.pause(NEWS)
 
     def _turned(self, cards: tuple[Card, Card], added: tuple[int, int]) -> Iterator[float]:
         if self._done:
@@ -197,31 +191,27 @@ class WarBoard(PressBoard):
             for seat in (0, 1):
                 if added[seat] > 1:
                     self._put(seat, None)
-            yield from self._held(DOWN)
+            yield from self.pause(DOWN)
         down = [len(lane.played) for lane in self.lanes]
         for seat in (0, 1):
             if added[seat]:
                 self._put(seat, cards[seat])
         self.balance.banner = ""
-        yield from self._held(UP if max(down) else FLIP)
+        yield from self.pause(UP if max(down) else FLIP)
 
     def _put(self, seat: Seat, card: Card | None) -> None:
         self.lanes[seat].pile -= 1
         self.lanes[seat].played.append(card)
 
-    def _held(self, seconds: float) -> Iterator[float]:
-        self._redraw()
-        yield seconds
-
-    def _redraw(self) -> None:
+    def redraw(self) -> None:
+        """Update the bar, and draw all parts again."""
         self.balance.piles = (self.lanes[0].pile, self.lanes[1].pile)
         self.balance.between = 0 if self._done else sum(len(lane.played) for lane in self.lanes)
-        for part in (*self.lanes, self.balance):
-            part.redraw()
+        super().redraw()
 
 
 def playing_card(card: Card) -> list[Content]:
-    r"""A playing card, a content for each line.
+    r"""Return the lines of a playing card.
 
     >>> print(*[line.plain for line in playing_card(51)], sep="\n")
     ╭─────╮

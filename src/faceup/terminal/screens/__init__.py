@@ -1,1 +1,1 @@
-"""The pages of the application."""
+"""The screens of the terminal app."""

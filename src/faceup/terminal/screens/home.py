@@ -1,4 +1,4 @@
-"""The first page: the games, the saved games, and the way out."""
+"""The home screen: new games and saved games."""
 
 from collections.abc import Sequence
 from pathlib import Path
@@ -15,8 +15,8 @@ from textual.widgets.option_list import Option
 
 from faceup.core import Game, RulesError
 from faceup.core.record import Joined
-from faceup.terminal.saves import load_record
-from faceup.terminal.screens.guide import Guide
+from faceup.terminal.saved_games import load_record
+from faceup.terminal.screens.dialogs import RulesDialog
 
 Picked: TypeAlias = Game | Path
 
@@ -27,36 +27,38 @@ TITLE = """\
 
 
 class Menu(OptionList):
-    """A list of options that says in the footer how to choose one."""
+    """An option list that shows in the footer which key chooses an option."""
 
     BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "select", "Choose")]
 
 
-class Home(Screen[Picked]):
-    """Dismissed with a game to set up, or the file of a saved one.
+class HomeScreen(Screen[Picked]):
+    """The screen on which a game or a saved game is chosen; it returns the game or the saved game's file.
 
     Args:
-        games: to choose from.
-        saved: files of saved games, the last one played first.
+        games: the games to offer.
+        saved: the files of saved games, most recently played first.
     """
 
     DEFAULT_CSS = """
-    Home { align: center middle; }
-    Home Vertical { width: 76; height: auto; }
-    Home #title { width: auto; color: $accent; }
-    Home #motto { width: auto; margin-bottom: 1; color: $foreground-muted; }
-    Home OptionList {
+    HomeScreen { align: center middle; }
+    HomeScreen Vertical { width: 76; height: auto; }
+    HomeScreen #title { width: auto; color: $accent; }
+    HomeScreen #motto { width: auto; margin-bottom: 1; color: $foreground-muted; }
+    HomeScreen OptionList {
         height: auto; max-height: 14; background: $surface; border: round $panel; padding: 0 1;
         scrollbar-size-vertical: 1; text-wrap: nowrap; text-overflow: ellipsis;
     }
-    Home OptionList:focus { border: round $primary; }
-    Home OptionList > .option-list--option-highlighted,
-    Home OptionList:focus > .option-list--option-highlighted { background: $panel; color: $accent; text-style: bold; }
+    HomeScreen OptionList:focus { border: round $primary; }
+    HomeScreen OptionList > .option-list--option-highlighted,
+    HomeScreen OptionList:focus > .option-list--option-highlighted {
+        background: $panel; color: $accent; text-style: bold;
+    }
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("question_mark", "guide", "Rules", key_display="?"),
-        Binding("d", "app.look", "Dark or light"),
+        Binding("d", "app.toggle_theme", "Theme"),
         Binding("q,escape", "app.leave", "Quit", key_display="Q"),
     ]
 
@@ -67,17 +69,17 @@ class Home(Screen[Picked]):
         self._picks: list[Picked] = []
 
     def compose(self) -> ComposeResult:
-        """The title and one list."""
+        """Add the title and the menu."""
         with Center(), Vertical():
             with Center():
                 yield Static(TITLE, id="title", markup=False)
             with Center():
-                yield Static("Choose in secret. Turn up at once.", id="motto")
+                yield Static("Choose in secret. Reveal together.", id="motto")
             yield Menu()
         yield Footer(show_command_palette=False)
 
     def on_mount(self) -> None:
-        """Fill the list."""
+        """Fill the menu."""
         menu = self.query_one(OptionList)
         wide = max(len(game.title) for game in self._games)
         for game in self._games:
@@ -90,7 +92,7 @@ class Home(Screen[Picked]):
                 menu.add_option(None)
             self._picks.append(path)
             words = describe_saved(path)
-            menu.add_option(Option(Content.assemble(("Go on  ", "bold"), (words, "$foreground-muted"))))
+            menu.add_option(Option(Content.assemble(("Resume  ", "bold"), (words, "$foreground-muted"))))
         menu.highlighted = 0
         menu.focus()
 
@@ -99,15 +101,15 @@ class Home(Screen[Picked]):
         self.dismiss(self._picks[event.option_index])
 
     def action_guide(self) -> None:
-        """The rules of the marked game."""
+        """Show the rules of the selected game."""
         index = self.query_one(OptionList).highlighted or 0
         pick = self._picks[index]
         if isinstance(pick, Game):
-            self.app.push_screen(Guide(pick))
+            self.app.push_screen(RulesDialog(pick))
 
 
 def describe_saved(path: Path) -> str:
-    """A saved game in a few words: the game, the players, the date; or what is wrong with it."""
+    """Return the game, players and date of a saved game as text, or the error in its file."""
     try:
         record = load_record(path)
     except RulesError as error:

@@ -1,4 +1,4 @@
-"""A record, stepped through forwards and backwards."""
+"""The replay screen."""
 
 from typing import ClassVar
 
@@ -6,76 +6,75 @@ from textual import work
 from textual.binding import Binding, BindingType
 
 from faceup.core import Seat
-from faceup.terminal.screens.stage import Stage
-from faceup.terminal.story import Story
-from faceup.terminal.tempo import Tempo
-from faceup.terminal.topline import TopLine
+from faceup.terminal.playback import Playback
+from faceup.terminal.replay_frames import Replay
+from faceup.terminal.screens.game_screen import GameScreen, TopLine
 
 
-class ReplayScreen(Stage):
-    """Shows the frames of a story one by one. Dismissed with "menu".
+class ReplayScreen(GameScreen):
+    """The screen that steps through the frames of a replay; it returns "menu" when the player leaves it.
 
     Args:
-        story: the record's.
-        seat: whose eyes it is seen with; None is a spectator.
-        tempo: how fast it plays by itself.
+        recording: the replay.
+        seat: the seat from whose point of view the replay is shown; None means a spectator.
+        playback: the speed of automatic play.
     """
 
     BINDINGS: ClassVar[list[BindingType]] = [
         Binding("right,enter", "step(1)", "Step", key_display="←→"),
         Binding("left", "step(-1)", show=False),
-        Binding("pagedown", "step(10)", "Ten", key_display="PgUp PgDn"),
+        Binding("pagedown", "step(10)", "10 steps", key_display="PgUp PgDn"),
         Binding("pageup", "step(-10)", show=False),
-        Binding("home", "step(-99999)", "Ends", key_display="Home End"),
+        Binding("home", "step(-99999)", "Start, end", key_display="Home End"),
         Binding("end", "step(99999)", show=False),
         Binding("space", "run", "Play, stop"),
-        Binding("v", "eyes", "Whose view"),
+        Binding("v", "change_viewpoint", "Point of view"),
         Binding("escape", "menu", "Back", key_display="Esc"),
     ]
 
-    def __init__(self, story: Story, seat: Seat | None, tempo: Tempo) -> None:
-        super().__init__(story.rules, story.names, tempo, attended=False)
-        self.story = story
+    def __init__(self, recording: Replay, seat: Seat | None, playback: Playback) -> None:
+        super().__init__(recording.rules, recording.names, playback, attended=False)
+        self.recording = recording
         self.seat = seat
         self.at = 0
         self._playing = False
-        self.board.can_focus = False  # the keys are the screen's
+        self.board.can_focus = False  # this screen handles all keys, so the board must not receive them
 
     def on_mount(self) -> None:
-        """Show the beginning."""
-        self._look()
+        """Show the first frame."""
+        self._show_frame()
 
     @property
     def _over(self) -> bool:
-        return not self.rules.to_act(self.story.frames[-1].state)
+        return not self.rules.to_act(self.recording.frames[-1].state)
 
-    def _look(self) -> None:
-        frames = self.story.frames
+    def _show_frame(self) -> None:
+        frames = self.recording.frames
         view = self.rules.view(frames[self.at].state, self.seat)
         self.board.show(view)
-        self.board.recall(view)
+        self.board.show_last_turn(view)
         words = [
             event.words(self.names)
             for frame in frames[: self.at + 1]
             for event in frame.events
-            if event.heard_by(self.seat)
+            if event.is_visible_to(self.seat)
         ]
-        self.side.retell(words)
+        self.side.replace_log(words)
         self.side.show_names(self.names, self.board.notes())
-        whose = "a spectator" if self.seat is None else self.names[self.seat]
-        progress = f"{self.board.progress(view)}  step {self.at} of {len(frames) - 1}, seen by {whose}"
+        viewer = "a spectator" if self.seat is None else self.names[self.seat]
+        progress = f"{self.board.progress(view)}  step {self.at} of {len(frames) - 1}, seen by {viewer}"
         self.query_one(TopLine).title(f"{self.game.title} · replay", progress.strip())
-        self.say_tempo()
+        self.show_playback()
 
     def action_step(self, by: int) -> None:
-        """Go so many steps forwards or backwards."""
+        """Go a number of steps forwards, or backwards if the number is negative."""
         self._playing = False
         self._skipped.set()
-        self.at = min(max(self.at + by, 0), len(self.story.frames) - 1)
-        self._look()
+        self.at = min(max(self.at + by, 0), len(self.recording.frames) - 1)
+        self._show_frame()
 
     def action_run(self) -> None:
-        """Play on by itself, or stop."""
+        """Start or stop automatic play."""
         self._playing = not self._playing
         if self._playing:
             self._run()
@@ -84,24 +83,24 @@ class ReplayScreen(Stage):
 
     @work(exclusive=True)
     async def _run(self) -> None:
-        frames = self.story.frames
+        frames = self.recording.frames
         while self._playing and self.at + 1 < len(frames):
             coming = frames[self.at + 1]
-            heard = [each for each in coming.events if each.heard_by(self.seat)]
-            await self.show_events(heard)
+            visible = [each for each in coming.events if each.is_visible_to(self.seat)]
+            await self.show_events(visible)
             if not self._playing:
                 break
             self.at += 1
-            self._look()
+            self._show_frame()
             await self.hold(0.5)
         self._playing = False
-        self._look()
+        self._show_frame()
 
-    def action_eyes(self) -> None:
-        """See it as the next seat saw it; of a game that is not over, hands stay hidden."""
+    def action_change_viewpoint(self) -> None:
+        """Switch to the next seat's point of view; hands stay hidden unless the game is over."""
         if self._over:
             seats = [None, *range(self.rules.seats)]
             self.seat = seats[(seats.index(self.seat) + 1) % len(seats)]
-            self._look()
+            self._show_frame()
         else:
             self.notify("This game is not over: hands stay hidden.")

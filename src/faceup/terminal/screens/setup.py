@@ -1,4 +1,4 @@
-"""The page on which a game is set up, line by line."""
+"""The screen on which a game is set up."""
 
 import asyncio
 from typing import ClassVar
@@ -14,15 +14,15 @@ from textual.widget import Widget
 from textual.widgets import Footer, Static
 
 from faceup.core import Game
-from faceup.terminal.screens.guide import Guide
-from faceup.terminal.setting import Knob, Setting, check, usual_setting
+from faceup.terminal.game_setup import GameSetup, SetupOption, check, default_setup
+from faceup.terminal.screens.dialogs import RulesDialog
 
 _LABEL = 14
 _VALUE = 22
 
 
 class Line(Widget):
-    """One knob: its label, its value between two arrows that can be clicked, and what it means."""
+    """A line with an option's label, its value between two clickable arrows, and an explanation."""
 
     DEFAULT_CSS = """
     Line { height: 1; padding: 0 2; }
@@ -30,45 +30,45 @@ class Line(Widget):
     """
 
     class Turned(Message):
-        """A click: on the line (0), or on one of its arrows."""
+        """The message that the line (0) or one of its arrows (-1 or 1) was clicked."""
 
         def __init__(self, line: "Line", by: int) -> None:
             super().__init__()
             self.line = line
             self.by = by
 
-    def __init__(self, knob: Knob) -> None:
+    def __init__(self, option: SetupOption) -> None:
         super().__init__()
-        self.knob = knob
+        self.option = option
 
     def render(self) -> Content:
-        """The line."""
+        """Return the text of the line."""
         marked = self.has_class("-marked")
         arrow = "bold $accent" if marked else "$faint"
-        caret = "▏" if marked and self.knob.key.startswith("seat ") else ""
-        value = f"{self.knob.value}{caret}"
+        caret = "▏" if marked and self.option.key.startswith("seat ") else ""
+        value = f"{self.option.value}{caret}"
         return Content.assemble(
-            (f"{self.knob.label:<{_LABEL}}", "bold" if marked else "$foreground-muted"),
+            (f"{self.option.label:<{_LABEL}}", "bold" if marked else "$foreground-muted"),
             ("◂ ", arrow),
             (value, "bold" if marked else ""),
             (" ▸".ljust(_VALUE - len(value)), arrow),
-            (self.knob.hint, "$foreground-muted"),
+            (self.option.hint, "$foreground-muted"),
         )
 
     def on_click(self, event: events.Click) -> None:
-        """Turn the knob by its arrows."""
+        """Report a click on the line or on one of its arrows."""
         left = 2 + _LABEL
-        right = left + 2 + len(self.knob.value)
+        right = left + 2 + len(self.option.value)
         by = -1 if left <= event.x <= left + 1 else 1 if right <= event.x <= right + 2 else 0
         self.post_message(self.Turned(self, by))
 
 
-class SetupScreen(Screen[Setting | None]):
-    """Dismissed with the setting to play, or None to go back.
+class SetupScreen(Screen[GameSetup | None]):
+    """The screen on which a game is set up; it returns the settings, or None if the player goes back.
 
     Args:
-        game: what is to be set up.
-        setting: the last one, if this game was played before.
+        game: the game to set up.
+        setting: the previous settings of this game, if any.
     """
 
     DEFAULT_CSS = """
@@ -88,15 +88,15 @@ class SetupScreen(Screen[Setting | None]):
         Binding("escape", "back", "Back", key_display="Esc"),
     ]
 
-    def __init__(self, game: Game, setting: Setting | None = None) -> None:
+    def __init__(self, game: Game, setting: GameSetup | None = None) -> None:
         super().__init__()
         self._game = game
-        self.setting = setting or usual_setting(game)
+        self.setting = setting or default_setup(game)
         self._marked = 0
         self._showing = asyncio.Lock()
 
     def compose(self) -> ComposeResult:
-        """The lines between a title and what is wrong, if anything is."""
+        """Add the title, the options and the status line."""
         yield Static(self._game.title, id="title", markup=False)
         yield Static(self._game.summary, id="summary", markup=False)
         yield VerticalScroll(can_focus=False)
@@ -104,64 +104,66 @@ class SetupScreen(Screen[Setting | None]):
         yield Footer(show_command_palette=False)
 
     async def on_mount(self) -> None:
-        """Mark the first line."""
+        """Select the first option."""
         await self._show()
 
     async def _show(self) -> None:
-        # Keys may come while lines are still being added.
+        # The lock is needed because a key may arrive while lines are still being added.
         async with self._showing:
             await self._fill()
 
     async def _fill(self) -> None:
-        knobs = self.setting.knobs()
+        setup_options = self.setting.setup_options()
         page = self.query_one(VerticalScroll)
         lines = list(self.query(Line))
-        for line in lines[len(knobs) :]:
+        for line in lines[len(setup_options) :]:
             await line.remove()
-        for knob in knobs[len(lines) :]:
-            await page.mount(Line(knob))
-        self._marked = min(self._marked, len(knobs) - 1)
-        for index, (line, knob) in enumerate(zip(self.query(Line), knobs, strict=True)):
-            line.knob = knob
+        for option in setup_options[len(lines) :]:
+            await page.mount(Line(option))
+        self._marked = min(self._marked, len(setup_options) - 1)
+        for index, (line, option) in enumerate(zip(self.query(Line), setup_options, strict=True)):
+            line.option = option
             line.set_class(index == self._marked, "-marked")
             line.refresh()
             if index == self._marked:
                 line.scroll_visible(animate=False)
-        marked = knobs[self._marked]
-        self.query_one("#state", Static).update(check(self.setting) or marked.more or marked.hint or "Enter to play.")
+        marked = setup_options[self._marked]
+        self.query_one("#state", Static).update(
+            check(self.setting) or marked.more or marked.hint or "Press Enter to play."
+        )
 
     async def action_move(self, by: int) -> None:
-        """Go to another line."""
-        self._marked = (self._marked + by) % len(self.setting.knobs())
+        """Select another option."""
+        self._marked = (self._marked + by) % len(self.setting.setup_options())
         await self._show()
 
     async def action_turn(self, by: int) -> None:
-        """Turn the marked knob."""
-        self.setting = self.setting.turned(self.setting.knobs()[self._marked].key, by)
+        """Change the selected option."""
+        self.setting = self.setting.with_step(self.setting.setup_options()[self._marked].key, by)
         await self._show()
 
     async def on_line_turned(self, event: Line.Turned) -> None:
-        """Mark the clicked line, and turn it by its arrow."""
+        """Select the clicked option and change it if an arrow was clicked."""
         self._marked = list(self.query(Line)).index(event.line)
         await self.action_turn(event.by) if event.by else await self._show()
 
     async def on_key(self, event: events.Key) -> None:
-        """Letters and digits go into the marked line."""
+        """Edit the selected option when the player types a letter, a digit or a backspace."""
         character = "\b" if event.key == "backspace" else event.character or ""
         if (event.is_printable and character != "?") or character == "\b":
             event.stop()
-            self.setting = self.setting.typed(self.setting.knobs()[self._marked].key, character)
+            self.setting = self.setting.with_key(self.setting.setup_options()[self._marked].key, character)
             await self._show()
 
     def action_start(self) -> None:
-        """Play, if nothing is wrong."""
+        """Start the game if the settings are valid."""
         if not check(self.setting):
             self.dismiss(self.setting)
 
     def action_guide(self) -> None:
-        """The rules."""
-        self.app.push_screen(Guide(self._game))
+        """Show the rules."""
+        self.app.push_screen(RulesDialog(self._game))
 
     def action_back(self) -> None:
-        """Back to the first page."""
+        """Return to the home screen."""
         self.dismiss(None)

@@ -1,0 +1,179 @@
+"""`faceup admin people`: manage players."""
+
+from argparse import ArgumentParser, Namespace
+from collections.abc import Callable
+from typing import TYPE_CHECKING, TypeVar
+
+from faceup.cli.admin.database import add_options, settings_of, with_database
+from faceup.cli.options import Commands, command, group
+from faceup.cli.output import format_time, print_columns, print_json
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from faceup.server.store import Store
+
+T = TypeVar("T")
+
+
+def register(commands: Commands) -> None:
+    """Add the commands."""
+    inner = group(commands, "people", "list, rename, ban, merge, export and erase players")
+    listing = command(
+        inner,
+        "list",
+        "list players, most recently seen first",
+        list_players,
+        examples=("faceup admin people list", "faceup admin people list --find ann --json"),
+    )
+    listing.add_argument(
+        "--find", default="", metavar="TEXT", help="only players with this text in their name or login"
+    )
+    listing.add_argument("--limit", type=int, default=200, metavar="N", help="maximum number of players (default 200)")
+    add_options(listing)
+    renaming = _one(inner, "rename", "change a player's name", rename, "'Guest 4711' Ann")
+    renaming.add_argument("name", metavar="NAME", help="the new name")
+    banning = _one(inner, "ban", "ban a player and close its connections", ban, "Mallory --reason cheating")
+    banning.add_argument("--reason", default="", metavar="TEXT", help="the reason shown to the player")
+    _one(inner, "unban", "lift a ban", unban, "Mallory")
+    _one(inner, "remove", "remove a player from all seats and log the player out everywhere", remove, "Mallory")
+    merging = _one(inner, "merge", "merge a player into another one", merge, "'Guest 4711' Ann")
+    merging.add_argument("into", metavar="INTO", help="the player to keep")
+    _one(inner, "reset-password", "print a password reset link, valid once within a day", reset_password, "Ann")
+    _one(inner, "export", "export a player's data as JSON", export, "Ann > ann.json")
+    _one(inner, "erase", "erase a player's personal data; its games are kept without the name", erase, "Ann")
+
+
+def _one(commands: Commands, name: str, summary: str, run: Callable[[Namespace], None], example: str) -> ArgumentParser:
+    parser = command(commands, name, summary, run, examples=(f"faceup admin people {name} {example}",))
+    parser.add_argument("person", metavar="PERSON", help="the player's ID, login or unique name")
+    add_options(parser)
+    parser.set_defaults(done=name)
+    return parser
+
+
+def list_players(arguments: Namespace) -> None:
+    """List the players."""
+    from faceup.server.admin.players import list_players as found
+
+    people = with_database(arguments, lambda store: store.query(lambda c: found(c, arguments.find, arguments.limit)))
+    if arguments.json:
+        print_json(people)
+        return
+    heads = ("ID", "NAME", "LOGIN", "SINCE", "SEEN", "BANNED")
+    lines = [
+        (
+            each.id,
+            each.name,
+            each.login or "",
+            format_time(each.since),
+            format_time(each.seen),
+            format_time(each.banned),
+        )
+        for each in people
+    ]
+    print_columns(heads, lines, "No players.")
+
+
+def rename(arguments: Namespace) -> None:
+    """Rename a player."""
+    from faceup.server.accounts.players import rename as work
+    from faceup.server.admin.players import find_one_player
+
+    name = _write(arguments, lambda c, _: work(c, find_one_player(c, arguments.person), arguments.name)).name
+    _report(arguments, f"was renamed to {name}")
+
+
+def ban(arguments: Namespace) -> None:
+    """Ban a player."""
+    from faceup.server.accounts.players import ban as work
+    from faceup.server.admin.players import find_one_player
+
+    _write(arguments, lambda c, now: work(c, now, find_one_player(c, arguments.person), arguments.reason))
+    _report(arguments, "was banned")
+
+
+def unban(arguments: Namespace) -> None:
+    """Lift a ban."""
+    from faceup.server.accounts.players import unban as work
+    from faceup.server.admin.players import find_one_player
+
+    _write(arguments, lambda c, _: work(c, find_one_player(c, arguments.person)))
+    _report(arguments, "was unbanned")
+
+
+def remove(arguments: Namespace) -> None:
+    """Remove a player from all seats and log the player out everywhere; the player may log in again."""
+    from faceup.core import plural
+    from faceup.server.admin.players import remove as work
+
+    left = with_database(arguments, lambda store: work(store, arguments.person))
+    seats = plural(len(left), "seat")
+    _report(arguments, f"was logged out everywhere and removed from {seats}")
+
+
+def merge(arguments: Namespace) -> None:
+    """Merge one player into another."""
+    from faceup.server.accounts.players import merge as work
+    from faceup.server.accounts.results_ingest import recount
+    from faceup.server.admin.players import find_one_player
+
+    def merged(connection: "Connection", _: int) -> str:
+        gone = find_one_player(connection, arguments.person)
+        work(connection, gone, find_one_player(connection, arguments.into))
+        return gone
+
+    gone = _write(arguments, merged)
+    with_database(arguments, lambda store: recount(store, gone))
+    _report(arguments, f"was merged into {arguments.into}")
+
+
+def reset_password(arguments: Namespace) -> None:
+    """Create a password reset link and print it; it is shown only here, because it grants access to the account."""
+    from faceup.server.admin.players import create_password_reset, find_one_player
+
+    settings = settings_of(arguments)
+    key = _write(arguments, lambda c, now: create_password_reset(c, now, find_one_player(c, arguments.person)))
+    link = f"{settings.address(settings.port)}/password#{key}"
+    if arguments.json:
+        print_json({"person": arguments.person, "link": link})
+        return
+    print(link)
+    if not settings.public_url:
+        print("(The address is a guess. Set the server's public URL in the environment or the configuration file.)")
+
+
+def export(arguments: Namespace) -> None:
+    """Print the player's data as JSON."""
+    from faceup.server.accounts.data_export import export as work
+    from faceup.server.admin.players import find_one_player
+
+    print_json(
+        with_database(arguments, lambda store: store.query(lambda c: work(c, find_one_player(c, arguments.person))))
+    )
+
+
+def erase(arguments: Namespace) -> None:
+    """Erase the player's personal data; the player's ID remains in the logs of tables."""
+    from faceup.server.accounts.data_export import erase as work
+    from faceup.server.admin.players import find_one_player
+
+    _write(arguments, lambda c, now: work(c, now, find_one_player(c, arguments.person)))
+    _report(arguments, "was erased")
+
+
+def _write(arguments: Namespace, work: "Callable[[Connection, int], T]") -> "T":
+    """Run `work` in a write transaction, passing it the connection and the current time, and return its result."""
+
+    async def inside(store: "Store") -> "T":
+        now = store.now()
+        return await store.write(lambda connection: work(connection, now))
+
+    return with_database(arguments, inside)
+
+
+def _report(arguments: Namespace, done: str) -> None:
+    if arguments.json:
+        print_json({"person": arguments.person, "done": arguments.done})
+    else:
+        print(f"{arguments.person} {done}.")

@@ -1,0 +1,243 @@
+"""`faceup arena compare`, `round-robin`, `gauntlet` and `ladder`: play schedules of matches into a log."""
+
+import re
+import shlex
+import sys
+from argparse import ArgumentParser, Namespace
+from collections.abc import Sequence
+from contextlib import closing
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from faceup.cli.arena.options import add_engine_options, add_terms_options, engine, print_isolation, terms_of
+from faceup.cli.arena.report import show
+from faceup.cli.options import Commands, add_json, command, interrupt_on, random_seed
+
+if TYPE_CHECKING:
+    from faceup.arena.run.engine import Engine
+    from faceup.arena.run.identity import Entrant
+    from faceup.arena.run.log import Log
+    from faceup.arena.run.pairings import Contest, Kind
+    from faceup.statistics.sequential import SequentialTest
+
+_BLOCKS: Final = 100
+"""The default number of blocks for schedules that no test ends."""
+
+
+def add_compare(commands: Commands, summary: str, examples: Sequence[str]) -> None:
+    """Add the command `compare`, which `faceup arena` and `faceup bots` share."""
+    parser = _add(commands, "compare", summary, examples)
+    parser.add_argument("new", metavar="NEW", help=f"the new bot: {_WHO}")
+    parser.add_argument("base", metavar="BASE", help="the bot to compare it with")
+    parser.add_argument(
+        "--against",
+        action="append",
+        default=[],
+        metavar="BOT,...",
+        help="bots for the other seats; the last one fills the rest (default: NEW and BASE in all seatings)",
+    )
+    parser.add_argument(
+        "--least",
+        type=float,
+        metavar="SIZE",
+        help="the smallest relevant difference, in standard deviations of a block (default 0.2)",
+    )
+    parser.add_argument("--error", type=float, metavar="SHARE", help="the accepted false positive rate (default 0.05)")
+    parser.add_argument(
+        "--miss",
+        type=float,
+        metavar="SHARE",
+        help="the accepted false negative rate for a difference of SIZE (default 0.05)",
+    )
+
+
+def register(commands: Commands) -> None:
+    """Add the commands."""
+    add_compare(
+        commands,
+        "test whether one program is better than another",
+        (
+            "faceup arena compare ./new ./old",
+            "faceup arena compare ./new ./old --against greedy,mc@200",
+            "faceup arena compare new='python3 bot.py --fast' old='python3 bot.py' --unit deal --blocks 500",
+        ),
+    )
+    parser = _add(
+        commands,
+        "round-robin",
+        "play every bot against every other",
+        (
+            "faceup arena round-robin",
+            "faceup arena round-robin ./mine 'python3 other.py' greedy mc@200 --blocks 50",
+            "faceup arena round-robin greedy lowest random --game nimmt --seats 3 --seed 7 --json",
+        ),
+    )
+    parser.add_argument("named", nargs="*", metavar="BOT", help=f"{_WHO}; default: all of bots.toml")
+    parser = _add(
+        commands,
+        "gauntlet",
+        "play one bot against all others",
+        ("faceup arena gauntlet ./mine greedy lowest mc@200",),
+    )
+    parser.add_argument("named", nargs="+", metavar="BOT", help=f"the bot to test, then its opponents: {_WHO}")
+    parser = _add(
+        commands,
+        "ladder",
+        "play each bot against bots of similar rating",
+        ("faceup arena ladder --blocks 1000", "faceup arena ladder ./a ./b ./c ./d ./e greedy"),
+    )
+    parser.add_argument("named", nargs="*", metavar="BOT", help=f"{_WHO}; default: all of bots.toml")
+
+
+_WHO: Final = "a command as one argument, NAME=COMMAND, a bot of bots.toml, or a built-in bot such as greedy"
+
+
+def _add(commands: Commands, kind: "Kind", summary: str, examples: Sequence[str]) -> ArgumentParser:
+    parser = command(commands, kind, summary, partial(_run, kind), examples=examples)
+    parser.add_argument(
+        "--blocks",
+        type=int,
+        metavar="N",
+        help="number of deals or matches, each played in all rotations and lineups; "
+        + ("default: until the test ends" if kind == "compare" else f"default {_BLOCKS}"),
+    )
+    parser.add_argument(
+        "--unit",
+        choices=("match", "deal"),
+        default="match",
+        help="play complete matches or single deals (default match)",
+    )
+    parser.add_argument("--seed", type=int, help="seed of the deals (default: random, and stored in the log)")
+    parser.add_argument(
+        "--log",
+        type=Path,
+        metavar="FILE",
+        help="the log to write or resume (default: a name made from the bots)",
+    )
+    add_json(parser)
+    add_engine_options(parser)
+    add_terms_options(parser)
+    return parser
+
+
+def _run(kind: "Kind", arguments: Namespace) -> None:
+    """Play the matches missing in the log, and print the standings."""
+    from faceup.arena.run.log import LogWriteError, open_log, programs_folder
+
+    path, entrants, contest, given = _plan(kind, arguments)
+    test = _test(arguments) if kind == "compare" and arguments.blocks is None else None
+    blocks = _BLOCKS if arguments.blocks is None and test is None else arguments.blocks
+    stopped = False
+    interrupt_on("SIGTERM")  # a cluster sends it to a job before taking away the job's machine
+    bots = [(name, each.bot) for name, each in zip(given, entrants, strict=True)]
+    with open_log(path, contest, bots, blocks=blocks, test=test) as log:
+        finished = len(log.numbers())
+        message = f"Resuming after {_matches(finished)} in {path}." if finished else f"Writing results to {path}."
+        print(message, file=sys.stderr)
+        print_isolation(contest.terms, [bot for _, bot in bots])
+        try:
+            with engine(contest, entrants, programs_folder(path), arguments) as plays:
+                _play(log, plays, blocks, quiet=arguments.json)
+        except KeyboardInterrupt:
+            stopped = True
+        except LogWriteError:
+            _print_resume_command(log)
+            raise
+        show(log, json=arguments.json)
+        if stopped:
+            _print_resume_command(log)
+            sys.exit(130)
+
+
+def _plan(kind: "Kind", arguments: Namespace) -> "tuple[Path, tuple[Entrant, ...], Contest, tuple[str, ...]]":
+    """Return the log's path, the entrants, the contest, and the entrants' names as given on the command line."""
+    import msgspec
+
+    from faceup.arena.run.log import last_contest, rename_changed_bots
+    from faceup.arena.run.pairings import ContestBot, contest
+    from faceup.arena.run.roster import read_roster, resolve_bots
+    from faceup.bots import is_pure_chance
+    from faceup.cli import lists
+    from faceup.core import Malformed, find_game
+
+    terms = terms_of(arguments)
+    game = find_game(terms.game.partition(":")[0])
+    if kind == "compare" and is_pure_chance(game.name):
+        message = f"{game.title} has no decisions, so there is nothing to compare"
+        raise Malformed(message, what=game.name, where="--game")
+    roster = read_roster(arguments.bots)
+    against = [name for names in getattr(arguments, "against", []) for name in lists.names(names) if name]
+    first = [arguments.new, arguments.base] if kind == "compare" else arguments.named or [*roster.bots]
+    words = (*first, *against)
+    entrants = resolve_bots(words, roster, game.name, phase_last=arguments.phase_last, alive=arguments.alive)
+    given = tuple(each.bot.name for each in entrants)
+    path = arguments.log or Path(_log_name(kind, given))
+    renamed = rename_changed_bots(path, [each.bot for each in entrants])
+    for name, bot in zip(given, renamed, strict=True):
+        if bot.name != name:
+            print(
+                f"{name} differs from the program with this name in {path}, so {name} is renamed to {bot.name}.",
+                file=sys.stderr,
+            )
+    field = [bot.name for bot in renamed[len(first) :]]
+    entrants = tuple(msgspec.structs.replace(each, bot=bot) for each, bot in zip(entrants, renamed, strict=True))
+    taking_part = [
+        *range(len(first)),
+        *(index for index, bot in enumerate(renamed) if renamed.index(bot) == index >= len(first)),
+    ]
+    seed = arguments.seed
+    if seed is None:
+        before = last_contest(path)
+        seed = random_seed() if before is None else before.seed
+    bots = [ContestBot(bot.name, bot.digest, bot.player) for bot in (renamed[index] for index in taking_part)]
+    wanted = contest(kind, terms, bots, seed=seed, field=field, unit=arguments.unit)
+    return path, tuple(entrants[index] for index in taking_part), wanted, tuple(given[index] for index in taking_part)
+
+
+def _log_name(kind: str, names: Sequence[str]) -> str:
+    """Return the default file name of a log; the file is in the current folder."""
+    parts = [kind, *names[: {"compare": 2, "gauntlet": 1}.get(kind, 0)]]
+    return f"{re.sub(r'[^A-Za-z0-9._@-]+', '-', '-'.join(parts))}.sqlite"
+
+
+def _test(arguments: Namespace) -> "SequentialTest":
+    from faceup.arena.stats.verdict import sequential
+
+    given = {name: getattr(arguments, name) for name in ("least", "error", "miss")}
+    return sequential(**{name: value for name, value in given.items() if value is not None})
+
+
+def _play(log: "Log", plays: "Engine", blocks: int | None, *, quiet: bool) -> None:
+    """Play the remaining matches; stop earlier if the test of a comparison ends."""
+    from faceup.arena.report.progress import show_progress
+    from faceup.arena.run.engine import play
+    from faceup.arena.run.schedule import matches_per_block
+    from faceup.arena.stats.verdict import Judge, comparison_of
+
+    total = None if blocks is None else matches_per_block(log.contest) * blocks
+    judge = None if log.test is None else Judge(comparison_of(log.contest), log.test)
+    watched = show_progress(
+        log.contest, total, len(log.numbers()), progress=lambda: None if judge is None else judge.progress, quiet=quiet
+    )
+    with watched as show, closing(play(log, plays, blocks)) as results:
+        for result in results:
+            show(result)
+            if judge is not None:
+                judge.add(result)
+                if judge.ended:
+                    return
+
+
+def _print_resume_command(log: "Log") -> None:
+    print(
+        f"Stopped with {_matches(len(log.numbers()))} in {log.path}. Resume with:\n"
+        f"{shlex.join(['faceup', *sys.argv[1:]])}",
+        file=sys.stderr,
+    )
+
+
+def _matches(count: int) -> str:
+    from faceup.core import plural
+
+    return plural(count, "match", "matches")

@@ -1,0 +1,76 @@
+"""Terminal output: progress bar, escaping of untrusted text, columns and JSON."""
+
+import os
+import sys
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from datetime import UTC, datetime
+from pathlib import Path
+
+
+@contextmanager
+def progress(what: str, total: int | None, done: int = 0) -> Iterator[Callable[[int], None]]:
+    """Show a progress bar on standard error while the block runs, if standard error is a terminal.
+
+    Yields a function to call with the number of finished items. If `total` is None, the bar shows no share of the work.
+    """
+    if not sys.stderr.isatty() or os.environ.get("TERM") == "dumb":
+        yield lambda _: None
+        return
+    from rich.console import Console
+    from rich.progress import BarColumn, Progress, TextColumn, TimeRemainingColumn
+
+    columns = (
+        TextColumn("{task.description}"),
+        BarColumn(),
+        TextColumn("{task.completed:,.0f}" if total is None else "{task.completed:,.0f} of {task.total:,.0f}"),
+        TimeRemainingColumn(),
+    )
+    with Progress(*columns, console=Console(stderr=True), transient=True) as bar:
+        task = bar.add_task(what, total=total, completed=done)
+        yield lambda now: bar.update(task, completed=now)
+
+
+def print_json(value: object) -> None:
+    """Print a value as one line of JSON."""
+    import msgspec
+
+    print(msgspec.json.encode(value).decode(), flush=True)
+
+
+def check_folder(path: Path, option: str) -> None:
+    """Reject an output file in a folder that does not exist, before any work is done."""
+    from faceup.core import Malformed
+
+    if not path.absolute().parent.is_dir():
+        raise Malformed(f"{path.absolute().parent} is not a folder", where=option)
+
+
+def write_text(path: Path, text: str, option: str) -> None:
+    """Write text to the file that `option` names. Raises `Malformed` if the file cannot be written."""
+    from faceup.core import Malformed
+
+    try:
+        path.write_text(text, encoding="utf-8", newline="\n")
+    except OSError as error:
+        raise Malformed(f"{path} cannot be written: {error.strerror}", where=option) from None
+
+
+def print_columns(heads: Sequence[str], rows: Sequence[Sequence[object]], none: str) -> None:
+    """Print rows below their headings, or the text `none` if there are no rows."""
+    from faceup.formatting import strip_control_characters
+
+    if not rows:
+        print(none)
+        return
+    cells = [[strip_control_characters(str(cell)) for cell in row] for row in (heads, *rows)]
+    widths = [max(map(len, column)) for column in zip(*cells, strict=True)]
+    for line in cells:
+        print("  ".join(cell.ljust(width) for cell, width in zip(line, widths, strict=True)).rstrip())
+
+
+def format_time(milliseconds: int | None) -> str:
+    """Return a Unix time in milliseconds as text in local time, or "" for None."""
+    if milliseconds is None:
+        return ""
+    return datetime.fromtimestamp(milliseconds / 1000, UTC).astimezone().strftime("%Y-%m-%d %H:%M")

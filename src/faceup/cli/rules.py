@@ -1,0 +1,87 @@
+"""`faceup rules`: show the rules of a game."""
+
+import re
+import sys
+from argparse import Namespace
+from typing import Final
+
+from faceup.cli.options import Commands, add_json, command
+from faceup.cli.output import print_json
+
+_WIDTH: Final = 80
+"""The maximum width of the text in columns, for readability."""
+
+
+def register(commands: Commands) -> None:
+    """Add the command `rules`."""
+    parser = command(
+        commands,
+        "rules",
+        "show the rules of a game",
+        rules,
+        examples=("faceup rules nimmt", "faceup rules war | grep -i reshuffle", "faceup rules niuniu --json"),
+    )
+    parser.add_argument("game", metavar="GAME", help="such as nimmt, niuniu or war (`faceup games` lists them)")
+    add_json(parser)
+
+
+def rules(arguments: Namespace) -> None:
+    """Show the game's guide in a pager on a terminal, as plain text elsewhere, or with `--json` as Markdown in JSON."""
+    from faceup.cli.play import is_terminal
+    from faceup.core import find_game
+
+    game = find_game(arguments.game)
+    if arguments.json:
+        print_json({"game": game.name, "title": game.title, "guide": game.guide})
+    elif is_terminal():
+        import os
+        import pydoc
+        from shutil import get_terminal_size
+
+        os.environ.setdefault("LESS", "FRX")  # `less` then shows colors, and exits if the text fits on the screen
+        pydoc.pager(rendered(game.guide, min(_WIDTH, get_terminal_size().columns), colours=True))
+    else:
+        sys.stdout.write(rendered(game.guide, _WIDTH, colours=False))
+
+
+def rendered(guide: str, width: int, *, colours: bool) -> str:
+    r"""Return Markdown rendered as text of the given width; if `colours` is false, all marks are plain ASCII.
+
+    >>> print(rendered("# War\n\nThe **higher** card wins.", 80, colours=False), end="")
+    WAR
+    <BLANKLINE>
+    The higher card wins.
+    """
+    from io import StringIO
+    from typing import ClassVar
+
+    from rich.console import Console, ConsoleOptions, RenderResult
+    from rich.markdown import CodeBlock, Heading, Markdown, MarkdownElement
+    from rich.text import Text
+
+    class Title(Heading):
+        """A heading at the left edge; headings of the first level are in capitals."""
+
+        def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+            yield Text(str(self.text).upper() if self.tag == "h1" else str(self.text), "bold")
+
+    class Code(CodeBlock):
+        """An indented code block. Its lines are not wrapped, because it may contain a drawing."""
+
+        def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
+            for line in str(self.text).rstrip().split("\n"):
+                yield Text(f"  {line}", no_wrap=True, overflow="ignore")
+
+    class Guide(Markdown):
+        elements: ClassVar[dict[str, type[MarkdownElement]]] = {
+            **Markdown.elements,
+            "heading_open": Title,
+            "fence": Code,
+        }
+
+    file = StringIO()
+    console = Console(file=file, width=width, force_terminal=colours, color_system="standard" if colours else None)
+    console.print(Guide(guide), crop=False)
+    lines = "\n".join(line.rstrip() for line in file.getvalue().strip().split("\n"))
+    text = re.sub(r"\n{3,}", "\n\n", lines) + "\n"
+    return text if colours else text.translate(str.maketrans("•─", "--"))

@@ -1,0 +1,229 @@
+"""The settings of a new game as an immutable value, and the options of the setup screen that change them."""
+
+import os
+from collections.abc import Mapping, Sequence
+from typing import Any, Final, Literal, NamedTuple, get_args
+
+import msgspec
+
+from faceup.bots import default_policy, describe_bot, is_pure_chance, policies
+from faceup.coach import has_coach
+from faceup.core import AnyRules, Game, Malformed, Variant, make
+from faceup.core.record import Terms
+from faceup.table.table import default_terms
+from faceup.terminal.session import PERSON
+
+NAMES: Final = ("Ada", "Bo", "Cleo", "Dov", "Edda", "Finn", "Gwen", "Hugo", "Ines", "Juno")
+"""Default player names; the system's user name, if known, replaces the first."""
+
+CLOCKS: Final = (None, 10, 20, 30, 60, 120, 300)
+"""The choices of the clock option, in seconds."""
+
+Reveal = Literal["when_all_in", "at_deadline"]
+
+
+class SetupOption(NamedTuple):
+    """One option of the setup screen.
+
+    Attributes:
+        key: identifies the option.
+        label: the displayed name.
+        value: the current value as text.
+        hint: a short explanation of the value.
+        more: a longer explanation for the status line.
+    """
+
+    key: str
+    label: str
+    value: str
+    hint: str = ""
+    more: str = ""
+
+
+class GameSetup(msgspec.Struct, frozen=True):
+    """The settings of a new game.
+
+    Attributes:
+        game: the game.
+        variant: the variant of the game.
+        seats: the number of seats.
+        names: a name for each of ten seats; a game uses the first `seats` of them.
+        kinds: "person" or a bot's policy for each of ten seats; a game uses the first `seats` of them.
+        clock: seconds for a choice; None means no limit.
+        reveal: when choices are revealed.
+        hints: whether hints are allowed; None allows them with one human player.
+        options: the game's options with values that differ from the variant's.
+    """
+
+    game: Game
+    variant: Variant
+    seats: int
+    names: tuple[str, ...]
+    kinds: tuple[str, ...]
+    clock: int | None
+    reveal: Reveal = "when_all_in"
+    hints: bool | None = None
+    options: Mapping[str, Any] = {}  # Any: an option may be of any type
+
+    def rules(self) -> AnyRules:
+        """Return the rules. Raises `Malformed` for incompatible options."""
+        return make(f"{self.game.name}:{self.variant.name}", **{**self.options, "seats": self.seats})
+
+    def players(self) -> list[tuple[str, str]]:
+        """Return the name and kind of each seat."""
+        return list(zip(self.names[: self.seats], self.kinds[: self.seats], strict=True))
+
+    def terms(self) -> Terms:
+        """Return the terms of the game. Raises `Malformed` if they are incompatible."""
+        usual = default_terms(self.rules())
+        clock = None if self.clock is None else self.clock * 1000
+        return Terms(clock=clock, reveal=self.reveal, autoplay=usual.autoplay, hints=self.hinted())
+
+    def hinted(self) -> bool:
+        """Return whether hints are allowed."""
+        return self.kinds[: self.seats].count(PERSON) <= 1 if self.hints is None else self.hints
+
+    def setup_options(self) -> list[SetupOption]:
+        """Return the options of the setup screen."""
+        lines = [
+            SetupOption("variant", "Variant", self.variant.title, self.variant.summary),
+            SetupOption("seats", "Seats", str(self.seats)),
+        ]
+        lines += [
+            SetupOption(f"seat {seat}", f"Seat {seat + 1}", self.names[seat], *self._who(self.kinds[seat]))
+            for seat in range(self.seats)
+        ]
+        clock = "none" if self.clock is None else f"{self.clock} s"
+        lines.append(SetupOption("clock", "Clock", clock, "for each choice"))
+        reveal = "when all have chosen" if self.reveal == "when_all_in" else "when time is up"
+        lines.append(SetupOption("reveal", "Reveal", reveal))
+        if has_coach(self.game.name):
+            lines.append(SetupOption("hints", "Hints", _words(self.hinted()), "press h to ask the coach"))
+        rules_fields = {field.name: field for field in msgspec.structs.fields(self.game.rules)}
+        for name, meaning in self.game.options.items():
+            default = self.variant.preset.get(name, rules_fields[name].default)
+            value = self.options.get(name, default)
+            lines.append(SetupOption(f"option {name}", name.replace("_", " ").capitalize(), _words(value), meaning))
+        return lines
+
+    def _who(self, kind: str) -> tuple[str, str]:
+        """Return a short and a long description of a kind of player."""
+        if kind == PERSON:
+            return "a person at this terminal; type to rename", ""
+        if is_pure_chance(self.game.name):
+            return "the computer; nothing to decide", ""
+        return f"a bot, {kind}", f"{kind.capitalize()}: {describe_bot(self.game, kind).description}"
+
+    def with_step(self, key: str, by: int) -> "GameSetup":
+        """Return the settings with one option changed by one step, up (1) or down (-1)."""
+        change = msgspec.structs.replace
+        what, _, which = key.partition(" ")
+        match what:
+            case "variant":
+                variant = _next(self.game.variants, self.variant, by)
+                return default_setup(self.game, variant, self.names, self.kinds)
+            case "seats":
+                low, high = self.variant.seats
+                return change(self, seats=min(max(self.seats + by, low), high))
+            case "seat":
+                seat = int(which)
+                kind = _next((PERSON, *policies(self.game.name)), self.kinds[seat], by)
+                return change(self, kinds=_put(self.kinds, seat, kind))
+            case "clock":
+                clock = _next(CLOCKS, self.clock, by)
+                return change(self, clock=clock, reveal="when_all_in" if clock is None else self.reveal)
+            case "hints":
+                return change(self, hints=not self.hinted())
+            case "reveal":
+                reveal = _next(get_args(Reveal), self.reveal, by)
+                return change(self, reveal=reveal if self.clock is not None else "when_all_in")
+            case _:
+                return change(self, options={**self.options, which: self._option(which, by)})
+
+    def with_key(self, key: str, character: str) -> "GameSetup":
+        """Return the settings after the player has typed a letter of a name, a digit of a number, or a backspace."""
+        what, _, which = key.partition(" ")
+        if what == "seat":
+            name = self.names[int(which)]
+            name = name[:-1] if character == "\b" else (name + character)[:12]
+            return msgspec.structs.replace(self, names=_put(self.names, int(which), name))
+        if what == "option" and type(value := self._now(which)) is int:
+            text = str(value)[:-1] if character == "\b" else f"{value}{character}"
+            if text.isdecimal() or not text:
+                number = min(int(text or "0"), 100_000)
+                return msgspec.structs.replace(self, options={**self.options, which: number})
+        return self
+
+    def _now(self, option: str) -> Any:  # noqa: ANN401 -- an option may be of any type
+        field = next(field for field in msgspec.structs.fields(self.game.rules) if field.name == option)
+        return self.options.get(option, self.variant.preset.get(option, field.default))
+
+    def _option(self, option: str, by: int) -> Any:  # noqa: ANN401 -- as above
+        value = self._now(option)
+        field = next(field for field in msgspec.structs.fields(self.game.rules) if field.name == option)
+        words = [each for each in get_args(field.type) if isinstance(each, str)]
+        if words:
+            return _next(words, value, by)
+        if isinstance(value, bool):
+            return not value
+        return max((value or 0) + by, 0)
+
+
+def default_setup(
+    game: Game, variant: Variant | None = None, names: Sequence[str] = (), kinds: Sequence[str] = ()
+) -> GameSetup:
+    """Return the default settings of a variant: one person against its default bots.
+
+    >>> from faceup.core import find_game
+    >>> default_setup(find_game("nimmt"), names=NAMES).players()[:2]
+    [('Ada', 'person'), ('Bo', 'greedy')]
+    """
+    variant = variant or game.variants[0]
+    seats = variant.preset.get("seats")
+    bot = default_policy(game.name)
+    return GameSetup(
+        game=game,
+        variant=variant,
+        seats=seats if isinstance(seats, int) else variant.seats[0],
+        names=tuple(names) or (system_user_name(os.environ), *NAMES[1:]),
+        kinds=tuple(kinds) or (PERSON, *[bot] * 9),
+        clock=variant.clock,
+    )
+
+
+def system_user_name(environ: Mapping[str, str]) -> str:
+    """Return the system's user name, capitalized, or the first default name if that does not look like a person's name.
+
+    >>> system_user_name({"USER": "grete"}), system_user_name({"USER": "root"})
+    ('Grete', 'Ada')
+    """
+    name = environ.get("USER") or environ.get("USERNAME") or ""
+    known = name.isalpha() and name.lower() not in {"root", "user", "admin"} and len(name) <= 12
+    return name.capitalize() if known else NAMES[0]
+
+
+def check(setting: GameSetup) -> str:
+    """Return an error message for invalid settings, or an empty string."""
+    try:
+        setting.rules()
+        setting.terms()
+    except Malformed as error:
+        return error.message
+    if any(not name.strip() for name in setting.names[: setting.seats]):
+        return "Every seat needs a name."
+    return ""
+
+
+def _words(value: object) -> str:
+    if isinstance(value, bool):
+        return "yes" if value else "no"
+    return "none" if value is None else str(value)
+
+
+def _next(values: Sequence[Any], value: object, by: int) -> Any:  # noqa: ANN401 -- one of the values
+    index = values.index(value) if value in values else 0
+    return values[(index + by) % len(values)]
+
+
+def _put(values: tuple[str, ...], index: int, value: str) -> tuple[str, ...]:
+    return (*values[:index], value, *values[index + 1 :])

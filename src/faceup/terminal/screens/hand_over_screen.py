@@ -1,0 +1,70 @@
+"""The screen that hides the table while the terminal is handed to the next player."""
+
+from collections.abc import Sequence
+from typing import ClassVar
+
+from textual import events
+from textual.app import ComposeResult
+from textual.binding import Binding, BindingType
+from textual.containers import Center, Vertical
+from textual.content import Content
+from textual.screen import Screen
+from textual.widgets import Footer, Static
+
+from faceup.core import Seat
+
+
+class HandOverScreen(Screen[Seat]):
+    """A screen that hides the table until the next player is ready, and then returns the seat whose hand is shown.
+
+    The clock is paused on this screen, and the next player gets the full time. Until everyone has chosen, players who
+    have already chosen may return and change their choice.
+
+    Args:
+        seat: the next seat to choose.
+        names: player names by seat.
+        chosen: the seats of players at this terminal who have already chosen.
+    """
+
+    DEFAULT_CSS = """
+    HandOverScreen { align: center middle; background: $background; }
+    HandOverScreen Vertical { width: 60; height: auto; border: round $primary; padding: 1 3; background: $surface; }
+    HandOverScreen Static { width: 100%; text-align: center; margin-bottom: 1; }
+    """
+
+    BINDINGS: ClassVar[list[BindingType]] = [Binding("enter", "show_hand", "Show my hand")]
+
+    def __init__(self, seat: Seat, names: Sequence[str], chosen: Sequence[Seat]) -> None:
+        super().__init__()
+        self._seat = seat
+        self._names = names
+        self._chosen = chosen
+
+    def compose(self) -> ComposeResult:
+        """Add the instructions."""
+        name = self._names[self._seat]
+        with Center(), Vertical() as page:
+            page.border_title = "Next player"
+            yield Static(Content.assemble("Pass the keyboard to ", (name, "bold $accent"), "."))
+            yield Static(Content.assemble(f"{name}: press ", ("Enter", "bold"), " when no one else is looking."))
+            for index, seat in enumerate(self._chosen, 1):
+                yield Static(
+                    Content.assemble(
+                        ("✓ ", "$success"),
+                        f"{self._names[seat]} has chosen. To change the choice, press ",
+                        (f"{index}", "bold"),
+                        ".",
+                    )
+                )
+        yield Footer()
+
+    def action_show_hand(self) -> None:
+        """Show the next player's hand."""
+        self.dismiss(self._seat)
+
+    def on_key(self, event: events.Key) -> None:
+        """Let players who have chosen return by typing the digit that is shown with their name."""
+        digits = [str(index) for index in range(1, len(self._chosen) + 1)]
+        if event.character in digits[:9]:
+            event.stop()
+            self.dismiss(self._chosen[digits.index(event.character)])
