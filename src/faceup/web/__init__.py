@@ -1,1 +1,1 @@
-"""The page: plain ES modules, styles and pictures, served as they are. `README.md` here says where things are."""
+"""The web page: ES modules, styles and pictures, served as they are. `README.md` describes the folders."""

@@ -1,9 +1,9 @@
 /**
- * The one module that a page of somebody else needs for `<faceup-replay src="game.ndjson">`: docs/replays.md says how.
+ * The module that third-party pages import for `<faceup-replay src="game.ndjson">`; see docs/replays.md.
  */
-import { settings } from "./manners/settings.js";
-import { need, speak, spoken } from "./words/say.js";
+import { settings } from "./ui/settings.js";
+import { loadNamespaces, setLanguage, matchLanguage } from "./i18n/translate.js";
 
-await need("replay");
-await speak(settings.language || spoken(navigator.languages));
+await loadNamespaces("replay");
+await setLanguage(settings.language || matchLanguage(navigator.languages));
 await import("./table/faceup-replay.js");

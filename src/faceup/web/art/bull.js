@@ -1,16 +1,6 @@
 import { svg } from "../vendor/lit/index.js";
 
-/** A bull's head as one shape in a square of 24: what is counted on cards. */
-export const HEAD =
-  "M4.6 1.6C1.2 2.9.6 7.3 3.6 8.9C4.5 9.4 5.5 9.6 6.5 9.5C5.3 10.1 3.4 10.2 2.1 11.2C2.6 13.6 4.6 14.6 6.7 13.9" +
-  "C6.9 15.6 7.2 16.6 7.2 17.8C7.2 21 9 22.6 12 22.6C15 22.6 16.8 21 16.8 17.8C16.8 16.6 17.1 15.6 17.3 13.9" +
-  "C19.4 14.6 21.4 13.6 21.9 11.2C20.6 10.2 18.7 10.1 17.5 9.5C18.5 9.6 19.5 9.4 20.4 8.9C23.4 7.3 22.8 2.9 19.4 1.6" +
-  "C20.8 3.6 20.4 5.9 18.4 6.3C17.4 6.5 16.4 6.3 15.4 6.2C13.4 5.6 10.6 5.6 8.6 6.2C7.6 6.3 6.6 6.5 5.6 6.3" +
-  "C3.6 5.9 3.2 3.6 4.6 1.6Z" +
-  "M9.3 11A1.1 1.1 0 1 0 9.3 13.2A1.1 1.1 0 1 0 9.3 11ZM14.7 11A1.1 1.1 0 1 0 14.7 13.2A1.1 1.1 0 1 0 14.7 11Z" +
-  "M10.2 18.1A.95.95 0 1 0 10.2 20A.95.95 0 1 0 10.2 18.1ZM13.8 18.1A.95.95 0 1 0 13.8 20A.95.95 0 1 0 13.8 18.1Z";
-
-/** @typedef {"asleep" | "awake" | "cross"} Mood how near its row is to being full */
+/** @typedef {"asleep" | "awake" | "cross"} Mood how full its row is */
 
 const LEFT = svg`
   <path d="M33 31C20 33 6 26 6 6c0-2 2-2 3 0 5 10 14 13 27 13z" fill="#f4e6c6"/>
@@ -43,10 +33,10 @@ const DREAM = svg`
   </g>`;
 
 /**
- * The bull that lies at the end of a row: a drawing in a square of 100.
+ * Draw the bull at the end of a row, in a 100 by 100 square.
  *
  * @param {Mood} [mood]
- * @param {string} [name] what a screen reader says; without it, it is an ornament
+ * @param {string} [name] accessible name; without a name, screen readers skip the drawing
  */
 export function bull(mood = "awake", name = "") {
   return svg`<svg class="bull ${mood}" viewBox="0 0 100 100" role="img" aria-label=${name} aria-hidden=${name ? "false" : "true"}>

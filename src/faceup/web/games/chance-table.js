@@ -1,38 +1,153 @@
-import { LitElement } from "../vendor/lit/index.js";
-import { onKey } from "../manners/keys.js";
-import { Reveal } from "./reveal.js";
+import { onShortcut } from "../ui/shortcuts.js";
+import { css, html, LitElement } from "../vendor/lit/index.js";
+import { RevealQueue } from "./reveal-queue.js";
 
-/** @import { Sight } from "../live/types.js" */
+/** Shared styles of tables of games of chance: felt, seats, caption and the action button. */
+export const chanceTableStyles = css`
+  .felt {
+    display: flex;
+    flex-direction: column;
+    gap: var(--space-3);
+    padding: var(--space-3);
+    border-radius: calc(var(--radius) + 6px);
+    color: var(--on-felt);
+    background: radial-gradient(120% 90% at 50% 0, color-mix(in srgb, var(--felt), white 9%), var(--felt) 45%, var(--felt-deep));
+    box-shadow: inset 0 2px 10px rgb(0 0 0 / 0.25), inset 0 -1px 0 rgb(255 255 255 / 0.08), var(--low);
+  }
+  .caption {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: space-between;
+    gap: 0 var(--space-4);
+    min-height: 1.5em;
+    padding: 0 var(--space-1);
+    line-height: 1.3;
+    color: var(--on-felt-soft);
+    font-variant-numeric: tabular-nums;
+  }
+  .caption strong {
+    color: var(--on-felt);
+    animation: rise var(--move) var(--ease);
+  }
+  .lane {
+    border-radius: var(--radius);
+    background: rgb(0 0 0 / 0.17);
+    box-shadow: inset 0 2px 6px rgb(0 0 0 / 0.22), inset 0 -1px 0 rgb(255 255 255 / 0.07);
+    transition: background var(--move) var(--ease), box-shadow var(--move) var(--ease);
+    min-width: 0;
+  }
+  .lane.won,
+  .lane.shared {
+    background: rgb(255 246 214 / 0.17);
+    box-shadow: inset 0 1px 0 rgb(255 255 255 / 0.25), 0 0 0 2px #f0c75e, 0 8px 26px rgb(0 0 0 / 0.3);
+  }
+  .lane.shared {
+    box-shadow: inset 0 1px 0 rgb(255 255 255 / 0.25), 0 0 0 2px rgb(255 255 255 / 0.5);
+  }
+  .who {
+    display: flex;
+    align-items: center;
+    gap: var(--space-2);
+    min-width: 0;
+    font-weight: 600;
+  }
+  .who bdi {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .chip {
+    flex: none;
+    width: 24px;
+    height: 24px;
+    display: grid;
+    place-items: center;
+    border-radius: 50%;
+    font-size: 13px;
+    font-weight: 800;
+    color: var(--colour);
+    background: var(--surface);
+    box-shadow: var(--low);
+  }
+  .crown {
+    width: 22px;
+    fill: #f0c75e;
+    filter: drop-shadow(0 1px 1px rgb(0 0 0 / 0.4));
+  }
+  .actions {
+    position: sticky;
+    bottom: calc(var(--space-2) + var(--foot, 0px));
+    z-index: 1;
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: center;
+    gap: var(--space-2);
+  }
+  .actions .action {
+    flex: 1 1 8rem;
+    max-width: 26rem;
+    min-height: 56px;
+    font-size: var(--text-1);
+    color: #3a2500;
+    background: linear-gradient(#ffd978, #f0b93f);
+    box-shadow: inset 0 1px 0 rgb(255 255 255 / 0.6), 0 6px 16px rgb(0 0 0 / 0.35);
+  }
+  .actions .action:disabled {
+    opacity: 1;
+    color: var(--on-felt-soft);
+    background: color-mix(in srgb, var(--felt-deep), black 22%);
+    box-shadow: none;
+  }
+  /* On small screens, nothing overlaps the content. */
+  @media (max-height: 28rem) {
+    .actions {
+      position: static;
+    }
+  }
+  @keyframes rise {
+    from {
+      opacity: 0;
+      transform: translateY(6px);
+    }
+  }
+`;
 
-/** What was sent and came to nothing may be sent again after so long. */
-const AGAIN = 1500;
+/** Render a seat's name. @param {string} name */
+export function seatLabel(name) {
+  return html`<span class="who"><span class="chip" aria-hidden="true">${[...name.replace(/^\u2068/, "")][0]?.toUpperCase()}</span><bdi>${name}</bdi></span>`;
+}
+
+/** @import { TableView } from "../api/types.js" */
+
+/** Milliseconds after which a press may be repeated if it had no result. */
+const RESEND_AFTER = 1500;
 
 /**
- * A table of a game of pure chance, where a seat may do one thing: it is done by a press, once for each decision, however
- * often somebody presses, and a press shows at once whatever is still being shown.
+ * Base class for tables of games of pure chance, in which a seat has one action. A press sends the action, at most once
+ * per decision, and skips the animation in progress.
  *
- * @template {object} Shown what is shown, which a reveal leads from one sight to the next
+ * @template {object} Shown display state
  */
 export class ChanceTable extends LitElement {
   static properties = {
-    sight: { attribute: false },
+    room: { attribute: false },
     quiet: { type: Boolean },
     speed: { type: Number },
     television: { type: Boolean, reflect: true },
     shown: { state: true },
   };
 
-  reveal = new Reveal(() => this.pace);
+  reveal = new RevealQueue(() => this.pace);
   #decision = -1;
-  #when = -AGAIN;
+  #when = -RESEND_AFTER;
   #stopKeys = () => {};
 
-  /** @param {string} action the one thing, in words, as commands have it */
+  /** @param {string} action the action in notation */
   constructor(action) {
     super();
     this.action = action;
-    /** @type {Sight | null} */
-    this.sight = null;
+    /** @type {TableView | null} */
+    this.room = null;
     this.quiet = false;
     this.speed = 1;
     this.television = false;
@@ -42,7 +157,7 @@ export class ChanceTable extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
-    this.#stopKeys = onKey((key, event) => presses(key, event) && this.pressed(key));
+    this.#stopKeys = onShortcut((key, event) => isPressKey(key, event) && this.pressed(key));
   }
 
   disconnectedCallback() {
@@ -50,37 +165,37 @@ export class ChanceTable extends LitElement {
     super.disconnectedCallback();
   }
 
-  /** How many times the usual speed a reveal has. */
+  /** Speed of a reveal, as a multiple of normal. */
   get pace() {
     return this.speed;
   }
 
   /** @param {Shown} shown */
-  show(shown) {
+  display(shown) {
     this.shown = shown;
     this.dispatchEvent(new Event("standing"));
   }
 
-  /** Whether there is something to be done. */
-  get may() {
-    const { sight } = this;
-    return !this.quiet && sight?.status === "active" && sight.paused === undefined && sight.words.includes(this.action) && sight.choice === undefined;
+  /** Whether the action is available. */
+  get canPress() {
+    const { room } = this;
+    return !this.quiet && room?.status === "active" && room.paused === undefined && room.actions.includes(this.action) && room.choice === undefined;
   }
 
-  /** Milliseconds since the last press that counted. */
-  get since() {
+  /** Milliseconds since the last accepted press. */
+  get sincePress() {
     return performance.now() - this.#when;
   }
 
-  /** In how many milliseconds a press would count. */
-  get again() {
-    return this.#decision === this.sight?.decision ? Math.max(AGAIN - this.since, 0) : 0;
+  /** Milliseconds until a press is accepted. */
+  get resendIn() {
+    return this.#decision === this.room?.decision ? Math.max(RESEND_AFTER - this.sincePress, 0) : 0;
   }
 
-  /** Do the one thing; whether this press counts. */
+  /** Send the action; return whether this press was accepted. */
   press() {
-    if (!this.may || this.again) return false;
-    this.#decision = this.sight?.decision ?? -1;
+    if (!this.canPress || this.resendIn) return false;
+    this.#decision = this.room?.decision ?? -1;
     this.#when = performance.now();
     this.reveal.skip();
     this.dispatchEvent(new CustomEvent("choose", { detail: { action: this.action } }));
@@ -88,7 +203,7 @@ export class ChanceTable extends LitElement {
   }
 
   /**
-   * A key that is a press; whether it was of use.
+   * Handle a key as a press; return whether it was handled.
    *
    * @param {string} key
    * @returns {boolean}
@@ -100,13 +215,13 @@ export class ChanceTable extends LitElement {
 }
 
 /**
- * Whether a key is a press: any that writes something, but `?` and the log's, and Enter; not twice for a button, which
- * knows Enter and the space bar by itself.
+ * Return whether a key counts as a press. Enter counts, and so does every printable key but `?` and the key of the log.
+ * A button handles Enter and the space bar itself, so these keys do not count there.
  *
  * @param {string} key
  * @param {KeyboardEvent} event
  */
-function presses(key, event) {
+function isPressKey(key, event) {
   const [target] = event.composedPath();
   const native = target instanceof Element && target.matches("button, a, summary, [role=button]");
   return !event.repeat && /^(Enter|[^l?])$/iu.test(key) && !(native && /^(Enter| )$/.test(key));

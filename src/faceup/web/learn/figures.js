@@ -1,21 +1,20 @@
-import { card } from "../art/card.js";
+import { card } from "../art/nimmt-card.js";
 import { die } from "../art/dice.js";
-import { heads } from "../art/heads.js";
-import { RANKS, back, playing } from "../art/playing.js";
+import { RANKS, back, playingCard } from "../art/playing-card.js";
 import { css, html } from "../vendor/lit/index.js";
 
 /**
- * A figure of a guide, from a few signs, so that it is the same in every language: the kind of block, and its lines.
+ * Render a figure of a guide from its kind and the lines of a compact notation, which is the same in every language.
  *
- * - rows: cards of 6 nimmt!. `[7]` has just been laid, `(5)` is taken, `.` is an empty place; behind `#` a caption.
- * - dice: five dice; `[3]` is one of the three that make the Niu.
- * - cards: cards of War, `Kh` or `10s`; `??` lies face down.
+ * - rows: cards of 6 nimmt!. `[7]` was just placed, `(5)` is taken, `.` is an empty place; `#` starts a caption.
+ * - dice: five dice; `[3]` belongs to the triple that makes the Niu.
+ * - cards: cards of War, `Kh` or `10s`; `??` is face down.
  *
  * @param {string} kind
  * @param {string} text
  */
 export function figure(kind, text) {
-  const draw = DRAWN[kind];
+  const draw = FIGURE_KINDS[kind];
   if (!draw) return html`<pre>${text}</pre>`;
   return html`<figure class=${kind}>${text.split("\n").map((line) => {
     const [signs, caption = ""] = line.split("#").map((part) => part.trim());
@@ -26,20 +25,19 @@ export function figure(kind, text) {
 }
 
 /** @type {Record<string, (sign: string) => unknown>} */
-const DRAWN = {
-  rows: (sign) => html`<span class="card ${marked(sign)}">${sign === "." ? "" : card(Number(bare(sign)))}</span>`,
-  heads: (sign) => html`<span class="card" title=${heads(Number(sign))}>${card(Number(sign))}</span>`,
-  dice: (sign) => html`<span class="one ${marked(sign)}">${die(Number(bare(sign)))}</span>`,
-  cards: (sign) => html`<span class="sheet ${marked(sign)}">${sign === "??" ? back() : playing(cardOf(bare(sign)))}</span>`,
+const FIGURE_KINDS = {
+  rows: (sign) => html`<span class="card ${markClass(sign)}">${sign === "." ? "" : card(Number(stripMarks(sign)))}</span>`,
+  dice: (sign) => html`<span class="one ${markClass(sign)}">${die(Number(stripMarks(sign)))}</span>`,
+  cards: (sign) => html`<span class="sheet ${markClass(sign)}">${sign === "??" ? back() : playingCard(cardOf(stripMarks(sign)))}</span>`,
 };
 
 /** @param {string} sign */
-function marked(sign) {
+function markClass(sign) {
   return sign === "." ? "empty" : sign.startsWith("[") ? "new" : sign.startsWith("(") ? "gone" : "";
 }
 
 /** @param {string} sign */
-function bare(sign) {
+function stripMarks(sign) {
   return sign.replace(/[[\]()]/g, "");
 }
 

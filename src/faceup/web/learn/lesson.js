@@ -1,40 +1,43 @@
-import { folded, NOTHING } from "../live/stream.js";
-import { Refusal } from "../live/api.js";
+import { ApiError } from "../api/http.js";
+import { applyUpdate, EMPTY_STATE } from "../api/updates.js";
+import { total } from "../art/heads.js";
+import { t } from "../i18n/translate.js";
 
-/** @import { Message, Sight, SourceParts, Told, Whole } from "../live/types.js" */
+/** @import { Update, TableView, TableSource, UpdateDetail, Snapshot } from "../api/types.js" */
 
 /**
- * What may happen in a lesson: a line, more lines in which others choose alone, and what the learner may choose then.
+ * A step of a lesson: an update, further updates that need no choice of the learner, and for each action of the learner
+ * the branch that follows.
  *
- * @typedef {{line: Whole | Message, more?: Message[], then: Record<string, Branch>}} Branch
+ * @typedef {{line: Snapshot | Update, more?: Update[], then: Record<string, Branch>}} Branch
  */
 
 /**
- * A table at which everything is known before: the learner chooses, and what follows was played by the real rules when
- * `script/lessons` wrote it down. For whoever shows it, it is a table like any other.
+ * A scripted game as a table source. The learner chooses, and the lesson answers with updates that `script/lessons`
+ * recorded from the real rules.
  *
- * @implements {SourceParts}
+ * @implements {TableSource}
  */
 export class Lesson extends EventTarget {
-  #fold = NOTHING;
+  #state = EMPTY_STATE;
   #branch;
   #you;
 
   /**
    * @param {Branch} tree
-   * @param {string} you what the learner is called
+   * @param {string} you the learner's name
    */
   constructor(tree, you) {
     super();
     this.#branch = tree;
     this.#you = you;
-    this.#fold = folded(NOTHING, tree.line);
+    this.#state = applyUpdate(EMPTY_STATE, tree.line);
   }
 
-  /** @returns {Sight} */
-  get sight() {
-    const sight = /** @type {Sight} */ (this.#fold.sight);
-    return { ...sight, seats: sight.seats.map((each, seat) => (each && seat === sight.seat ? { ...each, name: this.#you } : each)) };
+  /** @returns {TableView} */
+  get room() {
+    const room = /** @type {TableView} */ (this.#state.room);
+    return { ...room, seats: room.seats.map((each, seat) => (each && seat === room.seat ? { ...each, name: this.#you } : each)) };
   }
 
   now() {
@@ -42,25 +45,87 @@ export class Lesson extends EventTarget {
   }
 
   /**
-   * Only choosing does anything: a mark waits for a clock, and here is none.
+   * Apply a choice; other commands are ignored.
    *
    * @param {any} command
    */
   async send(command) {
-    if (command.do !== "choose") return;
+    if (command.command !== "choose") return;
     const next = this.#branch.then[command.action];
-    if (!next) throw new Refusal({ kind: "not_legal", message: "That cannot be played now." });
+    if (!next) throw new ApiError({ kind: "illegal_action", message: "That cannot be played now." });
     this.#branch = next;
-    for (const line of [next.line, ...(next.more ?? [])]) this.#tell(/** @type {Message} */ (line));
+    for (const line of [next.line, ...(next.more ?? [])]) this.#apply(/** @type {Update} */ (line));
   }
 
-  /** @param {Message} line */
-  #tell(line) {
-    const before = this.sight;
-    this.#fold = folded(this.#fold, line);
-    const events = line.events.map((event) => ({ ...event, words: "" }));
-    /** @type {Told} */
-    const detail = { before, sight: this.sight, events, at: 0, v: line.v, jump: false };
-    this.dispatchEvent(new CustomEvent("told", { detail }));
+  /** @param {Update} line */
+  #apply(line) {
+    const before = this.room;
+    this.#state = applyUpdate(this.#state, line);
+    const events = line.events.map((event) => ({ ...event, text: "" }));
+    /** @type {UpdateDetail} */
+    const detail = { before, room: this.room, events, at: 0, v: line.v, jump: false };
+    this.dispatchEvent(new CustomEvent("update", { detail }));
   }
+}
+
+/**
+ * The comment on the learner's last choice, and the next instruction.
+ *
+ * @typedef {{happened: string[], now: string, mood: "asleep" | "awake" | "cross"}} LessonComment
+ */
+
+/** Number of turns with instructions. */
+const TURNS = 4;
+
+/**
+ * @param {TableView} room
+ * @param {UpdateDetail | null} update the last update
+ * @returns {LessonComment}
+ */
+export function lessonComment(room, update) {
+  const happened = update ? update.events.flatMap((event) => describeOwnTurn(event, room, update.before)) : [];
+  const { view } = room;
+  const mine = view.heads[room.seat ?? 0];
+  if (room.status === "finished") {
+    const best = Math.min(...view.heads);
+    return {
+      happened,
+      now: t(mine === best ? "learn.try.won" : "learn.try.over", { count: mine, heads: t("nimmt.heads", { heads: mine }), best: t("nimmt.heads", { heads: best }) }),
+      mood: mine === best ? "asleep" : "awake",
+    };
+  }
+  if (view.waiting.length) return { happened, now: t("learn.try.row", { card: view.waiting[0][0] }), mood: "cross" };
+  const turn = Math.min(TURNS, view.log.length + 1);
+  const low = Math.min(...view.hand) < Math.min(...view.rows.map((/** @type {number[]} */ row) => row.at(-1)));
+  return { happened, now: turn === 3 && !low ? t("learn.try.3.safe") : t(`learn.try.${turn}`, { card: view.hand[0] }), mood: MOODS[turn - 1] };
+}
+
+/** @type {LessonComment["mood"][]} */
+const MOODS = ["asleep", "awake", "cross", "awake"];
+
+/**
+ * @param {import("../api/types.js").TableEvent} event
+ * @param {TableView} room
+ * @param {TableView | null} before
+ */
+function describeOwnTurn(event, room, before) {
+  const me = event.seat === room.seat;
+  const name = room.seats[event.seat]?.name ?? "";
+  if (event.event === "placed" && me) return [t("learn.try.placed", { ...event, tail: tailOf(event, room, before), row: event.row + 1 })];
+  if (event.event !== "took") return [];
+  const heads = t("nimmt.heads", { heads: total(event.cards) });
+  const how = event.chosen ? "chose" : "sixth";
+  return [t(`learn.try.${me ? "you" : "they"}.${how}`, { name, card: event.card, row: event.row + 1, heads })];
+}
+
+/**
+ * Return the card that was the last one of a row before another card was placed there.
+ *
+ * @param {Record<string, any>} event
+ * @param {TableView} room
+ * @param {TableView | null} before
+ */
+function tailOf({ card, row }, room, before) {
+  const cards = [...(before?.view.rows[row] ?? []), ...room.view.rows[row]].filter((each) => each < card);
+  return Math.max(...cards);
 }

@@ -2,8 +2,8 @@ import { html } from "../vendor/lit/index.js";
 import { figure } from "./figures.js";
 
 /**
- * A small part of Markdown, as templates: headings, paragraphs, lists, tables, and **bold**, *emphasis* and `code` in
- * them. A fenced block is a figure. All else is text, so that nothing that is written can become anything else.
+ * Render a small subset of Markdown: headings, paragraphs, lists, tables, **bold**, *emphasis* and `code`.
+ * A fenced block is a figure. Everything else is text, so no input can inject markup.
  *
  * @param {string} text
  */
@@ -12,7 +12,7 @@ export function markdown(text) {
 }
 
 /**
- * What empty lines part, but for those in a fence.
+ * Split a text at empty lines outside of fences.
  *
  * @param {string} text
  */
@@ -42,7 +42,7 @@ function block(text) {
 
 /**
  * @param {string} text
- * @param {RegExp} mark what an item begins with
+ * @param {RegExp} mark start of an item
  */
 function items(text, mark) {
   return text.split(mark).slice(1).map((each) => html`<li>${inline(each)}</li>`);

@@ -1,27 +1,29 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
-import { grounds, scene } from "../art/scenes.js";
-import { BASE, ask, newId } from "../live/api.js";
-import { games } from "../live/games.js";
-import { house } from "../live/house.js";
-import { title } from "../manners/title.js";
-import { narrow, sheet } from "../parts/sheet.js";
-import "../parts/top-bar.js";
-import { levelName, summaryOf, titleOf, variantOf } from "../words/games.js";
-import { refused } from "../words/refused.js";
-import { say } from "../words/say.js";
-import { go } from "./go.js";
-import { aboutOpening, playNow } from "./opening.js";
+import { sceneStyles, scene } from "../art/scenes.js";
+import { BASE, request, randomId } from "../api/http.js";
+import { loadGames } from "../api/games.js";
+import { readStored, writeStored } from "../api/storage.js";
+import { serverInfo } from "../api/server-info.js";
+import { LanguageController } from "../ui/controllers.js";
+import { setPageTitle } from "../ui/page-title.js";
+import { narrowStyles, baseStyles } from "../ui/styles.js";
+import "../ui/top-bar.js";
+import { levelName, gameSummary, gameTitle, variantTitle } from "../i18n/games.js";
+import { errorMessage } from "../i18n/errors.js";
+import { t } from "../i18n/translate.js";
+import { navigate } from "../ui/navigation.js";
+import { createTableErrorContext, createBotTable } from "../api/create-table.js";
 
-/** @import { Game } from "../live/games.js" */
+/** @import { Game } from "../api/games.js" */
 
 /**
  * @typedef {{id: string, code: string, status: string, since: number, summary: {game: string, variant: string,
- *   clock: number | null, watch: string, seats: ({name: string, kind: string} | null)[]}}} Listed
+ *   clock: number | null, spectators: string, seats: ({name: string, kind: string} | null)[]}}} TableSummary
  */
 
-const EVERY = 8000;
+const POLL_INTERVAL = 8000;
 
-/** The first page: play at once, open a table, join one. */
+/** Home page, on which players start a game against bots, create a table or join a table. */
 export class HomePage extends LitElement {
   static properties = {
     games: { state: true },
@@ -29,13 +31,13 @@ export class HomePage extends LitElement {
     mine: { state: true },
     levels: { state: true },
     code: { state: true },
-    said: { state: true },
+    error: { state: true },
     at: { state: true },
     busy: { state: true },
   };
   static styles = [
-    sheet,
-    grounds,
+    baseStyles,
+    sceneStyles,
     css`
       .all {
         max-width: 72rem;
@@ -106,7 +108,7 @@ export class HomePage extends LitElement {
           transform: translateY(-3px);
           box-shadow: var(--highest);
         }
-        article:hover svg {
+        article:hover .scene > svg {
           transform: scale(1.04);
         }
       }
@@ -115,7 +117,7 @@ export class HomePage extends LitElement {
         overflow: hidden;
         background: var(--ground);
       }
-      .scene svg {
+      .scene > svg {
         width: 100%;
         height: 100%;
         display: block;
@@ -212,9 +214,7 @@ export class HomePage extends LitElement {
         color: var(--accent);
         white-space: nowrap;
       }
-      .said {
-        color: var(--danger);
-        font-weight: 600;
+      .error {
         margin-top: var(--space-2);
       }
       .ghost {
@@ -227,67 +227,65 @@ export class HomePage extends LitElement {
         color: var(--ink-soft);
       }
     `,
-    narrow,
+    narrowStyles,
   ];
 
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #timer;
-  #words = () => this.requestUpdate();
-  /** An id for each thing that can be wished for, new when it has come true: a double click wishes once. */
-  #wish = newId();
+  /** Id sent with a request, so that a double click counts once; a successful request replaces it. */
+  #requestId = randomId();
 
   constructor() {
     super();
     /** @type {Game[] | null} */
     this.games = null;
-    /** @type {Listed[] | null} */
+    /** @type {TableSummary[] | null} */
     this.open = null;
-    /** @type {Listed[]} */
+    /** @type {TableSummary[]} */
     this.mine = [];
     /** @type {Record<string, string>} */
     this.levels = {};
     this.code = "";
-    this.said = "";
+    this.error = "";
     this.at = "";
     this.busy = false;
+    new LanguageController(this);
   }
 
   connectedCallback() {
     super.connectedCallback();
-    title();
-    addEventListener("language", this.#words);
-    this.#timer = setInterval(() => document.visibilityState === "visible" && void this.#look(), EVERY);
-    void this.#look();
-    void games().then(
+    setPageTitle();
+    this.#timer = setInterval(() => document.visibilityState === "visible" && void this.#load(), POLL_INTERVAL);
+    void this.#load();
+    void loadGames().then(
       (found) => (this.games = found),
-      (error) => this.#refused(error, "games"),
+      (error) => this.#showError(error, "games"),
     );
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
-    removeEventListener("language", this.#words);
     clearInterval(this.#timer);
   }
 
   /** @param {unknown} error @param {string} at */
-  #refused(error, at) {
-    this.said = refused(error, at);
+  #showError(error, at) {
+    this.error = errorMessage(error, at);
     this.at = at;
   }
 
-  /** Which tables there are. */
-  async #look() {
+  /** Load the lists of tables. */
+  async #load() {
     try {
-      await house.ask();
+      await serverInfo.refresh();
       const [open, mine] = await Promise.all([
-        ask("GET", "/api/tables"),
-        house.you ? ask("GET", "/api/me/tables") : [],
+        request("GET", "/api/tables"),
+        serverInfo.player ? request("GET", "/api/me/tables") : [],
       ]);
       this.mine = mine;
-      this.open = open.filter((/** @type {Listed} */ each) => !mine.some((/** @type {Listed} */ own) => own.id === each.id));
+      this.open = open.filter((/** @type {TableSummary} */ each) => !mine.some((/** @type {TableSummary} */ table) => table.id === each.id));
     } catch {
-      this.open ??= []; // what was there a moment ago stays
+      this.open ??= []; // keep the previous lists
     }
   }
 
@@ -295,13 +293,13 @@ export class HomePage extends LitElement {
   async #play(game) {
     if (this.busy) return;
     this.busy = true;
-    this.said = "";
+    this.error = "";
     try {
-      const table = await playNow(game, this.#levelOf(game), this.#wish);
-      this.#wish = newId();
-      go(`/t/${table}`);
+      const table = await createBotTable(game, this.#levelOf(game), this.#requestId);
+      this.#requestId = randomId();
+      navigate(`/t/${table}`);
     } catch (error) {
-      this.said = refused(error, aboutOpening(error));
+      this.error = errorMessage(error, createTableErrorContext(error));
       this.at = game.name;
     } finally {
       this.busy = false;
@@ -311,24 +309,14 @@ export class HomePage extends LitElement {
   /** @param {Game} game */
   #levelOf(game) {
     if (!game.levels.length) return "";
-    let kept = "";
-    try {
-      kept = localStorage.getItem(`faceup.level.${game.name}`) ?? "";
-    } catch {
-      // without storage the usual one
-    }
-    const level = this.levels[game.name] ?? kept;
+    const level = this.levels[game.name] ?? readStored(`faceup.level.${game.name}`) ?? "";
     return game.levels.includes(level) ? level : game.levels[0];
   }
 
   /** @param {Game} game @param {string} level */
-  #pick(game, level) {
+  #selectLevel(game, level) {
     this.levels = { ...this.levels, [game.name]: level };
-    try {
-      localStorage.setItem(`faceup.level.${game.name}`, level);
-    } catch {
-      // for this visit, then
-    }
+    writeStored(`faceup.level.${game.name}`, level);
   }
 
   /** @param {Event} event */
@@ -337,59 +325,59 @@ export class HomePage extends LitElement {
     const typed = this.code.trim();
     const table = /\/t\/([\w-]+)/.exec(typed)?.[1];
     const letters = (/\/([a-z]{5})\/?$/i.exec(typed)?.[1] ?? typed.replace(/[\s-]/g, "")).toUpperCase();
-    this.said = "";
-    if (table) return go(`/t/${table}`);
+    this.error = "";
+    if (table) return navigate(`/t/${table}`);
     if (!/^[A-Z]{5}$/.test(letters)) {
       this.at = "code";
-      this.said = say("refusals.missing.form");
+      this.error = t("errors.not_found.form");
       return;
     }
     try {
-      const found = await ask("GET", `/api/codes/${letters}`);
-      go(`/t/${found.id}`);
+      const found = await request("GET", `/api/codes/${letters}`);
+      navigate(`/t/${found.id}`);
     } catch (error) {
-      this.#refused(error, "code");
+      this.#showError(error, "code");
     }
   }
 
   /** @param {Game} game */
-  #game(game) {
+  #renderGame(game) {
     const level = this.#levelOf(game);
     return html`<article>
       <div class="scene ${game.name}">${scene(game.name)}</div>
       <div class="text">
-        <h2>${titleOf(game.name)}</h2>
-        <p>${summaryOf(game.name)}</p>
+        <h2>${gameTitle(game.name)}</h2>
+        <p>${gameSummary(game.name)}</p>
         <div class="play">
           <button class="main" ?disabled=${this.busy} @click=${() => this.#play(game)}
-            aria-label=${say("shell.play.game", { game: titleOf(game.name) })}>${say("shell.play")}</button>
+            aria-label=${t("shell.play.game", { game: gameTitle(game.name) })}>${t("shell.play")}</button>
           ${game.levels.length
-            ? html`<select aria-label=${say("shell.play.level")}
-                @change=${(/** @type {Event} */ event) => this.#pick(game, /** @type {HTMLSelectElement} */ (event.target).value)}>
+            ? html`<select aria-label=${t("shell.play.level")}
+                @change=${(/** @type {Event} */ event) => this.#selectLevel(game, /** @type {HTMLSelectElement} */ (event.target).value)}>
                 ${game.levels.map((each) => html`<option value=${each} ?selected=${each === level}>${levelName(each)}</option>`)}
               </select>`
             : nothing}
         </div>
         <div class="ways">
-          <a class="button quiet" href="${BASE}/new?game=${game.name}">${say("shell.invite")}</a>
-          <a class="button quiet" href="${BASE}/learn/${game.name}">${say("shell.rules")}</a>
+          <a class="button quiet" href="${BASE}/new?game=${game.name}">${t("shell.play_with_friends")}</a>
+          <a class="button quiet" href="${BASE}/learn/${game.name}">${t("shell.rules")}</a>
         </div>
-        ${this.at === game.name && this.said ? html`<p class="said" role="alert">${this.said}</p>` : nothing}
+        ${this.at === game.name && this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}
       </div>
     </article>`;
   }
 
-  /** @param {Listed} each @param {boolean} mine */
-  #table(each, mine) {
+  /** @param {TableSummary} each @param {boolean} mine */
+  #renderTable(each, mine) {
     const { game, variant, seats, clock } = each.summary;
     const free = seats.filter((seat) => !seat).length;
     const names = seats.flatMap((seat) => (seat ? [seat.name] : [])).join(", ");
-    const clocked = clock ? say("shell.setting.clock", { seconds: clock / 1000 }) : say("shell.setting.noclock");
+    const clocked = clock ? t("shell.setting.clock", { seconds: clock / 1000 }) : t("shell.setting.no_timer");
     const what = mine
-      ? say(each.status === "pending" ? "shell.table.wait" : "shell.table.on")
-      : each.status === "pending" ? say("shell.table.sit", { count: free }) : say("shell.table.look");
+      ? t(each.status === "pending" ? "shell.table.not_started" : "shell.table.resume")
+      : each.status === "pending" ? t("shell.table.free_seats", { count: free }) : t("shell.table.watch");
     return html`<li><a href="${BASE}/t/${each.id}">
-      <span><b>${titleOf(game)}</b> · ${variantOf(game, variant)}<small>${names || say("shell.table.nobody")} · ${clocked}</small></span>
+      <span><b>${gameTitle(game)}</b> · ${variantTitle(game, variant)}<small>${names || t("shell.table.no_players")} · ${clocked}</small></span>
       <em>${what}</em></a></li>`;
   }
 
@@ -398,41 +386,41 @@ export class HomePage extends LitElement {
       <div class="all">
         <div class="motto">
           <div>
-            <h1>${say("shell.motto")}</h1>
-            <p class="soft">${say("shell.motto.says")}</p>
+            <h1>${t("shell.motto")}</h1>
+            <p class="soft">${t("shell.motto.summary")}</p>
           </div>
           <div class="join">
             <form @submit=${this.#join}>
-              <input aria-label=${say("shell.join.code")} placeholder=${say("shell.join.code")} .value=${this.code} autocapitalize="characters"
+              <input aria-label=${t("shell.join.code")} placeholder=${t("shell.join.code")} .value=${this.code} autocapitalize="characters"
                 autocomplete="off" spellcheck="false" maxlength="200"
                 @input=${(/** @type {Event} */ event) => (this.code = /** @type {HTMLInputElement} */ (event.target).value)}>
-              <button>${say("shell.join")}</button>
+              <button>${t("shell.join")}</button>
             </form>
-            ${this.at === "code" && this.said ? html`<p class="said" role="alert">${this.said}</p>` : nothing}
+            ${this.at === "code" && this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}
           </div>
         </div>
         <div class="games">
-          ${this.games ? this.games.map((each) => this.#game(each)) : [1, 2, 3].map(() => html`<article class="ghost"></article>`)}
+          ${this.games ? this.games.map((each) => this.#renderGame(each)) : [1, 2, 3].map(() => html`<article class="ghost"></article>`)}
         </div>
-        ${this.at === "games" && this.said ? html`<p class="said" role="alert">${this.said}</p>` : nothing}
+        ${this.at === "games" && this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}
         <div class="lists">
           ${this.mine.length
             ? html`<section>
-                <div class="head"><h2>${say("shell.tables.mine")}</h2></div>
-                <ul>${this.mine.map((each) => this.#table(each, true))}</ul>
+                <div class="head"><h2>${t("shell.tables.mine")}</h2></div>
+                <ul>${this.mine.map((each) => this.#renderTable(each, true))}</ul>
               </section>`
             : nothing}
           <section>
             <div class="head">
-              <h2>${say("shell.tables.open")}</h2>
-              <a class="button" href="${BASE}/new">${say("shell.new")}</a>
+              <h2>${t("shell.tables.public")}</h2>
+              <a class="button" href="${BASE}/new">${t("shell.create_table")}</a>
             </div>
             ${this.open?.length
-              ? html`<ul>${this.open.map((each) => this.#table(each, false))}</ul>`
-              : html`<p class="soft">${this.open ? say("shell.tables.none") : ""}</p>`}
+              ? html`<ul>${this.open.map((each) => this.#renderTable(each, false))}</ul>`
+              : html`<p class="soft">${this.open ? t("shell.tables.none") : ""}</p>`}
           </section>
         </div>
-        ${isSecureContext ? nothing : html`<p class="plain">${say("shell.plain")}</p>`}
+        ${isSecureContext ? nothing : html`<p class="plain">${t("shell.insecure_http")}</p>`}
       </div>`;
   }
 }

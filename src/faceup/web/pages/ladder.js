@@ -1,27 +1,31 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
-import { BASE, ask } from "../live/api.js";
-import { games } from "../live/games.js";
-import { house } from "../live/house.js";
-import { title } from "../manners/title.js";
-import { narrow, sheet } from "../parts/sheet.js";
-import "../parts/top-bar.js";
-import { figure } from "../words/dates.js";
-import { levelName, titleOf, variantOf } from "../words/games.js";
-import { refused } from "../words/refused.js";
-import { say } from "../words/say.js";
+import { BASE, request } from "../api/http.js";
+import { loadGames } from "../api/games.js";
+import { serverInfo } from "../api/server-info.js";
+import { LanguageController } from "../ui/controllers.js";
+import { setPageTitle } from "../ui/page-title.js";
+import { narrowStyles, baseStyles } from "../ui/styles.js";
+import "../ui/top-bar.js";
+import { formatNumber, formatPercent } from "../i18n/format.js";
+import { levelName, gameTitle, variantTitle } from "../i18n/games.js";
+import { errorMessage } from "../i18n/errors.js";
+import { t } from "../i18n/translate.js";
 
-/** @import { Game } from "../live/games.js" */
+/** @import { HandTotals } from "../games/niuniu/hand-statistics.js" */
+/** @import { Game } from "../api/games.js" */
 
 /**
- * @typedef {{place: number, who: {name: string, handle?: string | null, bot?: string | null}, rating: number, mean: number,
- *   deviation: number, games: number, wins: number}} Rung
+ * @typedef {{name: string, handle?: string | null, bot?: string | null}} Participant
+ * @typedef {{place: number, who: Participant, rating: number, mean: number, deviation: number, games: number, wins: number}} LadderRow
+ * @typedef {{place: number, who: Participant, totals: HandTotals}} HandRow
+ * @typedef {{by: "rating" | "hands", min_games: number, ladder_rows: LadderRow[], hands: HandRow[]}} Ladder
  */
 
-/** Who is how strong, people and bots alike. */
+/** Ladders of players and bots, by game and variant. */
 export class LadderPage extends LitElement {
-  static properties = { games: { state: true }, chosen: { state: true }, ladder: { state: true }, said: { state: true } };
+  static properties = { games: { state: true }, chosen: { state: true }, ladder: { state: true }, error: { state: true } };
   static styles = [
-    sheet,
+    baseStyles,
     css`
       .all {
         max-width: 52rem;
@@ -102,89 +106,109 @@ export class LadderPage extends LitElement {
         }
       }
     `,
-    narrow,
+    narrowStyles,
   ];
-  #words = () => this.requestUpdate();
 
   constructor() {
     super();
     /** @type {Game[]} */
     this.games = [];
     this.chosen = "";
-    /** @type {{least: number, rungs: Rung[]} | null} */
+    /** @type {Ladder | null} */
     this.ladder = null;
-    this.said = "";
+    this.error = "";
+    new LanguageController(this);
   }
 
   connectedCallback() {
     super.connectedCallback();
-    title(say("shell.ladder"));
-    addEventListener("language", this.#words);
-    void house.ask();
-    games().then(
+    setPageTitle(t("shell.ladder"));
+    void serverInfo.refresh();
+    loadGames().then(
       (found) => {
-        this.games = found.filter((each) => each.chooses);
+        this.games = found.filter((each) => each.ladder);
         const asked = new URLSearchParams(location.search).get("of");
         const first = this.games[0];
-        void this.#look(asked ?? (first ? `${first.name}:${first.variants[0].name}` : ""));
+        void this.#load(asked ?? (first ? `${first.name}:${first.variants[0].name}` : ""));
       },
-      (error) => (this.said = refused(error)),
+      (error) => (this.error = errorMessage(error)),
     );
   }
 
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    removeEventListener("language", this.#words);
-  }
-
   /** @param {string} chosen */
-  async #look(chosen) {
+  async #load(chosen) {
     this.chosen = chosen;
     const [game, variant = ""] = chosen.split(":");
     history.replaceState(null, "", `${BASE}/ladder?of=${encodeURIComponent(chosen)}`);
     try {
-      const found = await ask("GET", `/api/ladder?game=${encodeURIComponent(game)}&variant=${encodeURIComponent(variant)}`);
+      const found = await request("GET", `/api/ladder?game=${encodeURIComponent(game)}&variant=${encodeURIComponent(variant)}`);
       if (this.chosen === chosen) this.ladder = found;
-      this.said = "";
+      this.error = "";
     } catch (error) {
       this.ladder = null;
-      this.said = refused(error, "ladder");
+      this.error = errorMessage(error, "ladder");
     }
   }
 
-  /** @param {Rung} rung */
-  #rung({ place, who, rating, mean, deviation, games: count, wins }) {
-    const mine = who.handle && who.handle === house.you?.handle;
-    return html`<tr class=${mine ? "me" : ""}>
+  /** @param {Participant} who */
+  #renderName(who) {
+    if (who.handle) return html`<a href="${BASE}/players/${who.handle}">${who.name}</a>`;
+    return html`${this.ladder?.by === "hands" ? t("shell.computer") : levelName(who.bot ?? who.name)} <span class="soft small">${t("table.bot")}</span>`;
+  }
+
+  /**
+   * Render a row of the ladder with three values, of which narrow screens hide the last two.
+   *
+   * @param {number} place
+   * @param {Participant} who
+   * @param {string[]} figures
+   * @param {string} [title]
+   */
+  #renderRow(place, who, [first, ...others], title = "") {
+    return html`<tr class=${who.handle && who.handle === serverInfo.player?.handle ? "me" : ""}>
       <td>${place}</td>
-      <td class="who">${who.handle ? html`<a href="${BASE}/players/${who.handle}">${who.name}</a>` : html`${levelName(who.bot ?? who.name)} <span class="soft small">${say("shell.bot")}</span>`}</td>
-      <td class="number rating" title="${figure(mean)} ± ${figure(deviation)}">${figure(rating)}</td>
-      <td class="number wide">${count}</td>
-      <td class="number wide">${figure((100 * wins) / count, 0)} %</td>
+      <td class="who">${this.#renderName(who)}</td>
+      <td class="number rating" title=${title}>${first}</td>
+      ${others.map((each) => html`<td class="number wide">${each}</td>`)}
     </tr>`;
+  }
+
+  /** @param {LadderRow} row */
+  #renderRatingRow({ place, who, rating, mean, deviation, games: count, wins }) {
+    return this.#renderRow(place, who, [formatNumber(rating), `${count}`, formatPercent(wins / count)], `${formatNumber(mean)} ± ${formatNumber(deviation)}`);
+  }
+
+  /** @param {HandRow} row */
+  #renderHandsRow({ place, who, totals: { hands, mean, baozi } }) {
+    return this.#renderRow(place, who, [formatNumber(mean, 2), `${hands}`, `${baozi}`]);
+  }
+
+  /** @param {Ladder} ladder */
+  #renderTable({ by, ladder_rows, hands }) {
+    const rows = by === "hands" ? hands.map((each) => this.#renderHandsRow(each)) : ladder_rows.map((each) => this.#renderRatingRow(each));
+    if (!rows.length) return html`<p>${t(by === "hands" ? "shell.ladder.nohands" : "shell.ladder.none")}</p>`;
+    const [first, ...others] = by === "hands" ? ["mean", "hands", "baozi"] : ["rating", "games", "wins"];
+    return html`<div class="panel"><table>
+      <thead><tr><th><span class="visually-hidden">${t("shell.ladder.place")}</span></th><th>${t("shell.ladder.player")}</th><th class="number">${t(`shell.ladder.${first}`)}</th>${others.map((each) => html`<th class="number wide">${t(`shell.ladder.${each}`)}</th>`)}</tr></thead>
+      <tbody>${rows}</tbody>
+    </table></div>`;
   }
 
   render() {
     return html`<top-bar here="/ladder"></top-bar>
       <div class="all">
         <div class="head">
-          <h1>${say("shell.ladder")}</h1>
-          <select aria-label=${say("shell.new.variant")} @change=${(/** @type {Event} */ event) => this.#look(/** @type {HTMLSelectElement} */ (event.target).value)}>
+          <h1>${t("shell.ladder")}</h1>
+          <select aria-label=${t("shell.new.variant")} @change=${(/** @type {Event} */ event) => this.#load(/** @type {HTMLSelectElement} */ (event.target).value)}>
             ${this.games.flatMap((game) => game.variants.map((variant) => {
               const value = `${game.name}:${variant.name}`;
-              return html`<option value=${value} ?selected=${value === this.chosen}>${titleOf(game.name)} · ${variantOf(game.name, variant.name)}</option>`;
+              return html`<option value=${value} ?selected=${value === this.chosen}>${gameTitle(game.name)} · ${variantTitle(game.name, variant.name)}</option>`;
             }))}
           </select>
         </div>
-        <p class="soft">${this.ladder ? say("shell.ladder.says", { count: this.ladder.least }) : ""}</p>
-        ${this.ladder?.rungs.length
-          ? html`<div class="panel"><table>
-              <thead><tr><th><span class="seen-by-readers-alone">${say("shell.ladder.place")}</span></th><th>${say("shell.ladder.who")}</th><th class="number">${say("shell.ladder.rating")}</th><th class="number wide">${say("shell.ladder.games")}</th><th class="number wide">${say("shell.ladder.wins")}</th></tr></thead>
-              <tbody>${this.ladder.rungs.map((each) => this.#rung(each))}</tbody>
-            </table></div>`
-          : nothing}
-        ${this.ladder && !this.ladder.rungs.length ? html`<p>${say("shell.ladder.none")}</p>` : nothing}
-        ${this.said ? html`<p role="alert">${this.said}</p>` : nothing}
+        <p class="soft">${this.ladder ? t(this.ladder.by === "hands" ? "shell.ladder.requirement.hands" : "shell.ladder.requirement", { count: this.ladder.min_games }) : ""}</p>
+        ${this.ladder ? this.#renderTable(this.ladder) : nothing}
+        ${this.error ? html`<p role="alert">${this.error}</p>` : nothing}
       </div>`;
   }
 }

@@ -2,37 +2,38 @@ import { LitElement, css, html } from "../vendor/lit/index.js";
 import { scene } from "../art/scenes.js";
 import { figures } from "../learn/figures.js";
 import { markdown } from "../learn/markdown.js";
-import { BASE, newId } from "../live/api.js";
-import { games } from "../live/games.js";
-import { title } from "../manners/title.js";
-import { icon } from "../parts/icons.js";
-import { narrow, sheet } from "../parts/sheet.js";
-import "../parts/top-bar.js";
-import { summaryOf, titleOf } from "../words/games.js";
-import { language, say } from "../words/say.js";
-import { refused } from "../words/refused.js";
-import { go } from "./go.js";
-import { playNow } from "./opening.js";
+import { BASE, randomId } from "../api/http.js";
+import { loadGames } from "../api/games.js";
+import { EventController, LanguageController } from "../ui/controllers.js";
+import { setPageTitle } from "../ui/page-title.js";
+import { icon } from "../ui/icons.js";
+import { narrowStyles, baseStyles } from "../ui/styles.js";
+import "../ui/top-bar.js";
+import { gameSummary, gameTitle } from "../i18n/games.js";
+import { language, t } from "../i18n/translate.js";
+import { errorMessage } from "../i18n/errors.js";
+import { navigate } from "../ui/navigation.js";
+import { createBotTable } from "../api/create-table.js";
 
-/** @import { Game } from "../live/games.js" */
+/** @import { Game } from "../api/games.js" */
 
-/** The games of which we tell the rules in our own words, and in every language; of others the server has a guide. */
+/** Games with a translated guide. For other games, the guide from the server is shown. */
 const GUIDES = new Set(["nimmt", "niuniu", "war"]);
-/** Those that can be tried with somebody who explains. */
+/** Games with a tutorial. */
 const LESSONS = new Set(["nimmt"]);
 
-/** How games are played: all of them at `/learn`, one at `/learn/GAME`, its first turns at `/learn/GAME#try`. */
+/** Page with the guides. `/learn` lists all games, `/learn/GAME` shows a guide, and `/learn/GAME#try` the tutorial. */
 export class LearnPage extends LitElement {
   static properties = {
     address: { attribute: false },
     games: { state: true },
     guide: { state: true },
     trying: { state: true },
-    said: { state: true },
+    error: { state: true },
     busy: { state: true },
   };
   static styles = [
-    sheet,
+    baseStyles,
     figures,
     css`
       .page {
@@ -71,7 +72,7 @@ export class LearnPage extends LitElement {
         display: block;
         background: radial-gradient(120% 140% at 50% 0, var(--felt), var(--felt-deep));
       }
-      .scene svg {
+      .scene > svg {
         display: block;
         width: 100%;
         aspect-ratio: 16 / 9;
@@ -168,16 +169,11 @@ export class LearnPage extends LitElement {
         border-radius: var(--radius);
         background: var(--sunken);
       }
-      .said {
-        color: var(--danger);
-      }
     `,
-    narrow,
+    narrowStyles,
   ];
 
-  #wish = newId();
-  #language = () => void this.#read();
-  #moved = () => (this.trying = location.hash === "#try");
+  #requestId = randomId();
 
   constructor() {
     super();
@@ -185,43 +181,33 @@ export class LearnPage extends LitElement {
     this.address = {};
     /** @type {Game[]} */
     this.games = [];
-    /** The rules, as Markdown. */
+    /** The guide as Markdown. */
     this.guide = "";
     this.trying = location.hash === "#try";
-    this.said = "";
+    this.error = "";
     this.busy = false;
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    addEventListener("language", this.#language);
-    addEventListener("hashchange", this.#moved);
-  }
-
-  disconnectedCallback() {
-    removeEventListener("language", this.#language);
-    removeEventListener("hashchange", this.#moved);
-    super.disconnectedCallback();
+    new LanguageController(this, () => this.#load());
+    new EventController(this, window, "hashchange", () => (this.trying = location.hash === "#try"));
   }
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
-    if (changed.has("address")) void this.#read();
-    if (this.trying && LESSONS.has(this.address.game ?? "")) void import("../learn/first-turns.js");
+    if (changed.has("address")) void this.#load();
+    if (this.trying && LESSONS.has(this.address.game ?? "")) void import("../learn/tutorial.js");
   }
 
-  /** The games, and the rules of the one that is here. */
-  async #read() {
+  /** Load the games, and the guide of the selected one. */
+  async #load() {
     const { game = "" } = this.address;
-    title(game ? titleOf(game) : say("learn.title"));
+    setPageTitle(game ? gameTitle(game) : t("learn.title"));
     try {
-      this.games = await games();
-      const own = GUIDES.has(game) ? (await import(`../learn/${language()}/${game}.js`)).default : "";
-      // A guide of the server begins with the game's name, which stands above it here.
-      this.guide = own || (this.games.find((each) => each.name === game)?.guide ?? "").replace(/^# .*\n/, "");
-      this.said = "";
-    } catch (refusal) {
-      this.said = refused(refusal);
+      this.games = await loadGames();
+      const translated = GUIDES.has(game) ? (await import(`../learn/guides/${language()}/${game}.js`)).default : "";
+      // The server's guides start with the game's name, which is already shown above.
+      this.guide = translated || (this.games.find((each) => each.name === game)?.guide ?? "").replace(/^# .*\n/, "");
+      this.error = "";
+    } catch (error) {
+      this.error = errorMessage(error);
     }
     this.requestUpdate();
   }
@@ -229,31 +215,31 @@ export class LearnPage extends LitElement {
   render() {
     const { game } = this.address;
     if (this.trying && LESSONS.has(game ?? "")) {
-      return html`<first-turns @leave=${this.#leave} @play=${this.#play}></first-turns>`;
+      return html`<learn-tutorial @leave=${this.#leave} @play=${this.#play}></learn-tutorial>`;
     }
     return html`<top-bar here="learn"></top-bar>
-      <div class="page">${this.said ? html`<p class="said" role="alert">${this.said}</p>` : ""}${game ? this.#one(game) : this.#every()}</div>`;
+      <div class="page">${this.error ? html`<p class="error" role="alert">${this.error}</p>` : ""}${game ? this.#renderGuide(game) : this.#renderList()}</div>`;
   }
 
-  #every() {
-    return html`<div class="intro"><h1>${say("learn.title")}</h1><p class="soft">${say("learn.title.why")}</p></div>
+  #renderList() {
+    return html`<div class="intro"><h1>${t("learn.title")}</h1><p class="soft">${t("learn.title.summary")}</p></div>
       <ul class="games">${this.games.map(({ name }) => html`<li><a href="${BASE}/learn/${name}">
         <span class="scene">${scene(name)}</span>
-        <div><h2>${titleOf(name)}</h2><p class="soft">${summaryOf(name)}</p></div>
+        <div><h2>${gameTitle(name)}</h2><p class="soft">${gameSummary(name)}</p></div>
       </a></li>`)}</ul>`;
   }
 
   /** @param {string} game */
-  #one(game) {
+  #renderGuide(game) {
     const lesson = LESSONS.has(game);
     return html`<article>
-      <a href="${BASE}/learn">${say("learn.all")}</a>
-      <h1>${titleOf(game)}</h1>
+      <a href="${BASE}/learn">${t("learn.all")}</a>
+      <h1>${gameTitle(game)}</h1>
       <div class="try">
-        <div>${lesson ? html`<h2>${say("learn.sixty")}</h2><p class="soft">${say("learn.sixty.why")}</p>` : html`<p>${summaryOf(game)}</p>`}</div>
+        <div>${lesson ? html`<h2>${t("learn.tutorial")}</h2><p class="soft">${t("learn.tutorial.summary")}</p>` : html`<p>${gameSummary(game)}</p>`}</div>
         <div class="buttons">
-          ${lesson ? html`<a class="button main" href="#try">${icon("play")}${say("learn.try.title")}</a>` : ""}
-          <button class=${lesson ? "" : "main"} ?disabled=${this.busy} @click=${this.#play}>${say("learn.play")}</button>
+          ${lesson ? html`<a class="button main" href="#try">${icon("play")}${t("learn.tutorial.start")}</a>` : ""}
+          <button class=${lesson ? "" : "main"} ?disabled=${this.busy} @click=${this.#play}>${t("learn.play")}</button>
         </div>
       </div>
       ${markdown(this.guide)}
@@ -266,15 +252,15 @@ export class LearnPage extends LitElement {
     scrollTo(0, 0);
   }
 
-  /** A game against bots, at once. */
+  /** Start a game against bots. */
   async #play() {
     const game = this.games.find(({ name }) => name === this.address.game);
     if (!game || this.busy) return;
     this.busy = true;
     try {
-      go(`/t/${await playNow(game, game.levels[0] ?? "", this.#wish)}`);
-    } catch (refusal) {
-      this.said = refused(refusal);
+      navigate(`/t/${await createBotTable(game, game.levels[0] ?? "", this.#requestId)}`);
+    } catch (error) {
+      this.error = errorMessage(error);
       this.trying = false;
     } finally {
       this.busy = false;

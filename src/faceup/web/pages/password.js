@@ -1,18 +1,20 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
-import { BASE, ask } from "../live/api.js";
-import { house } from "../live/house.js";
-import { title } from "../manners/title.js";
-import { narrow, sheet } from "../parts/sheet.js";
-import "../parts/top-bar.js";
-import { refused } from "../words/refused.js";
-import { say } from "../words/say.js";
-import { go } from "./go.js";
+import { BASE, request } from "../api/http.js";
+import { serverInfo } from "../api/server-info.js";
+import { setPageTitle } from "../ui/page-title.js";
+import { narrowStyles, baseStyles } from "../ui/styles.js";
+import "../ui/top-bar.js";
+import { errorMessage } from "../i18n/errors.js";
+import { t } from "../i18n/translate.js";
+import { navigate } from "../ui/navigation.js";
 
-/** Where a one-time link for a new password leads. The key is taken out of the address at once. */
+/**
+ * Page for password reset links, which work once. The page removes the key of the link from the address immediately.
+ */
 export class PasswordPage extends LitElement {
-  static properties = { said: { state: true }, busy: { state: true } };
+  static properties = { error: { state: true }, busy: { state: true } };
   static styles = [
-    sheet,
+    baseStyles,
     css`
       form {
         max-width: 26rem;
@@ -21,22 +23,18 @@ export class PasswordPage extends LitElement {
         display: grid;
         gap: var(--space-3);
       }
-      .said {
-        color: var(--danger);
-        font-weight: 600;
-      }
     `,
-    narrow,
+    narrowStyles,
   ];
 
   #key = location.hash.slice(1);
 
   constructor() {
     super();
-    this.said = "";
+    this.error = "";
     this.busy = false;
     history.replaceState(null, "", `${BASE}/password`);
-    title(say("shell.password"));
+    setPageTitle(t("shell.password"));
   }
 
   /** @param {Event} event */
@@ -44,13 +42,13 @@ export class PasswordPage extends LitElement {
     event.preventDefault();
     if (this.busy) return;
     this.busy = true;
-    this.said = "";
+    this.error = "";
     const field = /** @type {HTMLInputElement} */ (this.renderRoot.querySelector("input"));
     try {
-      house.is(await ask("POST", "/api/account/reset", { key: this.#key, new: field.value }));
-      go("/me");
+      serverInfo.setPlayer(await request("POST", "/api/account/reset", { key: this.#key, new: field.value }));
+      navigate("/me");
     } catch (error) {
-      this.said = refused(error, "reset");
+      this.error = errorMessage(error, "reset");
     } finally {
       this.busy = false;
     }
@@ -59,14 +57,14 @@ export class PasswordPage extends LitElement {
   render() {
     return html`<top-bar></top-bar>
       <form @submit=${this.#send}>
-        <h1>${say("shell.password")}</h1>
+        <h1>${t("shell.password")}</h1>
         ${this.#key
-          ? html`<label for="new">${say("shell.password.new")}</label>
+          ? html`<label for="new">${t("shell.password.new")}</label>
               <input id="new" type="password" autocomplete="new-password" minlength="8" maxlength="200" required>
-              <button class="main" ?disabled=${this.busy}>${say("shell.password.take")}</button>
-              <p class="soft small">${say("shell.password.says")}</p>`
-          : html`<p>${say("shell.password.nokey")}</p>`}
-        ${this.said ? html`<p class="said" role="alert">${this.said}</p>` : nothing}
+              <button class="main" ?disabled=${this.busy}>${t("shell.save")}</button>
+              <p class="soft small">${t("shell.password.hint")}</p>`
+          : html`<p>${t("shell.password.incomplete_link")}</p>`}
+        ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}
       </form>`;
   }
 }

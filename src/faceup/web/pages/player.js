@@ -1,21 +1,22 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
-import { ask } from "../live/api.js";
-import { games } from "../live/games.js";
-import { title } from "../manners/title.js";
-import "../parts/results.js";
-import { narrow, sheet } from "../parts/sheet.js";
-import "../parts/top-bar.js";
-import { when } from "../words/dates.js";
-import { refused } from "../words/refused.js";
-import { say } from "../words/say.js";
+import { request } from "../api/http.js";
+import { loadGames } from "../api/games.js";
+import { LanguageController } from "../ui/controllers.js";
+import { setPageTitle } from "../ui/page-title.js";
+import "../ui/player-results.js";
+import { narrowStyles, baseStyles } from "../ui/styles.js";
+import "../ui/top-bar.js";
+import { formatTime } from "../i18n/format.js";
+import { errorMessage } from "../i18n/errors.js";
+import { t } from "../i18n/translate.js";
 
-/** @import { Results } from "../parts/results.js" */
+/** @import { Results } from "../ui/player-results.js" */
 
-/** A player as everybody may see it. */
+/** Public page of a player. */
 export class PlayerPage extends LitElement {
-  static properties = { address: { attribute: false }, results: { state: true }, said: { state: true } };
+  static properties = { address: { attribute: false }, results: { state: true }, error: { state: true } };
   static styles = [
-    sheet,
+    baseStyles,
     css`
       .all {
         max-width: 60rem;
@@ -29,9 +30,8 @@ export class PlayerPage extends LitElement {
         unicode-bidi: isolate;
       }
     `,
-    narrow,
+    narrowStyles,
   ];
-  #words = () => this.requestUpdate();
 
   constructor() {
     super();
@@ -39,27 +39,22 @@ export class PlayerPage extends LitElement {
     this.address = {};
     /** @type {Results | null} */
     this.results = null;
-    this.said = "";
+    this.error = "";
+    new LanguageController(this);
   }
 
   connectedCallback() {
     super.connectedCallback();
-    addEventListener("language", this.#words);
-    void this.#look();
+    void this.#load();
   }
 
-  disconnectedCallback() {
-    super.disconnectedCallback();
-    removeEventListener("language", this.#words);
-  }
-
-  async #look() {
+  async #load() {
     try {
-      const [found] = await Promise.all([ask("GET", `/api/players/${this.address.handle}/results`), games()]);
+      const [found] = await Promise.all([request("GET", `/api/players/${this.address.handle}/results`), loadGames()]);
       this.results = found;
-      title(found.name);
+      setPageTitle(found.name);
     } catch (error) {
-      this.said = refused(error, "player");
+      this.error = errorMessage(error, "player");
     }
   }
 
@@ -70,11 +65,11 @@ export class PlayerPage extends LitElement {
         ${results
           ? html`<header>
                 <h1>${results.name}</h1>
-                <p class="soft">${results.guest ? `${say("shell.player.guest")} · ` : ""}${say("shell.player.since", { when: when(results.since) })}</p>
+                <p class="soft">${results.guest ? `${t("shell.player.guest")} · ` : ""}${t("shell.player.since", { when: formatTime(results.since) })}</p>
               </header>
               <player-results .results=${results}></player-results>`
           : nothing}
-        ${this.said ? html`<h1>${say("shell.player.nobody")}</h1><p role="alert">${this.said}</p>` : nothing}
+        ${this.error ? html`<h1 role="alert">${this.error}</h1>` : nothing}
       </div>`;
   }
 }

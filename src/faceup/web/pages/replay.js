@@ -1,55 +1,139 @@
-import { LitElement, html } from "../vendor/lit/index.js";
-import { BASE, Refusal, ask } from "../live/api.js";
-import { onKey } from "../manners/keys.js";
-import { title } from "../manners/title.js";
-import { icon } from "../parts/icons.js";
-import { screen } from "../parts/screen.js";
-import { narrow, sheet } from "../parts/sheet.js";
 import "../table/faceup-replay.js";
-import { titleOf } from "../words/games.js";
-import { known, say } from "../words/say.js";
-import { replayed } from "./replayed.js";
+import { BASE, ApiError, request } from "../api/http.js";
+import { gameTitle } from "../i18n/games.js";
+import { errorMessage } from "../i18n/errors.js";
+import { t } from "../i18n/translate.js";
+import { closeOnBackdrop } from "../ui/dialog-parts.js";
+import { icon } from "../ui/icons.js";
+import { setPageTitle } from "../ui/page-title.js";
+import { onShortcut } from "../ui/shortcuts.js";
+import { screenStyles, narrowStyles, baseStyles } from "../ui/styles.js";
+import { LitElement, html, css } from "../vendor/lit/index.js";
 
 /** @import { FaceupReplay } from "../table/faceup-replay.js" */
-/** @import { Verdict } from "../live/types.js" */
+/** @import { Verdict } from "../api/types.js" */
 
-/** The games in which somebody chooses something that can be judged. */
+/** Games that the coach can analyse. */
 const COACHED = new Set(["nimmt"]);
 
-/** A server takes no larger records. */
-const LARGEST = 4 * 1024 * 1024;
+/** Maximum size of a record that the server accepts. */
+const MAX_RECORD_BYTES = 4 * 1024 * 1024;
 
-/** A finished table at `/t/ID/replay`, or a record from a file at `/replay`. `#at=17&seat=2` is a moment of it. */
+/** Styles of the replay page: header, dialogs, file drop. */
+const pageStyles = css`
+  header nav {
+    display: flex;
+    gap: var(--space-2);
+  }
+  header nav button,
+  header nav .button {
+    font-size: var(--text--1);
+    padding: 0 var(--space-3);
+  }
+  header nav [hidden] {
+    display: none;
+  }
+  .message {
+    padding: 0 var(--space-4);
+    color: var(--ink-soft);
+    overflow-wrap: anywhere;
+  }
+  faceup-replay {
+    flex: 1;
+  }
+  dialog {
+    width: min(24rem, calc(100vw - 1.5rem));
+  }
+  dialog[open] {
+    display: grid;
+    align-content: start; /* otherwise WebKit uses the maximum height */
+    gap: var(--space-3);
+  }
+  dialog button,
+  dialog .button {
+    justify-content: flex-start;
+  }
+  dialog .quiet {
+    justify-content: center;
+  }
+  .drop {
+    margin: auto;
+    padding: var(--space-7) var(--space-5);
+    display: grid;
+    gap: var(--space-4);
+    justify-items: center;
+    text-align: center;
+    width: min(36rem, 100% - 2rem);
+    border-radius: calc(2 * var(--radius));
+    background: var(--surface);
+    box-shadow: var(--high);
+    transition: transform var(--quick) var(--ease), box-shadow var(--quick) var(--ease);
+  }
+  .drop svg {
+    color: var(--accent);
+  }
+  .drop.over {
+    transform: scale(1.02);
+    box-shadow: var(--highest), inset 0 0 0 4px var(--accent);
+  }
+  .drop label:focus-within {
+    outline: 3px solid var(--focus);
+    outline-offset: 2px;
+  }
+  .wrong {
+    color: var(--danger);
+    overflow-wrap: anywhere;
+  }
+  @media (max-width: 1000px) {
+    header nav span {
+      position: absolute;
+      width: 1px;
+      height: 1px;
+      overflow: hidden;
+      clip-path: inset(50%);
+      white-space: nowrap;
+    }
+    header nav button,
+    header nav .button {
+      padding: 0;
+      background: none;
+      box-shadow: none;
+      color: var(--ink-soft);
+    }
+  }
+`;
+
+/** Replay page: a finished table at `/t/ID/replay`, or a record from a file at `/replay`. `#at=17&seat=2` selects a step and a seat. */
 export class ReplayPage extends LitElement {
   static properties = {
     address: { attribute: false },
     record: { state: true },
     lines: { state: true },
     problem: { state: true },
-    over: { state: true },
+    dragging: { state: true },
     verdicts: { state: true },
-    thinking: { state: true },
-    told: { state: true },
+    reviewing: { state: true },
+    message: { state: true },
     at: { state: true },
     seat: { state: true },
   };
-  static styles = [sheet, screen, replayed, narrow];
+  static styles = [baseStyles, screenStyles, pageStyles, narrowStyles];
 
   constructor() {
     super();
     /** @type {{table?: string}} */
     this.address = {};
-    /** The record of a file, as it is. */
+    /** Text of the record loaded from a file. */
     this.record = "";
     this.lines = "";
     this.problem = "";
-    /** Whether something is held over the page. */
-    this.over = false;
+    /** Whether a file is being dragged over the page. */
+    this.dragging = false;
     /** @type {Verdict[]} */
     this.verdicts = [];
-    this.thinking = false;
-    /** What was done last, in words. */
-    this.told = "";
+    this.reviewing = false;
+    /** Status message of the last action. */
+    this.message = "";
     const moment = new URLSearchParams(location.hash.slice(1));
     this.at = Number(moment.get("at")) || 0;
     /** @type {number | undefined} */
@@ -60,10 +144,10 @@ export class ReplayPage extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
-    title(say("replay.title"));
-    this.#stopKeys = onKey((key) => {
+    setPageTitle(t("replay.title"));
+    this.#stopKeys = onShortcut((key) => {
       if (key !== "?") return false;
-      void import("../manners/dialogs.js").then(({ openKeys }) => openKeys(this.#replay?.keys ?? []));
+      void import("../ui/dialogs.js").then(({ openShortcuts }) => openShortcuts(this.#replay?.keys ?? []));
       return true;
     });
   }
@@ -79,15 +163,15 @@ export class ReplayPage extends LitElement {
   }
 
   /**
-   * Who has sat at the table sees it again from there.
+   * Select the seat that this player had at the table.
    *
    * @param {string} table
    */
   async #mine(table) {
     try {
-      this.seat = (await ask("GET", `/api/tables/${table}`)).sight.seat;
+      this.seat = (await request("GET", `/api/tables/${table}`)).room.seat;
     } catch {
-      // as a spectator, then
+      // the player had no seat there, so the point of view stays a spectator's
     }
   }
 
@@ -97,18 +181,18 @@ export class ReplayPage extends LitElement {
 
   render() {
     const { table } = this.address;
-    const game = this.#replay?.player?.sight.opening.game;
+    const game = this.#replay?.replay?.room.config.game;
     return html`
       <header>
-        <a class="button quiet" href=${table ? `${BASE}/t/${table}` : `${BASE}/`} aria-label=${say("table.home")}>${icon(table ? "back" : "home")}</a>
-        <h1>${game ? `${titleOf(game)} · ` : ""}${say("replay.title")}</h1>
-        ${table || this.lines ? this.#tools(table, COACHED.has(game ?? "")) : ""}
+        <a class="button quiet" href=${table ? `${BASE}/t/${table}` : `${BASE}/`} aria-label=${t("table.home")}>${icon(table ? "back" : "home")}</a>
+        <h1>${game ? `${gameTitle(game)} · ` : ""}${t("replay.title")}</h1>
+        ${table || this.lines ? this.#renderTools(table, COACHED.has(game ?? "")) : ""}
       </header>
-      ${this.told ? html`<p class="told" role="status">${this.told}</p>` : ""}
+      ${this.message ? html`<p class="message" role="status">${this.message}</p>` : ""}
       ${table || this.lines
         ? html`<faceup-replay alone src=${table ? `${BASE}/api/tables/${table}/replay` : ""} .lines=${this.lines} .at=${this.at}
             .seat=${this.seat} .verdicts=${this.verdicts} @step=${this.#stepped}></faceup-replay>`
-        : this.#drop()}
+        : this.#renderDrop()}
     `;
   }
 
@@ -116,20 +200,20 @@ export class ReplayPage extends LitElement {
    * @param {string | undefined} table
    * @param {boolean} coached
    */
-  #tools(table, coached) {
-    return html`<nav aria-label=${say("replay.controls")}>
-      <button ?hidden=${!coached} ?disabled=${this.thinking} @click=${this.#review}>${icon("coach")}<span>${say(this.thinking ? "replay.coach.thinks" : "replay.coach.ask")}</span></button>
-      <button aria-haspopup="dialog" @click=${() => this.#dialog?.showModal()}>${icon("download")}<span>${say("replay.keep")}</span></button>
-      ${table ? "" : html`<button @click=${() => ((this.lines = ""), (this.verdicts = []))}>${icon("film")}<span>${say("replay.again")}</span></button>`}
+  #renderTools(table, coached) {
+    return html`<nav aria-label=${t("replay.controls")}>
+      <button ?hidden=${!coached} ?disabled=${this.reviewing} @click=${this.#loadReview}>${icon("coach")}<span>${t(this.reviewing ? "replay.coach.loading" : "replay.coach.analyse")}</span></button>
+      <button aria-haspopup="dialog" @click=${() => this.#dialog?.showModal()}>${icon("download")}<span>${t("replay.share")}</span></button>
+      ${table ? "" : html`<button @click=${() => Object.assign(this, { lines: "", verdicts: [] })}>${icon("film")}<span>${t("replay.open_another")}</span></button>`}
     </nav>
-    <dialog autofocus aria-labelledby="keep" @click=${closeOutside}>
-      <h2 id="keep">${say("replay.keep")}</h2>
-      ${table ? html`<button @click=${this.#link}>${icon("link")}${say("replay.link")}</button>` : ""}
-      <button @click=${() => this.#picture("png")}>${icon("picture")}${say("replay.picture", { kind: "PNG" })}</button>
-      <button @click=${() => this.#picture("svg")}>${icon("picture")}${say("replay.picture", { kind: "SVG" })}</button>
-      ${table ? html`<a class="button" href="${BASE}/api/tables/${table}/record" download>${icon("download")}${say("replay.record")}</a>` : ""}
-      <p class="told" role="status">${this.told}</p>
-      <button class="quiet" @click=${() => this.#dialog?.close()}>${say("table.shut")}</button>
+    <dialog autofocus aria-labelledby="keep" @click=${closeOnBackdrop}>
+      <h2 id="keep">${t("replay.share")}</h2>
+      ${table ? html`<button @click=${this.#copyLink}>${icon("link")}${t("replay.link")}</button>` : ""}
+      <button @click=${() => this.#downloadImage("png")}>${icon("picture")}${t("replay.image", { kind: "PNG" })}</button>
+      <button @click=${() => this.#downloadImage("svg")}>${icon("picture")}${t("replay.image", { kind: "SVG" })}</button>
+      ${table ? html`<a class="button" href="${BASE}/api/tables/${table}/record" download>${icon("download")}${t("replay.record")}</a>` : ""}
+      <p class="message" role="status">${this.message}</p>
+      <button class="quiet" @click=${() => this.#dialog?.close()}>${t("table.dismiss")}</button>
     </dialog>`;
   }
 
@@ -137,140 +221,139 @@ export class ReplayPage extends LitElement {
     return this.renderRoot.querySelector("dialog");
   }
 
-  #drop() {
+  #renderDrop() {
     /** @param {DragEvent} event */
-    const over = (event) => (event.preventDefault(), (this.over = true));
-    return html`<section class="drop ${this.over ? "over" : ""}" @dragover=${over} @dragleave=${() => (this.over = false)} @drop=${this.#dropped}>
+    const over = (event) => {
+      event.preventDefault();
+      this.dragging = true;
+    };
+    return html`<section class="drop ${this.dragging ? "over" : ""}" @dragover=${over} @dragleave=${() => (this.dragging = false)} @drop=${this.#dropped}>
       ${icon("film", 56)}
-      <h2>${say("replay.drop")}</h2>
-      <p class="soft">${say("replay.drop.why")}</p>
+      <h2>${t("replay.drop")}</h2>
+      <p class="soft">${t("replay.drop.hint")}</p>
       ${this.problem ? html`<p class="wrong" role="alert">${this.problem}</p>` : ""}
-      <label class="button main">${say("replay.file")}<input class="seen-by-readers-alone" type="file" accept=".json,application/json" @change=${this.#picked}></label>
+      <label class="button main">${t("replay.file")}<input class="visually-hidden" type="file" accept=".json,application/json" @change=${this.#picked}></label>
     </section>`;
   }
 
   /** @param {DragEvent} event */
   #dropped(event) {
     event.preventDefault();
-    this.over = false;
-    void this.#read(event.dataTransfer?.files[0]);
+    this.dragging = false;
+    void this.#openFile(event.dataTransfer?.files[0]);
   }
 
   /** @param {Event} event */
   #picked(event) {
-    void this.#read(/** @type {HTMLInputElement} */ (event.target).files?.[0]);
+    void this.#openFile(/** @type {HTMLInputElement} */ (event.target).files?.[0]);
   }
 
   /** @param {File | undefined} file */
-  async #read(file) {
+  async #openFile(file) {
     if (!file) return;
-    if (file.size > LARGEST) {
-      this.problem = say("replay.too_large");
+    if (file.size > MAX_RECORD_BYTES) {
+      this.problem = t("replay.too_large");
       return;
     }
     try {
       this.record = await file.text();
-      this.lines = await sent("/api/replay", this.record);
+      this.lines = await postRecord("/api/replay", this.record);
       this.problem = "";
       this.at = 0;
       this.seat = undefined;
-    } catch (refusal) {
-      this.problem = sorry(refusal, say("replay.no_record", { message: /** @type {Error} */ (refusal).message }));
+    } catch (error) {
+      this.problem = errorText(error, t("replay.no_record", { message: /** @type {Error} */ (error).message }));
     }
   }
 
   #stepped() {
     const replay = this.#replay;
-    if (!replay?.player) return;
-    this.at = replay.player.step;
-    this.seat = replay.player.seat;
-    this.told = "";
-    if (this.address.table) history.replaceState(history.state, "", `#${this.#moment}`);
+    if (!replay?.replay) return;
+    this.at = replay.replay.step;
+    this.seat = replay.replay.seat;
+    this.message = "";
+    if (this.address.table) history.replaceState(history.state, "", `#${this.#stepLink}`);
     this.requestUpdate();
   }
 
-  /** The moment that is shown, as an address has it. */
-  get #moment() {
-    const player = this.#replay?.player;
+  /** Return the current step as an address fragment. */
+  get #stepLink() {
+    const player = this.#replay?.replay;
     return new URLSearchParams({ at: `${player?.step ?? 0}`, seat: `${player?.seat ?? ""}` });
   }
 
-  async #link() {
-    const link = new URL(`#${this.#moment}`, location.href).href;
+  async #copyLink() {
+    const link = new URL(`#${this.#stepLink}`, location.href).href;
     try {
       await navigator.clipboard.writeText(link);
-      this.told = say("replay.copied");
+      this.message = t("replay.copied");
     } catch {
-      this.told = link; // no clipboard on plain http: it can be read, and stands in the address bar
+      this.message = link; // The clipboard is unavailable on plain HTTP, so show the link.
     }
   }
 
-  async #review() {
-    this.thinking = true;
+  async #loadReview() {
+    this.reviewing = true;
     try {
       const { table } = this.address;
-      const review = table ? await ask("GET", `/api/tables/${table}/review`) : JSON.parse(await sent("/api/review", this.record));
+      const review = table ? await request("GET", `/api/tables/${table}/review`) : JSON.parse(await postRecord("/api/review", this.record));
       this.verdicts = review.decisions;
       const replay = this.#replay;
-      if (replay?.player?.step === 0) replay.player.forward();
-    } catch (refusal) {
-      const none = refusal instanceof Refusal && refusal.kind === "malformed" && refusal.where === "game";
-      this.told = none ? say("replay.coach.none") : sorry(refusal, /** @type {Error} */ (refusal).message);
+      if (replay?.replay?.step === 0) replay.replay.forward();
+    } catch (error) {
+      const none = error instanceof ApiError && error.kind === "malformed" && error.where === "game";
+      this.message = none ? t("replay.coach.none") : errorText(error);
     } finally {
-      this.thinking = false;
+      this.reviewing = false;
     }
   }
 
   /**
-   * Save the drawing of this moment.
+   * Download the drawing of the current step.
    *
    * @param {"svg" | "png"} kind
    */
-  async #picture(kind) {
+  async #downloadImage(kind) {
     const { table } = this.address;
-    const player = this.#replay?.player;
+    const player = this.#replay?.replay;
     if (!player) return;
     const where = `at=${player.step}${player.seat === undefined ? "" : `&seat=${player.seat}`}`;
-    const name = `${player.sight.opening.game}-${player.step}`;
+    const name = `${player.room.config.game}-${player.step}`;
     try {
-      const text = table ? await ask("GET", `/api/tables/${table}/moment.svg?${where}`) : await sent(`/api/moment?${where}`, this.record);
-      const { save, asPng } = await import("./saving.js");
+      const text = table ? await request("GET", `/api/tables/${table}/moment.svg?${where}`) : await postRecord(`/api/moment?${where}`, this.record);
+      const { downloadFile, renderPng } = await import("../ui/download.js");
       const picture = new Blob([text], { type: "image/svg+xml" });
-      save(`${name}.${kind}`, kind === "svg" ? picture : await asPng(picture));
-    } catch (refusal) {
-      this.told = sorry(refusal, /** @type {Error} */ (refusal).message);
+      downloadFile(`${name}.${kind}`, kind === "svg" ? picture : await renderPng(picture));
+    } catch (error) {
+      this.message = errorText(error);
     }
   }
 }
 customElements.define("replay-page", ReplayPage);
 
 /**
- * Send a record, and get what is made of it, as text.
+ * Upload a record, and return the response as text.
  *
  * @param {string} path
  * @param {string} record
  */
-async function sent(path, record) {
+async function postRecord(path, record) {
   let answer;
   try {
     answer = await fetch(BASE + path, { method: "POST", headers: { "content-type": "application/json" }, body: record });
   } catch {
-    throw new Refusal({ kind: "unreachable", message: "The server does not answer." });
+    throw new ApiError({ kind: "unreachable", message: "The server does not answer." });
   }
-  if (!answer.ok) throw new Refusal((await answer.json()).error);
+  if (!answer.ok) throw new ApiError((await answer.json()).error);
   return answer.text();
 }
 
 /**
- * @param {unknown} refusal
- * @param {string} words where no catalogue has any
+ * Return the message of an error, or the text `invalid` if the server rejected the record.
+ *
+ * @param {unknown} error
+ * @param {string} [invalid]
  */
-function sorry(refusal, words) {
-  const key = refusal instanceof Refusal ? `refusals.${refusal.kind}` : "";
-  return known(key) && key !== "refusals.malformed" ? say(key) : words;
-}
-
-/** @param {MouseEvent} event */
-function closeOutside(event) {
-  if (event.target === event.currentTarget) /** @type {HTMLDialogElement} */ (event.currentTarget).close();
+function errorText(error, invalid = /** @type {Error} */ (error).message) {
+  return error instanceof ApiError && error.kind !== "malformed" ? errorMessage(error) : invalid;
 }

@@ -1,41 +1,40 @@
 import { LitElement, css, html } from "../vendor/lit/index.js";
-import { elementFor } from "../games/index.js";
-import { ask, BASE, newId } from "../live/api.js";
-import { Connection } from "../live/connection.js";
-import { settings, set } from "../manners/settings.js";
-import { myTurn, title } from "../manners/title.js";
-import { wake } from "../manners/wake.js";
-import { icon } from "../parts/icons.js";
-import { screen } from "../parts/screen.js";
-import { sheet } from "../parts/sheet.js";
-import { mayChoose } from "../table/next.js";
+import { loadGameElement } from "../games/registry.js";
+import { request, BASE, randomId } from "../api/http.js";
+import { Connection } from "../api/connection.js";
+import { settings, updateSettings } from "../ui/settings.js";
+import { setTurnBadge, setPageTitle } from "../ui/page-title.js";
+import { keepAwake } from "../ui/wake-lock.js";
+import { icon } from "../ui/icons.js";
+import { baseStyles, screenStyles } from "../ui/styles.js";
+import { mayChoose } from "../table/status-line.js";
 import "../table/faceup-table.js";
-import { titleOf } from "../words/games.js";
-import { known, need, say } from "../words/say.js";
-import { go } from "./go.js";
+import { gameTitle } from "../i18n/games.js";
+import { hasTranslation, loadNamespaces, t } from "../i18n/translate.js";
+import { navigate } from "../ui/navigation.js";
 
-/** @import { Whole } from "../live/types.js" */
+/** @import { Snapshot } from "../api/types.js" */
 /** @import { FaceupTable } from "../table/faceup-table.js" */
 
-/** The line that the page has brought with it, of which table, and when it came: it serves once. */
-let brought = (() => {
+/** The snapshot embedded in the page, the id of its table, and the time when it was received. It is used only once. */
+let embedded = (() => {
   const data = document.getElementById("first");
   const [visit] = /** @type {PerformanceNavigationTiming[]} */ (performance.getEntriesByType("navigation"));
   if (!data) return null;
   data.remove();
-  /** @type {Whole} */
+  /** @type {Snapshot} */
   const line = JSON.parse(data.textContent ?? "");
   return { line, table: data.dataset.table, at: performance.timeOrigin + (visit?.responseStart ?? 0) };
 })();
-// What is there already is drawn in one go: its game is here before its frame is.
-if (brought && brought.line.sight.status !== "pending") await elementFor(brought.line.sight.opening.game).catch(() => undefined);
+// Load the game's element before the first rendering, so that the page is drawn only once.
+if (embedded && embedded.line.room.status !== "pending") await loadGameElement(embedded.line.room.config.game).catch(() => undefined);
 
-/** The page of one table, from its first empty chair to the rematch. */
+/** Page of a table, from the lobby to the rematch. */
 export class TablePage extends LitElement {
-  static properties = { address: { attribute: false }, live: { state: true }, problem: { state: true }, busy: { state: true }, television: { state: true } };
+  static properties = { address: { attribute: false }, connection: { state: true }, problem: { state: true }, busy: { state: true }, television: { state: true } };
   static styles = [
-    sheet,
-    screen,
+    baseStyles,
+    screenStyles,
     css`
       header .quiet {
         padding: 0;
@@ -54,7 +53,7 @@ export class TablePage extends LitElement {
         background: var(--surface);
         box-shadow: var(--low);
       }
-      .sorry {
+      .closed {
         margin: auto;
         padding: var(--space-6) var(--space-5);
         display: grid;
@@ -66,14 +65,14 @@ export class TablePage extends LitElement {
     `,
   ];
 
-  #told = () => this.#changed();
+  #onUpdate = () => this.#changed();
 
   constructor() {
     super();
     /** @type {{table?: string}} */
     this.address = {};
     /** @type {Connection | null} */
-    this.live = null;
+    this.connection = null;
     this.problem = "";
     this.busy = false;
     this.television = new URLSearchParams(location.search).has("television");
@@ -89,101 +88,100 @@ export class TablePage extends LitElement {
     if (!changed.has("address")) return;
     this.#leave();
     if (!this.address.table) return;
-    this.live = new Connection(this.address.table, brought?.table === this.address.table ? brought : undefined);
-    brought = null;
-    this.live.addEventListener("told", this.#told);
-    this.live.addEventListener("status", this.#told);
+    this.connection = new Connection(this.address.table, embedded?.table === this.address.table ? embedded : undefined);
+    embedded = null;
+    this.connection.addEventListener("update", this.#onUpdate);
+    this.connection.addEventListener("status", this.#onUpdate);
     this.#changed();
   }
 
   #leave() {
-    this.live?.removeEventListener("told", this.#told);
-    this.live?.removeEventListener("status", this.#told);
-    this.live?.close();
-    this.live = null;
-    myTurn("");
-    wake(false);
+    this.connection?.removeEventListener("update", this.#onUpdate);
+    this.connection?.removeEventListener("status", this.#onUpdate);
+    this.connection?.close();
+    this.connection = null;
+    setTurnBadge("");
+    keepAwake(false);
   }
 
   #changed() {
-    const sight = this.live?.sight;
-    if (sight) {
-      const mine = mayChoose(sight) && sight.choice === undefined;
-      title(titleOf(sight.opening.game));
-      myTurn(mine ? say("table.turn") : "");
-      wake(mine);
-      if (sight.status === "pending") void need("shell").then(() => import("./pending.js"));
+    const room = this.connection?.room;
+    if (room) {
+      const mine = mayChoose(room) && room.choice === undefined;
+      setPageTitle(gameTitle(room.config.game));
+      setTurnBadge(mine ? t("table.turn") : "");
+      keepAwake(mine);
+      if (room.status === "pending") void loadNamespaces("shell").then(() => import("./lobby.js"));
     }
     this.requestUpdate();
   }
 
   render() {
-    const { live } = this;
-    const sight = live?.sight;
-    const status = sight?.status;
+    const { connection } = this;
+    const room = connection?.room;
+    const status = room?.status;
     const frame = /** @type {FaceupTable | null} */ (this.renderRoot.querySelector("faceup-table"));
     return html`
       ${this.television && status === "active" ? "" : html`<header>
-        <a class="button quiet" href="${BASE}/" aria-label=${say("table.home")}>${icon("home")}</a>
-        <h1>${sight ? titleOf(sight.opening.game) : "faceup"}</h1>
-        <button class="quiet" aria-label=${say(settings.sounds ? "manners.sounds.off" : "manners.sounds.on")}
+        <a class="button quiet" href="${BASE}/" aria-label=${t("table.home")}>${icon("home")}</a>
+        <h1>${room ? gameTitle(room.config.game) : "faceup"}</h1>
+        <button class="quiet" aria-label=${t(settings.sounds ? "ui.sounds.off" : "ui.sounds.on")}
           aria-pressed=${settings.sounds} @click=${this.#sounds}>${icon(settings.sounds ? "sound" : "silent")}</button>
-        <button class="quiet" aria-label=${say("table.menu")} aria-haspopup="dialog"
+        <button class="quiet" aria-label=${t("table.menu")} aria-haspopup="dialog"
           @click=${() => (status === "active" || status === "finished" ? frame?.openMenu() : this.#settings())}>${icon("more")}</button>
       </header>`}
       ${this.television && status === "active"
-        ? html`<button class="quiet corner" aria-label=${say("table.television")} @click=${() => (this.television = false)}>${icon("screen")}</button>`
+        ? html`<button class="quiet corner" aria-label=${t("table.tv_view")} @click=${() => (this.television = false)}>${icon("screen")}</button>`
         : ""}
-      ${this.#sorry()}
-      ${status === "pending" ? html`<pending-room .source=${live} .sight=${sight} table=${this.address.table ?? ""}></pending-room>` : ""}
-      <faceup-table .source=${live} table=${this.address.table ?? ""} ?television=${this.television} .busy=${this.busy}
+      ${this.#renderClosed()}
+      ${status === "pending" ? html`<table-lobby .source=${connection} .room=${room} table=${this.address.table ?? ""}></table-lobby>` : ""}
+      <faceup-table .source=${connection} table=${this.address.table ?? ""} ?television=${this.television} .busy=${this.busy}
         ?hidden=${status !== "active" && status !== "finished"} @settings=${this.#settings} @keys=${this.#keys}
         @television=${() => (this.television = !this.television)} @rematch=${this.#rematch} @verify=${this.#verify}></faceup-table>
     `;
   }
 
-  #sorry() {
-    const { live } = this;
-    const closed = live?.sight?.status === "closed";
+  #renderClosed() {
+    const { connection } = this;
+    const closed = connection?.room?.status === "closed";
+    if (!closed && !(connection?.status === "ended" && !connection.room)) return "";
+    const why = connection.why === "unauthenticated" ? "revoked" : connection.why;
     const words = closed
-      ? say(`table.closed.${live.sight?.closed ?? "operator"}`)
-      : live?.status === "ended" && !live.sight
-        ? say(known(`table.ended.${live.why}`) ? `table.ended.${live.why}` : "table.ended.no_table")
-        : "";
-    if (!words) return "";
-    return html`<div class="sorry" role="alert"><h2>${words}</h2><a class="button main" href="${BASE}/">${icon("home")}${say("table.home")}</a></div>`;
+      ? t(`table.closed.${connection.room?.closed ?? "operator"}`)
+      : t([`table.ended.${why}`].find(hasTranslation) ?? "table.ended.table_not_found");
+    return html`<div class="closed" role="alert"><h2>${words}</h2><a class="button main" href="${BASE}/">${icon("home")}${t("table.home")}</a></div>`;
   }
 
   #sounds() {
-    set({ sounds: !settings.sounds });
+    updateSettings({ sounds: !settings.sounds });
     this.requestUpdate();
   }
 
-  #settings = async () => (await import("../manners/dialogs.js")).openSettings();
+  #settings = async () => (await import("../ui/dialogs.js")).openSettings();
   #keys = async () => {
     const frame = /** @type {FaceupTable | null} */ (this.renderRoot.querySelector("faceup-table"));
-    (await import("../manners/dialogs.js")).openKeys(frame?.keys ?? []);
+    (await import("../ui/dialogs.js")).openShortcuts(frame?.keys ?? []);
   };
 
-  /** Ask for a rematch and sit down there, or at the one that somebody else has asked for. */
+  /** Create or join the rematch, and take a seat. */
   async #rematch() {
-    if (this.busy || !this.live) return;
+    if (this.busy || !this.connection) return;
     this.busy = true;
     try {
-      const id = newId();
-      const next = this.live.sight?.rematch ?? (await ask("POST", `/api/tables/${this.live.table}/commands`, { id, do: "rematch" })).table;
-      await ask("POST", `/api/tables/${next}/commands`, { id: newId(), do: "sit" }).catch(() => undefined);
-      go(`/t/${next}`);
-    } catch (refusal) {
-      this.problem = /** @type {Error} */ (refusal).message;
+      const id = randomId();
+      const next = this.connection.room?.rematch ?? (await request("POST", `/api/tables/${this.connection.table}/commands`, { id, command: "rematch" })).table;
+      await request("POST", `/api/tables/${next}/commands`, { id: randomId(), command: "sit" }).catch(() => undefined);
+      navigate(`/t/${next}`);
+    } catch (error) {
+      this.problem = /** @type {Error} */ (error).message;
     } finally {
       this.busy = false;
     }
   }
 
   async #verify() {
-    await need("shell");
-    (await import("../parts/verify.js")).showVerdict(this.address.table ?? "");
+    await loadNamespaces("shell");
+    (await import("../ui/verify-dialog.js")).openVerifyDialog(this.address.table ?? "");
   }
 }
 customElements.define("table-page", TablePage);

@@ -1,12 +1,12 @@
 import { LitElement, css, html } from "../vendor/lit/index.js";
-import { icon } from "../parts/icons.js";
-import { sheet } from "../parts/sheet.js";
+import { icon } from "../ui/icons.js";
+import { baseStyles } from "../ui/styles.js";
 
-/** Something that everybody at the table should know, above it and never in front of it. */
+/** Message above the table, such as a lost connection. */
 export class TableBanner extends LitElement {
-  static properties = { words: { reflect: true }, lost: { type: Boolean, reflect: true }, calm: { type: Boolean, reflect: true } };
+  static properties = { words: { reflect: true }, lost: { type: Boolean, reflect: true }, info: { type: Boolean, reflect: true } };
   static styles = [
-    sheet,
+    baseStyles,
     css`
       p {
         display: flex;
@@ -25,7 +25,7 @@ export class TableBanner extends LitElement {
         color: #2a1a00;
         background: #ffc940;
       }
-      :host([calm]) p {
+      :host([info]) p {
         font-weight: 400;
         min-height: 0;
         font-size: var(--text--1);
@@ -51,12 +51,12 @@ export class TableBanner extends LitElement {
     /** @type {string | undefined} */
     this.words = undefined;
     this.lost = false;
-    /** Nothing is wrong. */
-    this.calm = false;
+    /** Whether the message informs about a normal state, and not about a problem. */
+    this.info = false;
   }
 
   render() {
-    return this.words ? html`<p>${icon(this.calm ? "eye" : "alert")}<span>${this.words}</span><slot></slot></p>` : "";
+    return this.words ? html`<p>${icon(this.info ? "eye" : "alert")}<span>${this.words}</span><slot></slot></p>` : "";
   }
 }
 customElements.define("table-banner", TableBanner);

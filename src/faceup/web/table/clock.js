@@ -1,18 +1,21 @@
 import { LitElement, css, html, svg } from "../vendor/lit/index.js";
-import { say } from "../words/say.js";
+import { t } from "../i18n/translate.js";
 
-/** @import { Sight } from "../live/types.js" */
+/** @import { TableView } from "../api/types.js" */
 
 const ROUND = 2 * Math.PI * 19;
-/** Below so many milliseconds the clock is urgent: in shape (a filled disc that beats), in size, and in colour. */
+/** Milliseconds below which the clock is urgent, and shown as a larger, filled, pulsing disc in another colour. */
 export const URGENT = 6_000;
 
-/** From here on somebody who cannot see the clock should know. */
+/** Milliseconds before the deadline at which a screen reader announces the deadline. */
 const SOON = 10_000;
 
-/** The time that is left, as a ring and in seconds; by the server's time, which `now` tells. Event "soon", once a decision. */
+/**
+ * The remaining time as a ring and in seconds, by the server's time, which `now` returns. Event: "soon", once per
+ * decision.
+ */
 export class TableClock extends LitElement {
-  static properties = { sight: { attribute: false }, now: { attribute: false }, left: { state: true } };
+  static properties = { room: { attribute: false }, now: { attribute: false }, left: { state: true } };
   static styles = css`
     :host {
       display: block;
@@ -90,13 +93,13 @@ export class TableClock extends LitElement {
 
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #timer;
-  /** The deadline for which "soon" was said. */
+  /** Deadline for which "soon" was emitted. */
   #warned = -1;
 
   constructor() {
     super();
-    /** @type {Sight | null} */
-    this.sight = null;
+    /** @type {TableView | null} */
+    this.room = null;
     this.now = () => 0;
     this.left = 0;
   }
@@ -112,7 +115,7 @@ export class TableClock extends LitElement {
   }
 
   #tick() {
-    const { due, paused } = this.sight ?? {};
+    const { due, paused } = this.room ?? {};
     if (due === undefined || document.visibilityState !== "visible") return;
     this.left = Math.max(0, due - (paused ?? this.now()));
     if (this.left > SOON || this.left < SOON - 1000 || this.#warned === due || paused !== undefined) return;
@@ -122,25 +125,25 @@ export class TableClock extends LitElement {
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
-    if (changed.has("sight")) this.#tick();
-    this.hidden = this.sight?.due === undefined || this.sight.status !== "active";
+    if (changed.has("room")) this.#tick();
+    this.hidden = this.room?.due === undefined || this.room.status !== "active";
   }
 
   render() {
-    const { sight, left } = this;
-    if (!sight || this.hidden) return "";
-    const whole = (sight.opening.terms.clock ?? left) * (sight.seat === undefined ? 1 : sight.times[sight.seat] ?? 1);
-    const rest = Math.min(1, left / Math.max(whole, 1));
+    const { room, left } = this;
+    if (!room || this.hidden) return "";
+    const total = (room.config.terms.clock ?? left) * (room.seat === undefined ? 1 : room.times[room.seat] ?? 1);
+    const rest = Math.min(1, left / Math.max(total, 1));
     const seconds = Math.ceil(left / 1000);
     const shown = seconds < 100 ? `${seconds}` : `${Math.floor(seconds / 60)}′`;
-    const waits = sight.seat === undefined || sight.choice !== undefined;
-    const urgent = left < URGENT && sight.paused === undefined && !waits;
-    return html`<svg viewBox="0 0 46 46" role="timer" aria-label=${say("table.clock", { seconds, count: seconds })}>
+    const waits = room.seat === undefined || room.choice !== undefined;
+    const urgent = left < URGENT && room.paused === undefined && !waits;
+    return html`<svg viewBox="0 0 46 46" role="timer" aria-label=${t("table.clock", { seconds, count: seconds })}>
       <g class=${urgent ? "urgent" : ""}>
         <circle class="disc" cx="23" cy="23" r="15.5" />
         <circle class="track" cx="23" cy="23" r="19" />
         <circle class="ring" cx="23" cy="23" r="19" stroke-dasharray=${ROUND} stroke-dashoffset=${ROUND * (1 - rest)} />
-        ${sight.paused === undefined
+        ${room.paused === undefined
           ? svg`<text x="23" y=${urgent ? 30 : 28.5}>${shown}</text>`
           : svg`<path d="M18.5 16v14M27.5 16v14" stroke="currentColor" stroke-width="4" stroke-linecap="round" />`}
       </g></svg>`;

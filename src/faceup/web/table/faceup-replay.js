@@ -1,29 +1,31 @@
 import { LitElement, html } from "../vendor/lit/index.js";
-import { onKey } from "../manners/keys.js";
-import { speed } from "../manners/settings.js";
-import { icon } from "../parts/icons.js";
-import { sheet } from "../parts/sheet.js";
-import { known, say } from "../words/say.js";
+import { LanguageController } from "../ui/controllers.js";
+import { onShortcut } from "../ui/shortcuts.js";
+import { revealSpeed } from "../ui/settings.js";
+import { icon } from "../ui/icons.js";
+import { baseStyles } from "../ui/styles.js";
+import { formatPercent } from "../i18n/format.js";
+import { hasTranslation, t } from "../i18n/translate.js";
 import "./faceup-table.js";
 import { namesOf } from "./names.js";
-import { Player } from "./player.js";
-import { replaying } from "./replaying.js";
+import { ReplaySource } from "./replay-source.js";
+import { replayStyles } from "./replay-styles.js";
 
 /** @import { FaceupTable } from "./faceup-table.js" */
 
-/** Of which games there are hands to be shown, and what shows them. */
-const HANDS = { nimmt: () => import("../games/nimmt/hands.js") };
+/** By game, the module that displays all hands. */
+const HANDS = { nimmt: () => import("../games/nimmt/open-hands.js") };
 
-/** How many times as fast as usual; from the third on, nothing is animated. */
+/** Speeds as multiples of normal speed; the third and all later speeds skip animations. */
 const SPEEDS = [1, 2, 4, 16];
-/** Between two steps, in milliseconds at the usual speed. */
+/** Milliseconds between two steps at normal speed. */
 const PAUSE = 900;
 
 /**
- * A game that is over, to be stepped and played through in both directions: the same table as a live one, over a row of
- * controls. It plays the lines at `src`, those that stand in it as a script of type application/x-ndjson, or `lines`.
+ * Replay of a finished game, forwards and backwards, with the table element above a row of controls. The updates come
+ * from `src`, from a nested script of type application/x-ndjson, or from `lines`.
  *
- * Event: "step" when it stands somewhere else.
+ * Event: "step" when the current step changes.
  */
 export class FaceupReplay extends LitElement {
   static properties = {
@@ -33,65 +35,63 @@ export class FaceupReplay extends LitElement {
     at: { type: Number },
     alone: { type: Boolean },
     verdicts: { attribute: false },
-    player: { state: true },
+    replay: { state: true },
     playing: { state: true },
     rate: { state: true },
     problem: { state: true },
     open: { state: true },
   };
-  static styles = [sheet, replaying];
+  static styles = [baseStyles, replayStyles];
 
   #stopKeys = () => {};
-  #dressed = false;
-  #sizes = new ResizeObserver(([entry]) => this.#under(entry.borderBoxSize[0].blockSize));
+  #stylesAdopted = false;
+  #resizeObserver = new ResizeObserver(([entry]) => this.#setControlsHeight(entry.borderBoxSize[0].blockSize));
   /** @type {Element | null} */
   #measured = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
-  #told = () => {
-    this.at = this.player?.step ?? 0;
+  #onUpdate = () => {
+    this.at = this.replay?.step ?? 0;
     this.dispatchEvent(new Event("step"));
     this.requestUpdate();
   };
-  #language = () => this.requestUpdate();
 
   constructor() {
     super();
     this.src = "";
-    /** The lines themselves, in place of an address. */
+    /** The updates as text, instead of `src`. */
     this.lines = "";
-    /** @type {number | undefined} from where it is seen: a seat, or as a spectator */
+    /** @type {number | undefined} seat of the viewpoint; undefined for a spectator */
     this.seat = undefined;
-    /** The step at which it stands. */
+    /** Current step. */
     this.at = 0;
-    /** Whether it has its page to itself, and so all keys. */
+    /** Whether the replay fills the page, and handles all its keys. */
     this.alone = false;
-    /** @type {import("../live/types.js").Verdict[]} what the coach says to each choice, once somebody has asked */
+    /** @type {import("../api/types.js").Verdict[]} the coach's analysis, once loaded */
     this.verdicts = [];
-    /** @type {Player | null} */
-    this.player = null;
-    /** @type {-1 | 0 | 1} backwards, not at all, forwards */
+    /** @type {ReplaySource | null} */
+    this.replay = null;
+    /** @type {-1 | 0 | 1} backwards, stopped, forwards */
     this.playing = 0;
     this.rate = 1;
-    /** Whether everybody's hand is shown. */
+    /** Whether all hands are shown. */
     this.open = false;
-    /** @type {typeof import("../games/nimmt/hands.js") | null} */
+    /** @type {typeof import("../games/nimmt/open-hands.js") | null} */
     this.hands = null;
     this.problem = "";
+    new LanguageController(this);
   }
 
   connectedCallback() {
     super.connectedCallback();
-    addEventListener("language", this.#language);
     const inside = this.querySelector('script[type="application/x-ndjson"]')?.textContent;
     if (inside && !this.lines) this.lines = inside;
-    if (this.alone) this.#stopKeys = onKey((key) => this.#key(key));
-    else this.addEventListener("keydown", this.#keydown);
+    if (this.alone) this.#stopKeys = onShortcut((key) => this.#onKey(key));
+    else this.addEventListener("keydown", this.#onKeydown);
   }
 
   disconnectedCallback() {
-    removeEventListener("language", this.#language);
-    this.#sizes.disconnect();
+    this.#resizeObserver.disconnect();
     this.#measured = null;
     this.#stopKeys();
     this.stop();
@@ -102,28 +102,29 @@ export class FaceupReplay extends LitElement {
   willUpdate(changed) {
     if (changed.has("lines") && this.lines) this.#load(this.lines);
     else if (changed.has("src") && this.src && !this.lines) void this.#fetch(this.src);
-    if (!this.player) return;
-    if (changed.has("seat")) this.player.look(this.#seat);
-    if (changed.has("at") && this.at !== this.player.step) this.player.seek(this.at);
+    if (!this.replay) return;
+    if (changed.has("seat")) this.replay.setSeat(this.#seat);
+    if (changed.has("at") && this.at !== this.replay.step) this.replay.seek(this.at);
   }
 
   updated() {
     const controls = this.renderRoot.querySelector(".controls");
     if (controls === this.#measured) return;
     this.#measured = controls;
-    this.#sizes.disconnect();
+    this.#resizeObserver.disconnect();
     if (!controls) return;
-    this.#under(controls.getBoundingClientRect().height); // so that the table is laid out once before it is first seen
-    this.#sizes.observe(controls, { box: "border-box" });
+    // The height is set before the first layout, so that the table is laid out only once.
+    this.#setControlsHeight(controls.getBoundingClientRect().height);
+    this.#resizeObserver.observe(controls, { box: "border-box" });
   }
 
-  /** What the controls need of the screen, the table has to do without. @param {number} height */
-  #under(height) {
-    this.style.setProperty("--under", `${Math.round(height)}px`);
+  /** Set the height of the controls, so that the table leaves it free. @param {number} height */
+  #setControlsHeight(height) {
+    this.style.setProperty("--controls-height", `${Math.round(height)}px`);
   }
 
   get #seat() {
-    const seats = this.player?.sight.seats.length ?? 0;
+    const seats = this.replay?.room.seats.length ?? 0;
     return this.seat !== undefined && this.seat >= 0 && this.seat < seats ? this.seat : undefined;
   }
 
@@ -135,7 +136,7 @@ export class FaceupReplay extends LitElement {
       if (!answer.ok) throw new Error(answer.statusText);
       text = await answer.text();
     } catch {
-      this.problem = say("replay.missing");
+      this.problem = t("replay.missing");
       return;
     }
     if (src === this.src) this.#load(text);
@@ -144,22 +145,22 @@ export class FaceupReplay extends LitElement {
   /** @param {string} text */
   #load(text) {
     this.stop();
-    this.player?.removeEventListener("told", this.#told);
+    this.replay?.removeEventListener("update", this.#onUpdate);
     try {
-      this.player = new Player(text);
+      this.replay = new ReplaySource(text);
       this.problem = "";
     } catch {
-      this.player = null;
-      this.problem = say("replay.malformed");
+      this.replay = null;
+      this.problem = t("replay.malformed");
       return;
     }
-    if (this.src) this.player.drawing = (step) => `${this.src.replace(/replay$/, "moment.svg")}?at=${step}`;
-    this.player.seat = this.#seat;
-    this.player.step = Math.max(0, Math.min(this.player.last, this.at));
-    this.at = this.player.step;
-    this.player.addEventListener("told", this.#told);
+    if (this.src) this.replay.drawing = (step) => `${this.src.replace(/replay$/, "moment.svg")}?at=${step}`;
+    this.replay.seat = this.#seat;
+    this.replay.step = Math.max(0, Math.min(this.replay.last, this.at));
+    this.at = this.replay.step;
+    this.replay.addEventListener("update", this.#onUpdate);
     this.dispatchEvent(new Event("step"));
-    void this.#show(this.player.sight.opening.game);
+    void this.#show(this.replay.room.config.game);
   }
 
   /** @param {string} game */
@@ -169,16 +170,16 @@ export class FaceupReplay extends LitElement {
   }
 
   /**
-   * Play on by itself until the end, or until it is stopped.
+   * Play until the end of the replay, or until the viewer stops it.
    *
    * @param {-1 | 1} way
    */
   play(way = 1) {
-    const { player } = this;
-    if (!player) return;
-    if (way > 0 && player.step === player.last) player.seek(0);
+    const { replay } = this;
+    if (!replay) return;
+    if (way > 0 && replay.step === replay.last) replay.seek(0);
     this.playing = way;
-    this.#on();
+    this.#scheduleNext();
   }
 
   stop() {
@@ -186,51 +187,51 @@ export class FaceupReplay extends LitElement {
     this.playing = 0;
   }
 
-  /** The next step, if there is one; the one after it when that is shown. */
-  #on() {
+  /** Show the next step, and schedule the one after it. */
+  #scheduleNext() {
     clearTimeout(this.#timer);
-    if (!this.playing || !this.player) return;
+    if (!this.playing || !this.replay) return;
     if (this.playing < 0) {
-      if (this.player.back()) this.#timer = setTimeout(() => this.#on(), PAUSE / this.rate);
+      if (this.replay.back()) this.#timer = setTimeout(() => this.#scheduleNext(), PAUSE / this.rate);
       else this.stop();
-    } else if (!this.player.forward()) this.stop();
+    } else if (!this.replay.forward()) this.stop();
   }
 
-  /** The frame says that everything is shown. */
+  /** Continue playing after the table has displayed a step. */
   #shown() {
     if (this.playing > 0) {
       clearTimeout(this.#timer);
-      this.#timer = setTimeout(() => this.#on(), PAUSE / this.rate);
+      this.#timer = setTimeout(() => this.#scheduleNext(), PAUSE / this.rate);
     }
   }
 
   /**
-   * Stop, and go somewhere.
+   * Stop playing, and seek.
    *
-   * @param {(player: Player) => unknown} where
+   * @param {(replay: ReplaySource) => unknown} where
    */
-  #go(where) {
+  #stopAndSeek(where) {
     this.stop();
-    if (this.player) where(this.player);
+    if (this.replay) where(this.replay);
   }
 
   /** @param {KeyboardEvent} event */
-  #keydown = (event) => {
+  #onKeydown = (event) => {
     const plain = !(event.ctrlKey || event.metaKey || event.altKey || event.defaultPrevented);
     const writing = event.composedPath().some((each) => each instanceof Element && each.matches("input, select, dialog, button, a") && event.key === " ");
-    if (plain && !writing && this.#key(event.key)) event.preventDefault();
+    if (plain && !writing && this.#onKey(event.key)) event.preventDefault();
   };
 
   /** @param {string} key */
-  #key(key) {
+  #onKey(key) {
     const press = {
       " ": () => (this.playing ? this.stop() : this.play()),
-      ArrowRight: () => this.#go((player) => player.forward()),
-      ArrowLeft: () => this.#go((player) => player.back()),
-      Home: () => this.#go((player) => player.seek(0)),
-      End: () => this.#go((player) => player.seek(player.last)),
-      n: () => this.#mark(1),
-      b: () => this.#mark(-1),
+      ArrowRight: () => this.#stopAndSeek((replay) => replay.forward()),
+      ArrowLeft: () => this.#stopAndSeek((replay) => replay.back()),
+      Home: () => this.#stopAndSeek((replay) => replay.seek(0)),
+      End: () => this.#stopAndSeek((replay) => replay.seek(replay.last)),
+      n: () => this.#goToBookmark(1),
+      b: () => this.#goToBookmark(-1),
       h: () => (this.open = !this.open),
     }[key];
     press?.();
@@ -238,126 +239,126 @@ export class FaceupReplay extends LitElement {
   }
 
   /**
-   * On to the next thing that one looks for, or back to the last.
+   * Go to the next or previous bookmark.
    *
    * @param {-1 | 1} way
    */
-  #mark(way) {
-    this.#go((player) => {
-      const steps = player.marks.map(({ v }) => v);
-      const next = way > 0 ? steps.find((step) => step > player.step) : steps.findLast((step) => step < player.step);
-      player.seek(next ?? (way > 0 ? player.last : 0));
+  #goToBookmark(way) {
+    this.#stopAndSeek((replay) => {
+      const steps = replay.bookmarks.map(({ v }) => v);
+      const next = way > 0 ? steps.find((step) => step > replay.step) : steps.findLast((step) => step < replay.step);
+      replay.seek(next ?? (way > 0 ? replay.last : 0));
     });
   }
 
-  /** @returns {import("../manners/keys.js").Key[]} */
+  /** @returns {import("../ui/shortcuts.js").Shortcut[]} */
   get keys() {
     return [
-      { keys: say("replay.keys.space"), words: say("replay.keys.play") },
-      { keys: "← →", words: say("replay.keys.step") },
-      { keys: "N B", words: say("replay.keys.mark") },
-      { keys: say("replay.keys.ends"), words: say("replay.keys.end") },
-      { keys: "H", words: say("replay.hands") },
-      { keys: "L", words: say("table.keys.log") },
+      { keys: t("replay.keys.space"), words: t("replay.keys.play") },
+      { keys: "← →", words: t("replay.keys.step") },
+      { keys: "N B", words: t("replay.keys.mark") },
+      { keys: t("replay.keys.ends"), words: t("replay.keys.end") },
+      { keys: "H", words: t("replay.hands") },
+      { keys: "L", words: t("table.keys.log") },
     ];
   }
 
   render() {
-    const { player } = this;
+    const { replay } = this;
     if (this.problem) return html`<p class="problem" role="alert">${this.problem}</p>`;
-    if (!player) return html`<p class="problem soft">${say("replay.loading")}</p>`;
-    const pace = speed() === 0 || this.rate >= 4 ? 0 : this.rate;
+    if (!replay) return html`<p class="problem soft">${t("replay.loading")}</p>`;
+    const pace = revealSpeed() === 0 || this.rate >= 4 ? 0 : this.rate;
     return html`
-      <faceup-table .source=${player} quiet bare .pace=${pace} @shown=${this.#shown}></faceup-table>
+      <faceup-table .source=${replay} quiet bare .pace=${pace} @shown=${this.#shown}></faceup-table>
       <slot></slot>
-      ${this.#controls(player)}
+      ${this.#renderControls(replay)}
     `;
   }
 
-  /** @param {Player} player */
-  #hands(player) {
+  /** @param {ReplaySource} replay */
+  #renderHands(replay) {
     if (!this.hands || !this.open) return "";
-    const { hands, handsSheet } = this.hands;
-    const next = player.step < player.last ? player.events(player.step + 1) : [];
-    if (!this.#dressed) this.#dressed = Boolean(adopt(this.renderRoot, handsSheet));
-    return html`<div class="hands" role="region" tabindex="0" aria-label=${say("replay.hands")}>${hands(player.sight, namesOf(player.sight), next)}</div>`;
+    const { renderOpenHands, openHandsStyles } = this.hands;
+    const next = replay.step < replay.last ? replay.events(replay.step + 1) : [];
+    if (!this.#stylesAdopted) this.#stylesAdopted = Boolean(adopt(this.renderRoot, openHandsStyles));
+    return html`<div class="hands" role="region" tabindex="0" aria-label=${t("replay.hands")}>${renderOpenHands(replay.room, namesOf(replay.room), next)}</div>`;
   }
 
-  /** @param {Player} player */
-  #controls(player) {
-    const { step, last } = player;
+  /** @param {ReplaySource} replay */
+  #renderControls(replay) {
+    const { step, last } = replay;
     const running = this.playing !== 0;
-    return html`<section class="controls" aria-label=${say("replay.controls")}>
-      ${this.#verdicts(player)}
-      ${this.#hands(player)}
+    return html`<section class="controls" aria-label=${t("replay.controls")}>
+      ${this.#renderVerdicts(replay)}
+      ${this.#renderHands(replay)}
       <div class="slide" .style=${`--part: ${last ? step / last : 0}`}>
-        <div class="marks" aria-hidden="true">${player.marks.map(({ v, events }) => html`<i class=${kind(events)} .style=${`--part: ${last ? v / last : 0}`}></i>`)}</div>
-        <input type="range" min="0" max=${last} .value=${String(step)} aria-label=${say("replay.position")}
-          aria-valuetext=${say("replay.step", { step, last })} @input=${this.#slid}>
+        <div class="bookmarks" aria-hidden="true">${replay.bookmarks.map(({ v, events }) => html`<i class=${kind(events)} .style=${`--part: ${last ? v / last : 0}`}></i>`)}</div>
+        <input type="range" min="0" max=${last} .value=${String(step)} aria-label=${t("replay.position")}
+          aria-valuetext=${t("replay.step", { step, last })} @input=${this.#onSlider}>
       </div>
       <div class="buttons">
-        <span class="soft small count">${say("replay.step", { step, last })}</span>
-        <button class="quiet ends" aria-label=${say("replay.first")} ?disabled=${step === 0} @click=${() => this.#go((to) => to.seek(0))}>${icon("first")}</button>
-        <button class="quiet" aria-label=${say(this.playing < 0 ? "replay.stop" : "replay.backwards")} ?disabled=${step === 0 && !running}
+        <span class="soft small count">${t("replay.step", { step, last })}</span>
+        <button class="quiet ends" aria-label=${t("replay.first")} ?disabled=${step === 0} @click=${() => this.#stopAndSeek((to) => to.seek(0))}>${icon("first")}</button>
+        <button class="quiet" aria-label=${t(this.playing < 0 ? "replay.stop" : "replay.backwards")} ?disabled=${step === 0 && !running}
           aria-pressed=${this.playing < 0} @click=${() => (this.playing < 0 ? this.stop() : this.play(-1))}>${icon(this.playing < 0 ? "pause" : "playback")}</button>
-        <button class="quiet" aria-label=${say("replay.back")} ?disabled=${step === 0} @click=${() => this.#go((to) => to.back())}>${icon("back")}</button>
-        <button class="main play" aria-label=${say(this.playing > 0 ? "replay.stop" : "replay.play")}
+        <button class="quiet" aria-label=${t("table.history.back")} ?disabled=${step === 0} @click=${() => this.#stopAndSeek((to) => to.back())}>${icon("back")}</button>
+        <button class="main play" aria-label=${t(this.playing > 0 ? "replay.stop" : "replay.play")}
           @click=${() => (this.playing > 0 ? this.stop() : this.play())}>${icon(this.playing > 0 ? "pause" : "play", 28)}</button>
-        <button class="quiet" aria-label=${say("replay.forward")} ?disabled=${step === last} @click=${() => this.#go((to) => to.forward())}>${icon("next")}</button>
-        <button class="quiet" aria-label=${say("replay.faster", { rate: this.rate })} @click=${this.#faster}><b>${this.rate}×</b></button>
-        <button class="quiet ends" aria-label=${say("replay.last")} ?disabled=${step === last} @click=${() => this.#go((to) => to.seek(to.last))}>${icon("last")}</button>
+        <button class="quiet" aria-label=${t("table.history.next")} ?disabled=${step === last} @click=${() => this.#stopAndSeek((to) => to.forward())}>${icon("next")}</button>
+        <button class="quiet" aria-label=${t("replay.faster", { rate: this.rate })} @click=${this.#changeSpeed}><b>${this.rate}×</b></button>
+        <button class="quiet ends" aria-label=${t("replay.last")} ?disabled=${step === last} @click=${() => this.#stopAndSeek((to) => to.seek(to.last))}>${icon("last")}</button>
         <div class="look">
-          ${this.hands ? html`<button class="quiet" aria-label=${say("replay.hands")} title=${say("replay.hands")} aria-pressed=${this.open}
+          ${this.hands ? html`<button class="quiet" aria-label=${t("replay.hands")} title=${t("replay.hands")} aria-pressed=${this.open}
             @click=${() => (this.open = !this.open)}>${icon("hand")}</button>` : ""}
-          ${this.#seats(player)}
+          ${this.#renderViewpoints(replay)}
         </div>
       </div>
     </section>`;
   }
 
-  /** @param {Player} player */
-  #seats(player) {
-    const names = namesOf(player.sight);
+  /** @param {ReplaySource} replay */
+  #renderViewpoints(replay) {
+    const names = namesOf(replay.room);
     /** @param {Event} event */
     const look = (event) => {
       const { value } = /** @type {HTMLSelectElement} */ (event.target);
       this.seat = value === "" ? undefined : Number(value);
     };
-    return html`<label>${icon("eye", 20)}<span class="seen-by-readers-alone">${say("replay.look")}</span>
+    return html`<label>${icon("eye", 20)}<span class="visually-hidden">${t("replay.viewpoint")}</span>
       <select @change=${look}>
-        <option value="" ?selected=${player.seat === undefined}>${say("replay.spectator")}</option>
-        ${names.map((name, seat) => html`<option value=${seat} ?selected=${player.seat === seat}>${name}</option>`)}
+        <option value="" ?selected=${replay.seat === undefined}>${t("replay.spectator")}</option>
+        ${names.map((name, seat) => html`<option value=${seat} ?selected=${replay.seat === seat}>${name}</option>`)}
       </select></label>`;
   }
 
   /** @param {Event} event */
-  #slid(event) {
+  #onSlider(event) {
     const step = Number(/** @type {HTMLInputElement} */ (event.target).value);
-    this.#go((player) => player.seek(step));
+    this.#stopAndSeek((replay) => replay.seek(step));
   }
 
-  #faster() {
+  #changeSpeed() {
     this.rate = SPEEDS[(SPEEDS.indexOf(this.rate) + 1) % SPEEDS.length];
-    if (this.playing < 0) this.#on();
+    if (this.playing < 0) this.#scheduleNext();
   }
 
   /**
-   * What the coach says to the choices that led to this step.
+   * Return the coach's analysis of the choices before this step.
    *
-   * @param {Player} player
+   * @param {ReplaySource} replay
    */
-  #verdicts(player) {
-    if (!this.verdicts.length || player.step === 0) return "";
-    const { decision } = player.at(player.step - 1);
+  #renderVerdicts(replay) {
+    if (!this.verdicts.length || replay.step === 0) return "";
+    const { decision } = replay.at(replay.step - 1);
     const found = this.verdicts.filter((each) => each.decision === decision);
-    const names = namesOf(player.sight);
-    const game = player.sight.opening.game;
-    return html`<ul class="verdicts" aria-label=${say("replay.coach")}>${found.map((each) => html`<li class="verdict ${each.word}">
-      <p><b>${names[each.seat]}</b> ${action(game, each.chosen)}${each.by === "clock" ? say("table.aside", { text: say("replay.clock") }) : ""}
-        <em>${say(`replay.word.${each.word}`)}</em></p>
+    const names = namesOf(replay.room);
+    const game = replay.room.config.game;
+    return html`<ul class="verdicts" aria-label=${t("replay.coach")}>${found.map((each) => html`<li class="verdict ${each.word}">
+      <p><b>${names[each.seat]}</b> ${action(game, each.chosen)}${each.by === "clock" ? t("table.parenthesis", { text: t("replay.by_timer") }) : ""}
+        <em>${t(`replay.verdict.${each.word}`)}</em></p>
       <p class="soft">${[
-        each.best === each.chosen || each.cost.value < 0.05 ? "" : say("replay.better", { best: action(game, each.best), heads: each.cost.value.toFixed(1) }),
-        each.win_after === null ? "" : say("replay.chance", { before: percent(each.win_before), after: percent(each.win_after) }),
+        each.best === each.chosen || each.cost.value < 0.05 ? "" : t("replay.better", { best: action(game, each.best), heads: each.cost.value.toFixed(1) }),
+        each.win_after === null ? "" : t("replay.win_chance", { before: formatPercent(each.win_before), after: formatPercent(each.win_after) }),
       ].filter(Boolean).join(" · ")}</p>
     </li>`)}</ul>`;
   }
@@ -365,7 +366,7 @@ export class FaceupReplay extends LitElement {
 customElements.define("faceup-replay", FaceupReplay);
 
 /**
- * Let a root have one style more.
+ * Add a style sheet to a shadow root.
  *
  * @param {Node} root
  * @param {import("../vendor/lit/index.js").CSSResult} sheet
@@ -376,18 +377,13 @@ function adopt(root, sheet) {
   return true;
 }
 
-/** @param {import("../live/types.js").TableEvent[]} events */
+/** @param {import("../api/types.js").TableEvent[]} events */
 function kind(events) {
   return events.some(({ event }) => ["won", "match_won", "drawn", "deal_over"].includes(event)) ? "end" : "";
 }
 
-/** @param {number} part */
-function percent(part) {
-  return `${Math.round(100 * part)} %`;
-}
-
 /**
- * An action as a person says it: "play 57" by the catalogue's words for it, where it has any.
+ * Translate an action in notation, such as "play 57", if there is a translation.
  *
  * @param {string} game
  * @param {string} words
@@ -396,5 +392,5 @@ function action(game, words) {
   const [verb, ...rest] = words.split(" ");
   const number = Number(rest.at(-1));
   const key = `replay.action.${game}.${verb}`;
-  return known(key) ? say(key, { number, row: number + 1 }) : words;
+  return hasTranslation(key) ? t(key, { number, row: number + 1 }) : words;
 }

@@ -1,38 +1,42 @@
 import { LitElement, html } from "../vendor/lit/index.js";
-import { elementFor } from "../games/index.js";
-import { BASE } from "../live/api.js";
-import { announce } from "../manners/announce.js";
-import { onKey } from "../manners/keys.js";
-import { settings, speed } from "../manners/settings.js";
-import { sound } from "../manners/sounds.js";
-import { icon } from "../parts/icons.js";
-import { sheet } from "../parts/sheet.js";
-import { known, say, told } from "../words/say.js";
+import { loadGameElement } from "../games/registry.js";
+import { BASE } from "../api/http.js";
+import { EventController, LanguageController } from "../ui/controllers.js";
+import { closeButton, closeOnBackdrop } from "../ui/dialog-parts.js";
+import { announce } from "../ui/live-region.js";
+import { onShortcut } from "../ui/shortcuts.js";
+import { settings, revealSpeed } from "../ui/settings.js";
+import { playSound } from "../ui/sounds.js";
+import { icon } from "../ui/icons.js";
+import { baseStyles } from "../ui/styles.js";
+import { errorMessage } from "../i18n/errors.js";
+import { describeEvent } from "../i18n/events.js";
+import { t } from "../i18n/translate.js";
 import "./banner.js";
 import "./clock.js";
-import "./log.js";
+import "./game-log.js";
 import "./reactions.js";
 import "./seats.js";
-import { frame } from "./frame.js";
-import { remembered, sentences } from "./history.js";
+import { tableStyles } from "./table-styles.js";
+import { appendMoment, sentences } from "./moments.js";
 import { namesOf } from "./names.js";
-import { mayChoose, next } from "./next.js";
+import { mayChoose, statusLine } from "./status-line.js";
 
-/** @import { Sight, Source, Told } from "../live/types.js" */
-/** @import { GameElement } from "../games/index.js" */
-/** @import { Moment } from "./history.js" */
+/** @import { TableView, Source, UpdateDetail } from "../api/types.js" */
+/** @import { GameElement } from "../games/registry.js" */
+/** @import { Moment } from "./moments.js" */
 
-/** A face is shown for so long. */
-const SAYS = 4000;
-/** From here on, the seats stand beside the board, and so does the log. */
+/** Milliseconds for which a reaction is shown. */
+const REACTION_DURATION = 4000;
+/** Width from which the seats and the log are next to the board. */
 const WIDE = 1000;
 
 /**
- * A table of any game: the seats, the clock, the log, the result, and in their middle the game's own element. It shows
- * what its `source` tells, live or not, and sends what is chosen.
+ * Table of any game, with the seats, the clock, the log, the result, and the game's own element in the middle. It
+ * displays its `source`, which is a live connection or a replay, and sends the player's commands.
  *
- * Events: "settings", "keys", "television", "rematch", "verify", which the page sees to, and "shown" when everything that
- * was told is shown.
+ * Events: "settings", "keys", "television", "rematch" and "verify", which the page handles, and "shown" when all
+ * updates have been displayed.
  */
 export class FaceupTable extends LitElement {
   static properties = {
@@ -42,39 +46,33 @@ export class FaceupTable extends LitElement {
     television: { type: Boolean, reflect: true },
     bare: { type: Boolean, reflect: true },
     pace: { attribute: false },
-    sight: { state: true },
+    room: { state: true },
     shown: { state: true },
     moments: { state: true },
-    says: { state: true },
+    reactions: { state: true },
     problem: { state: true },
     wide: { state: true },
-    then: { state: true },
+    historyMoment: { state: true },
     busy: { state: true },
   };
-  static styles = [sheet, frame];
+  static styles = [baseStyles, tableStyles];
 
   /** @type {Source | null} */
-  #listening = null;
+  #subscribed = null;
   /** @type {GameElement | null} */
   #game = null;
-  #ready = Promise.resolve();
-  #telling = 0;
-  /** @type {Moment[]} What was told before we came. */
-  #earlier = [];
-  /** @type {Told | null} With what we came. */
-  #begun = null;
+  #gameLoaded = Promise.resolve();
+  #animating = 0;
+  /** @type {Moment[]} Moments before the page was opened. */
+  #backlog = [];
+  /** @type {UpdateDetail | null} The first update of the source. */
+  #snapshot = null;
   #stopKeys = () => {};
-  #sizes = new ResizeObserver(([entry]) => (this.wide = entry.contentRect.width >= WIDE));
-  #again = () => {
-    if (this.#game) this.#game.speed = this.pace ?? speed();
-    this.requestUpdate();
-    // What is said there may be said otherwise now, though nothing has changed that they are given.
-    for (const each of this.renderRoot.querySelectorAll("*")) if (each instanceof LitElement) each.requestUpdate();
-  };
+  #resizeObserver = new ResizeObserver(([entry]) => (this.wide = entry.contentRect.width >= WIDE));
   /** @param {Event} event */
-  #told = (event) => this.#heard(/** @type {CustomEvent<Told>} */ (event).detail);
-  #status = () => {
-    if (this.source?.status === "lost") announce(say("table.lost"));
+  #onUpdate = (event) => this.#apply(/** @type {CustomEvent<UpdateDetail>} */ (event).detail);
+  #onStatus = () => {
+    if (this.source?.status === "lost") announce(t("table.disconnected"));
     this.requestUpdate();
   };
 
@@ -82,57 +80,62 @@ export class FaceupTable extends LitElement {
     super();
     /** @type {Source | null} */
     this.source = null;
-    /** Its id, where it has a page of its own. */
+    /** Table id, if it has a page. */
     this.table = "";
     this.quiet = false;
     this.television = false;
-    /** Without what belongs to a live table: what is next, the menu, reactions, and what can be done at the end. */
+    /** Whether to hide what belongs to a live table: status line, menu, reactions and actions at the end. */
     this.bare = false;
-    /** @type {number | undefined} How fast, where it is not as somebody has set it. */
+    /** @type {number | undefined} Speed of reveals, if it differs from the speed of the settings. */
     this.pace = undefined;
-    /** @type {Sight | null} */
-    this.sight = null;
-    /** @type {Sight | null} The last sight of which everything is shown: a reveal may be under way. */
+    /** @type {TableView | null} */
+    this.room = null;
+    /** @type {TableView | null} The last view displayed completely; an animation may be in progress. */
     this.shown = null;
     /** @type {Moment[]} */
     this.moments = [];
     /** @type {Record<number, {reaction: string, count: number}>} */
-    this.says = {};
-    /** What was refused, in words. */
+    this.reactions = {};
+    /** Error message. */
     this.problem = "";
-    this.wide = screen.width >= WIDE; // a guess: to ask for the window's width would lay everything out
-    /** @type {Moment | null} The moment of the past that is looked at. */
-    this.then = null;
+    this.wide = screen.width >= WIDE; // an estimate, because reading the window's width would force a layout
+    /** @type {Moment | null} The moment shown in the history dialog. */
+    this.historyMoment = null;
     this.busy = false;
+    new LanguageController(this, () => this.#refresh());
+    new EventController(this, window, "settings", () => this.#refresh());
   }
 
   connectedCallback() {
     super.connectedCallback();
-    this.#sizes.observe(this);
-    addEventListener("settings", this.#again);
-    addEventListener("language", this.#again);
-    this.#stopKeys = onKey((key) => this.#key(key));
-    if (this.source) this.#listen(this.source);
+    this.#resizeObserver.observe(this);
+    this.#stopKeys = onShortcut((key) => this.#onKey(key));
+    if (this.source) this.#subscribe(this.source);
   }
 
   disconnectedCallback() {
-    this.#sizes.disconnect();
-    removeEventListener("settings", this.#again);
-    removeEventListener("language", this.#again);
+    this.#resizeObserver.disconnect();
     this.#stopKeys();
-    this.#listen(null);
+    this.#subscribe(null);
     super.disconnectedCallback();
   }
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
-    if (changed.has("source") && this.isConnected) this.#listen(this.source);
+    if (changed.has("source") && this.isConnected) this.#subscribe(this.source);
     if (this.#game) {
-      if (changed.has("pace")) this.#game.speed = this.pace ?? speed();
-      this.#game.past = this.source?.moments ?? this.#earlier;
+      if (changed.has("pace")) this.#game.speed = this.pace ?? revealSpeed();
+      this.#game.backlog = this.source?.moments ?? this.#backlog;
       this.#game.quiet = this.#quiet;
       this.#game.television = this.television;
     }
+  }
+
+  #refresh() {
+    if (this.#game) this.#game.speed = this.pace ?? revealSpeed();
+    this.requestUpdate();
+    // Child elements must render their texts again, although their properties have not changed.
+    for (const each of this.renderRoot.querySelectorAll("*")) if (each instanceof LitElement) each.requestUpdate();
   }
 
   get #quiet() {
@@ -140,105 +143,106 @@ export class FaceupTable extends LitElement {
   }
 
   /** @param {Source | null} source */
-  #listen(source) {
-    if (this.#listening === source) return;
-    this.#listening?.removeEventListener("told", this.#told);
-    this.#listening?.removeEventListener("status", this.#status);
-    this.#listening = source;
-    this.#begun = null;
+  #subscribe(source) {
+    if (this.#subscribed === source) return;
+    this.#subscribed?.removeEventListener("update", this.#onUpdate);
+    this.#subscribed?.removeEventListener("status", this.#onStatus);
+    this.#subscribed = source;
+    this.#snapshot = null;
     if (!source) return;
-    source.addEventListener("told", this.#told);
-    source.addEventListener("status", this.#status);
-    if (source.sight) this.#heard({ before: null, sight: source.sight, events: [], at: source.now(), v: source.v, jump: true, whole: true });
+    source.addEventListener("update", this.#onUpdate);
+    source.addEventListener("status", this.#onStatus);
+    if (source.room) this.#apply({ before: null, room: source.room, events: [], at: source.now(), v: source.v, jump: true, snapshot: true });
   }
 
-  /** @param {Told} detail */
-  #heard(detail) {
-    const { before, sight, events, jump, whole } = detail;
-    this.sight = sight;
+  /** @param {UpdateDetail} detail */
+  #apply(detail) {
+    const { before, room, events, jump, snapshot } = detail;
+    this.room = room;
     this.problem = "";
-    if (whole) {
-      this.#begun = detail;
-      this.moments = this.#earlier = [];
+    if (snapshot) {
+      this.#snapshot = detail;
+      this.moments = this.#backlog = [];
     }
-    for (const event of events) this.#say(event, sight);
-    this.#calls(before, sight);
-    if (sight.status === "pending") return;
-    if (sight.status === "finished") void import("./result.js");
-    this.#telling += 1;
-    this.#ready = this.#ready.then(() => this.#make(sight)).then((game) => {
-      game.sight = sight;
+    for (const event of events) this.#announceEvent(event, room);
+    this.#announceTurn(before, room);
+    if (room.status === "pending") return;
+    if (room.status === "finished") void import("./result.js");
+    this.#animating += 1;
+    this.#gameLoaded = this.#gameLoaded.then(() => this.#createGame(room)).then((game) => {
+      game.room = room;
       game.drawing = this.source?.drawing?.(detail.v ?? 0) ?? (this.table && `${BASE}/api/tables/${this.table}/drawing.svg`);
-      void game.tell(before, sight, events, { jump }).finally(() => {
-        this.#telling -= 1;
-        this.#tells(detail);
-        if (this.#telling) return;
-        this.#stands();
+      void game.show(before, room, events, { jump }).finally(() => {
+        this.#animating -= 1;
+        this.#logMoment(detail);
+        if (this.#animating) return;
+        this.#onShown();
       });
     });
   }
 
-  /** Everything that was told is shown. */
-  #stands() {
-    const { sight, shown } = this;
-    if (sight?.status === "finished" && shown?.status === "active") sound(sight.seat !== undefined && sight.result?.ranks[sight.seat] === 1 ? "win" : "over");
-    this.shown = sight;
+  /** Handle the end of all animations. */
+  #onShown() {
+    const { room, shown } = this;
+    if (room?.status === "finished" && shown?.status === "active") playSound(room.seat !== undefined && room.result?.ranks[room.seat] === 1 ? "win" : "over");
+    this.shown = room;
     this.dispatchEvent(new Event("shown"));
   }
 
   /**
-   * The log tells what has been shown, and is never ahead of a reveal.
+   * Add an update to the log after it has been displayed, so that the log is never ahead of a reveal.
    *
-   * @param {Told} detail
+   * @param {UpdateDetail} detail
    */
-  #tells(detail) {
+  #logMoment(detail) {
     if (this.source?.moments) return;
-    this.moments = remembered(this.moments, detail);
-    if (detail.whole && detail.sight.decision) void this.#recall(detail);
+    this.moments = appendMoment(this.moments, detail);
+    if (detail.snapshot && detail.room.decision) void this.#loadBacklog(detail);
   }
 
   /**
-   * Ask for what was told before we came with this: it is the beginning of the log.
+   * Load the moments before the page was opened, and put them at the start of the log.
    *
-   * @param {Told} begun
+   * @param {UpdateDetail} first
    */
-  async #recall(begun) {
-    const { v = 0 } = begun;
-    const told = await this.source?.past?.().catch(() => ""); // then the log begins here
-    if (!told || begun !== this.#begun) return;
-    const { recalled } = await import("./past.js");
-    this.#earlier = recalled(told).filter((moment) => moment.v <= v);
-    this.moments = [...this.#earlier, ...this.moments.filter((moment) => moment.v > v)];
+  async #loadBacklog(first) {
+    const { v = 0 } = first;
+    // If the moments cannot be loaded, the log starts with the first update.
+    const lines = await this.source?.fetchBacklog?.().catch(() => "");
+    if (!lines || first !== this.#snapshot) return;
+    const { backlogMoments } = await import("./backlog.js");
+    this.#backlog = backlogMoments(lines).filter((moment) => moment.v <= v);
+    this.moments = [...this.#backlog, ...this.moments.filter((moment) => moment.v > v)];
   }
 
   /**
-   * Say at once what happened: who listens may choose as soon as who looks, and a reveal takes time for the eyes alone.
+   * Announce an event immediately, so that screen reader users need not wait for the animation.
    *
-   * @param {import("../live/types.js").TableEvent} event
-   * @param {Sight} sight
+   * @param {import("../api/types.js").TableEvent} event
+   * @param {TableView} room
    */
-  #say(event, sight) {
-    if (event.event === "says") {
+  #announceEvent(event, room) {
+    if (event.event === "reaction") {
       if (settings.muted) return;
-      this.#shows(event.seat, event.reaction);
-      if (event.seat !== sight.seat) sound("says");
+      this.#showReaction(event.seat, event.reaction);
+      if (event.seat !== room.seat) playSound("reaction");
     }
-    if (this.#game?.hasty && sight.status === "active") return;
-    if (event.event !== "chose" || event.seat !== sight.seat) announce(told(sight.opening.game, event, namesOf(sight)));
+    if (this.#game?.skipsAnnouncements && room.status === "active") return;
+    if (event.event !== "chose" || event.seat !== room.seat) announce(describeEvent(room.config.game, event, namesOf(room)));
   }
 
   /**
-   * Say what is next, where that has changed.
+   * Announce that it is the viewer's turn, if the update has made it so.
    *
-   * @param {Sight | null} before
-   * @param {Sight} sight
+   * @param {TableView | null} before
+   * @param {TableView} room
    */
-  #calls(before, sight) {
-    const asked = mayChoose(sight) && sight.choice === undefined && !this.#quiet;
-    const was = before && mayChoose(before) && before.decision === sight.decision;
-    if (asked && !was && !this.#game?.itself) {
-      announce(next(sight, this.#game?.asks?.(sight)).words);
-      sound("turn");
+  #announceTurn(before, room) {
+    const asked = mayChoose(room) && room.choice === undefined && !this.#quiet;
+    const was = before && mayChoose(before) && before.decision === room.decision;
+    if (asked && !was && !this.#game?.autoplays) {
+      announce(statusLine(room, this.#game?.prompt?.(room)).words);
+      playSound("turn");
     }
   }
 
@@ -246,27 +250,27 @@ export class FaceupTable extends LitElement {
    * @param {number} seat
    * @param {string} reaction
    */
-  #shows(seat, reaction) {
-    const count = (this.says[seat]?.count ?? 0) + 1;
-    this.says = { ...this.says, [seat]: { reaction, count } };
+  #showReaction(seat, reaction) {
+    const count = (this.reactions[seat]?.count ?? 0) + 1;
+    this.reactions = { ...this.reactions, [seat]: { reaction, count } };
     setTimeout(() => {
-      if (this.says[seat]?.count !== count) return;
-      const { [seat]: _, ...rest } = this.says;
-      this.says = rest;
-    }, SAYS);
+      if (this.reactions[seat]?.count !== count) return;
+      const { [seat]: _, ...rest } = this.reactions;
+      this.reactions = rest;
+    }, REACTION_DURATION);
   }
 
   /**
-   * @param {Sight} sight
+   * @param {TableView} room
    * @returns {Promise<GameElement>}
    */
-  async #make(sight) {
-    const name = await elementFor(sight.opening.game);
+  async #createGame(room) {
+    const name = await loadGameElement(room.config.game);
     if (this.#game?.localName === name) return this.#game;
     const game = this.#game = element(name);
     game.quiet = this.#quiet;
     game.television = this.television;
-    game.speed = this.pace ?? speed();
+    game.speed = this.pace ?? revealSpeed();
     game.addEventListener("choose", (event) => this.#choose("choose", event));
     game.addEventListener("unchoose", (event) => this.#choose("unchoose", event));
     game.addEventListener("mark", (event) => this.#choose("mark", event));
@@ -282,42 +286,44 @@ export class FaceupTable extends LitElement {
    * @param {Event} event
    */
   #choose(what, event) {
-    const { seat, decision } = this.sight ?? {};
+    const { seat, decision } = this.room ?? {};
     if (seat === undefined) return;
     const action = what === "unchoose" ? {} : { action: /** @type {CustomEvent} */ (event).detail?.action ?? null };
-    void this.#send({ do: what, seat, decision, ...action });
-    if (what !== "unchoose") sound(what);
+    void this.#send({ command: what, seat, decision, ...action });
+    if (what !== "unchoose") playSound(what);
   }
 
   /** @param {object} command */
   async #send(command) {
     try {
       await this.source?.send?.(command);
-    } catch (refusal) {
-      this.#refused(/** @type {import("../live/api.js").Refusal} */ (refusal));
+    } catch (error) {
+      this.#showError(/** @type {import("../api/http.js").ApiError} */ (error));
     }
   }
 
-  /** @param {import("../live/api.js").Refusal} refusal */
-  #refused({ kind, message }) {
-    if (kind === "stale") return; // the reveal came first: what is shown says it
-    this.problem = known(`refusals.${kind}`) ? say(`refusals.${kind}`) : message;
+  /** @param {import("../api/http.js").ApiError} error */
+  #showError(error) {
+    // The choices were revealed before this command arrived, and the reveal is displayed.
+    if (error.kind === "stale") return;
+    this.problem = errorMessage(error);
     announce(this.problem);
   }
 
   /** @param {string} key */
-  #key(key) {
+  #onKey(key) {
     if (this.hidden) return;
     if (key === "?" && !this.bare) return !this.dispatchEvent(new Event("keys", { cancelable: true })) || true;
     if (key === "Escape" && this.television) return this.dispatchEvent(new Event("television"));
-    if (key === "l") return this.#openLog(), true;
-    return false;
+    if (key !== "l") return false;
+    this.#openLog();
+    return true;
   }
 
-  /** The keys that the game's element knows, and the table's own. */
+  /** Shortcuts of the game's element and of the table. */
   get keys() {
-    const game = /** @type {{keys?: import("../manners/keys.js").Key[]}} */ (this.#game?.constructor ?? {});
-    return [...(game.keys ?? []), { keys: "L", words: say("table.keys.log") }, { keys: "?", words: say("table.keys.keys") }];
+    const game = /** @type {{keys?: import("../ui/shortcuts.js").Shortcut[]}} */ (this.#game?.constructor ?? {});
+    return [...(game.keys ?? []), { keys: "L", words: t("table.keys.log") }, { keys: "?", words: t("table.keys.keys") }];
   }
 
   #openLog() {
@@ -331,7 +337,7 @@ export class FaceupTable extends LitElement {
   }
 
   /**
-   * Look at a moment of the past: the replay goes there; a live table shows beside itself what was seen then.
+   * Show an earlier moment. A replay seeks to the moment, and a live table shows it in a dialog.
    *
    * @param {CustomEvent<Moment>} event
    */
@@ -340,122 +346,122 @@ export class FaceupTable extends LitElement {
       this.source.seek(detail.v);
       return;
     }
-    this.then = detail;
+    this.historyMoment = detail;
     this.#dialog("past")?.close();
-    const game = element(await elementFor(detail.sight.opening.game));
+    const game = element(await loadGameElement(detail.room.config.game));
     game.quiet = true;
     game.speed = 0;
-    game.sight = detail.sight;
+    game.room = detail.room;
     await this.updateComplete;
     this.renderRoot.querySelector("#then .board")?.replaceChildren(game);
     const dialog = this.#dialog("then");
     if (!dialog?.open) dialog?.showModal();
-    await game.tell(null, detail.sight, [], { jump: true });
+    await game.show(null, detail.room, [], { jump: true });
   }
 
   /** @param {number} by */
-  #other(by) {
-    const place = this.moments.findIndex((each) => each.v === this.then?.v) + by;
+  #stepHistory(by) {
+    const place = this.moments.findIndex((each) => each.v === this.historyMoment?.v) + by;
     if (this.moments[place]) void this.#step(new CustomEvent("step", { detail: this.moments[place] }));
   }
 
   render() {
-    const { sight } = this;
-    if (!sight || sight.status === "pending") return "";
+    const { room } = this;
+    if (!room || room.status === "pending") return "";
     return html`
-      ${this.#banner(sight)}
-      <div class="frame ${this.wide ? "wide" : ""} ${sight.seats.length > 6 ? "many" : ""}">
-        <table-seats .sight=${this.source?.seek ? restful(sight) : sight} .standing=${this.#game?.standing ?? []} .says=${this.says} ?wide=${this.wide}></table-seats>
-        ${this.#next(sight)}
+      ${this.#renderBanner(room)}
+      <div class="frame ${this.wide ? "wide" : ""} ${room.seats.length > 6 ? "many" : ""}">
+        <table-seats .room=${this.source?.seek ? withoutActors(room) : room} .standing=${this.#game?.standing ?? []} .reactions=${this.reactions} ?wide=${this.wide}></table-seats>
+        ${this.#renderStatusLine(room)}
         <div class="board">
-          ${this.#over ? html`<table-result .sight=${sight} table=${this.table} ?quiet=${this.bare} ?busy=${this.busy}
+          ${this.#over ? html`<table-result .room=${room} .standing=${this.#game?.standing ?? []} table=${this.table} ?quiet=${this.bare} ?busy=${this.busy}
             @rematch=${() => this.dispatchEvent(new Event("rematch"))} @verify=${() => this.dispatchEvent(new Event("verify"))}></table-result>` : ""}
           ${this.#game}
         </div>
-        ${this.#foot(sight)}
+        ${this.#renderFoot(room)}
       </div>
-      ${this.bare ? "" : html`<table-menu .sight=${sight} @ask=${(/** @type {CustomEvent} */ event) => this.#send(event.detail)}
-        @settings=${this.#pass} @keys=${this.#pass} @television=${this.#pass}></table-menu>`}
-      ${this.wide ? "" : this.#past()}${this.#then()}
+      ${this.bare ? "" : html`<table-menu .room=${room} @command=${(/** @type {CustomEvent} */ event) => this.#send(event.detail)}
+        @settings=${this.#forward} @keys=${this.#forward} @television=${this.#forward}></table-menu>`}
+      ${this.wide ? "" : this.#renderLogDialog()}${this.#renderHistoryDialog()}
     `;
   }
 
-  /** Whether the result may be seen: everything before it has been shown. */
+  /** Whether the result may be shown, because everything before it has been displayed. */
   get #over() {
-    return this.sight?.status === "finished" && this.shown?.status === "finished";
+    return this.room?.status === "finished" && this.shown?.status === "finished";
   }
 
   /** @param {Event} event */
-  #pass = (event) => this.dispatchEvent(new Event(event.type));
+  #forward = (event) => this.dispatchEvent(new Event(event.type));
 
   async openMenu() {
     await import("./menu.js");
     /** @type {import("./menu.js").TableMenu | null} */ (this.renderRoot.querySelector("table-menu"))?.open();
   }
 
-  /** @param {Sight} sight */
-  #banner(sight) {
+  /** @param {TableView} room */
+  #renderBanner(room) {
     const lost = this.source?.status === "lost";
-    const words = lost ? say("table.lost") : this.problem;
-    const delay = sight.opening.watch_delay / 1000;
-    const late = sight.seat === undefined && delay && sight.status === "active" && this.source?.send;
-    return html`<table-banner .words=${words || (late ? say("table.delay", { count: delay }) : undefined)} ?lost=${lost} ?calm=${!words}>
-      ${this.problem && !lost ? html`<button class="quiet" aria-label=${say("table.shut")} @click=${() => (this.problem = "")}>${icon("close")}</button>` : ""}
+    const words = lost ? t("table.disconnected") : this.problem;
+    const delay = room.config.spectator_delay / 1000;
+    const late = room.seat === undefined && delay && room.status === "active" && this.source?.send;
+    return html`<table-banner .words=${words || (late ? t("table.spectator_delay", { count: delay }) : undefined)} ?lost=${lost} ?info=${!words}>
+      ${this.problem && !lost ? html`<button class="quiet" aria-label=${t("table.dismiss")} @click=${() => (this.problem = "")}>${icon("close")}</button>` : ""}
     </table-banner>`;
   }
 
-  #soon = () => {
-    const { sight } = this;
-    if (this.#quiet || !sight || !mayChoose(sight) || sight.choice !== undefined) return;
-    announce(say("table.clock.soon"));
-    sound("hurry");
+  #announceDeadline = () => {
+    const { room } = this;
+    if (this.#quiet || !room || !mayChoose(room) || room.choice !== undefined) return;
+    announce(t("table.clock.soon"));
+    playSound("hurry");
   };
 
-  /** @param {Sight} sight */
-  #next(sight) {
-    const revealing = sight.status === "finished" && !this.#over;
+  /** @param {TableView} room */
+  #renderStatusLine(room) {
+    const revealing = room.status === "finished" && !this.#over;
     const { mood, words } = revealing
-      ? { mood: "waiting", words: say("table.next.moment") }
-      : next(sight, this.#game?.asks?.(sight));
+      ? { mood: "waiting", words: t("table.next.moment") }
+      : statusLine(room, this.#game?.prompt?.(room));
     return html`<div class="next ${mood}" ?hidden=${(mood === "over" && this.#over) || this.bare}>
-      <table-clock .sight=${sight} .now=${() => this.source?.now() ?? 0} @soon=${this.#soon}></table-clock>
-      ${mood === "away" ? icon("robot", 28) : mood === "looking" ? icon("eye", 26) : ""}
+      <table-clock .room=${room} .now=${() => this.source?.now() ?? 0} @soon=${this.#announceDeadline}></table-clock>
+      ${mood === "away" ? icon("robot", 28) : mood === "spectating" ? icon("eye", 26) : ""}
       <p>${words}</p>
-      ${mood === "away" && this.source?.send ? html`<button class="main" @click=${() => this.#send({ do: "return", seat: sight.seat })}>${say("table.return")}</button>` : ""}
-      ${mood === "paused" && sight.hosting && this.source?.send ? html`<button class="main" @click=${() => this.#send({ do: "resume" })}>${icon("play")}${say("table.resume")}</button>` : ""}
+      ${mood === "away" && this.source?.send ? html`<button class="main" @click=${() => this.#send({ command: "return", seat: room.seat })}>${t("table.return")}</button>` : ""}
+      ${mood === "paused" && room.is_host && this.source?.send ? html`<button class="main" @click=${() => this.#send({ command: "resume" })}>${icon("play")}${t("table.resume")}</button>` : ""}
     </div>`;
   }
 
-  /** @param {Sight} sight */
-  #foot(sight) {
-    const reacts = this.source?.send && sight.seat !== undefined && sight.status !== "closed" && !this.bare;
+  /** @param {TableView} room */
+  #renderFoot(room) {
+    const reacts = this.source?.send && room.seat !== undefined && room.status !== "closed" && !this.bare;
     const now = this.source?.current ?? Infinity;
     const last = (this.source?.moments ?? this.moments).findLast(({ v }) => v <= now);
     return html`<div class="foot">
       ${this.wide
-        ? html`<section class="log" aria-labelledby="log"><h2 id="log">${say("table.log")}</h2>${this.#log()}</section>`
-        : html`<button class="ticker" @click=${() => this.#openLog()}>${icon("list")}<span>${last ? sentences(last).at(-1)?.words : say("table.log")}</span></button>`}
-      ${reacts ? html`<table-reactions @react=${(/** @type {CustomEvent} */ event) => this.#send({ do: "react", seat: sight.seat, reaction: event.detail })}></table-reactions>` : ""}
+        ? html`<section class="log" aria-labelledby="log"><h2 id="log">${t("table.log")}</h2>${this.#renderLog()}</section>`
+        : html`<button class="ticker" @click=${() => this.#openLog()}>${icon("list")}<span>${last ? sentences(last).at(-1)?.words : t("table.log")}</span></button>`}
+      ${reacts ? html`<table-reactions @react=${(/** @type {CustomEvent} */ event) => this.#send({ command: "react", seat: room.seat, reaction: event.detail })}></table-reactions>` : ""}
     </div>`;
   }
 
-  #log() {
+  #renderLog() {
     return html`<table-log tabindex="0" .moments=${this.source?.moments ?? this.moments} .current=${this.source?.current ?? -1} @step=${this.#step}></table-log>`;
   }
 
-  #past() {
-    return html`<dialog autofocus id="past" aria-labelledby="past-title" @click=${closeOutside}>
-      <header><h2 id="past-title">${say("table.log")}</h2>${shutter()}</header>${this.#log()}
+  #renderLogDialog() {
+    return html`<dialog autofocus id="past" aria-labelledby="past-title" @click=${closeOnBackdrop}>
+      <header><h2 id="past-title">${t("table.log")}</h2>${closeButton()}</header>${this.#renderLog()}
     </dialog>`;
   }
 
-  #then() {
-    return html`<dialog autofocus id="then" aria-labelledby="then-title" @click=${closeOutside} @close=${() => (this.then = null)}>
-      <header><h2 id="then-title">${say("table.then")}</h2>
-        <button class="quiet" aria-label=${say("table.then.back")} @click=${() => this.#other(-1)}>${icon("back")}</button>
-        <button class="quiet" aria-label=${say("table.then.next")} @click=${() => this.#other(1)}>${icon("next")}</button>${shutter()}
+  #renderHistoryDialog() {
+    return html`<dialog autofocus id="then" aria-labelledby="then-title" @click=${closeOnBackdrop} @close=${() => (this.historyMoment = null)}>
+      <header><h2 id="then-title">${t("table.history")}</h2>
+        <button class="quiet" aria-label=${t("table.history.back")} @click=${() => this.#stepHistory(-1)}>${icon("back")}</button>
+        <button class="quiet" aria-label=${t("table.history.next")} @click=${() => this.#stepHistory(1)}>${icon("next")}</button>${closeButton()}
       </header>
-      <div class="told">${this.then ? sentences(this.then).map(({ words }) => html`<p>${words}</p>`) : ""}</div>
+      <div class="moment">${this.historyMoment ? sentences(this.historyMoment).map(({ words }) => html`<p>${words}</p>`) : ""}</div>
       <div class="board"></div>
     </dialog>`;
   }
@@ -463,27 +469,16 @@ export class FaceupTable extends LitElement {
 customElements.define("faceup-table", FaceupTable);
 
 /**
- * In a replay nobody is waited for.
+ * Return the view as a replay shows it, in which no seat has to act.
  *
- * @param {Sight} sight
- * @returns {Sight}
+ * @param {TableView} room
+ * @returns {TableView}
  */
-function restful(sight) {
-  return { ...sight, view: { ...sight.view, to_act: [] } };
+function withoutActors(room) {
+  return { ...room, view: { ...room.view, to_act: [] } };
 }
 
 /** @param {string} name */
 function element(name) {
   return /** @type {GameElement} */ (/** @type {unknown} */ (document.createElement(name)));
-}
-
-/** @param {MouseEvent} event */
-function closeOutside(event) {
-  if (event.target === event.currentTarget) /** @type {HTMLDialogElement} */ (event.currentTarget).close();
-}
-
-function shutter() {
-  /** @param {Event} event */
-  const close = (event) => /** @type {HTMLElement} */ (event.currentTarget).closest("dialog")?.close();
-  return html`<button class="quiet" aria-label=${say("table.shut")} @click=${close}>${icon("close")}</button>`;
 }

@@ -1,18 +1,19 @@
 import { LitElement, css, html } from "../vendor/lit/index.js";
-import { icon } from "../parts/icons.js";
-import { narrow, sheet } from "../parts/sheet.js";
-import { say } from "../words/say.js";
+import { closeButton, closeOnBackdrop } from "../ui/dialog-parts.js";
+import { icon } from "../ui/icons.js";
+import { narrowStyles, baseStyles } from "../ui/styles.js";
+import { t } from "../i18n/translate.js";
 
-/** @import { Sight } from "../live/types.js" */
+/** @import { TableView } from "../api/types.js" */
 
 /**
- * What can be done at a table beside playing, for whoever may: pause, more time, another host, leaving, the end.
- * Events: "ask" (detail: a command), "settings", "keys", "television".
+ * Table menu, from which players pause the game, change think time, make another player the host, leave or close the
+ * table. It shows only what the viewer may do. Events: "command" (detail: a command), "settings", "keys", "television".
  */
 export class TableMenu extends LitElement {
-  static properties = { sight: { attribute: false }, sure: { state: true } };
+  static properties = { room: { attribute: false }, confirming: { state: true } };
   static styles = [
-    sheet,
+    baseStyles,
     css`
       dialog {
         padding: 0;
@@ -53,19 +54,19 @@ export class TableMenu extends LitElement {
         font-weight: 600;
       }
     `,
-    narrow,
+    narrowStyles,
   ];
 
   constructor() {
     super();
-    /** @type {Sight | null} */
-    this.sight = null;
-    /** What was asked for once, and has to be asked for again: "leave" or "close". */
-    this.sure = "";
+    /** @type {TableView | null} */
+    this.room = null;
+    /** Action waiting for confirmation: "leave" or "close". */
+    this.confirming = "";
   }
 
   async open() {
-    this.sure = "";
+    this.confirming = "";
     await this.updateComplete;
     this.#dialog?.showModal();
   }
@@ -75,71 +76,63 @@ export class TableMenu extends LitElement {
   }
 
   render() {
-    return html`<dialog autofocus aria-labelledby="menu" @click=${this.#outside}>
-      <header>
-        <h2 id="menu">${say("table.menu")}</h2>
-        <button class="quiet" aria-label=${say("table.shut")} @click=${() => this.#dialog?.close()}>${icon("close")}</button>
-      </header>
-      <div class="things">${this.#mine()}${this.#hosts()}${this.#general()}</div>
+    return html`<dialog autofocus aria-labelledby="menu" @click=${closeOnBackdrop}>
+      <header><h2 id="menu">${t("table.menu")}</h2>${closeButton()}</header>
+      <div class="things">${this.#renderPlayerItems()}${this.#renderHostItems()}${this.#renderGeneralItems()}</div>
     </dialog>`;
   }
 
-  /** @param {MouseEvent} event */
-  #outside(event) {
-    if (event.target === this.#dialog) this.#dialog?.close();
-  }
-
-  #general() {
+  #renderGeneralItems() {
     return html`
-      <h3>${say("table.menu.page")}</h3>
-      ${this.#button("gear", say("manners.settings"), () => this.#emit("settings"))}
-      ${this.#button("question", say("manners.keys"), () => this.#emit("keys"))}
-      ${this.#button("screen", say("table.television"), () => this.#emit("television"))}
+      <h3>${t("table.menu.page")}</h3>
+      ${this.#renderItem("gear", t("ui.settings"), () => this.#emit("settings"))}
+      ${this.#renderItem("question", t("ui.keys"), () => this.#emit("keys"))}
+      ${this.#renderItem("screen", t("table.tv_view"), () => this.#emit("television"))}
     `;
   }
 
-  #mine() {
-    const { sight } = this;
-    const seat = sight?.seat;
-    if (!sight || seat === undefined || sight.status !== "active") return "";
-    const away = sight.away.includes(seat);
-    const times = sight.times[seat];
+  #renderPlayerItems() {
+    const { room } = this;
+    const seat = room?.seat;
+    if (!room || seat === undefined || room.status !== "active") return "";
+    const away = room.away.includes(seat);
+    const times = room.times[seat];
     return html`
-      ${sight.opening.terms.clock && times !== null
-        ? this.#button("clock", say(times === 2 ? "table.pace.usual" : "table.pace.double"), () => this.#ask({ do: "pace", seat, times: times === 2 ? 1 : 2 }))
+      ${room.config.terms.clock && times !== null
+        ? this.#renderItem("clock", t(times === 2 ? "table.think_time.default" : "table.think_time.double"), () => this.#sendCommand({ command: "pace", seat, times: times === 2 ? 1 : 2 }))
         : ""}
       ${away
-        ? this.#button("back", say("table.return"), () => this.#ask({ do: "return", seat }))
-        : this.#button("leave", say(this.sure === "leave" ? "table.leave.sure" : "table.leave"), () => this.#surely("leave", { do: "leave", seat }))}
+        ? this.#renderItem("back", t("table.return"), () => this.#sendCommand({ command: "return", seat }))
+        : this.#renderItem("leave", t(this.confirming === "leave" ? "table.leave.confirm" : "table.leave"), () => this.#confirm("leave", { command: "leave", seat }))}
     `;
   }
 
-  #hosts() {
-    const { sight } = this;
-    if (!sight?.hosting || sight.status !== "active") return "";
-    const others = sight.seats.flatMap((who, seat) => (who?.kind === "person" && seat !== sight.seat ? [{ seat, name: who.name }] : []));
-    const me = sight.seat === undefined ? [] : [{ seat: sight.seat, name: say("table.you") }];
-    const clocked = sight.opening.terms.clock !== undefined;
+  #renderHostItems() {
+    const { room } = this;
+    if (!room?.is_host || room.status !== "active") return "";
+    const others = room.seats.flatMap((who, seat) => (who?.kind === "person" && seat !== room.seat ? [{ seat, name: who.name }] : []));
+    const me = room.seat === undefined ? [] : [{ seat: room.seat, name: t("table.you") }];
+    const clocked = room.config.terms.clock !== undefined;
     return html`
-      <h3>${say("table.menu.host")}</h3>
-      ${sight.paused === undefined
-        ? this.#button("pause", say("table.pause"), () => this.#ask({ do: "pause" }))
-        : this.#button("play", say("table.resume"), () => this.#ask({ do: "resume" }))}
+      <h3>${t("table.menu.host")}</h3>
+      ${room.paused === undefined
+        ? this.#renderItem("pause", t("table.pause"), () => this.#sendCommand({ command: "pause" }))
+        : this.#renderItem("play", t("table.resume"), () => this.#sendCommand({ command: "resume" }))}
       ${(clocked ? [...me, ...others] : []).map(({ seat, name }) =>
-        this.#button("clock", say(sight.times[seat] === null ? "table.pace.limit" : "table.pace.none", { name }), () =>
-          this.#ask({ do: "pace", seat, times: sight.times[seat] === null ? 1 : null })))}
-      ${others.map(({ seat, name }) => this.#button("key", say("table.hand", { name }), () => this.#ask({ do: "hand_over", seat })))}
-      ${this.#button("close", say(this.sure === "close" ? "table.close.sure" : "table.close"), () => this.#surely("close", { do: "close" }), "danger")}
+        this.#renderItem("clock", t(room.times[seat] === null ? "table.think_time.restore" : "table.think_time.unlimited", { name }), () =>
+          this.#sendCommand({ command: "pace", seat, times: room.times[seat] === null ? 1 : null })))}
+      ${others.map(({ seat, name }) => this.#renderItem("key", t("table.make_host", { name }), () => this.#sendCommand({ command: "transfer_host", seat })))}
+      ${this.#renderItem("close", t(this.confirming === "close" ? "table.close.confirm" : "table.close"), () => this.#confirm("close", { command: "close" }), "danger")}
     `;
   }
 
   /**
-   * @param {import("../parts/icons.js").Icon} sign
+   * @param {import("../ui/icons.js").Icon} sign
    * @param {string} words
    * @param {() => void} act
    * @param {string} [kind]
    */
-  #button(sign, words, act, kind = "") {
+  #renderItem(sign, words, act, kind = "") {
     return html`<button class=${kind} @click=${act}>${icon(sign)}<bdi>${words}</bdi></button>`;
   }
 
@@ -147,15 +140,15 @@ export class TableMenu extends LitElement {
    * @param {string} what
    * @param {object} command
    */
-  #surely(what, command) {
-    if (this.sure === what) this.#ask(command);
-    else this.sure = what;
+  #confirm(what, command) {
+    if (this.confirming === what) this.#sendCommand(command);
+    else this.confirming = what;
   }
 
   /** @param {object} command */
-  #ask(command) {
+  #sendCommand(command) {
     this.#dialog?.close();
-    this.dispatchEvent(new CustomEvent("ask", { detail: command }));
+    this.dispatchEvent(new CustomEvent("command", { detail: command }));
   }
 
   /** @param {string} name */

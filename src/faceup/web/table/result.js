@@ -1,17 +1,17 @@
 import { LitElement, css, html } from "../vendor/lit/index.js";
-import { BASE } from "../live/api.js";
-import { icon } from "../parts/icons.js";
-import { sheet } from "../parts/sheet.js";
-import { say } from "../words/say.js";
-import { winners } from "./next.js";
+import { BASE } from "../api/http.js";
+import { icon } from "../ui/icons.js";
+import { baseStyles } from "../ui/styles.js";
+import { t } from "../i18n/translate.js";
+import { winnerSentence } from "./status-line.js";
 
-/** @import { Sight } from "../live/types.js" */
+/** @import { TableView } from "../api/types.js" */
 
-/** How it ended: everybody's place, and what can be done now (events "rematch" and "verify"). */
+/** Result dialog with the ranks, and buttons for what to do next. Events: "rematch" and "verify". */
 export class TableResult extends LitElement {
-  static properties = { sight: { attribute: false }, table: {}, quiet: { type: Boolean }, busy: { type: Boolean } };
+  static properties = { room: { attribute: false }, standing: { attribute: false }, table: {}, quiet: { type: Boolean }, busy: { type: Boolean } };
   static styles = [
-    sheet,
+    baseStyles,
     css`
       section {
         display: grid;
@@ -31,7 +31,7 @@ export class TableResult extends LitElement {
         display: grid;
         grid-template-columns: 2.4em minmax(0, 1fr) auto;
         align-items: center;
-        gap: var(--space-3);
+        gap: 0 var(--space-3);
         padding: var(--space-2) var(--space-3);
         border-radius: var(--radius-small);
         font-variant-numeric: tabular-nums;
@@ -57,6 +57,9 @@ export class TableResult extends LitElement {
       .score {
         font: 700 var(--text-1) / 1 var(--figures);
       }
+      hand-statistics {
+        grid-column: 2 / -1;
+      }
       nav {
         display: flex;
         flex-wrap: wrap;
@@ -81,36 +84,39 @@ export class TableResult extends LitElement {
 
   constructor() {
     super();
-    /** @type {Sight | null} */
-    this.sight = null;
+    /** @type {TableView | null} */
+    this.room = null;
+    /** @type {import("../games/registry.js").SeatStanding[]} */
+    this.standing = [];
     this.table = "";
     this.quiet = false;
     this.busy = false;
   }
 
   render() {
-    const { sight } = this;
-    if (!sight?.result) return "";
-    const { scores, ranks } = sight.result;
+    const { room } = this;
+    if (!room?.result) return "";
+    const { scores, ranks } = room.result;
     const order = ranks.map((_, seat) => seat).sort((one, other) => ranks[one] - ranks[other]);
-    return html`<section aria-labelledby="says">
-      <h2 id="says">${winners(sight)}</h2>
+    return html`<section aria-labelledby="winner">
+      <h2 id="winner">${winnerSentence(room)}</h2>
       <ol>
         ${order.map((seat) => html`<li class=${ranks[seat] === 1 ? "first" : ""}>
-          <span class="place"><span class="seen-by-readers-alone">${say("table.result.place", { place: ranks[seat] })}</span>
+          <span class="place"><span class="visually-hidden">${t("table.result.place", { place: ranks[seat] })}</span>
             <span aria-hidden="true">${ranks[seat]}.</span>${ranks[seat] === 1 ? icon("star", 18) : ""}</span>
-          <bdi class="name">${sight.seats[seat]?.name ?? say("table.seat", { number: seat + 1 })}${seat === sight.seat ? say("table.aside", { text: say("table.you") }) : ""}</bdi>
+          <bdi class="name">${room.seats[seat]?.name ?? t("table.seat", { number: seat + 1 })}${seat === room.seat ? t("table.parenthesis", { text: t("table.you") }) : ""}</bdi>
           <span class="score">${scores[seat]}</span>
+          ${this.standing[seat]?.hands ? html`<hand-statistics ?open=${ranks.length < 4} .totals=${this.standing[seat].hands}></hand-statistics>` : ""}
         </li>`)}
       </ol>
-      ${this.quiet ? "" : html`<nav aria-label=${say("table.result.then")}>
-        ${sight.seat === undefined && !sight.rematch
+      ${this.quiet ? "" : html`<nav aria-label=${t("table.result.actions")}>
+        ${room.seat === undefined && !room.rematch
           ? ""
           : html`<button class="main" ?disabled=${this.busy} @click=${() => this.dispatchEvent(new Event("rematch"))}>
-              ${icon("again")}${say(sight.rematch ? "table.result.join" : "table.result.rematch")}</button>`}
-        <a class="button" href="${BASE}/t/${this.table}/replay">${icon("film")}${say("table.result.replay")}</a>
-        ${sight.fair ? html`<button @click=${() => this.dispatchEvent(new Event("verify"))}>${icon("shield")}${say("table.result.verify")}</button>` : ""}
-        <a class="button" href="${BASE}/">${icon("home")}${say("table.home")}</a>
+              ${icon("again")}${t(room.rematch ? "table.result.join" : "table.result.rematch")}</button>`}
+        <a class="button" href="${BASE}/t/${this.table}/replay">${icon("film")}${t("table.result.replay")}</a>
+        ${room.fair ? html`<button @click=${() => this.dispatchEvent(new Event("verify"))}>${icon("shield")}${t("table.result.verify")}</button>` : ""}
+        <a class="button" href="${BASE}/">${icon("home")}${t("table.home")}</a>
       </nav>`}
     </section>`;
   }

@@ -1,22 +1,22 @@
 import { LitElement, css, html } from "../vendor/lit/index.js";
-import { icon } from "../parts/icons.js";
-import { sheet } from "../parts/sheet.js";
-import { say } from "../words/say.js";
-import { face } from "./faces.js";
+import { icon } from "../ui/icons.js";
+import { baseStyles } from "../ui/styles.js";
+import { t } from "../i18n/translate.js";
+import { reactionFace } from "./reactions.js";
 
-/** @import { Sight } from "../live/types.js" */
-/** @import { Standing } from "../games/index.js" */
+/** @import { TableView } from "../api/types.js" */
+/** @import { SeatStanding } from "../games/registry.js" */
 
-/** Who sits here, how each stands, and what each is at: never what anybody has chosen. */
+/** The seats with the name, score and status of each seat. Secret choices are never shown. */
 export class TableSeats extends LitElement {
   static properties = {
-    sight: { attribute: false },
+    room: { attribute: false },
     standing: { attribute: false },
-    says: { attribute: false },
+    reactions: { attribute: false },
     wide: { type: Boolean, reflect: true },
   };
   static styles = [
-    sheet,
+    baseStyles,
     css`
       ul {
         list-style: none;
@@ -209,108 +209,108 @@ export class TableSeats extends LitElement {
 
   constructor() {
     super();
-    /** @type {Sight | null} */
-    this.sight = null;
-    /** @type {Standing[]} */
+    /** @type {TableView | null} */
+    this.room = null;
+    /** @type {SeatStanding[]} */
     this.standing = [];
-    /** @type {Record<number, {reaction: string, count: number}>} by seat, what it has just shown */
-    this.says = {};
+    /** @type {Record<number, {reaction: string, count: number}>} last reaction by seat */
+    this.reactions = {};
     this.wide = false;
   }
 
   render() {
-    const { sight } = this;
-    if (!sight) return "";
-    const count = sight.seats.length;
+    const { room } = this;
+    if (!room) return "";
+    const count = room.seats.length;
     const columns = count <= 5 ? Math.max(count, 4) : Math.ceil(count / 2);
-    return html`<ul aria-label=${say("table.seats")} .style=${`--columns: ${columns}`}>
-      ${sight.seats.map((_, seat) => this.#seat(sight, seat))}
+    return html`<ul aria-label=${t("table.seats")} .style=${`--columns: ${columns}`}>
+      ${room.seats.map((_, seat) => this.#renderSeat(room, seat))}
     </ul>`;
   }
 
   /**
-   * @param {Sight} sight
+   * @param {TableView} room
    * @param {number} seat
    */
-  #seat(sight, seat) {
-    const who = sight.seats[seat];
-    const name = who?.name ?? say("table.seat", { number: seat + 1 });
-    const stands = this.standing[seat];
-    const away = sight.away.includes(seat);
-    const states = this.#states(sight, seat);
-    const doing = this.#doing(sight, seat);
-    const said = this.says[seat];
-    const token = stands?.score ?? [...name][0]?.toUpperCase() ?? "?";
-    return html`<li class="${seat === sight.seat ? "me" : ""} ${away ? "away" : ""}" .style=${`--colour: var(--seat-${seat % 10})`}>
+  #renderSeat(room, seat) {
+    const who = room.seats[seat];
+    const name = who?.name ?? t("table.seat", { number: seat + 1 });
+    const standing = this.standing[seat];
+    const away = room.away.includes(seat);
+    const states = this.#states(room, seat);
+    const doing = this.#badgeNames(room, seat);
+    const shownReaction = this.reactions[seat];
+    const token = standing?.score ?? [...name][0]?.toUpperCase() ?? "?";
+    return html`<li class="${seat === room.seat ? "me" : ""} ${away ? "away" : ""}" .style=${`--colour: var(--seat-${seat % 10})`}>
       <span class="token" aria-hidden="true">
-        <span>${token}</span>${stands?.leads ? html`<span class="crown">${icon("star", 14)}</span>` : ""}${this.#badge(sight, seat)}
+        <span>${token}</span>${standing?.leads ? html`<span class="crown">${icon("star", 14)}</span>` : ""}${this.#renderBadge(room, seat)}
       </span>
       <bdi class="name" title=${name} aria-hidden="true">${shortened(name)}</bdi>
       <span class="what" aria-hidden="true">${states.join(" · ")}</span>
-      <span class="seen-by-readers-alone">${[name, ...states, ...doing].join(", ")}</span>
-      ${said ? html`<span class="bubble" role="img" aria-label=${say(`table.react.${said.reaction}`)}>${face(said.reaction)}</span>` : ""}
+      <span class="visually-hidden">${[name, ...states, ...doing].join(", ")}</span>
+      ${shownReaction ? html`<span class="bubble" role="img" aria-label=${t(`table.react.${shownReaction.reaction}`)}>${reactionFace(shownReaction.reaction)}</span>` : ""}
     </li>`;
   }
 
   /**
-   * What there is to say of a seat, the most important first.
+   * Return the states of a seat in words, the most important state first.
    *
-   * @param {Sight} sight
+   * @param {TableView} room
    * @param {number} seat
    */
-  #states(sight, seat) {
-    const who = sight.seats[seat];
-    const stands = this.standing[seat];
+  #states(room, seat) {
+    const who = room.seats[seat];
+    const standing = this.standing[seat];
     const words = [];
-    if (seat === sight.seat) words.push(say("table.you"));
-    if (stands) words.push(stands.words);
-    if (stands?.leads) words.push(say("table.leads"));
-    if (!who) words.push(say("table.empty"));
-    else if (who.kind !== "person") words.push(say("table.bot"));
-    if (sight.away.includes(seat)) words.push(say("table.away"));
-    if (seat === sight.host && sight.seats.filter((each) => each?.kind === "person").length > 1) words.push(say("table.host"));
+    if (seat === room.seat) words.push(t("table.you"));
+    if (standing) words.push(standing.words);
+    if (standing?.leads) words.push(t("table.leads"));
+    if (!who) words.push(t("table.empty"));
+    else if (who.kind !== "person") words.push(t("table.bot"));
+    if (room.away.includes(seat)) words.push(t("table.away"));
+    if (seat === room.host && room.seats.filter((each) => each?.kind === "person").length > 1) words.push(t("table.host"));
     return words;
   }
 
   /**
-   * The badge in words.
+   * Return the accessible name of a seat's badge.
    *
-   * @param {Sight} sight
+   * @param {TableView} room
    * @param {number} seat
    */
-  #doing(sight, seat) {
-    if (sight.chosen.includes(seat)) return [say("table.chosen")];
-    return thinks(sight, seat) ? [say("table.thinks")] : [];
+  #badgeNames(room, seat) {
+    if (room.chosen.includes(seat)) return [t("table.chosen")];
+    return isThinking(room, seat) ? [t("table.thinking")] : [];
   }
 
   /**
-   * @param {Sight} sight
+   * @param {TableView} room
    * @param {number} seat
    */
-  #badge(sight, seat) {
-    if (sight.status !== "active") return "";
-    if (sight.chosen.includes(seat)) return html`<span class="badge done">${icon("check", 14)}</span>`;
-    if (sight.away.includes(seat)) return html`<span class="badge">${icon("moon", 14)}</span>`;
-    if (thinks(sight, seat)) return html`<span class="badge thinks">${icon("dots", 14)}</span>`;
+  #renderBadge(room, seat) {
+    if (room.status !== "active") return "";
+    if (room.chosen.includes(seat)) return html`<span class="badge done">${icon("check", 14)}</span>`;
+    if (room.away.includes(seat)) return html`<span class="badge">${icon("moon", 14)}</span>`;
+    if (isThinking(room, seat)) return html`<span class="badge thinks">${icon("dots", 14)}</span>`;
     return "";
   }
 }
 
 /**
- * A name of which the number at its end is always seen: "Comp… 2" is not "Comp… 3".
+ * Truncate a name, but keep a number at its end, so that "Comp… 2" and "Comp… 3" can be told apart.
  *
  * @param {string} name
  */
 function shortened(name) {
-  const [, head, number] = /^(.*\S)(\s\d{1,2})$/u.exec(name) ?? [, name, ""];
+  const [, head, number] = /^(.*\S)(\s\d{1,2})$/u.exec(name) ?? ["", name, ""];
   return html`<span>${head}</span>${number}`;
 }
 
 /**
- * @param {Sight} sight
+ * @param {TableView} room
  * @param {number} seat
  */
-function thinks(sight, seat) {
-  return sight.status === "active" && sight.paused === undefined && (sight.view.to_act ?? []).includes(seat);
+function isThinking(room, seat) {
+  return room.status === "active" && room.paused === undefined && (room.view.to_act ?? []).includes(seat);
 }
 customElements.define("table-seats", TableSeats);

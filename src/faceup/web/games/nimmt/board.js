@@ -1,42 +1,46 @@
 import { bull } from "../../art/bull.js";
-import { card } from "../../art/card.js";
-import { total } from "../../art/heads.js";
-import { html, nothing } from "../../vendor/lit/index.js";
+import { BULL_HEAD, total } from "../../art/heads.js";
+import { card, back } from "../../art/nimmt-card.js";
+import { t } from "../../i18n/translate.js";
 import { repeat } from "../../vendor/lit/directives/repeat.js";
-import { say } from "../../words/say.js";
-import { PIP } from "./pip.js";
+import { svg, html, nothing } from "../../vendor/lit/index.js";
+import { leaders } from "./display-state.js";
 
-/** @import { Shown } from "./shown.js" */
+/** @import { DisplayState, DisplaySeat } from "./display-state.js" */
+/** @import { Size } from "../../art/nimmt-card.js" */
+
+/** A bull head, as high as the text next to it. */
+export const PIP = svg`<svg class="pip" viewBox="0 0 24 24" aria-hidden="true"><path d=${BULL_HEAD} fill="currentColor"/></svg>`;
 
 /**
- * Where a marked card would go, or which row is marked.
+ * The place where a selected card would go, or the row that is selected.
  *
  * @typedef {object} Hint
- * @property {number} card 0 where a row is marked
- * @property {number} row -1: any, the card is below all
+ * @property {number} card 0 if a row is selected
+ * @property {number} row -1 if the card is lower than all rows, so that it may take any row
  */
 
 /**
- * The rows, each with room for its cards and a bull at its end, who wakes as it fills.
+ * Render the rows, each with places for its cards and a bull at its end.
  *
  * @param {object} what
- * @param {Shown} what.shown
- * @param {number} what.most the cards that a row holds
+ * @param {DisplayState} what.shown
+ * @param {number} what.most capacity of a row
  * @param {Hint | null} what.hint
  * @param {readonly string[]} what.names
- * @param {import("../../art/card.js").Size} what.size
- * @param {((row: number) => void) | null} what.pick choose a row; null where that is not asked
+ * @param {Size} what.size
+ * @param {((row: number) => void) | null} what.pick choose a row; null if no row is to be chosen
  */
-export function board({ shown, most, hint, names, size, pick }) {
-  return html`<ol class="board" aria-label=${say("nimmt.rows")}>
-    ${shown.rows.map((row, index) => lane(index, row))}
+export function renderBoard({ shown, most, hint, names, size, pick }) {
+  return html`<ol class="board" aria-label=${t("nimmt.rows")}>
+    ${shown.rows.map((row, index) => renderRow(index, row))}
   </ol>`;
 
   /**
    * @param {number} index
    * @param {readonly number[]} row
    */
-  function lane(index, row) {
+  function renderRow(index, row) {
     const full = row.length >= most;
     const almost = row.length === most - 1;
     const here = hint !== null && hint.row === index;
@@ -44,21 +48,21 @@ export function board({ shown, most, hint, names, size, pick }) {
     const taking = shown.takings[index];
     const kind = ["lane", full && "full", almost && "almost", loses && "loses", pick && "open", shown.sixth === index && "sixth"];
     return html`<li class=${kind.filter(Boolean).join(" ")}>
-      <span class="seen-by-readers-alone">${spoken(index, row)}</span>
+      <span class="visually-hidden">${t("nimmt.row", { row: index + 1, cards: row.join(", "), left: most - row.length, heads: total(row) })}</span>
       <span class="number" aria-hidden="true">${index + 1}</span>
       <div class="cards" aria-hidden="true">
-        ${Array.from({ length: most }, (_, place) => html`<span class="slot"></span>`)}
-        ${repeat(row.slice(0, most), (each) => each, (each, place) => lying(each, place))}
+        ${Array.from({ length: most }, () => html`<span class="slot"></span>`)}
+        ${repeat(row.slice(0, most), (each) => each, (each, place) => renderCard(each, place))}
         ${here && hint.card && !full ? html`<span class="lying ghost" .style=${`--at: ${row.length}`}>${card(hint.card, size)}</span>` : nothing}
         <span class="slot end" .style=${`--at: ${most}`}>${bull(full ? "cross" : almost ? "awake" : "asleep")}</span>
-        ${row.length > most ? lying(row[most], most) : nothing}
+        ${row.length > most ? renderCard(row[most], most) : nothing}
         ${here && hint.card && full ? html`<span class="lying ghost" .style=${`--at: ${most}`}>${card(hint.card, size)}</span>` : nothing}
       </div>
       <span class="sum" aria-hidden="true">${total(row.slice(0, most))}${PIP}</span>
-      ${taking ? html`<span class="taking">${say("nimmt.taking", { ...taking, name: names[taking.seat] })}</span>` : nothing}
+      ${taking ? html`<span class="taking">${t("nimmt.row_taken", { ...taking, name: names[taking.seat] })}</span>` : nothing}
       ${pick ? html`<button class="pick" aria-pressed=${here && !hint?.card} @click=${() => pick(index)}>
-        <span class="seen-by-readers-alone">${`${say("nimmt.take", { row: index + 1 })}. ${say("nimmt.would.row", { row: index + 1, heads: total(row) })}`}</span>
-        ${here && !hint?.card ? html`<span class="tap" aria-hidden="true">${say("nimmt.take", { row: index + 1 })}</span>` : nothing}</button>` : nothing}
+        <span class="visually-hidden">${`${t("nimmt.take", { row: index + 1 })}. ${t("nimmt.would.row", { row: index + 1, heads: total(row) })}`}</span>
+        ${here && !hint?.card ? html`<span class="tap" aria-hidden="true">${t("nimmt.take", { row: index + 1 })}</span>` : nothing}</button>` : nothing}
     </li>`;
   }
 
@@ -66,17 +70,70 @@ export function board({ shown, most, hint, names, size, pick }) {
    * @param {number} each
    * @param {number} place
    */
-  function lying(each, place) {
+  function renderCard(each, place) {
     const seat = shown.fresh[each];
     return html`<span class="lying ${each === shown.current ? "current" : ""}" data-card=${each} .style=${`--at: ${place}`}
-      >${card(each, size)}${seat === undefined ? nothing : html`<span class="whose" .style=${`--whose: var(--seat-${seat})`}>${names[seat]}</span>`}</span>`;
+      >${card(each, size)}${seat === undefined ? nothing : html`<span class="owner" .style=${`--owner: var(--seat-${seat})`}>${names[seat]}</span>`}</span>`;
+  }
+}
+
+/**
+ * Render the tray at the edge of the board, with the card of each seat in this turn, which is face down until the
+ * reveal, and the cards that the seat takes.
+ *
+ * @param {object} what
+ * @param {DisplayState} what.shown
+ * @param {readonly string[]} what.names
+ * @param {number} what.me -1 for a spectator
+ * @param {Size} what.size
+ */
+export function renderTray({ shown, names, me, size }) {
+  // The tray is hidden from screen readers, because the seats and the announcements contain the same information.
+  return html`<ol class="tray" aria-hidden="true">
+    ${shown.seats.map((seat, index) => {
+      const kind = ["seat", seat.out && "out", index === me && "me", index === shown.choosing && "choosing", seat.taking.length && "takes"];
+      return html`<li class=${kind.filter(Boolean).join(" ")} .style=${`--owner: var(--seat-${index})`}>
+        <span class="spot">${lies(seat)}${taking(seat)}</span>
+        <bdi class="name">${names[index]}</bdi>
+      </li>`;
+    })}
+  </ol>`;
+
+  /** @param {DisplaySeat} seat */
+  function lies(seat) {
+    if (seat.lies === "back") return html`<span class="play down">${back(size)}</span>`;
+    if (!seat.card || seat.lies === "none") return nothing;
+    if (seat.lies === "placed") return html`<span class="was">${seat.card}</span>`;
+    const current = seat.card === shown.current ? "current" : "";
+    return html`<span class="play up ${current}" data-card=${seat.card}>${card(seat.card, size)}</span>`;
   }
 
-  /**
-   * @param {number} index
-   * @param {readonly number[]} row
-   */
-  function spoken(index, row) {
-    return say("nimmt.row", { row: index + 1, cards: row.join(", "), left: most - row.length, heads: total(row) });
+  /** @param {DisplaySeat} seat */
+  function taking({ taking }) {
+    if (!taking.length) return nothing;
+    return html`${taking.map((each, place) => html`<span class="took" data-card=${each} .style=${`--at: ${place}`}>${card(each, size)}</span>`)}
+      <span class="gain">+${total(taking)}${PIP}</span>`;
   }
+}
+
+/**
+ * Render the result of a deal, which is shown until the next deal.
+ *
+ * @param {DisplayState} shown
+ * @param {readonly string[]} names
+ */
+export function renderDealSummary(shown, names) {
+  const { heads, match } = shown.over ?? { heads: [], match: [] };
+  const leads = leaders(shown);
+  const order = match.map((_, seat) => seat).sort((one, other) => match[one] - match[other]);
+  return html`<div class="over">
+    <h3>${t("nimmt.deal_over", { deal: shown.deal })}</h3>
+    <ol>
+      ${order.map(
+        (seat) => html`<li class=${leads.includes(seat) ? "leads" : ""} .style=${`--owner: var(--seat-${seat})`}>
+          <bdi class="name">${names[seat]}</bdi><span class="plus">+${heads[seat]}</span><span class="heads">${match[seat]}${PIP}</span>
+        </li>`,
+      )}
+    </ol>
+  </div>`;
 }

@@ -1,26 +1,26 @@
-import { card } from "../../art/card.js";
+import { card } from "../../art/nimmt-card.js";
 import { heads, total } from "../../art/heads.js";
 import { html, nothing } from "../../vendor/lit/index.js";
 import { repeat } from "../../vendor/lit/directives/repeat.js";
-import { say } from "../../words/say.js";
-import { rowFor } from "./shown.js";
+import { t } from "../../i18n/translate.js";
+import { rowFor } from "./display-state.js";
 
 /**
- * What a viewer can do, and has done, with the open decision.
+ * State of the viewer's open decision.
  *
  * @typedef {object} Choosing
  * @property {readonly number[]} hand
- * @property {readonly (readonly number[])[]} rows as they stand now, whatever is being shown
- * @property {number} most the cards that a row holds
- * @property {"card" | "row" | ""} asked what is to be chosen; "" where nothing is, or it cannot be now
- * @property {string} marked in words, "play 57"; "" is nothing
- * @property {string} chosen likewise
- * @property {boolean} sending whether the choice is still on its way
- * @property {number} focus the card that the Tab key reaches
+ * @property {readonly (readonly number[])[]} rows the current rows, whatever is displayed
+ * @property {number} most capacity of a row
+ * @property {"card" | "row" | ""} asked kind of choice to make; "" if there is no choice to make now
+ * @property {string} marked selected action, "play 57"; "" for none
+ * @property {string} chosen confirmed action; "" for none
+ * @property {boolean} sending whether the choice is not acknowledged yet
+ * @property {number} focus the card in the tab order
  */
 
 /**
- * The number in an action's words.
+ * Return the number in an action.
  *
  * @param {string} action
  */
@@ -32,17 +32,17 @@ export function numberOf(action) {
  * @param {Choosing} choosing
  * @param {(card: number) => void} tapped
  */
-export function hand(choosing, tapped) {
+export function renderHand(choosing, tapped) {
   const [marked, chosen] = [choosing.marked, choosing.chosen].map((each) => (each.startsWith("play") ? numberOf(each) : 0));
-  return html`<div class="hand" role="group" aria-label=${say("nimmt.hand")}>
+  return html`<div class="hand" role="group" aria-label=${t("nimmt.hand")}>
     ${repeat(choosing.hand, (each) => each, (each) => {
       const kind = ["held", each === marked && each !== chosen && "marked", each === chosen && "chosen", choosing.sending && "sending"];
       return html`<button class=${kind.filter(Boolean).join(" ")} data-hand=${each} tabindex=${each === choosing.focus ? 0 : -1}
         aria-pressed=${each === marked || each === chosen} aria-disabled=${choosing.asked !== "card"} @click=${() => tapped(each)}>
         <span class="face">${card(each)}${each === chosen ? html`<span class="tick">${TICK}</span>` : nothing}${
-          each === chosen || each === marked ? html`<span class="tap" aria-hidden="true">${say(each === chosen ? "nimmt.tap.back" : "nimmt.tap.play")}</span>` : nothing
+          each === chosen || each === marked ? html`<span class="tap" aria-hidden="true">${t(each === chosen ? "nimmt.undo" : "nimmt.tap.play")}</span>` : nothing
         }</span>
-        <span class="seen-by-readers-alone">${say("nimmt.card", { card: each, heads: heads(each), chosen: each === chosen })}</span>
+        <span class="visually-hidden">${t("nimmt.card", { card: each, heads: heads(each), chosen: each === chosen })}</span>
       </button>`;
     })}
   </div>`;
@@ -51,14 +51,14 @@ export function hand(choosing, tapped) {
 const TICK = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M5 12.5l4.5 4.5L19 7.5" fill="none" stroke="currentColor" stroke-width="3.5" stroke-linecap="round" stroke-linejoin="round"/></svg>`;
 
 /**
- * How the game stands, and the button that does what is marked.
+ * Render the state of the game, and the button that confirms the selection.
  *
  * @param {Choosing} choosing
  * @param {string} state
  * @param {() => void} confirm
  * @param {() => void} takeBack
  */
-export function bar(choosing, state, confirm, takeBack) {
+export function renderActionBar(choosing, state, confirm, takeBack) {
   const { asked, marked, chosen } = choosing;
   const other = marked !== "" && marked !== chosen;
   return html`<div class="bar">
@@ -66,40 +66,40 @@ export function bar(choosing, state, confirm, takeBack) {
     ${asked && other
       ? html`<button class="main" @click=${confirm}>${
           asked === "row"
-            ? say("nimmt.take", { row: numberOf(marked) + 1 })
-            : say(chosen ? "nimmt.instead" : "nimmt.play", { card: numberOf(marked) })
+            ? t("nimmt.take", { row: numberOf(marked) + 1 })
+            : t(chosen ? "nimmt.play_instead" : "nimmt.play", { card: numberOf(marked) })
         }</button>`
       : asked && chosen
-        ? html`<button class="back" @click=${takeBack}>${say("nimmt.back")}</button>`
+        ? html`<button class="back" @click=${takeBack}>${t("nimmt.undo")}</button>`
         : nothing}
   </div>`;
 }
 
 /**
- * What a mark would lead to.
+ * Describe the effect of the selected action.
  *
  * @param {Choosing} choosing
  */
-export function prompt({ asked, marked, chosen, rows, most }) {
+export function choicePrompt({ asked, marked, chosen, rows, most }) {
   if (asked === "") return "";
   if (asked === "row") {
-    return marked ? say("nimmt.would.row", { row: numberOf(marked) + 1, heads: total(rows[numberOf(marked)]) }) : "";
+    return marked ? t("nimmt.would.row", { row: numberOf(marked) + 1, heads: total(rows[numberOf(marked)]) }) : "";
   }
-  if (marked && marked !== chosen) return would(numberOf(marked), rows, most);
+  if (marked && marked !== chosen) return placementPrompt(numberOf(marked), rows, most);
   return "";
 }
 
 /**
- * Where a card would go, if nobody played another.
+ * Describe where a card would go if no other card were played.
  *
  * @param {number} each
  * @param {readonly (readonly number[])[]} rows
  * @param {number} most
  */
-function would(each, rows, most) {
+function placementPrompt(each, rows, most) {
   const row = rowFor(rows, each);
-  if (row < 0) return say("nimmt.would.low", { card: each });
+  if (row < 0) return t("nimmt.would.low", { card: each });
   const cards = rows[row];
-  const values = { card: each, row: row + 1, after: cards.at(-1), place: cards.length + 1, heads: total(cards) };
-  return say(cards.length >= most ? "nimmt.would.take" : "nimmt.would.fit", values);
+  const values = { card: each, row: row + 1, after: cards.at(-1), heads: total(cards) };
+  return t(cards.length >= most ? "nimmt.would.take" : "nimmt.would.fit", values);
 }

@@ -1,38 +1,40 @@
 import { LitElement, html, nothing } from "../../vendor/lit/index.js";
-import { announce } from "../../manners/announce.js";
-import { onKey } from "../../manners/keys.js";
-import { sound } from "../../manners/sounds.js";
-import { sheet } from "../../parts/sheet.js";
-import { need, say } from "../../words/say.js";
-import { Reveal } from "../reveal.js";
-import { board } from "./board.js";
-import { bar, hand, numberOf, prompt } from "./hand.js";
-import { glide, places, turn } from "./motion.js";
-import { over } from "./over.js";
-import { capacity, leading, rowFor, standing, steps } from "./shown.js";
+import { LanguageController } from "../../ui/controllers.js";
+import { announce } from "../../ui/live-region.js";
+import { onShortcut } from "../../ui/shortcuts.js";
+import { playSound } from "../../ui/sounds.js";
+import { baseStyles } from "../../ui/styles.js";
+import { formatList } from "../../i18n/format.js";
+import { loadNamespaces, t } from "../../i18n/translate.js";
+import { RevealQueue } from "../reveal-queue.js";
+import { renderBoard, renderDealSummary, renderTray } from "./board.js";
+import { renderActionBar, renderHand, numberOf, choicePrompt } from "./hand.js";
+import { animateMoves, measureCards, animateFlip } from "./card-animations.js";
+import { capacity, leaders, rowFor, displayState, animationSteps } from "./display-state.js";
+import { boardStyles } from "./board-styles.js";
+import { handStyles } from "./hand-styles.js";
 import { styles } from "./styles.js";
-import { tray } from "./tray.js";
 
-await need("nimmt");
+await loadNamespaces("nimmt");
 
-/** @import { Sight, TableEvent } from "../../live/types.js" */
+/** @import { TableView, TableEvent } from "../../api/types.js" */
 /** @import { Choosing } from "./hand.js" */
-/** @import { Shown, Step } from "./shown.js" */
+/** @import { DisplayState, AnimationStep } from "./display-state.js" */
 
-/** The time that one card takes to get to its row, in milliseconds, at the usual speed. */
+/** Duration of a card's move to its row, in milliseconds, at normal speed. */
 const MOVE = 330;
-/** How long a choice that was sent may look as if it had arrived, if nobody says that it has. */
-const PATIENCE = 5000;
+/** Milliseconds for which a sent choice is displayed as chosen although the server has not acknowledged it. */
+const SEND_TIMEOUT = 5000;
 
 /**
- * A table of 6 nimmt!: the rows and everybody's place show what `tell` tells, step by step; the hand and what can be
- * chosen follow the newest sight at once.
+ * Table of 6 nimmt!. The rows and the tray display the events step by step; the hand and the legal actions follow the
+ * newest view immediately.
  *
  * Events: "choose" and "mark" (detail: {action}), "unchoose"; "standing".
  */
 export class NimmtTable extends LitElement {
   static properties = {
-    sight: { attribute: false },
+    room: { attribute: false },
     quiet: { type: Boolean, reflect: true },
     speed: { type: Number },
     television: { type: Boolean, reflect: true },
@@ -41,142 +43,139 @@ export class NimmtTable extends LitElement {
     asked: { state: true },
     size: { state: true },
   };
-  static styles = [sheet, styles];
-  /** What can be done by keys. */
+  static styles = [baseStyles, styles, boardStyles, handStyles];
+  /** Keyboard shortcuts. */
   static get keys() {
     return [
-      { keys: "← → ↑ ↓", words: say("nimmt.keys.move") },
-      { keys: "Enter", words: say("nimmt.keys.enter") },
-      { keys: "Esc", words: say("nimmt.keys.escape") },
-      { keys: "1 – 8", words: say("nimmt.keys.rows") },
+      { keys: "← → ↑ ↓", words: t("nimmt.keys.move") },
+      { keys: "Enter", words: t("nimmt.keys.enter") },
+      { keys: "Esc", words: t("nimmt.keys.escape") },
+      { keys: "1 – 8", words: t("nimmt.keys.rows") },
     ];
   }
 
-  #reveal = new Reveal(() => this.speed);
+  #reveal = new RevealQueue(() => this.speed);
   #focus = 0;
-  /** Marks that were sent and of which the server has not told us yet. */
-  /** @type {string[]} */
+  /** @type {string[]} marks sent and not yet confirmed by the server */
   #sent = [];
   /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #patience;
+  #sendTimer;
   #stopKeys = () => {};
-  #language = () => this.requestUpdate();
   #size = new ResizeObserver(([entry]) => (this.size = sizeAt(entry.contentRect.width, innerHeight)));
 
   constructor() {
     super();
-    /** @type {Sight | null} */
-    this.sight = null;
+    /** @type {TableView | null} */
+    this.room = null;
     this.quiet = false;
     this.speed = 1;
     this.television = false;
-    /** @type {Shown | null} */
+    /** @type {DisplayState | null} */
     this.shown = null;
     this.marked = "";
     this.asked = "";
-    this.size = sizeAt(screen.width, screen.height); // a guess, which is right on a phone: nothing is laid out twice
+    this.size = sizeAt(screen.width, screen.height); // an estimate that is correct on phones and avoids a second layout
+    new LanguageController(this);
   }
 
   connectedCallback() {
     super.connectedCallback();
-    this.#stopKeys = onKey((key, event) => this.#pressed(key, event));
-    addEventListener("language", this.#language);
+    this.#stopKeys = onShortcut((key, event) => this.#onKey(key, event));
     this.#size.observe(this);
   }
 
   disconnectedCallback() {
     super.disconnectedCallback();
     this.#stopKeys();
-    removeEventListener("language", this.#language);
     this.#size.disconnect();
     this.#reveal.skip();
   }
 
   /**
-   * Show what happened, then stand at the sight. Tellings queue; it is done when this one has been shown.
+   * Animate the events, then display the view. Calls are queued, and each promise resolves when its view is displayed.
    *
-   * @param {Sight | null} before
-   * @param {Sight} sight
+   * @param {TableView | null} before
+   * @param {TableView} room
    * @param {TableEvent[]} events
    * @param {{jump: boolean}} how
    */
-  async tell(before, sight, events, { jump }) {
-    this.shown ??= standing(before ?? sight);
-    this.sight = sight;
+  async show(before, room, events, { jump }) {
+    this.shown ??= displayState(before ?? room);
+    this.room = room;
     if (jump) this.#reveal.skip();
-    await this.#reveal.add(() => this.#show(sight, jump ? [] : events));
+    await this.#reveal.add(() => this.#show(room, jump ? [] : events));
   }
 
   /**
-   * @param {Sight} sight
+   * @param {TableView} room
    * @param {TableEvent[]} events
    */
-  async #show(sight, events) {
-    const over = sight.status !== "active";
+  async #show(room, events) {
+    const over = room.status !== "active";
     for (const event of events) {
-      if (over && event.event === "deal_over") continue; // the frame has more to say about the end
-      for (const step of this.shown ? steps(this.shown, event) : []) {
+      if (over && event.event === "deal_over") continue; // the result dialog covers the end
+      for (const step of this.shown ? animationSteps(this.shown, event) : []) {
         if (this.#reveal.atOnce) break;
         await this.#step(step);
       }
     }
-    this.#becomes(standing(sight));
+    this.#setDisplayed(displayState(room));
     await this.updateComplete;
   }
 
-  /** @param {Step} step */
-  async #step({ shown, moves, how, sound: makes }) {
+  /** @param {AnimationStep} step */
+  async #step({ shown, moves, how, sound }) {
     const reveal = this.#reveal;
     const root = /** @type {ShadowRoot} */ (this.renderRoot);
     await this.updateComplete;
     const time = moves * MOVE;
     if (how === "turn") {
-      turn(root.querySelectorAll(".down"), reveal, true, time / 3);
+      animateFlip(root.querySelectorAll(".down"), reveal, true, time / 3);
       await reveal.wait(time / 3);
     }
-    if (makes) sound(makes);
-    const before = how === "move" ? places(root) : null;
-    this.#becomes(shown);
+    if (sound) playSound(sound);
+    const before = how === "move" ? measureCards(root) : null;
+    this.#setDisplayed(shown);
     await this.updateComplete;
-    if (how === "turn") turn(root.querySelectorAll(".up"), reveal, false, time / 3);
-    if (before) glide(root, before, reveal, time);
+    if (how === "turn") animateFlip(root.querySelectorAll(".up"), reveal, false, time / 3);
+    if (before) animateMoves(root, before, reveal, time);
     await reveal.wait(how === "turn" ? (time * 2) / 3 : time);
   }
 
-  /** @param {Shown} shown */
-  #becomes(shown) {
+  /** @param {DisplayState} shown */
+  #setDisplayed(shown) {
     this.shown = shown;
     this.dispatchEvent(new Event("standing"));
   }
 
-  /** How everybody stands, as it is shown now. */
+  /** The displayed score of each seat. */
   get standing() {
     const { shown } = this;
-    const leads = shown ? leading(shown) : [];
-    return shown?.seats.map(({ heads }, seat) => ({ score: `${heads}`, words: say("nimmt.heads", { heads }), leads: leads.includes(seat) }));
+    const leads = shown ? leaders(shown) : [];
+    return shown?.seats.map(({ heads }, seat) => ({ score: `${heads}`, words: t("nimmt.heads", { heads }), leads: leads.includes(seat) }));
   }
 
-  /** @param {Sight} sight */
-  asks(sight) {
-    const { view, seat, words } = sight;
+  /** @param {TableView} room */
+  prompt(room) {
+    const { view, seat, actions: words } = room;
     if (!words.length) return undefined;
-    const [low, whose] = view.waiting[0] ?? [];
-    const choose = whose === seat && low ? say("nimmt.below", { card: low }) : say("nimmt.choose");
-    return (sight === this.sight && prompt(this.#choosing)) || choose;
+    const [low, chooser] = view.waiting[0] ?? [];
+    const choose = chooser === seat && low ? t("nimmt.choose_row", { card: low }) : t("nimmt.choose");
+    return (room === this.room && choicePrompt(this.#choosing)) || choose;
   }
 
   /** @param {Map<string, any>} changed */
   willUpdate(changed) {
-    if (!changed.has("sight") || !this.sight) return;
-    this.shown ??= standing(this.sight);
-    const before = /** @type {Sight | undefined} */ (changed.get("sight"));
-    const { decision, mark = "", choice = "" } = this.sight;
+    if (!changed.has("room") || !this.room) return;
+    this.shown ??= displayState(this.room);
+    const before = /** @type {TableView | undefined} */ (changed.get("room"));
+    const { decision, mark = "", choice = "" } = this.room;
     if (before?.decision !== decision) {
       this.#sent = [];
       this.marked = mark;
       this.asked = "";
     } else if (mark !== (before.mark ?? "")) {
-      // Our own marks come back to us, one by one; another tab's are news.
+      // The server confirms the marks of this page in order. A mark that this page has not sent is from another tab.
       const known = this.#sent.indexOf(mark);
       if (known >= 0) this.#sent.splice(0, known + 1);
       else this.marked = mark;
@@ -189,60 +188,61 @@ export class NimmtTable extends LitElement {
 
   /** @returns {Choosing} */
   get #choosing() {
-    const sight = /** @type {Sight} */ (this.sight);
-    const { view, words } = sight;
-    const can = !this.quiet && sight.seat !== undefined && sight.status === "active" && sight.paused === undefined && words.length > 0;
+    const room = /** @type {TableView} */ (this.room);
+    const { view, actions: words } = room;
+    const can = !this.quiet && room.seat !== undefined && room.status === "active" && room.paused === undefined && words.length > 0;
     const playing = view.hand.includes(this.#focus);
-    const chosen = this.asked || sight.choice || "";
+    const chosen = this.asked || room.choice || "";
     return {
       hand: view.hand,
       rows: view.rows,
-      most: capacity(sight),
+      most: capacity(room),
       asked: !can ? "" : words[0].startsWith("take") ? "row" : "card",
       marked: can ? this.marked : "",
       chosen,
-      sending: this.asked !== "" && this.asked !== sight.choice,
+      sending: this.asked !== "" && this.asked !== room.choice,
       focus: playing ? this.#focus : (view.hand.find((/** @type {number} */ each) => chosen === `play ${each}`) ?? view.hand[0]),
     };
   }
 
   /** @param {Map<string, any>} changed */
   updated(changed) {
-    if (changed.has("marked")) this.dispatchEvent(new Event("standing")); // what we ask for has changed
+    if (changed.has("marked")) this.dispatchEvent(new Event("standing")); // the prompt has changed
   }
 
-  /** @param {string} action in words; "" takes a mark away */
+  /** @param {string} action in notation; "" removes the mark */
   #mark(action) {
     if (action === this.marked) return;
     this.marked = action;
     this.#sent.push(action);
-    this.#reveal.hurry();
+    this.#reveal.speedUp();
     this.dispatchEvent(new CustomEvent("mark", { detail: { action: action || null } }));
-    if (action) announce(prompt(this.#choosing));
+    if (action) announce(choicePrompt(this.#choosing));
   }
 
   #confirm() {
-    if (!this.marked || this.marked === (this.asked || this.sight?.choice)) return;
+    if (!this.marked || this.marked === (this.asked || this.room?.choice)) return;
     const action = (this.asked = this.marked);
-    clearTimeout(this.#patience);
-    this.#patience = setTimeout(() => this.asked === action && (this.asked = ""), PATIENCE);
+    clearTimeout(this.#sendTimer);
+    this.#sendTimer = setTimeout(() => this.asked === action && (this.asked = ""), SEND_TIMEOUT);
     this.#reveal.skip();
     this.dispatchEvent(new CustomEvent("choose", { detail: { action } }));
   }
 
-  #takeBack() {
+  #undo() {
     this.asked = "";
     this.dispatchEvent(new CustomEvent("unchoose"));
   }
 
   /**
-   * A tap marks; another one on the same confirms, or takes back what was confirmed.
+   * Handle a tap on an action. The first tap selects the action, the second confirms it, and a tap on a confirmed
+   * action withdraws it.
    *
    * @param {string} action
    */
-  #tapped(action) {
-    if (action === (this.asked || this.sight?.choice)) {
-      if (this.marked === action) this.#takeBack();
+  #onTap(action) {
+    if (action === (this.asked || this.room?.choice)) {
+      if (this.marked === action) this.#undo();
       else this.#mark(action);
     } else if (action === this.marked) this.#confirm();
     else this.#mark(action);
@@ -251,7 +251,7 @@ export class NimmtTable extends LitElement {
   /** @param {number} card */
   #tappedCard(card) {
     this.#focus = card;
-    if (this.#choosing.asked === "card") this.#tapped(`play ${card}`);
+    if (this.#choosing.asked === "card") this.#onTap(`play ${card}`);
     this.requestUpdate();
   }
 
@@ -260,39 +260,39 @@ export class NimmtTable extends LitElement {
    * @param {KeyboardEvent} event
    * @returns {boolean}
    */
-  #pressed(key, event) {
-    if (!this.sight || this.quiet) return false;
+  #onKey(key, event) {
+    if (!this.room || this.quiet) return false;
     const path = event.composedPath();
     const target = /** @type {Element} */ (path[0]);
-    const nowhere = target.matches("body, main"); // the focus is on the page: whoever came from another begins there
+    const nowhere = target.matches("body, main"); // the focus is on the page, as after a navigation
     const elsewhere = !nowhere && !path.includes(this) && target.matches("a, button, summary, [tabindex], [role]");
     if (elsewhere) return false;
     const choosing = this.#choosing;
     const row = Number(key) - 1;
-    if (choosing.asked === "row" && row >= 0 && row < choosing.rows.length) this.#tapped(`take row ${row}`);
-    else if (key === "Escape" && choosing.asked) this.#escaped(choosing);
+    if (choosing.asked === "row" && row >= 0 && row < choosing.rows.length) this.#onTap(`take row ${row}`);
+    else if (key === "Escape" && choosing.asked) this.#onEscape(choosing);
     else if (key === "Enter" && choosing.asked === "row" && this.marked && nowhere) this.#confirm();
-    else return this.#moved(key, choosing);
+    else return this.#onArrow(key, choosing);
     return true;
   }
 
   /** @param {Choosing} choosing */
-  #escaped({ chosen, marked }) {
+  #onEscape({ chosen, marked }) {
     if (marked && marked !== chosen) this.#mark(chosen);
-    else if (chosen) this.#takeBack();
+    else if (chosen) this.#undo();
     else this.#reveal.skip();
   }
 
   /**
-   * Along the hand, and from line to line of it.
+   * Move the focus in the hand.
    *
    * @param {string} key
    * @param {Choosing} choosing
    * @returns {boolean}
    */
-  #moved(key, { hand, focus }) {
+  #onArrow(key, { hand, focus }) {
     const inside = Boolean(this.shadowRoot?.activeElement?.closest(".held"));
-    if (!inside && !/^Arrow(Left|Right)$/.test(key)) return false; // the others scroll the page
+    if (!inside && !/^Arrow(Left|Right)$/.test(key)) return false; // the other keys scroll the page
     const at = hand.indexOf(focus);
     const held = /** @type {NodeListOf<HTMLElement>} */ (this.renderRoot.querySelectorAll(".held"));
     const line = [...held].filter((each) => each.offsetTop === held[0].offsetTop).length;
@@ -313,36 +313,36 @@ export class NimmtTable extends LitElement {
   }
 
   render() {
-    const { sight, shown } = this;
-    if (!sight || !shown) return nothing;
-    const names = sight.seats.map((seat) => seat?.name ?? "");
+    const { room, shown } = this;
+    if (!room || !shown) return nothing;
+    const names = room.seats.map((seat) => seat?.name ?? "");
     const choosing = this.#choosing;
-    const { hand: held = 10 } = sight.opening.options;
+    const { hand: held = 10 } = room.config.options;
     const numbers = `--most: ${choosing.most}; --rows: ${Math.max(shown.rows.length, 1)}; --seats: ${shown.seats.length}; --held: ${held}`;
-    const mine = sight.seat !== undefined && !this.television;
+    const mine = room.seat !== undefined && !this.television;
     const kind = ["table", `size-${this.size}`, shown.seats.length > 5 && "many", shown.seats.length > 5 && "crowd", held > 7 && "long", !mine && "handless"];
     return html`<div class=${kind.filter(Boolean).join(" ")} .style=${numbers}>
       <div class="felt" @click=${() => this.#reveal.skip()}>
-        ${tray({ shown, names, me: sight.seat ?? -1, size: this.size === "squat" ? "squat" : "small" })}
+        ${renderTray({ shown, names, me: room.seat ?? -1, size: this.size === "squat" ? "squat" : "small" })}
         ${shown.rows.length
-          ? board({
+          ? renderBoard({
               shown,
               most: choosing.most,
               hint: this.#hint(choosing),
               names,
               size: this.size,
-              pick: choosing.asked === "row" && shown.choosing >= 0 ? (row) => this.#tapped(`take row ${row}`) : null,
+              pick: choosing.asked === "row" && shown.choosing >= 0 ? (row) => this.#onTap(`take row ${row}`) : null,
             })
-          : html`<p class="shuffling">${say("nimmt.shuffling")}</p>`}
-        ${shown.over ? over(shown, names) : nothing}
+          : html`<p class="shuffling">${t("nimmt.shuffling")}</p>`}
+        ${shown.over ? renderDealSummary(shown, names) : nothing}
       </div>
-      ${bar(choosing, this.#state(shown, names), () => this.#confirm(), () => this.#takeBack())}
-      ${mine ? hand(choosing, (card) => this.#tappedCard(card)) : nothing}
+      ${renderActionBar(choosing, this.#state(shown, names), () => this.#confirm(), () => this.#undo())}
+      ${mine ? renderHand(choosing, (card) => this.#tappedCard(card)) : nothing}
     </div>`;
   }
 
   /**
-   * What is marked or chosen, as long as the rows on the screen are those that it would go to.
+   * Return a hint for the selected or chosen action, or null if the displayed rows are not the current ones.
    *
    * @param {Choosing} choosing
    */
@@ -355,17 +355,17 @@ export class NimmtTable extends LitElement {
   }
 
   /**
-   * @param {Shown} shown
+   * @param {DisplayState} shown
    * @param {string[]} names
    */
   #state(shown, names) {
-    if (shown.choosing >= 0 && shown.choosing !== this.sight?.seat) return say("nimmt.waits", { name: names[shown.choosing] });
-    const leads = leading(shown);
-    const { options } = /** @type {Sight} */ (this.sight).opening;
+    if (shown.choosing >= 0 && shown.choosing !== this.room?.seat) return t("nimmt.waiting_for_row", { name: names[shown.choosing] });
+    const leads = leaders(shown);
+    const { options } = /** @type {TableView} */ (this.room).config;
     return [
-      options.deals === 1 || !shown.deal ? "" : say("nimmt.deal", { deal: shown.deal, of: options.deals }),
-      shown.turn ? say("nimmt.turn", { turn: shown.turn, of: options.hand ?? 10 }) : "",
-      leads.length ? say("nimmt.leads", { names: leads.map((seat) => names[seat]), heads: shown.seats[leads[0]].heads }) : "",
+      options.deals === 1 || !shown.deal ? "" : t("nimmt.deal", { deal: shown.deal, of: options.deals }),
+      shown.turn ? t("nimmt.turn", { turn: shown.turn, of: options.hand ?? 10 }) : "",
+      leads.length ? t("nimmt.leads", { count: leads.length, names: formatList(leads.map((seat) => names[seat])), heads: shown.seats[leads[0]].heads }) : "",
     ]
       .filter(Boolean)
       .join(" · ");
@@ -373,11 +373,11 @@ export class NimmtTable extends LitElement {
 }
 
 /**
- * How large cards are drawn where there is so much room.
+ * Return the card size for the available space.
  *
  * @param {number} width of the table
  * @param {number} height of the window
- * @returns {import("../../art/card.js").Size}
+ * @returns {import("../../art/nimmt-card.js").Size}
  */
 function sizeAt(width, height) {
   return width >= 500 ? "full" : height < 740 ? "squat" : "small";

@@ -1,10 +1,10 @@
 /**
- * What five dice are worth, as `faceup.games.niuniu.hand` says it; the places are those of the dice in the throw.
+ * The value of five dice, as in `faceup.games.niuniu.hand`. A place is the position of a die in the throw, from 0.
  *
  * @typedef {object} Hand
- * @property {number} points 0 without Niu, 1 to 9, or 10 for Niu Niu
- * @property {number[]} triple the places of the three that make the Niu; none without
- * @property {number[]} rest the places of the other two; none without
+ * @property {number} points 0 without a Niu, 1 to 9 with a Niu, or 10 for Niu Niu
+ * @property {number[]} triple places of the three dice that make the Niu; empty without a Niu
+ * @property {number[]} rest places of the other two dice; empty without a Niu
  * @property {number} statistics
  */
 
@@ -12,10 +12,10 @@ const PLACES = [0, 1, 2, 3, 4];
 
 /**
  * @param {number[]} dice
- * @param {number} [baozi] how many alike make one
+ * @param {number} [baozi] number of equal dice that make a baozi
  * @returns {Hand}
  */
-export function score(dice, baozi = 3) {
+export function scoreHand(dice, baozi = 3) {
   /** @type {number[]} */
   let triple = [];
   let most = -1;

@@ -1,18 +1,19 @@
 import { LitElement, css, html, nothing } from "../../vendor/lit/index.js";
-import { sheet } from "../../parts/sheet.js";
-import { language, say } from "../../words/say.js";
-import { score } from "./hand.js";
-import { battle, odds } from "./odds.js";
+import { baseStyles } from "../../ui/styles.js";
+import { formatPercent } from "../../i18n/format.js";
+import { t } from "../../i18n/translate.js";
+import { scoreHand } from "./hand.js";
+import { battleOdds, handOdds } from "./odds.js";
 
-/** @import { Sight } from "../../live/types.js" */
+/** @import { TableView } from "../../api/types.js" */
 /** @import { Odds } from "./odds.js" */
 /** @import { Shown } from "./niuniu-table.js" */
 
-/** What chance gives, beside what it gave: how likely each hand is, and how often it has come in this match. */
+/** A panel that shows the probability of each hand, and how often the hand occurred in this match. */
 export class NiuniuOdds extends LitElement {
-  static properties = { sight: { attribute: false }, shown: { attribute: false } };
+  static properties = { room: { attribute: false }, shown: { attribute: false } };
   static styles = [
-    sheet,
+    baseStyles,
     css`
       :host {
         container: odds / inline-size;
@@ -116,40 +117,40 @@ export class NiuniuOdds extends LitElement {
 
   constructor() {
     super();
-    /** @type {Sight | null} */
-    this.sight = null;
+    /** @type {TableView | null} */
+    this.room = null;
     /** @type {Shown | null} */
     this.shown = null;
   }
 
   willUpdate() {
-    const faces = this.sight?.opening.options.faces ?? 6;
-    if (faces !== this.#faces) [this.#faces, this.#odds] = [faces, odds(faces)];
+    const faces = this.room?.config.options.faces ?? 6;
+    if (faces !== this.#faces) [this.#faces, this.#odds] = [faces, handOdds(faces)];
   }
 
   render() {
-    const { sight, shown } = this;
-    if (!sight || !shown) return nothing;
-    const { baozi = 3 } = sight.opening.options;
+    const { room, shown } = this;
+    if (!room || !shown) return nothing;
+    const { baozi = 3 } = room.config.options;
     const { points, below } = this.#odds;
-    const mine = sight.seat === undefined || shown.phase !== "told" ? undefined : shown.hands[sight.seat]?.points;
+    const mine = room.seat === undefined || shown.phase !== "scored" ? undefined : shown.hands[room.seat]?.points;
     const came = Array(11).fill(0);
-    for (const dice of shown.view.log.flat()) came[score(dice, baozi).points] += 1;
-    const { win, draw } = battle(this.#odds, sight.seats.length);
+    for (const dice of shown.view.log.flat()) came[scoreHand(dice, baozi).points] += 1;
+    const { win, draw, lose } = battleOdds(this.#odds, room.seats.length);
     const most = Math.max(...points);
-    const line = !mine ? "" : say("niuniu.odds.mine", { hand: say("niuniu.hand", { points: mine }), below: percent(below[mine]) });
+    const line = !mine ? "" : t("niuniu.odds.percentile", { hand: t("niuniu.hand", { points: mine }), below: percent(below[mine]) });
     return html`<details ?open=${this.#open} @toggle=${(/** @type {Event} */ event) => (this.#open = /** @type {HTMLDetailsElement} */ (event.target).open)}>
-      <summary>${say("niuniu.odds")}<span class="soft small">${line}</span></summary>
+      <summary>${t("niuniu.odds")}<span class="soft small">${line}</span></summary>
       <div class="inside">
         <table>
-          <thead><tr><th scope="col">${say("niuniu.odds.hand")}</th><td></td><th scope="col">${say("niuniu.odds.chance")}</th><th scope="col">${say("niuniu.odds.came")}</th></tr></thead>
+          <thead><tr><th scope="col">${t("niuniu.odds.hand")}</th><td></td><th scope="col">${t("niuniu.odds.probability")}</th><th scope="col">${t("niuniu.odds.observed")}</th></tr></thead>
           <tbody>${[10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0].map((each) => html`<tr class=${each === mine ? "mine" : ""}>
-            <th scope="row">${say("niuniu.hand", { points: each })}</th><td class="bar"><i .style=${`--part: ${points[each] / most}`}></i></td>
+            <th scope="row">${t("niuniu.hand", { points: each })}</th><td class="bar"><i .style=${`--part: ${points[each] / most}`}></i></td>
             <td>${percent(points[each])}</td><td>${came[each]}</td></tr>`)}</tbody>
         </table>
         <div class="text">
-          ${sight.seats.length > 1 ? html`<p>${say("niuniu.odds.battle", { count: sight.seats.length, win: percent(win), draw: percent(draw) })}</p>` : nothing}
-          <p>${say("niuniu.odds.statistics", { baozi })}</p>
+          ${room.seats.length > 1 ? html`<p>${t("niuniu.odds.battle", { count: room.seats.length, win: percent(win), draw: percent(draw), lose: percent(lose) })}</p>` : nothing}
+          <p>${t("niuniu.odds.statistics", { baozi })}</p>
         </div>
       </div>
     </details>`;
@@ -159,7 +160,5 @@ export class NiuniuOdds extends LitElement {
 }
 
 /** @param {number} chance */
-function percent(chance) {
-  return new Intl.NumberFormat(language(), { style: "percent", maximumFractionDigits: 1, minimumFractionDigits: 1 }).format(chance);
-}
+const percent = (chance) => formatPercent(chance, 1);
 customElements.define("niuniu-odds", NiuniuOdds);

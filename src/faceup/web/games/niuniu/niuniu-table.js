@@ -1,32 +1,34 @@
 import { html, nothing } from "../../vendor/lit/index.js";
-import { cube, die, tossed, tumbling } from "../../art/dice.js";
-import { sound } from "../../manners/sounds.js";
-import { sheet } from "../../parts/sheet.js";
-import { inList, nameOf } from "../../table/names.js";
-import { need, say } from "../../words/say.js";
-import { ChanceTable } from "../chance-table.js";
-import { felt, who } from "../felt.js";
-import { score, sum } from "./hand.js";
-import { board } from "./board.js";
+import { die } from "../../art/dice.js";
+import { playSound } from "../../ui/sounds.js";
+import { baseStyles } from "../../ui/styles.js";
+import { nameOf } from "../../table/names.js";
+import { formatList } from "../../i18n/format.js";
+import { loadNamespaces, t } from "../../i18n/translate.js";
+import { ChanceTable, chanceTableStyles, seatLabel } from "../chance-table.js";
+import { cube, tossedDie, tumbleStyles } from "./dice-animations.js";
+import { scoreHand, sum } from "./hand.js";
+import { styles } from "./styles.js";
+import { handTotals } from "./hand-statistics.js";
 import "./niuniu-odds.js";
 
-await need("niuniu");
+await loadNamespaces("niuniu");
 
-/** @import { Sight, TableEvent } from "../../live/types.js" */
+/** @import { TableView, TableEvent } from "../../api/types.js" */
 /** @import { Hand } from "./hand.js" */
 
 /**
- * How far a throw is: nobody has thrown yet, the dice tumble, they lie, the triples have moved together, all is told.
+ * The phase of a throw. The dice are not thrown yet, tumbling, at rest, sorted by triples, or scored.
  *
- * @typedef {"still" | "rolling" | "lying" | "sorted" | "told"} Phase
+ * @typedef {"still" | "rolling" | "lying" | "sorted" | "scored"} Phase
  *
- * What is shown, which a reveal leads from one throw to the next.
+ * Display state.
  *
  * @typedef {object} Shown
  * @property {number[][]} dice by seat; none before the first throw
  * @property {Hand[]} hands
  * @property {Phase} phase
- * @property {any} view the counts that belong to it
+ * @property {any} view the view with the displayed counts
  */
 
 const ROLL = 1150;
@@ -34,134 +36,144 @@ const LIE = 260;
 const SORT = 620;
 
 /**
- * A table of Niu Niu: everyone's dice, which hand they make, and what chance has to say about it.
+ * Table of Niu Niu: the dice and hand of each seat, and the odds.
  *
  * @extends {ChanceTable<Shown>}
  */
 export class NiuniuTable extends ChanceTable {
-  static styles = [sheet, felt, tumbling, board];
+  static styles = [baseStyles, chanceTableStyles, tumbleStyles, styles];
   static get keys() {
-    return [{ keys: say("niuniu.keys"), words: say("niuniu.keys.throw") }];
+    return [{ keys: t("niuniu.keys"), words: t("niuniu.keys.throw") }];
   }
 
   constructor() {
     super("throw");
   }
 
-  /** By seat: throws won. @returns {import("../index.js").Standing[]} */
+  /**
+   * For each seat, the throws won (ties are ordered by throws drawn) and, at the end, the statistics of the hands.
+   *
+   * @returns {import("../registry.js").SeatStanding[]}
+   */
   get standing() {
-    const { won, played } = this.shown?.view ?? { won: [], played: 0 };
-    return won.map((/** @type {number} */ count) => ({
+    /** @type {{won: number[], drawn: number[], played: number}} */
+    const { won, drawn, played } = this.shown?.view ?? { won: [], drawn: [], played: 0 };
+    const { config, status, view } = this.room ?? {};
+    const over = status === "finished" && view.log.length;
+    const most = Math.max(...won);
+    const drew = Math.max(...drawn.filter((_, seat) => won[seat] === most));
+    return won.map((count, seat) => ({
       score: String(count),
-      words: say("niuniu.won", { count }),
-      leads: played > 0 && count > 0 && count === Math.max(...won),
+      words: t("niuniu.score", { won: count, drawn: drawn[seat] }),
+      leads: played > 0 && count === most && drawn[seat] === drew,
+      hands: over ? handTotals(view.log, seat, config?.options.baozi) : undefined,
     }));
   }
 
-  /** @param {Sight} sight */
-  asks(sight) {
-    void sight;
-    return say("niuniu.asks");
+  /** @param {TableView} room */
+  prompt(room) {
+    void room;
+    return t("niuniu.prompt");
   }
 
   /**
-   * Show what happened, then stand at the sight.
+   * Animate the events, then display the view.
    *
-   * @param {Sight | null} before
-   * @param {Sight} sight
+   * @param {TableView | null} _before
+   * @param {TableView} room
    * @param {TableEvent[]} events
    * @param {{jump: boolean}} how
    */
-  async tell(before, sight, events, { jump }) {
-    this.sight = sight;
-    if (jump || events.some(({ event }) => event === "threw")) this.reveal.skip(); // it goes on already
+  async show(_before, room, events, { jump }) {
+    this.room = room;
+    if (jump || events.some(({ event }) => event === "threw")) this.reveal.skip(); // a later throw skips the animation
     await this.reveal.add(async () => {
-      if (!jump && events.some(({ event }) => event === "threw")) await this.#throw(sight);
-      this.show(standing(sight, "told"));
+      if (!jump && events.some(({ event }) => event === "threw")) await this.#throw(room);
+      this.display(displayState(room, "scored"));
       await this.updateComplete;
     });
     this.requestUpdate();
   }
 
-  /** @param {Sight} sight */
-  async #throw(sight) {
+  /** @param {TableView} room */
+  async #throw(room) {
     if (this.reveal.atOnce) return;
-    sound("roll");
-    const counts = this.shown?.view ?? sight.view;
+    playSound("roll");
+    const counts = this.shown?.view ?? room.view;
     for (const [phase, time] of /** @type {[Phase, number][]} */ ([["rolling", ROLL], ["lying", LIE], ["sorted", SORT]])) {
-      this.show({ ...standing(sight, phase), view: counts });
+      this.display({ ...displayState(room, phase), view: counts });
       await this.reveal.wait(time);
     }
   }
 
   render() {
-    const { sight, shown } = this;
-    if (!sight || !shown) return nothing;
-    const seats = sight.seats.map((_, seat) => seat);
-    // One's own dice lie nearest, as at a table.
-    const order = sight.seat === undefined ? seats : [...seats.filter((seat) => seat !== sight.seat), sight.seat];
+    const { room, shown } = this;
+    if (!room || !shown) return nothing;
+    const seats = room.seats.map((_, seat) => seat);
+    // The viewer's dice come last, nearest to the viewer.
+    const order = room.seat === undefined ? seats : [...seats.filter((seat) => seat !== room.seat), room.seat];
     return html`<div class="felt ${seats.length > 2 ? "pairs" : ""} ${seats.length > 3 ? "many" : ""} ${seats.length > 6 ? "crowd" : ""}">
-      <p class="says">${this.#says(sight, shown)}</p>
-      <ul class="lanes">${order.map((seat) => this.#lane(sight, shown, seat))}</ul>
-      ${this.#button(sight)}
+      <p class="caption">${this.#caption(room, shown)}</p>
+      <ul class="lanes">${order.map((seat) => this.#lane(room, shown, seat))}</ul>
+      ${this.#button(room)}
     </div>
-    ${this.television ? nothing : html`<niuniu-odds .sight=${sight} .shown=${shown}></niuniu-odds>`}`;
+    ${this.television ? nothing : html`<niuniu-odds .room=${room} .shown=${shown}></niuniu-odds>`}`;
   }
 
   /**
-   * The throw in a sentence: which one, and who has won it.
+   * Render the caption: the number of the throw, and its winner.
    *
-   * @param {Sight} sight
+   * @param {TableView} room
    * @param {Shown} shown
    */
-  #says(sight, shown) {
-    const { throws = 1 } = sight.opening.options;
-    const { played } = sight.view;
-    const told = shown.phase === "told" && !this.#picked(sight);
-    const next = !told && (shown.phase === "told" || shown.phase === "still");
-    const which = say("niuniu.which", { number: Math.min(throws, played + (next ? 1 : 0)), throws });
-    if (!told) return html`<span>${which}</span>`;
-    const best = first(shown);
-    const names = inList(best.map((seat) => nameOf(sight, seat)));
-    const hand = say("niuniu.hand", { points: shown.hands[best[0]].points });
-    const key = best.length > 1 ? "niuniu.drawn" : best[0] === sight.seat ? "niuniu.wins.me" : "niuniu.wins";
-    return html`<span>${which}</span> <strong>${say(key, { names, hand })}</strong>`;
+  #caption(room, shown) {
+    const { throws = 1 } = room.config.options;
+    const { played } = room.view;
+    const scored = shown.phase === "scored" && !this.#hasThrown(room);
+    const next = !scored && (shown.phase === "scored" || shown.phase === "still");
+    const which = t("niuniu.throw_number", { number: Math.min(throws, played + (next ? 1 : 0)), throws });
+    if (!scored) return html`<span>${which}</span>`;
+    const best = bestSeats(shown);
+    const names = formatList(best.map((seat) => nameOf(room, seat)));
+    const hand = t("niuniu.hand", { points: shown.hands[best[0]].points });
+    const key = best.length > 1 ? "niuniu.drawn" : best[0] === room.seat ? "niuniu.wins.me" : "niuniu.wins";
+    return html`<span>${which}</span> <strong>${t(key, { names, hand })}</strong>`;
   }
 
   /**
-   * Whether the dice of the last throw are in people's hands again: the viewer has thrown anew.
+   * Return whether the viewer has chosen to throw again, so that the dice of the last throw have been picked up.
    *
-   * @param {Sight} sight
+   * @param {TableView} room
    */
-  #picked(sight) {
-    return !this.reveal.busy && (!this.shown?.dice.length || (sight.status === "active" && sight.choice !== undefined));
+  #hasThrown(room) {
+    return !this.reveal.busy && (!this.shown?.dice.length || (room.status === "active" && room.choice !== undefined));
   }
 
   /**
-   * @param {Sight} sight
+   * @param {TableView} room
    * @param {Shown} shown
    * @param {number} seat
    */
-  #lane(sight, shown, seat) {
-    const picked = this.#picked(sight);
+  #lane(room, shown, seat) {
+    const picked = this.#hasThrown(room);
     const hand = picked ? undefined : shown.hands[seat];
-    const open = hand && (shown.phase === "sorted" || shown.phase === "told");
-    const told = open && shown.phase === "told";
-    const best = told && first(shown).includes(seat);
-    const alone = best && first(shown).length === 1;
-    const name = nameOf(sight, seat);
-    return html`<li class="lane ${seat === sight.seat ? "mine" : ""} ${alone ? "won" : best ? "shared" : ""} ${told && !best ? "lost" : ""}"
+    const open = hand && (shown.phase === "sorted" || shown.phase === "scored");
+    const scored = open && shown.phase === "scored";
+    const best = scored && bestSeats(shown).includes(seat);
+    const alone = best && bestSeats(shown).length === 1;
+    const name = nameOf(room, seat);
+    return html`<li class="lane ${seat === room.seat ? "mine" : ""} ${alone ? "won" : best ? "shared" : ""} ${scored && !best ? "lost" : ""}"
         .style=${`--colour: var(--seat-${seat % 10})`}>
-      ${who(name)}
-      <span class="worth" aria-hidden="true">${open ? html`${alone ? html`<svg class="crown" viewBox="0 0 24 24"><path d="M3 7l4.5 4L12 4l4.5 7L21 7l-2 12H5Z"/></svg>` : nothing}${say("niuniu.hand", hand)}` : nothing}</span>
-      ${hand ? this.#dice(shown, seat, hand) : this.#waiting(sight, seat)}
-      <span class="sums" aria-hidden="true">${open && hand.triple.length ? this.#sums(shown.dice[seat], hand) : open ? html`<span class="none">${say("niuniu.none")}</span>` : nothing}</span>
-      <span class="score">${say("niuniu.statistics", { count: shown.view.statistics[seat] })}</span>
+      ${seatLabel(name)}
+      <span class="worth" aria-hidden="true">${open ? html`${alone ? html`<svg class="crown" viewBox="0 0 24 24"><path d="M3 7l4.5 4L12 4l4.5 7L21 7l-2 12H5Z"/></svg>` : nothing}${t("niuniu.hand", hand)}` : nothing}</span>
+      ${hand ? this.#dice(shown, seat, hand) : this.#waiting(room, seat)}
+      <span class="sums" aria-hidden="true">${open && hand.triple.length ? this.#sums(shown.dice[seat], hand) : open ? html`<span class="none">${t("niuniu.no_triple")}</span>` : nothing}</span>
+      <span class="score">${t("niuniu.statistics", { count: shown.view.statistics[seat] })}</span>
     </li>`;
   }
 
   /**
-   * Dice that fall, lie as they were thrown, or lie with the three that make the Niu together.
+   * Render the dice of a seat, which are falling, lie as thrown, or are sorted so that the triple lies together.
    *
    * @param {Shown} shown
    * @param {number} seat
@@ -169,30 +181,31 @@ export class NiuniuTable extends ChanceTable {
    */
   #dice(shown, seat, hand) {
     const dice = shown.dice[seat];
-    const sorted = shown.phase === "sorted" || shown.phase === "told";
+    const sorted = shown.phase === "sorted" || shown.phase === "scored";
     const places = sorted && hand.triple.length ? [...hand.triple, ...hand.rest] : [0, 1, 2, 3, 4];
-    const faces = this.sight?.opening.options.faces ?? 6;
+    const faces = this.room?.config.options.faces ?? 6;
     const rolling = shown.phase === "rolling" || shown.phase === "lying";
-    return html`<div class="dice ${sorted ? "sorted" : ""} ${hand.triple.length ? "niu" : "no"}" role="img" aria-label=${this.#told(dice, hand)}>
+    return html`<div class="dice ${sorted ? "sorted" : ""} ${hand.triple.length ? "niu" : "no"}" role="img" aria-label=${this.#describeHand(dice, hand)}>
       <i class="plate three"></i><i class="plate two"></i>
       ${dice.map((shows, place) => html`<div class="place ${hand.triple.includes(place) ? "three" : ""}" .style=${this.#lies(places.indexOf(place), sorted && hand.triple.length > 0, seat, place)}>
-        ${rolling && !this.reveal.atOnce ? (this.#light(seat) ? tossed(shows, faces) : cube(shows, faces)) : die(shows, faces)}
+        ${rolling && !this.reveal.atOnce ? (this.#isFlatDie(seat) ? tossedDie(shows, faces) : cube(shows, faces)) : die(shows, faces)}
       </div>`)}
     </div>`;
   }
 
   /**
-   * Many dice fall flat but one's own, so that phones keep up.
+   * Return whether to use the animation that needs less computation. Other seats at large tables use it, so that phones
+   * are fast enough.
    *
    * @param {number} seat
    */
-  #light(seat) {
-    return seat !== this.sight?.seat && (this.sight?.seats.length ?? 0) > 4;
+  #isFlatDie(seat) {
+    return seat !== this.room?.seat && (this.room?.seats.length ?? 0) > 4;
   }
 
   /**
-   * @param {number} at its place from the left
-   * @param {boolean} apart whether the last two lie apart
+   * @param {number} at position from the left
+   * @param {boolean} apart whether the last two are set apart
    * @param {number} seat
    * @param {number} place
    */
@@ -204,14 +217,14 @@ export class NiuniuTable extends ChanceTable {
   }
 
   /**
-   * Before the throw: five places, or five dice in the air.
+   * Render five empty places, or dice in the air.
    *
-   * @param {Sight} sight
+   * @param {TableView} room
    * @param {number} seat
    */
-  #waiting(sight, seat) {
-    const air = sight.status === "active" && sight.chosen.includes(seat);
-    return html`<div class="dice ${air ? "air" : "empty"}" role="img" aria-label=${say(air ? "niuniu.air" : "niuniu.empty")}>
+  #waiting(room, seat) {
+    const air = room.status === "active" && room.chosen.includes(seat);
+    return html`<div class="dice ${air ? "air" : "empty"}" role="img" aria-label=${t(air ? "niuniu.rolling" : "niuniu.empty")}>
       ${[0, 1, 2, 3, 4].map((place) => html`<div class="place" .style=${`--at: ${place}; --apart: 0; --lie: ${air ? ((seat + 1) * 23 + place * 37) % 50 - 25 : 0}deg; --wait: ${-place * 90}ms`}>${air ? die(0) : nothing}</div>`)}
     </div>`;
   }
@@ -229,40 +242,40 @@ export class NiuniuTable extends ChanceTable {
    * @param {number[]} dice
    * @param {Hand} hand
    */
-  #told(dice, hand) {
+  #describeHand(dice, hand) {
     const shows = dice.join(" ");
-    if (!hand.triple.length) return `${shows}: ${say("niuniu.hand", hand)}`;
+    if (!hand.triple.length) return `${shows}: ${t("niuniu.hand", hand)}`;
     const [ten, rest] = [hand.triple, hand.rest].map((places) => places.map((place) => dice[place]).join(" + "));
-    return `${shows}: ${say("niuniu.hand", hand)}. ${ten} = ${sum(dice, hand.triple)}, ${rest} = ${sum(dice, hand.rest)}`;
+    return `${shows}: ${t("niuniu.hand", hand)}. ${ten} = ${sum(dice, hand.triple)}, ${rest} = ${sum(dice, hand.rest)}`;
   }
 
-  /** @param {Sight} sight */
-  #button(sight) {
-    if (this.quiet || sight.seat === undefined || sight.status !== "active") return nothing;
-    return html`<div class="does"><button class="do" ?disabled=${!this.may} @click=${(/** @type {MouseEvent} */ event) => event.detail < 2 && this.press()}>
-      ${say(sight.choice === undefined ? "niuniu.throw" : "niuniu.thrown")}</button></div>`;
+  /** @param {TableView} room */
+  #button(room) {
+    if (this.quiet || room.seat === undefined || room.status !== "active") return nothing;
+    return html`<div class="actions"><button class="action" ?disabled=${!this.canPress} @click=${(/** @type {MouseEvent} */ event) => event.detail < 2 && this.press()}>
+      ${t(room.choice === undefined ? "niuniu.throw" : "niuniu.throw_done")}</button></div>`;
   }
 }
 
 /**
- * What is shown when a sight is all told.
+ * Return the display state of a table view.
  *
- * @param {Sight} sight
+ * @param {TableView} room
  * @param {Phase} phase
  * @returns {Shown}
  */
-function standing({ view, opening }, phase) {
+function displayState({ view, config }, phase) {
   const dice = view.log.at(-1) ?? [];
-  const hands = dice.map((/** @type {number[]} */ each) => score(each, opening.options.baozi));
+  const hands = dice.map((/** @type {number[]} */ each) => scoreHand(each, config.options.baozi));
   return { dice, hands, phase: dice.length ? phase : "still", view };
 }
 
 /**
- * The seats that have the most points.
+ * Return the seats with the most points.
  *
  * @param {Shown} shown
  */
-function first({ hands }) {
+function bestSeats({ hands }) {
   const most = Math.max(...hands.map((hand) => hand.points));
   return hands.flatMap((hand, seat) => (hand.points === most ? [seat] : []));
 }

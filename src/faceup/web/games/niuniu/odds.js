@@ -1,27 +1,28 @@
-import { score } from "./hand.js";
+import { scoreHand } from "./hand.js";
 
 /**
- * Exact chances, for any dice.
+ * Exact odds, for any dice.
  *
  * @typedef {object} Odds
- * @property {number[]} points the chance of each number of points, 0 to 10
- * @property {number[]} below the chance that a hand has fewer points than this, 0 to 10
+ * @property {number[]} points probability of each number of points, 0 to 10
+ * @property {number[]} below probability that a hand has fewer points than 0, 1 and so on to 10
  */
 
 /**
- * Count all hands. Points depend on what remains of each die when tens are taken away, so hands are counted by that:
- * 2,002 kinds at most (`faceup.games.niuniu.counting` does the same, and the tests compare).
+ * Return the odds by counting all hands. Points depend on the dice modulo ten, so hands with equal remainders are
+ * counted together, which leaves at most 2,002 kinds. `faceup.games.niuniu.hand` counts in the same way, and the tests
+ * compare the results.
  *
  * @param {number} faces
  * @returns {Odds}
  */
-export function odds(faces) {
+export function handOdds(faces) {
   const widths = Array.from({ length: 10 }, (_, rest) => Math.floor((faces - rest) / 10) + (rest > 0 ? 1 : 0));
   const counts = Array(11).fill(0);
   /** @type {(from: number, kind: number[], hands: number) => void} */
   const count = (from, kind, hands) => {
     if (kind.length === 5) {
-      counts[score(kind).points] += hands * orders(kind);
+      counts[scoreHand(kind).points] += hands * permutations(kind);
       return;
     }
     for (let rest = from; rest < 10; rest += 1) {
@@ -34,11 +35,11 @@ export function odds(faces) {
 }
 
 /**
- * In how many orders these can fall.
+ * Return the number of permutations of these dice.
  *
  * @param {number[]} kind ascending
  */
-function orders(kind) {
+function permutations(kind) {
   let [found, alike] = [120, 1];
   for (let place = 1; place < kind.length; place += 1) {
     alike = kind[place] === kind[place - 1] ? alike + 1 : 1;
@@ -48,12 +49,13 @@ function orders(kind) {
 }
 
 /**
- * The chance that a given one of so many seats wins a throw, and that nobody does.
+ * Return the probabilities that a seat wins, draws and loses a throw.
  *
  * @param {Odds} found
  * @param {number} seats
  */
-export function battle({ points, below }, seats) {
+export function battleOdds({ points, below }, seats) {
   const win = points.reduce((total, chance, most) => total + chance * below[most] ** (seats - 1), 0);
-  return { win, draw: 1 - seats * win };
+  const first = points.reduce((total, chance, most) => total + chance * (below[most] + chance) ** (seats - 1), 0);
+  return { win, draw: first - win, lose: 1 - first };
 }

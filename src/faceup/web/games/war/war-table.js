@@ -1,64 +1,64 @@
 import { html, nothing } from "../../vendor/lit/index.js";
 import { repeat } from "../../vendor/lit/directives/repeat.js";
-import { back, playing } from "../../art/playing.js";
-import { sound } from "../../manners/sounds.js";
-import { icon } from "../../parts/icons.js";
-import { sheet } from "../../parts/sheet.js";
+import { back, playingCard } from "../../art/playing-card.js";
+import { playSound } from "../../ui/sounds.js";
+import { icon } from "../../ui/icons.js";
+import { baseStyles } from "../../ui/styles.js";
 import { nameOf } from "../../table/names.js";
-import { language, need, say } from "../../words/say.js";
-import { ChanceTable } from "../chance-table.js";
-import { felt, who } from "../felt.js";
-import { battlefield } from "./battlefield.js";
-import { laid, winnerOf } from "./laid.js";
-import { rulesOf } from "./play.js";
-import "./war-line.js";
+import { formatList, formatNumber } from "../../i18n/format.js";
+import { loadNamespaces, t } from "../../i18n/translate.js";
+import { ChanceTable, chanceTableStyles, seatLabel } from "../chance-table.js";
+import { styles } from "./styles.js";
+import { tableCards, winnerOf } from "./table-cards.js";
+import { rulesOf } from "./simulation.js";
+import "./win-chance-chart.js";
 
-await need("war");
+await loadNamespaces("war");
 
-/** @import { Sight, TableEvent } from "../../live/types.js" */
-/** @import { Icon } from "../../parts/icons.js" */
-/** @import { Laid } from "./laid.js" */
+/** @import { TableView, TableEvent } from "../../api/types.js" */
+/** @import { Icon } from "../../ui/icons.js" */
+/** @import { TableCards } from "./table-cards.js" */
 
 /**
- * What is shown: what lies there, and what is just happening to it.
+ * Display state: the cards, and the current event.
  *
- * @typedef {Laid & {says: TableEvent | null, sweeping?: boolean, shuffling?: boolean}} Shown
+ * @typedef {TableCards & {caption: TableEvent | null, sweeping?: boolean, shuffling?: boolean}} Shown
  *
- * How the cards are turned: by hand, or by themselves at a pace.
+ * The way in which cards are revealed, either by hand or automatically at a pace.
  *
- * @typedef {"hand" | "slow" | "fast" | "whole"} Auto
+ * @typedef {"hand" | "slow" | "fast" | "fastest"} Auto
  */
 
 /** @type {[Auto, Icon][]} */
-const PACES = [["slow", "play"], ["fast", "fast"], ["whole", "fastest"]];
-/** How many times as fast a pace is, 0 is at once, and how long it waits before it goes on. */
-const TIMES = { hand: [1, 0], slow: [1, 500], fast: [3, 60], whole: [0, 0] };
-/** No more than so many flips a second, which the server lets everybody have for long. */
-const LEAST = 70;
+const AUTO_SPEEDS = [["slow", "play"], ["fast", "fast"], ["fastest", "fastest"]];
+/** For each way of revealing, the speed (0 is instant) and the pause before the next reveal in milliseconds. */
+const TIMES = { hand: [1, 0], slow: [1, 500], fast: [3, 60], fastest: [0, 0] };
+/** Milliseconds between automatic reveals, chosen so that their rate stays below the server's limit. */
+const MIN_SPEED_PAUSE = 70;
 const SWEEP = 260;
 const DOWN = 170;
 const UP = 480;
 const WAR = 520;
 const COLLECT = 320;
 const SHUFFLE = 900;
-/** What is worth saying of a flip, the most important first. */
-const WORTH = ["won", "drawn", "sudden_death", "dealt", "reshuffled", "war", "collected"];
+/** Events for the caption, the most important first. */
+const CAPTION_PRIORITY = ["won", "drawn", "sudden_death", "dealt", "reshuffled", "war", "collected"];
 
 /**
- * A table of War: two piles, what both have turned up, and how likely each is to win.
+ * Table of War: both piles, the revealed cards, and the win chance.
  *
  * @extends {ChanceTable<Shown>}
  */
 export class WarTable extends ChanceTable {
   static properties = {
     ...ChanceTable.properties,
-    past: { attribute: false },
+    backlog: { attribute: false },
     stood: { state: true },
     auto: { state: true },
   };
-  static styles = [sheet, felt, battlefield];
+  static styles = [baseStyles, chanceTableStyles, styles];
   static get keys() {
-    return [{ keys: say("war.keys"), words: say("war.keys.flip") }, { keys: "A", words: say("war.keys.auto") }];
+    return [{ keys: t("war.keys"), words: t("war.keys.flip") }, { keys: "A", words: t("war.keys.auto") }];
   }
 
   /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -66,9 +66,9 @@ export class WarTable extends ChanceTable {
 
   constructor() {
     super("flip");
-    /** @type {import("../../table/history.js").Moment[]} */
-    this.past = [];
-    /** @type {Sight | null} The last sight of which everything is shown. */
+    /** @type {import("../../table/moments.js").Moment[]} */
+    this.backlog = [];
+    /** @type {TableView | null} The last view that has been displayed completely. */
     this.stood = null;
     /** @type {Auto} */
     this.auto = "hand";
@@ -76,7 +76,7 @@ export class WarTable extends ChanceTable {
 
   connectedCallback() {
     super.connectedCallback();
-    this.#drive();
+    this.#scheduleAutoFlip();
   }
 
   disconnectedCallback() {
@@ -84,117 +84,117 @@ export class WarTable extends ChanceTable {
     super.disconnectedCallback();
   }
 
-  /** By seat: cards in the pile. @returns {import("../index.js").Standing[]} */
+  /** Number of cards by seat. @returns {import("../registry.js").SeatStanding[]} */
   get standing() {
     const draw = this.shown?.draw ?? [];
-    return draw.map((count) => ({ score: String(count), words: say("war.cards", { count }), leads: count > 0 && count > Math.min(...draw) }));
+    return draw.map((count) => ({ score: String(count), words: t("war.cards", { count }), leads: count > 0 && count > Math.min(...draw) }));
   }
 
   get pace() {
     return this.speed * TIMES[this.auto][0];
   }
 
-  get itself() {
+  get autoplays() {
     return this.auto !== "hand";
   }
 
-  /** Whether so much happens that it is not worth reading out. */
-  get hasty() {
-    return this.auto === "fast" || this.auto === "whole";
+  /** Whether events come too fast to be read out. */
+  get skipsAnnouncements() {
+    return this.auto === "fast" || this.auto === "fastest";
   }
 
-  asks() {
-    return say(this.auto === "hand" ? "war.asks" : "war.asks.auto");
+  prompt() {
+    return t(this.auto === "hand" ? "war.prompt" : "war.prompt.auto");
   }
 
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
-    if (changed.has("sight") || changed.has("auto") || changed.has("quiet")) this.#drive();
+    if (changed.has("room") || changed.has("auto") || changed.has("quiet")) this.#scheduleAutoFlip();
   }
 
   /**
-   * Show what happened, then stand at the sight.
+   * Animate the events, then display the view.
    *
-   * @param {Sight | null} before
-   * @param {Sight} sight
+   * @param {TableView | null} before
+   * @param {TableView} room
    * @param {TableEvent[]} events
    * @param {{jump: boolean}} how
    */
-  async tell(before, sight, events, { jump }) {
-    this.sight = sight;
-    if (jump || events.some(({ event }) => event === "turned")) this.reveal.skip(); // it goes on already
+  async show(before, room, events, { jump }) {
+    this.room = room;
+    if (jump || events.some(({ event }) => event === "turned")) this.reveal.skip(); // a later flip skips the animation
     await this.reveal.add(async () => {
       const turned = events.find(({ event }) => event === "turned");
-      const says = WORTH.map((each) => events.findLast(({ event }) => event === each)).find(Boolean) ?? (jump ? null : this.shown?.says);
-      if (before && turned && !jump && !this.reveal.atOnce) await this.#flip(before, sight, events, turned);
+      const caption = CAPTION_PRIORITY.map((each) => events.findLast(({ event }) => event === each)).find(Boolean) ?? (jump ? null : this.shown?.caption);
+      if (before && turned && !jump && !this.reveal.atOnce) await this.#flip(before, room, events, turned);
       else if (!jump && !this.reveal.atOnce) await this.#shuffle(events);
-      this.stood = sight;
-      this.show({ ...laid(sight), ...(turned && before && !jump ? collected(before, sight, turned) : {}), says: says ?? null });
+      this.stood = room;
+      this.display({ ...tableCards(room), ...(turned && before && !jump ? collected(before, room, turned) : {}), caption: caption ?? null });
       await this.updateComplete;
     });
     this.requestUpdate();
-    this.#drive();
+    this.#scheduleAutoFlip();
   }
 
   /**
-   * @param {Sight} before
-   * @param {Sight} sight
+   * @param {TableView} before
+   * @param {TableView} room
    * @param {TableEvent[]} events
    * @param {TableEvent} turned
    */
-  async #flip(before, sight, events, turned) {
+  async #flip(before, room, events, turned) {
     const fresh = before.view.turned.length === 0;
     const old = this.shown;
     if (old && fresh && old.cards[0].length && old.winner !== undefined) {
-      this.show({ ...old, sweeping: true });
+      this.display({ ...old, sweeping: true });
       await this.reveal.wait(SWEEP);
     }
-    const counts = laid(before).draw;
+    const counts = tableCards(before).draw;
     /** @type {Shown} */
-    let shown = { round: before.view.rounds + 1, cards: fresh ? [[], []] : laid(before).cards, draw: counts, war: false, wars: before.view.wars, says: null };
+    let shown = { round: before.view.rounds + 1, cards: fresh ? [[], []] : tableCards(before).cards, draw: counts, war: false, wars: before.view.wars, caption: null };
     const most = Math.max(...turned.added);
     for (let place = 1; place <= most; place += 1) {
       const up = place === most;
       shown = { ...shown, cards: shown.cards.map((pile, seat) => lay(pile, turned, seat, place)), draw: shown.draw.map((count, seat) => count - (place <= turned.added[seat] ? 1 : 0)) };
-      this.show(shown);
-      if (up) sound("card");
+      this.display(shown);
+      if (up) playSound("card");
       await this.reveal.wait(up ? UP : DOWN);
     }
     if (events.some(({ event }) => event === "war")) {
-      shown = { ...shown, wars: sight.view.wars };
-      this.show({ ...shown, war: true, says: events.find(({ event }) => event === "war") ?? null });
-      sound("war");
+      shown = { ...shown, wars: room.view.wars };
+      this.display({ ...shown, war: true, caption: events.find(({ event }) => event === "war") ?? null });
+      playSound("war");
       await this.reveal.wait(WAR);
     }
     if (events.some(({ event }) => event === "collected")) {
-      this.show({ ...shown, winner: winnerOf(turned.cards), says: events.find(({ event }) => event === "collected") ?? null });
+      this.display({ ...shown, winner: winnerOf(turned.cards), caption: events.find(({ event }) => event === "collected") ?? null });
       await this.reveal.wait(COLLECT);
     }
-    await this.#shuffle(events, sight);
+    await this.#shuffle(events, room);
   }
 
   /**
-   * Both piles are shuffled, for all to see.
+   * Animate both piles being shuffled.
    *
    * @param {TableEvent[]} events
-   * @param {Sight} [sight]
+   * @param {TableView} [room]
    */
-  async #shuffle(events, sight) {
+  async #shuffle(events, room) {
     const why = events.find(({ event }) => event === "reshuffled" || event === "dealt");
     if (!why || !this.shown) return;
-    this.show({ ...this.shown, ...(sight ? laid(sight) : {}), says: why, shuffling: true });
-    sound("reveal");
+    this.display({ ...this.shown, ...(room ? tableCards(room) : {}), caption: why, shuffling: true });
+    playSound("reveal");
     await this.reveal.wait(SHUFFLE);
   }
 
-  /** By itself: go on when what happened has been shown, and try again where nothing came of it. */
-  #drive() {
+  /** Reveal the next card automatically when the animation is over; try again if the server does not acknowledge it. */
+  #scheduleAutoFlip() {
     clearTimeout(this.#timer);
-    if (this.auto === "hand" || !this.isConnected || !this.may || this.reveal.busy) return;
+    if (this.auto === "hand" || !this.isConnected || !this.canPress || this.reveal.busy) return;
     this.#timer = setTimeout(() => {
       this.press();
-      this.#drive();
-    }, Math.max(TIMES[this.auto][1], LEAST - this.since, this.again));
+      this.#scheduleAutoFlip();
+    }, Math.max(TIMES[this.auto][1], MIN_SPEED_PAUSE - this.sincePress, this.resendIn));
   }
 
   /** @param {string} key */
@@ -212,37 +212,36 @@ export class WarTable extends ChanceTable {
   }
 
   render() {
-    const { sight, shown } = this;
-    if (!sight || !shown) return nothing;
-    const mine = sight.seat ?? 0;
-    const sudden = sight.status === "active" && sight.view.rounds >= rulesOf(sight.opening.options).cap;
+    const { room, shown } = this;
+    if (!room || !shown) return nothing;
+    const mine = room.seat ?? 0;
+    const sudden = room.status === "active" && room.view.rounds >= rulesOf(room.config.options).cap;
     return html`<div class="felt ${sudden ? "sudden" : ""} ${this.reveal.atOnce ? "calm" : ""}">
-      ${this.#lane(sight, shown, 1 - mine)}
-      ${this.#says(sight, shown, mine)}
-      ${this.#lane(sight, shown, mine)}
-      ${this.#buttons(sight)}
+      ${this.#lane(room, shown, 1 - mine)}
+      ${this.#caption(room, shown, mine)}
+      ${this.#lane(room, shown, mine)}
+      ${this.#buttons(room)}
     </div>
-    <war-line .sight=${this.stood} .past=${this.past} ?hasty=${this.hasty}></war-line>`;
+    <win-chance-chart .room=${this.stood} .backlog=${this.backlog} ?skipsAnnouncements=${this.skipsAnnouncements}></win-chance-chart>`;
   }
 
   /**
-   * Between the seats: how many cards each has, as one bar, and the round in a sentence.
+   * Render the balance of cards as a bar, and the caption.
    *
-   * @param {Sight} sight
+   * @param {TableView} room
    * @param {Shown} shown
    * @param {number} mine
    */
-  #says(sight, shown, mine) {
-    const { cap } = rulesOf(sight.opening.options);
-    const number = new Intl.NumberFormat(language()).format;
-    const names = sight.seats.map((_, seat) => nameOf(sight, seat));
-    const { says } = shown;
+  #caption(room, shown, mine) {
+    const { cap } = rulesOf(room.config.options);
+    const names = room.seats.map((_, seat) => nameOf(room, seat));
+    const { caption } = shown;
     const total = shown.draw[0] + shown.draw[1];
     return html`<div class="between">
       <div class="balance" aria-hidden="true" .style=${`--part: ${total ? shown.draw[mine] / total : 0.5}; --colour: var(--seat-${mine}); --other: var(--seat-${1 - mine})`}><i></i></div>
-      <p class="says ${shown.war ? "war" : ""}">
-        <span>${say("war.round", { round: number(Math.max(1, shown.round)), cap: number(cap) })} · ${say("war.wars", { count: shown.wars })}</span>
-        ${says ? html`<strong>${this.#sentence(says, shown, names)}</strong>` : nothing}
+      <p class="caption ${shown.war ? "war" : ""}">
+        <span>${t("war.round", { round: formatNumber(Math.max(1, shown.round), 0), cap: formatNumber(cap, 0) })} · ${t("war.wars", { count: shown.wars })}</span>
+        ${caption ? html`<strong>${this.#sentence(caption, shown, names)}</strong>` : nothing}
       </p>
     </div>`;
   }
@@ -254,29 +253,29 @@ export class WarTable extends ChanceTable {
    */
   #sentence(event, shown, names) {
     const name = names[event.seat];
-    if (event.event !== "collected" || shown.winner === undefined) return say(`war.says.${event.event}`, { ...event, name });
+    if (event.event !== "collected" || shown.winner === undefined) return t(`war.caption.${event.event}`, { ...event, name });
     const card = shown.cards[shown.winner].at(-1);
-    return say("war.says.collected", { name, count: event.count, rank: card === undefined || card === null ? "" : say("war.rank", { rank: card >> 2 }) });
+    return t("war.caption.collected", { name, count: event.count, rank: card === undefined || card === null ? "" : t("war.rank", { rank: card >> 2 }) });
   }
 
   /**
-   * @param {Sight} sight
+   * @param {TableView} room
    * @param {Shown} shown
    * @param {number} seat
    */
-  #lane(sight, shown, seat) {
-    const over = sight.status === "finished" && !this.reveal.busy;
-    const won = over ? sight.result?.ranks[seat] === 1 : shown.winner === seat;
+  #lane(room, shown, seat) {
+    const over = room.status === "finished" && !this.reveal.busy;
+    const won = over ? room.result?.ranks[seat] === 1 : shown.winner === seat;
     const cards = shown.cards[seat];
-    const name = nameOf(sight, seat);
+    const name = nameOf(room, seat);
     const sweep = shown.sweeping ? (shown.winner === seat ? "sweep own" : "sweep") : "";
-    const toward = seat === (sight.seat ?? 0) ? -1 : 1;
+    const toward = seat === (room.seat ?? 0) ? -1 : 1;
     return html`<div class="lane ${won ? "won" : ""} ${shown.winner === 1 - seat && !over ? "lost" : ""}" .style=${`--colour: var(--seat-${seat}); --toward: ${toward}`}>
-      ${who(name)}
+      ${seatLabel(name)}
       ${this.#pile(shown, seat)}
-      <div class="spread ${sweep}" role="img" aria-label=${this.#told(cards)} .style=${`--gaps: ${Math.max(1, cards.length - 1)}`}>
+      <div class="spread ${sweep}" role="img" aria-label=${this.#describeCards(cards)} .style=${`--gaps: ${Math.max(1, cards.length - 1)}`}>
         ${repeat(cards, (_, place) => `${shown.round}.${place}`, (card, place) => html`<div class="card ${card === null ? "down" : "up"} ${place === cards.length - 1 ? "last" : ""}" .style=${`--at: ${place}`}>
-          ${card === null ? back() : playing(card)}</div>`)}
+          ${card === null ? back() : playingCard(card)}</div>`)}
       </div>
     </div>`;
   }
@@ -288,25 +287,25 @@ export class WarTable extends ChanceTable {
   #pile(shown, seat) {
     const count = shown.draw[seat];
     const layers = count ? Math.min(5, 1 + Math.floor(count / 8)) : 0;
-    return html`<div class="pile ${shown.shuffling ? "shuffling" : ""}" role="img" aria-label=${say("war.pile", { count })}>
+    return html`<div class="pile ${shown.shuffling ? "shuffling" : ""}" role="img" aria-label=${t("war.pile", { count })}>
       ${Array.from({ length: layers }, (_, layer) => html`<div class="card" .style=${`--layer: ${layer}; --side: ${layer % 2 ? 1 : -1}`}>${back()}</div>`)}
       <b>${count}</b>
     </div>`;
   }
 
   /** @param {(number | null)[]} cards */
-  #told(cards) {
-    if (!cards.length) return say("war.nothing");
-    return new Intl.ListFormat(language(), { type: "unit" }).format(cards.map((card) => (card === null ? say("war.down") : say("war.card", { card }))));
+  #describeCards(cards) {
+    if (!cards.length) return t("war.no_card");
+    return formatList(cards.map((card) => (card === null ? t("war.down") : t("war.card", { card }))), "unit");
   }
 
-  /** @param {Sight} sight */
-  #buttons(sight) {
-    if (this.quiet || sight.seat === undefined || sight.status !== "active") return nothing;
-    return html`<div class="does">
-      <button class="do" ?disabled=${!this.may} @click=${() => this.press()}>${say(sight.choice === undefined ? "war.flip" : "war.flipped")}</button>
-      <div class="auto" role="group" aria-label=${say("war.auto")}>
-        ${PACES.map(([auto, sign]) => html`<button aria-pressed=${this.auto === auto} aria-label=${say(`war.auto.${auto}`)} title=${say(`war.auto.${auto}`)}
+  /** @param {TableView} room */
+  #buttons(room) {
+    if (this.quiet || room.seat === undefined || room.status !== "active") return nothing;
+    return html`<div class="actions">
+      <button class="action" ?disabled=${!this.canPress} @click=${() => this.press()}>${t(room.choice === undefined ? "war.flip" : "war.flip_done")}</button>
+      <div class="auto" role="group" aria-label=${t("war.auto")}>
+        ${AUTO_SPEEDS.map(([auto, sign]) => html`<button aria-pressed=${this.auto === auto} aria-label=${t(`war.auto.${auto}`)} title=${t(`war.auto.${auto}`)}
           @click=${() => this.#turn(auto)}>${icon(this.auto === auto ? "pause" : sign)}</button>`)}
       </div>
     </div>`;
@@ -314,22 +313,22 @@ export class WarTable extends ChanceTable {
 }
 
 /**
- * The cards of a round that is over as they lay on the table, those that lie face down among them.
+ * Return the cards of a finished round as they lay on the table, including those face down.
  *
- * @param {Sight} before the last flip
- * @param {Sight} sight after it
+ * @param {TableView} before view before the last flip
+ * @param {TableView} room view after it
  * @param {TableEvent} turned
  * @returns {{cards?: (number | null)[][]}}
  */
-function collected(before, sight, turned) {
-  if (laid(sight).winner === undefined) return {};
-  let cards = before.view.turned.length ? laid(before).cards : [[], []];
+function collected(before, room, turned) {
+  if (tableCards(room).winner === undefined) return {};
+  let cards = before.view.turned.length ? tableCards(before).cards : [[], []];
   for (let place = 1; place <= Math.max(...turned.added); place += 1) cards = cards.map((pile, seat) => lay(pile, turned, seat, place));
   return { cards };
 }
 
 /**
- * A seat's cards on the table with the next that it adds: face down, but for its last.
+ * Return a seat's cards on the table with the next card that the seat adds; only the last added card is face up.
  *
  * @param {(number | null)[]} pile
  * @param {TableEvent} turned

@@ -1,0 +1,47 @@
+import { ApiError, request, randomId } from "./http.js";
+import { serverInfo, saveName, savedName, normalizeName } from "./server-info.js";
+
+/**
+ * Create a table and take a seat. A second call with the same requestId returns the table of the first.
+ *
+ * @param {object} config
+ * @param {string} [requestId] idempotency key
+ * @param {string} [name] player name; default: the saved name
+ * @returns {Promise<string>} the table's id
+ */
+export async function createTable(config, requestId = randomId(), name = normalizeName(savedName())) {
+  const body = { config, id: requestId, ...(name ? { name } : {}) };
+  const made = await request("POST", "/api/tables", body);
+  if (name) saveName(name);
+  void serverInfo.refresh();
+  return made.id;
+}
+
+/**
+ * Return the context that selects the message of an error in creating a table.
+ *
+ * @param {unknown} error
+ */
+export function createTableErrorContext(error) {
+  const { kind, where } = /** @type {Partial<ApiError>} */ (error);
+  if (kind === "forbidden") return "sit";
+  return kind === "malformed" && where !== "name" ? "options" : "";
+}
+
+/**
+ * Create a table against bots, which take all other seats, and start the game.
+ *
+ * @param {import("./games.js").Game} game
+ * @param {string} level
+ * @param {string} requestId
+ * @returns {Promise<string>} the table's id
+ */
+export async function createBotTable(game, level, requestId) {
+  const table = await createTable({ game: game.name, ...(level ? { bots: [level] } : {}) }, requestId);
+  try {
+    await request("POST", `/api/tables/${table}/commands`, { id: `${requestId}-start`, command: "start" });
+  } catch (error) {
+    if (!(error instanceof ApiError && error.kind === "stale")) throw error; // it has already started
+  }
+  return table;
+}

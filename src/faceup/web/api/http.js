@@ -1,0 +1,52 @@
+/**
+ * Base path of the server. It is the path of this file up to `/static/`, so that the page works under any base path.
+ */
+export const BASE = new URL("../../..", import.meta.url).pathname.replace(/\/$/, "");
+
+/** Build id of this page. If the server reports another build id, it has a newer page. */
+export const BUILD_ID = new URL("..", import.meta.url).pathname.split("/").at(-2) ?? "";
+
+/** An error response of the server. `kind` is machine-readable, and selects the translation `errors.KIND`. */
+export class ApiError extends Error {
+  /** @param {{kind: string, message: string, where?: string, legal?: string[], retry_after?: number}} problem */
+  constructor(problem) {
+    super(problem.message);
+    this.kind = problem.kind;
+    this.where = problem.where ?? "";
+    this.legal = problem.legal ?? [];
+    this.retryAfter = problem.retry_after ?? 0;
+  }
+}
+
+/**
+ * Send a request to the API.
+ *
+ * @param {string} method
+ * @param {string} path below the base path, from `/api`
+ * @param {object} [body]
+ * @returns {Promise<any>} the parsed JSON, or the text of other responses
+ * @throws {ApiError} also if the server cannot be reached, with the kind `unreachable`
+ */
+export async function request(method, path, body) {
+  let answer;
+  try {
+    answer = await fetch(BASE + path, {
+      method,
+      headers: body || method !== "GET" ? { "content-type": "application/json" } : {},
+      body: body ? JSON.stringify(body) : undefined,
+    });
+  } catch {
+    throw new ApiError({ kind: "unreachable", message: "The server does not answer." });
+  }
+  const text = await answer.text();
+  const json = /\/json\b/.test(answer.headers.get("content-type") ?? "") ? JSON.parse(text) : text;
+  if (answer.ok) return json;
+  throw new ApiError(json?.error ?? { kind: "internal", message: answer.statusText });
+}
+
+/**
+ * Return a unique id for a command, so that the server applies a repeated command only once. Works on plain HTTP, too.
+ */
+export function randomId() {
+  return [...crypto.getRandomValues(new Uint8Array(12))].map((byte) => byte.toString(16).padStart(2, "0")).join("");
+}

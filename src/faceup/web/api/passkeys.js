@@ -1,0 +1,54 @@
+import { request } from "./http.js";
+
+/** Return whether passkeys are available. Browsers do not offer them on plain HTTP or at an IP address. */
+export function passkeysAvailable() {
+  return isSecureContext && typeof PublicKeyCredential !== "undefined" && !/^[\d.]+$|:/.test(location.hostname);
+}
+
+/** @param {string} text */
+function bytes(text) {
+  return Uint8Array.from(atob(text.replace(/-/g, "+").replace(/_/g, "/")), (char) => char.charCodeAt(0));
+}
+
+/** @param {ArrayBuffer | null} buffer */
+function text(buffer) {
+  const chars = Array.from(new Uint8Array(buffer ?? new ArrayBuffer(0)), (byte) => String.fromCharCode(byte)).join("");
+  return btoa(chars).replace(/\+/g, "-").replace(/\//g, "_").replace(/=+$/, "");
+}
+
+/** Serialize a credential for the server; older browsers lack `toJSON`. @param {any} credential */
+function serializeCredential(credential) {
+  if (credential.toJSON) return credential.toJSON();
+  const { response } = credential;
+  const parts = ["clientDataJSON", "attestationObject", "authenticatorData", "signature", "userHandle"];
+  const answer = Object.fromEntries(parts.filter((part) => response[part]).map((part) => [part, text(response[part])]));
+  return {
+    id: credential.id, rawId: text(credential.rawId), type: credential.type, response: answer,
+    clientExtensionResults: credential.getClientExtensionResults(),
+  };
+}
+
+/** Create a passkey for the current player; return null if the user cancels. @param {string} label */
+export async function createPasskey(label) {
+  const options = await request("POST", "/api/passkeys/options");
+  const publicKey = {
+    ...options,
+    challenge: bytes(options.challenge),
+    user: { ...options.user, id: bytes(options.user.id) },
+    excludeCredentials: (options.excludeCredentials ?? []).map((/** @type {any} */ each) => ({ ...each, id: bytes(each.id) })),
+  };
+  const credential = await navigator.credentials.create({ publicKey }).catch(() => null);
+  return credential && request("POST", "/api/passkeys", { credential: serializeCredential(credential), label });
+}
+
+/** Log in with a passkey; return null if the user cancels. */
+export async function logInWithPasskey() {
+  const options = await request("POST", "/api/login/passkey/options");
+  const publicKey = {
+    ...options,
+    challenge: bytes(options.challenge),
+    allowCredentials: (options.allowCredentials ?? []).map((/** @type {any} */ each) => ({ ...each, id: bytes(each.id) })),
+  };
+  const credential = await navigator.credentials.get({ publicKey }).catch(() => null);
+  return credential && request("POST", "/api/login/passkey", { credential: serializeCredential(credential) });
+}

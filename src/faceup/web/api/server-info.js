@@ -1,0 +1,78 @@
+import { BUILD_ID, request } from "./http.js";
+import { readStored, writeStored } from "./storage.js";
+
+/** @typedef {{handle: string, name: string, guest: boolean, login?: string | null, since: number}} PlayerInfo */
+/** @typedef {{id: string, text: string, at?: number | null}} Announcement */
+
+const NAME = "faceup.name";
+const POLL_INTERVAL = 5 * 60_000;
+
+/** Announcement, registration mode and build id of the server, and the current player. Event: "change". */
+class ServerInfo extends EventTarget {
+  /** @type {PlayerInfo | null} */
+  player = null;
+  /** @type {Announcement | null} */
+  announcement = null;
+  /** @type {"open" | "code" | "closed"} */
+  registration = "open";
+  /** The server's build id if it differs from the build id of this page; otherwise "". */
+  newerBuild = "";
+  /** @type {Promise<void> | null} */
+  #refreshing = null;
+
+  constructor() {
+    super();
+    setInterval(() => document.visibilityState === "visible" && void this.refresh(), POLL_INTERVAL);
+  }
+
+  /** Load the server info; concurrent calls share one request. Errors are ignored. */
+  refresh() {
+    this.#refreshing ??= request("GET", "/api/server-info")
+      .then((news) => {
+        this.player = news.you;
+        this.announcement = news.announcement;
+        this.registration = news.registration;
+        this.newerBuild = BUILD_ID && news.page !== BUILD_ID ? news.page : "";
+        this.#emitChange();
+      })
+      .catch(() => {})
+      .finally(() => {
+        this.#refreshing = null;
+      });
+    return this.#refreshing;
+  }
+
+  /** @param {PlayerInfo | null} you the player this browser is now logged in as */
+  setPlayer(you) {
+    this.player = you;
+    if (you) saveName(you.name);
+    this.#emitChange();
+  }
+
+  /** @param {Announcement | null} announcement */
+  setAnnouncement(announcement) {
+    this.announcement = announcement;
+    this.#emitChange();
+  }
+
+  #emitChange() {
+    this.dispatchEvent(new Event("change"));
+  }
+}
+
+export const serverInfo = new ServerInfo();
+
+/** Return the name last used on this device, or "" if none is stored. */
+export function savedName() {
+  return readStored(NAME) ?? "";
+}
+
+/** @param {string} name */
+export function saveName(name) {
+  writeStored(NAME, name);
+}
+
+/** Return a name normalized as the server does it, or "" if nothing visible is left. @param {string} name */
+export function normalizeName(name) {
+  return name.normalize("NFC").replace(/\s+/gu, " ").trim();
+}

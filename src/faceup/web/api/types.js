@@ -1,0 +1,151 @@
+/** @import { Moment } from "../table/moments.js" */
+
+// Types of the server's messages, documented in docs/online-tables.md.
+
+// made by script/wire_types, types: start
+
+/**
+ * @typedef {object} KnownEventMembers An event of a table or game. Its other members depend on its kind
+ * @property {string} event kind of the event
+ * @property {string} text the event as an English sentence
+ *
+ * @typedef {object} Problem The details of an error
+ * @property {string} kind the kind of error, for programs; new kinds may be added, but none is ever removed
+ * @property {string} message one sentence for people
+ * @property {string} [where] the invalid part of the request, if known
+ * @property {string[]} [legal] the legal actions in notation, if the error is an illegal action
+ * @property {number} [retry_after] the number of seconds to wait before sending the request again
+ * @property {string} [request] id of the request, for finding the request in the server's log
+ *
+ * @typedef {object} Announcement A message to all users, such as a planned restart
+ * @property {string} id a unique id, so that the same text is shown again if it is announced again
+ * @property {string} text one or two sentences
+ * @property {number | null} at when the announced event happens, in milliseconds since 1970 on the database's clock
+ *
+ * @typedef {object} RoomSeat The player of a seat
+ * @property {string} name the name shown at the table
+ * @property {string} kind "person", or the name of the bot
+ * @property {string} [handle] the public handle of a person; null for a bot
+ *
+ * @typedef {object} TableConfig The configuration of a table
+ * @property {string} game name of the game
+ * @property {string} variant name of the variant; "" means the game's first variant
+ * @property {Record<string, any>} options options of the variant by name; a missing option has its default value
+ * @property {{clock?: number, reveal: "at_deadline" | "when_all_in", autoplay: string, hints: boolean, fair: boolean}} terms clock, reveal and the other terms, by default those of the variant. The autoplay policy is always the game's own
+ * @property {boolean} listed whether the table is in the public list. If it is not, players need its link or code
+ * @property {"anyone" | "nobody"} spectators who may watch while the game is running, in addition to its players
+ * @property {number} spectator_delay how late spectators see the game, in milliseconds
+ * @property {string[]} bots the bots that fill the empty seats at the start, in order; the last bot also fills all remaining seats
+ * @property {number} grace how long a player must be away before autoplay chooses for them, in milliseconds
+ * @property {string[]} reserved for each seat, the handle of the player it is reserved for, or "" if it is not reserved; empty if no seat is reserved
+ *
+ * @typedef {object} FairView The public view of a round of a fair deal. Hashes and bytes are in hexadecimal
+ * @property {number} number number of the round, from 0; a new round starts when a seat is excluded
+ * @property {string} commitment hash of the server's secret
+ * @property {(string | null)[]} pledges for each seat, the hash of its contribution; null before the seat pledges
+ * @property {number[]} [listed] the seats that contribute; null while pledging is open
+ * @property {(string | null)[]} contributions for each seat, its contribution; null before the seat opens its pledge
+ * @property {number[]} left_out the seats that did not open their pledges in time, in this round and in earlier rounds
+ * @property {number} due deadline for pledging, or for opening the pledges once the contributors are listed
+ * @property {string} [secret] the server's secret; null until the round is void or the match ends
+ *
+ * @typedef {object} RoomView The room as one viewer sees it. In JSON, null members are left out (`encode_room_view`)
+ * @property {number} [seat] the viewer's seat; null for a spectator
+ * @property {"active" | "finished" | "pending" | "closed"} status pending, active, finished or closed
+ * @property {TableConfig} config the table's configuration: game, variant, options, terms, and who may watch
+ * @property {number} [host] the host's seat; null if the host has no seat
+ * @property {boolean} [is_host] true for the host, who can start, pause and close the game and remove players; null for all others
+ * @property {(RoomSeat | null)[]} seats for each seat, its player; null if the seat is empty
+ * @property {string[]} reserved for each seat, the handle of the player it is reserved for; "" if it is not reserved
+ * @property {number[]} away the seats with absent players
+ * @property {number[]} chosen the seats that have chosen in the current decision
+ * @property {(1 | 2 | null)[]} times for each seat, its time limit as a multiple of the clock; null if it has no limit
+ * @property {number} decision the number of the current decision, which commands must state
+ * @property {number} [due] the viewer's deadline (for a spectator, the latest deadline of all seats), in milliseconds since the room was created; null if there is no clock or time limit, or if the room is closed
+ * @property {number} [paused] when the game was paused; resuming the game makes deadlines later by the length of the pause
+ * @property {string} [choice] the viewer's choice, in notation
+ * @property {string} [mark] the action to play if the viewer's time runs out, in notation
+ * @property {string[]} actions the actions of `view.legal` in notation, in the same order; empty while a fair deal is being made
+ * @property {any} view the viewer's view of the game
+ * @property {{scores: number[], ranks: number[]}} [result] scores and places after the game is over
+ * @property {FairView} [fair] the current round of a fair deal; null at tables without fair deals
+ * @property {"abandoned" | "host" | "operator"} [closed] why the room was closed; null if it is open
+ * @property {string} [rematch] id of the table of the rematch
+ *
+ * @typedef {object} Snapshot The complete room view: the first message of a stream
+ * @property {number} v number of the viewer's last message, counted from 1
+ * @property {number} at time of the viewer's last message, in milliseconds since the room was created
+ * @property {number} [now] current time, in milliseconds since the room was created, for countdowns
+ * @property {RoomView} room the room view
+ *
+ * @typedef {object} Update A change at the table: the events to show, and the changes of the room view
+ * @property {number} v number of this message in the viewer's stream; the numbers have no gaps
+ * @property {number} at time of the change, in milliseconds since the room was created
+ * @property {TableEvent[]} events the events to show
+ * @property {Record<string, any>} patch JSON merge patch (RFC 7396) to apply to the viewer's room view
+ * @property {Record<string, any>} [append] items to add to the ends of lists in the room view, after applying the patch
+ *
+ * @typedef {object} Acknowledged The acknowledgement that a command has been written to the log
+ * @property {string} ack id of the command
+ *
+ * @typedef {object} Rejected The rejection of a command, which changed nothing
+ * @property {string | null} rejected id of the command; null if an invalid message has no id, or if the client may not watch the table
+ * @property {Problem} error the details of the error
+ *
+ * @typedef {object} Ping A ping, which the client answers with the command `pong` and the number of this ping
+ * @property {number} ping number of the ping
+ *
+ * @typedef {object} End The last message of a stream
+ * @property {"closed" | "finished" | "restart" | "resync" | "revoked" | "slow" | "spectators_off"} end why the stream ends
+ *
+ * @typedef {object} Announced A new or withdrawn announcement of the server's operator
+ * @property {Announcement | null} announcement the announcement to all users; null if it was withdrawn
+ *
+ * @typedef {KnownEventMembers & Record<string, any>} TableEvent
+ */
+
+// made by script/wire_types, types: end
+
+/**
+ * @typedef {RoomView & {hands?: Record<string, any>}} TableView a room view. In replays, `hands` contains for each seat
+ *   the members of the seat's view that a spectator does not see
+ *
+ * @typedef {object} UpdateDetail the detail of a source's event "update"
+ * @property {TableView | null} before
+ * @property {TableView} room
+ * @property {TableEvent[]} events
+ * @property {number} at
+ * @property {number} [v] version: number of the line
+ * @property {boolean} jump whether not to animate, because this is the first view, a resumption or a seek
+ * @property {boolean} [snapshot] whether this is the first view of a live table, so that earlier events are unknown
+ *
+ * @typedef {object} TableSource
+ * @property {TableView | null} room
+ * @property {() => number} now milliseconds since the table was created
+ * @property {(command: object) => Promise<void>} [send] absent if commands cannot be sent
+ * @property {string} [status] connection status, "lost" while disconnected; a change emits the event "status"
+ * @property {string} [why] why the stream ended
+ * @property {(v: number) => string} [drawing] address of the drawing after a line; live tables have only the newest
+ *   drawing
+ * @property {number} [v] of live tables: number of the last line
+ * @property {() => Promise<string>} [fetchBacklog] of live tables: load the lines from the first decision on, each a
+ *   JSON object
+ * @property {Moment[]} [moments] of replays: all moments, including those after the line shown
+ * @property {number} [current] of replays: `v` of the line shown
+ * @property {(v: number) => void} [seek] of replays: show the view after this line
+ *
+ * @typedef {object} Verdict the coach's analysis of a choice
+ * @property {number} decision
+ * @property {number} seat
+ * @property {string} chosen the choice, in notation
+ * @property {string} best the best choice, in notation
+ * @property {"best" | "only" | "fine" | "doubtful" | "costly"} word
+ * @property {{value: number, error: number}} cost heads that the choice costs, compared with the best choice
+ * @property {"seat" | "clock"} by
+ * @property {number} win_before probability of winning, from 0 to 1
+ * @property {number | null} win_after
+ *
+ * @typedef {EventTarget & TableSource} Source the source that a table element displays, a live connection or a replay
+ */
+
+export {};

@@ -1,0 +1,150 @@
+import { css } from "../../vendor/lit/index.js";
+
+/** Styles of the hand and the action bar. */
+export const handStyles = css`
+  .bar {
+    display: flex;
+    align-items: center;
+    justify-content: space-between;
+    gap: var(--space-3);
+    min-height: var(--target);
+    padding: 0 var(--space-1);
+  }
+  .prompt {
+    line-height: 1.3;
+  }
+  .bar button {
+    flex: none;
+  }
+  .hand {
+    --tall: 0.75;
+    display: flex;
+    flex-wrap: wrap;
+    gap: 6px;
+    justify-content: center;
+    align-content: flex-start;
+    width: calc((var(--hw) + 6px) * var(--line) - 5px); /* a pixel more, since browsers round widths */
+    margin: 0 auto;
+    min-height: var(--hands);
+  }
+  .held {
+    display: block;
+    flex: none;
+    width: var(--hw);
+    padding: 0;
+    min-width: 0;
+    min-height: 0;
+    background: none;
+    box-shadow: none;
+    border-radius: 11% / 8.25%;
+  }
+  .held:hover:not(:disabled),
+  .held:active:not(:disabled) {
+    box-shadow: none;
+    transform: none;
+  }
+  .face {
+    display: block;
+    position: relative;
+    border-radius: inherit;
+    transition: transform var(--quick) var(--ease), box-shadow var(--quick) var(--ease);
+  }
+  .held .art {
+    box-shadow: var(--low);
+  }
+  /* Touch devices keep :hover after a tap. */
+  @media (hover: hover) {
+    .held[aria-disabled="false"]:hover .face {
+      transform: translateY(-4px);
+    }
+  }
+  .held.marked .face,
+  .held.marked:hover .face {
+    transform: translateY(-7px);
+    box-shadow: 0 0 0 3px var(--accent), var(--highest);
+  }
+  .held.chosen .face,
+  .held.chosen:hover .face {
+    transform: translateY(-7px);
+    box-shadow: 0 0 0 3px var(--good), var(--high);
+  }
+  .held.chosen .art {
+    opacity: 0.6;
+  }
+  .held.sending .tick {
+    opacity: 0.4;
+  }
+  .tick {
+    position: absolute;
+    inset: 0;
+    margin: auto;
+    width: 56%;
+    aspect-ratio: 1;
+    max-width: 44px;
+    padding: 12%;
+    border-radius: 50%;
+    background: var(--good);
+    color: var(--surface);
+    box-shadow: var(--low);
+    animation: pop var(--quick) var(--ease);
+  }
+  .tap {
+    display: none;
+    position: absolute;
+    left: 0;
+    right: 0;
+    bottom: -3px;
+    padding: 3px 0;
+    border-radius: 0 0 7px 7px;
+    background: var(--accent);
+    color: var(--on-accent);
+    font-size: var(--text--1);
+    font-weight: 700;
+    line-height: 1.3;
+    text-align: center;
+    animation: fade var(--quick) both;
+  }
+  .chosen .tap {
+    background: var(--good);
+    color: var(--surface);
+  }
+  .pick .tap {
+    left: auto;
+    right: 6px;
+    bottom: 6px;
+    padding: 4px 12px;
+    border-radius: 99px;
+    background: #ffd9b8;
+    color: #4a1d05;
+  }
+  .tick svg {
+    display: block;
+  }
+  .held[aria-disabled="true"] {
+    cursor: default;
+  }
+
+  @container (max-width: 559px) {
+    .bar {
+      order: 1;
+      min-height: 0;
+      justify-content: center;
+      text-align: center;
+    }
+    .bar button {
+      display: none;
+    }
+    .tap {
+      display: block;
+    }
+    .prompt {
+      font-size: var(--text--1);
+    }
+    @media (max-height: 660px) {
+      .prompt {
+        font-size: var(--text--2);
+        line-height: 1.2;
+      }
+    }
+  }
+`;

@@ -1,0 +1,103 @@
+import { LitElement, css, html, nothing } from "../../vendor/lit/index.js";
+import { formatNumber } from "../../i18n/format.js";
+import { t } from "../../i18n/translate.js";
+import { LanguageController } from "../../ui/controllers.js";
+import { scoreHand } from "./hand.js";
+
+/**
+ * Totals of a player's hands; `points` counts the hands with 0 points, 1 point and so on.
+ *
+ * @typedef {{hands: number, sum: number, mean: number, baozi: number, points: number[]}} HandTotals
+ */
+
+/**
+ * Statistics of hands as one line and, unless `brief` is set, the distribution of points. Load the namespace "niuniu"
+ * first.
+ */
+export class HandStatistics extends LitElement {
+  static properties = { totals: { attribute: false }, brief: { type: Boolean }, open: { type: Boolean } };
+  static styles = css`
+    :host {
+      display: block;
+      font-size: var(--text--1);
+      font-weight: 400;
+      font-variant-numeric: tabular-nums;
+    }
+    summary {
+      cursor: pointer;
+      padding: var(--space-1) 0;
+    }
+    summary:focus-visible {
+      outline: 3px solid var(--focus);
+      outline-offset: 2px;
+    }
+    ol {
+      list-style: none;
+      display: grid;
+      grid-template-columns: repeat(11, minmax(0, 1fr));
+      gap: 2px;
+      max-width: 18rem;
+      margin: var(--space-2) 0 0;
+      padding: 0;
+      text-align: center;
+      font-size: 11px;
+      line-height: 1.2;
+    }
+    li {
+      display: grid;
+      grid-template-rows: 34px auto;
+      align-items: end;
+    }
+    i {
+      display: block;
+      min-height: 1px;
+      border-radius: 2px 2px 0 0;
+      background: currentColor;
+      opacity: 0.55;
+    }
+    .height {
+      display: grid;
+      height: 100%;
+      align-content: end;
+    }
+  `;
+
+  constructor() {
+    super();
+    /** @type {HandTotals | null} */
+    this.totals = null;
+    this.brief = false;
+    this.open = false;
+    new LanguageController(this);
+  }
+
+  render() {
+    if (!this.totals) return nothing;
+    const { hands, sum, mean, baozi, points } = this.totals;
+    const most = Math.max(...points, 1);
+    const line = t("niuniu.hands", { count: hands, sum, mean: formatNumber(mean, 2), baozi });
+    if (this.brief) return html`<span>${line}</span>`;
+    return html`<details ?open=${this.open}><summary>${line}</summary>
+      <ol role="img" aria-label=${points.map((count, each) => `${t("niuniu.hand", { points: each })}: ${count}`).join(", ")}>
+        ${points.map((count, each) => html`<li title="${t("niuniu.hand", { points: each })}: ${count}">
+          <span class="height"><span>${count || ""}</span><i .style=${`height: ${(20 * count) / most}px`}></i></span><span>${each}</span>
+        </li>`)}
+      </ol></details>`;
+  }
+}
+customElements.define("hand-statistics", HandStatistics);
+
+/**
+ * Sum up a seat's hands.
+ *
+ * @param {number[][][]} log the throws, each by seat
+ * @param {number} seat
+ * @param {number} [baozi] number of equal dice that make a baozi
+ * @returns {HandTotals}
+ */
+export function handTotals(log, seat, baozi) {
+  const thrown = log.map((dice) => scoreHand(dice[seat], baozi));
+  const sum = thrown.reduce((total, hand) => total + hand.statistics, 0);
+  const points = Array.from({ length: 11 }, (_, each) => thrown.filter((hand) => hand.points === each).length);
+  return { hands: thrown.length, sum, mean: sum / thrown.length, baozi: thrown.filter((hand) => hand.statistics === 5).length, points };
+}

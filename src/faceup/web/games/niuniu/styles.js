@@ -1,0 +1,288 @@
+import { css } from "../../vendor/lit/index.js";
+
+/** Layout of Niu Niu: a tray for each seat, the viewer's the largest and nearest. */
+export const styles = css`
+  :host {
+    container: niuniu / inline-size;
+  }
+  .felt {
+    /* Five dice and their gap fit at any zoom. */
+    --most: calc((100cqw - 3.1rem) / 6.25);
+    --die: min(42px, var(--most));
+  }
+  .lanes {
+    list-style: none;
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 18.5rem), 1fr));
+    gap: var(--space-3);
+  }
+  .lane {
+    --gap: calc(var(--die) * 0.15);
+    position: relative;
+    display: grid;
+    grid-template: "who worth" auto "dice dice" auto "sums score" auto / minmax(0, 1fr) auto;
+    gap: var(--space-1) var(--space-2);
+    align-items: center;
+    padding: var(--space-2) var(--space-3);
+  }
+  .mine {
+    --die: min(46px, var(--most));
+    grid-column: 1 / -1;
+  }
+  .who {
+    grid-area: who;
+  }
+  .worth {
+    grid-area: worth;
+    justify-self: end;
+    display: flex;
+    align-items: center;
+    gap: 6px;
+    min-height: 1.5em;
+    font: 800 var(--text-1) / 1.25 var(--figures);
+    white-space: nowrap;
+  }
+  .worth > *,
+  .sums > * {
+    animation: rise var(--move) var(--ease);
+  }
+  .lost .worth {
+    color: var(--on-felt-soft);
+  }
+  .dice {
+    grid-area: dice;
+    position: relative;
+    height: calc(var(--die) * 1.22);
+    width: calc(5 * var(--die) + 4 * var(--gap) + 0.5 * var(--die));
+    margin: 0 auto;
+  }
+  .place {
+    position: absolute;
+    left: 0;
+    top: calc(var(--die) * 0.11);
+    width: var(--die);
+    height: var(--die);
+    /* Centred until they are sorted. */
+    transform: translateX(calc(var(--at) * (var(--die) + var(--gap)) + (0.25 + var(--apart) * 0.25) * var(--die))) rotate(var(--lie));
+    transition: transform calc(var(--move) * 1.5) var(--ease), opacity var(--move) var(--ease);
+  }
+  .sorted.niu .place {
+    transform: translateX(calc(var(--at) * (var(--die) + var(--gap)) + var(--apart) * 0.5 * var(--die)));
+  }
+  .place .die {
+    transition: filter var(--move) var(--ease);
+    filter: drop-shadow(0 3px 3px rgb(0 0 0 / 0.32));
+  }
+  .cube .die {
+    filter: none;
+  }
+  .sorted.no .die {
+    filter: brightness(0.78) saturate(0.5) drop-shadow(0 2px 2px rgb(0 0 0 / 0.25));
+  }
+  .plate {
+    position: absolute;
+    top: 0;
+    left: calc(var(--die) * -0.11);
+    width: calc(3 * var(--die) + 2 * var(--gap) + 0.22 * var(--die));
+    height: 100%;
+    border-radius: calc(var(--die) * 0.32);
+    background: rgb(255 255 255 / 0.2);
+    opacity: 0;
+    transform: scale(0.92);
+    transition: opacity var(--move) var(--ease), transform var(--move) var(--ease);
+  }
+  .plate.two {
+    left: calc(3 * (var(--die) + var(--gap)) + 0.39 * var(--die));
+    width: calc(2 * var(--die) + var(--gap) + 0.22 * var(--die));
+    background: rgb(240 199 94 / 0.4);
+  }
+  .sorted.niu .plate {
+    opacity: 1;
+    transform: none;
+  }
+  .empty .place {
+    border-radius: 24%;
+    background: rgb(0 0 0 / 0.16);
+    box-shadow: inset 0 2px 4px rgb(0 0 0 / 0.25), inset 0 -1px 0 rgb(255 255 255 / 0.08);
+  }
+  .air .die {
+    animation: shake 320ms var(--wait) ease-in-out infinite alternate;
+  }
+  .sums {
+    grid-area: sums;
+    display: flex;
+    flex-wrap: wrap;
+    gap: 0 var(--space-3);
+    min-height: 1.35em;
+    font-size: var(--text--1);
+    line-height: 1.35;
+    color: var(--on-felt-soft);
+    font-variant-numeric: tabular-nums;
+  }
+  .sums span:not(.none) {
+    white-space: nowrap;
+  }
+  .sums b {
+    color: var(--on-felt);
+  }
+  .score {
+    grid-area: score;
+    font-size: var(--text--2);
+    color: var(--on-felt-soft);
+    text-align: end;
+    white-space: nowrap;
+  }
+  .many {
+    --die: min(32px, var(--most));
+  }
+  .many .lanes {
+    gap: var(--space-2);
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr));
+  }
+  .crowd {
+    --die: min(30px, var(--most));
+  }
+  .crowd .sums,
+  .crowd .score {
+    font-size: 0.6875rem;
+  }
+  @container niuniu (max-width: 30rem) {
+    .felt {
+      padding: var(--space-2);
+      gap: var(--space-2);
+    }
+    .lanes {
+      gap: var(--space-2);
+    }
+    .caption {
+      min-height: 2.7em;
+      flex-direction: column;
+      font-size: var(--text--1);
+    }
+    .pairs {
+      --die: min(23px, calc((50cqw - 2rem) / 6.25));
+    }
+    .pairs .lanes {
+      grid-template-columns: minmax(0, 1fr) minmax(0, 1fr);
+    }
+    .pairs .mine {
+      order: -1;
+    }
+    .pairs .lane:not(.mine) {
+      padding: 6px var(--space-2);
+      gap: 2px;
+    }
+    .pairs .lane:not(.mine) :is(.sums, .score) {
+      display: none;
+    }
+    .pairs .lane:not(.mine) .chip {
+      width: 18px;
+      height: 18px;
+      font-size: 11px;
+    }
+    .pairs .lane:not(.mine) :is(.who, .worth) {
+      font-size: var(--text--2);
+    }
+    /* On low phones as many seats as possible are visible; the viewer's hand is among the others at large tables. */
+    @media (max-height: 660px) {
+      .felt {
+        padding: 6px;
+        gap: 6px;
+      }
+      .caption {
+        min-height: 0;
+      }
+      .pairs .lanes {
+        gap: 6px;
+      }
+      .pairs .mine {
+        --die: min(36px, var(--most));
+        gap: 0 var(--space-2);
+        padding-block: var(--space-1);
+      }
+      .pairs .lane:not(.mine),
+      .crowd .mine {
+        padding: 3px var(--space-2);
+        gap: 0;
+      }
+      .crowd .mine {
+        --die: inherit;
+        grid-column: auto;
+        outline: 2px solid rgb(255 255 255 / 0.4);
+        outline-offset: -2px;
+      }
+      .crowd :is(.caption strong, .sums, .score) {
+        display: none;
+      }
+      .crowd .mine .chip {
+        width: 18px;
+        height: 18px;
+        font-size: 11px;
+      }
+      .crowd .mine :is(.who, .worth) {
+        font-size: var(--text--2);
+      }
+      .actions .action {
+        min-height: 48px;
+      }
+    }
+  }
+  @container niuniu (max-width: 14rem) {
+    .lane {
+      grid-template: "who worth" auto "dice dice" auto "sums sums" auto "score score" auto / minmax(0, 1fr) auto;
+    }
+  }
+  @container niuniu (min-width: 44rem) {
+    .felt {
+      --die: 54px;
+      padding: var(--space-5);
+    }
+    .mine {
+      --die: 64px;
+    }
+    .many .lane:not(.mine) {
+      --die: 38px;
+    }
+    .mine {
+      grid-template: "who dice worth" auto "score dice sums" auto / minmax(0, 1fr) auto minmax(0, 1fr);
+      column-gap: var(--space-5);
+    }
+    .mine .worth {
+      font-size: var(--text-3);
+    }
+    .mine .sums {
+      align-self: start;
+      justify-content: flex-end;
+    }
+    .mine .score {
+      text-align: start;
+      align-self: start;
+      font-size: var(--text--1);
+    }
+  }
+  :host([television]) .lane:not(.mine) {
+    --die: min(5cqw, 64px);
+  }
+  :host([television]) .lanes {
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 30cqw), 1fr));
+  }
+  :host([television]) .who {
+    font-size: var(--text-1);
+  }
+  :host([television]) .worth {
+    font-size: var(--text-3);
+  }
+  @keyframes shake {
+    from {
+      transform: translateY(-8%) rotate(-9deg);
+    }
+    to {
+      transform: translateY(8%) rotate(9deg);
+    }
+  }
+  @media (prefers-reduced-motion: reduce) {
+    .air .die {
+      animation: none;
+    }
+  }
+`;

@@ -1,0 +1,53 @@
+/** @import { LitElement } from "../vendor/lit/index.js" */
+/** @import { TableView, TableEvent } from "../api/types.js" */
+/** @import { Moment } from "../table/moments.js" */
+
+/**
+ * A seat's score as a game's element displays it: a short `score` such as "12", the score in `words` such as "12
+ * heads", and whether the seat leads. In games that score hands, `hands` are the statistics for the result.
+ *
+ * @typedef {{score: string, words: string, leads: boolean, hands?: import("./niuniu/hand-statistics.js").HandTotals}} SeatStanding
+ *
+ * Interface between the table and the element of a game. The element emits "choose" {action}, "unchoose", "mark"
+ * {action|null}, and "standing" when `standing` changes. `standing` changes only after the reveal that changes it has
+ * been displayed.
+ *
+ * @typedef {object} GameElementProps
+ * @property {TableView | null} room the newest view
+ * @property {boolean} quiet read-only
+ * @property {number} speed 1, 2, or 0 for instant
+ * @property {boolean} television
+ * @property {(before: TableView | null, room: TableView, events: TableEvent[], how: {jump: boolean}) => Promise<void>} show
+ *   animate the events; resolved when they have been displayed
+ * @property {Moment[]} [backlog] moments before the page was opened, or all moments of a replay
+ * @property {string} [drawing] address of the newest drawing; "" if there is none
+ * @property {SeatStanding[]} [standing] by seat
+ * @property {(room: TableView) => string | undefined} [prompt] the viewer's task as a sentence
+ * @property {boolean} [autoplays] whether the element chooses automatically, so that the viewer is not prompted
+ * @property {boolean} [skipsAnnouncements] whether events come too fast for a screen reader
+ *
+ * @typedef {LitElement & GameElementProps} GameElement
+ */
+
+/**
+ * Elements by game. Other games use generic-table.
+ *
+ * @type {Record<string, () => Promise<unknown>>}
+ */
+const GAME_ELEMENTS = {
+  nimmt: () => import("./nimmt/nimmt-table.js"),
+  niuniu: () => import("./niuniu/niuniu-table.js"),
+  war: () => import("./war/war-table.js"),
+};
+
+/**
+ * Load the element of a game, and return its name.
+ *
+ * @param {string} game
+ * @returns {Promise<string>}
+ */
+export async function loadGameElement(game) {
+  const known = Object.hasOwn(GAME_ELEMENTS, game);
+  await (known ? GAME_ELEMENTS[game]() : import("./generic/generic-table.js"));
+  return known ? `${game}-table` : "generic-table";
+}

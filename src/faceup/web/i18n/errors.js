@@ -1,0 +1,21 @@
+import { ApiError } from "../api/http.js";
+import { hasTranslation, t } from "./translate.js";
+
+/** Errors that have the same message as another error, by their keys. @type {Record<string, string>} */
+const SAME_MESSAGE = { spectators_off: "no_spectators", "malformed.sit": "malformed.name", "malformed.reset": "malformed.change" };
+
+/**
+ * Return the message of an error. It is the translation for the error's context, or else for its kind. If there is no
+ * translation, it is the server's English message.
+ *
+ * @param {unknown} error
+ * @param {string} [about] context of the request: "code", "login", "sit" ...
+ * @returns {string}
+ */
+export function errorMessage(error, about = "") {
+  if (!(error instanceof ApiError)) return t("errors.internal");
+  const { kind, where } = error;
+  const keys = [`${kind}.${about}`, `${kind}.${where}`, kind].map((key) => `errors.${SAME_MESSAGE[key] ?? key}`);
+  const key = keys.find(hasTranslation);
+  return key ? t(key, { seconds: error.retryAfter || 1, legal: error.legal.join(", ") }) : error.message;
+}

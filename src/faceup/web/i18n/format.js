@@ -1,0 +1,22 @@
+import { language } from "./translate.js";
+
+/** Format a date, with the time of day within the last two days. @param {number} at milliseconds since 1970 */
+export function formatTime(at) {
+  const recent = Date.now() - at < 2 * 86_400_000;
+  return new Date(at).toLocaleString(language(), recent ? { weekday: "short", hour: "2-digit", minute: "2-digit" } : { dateStyle: "medium" });
+}
+
+/** Format a number with fixed digits. @param {number} value @param {number} [digits] */
+export function formatNumber(value, digits = 1) {
+  return value.toLocaleString(language(), { minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+/** Format a probability from 0 to 1. @param {number} value @param {number} [digits] after the decimal point */
+export function formatPercent(value, digits = 0) {
+  return value.toLocaleString(language(), { style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits });
+}
+
+/** Join texts: "Ann, Bo, and Cy". @param {string[]} texts @param {"conjunction" | "unit"} [type] "unit" leaves out "and" */
+export function formatList(texts, type = "conjunction") {
+  return new Intl.ListFormat(language(), { type }).format(texts);
+}

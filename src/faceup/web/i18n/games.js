@@ -1,0 +1,63 @@
+import { GAMES } from "../api/games.js";
+import { hasTranslation, t } from "./translate.js";
+
+/** @import { TableConfig } from "../api/types.js" */
+
+/** Return a translation, or the server's text if there is none. @param {string} key @param {string} [otherwise] */
+function translateOr(key, otherwise = "") {
+  return hasTranslation(key) ? t(key) : otherwise;
+}
+
+/** @param {string} game */
+export function gameTitle(game) {
+  return translateOr(`table.game.${game}`, GAMES.get(game)?.title ?? game);
+}
+
+/** @param {string} game */
+export function gameSummary(game) {
+  return translateOr(`shell.game.${game}.summary`, GAMES.get(game)?.summary ?? "");
+}
+
+/** @param {string} game @param {string} variant */
+export function variantTitle(game, variant) {
+  const found = GAMES.get(game)?.variants.find((each) => each.name === variant);
+  return translateOr(`shell.variant.${game}.${variant}`, found?.title ?? variant);
+}
+
+/** @param {string} game @param {string} variant */
+export function variantSummary(game, variant) {
+  const found = GAMES.get(game)?.variants.find((each) => each.name === variant);
+  return translateOr(`shell.variant.${game}.${variant}.summary`, found?.summary ?? "");
+}
+
+/** Return the label of an option. @param {string} game @param {string} option */
+export function optionName(game, option) {
+  const found = GAMES.get(game)?.options.find((each) => each.name === option);
+  return translateOr(`shell.option.${option}`, found?.summary ?? option);
+}
+
+/** Return the name of a bot level. @param {string} level */
+export function levelName(level) {
+  return translateOr(`shell.level.${level}`, level);
+}
+
+/**
+ * Return a short text for each setting of a table.
+ *
+ * @param {TableConfig} config
+ * @param {number} seats
+ * @returns {string[]}
+ */
+export function describeConfig(config, seats) {
+  const clock = config.terms.clock;
+  const set = Object.entries(config.options).filter(([name]) => name !== "seats");
+  return [
+    t("shell.setting.seats", { count: seats }),
+    clock ? t("shell.setting.clock", { seconds: clock / 1000 }) : t("shell.setting.no_timer"),
+    ...set.map(([name, value]) => `${optionName(config.game, name)}: ${typeof value === "boolean" ? t(value ? "shell.yes" : "shell.no") : value}`),
+    ...(config.terms.fair ? [t("shell.setting.fair")] : []),
+    ...(config.spectators === "nobody" ? [t("shell.setting.no_spectators")] : []),
+    ...(config.spectator_delay ? [t("shell.setting.delay", { seconds: config.spectator_delay / 1000 })] : []),
+    t(config.listed ? "shell.setting.listed" : "shell.setting.unlisted"),
+  ];
+}

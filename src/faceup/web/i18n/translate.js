@@ -1,0 +1,112 @@
+/**
+ * Translations (i18n). A catalogue maps keys to messages. A message is a text with {placeholders}, a function of the
+ * values, or an object with a text for each plural category ("one", "few", "other" ...), which the value `count`
+ * selects.
+ *
+ * @typedef {string | ((values: Record<string, any>) => string) | Partial<Record<Intl.LDMLPluralRule, string>>} Translation
+ * @typedef {Record<string, Translation>} Catalogue
+ */
+
+/** Supported languages, by their own names. */
+export const LANGUAGES = { en: "English", de: "Deutsch", zh: "中文" };
+
+/** @typedef {keyof typeof LANGUAGES} Language */
+
+/** @type {Catalogue} */
+let catalogue = {};
+let languageSet = false;
+/** @type {Intl.PluralRules | null} */
+let plurals = null;
+
+/** @type {Language} */
+let current = "en";
+
+/** Return the current language. */
+export function language() {
+  return current;
+}
+
+/**
+ * Return the first requested language that is supported, or English if none is.
+ *
+ * @param {readonly string[]} asked language tags, as from browsers: "de-AT"
+ * @returns {Language}
+ */
+export function matchLanguage(asked) {
+  for (const each of asked) {
+    const name = each.toLowerCase().split("-")[0];
+    if (name in LANGUAGES) return /** @type {Language} */ (name);
+  }
+  return "en";
+}
+
+/** Loaded namespaces. */
+const namespaces = new Set(["common"]);
+
+/**
+ * Load the catalogues of namespaces in the current language. Each area of the page has its own, so that a page loads
+ * only what it displays.
+ *
+ * @param {...string} names "nimmt", "learn" ...
+ */
+export async function loadNamespaces(...names) {
+  const fresh = names.filter((each) => !namespaces.has(each));
+  for (const each of fresh) namespaces.add(each);
+  if (!languageSet) return; // setLanguage has not run yet, and will load them
+  const now = current;
+  const found = await Promise.all(fresh.map((area) => loadCatalogue(now, area)));
+  if (now !== current || !fresh.length) return;
+  Object.assign(catalogue, ...found);
+  dispatchEvent(new Event("language")); // elements displayed already can render their texts now
+}
+
+/**
+ * Switch to a language, and load its catalogues; elements render again on the event "language".
+ *
+ * @param {Language} name
+ */
+export async function setLanguage(name) {
+  current = name;
+  languageSet = true;
+  const found = await Promise.all([...namespaces].map((area) => loadCatalogue(name, area)));
+  if (name !== current) return; // a later call has chosen another language
+  catalogue = Object.assign({}, ...found);
+  plurals = null;
+  document.documentElement.lang = name === "zh" ? "zh-Hans" : name;
+  dispatchEvent(new Event("language"));
+}
+
+/**
+ * @param {Language} language
+ * @param {string} area
+ * @returns {Promise<Catalogue>}
+ */
+async function loadCatalogue(language, area) {
+  return (await import(`./${language}/${area}.js`)).default;
+}
+
+/** @param {string} key */
+export function hasTranslation(key) {
+  return key in catalogue;
+}
+
+/**
+ * Translate a key, with values for its placeholders. An unknown key is returned unchanged.
+ *
+ * @param {string} key NAMESPACE.NAME
+ * @param {Record<string, any>} [values]
+ * @returns {string}
+ */
+export function t(key, values = {}) {
+  const phrase = catalogue[key];
+  if (phrase === undefined) return key;
+  if (typeof phrase === "function") return phrase(values);
+  const text = typeof phrase === "string" ? phrase : phrase[category(values.count)] ?? phrase.other ?? key;
+  return text.replace(/\{(\w+)\}/g, (_, name) => `${values[name] ?? ""}`);
+}
+
+/** @param {number} count */
+function category(count) {
+  plurals ??= new Intl.PluralRules(current);
+  return plurals.select(count);
+}

@@ -1,0 +1,428 @@
+import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
+import { BASE, request, randomId } from "../api/http.js";
+import { GAMES, loadGames } from "../api/games.js";
+import { serverInfo, saveName, savedName, normalizeName } from "../api/server-info.js";
+import { icon } from "../ui/icons.js";
+import "../ui/share-table.js";
+import { narrowStyles, baseStyles } from "../ui/styles.js";
+import { levelName, describeConfig, gameTitle, variantTitle } from "../i18n/games.js";
+import { errorMessage } from "../i18n/errors.js";
+import { t } from "../i18n/translate.js";
+import { navigate } from "../ui/navigation.js";
+
+/** @import { RoomSeat, TableView } from "../api/types.js" */
+/** @import { Connection } from "../api/connection.js" */
+
+/**
+ * The lobby of a table before the game, with the seats, the invitation and the settings. A player who opens the link
+ * takes a seat with one tap, and need not enter a name.
+ */
+export class TableLobby extends LitElement {
+  static properties = {
+    source: { attribute: false },
+    room: { attribute: false },
+    place: { state: true },
+    levels: { state: true },
+    level: { state: true },
+    name: { state: true },
+    error: { state: true },
+    busy: { state: true },
+  };
+  static styles = [
+    baseStyles,
+    css`
+      :host {
+        max-width: 68rem;
+        margin: 0 auto;
+        padding: var(--space-4);
+      }
+      header {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: baseline;
+        gap: var(--space-1) var(--space-3);
+        margin: var(--space-2) 0 var(--space-4);
+      }
+      header h2 {
+        font-size: var(--text-4);
+        letter-spacing: calc(-0.02em * var(--tight));
+      }
+      .halves {
+        display: grid;
+        gap: var(--space-4);
+      }
+      @media (min-width: 54rem) {
+        .halves {
+          grid-template-columns: 1fr 1fr;
+          align-items: start;
+        }
+        :host([mine]) .halves {
+          grid-template-columns: 1.1fr 1fr;
+        }
+      }
+      .me {
+        display: grid;
+        gap: var(--space-3);
+      }
+      .me form {
+        display: flex;
+        flex-wrap: wrap;
+        gap: var(--space-2);
+      }
+      .me input {
+        flex: 1 1 9rem;
+        min-width: 0;
+      }
+      .me .main {
+        flex: 1 1 9rem;
+        font-size: var(--text-1);
+        min-height: 52px;
+      }
+      .me label {
+        display: block;
+        width: 100%;
+      }
+      ul {
+        list-style: none;
+        display: grid;
+        grid-template-columns: repeat(auto-fill, minmax(min(100%, 15rem), 1fr));
+        gap: var(--space-2);
+        margin: var(--space-3) 0 0;
+      }
+      li {
+        display: flex;
+        align-items: center;
+        gap: var(--space-3);
+        min-height: 60px;
+        padding: var(--space-2) var(--space-3);
+        border-radius: var(--radius-small);
+        background: var(--raised);
+        box-shadow: var(--low);
+        animation: come var(--move) var(--ease);
+      }
+      li.empty {
+        background: var(--sunken);
+        box-shadow: none;
+        color: var(--ink-soft);
+        animation: none;
+      }
+      @keyframes come {
+        from {
+          transform: translateY(6px) scale(0.97);
+          opacity: 0;
+        }
+      }
+      .disc {
+        flex: none;
+        width: 36px;
+        height: 36px;
+        border-radius: 50%;
+        display: grid;
+        place-items: center;
+        font: 700 1rem / 1 var(--figures);
+        color: var(--surface);
+        background: var(--seat, var(--ink-soft));
+      }
+      .empty .disc {
+        color: var(--ink-soft);
+        background: rgb(var(--shade) / 0.12);
+      }
+      .bot .disc {
+        border-radius: 10px;
+      }
+      .who {
+        flex: 1;
+        min-width: 0;
+      }
+      .who b {
+        display: block;
+        overflow: hidden;
+        text-overflow: ellipsis;
+        white-space: nowrap;
+        unicode-bidi: isolate;
+      }
+      .who span {
+        font-size: var(--text--1);
+        color: var(--ink-soft);
+      }
+      li button {
+        padding: var(--space-2) var(--space-3);
+        font-size: var(--text--1);
+      }
+      li .icon {
+        padding: 0;
+        margin-inline: calc(-1 * var(--space-1));
+        color: var(--ink-soft);
+      }
+      .host {
+        display: flex;
+        flex-wrap: wrap;
+        gap: var(--space-2);
+        align-items: end;
+        margin-top: var(--space-4);
+      }
+      .host .main {
+        flex: 1 1 12rem;
+        min-height: 52px;
+        font-size: var(--text-1);
+      }
+      .host div {
+        flex: 1 1 12rem;
+        display: grid;
+        gap: var(--space-1);
+      }
+      .host div > div {
+        display: flex;
+        gap: var(--space-2);
+      }
+      .host select {
+        flex: 1;
+        min-width: 0;
+      }
+      .chips {
+        display: flex;
+        flex-wrap: wrap;
+        gap: var(--space-1) var(--space-2);
+      }
+      .chips span {
+        background: var(--sunken);
+        border-radius: 99px;
+        padding: 2px 12px;
+        font-size: var(--text--1);
+      }
+      .foot {
+        display: flex;
+        flex-wrap: wrap;
+        gap: var(--space-2);
+        margin-top: var(--space-4);
+      }
+    `,
+    narrowStyles,
+  ];
+
+  constructor() {
+    super();
+    /** @type {Connection | null} */
+    this.source = null;
+    /** @type {TableView | null} */
+    this.room = null;
+    /** @type {{code: string, link: string} | null} */
+    this.place = null;
+    /** @type {string[]} */
+    this.levels = [];
+    this.level = "";
+    this.name = savedName();
+    this.error = "";
+    this.busy = false;
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    void this.#loadPlayer();
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  updated(changed) {
+    if (!changed.has("room") || !this.room) return;
+    this.toggleAttribute("mine", this.#seat !== undefined);
+    if (changed.get("room") === null || changed.get("room") === undefined) void this.#load();
+  }
+
+  get #seat() {
+    return this.room?.seat;
+  }
+
+  get #isHost() {
+    return this.room?.is_host ?? false;
+  }
+
+  async #loadPlayer() {
+    await serverInfo.refresh();
+    if (!this.name && serverInfo.player) this.name = serverInfo.player.name;
+  }
+
+  /** Load the table's code and link, and the bot levels. */
+  async #load() {
+    try {
+      const [place] = await Promise.all([request("GET", `/api/tables/${this.source?.table}`), loadGames()]);
+      this.place = { code: place.code, link: place.link };
+      this.levels = GAMES.get(this.room?.config.game ?? "")?.levels ?? [];
+      this.level = this.levels[1] ?? this.levels[0] ?? "random";
+    } catch {
+      // the lobby also works without the code and the bot levels
+    }
+  }
+
+  /**
+   * Run a request unless another one is running, so that a double click counts once.
+   *
+   * @param {() => Promise<unknown>} work
+   * @param {string} [about] context of the error message
+   */
+  async #run(work, about = "") {
+    if (this.busy) return;
+    this.busy = true;
+    this.error = "";
+    try {
+      await work();
+    } catch (error) {
+      this.error = errorMessage(error, about);
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /** @param {object} command @param {string} [about] */
+  #send(command, about) {
+    return this.#run(async () => this.source?.send(command), about);
+  }
+
+  /** @param {number} [seat] */
+  #sit(seat) {
+    return this.#run(async () => {
+      const typed = this.name;
+      const name = normalizeName(typed);
+      const isNewPlayer = !serverInfo.player;
+      const command = { id: randomId(), command: "sit", ...(name ? { name } : {}), ...(seat === undefined ? {} : { seat }) };
+      await request("POST", `/api/tables/${this.source?.table}/commands`, command);
+      if (isNewPlayer) this.source?.reconnect();
+      if (name) saveName(name);
+      if (name && serverInfo.player && serverInfo.player.name !== name) await request("PATCH", "/api/me", { name });
+      await serverInfo.refresh();
+      if (this.name === typed) this.name = serverInfo.player?.name ?? name; // keep what the user is typing
+    }, "sit");
+  }
+
+  /** @param {Event} event */
+  #saveName(event) {
+    event.preventDefault();
+    const name = normalizeName(this.name);
+    if (this.#seat === undefined) return this.#sit();
+    if (!name || name === this.room?.seats[this.#seat]?.name) return;
+    return this.#run(async () => {
+      await this.source?.send({ command: "rename", seat: this.#seat, name });
+      saveName(name);
+      serverInfo.setPlayer(await request("PATCH", "/api/me", { name }));
+    }, "name");
+  }
+
+  #leave() {
+    return this.#run(async () => {
+      await this.source?.send({ command: "leave", seat: this.#seat });
+      navigate("/");
+    });
+  }
+
+  /** @param {RoomSeat | null} player @param {number} seat */
+  #renderSeat(player, seat) {
+    const room = /** @type {TableView} */ (this.room);
+    const reserved = room.reserved[seat];
+    if (!player) {
+      const free = this.#seat === undefined && (!reserved || reserved === serverInfo.player?.handle);
+      return html`<li class="empty">
+        <span class="disc" aria-hidden="true">${seat + 1}</span>
+        <span class="who"><b>${reserved ? t("shell.pending.reserved") : t("shell.pending.empty")}</b></span>
+        ${free ? html`<button ?disabled=${this.busy} @click=${() => this.#sit(seat)}>${t("shell.pending.here")}</button>` : nothing}
+        ${this.#isHost && reserved ? this.#renderRemoveButton(seat, t("shell.pending.release")) : nothing}
+      </li>`;
+    }
+    const bot = player.kind !== "person";
+    const what = [
+      seat === this.#seat ? t("table.you") : "",
+      bot ? (player.name.toLowerCase().startsWith(player.kind) ? t("table.bot") : t("shell.pending.bot", { level: levelName(player.kind) })) : "",
+      seat === room.host ? t("table.host") : "",
+      room.away.includes(seat) ? t("shell.pending.disconnected") : "",
+    ].filter(Boolean);
+    return html`<li class=${bot ? "bot" : ""} .style=${`--seat: var(--seat-${seat % 10})`}>
+      <span class="disc" aria-hidden="true">${[...player.name][0]}</span>
+      <span class="who"><b>${player.name}</b><span>${what.join(" · ") || t("shell.pending.connected")}</span></span>
+      ${this.#isHost && !bot && seat !== this.#seat
+        ? html`<button class="quiet icon" aria-label=${t("table.make_host", { name: player.name })} title=${t("table.make_host", { name: player.name })}
+            ?disabled=${this.busy} @click=${() => this.#send({ command: "transfer_host", seat })}>${icon("star")}</button>`
+        : nothing}
+      ${this.#isHost && seat !== this.#seat ? this.#renderRemoveButton(seat, t("shell.pending.remove", { name: player.name })) : nothing}
+    </li>`;
+  }
+
+  /** @param {number} seat @param {string} words */
+  #renderRemoveButton(seat, words) {
+    return html`<button class="quiet icon" aria-label=${words} title=${words} ?disabled=${this.busy}
+      @click=${() => this.#send({ command: "remove", seat })}>${icon("close")}</button>`;
+  }
+
+  #renderHostControls() {
+    const room = /** @type {TableView} */ (this.room);
+    const empty = room.seats.filter((each) => !each).length;
+    return html`<div class="host">
+      <div>
+        ${this.levels.length ? html`<label for="level">${t("shell.pending.level")}</label>` : nothing}
+        <div>
+          ${this.levels.length
+            ? html`<select id="level" @change=${(/** @type {Event} */ event) => (this.level = /** @type {HTMLSelectElement} */ (event.target).value)}>
+                ${this.levels.map((each) => html`<option value=${each} ?selected=${each === this.level}>${levelName(each)}</option>`)}
+              </select>`
+            : nothing}
+          <button ?disabled=${this.busy || !empty} @click=${() => this.#send({ command: "add_bot", kind: this.level }, "bot")}>${t(this.levels.length ? "shell.pending.add" : "shell.pending.level")}</button>
+        </div>
+      </div>
+      <button class="main" ?disabled=${this.busy} @click=${() => this.#send({ command: "start" })}>
+        ${empty ? t("shell.pending.start", { count: empty }) : t("shell.pending.start_now")}
+      </button>
+    </div>`;
+  }
+
+  #renderNameForm() {
+    const seat = this.#seat;
+    const named = seat === undefined ? "" : this.room?.seats[seat]?.name;
+    const other = normalizeName(this.name) && normalizeName(this.name) !== named;
+    return html`<section class="panel me" aria-labelledby="joining">
+      <h2 id="joining">${seat === undefined ? t("shell.pending.join") : t("shell.pending.seated")}</h2>
+      <form @submit=${this.#saveName}>
+        <label for="name">${seat === undefined ? t("shell.name.optional") : t("shell.name.yours")}</label>
+        <input id="name" maxlength="40" autocomplete="nickname" spellcheck="false" .value=${this.name}
+          placeholder=${t("shell.name.placeholder")}
+          @input=${(/** @type {InputEvent} */ event) => (this.name = /** @type {HTMLInputElement} */ (event.target).value)}>
+        ${seat === undefined
+          ? html`<button class="main" ?disabled=${this.busy}>${t("shell.pending.sit")}</button>`
+          : html`<button ?disabled=${this.busy || !other}>${t("shell.save")}</button>`}
+      </form>
+      ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}
+    </section>`;
+  }
+
+  render() {
+    const room = this.room;
+    if (!room) return nothing;
+    const seated = room.seats.filter((each) => each).length;
+    return html`
+      <header>
+        <h2>${gameTitle(room.config.game)}</h2>
+        <p class="soft">${variantTitle(room.config.game, room.config.variant)}</p>
+      </header>
+      <div class="halves">
+        <div class="me">
+          ${this.#renderNameForm()}
+          <section class="panel" aria-label=${t("table.seats")}>
+            <h2>${t("shell.pending.count", { here: seated, seats: room.seats.length })}</h2>
+            <ul>${room.seats.map((player, seat) => this.#renderSeat(player, seat))}</ul>
+            ${this.#isHost
+              ? this.#renderHostControls()
+              : html`<p class="soft foot">${room.host === undefined ? t("shell.pending.wait_no_host") : t("shell.pending.wait", { name: room.seats[room.host]?.name ?? "" })}</p>`}
+          </section>
+        </div>
+        <div class="me">
+          ${this.place
+            ? html`<share-table .table=${this.source?.table ?? ""} .code=${this.place.code} .link=${this.place.link}></share-table>`
+            : nothing}
+          <section class="panel" aria-label=${t("shell.pending.settings")}>
+            <div class="chips">${describeConfig(room.config, room.seats.length).map((each) => html`<span>${each}</span>`)}</div>
+            <div class="foot">
+              <a class="button" href="${BASE}/learn/${room.config.game}">${t("shell.rules")}</a>
+              ${this.#seat === undefined ? nothing : html`<button class="quiet" ?disabled=${this.busy} @click=${this.#leave}>${t("shell.pending.leave")}</button>`}
+            </div>
+          </section>
+        </div>
+      </div>`;
+  }
+}
+customElements.define("table-lobby", TableLobby);

@@ -1,0 +1,236 @@
+import { css } from "../vendor/lit/index.js";
+
+/** Layout of a table, which has one column on phones and several columns on wide screens. */
+export const tableStyles = css`
+  :host {
+    display: flex;
+    flex-direction: column;
+    min-height: 0;
+    min-width: 0;
+  }
+  .frame {
+    flex: 1;
+    display: grid;
+    grid-template: "seats" auto "next" auto "board" 1fr "foot" minmax(var(--foot), auto) / minmax(0, 1fr);
+    gap: var(--space-3);
+    --edge: var(--space-3);
+    padding: var(--space-2) var(--edge) var(--space-3);
+    max-width: 760px;
+    width: 100%;
+    margin: 0 auto;
+  }
+  .frame.wide {
+    grid-template:
+      "seats next foot" auto
+      "seats board foot" 1fr / 232px minmax(0, 1fr) 288px;
+    gap: var(--space-4) var(--space-5);
+    padding: var(--space-3) var(--space-5) var(--space-5);
+    max-width: 1680px;
+  }
+  table-banner {
+    width: 100%;
+    max-width: 760px;
+    margin: 0 auto;
+    padding: var(--space-1) var(--space-3);
+  }
+  table-banner:not([words]) {
+    display: none;
+  }
+  table-seats {
+    grid-area: seats;
+  }
+  .next {
+    grid-area: next;
+    display: flex;
+    align-items: center;
+    gap: var(--space-3);
+    min-height: 58px;
+    padding: 6px var(--space-4) 6px 8px;
+    border-radius: 29px;
+    background: var(--surface);
+    box-shadow: var(--low);
+    transition: background var(--move) var(--ease), color var(--move) var(--ease);
+  }
+  .next[hidden] {
+    display: none;
+  }
+  .next p {
+    flex: 1;
+    font-size: var(--text-0);
+    font-weight: 600;
+    line-height: 1.3;
+    padding-inline-start: var(--space-1);
+    overflow-wrap: anywhere;
+  }
+  .next > :first-child[hidden] + p {
+    padding-inline-start: var(--space-3);
+  }
+  .next.mine {
+    color: var(--on-accent);
+    background: var(--accent);
+    box-shadow: var(--high);
+  }
+  .next.waiting,
+  .next.spectating,
+  .next.chosen {
+    color: var(--ink-soft);
+  }
+  .next svg {
+    flex: none;
+    margin-inline-start: var(--space-2);
+  }
+  .wide .next p {
+    font-size: var(--text-1);
+  }
+  .board {
+    grid-area: board;
+    position: relative;
+    display: flex;
+    flex-direction: column;
+    gap: var(--space-4);
+    min-width: 0;
+    min-height: 0;
+  }
+  .game {
+    flex: 1;
+    min-width: 0;
+  }
+  .foot {
+    grid-area: foot;
+    display: flex;
+    gap: var(--space-2);
+    min-width: 0;
+  }
+  .ticker {
+    flex: 1;
+    min-width: 0;
+    justify-content: flex-start;
+    font-weight: 400;
+    font-size: var(--text--1);
+    color: var(--ink-soft);
+    background: none;
+    box-shadow: none;
+    padding: var(--space-2);
+  }
+  .ticker span {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .ticker svg {
+    flex: none;
+  }
+  .wide .foot {
+    flex-direction: column;
+    align-items: flex-end;
+    position: sticky;
+    top: var(--space-3);
+    height: calc(100dvh - 90px - var(--controls-height, 0px));
+  }
+  .log {
+    flex: 1;
+    width: 100%;
+    min-height: 0;
+    display: flex;
+    flex-direction: column;
+    padding: var(--space-4) var(--space-2) var(--space-2);
+    border-radius: var(--radius);
+    background: var(--surface);
+    box-shadow: var(--low);
+  }
+  .log h2 {
+    font-size: var(--text-1);
+    padding: 0 var(--space-3) var(--space-2);
+  }
+  table-log {
+    flex: 1;
+    min-height: 0;
+  }
+  dialog {
+    padding: var(--space-4);
+    background: var(--paper);
+    width: min(46rem, calc(100vw - 1.5rem));
+    flex-direction: column;
+    gap: var(--space-3);
+  }
+  dialog[open] {
+    display: flex;
+  }
+  dialog header {
+    display: flex;
+    align-items: center;
+  }
+  dialog header h2 {
+    flex: 1;
+  }
+  .moment {
+    font-size: var(--text--1);
+    color: var(--ink-soft);
+  }
+  /* Phones at 200 % zoom: only the board scrolls horizontally. */
+  @media (max-width: 319px) {
+    .frame {
+      --edge: var(--space-2);
+    }
+    .board {
+      overflow-x: auto;
+    }
+    .game {
+      min-width: 304px;
+    }
+  }
+  /* The ticker and the reactions stay visible; on low screens nothing overlaps the content. */
+  .frame:not(.wide) {
+    --foot: calc(var(--target) + var(--space-1));
+  }
+  .frame:not(.wide) .foot {
+    grid-row: board-start / foot-end; /* sticky elements stay within their grid area */
+    align-self: end;
+    position: sticky;
+    bottom: var(--below, 0px);
+    z-index: 9;
+    margin: 0 calc(-1 * var(--edge)) calc(-1 * var(--space-3));
+    padding: 0 var(--edge) var(--space-1);
+    background: var(--paper);
+    box-shadow: 0 -6px 10px var(--paper);
+  }
+  @media (max-height: 28rem) {
+    .frame:not(.wide) {
+      --foot: 0px;
+    }
+    .frame:not(.wide) .foot {
+      grid-area: foot;
+      position: static;
+    }
+  }
+  @media (max-height: 660px) {
+    .frame:not(.wide) {
+      gap: 6px;
+      padding-block: 0;
+    }
+    .frame:not(.wide) .next {
+      min-height: var(--target);
+      padding-block: 0;
+    }
+    .frame:not(.wide) .foot {
+      margin-bottom: 0;
+      padding-bottom: 0;
+    }
+  }
+  :host([television]) .frame {
+    --foot: 0px;
+  }
+  :host([television]) .foot {
+    display: none;
+  }
+  :host([television]) .frame.wide {
+    grid-template: "seats next" auto "seats board" 1fr / clamp(300px, 24vw, 460px) minmax(0, 1fr);
+    max-width: none;
+  }
+  :host([television]) .wide table-seats {
+    zoom: 1.35;
+  }
+  :host([television]) .wide .next p {
+    font-size: var(--text-2);
+  }
+`;

@@ -1,0 +1,95 @@
+import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
+import { Connection } from "../api/connection.js";
+import { serverInfo } from "../api/server-info.js";
+import { language, loadNamespaces, t } from "../i18n/translate.js";
+import { readStored, writeStored } from "../api/storage.js";
+import { EventController, LanguageController } from "./controllers.js";
+import { baseStyles } from "./styles.js";
+
+/** Notices above any page, for an announcement of the server and for an update of the page. */
+export class AnnouncementBar extends LitElement {
+  static properties = { read: { state: true } };
+  static styles = [
+    baseStyles,
+    css`
+      div {
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        justify-content: center;
+        gap: var(--space-1) var(--space-3);
+        padding: var(--space-2) var(--space-4);
+        background: var(--ink);
+        color: var(--paper);
+      }
+      p {
+        flex: 0 1 auto;
+        overflow-wrap: anywhere;
+      }
+      button {
+        background: none;
+        box-shadow: none;
+        color: inherit;
+        text-decoration: underline;
+      }
+    `,
+  ];
+
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  #timer;
+
+  constructor() {
+    super();
+    this.read = "";
+    new LanguageController(this);
+    new EventController(this, serverInfo, "change", () => this.#onServerChange());
+  }
+
+  async #onServerChange() {
+    clearInterval(this.#timer);
+    if (!serverInfo.newerBuild && !serverInfo.announcement) return this.requestUpdate();
+    await loadNamespaces("shell");
+    this.requestUpdate();
+    if (!serverInfo.newerBuild) return;
+    this.#reload();
+    this.#timer = setInterval(() => this.#reload(), 1000);
+  }
+
+  /**
+   * Reload the page for a newer build when the user is idle. Reload once per build, because a reload may bring the old
+   * build.
+   */
+  #reload() {
+    if (Connection.hasOpenDecision() || document.visibilityState !== "visible" || typing()) return;
+    clearInterval(this.#timer);
+    if (readStored("faceup.reloaded", "sessionStorage") === serverInfo.newerBuild) return;
+    // Without storage, the page reloads only when the user presses the button.
+    if (writeStored("faceup.reloaded", serverInfo.newerBuild, "sessionStorage")) location.reload();
+  }
+
+  render() {
+    const announcement = serverInfo.announcement;
+    const when = announcement?.at ? new Date(announcement.at).toLocaleTimeString(language(), { hour: "2-digit", minute: "2-digit" }) : "";
+    return html`
+      ${announcement && announcement.id !== this.read
+        ? html`<div role="status">
+            <p>${when ? t("shell.announcement.dated", { text: announcement.text, when }) : announcement.text}</p>
+            <button @click=${() => (this.read = announcement.id)}>${t("shell.announcement.dismiss")}</button>
+          </div>`
+        : nothing}
+      ${serverInfo.newerBuild
+        ? html`<div role="status">
+            <p>${t("shell.update.available")}</p>
+            <button @click=${() => location.reload()}>${t("shell.update.reload")}</button>
+          </div>`
+        : nothing}`;
+  }
+}
+customElements.define("announcement-bar", AnnouncementBar);
+
+/** Return whether the user has typed something. */
+function typing() {
+  let at = document.activeElement;
+  while (at?.shadowRoot?.activeElement) at = at.shadowRoot.activeElement;
+  return at instanceof HTMLInputElement && !at.readOnly && at.value !== "";
+}

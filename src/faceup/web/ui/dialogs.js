@@ -1,0 +1,204 @@
+import { LitElement, css, html } from "../vendor/lit/index.js";
+import { EventController, LanguageController } from "./controllers.js";
+import { closeButton, closeOnBackdrop } from "./dialog-parts.js";
+import { baseStyles } from "./styles.js";
+import { switchStyles } from "./switch-styles.js";
+import { LANGUAGES, t } from "../i18n/translate.js";
+import { updateSettings, settings, revealSpeed } from "./settings.js";
+
+/** @import { Shortcut } from "./shortcuts.js" */
+
+const dialog = css`
+  dialog {
+    width: min(27rem, calc(100vw - 1.5rem));
+  }
+  header {
+    display: flex;
+    align-items: center;
+    justify-content: space-between;
+    margin: calc(-1 * var(--space-2)) calc(-1 * var(--space-2)) var(--space-3) 0;
+  }
+`;
+
+class Dialog extends LitElement {
+  firstUpdated() {
+    this.renderRoot.querySelector("dialog")?.showModal();
+  }
+
+  /**
+   * @param {string} title
+   * @param {unknown} inside
+   */
+  framed(title, inside) {
+    return html`<dialog autofocus aria-labelledby="title" @close=${() => this.remove()} @click=${closeOnBackdrop}>
+      <header><h2 id="title">${title}</h2>${closeButton()}</header>
+      ${inside}
+    </dialog>`;
+  }
+}
+
+/** Dialog with the settings of this browser; changes apply immediately. */
+export class SettingsDialog extends Dialog {
+  static styles = [
+    baseStyles,
+    dialog,
+    switchStyles,
+    css`
+      .all {
+        display: grid;
+        gap: var(--space-4);
+      }
+      legend {
+        font-weight: 600;
+        padding: 0 0 var(--space-1);
+      }
+      .choices {
+        display: flex;
+        padding: 3px;
+        border-radius: var(--radius-small);
+        background: var(--sunken);
+      }
+      .choices label {
+        position: relative;
+        flex: 1;
+        display: grid;
+        place-items: center;
+        text-align: center;
+        min-height: var(--target);
+        padding: 2px var(--space-2);
+        font-size: var(--text--1);
+        line-height: 1.2;
+        font-weight: 500;
+        border-radius: 7px;
+        cursor: pointer;
+      }
+      .choices label:has(:checked) {
+        font-weight: 700;
+        background: var(--raised);
+        box-shadow: var(--low);
+      }
+      .choices input {
+        position: absolute;
+        inset: 0;
+        width: 100%;
+        height: 100%;
+        margin: 0;
+        opacity: 0;
+        cursor: pointer;
+      }
+      .choices label:has(:focus-visible) {
+        outline: 3px solid var(--focus);
+      }
+      .switch {
+        display: flex;
+        align-items: center;
+        gap: var(--space-3);
+        min-height: var(--target);
+        cursor: pointer;
+      }
+      .switch span {
+        flex: 1;
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    new LanguageController(this);
+    new EventController(this, window, "settings");
+  }
+
+  render() {
+    const reducedMotion = revealSpeed() !== settings.speed;
+    return this.framed(
+      t("ui.settings"),
+      html`<div class="all">
+        ${this.#choices("theme", ["system", "light", "dark"].map((each) => [each, t(`ui.theme.${each}`)]))}
+        <div>
+          <label for="language">${t("ui.language")}</label><br>
+          <select id="language" @change=${(/** @type {Event} */ event) => updateSettings({ language: /** @type {any} */ (event.target).value })}>
+            <option value="" ?selected=${!settings.language}>${t("ui.language.browser")}</option>
+            ${Object.entries(LANGUAGES).map(([each, name]) => html`<option value=${each} lang=${each} ?selected=${settings.language === each}>${name}</option>`)}
+          </select>
+        </div>
+        ${this.#choices("speed", [1, 2, 0].map((each) => [each, t(`ui.speed.${each}`)]))}
+        ${reducedMotion ? html`<p class="soft small">${t("ui.reduced_motion")}</p>` : ""}
+        <div>${["sounds", "large", "muted"].map((each) => this.#switch(/** @type {"sounds" | "large" | "muted"} */ (each)))}</div>
+      </div>`,
+    );
+  }
+
+  /**
+   * @param {"theme" | "speed"} name
+   * @param {(string | number)[][]} choices value and label each
+   */
+  #choices(name, choices) {
+    return html`<fieldset>
+      <legend>${t(`ui.${name}`)}</legend>
+      <div class="choices">
+        ${choices.map(([value, words]) => html`<label><input type="radio" name=${name} .checked=${settings[name] === value}
+          @change=${() => updateSettings({ [name]: value })}>${words}</label>`)}
+      </div>
+    </fieldset>`;
+  }
+
+  /** @param {"sounds" | "large" | "muted"} name */
+  #switch(name) {
+    return html`<label class="switch"><span>${t(`ui.${name}`)}</span>
+      <input type="checkbox" role="switch" .checked=${settings[name]} @change=${() => updateSettings({ [name]: !settings[name] })}></label>`;
+  }
+}
+customElements.define("settings-dialog", SettingsDialog);
+
+/** Dialog with the keyboard shortcuts of this page. */
+export class ShortcutsDialog extends Dialog {
+  static properties = { keys: { attribute: false } };
+  static styles = [
+    baseStyles,
+    dialog,
+    css`
+      dl {
+        display: grid;
+        grid-template-columns: auto 1fr;
+        gap: var(--space-2) var(--space-4);
+        margin: 0;
+        align-items: baseline;
+      }
+      dd {
+        margin: 0;
+      }
+      kbd {
+        display: inline-block;
+        font: 600 var(--text--1) / 1.5 var(--font);
+        padding: 2px var(--space-2);
+        border-radius: 6px;
+        background: var(--raised);
+        box-shadow: var(--low), inset 0 -2px 0 rgb(var(--shade) / 0.14);
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    /** @type {Shortcut[]} */
+    this.keys = [];
+  }
+
+  render() {
+    const keys = this.keys.map(({ keys, words }) => html`<dt><kbd>${keys}</kbd></dt><dd>${words}</dd>`);
+    return this.framed(t("ui.keys"), this.keys.length ? html`<dl>${keys}</dl>` : html`<p>${t("ui.keys.none")}</p>`);
+  }
+}
+customElements.define("shortcuts-dialog", ShortcutsDialog);
+
+export function openSettings() {
+  if (!document.querySelector("settings-dialog")) document.body.append(document.createElement("settings-dialog"));
+}
+
+/** @param {Shortcut[]} keys */
+export function openShortcuts(keys) {
+  if (document.querySelector("shortcuts-dialog")) return;
+  const dialog = /** @type {ShortcutsDialog} */ (document.createElement("shortcuts-dialog"));
+  dialog.keys = keys;
+  document.body.append(dialog);
+}

@@ -1,0 +1,55 @@
+import { html, svg } from "../vendor/lit/index.js";
+
+/** Icons of 24 by 24 in the colour of the text. Every icon has a label next to it. */
+const PATHS = {
+  home: svg`<path d="M4 11.5 12 4.5l8 7M6.5 9.8V19.5h11V9.8M10 19.5v-5h4v5"/>`,
+  more: svg`<path d="M5.5 12h.01M12 12h.01M18.5 12h.01" stroke-width="3.4"/>`,
+  close: svg`<path d="M6 6l12 12M18 6 6 18"/>`,
+  check: svg`<path d="M5 12.8 9.8 17.5 19 7.2" stroke-width="3"/>`,
+  dots: svg`<path d="M6 12h.01M12 12h.01M18 12h.01" stroke-width="4"/>`,
+  moon: svg`<path d="M18.8 14.6A7.6 7.6 0 0 1 9.4 5.2a7.6 7.6 0 1 0 9.4 9.4Z" fill="currentColor"/>`,
+  robot: svg`<rect x="5" y="8.5" width="14" height="10.5" rx="3"/><path d="M12 8.5V5M9.5 13h.01M14.5 13h.01" stroke-width="2.6"/>`,
+  key: svg`<circle cx="8.5" cy="12" r="3.6"/><path d="M12.1 12H20v3M16.5 12v2.4"/>`,
+  star: svg`<path d="m12 4 2.4 5 5.5.7-4 3.8 1 5.5-4.9-2.7L7.1 19l1-5.5-4-3.8 5.5-.7Z" fill="currentColor"/>`,
+  pause: svg`<path d="M8.5 6v12M15.5 6v12" stroke-width="3.2"/>`,
+  hand: svg`<rect x="8" y="6" width="8" height="12" rx="1.6"/><path d="m5.6 8.2-1.9.7a1.3 1.3 0 0 0-.8 1.7l2.6 7M18.4 8.2l1.9.7a1.3 1.3 0 0 1 .8 1.7l-2.6 7"/>`,
+  playback: svg`<path d="M16 5.5v13L5.5 12Z" fill="currentColor"/>`,
+  first: svg`<path d="M17 5.5 10.5 12l6.5 6.5M6.5 6v12"/>`,
+  last: svg`<path d="m7 5.5 6.5 6.5L7 18.5M17.5 6v12"/>`,
+  link: svg`<path d="M10 14a4 4 0 0 0 5.7 0l3-3a4 4 0 0 0-5.7-5.7l-1 1M14 10a4 4 0 0 0-5.7 0l-3 3A4 4 0 0 0 11 18.7l1-1"/>`,
+  download: svg`<path d="M12 4.5v10M7.5 10.5 12 15l4.5-4.5M5 19.5h14"/>`,
+  picture: svg`<rect x="3.5" y="5" width="17" height="14" rx="2"/><path d="m4 16.5 4.8-4.6 3.7 3.6 2.7-2.4 4.5 3.9"/><circle cx="15.5" cy="9.5" r="1.4"/>`,
+  coach: svg`<path d="M4 8.5 12 5l8 3.5-8 3.5ZM7.5 10.5v4.2c2.6 2 6.4 2 9 0v-4.2M20 8.5v5"/>`,
+  play: svg`<path d="M8 5.5v13l10.5-6.5Z" fill="currentColor"/>`,
+  fast: svg`<path d="M4 6v12l8-6ZM12.5 6v12l8-6Z" fill="currentColor"/>`,
+  fastest: svg`<path d="M4 6v12l7-6ZM11 6v12l7-6Z" fill="currentColor"/><path d="M20 6v12"/>`,
+  gear: svg`<circle cx="12" cy="12" r="3.1"/><path d="M12 3.5v3M12 17.5v3M3.5 12h3M17.5 12h3M6 6l2.1 2.1M15.9 15.9 18 18M18 6l-2.1 2.1M8.1 15.9 6 18"/>`,
+  sound: svg`<path d="M4.5 9.5v5h3.3L12.5 18.5v-13L7.8 9.5Z" fill="currentColor"/><path d="M15.5 9a4.2 4.2 0 0 1 0 6M18 6.5a8 8 0 0 1 0 11"/>`,
+  silent: svg`<path d="M4.5 9.5v5h3.3L12.5 18.5v-13L7.8 9.5Z" fill="currentColor"/><path d="m16 9.5 5 5M21 9.5l-5 5"/>`,
+  list: svg`<path d="M5 7h14M5 12h14M5 17h9"/>`,
+  smile: svg`<circle cx="12" cy="12" r="8"/><path d="M9 10h.01M15 10h.01" stroke-width="2.6"/><path d="M8.5 14a4.2 4.2 0 0 0 7 0"/>`,
+  eye: svg`<path d="M3 12s3.3-6 9-6 9 6 9 6-3.3 6-9 6-9-6-9-6Z"/><circle cx="12" cy="12" r="2.6"/>`,
+  alert: svg`<path d="M12 4 21 19.5H3Z"/><path d="M12 10v4M12 16.8h.01" stroke-width="2.4"/>`,
+  clock: svg`<circle cx="12" cy="12" r="8"/><path d="M12 7.5V12l3 2"/>`,
+  back: svg`<path d="M14.5 5.5 8 12l6.5 6.5"/>`,
+  next: svg`<path d="M9.5 5.5 16 12l-6.5 6.5"/>`,
+  again: svg`<path d="M18.5 8.5A7.5 7.5 0 1 0 19.5 13M19 4v5h-5"/>`,
+  leave: svg`<path d="M13.5 5H6v14h7.5M10.5 12H20M16.5 8.5 20 12l-3.5 3.5"/>`,
+  screen: svg`<rect x="3.5" y="5" width="17" height="11.5" rx="2"/><path d="M9 20h6"/>`,
+  shield: svg`<path d="M12 3.5 19 6v5.5c0 4.3-2.9 7.3-7 9-4.1-1.7-7-4.7-7-9V6Z"/><path d="m8.8 12 2.3 2.3 4.2-4.6"/>`,
+  film: svg`<rect x="3.5" y="6" width="17" height="12" rx="2"/><path d="m10.5 9.5 4 2.5-4 2.5Z" fill="currentColor"/>`,
+  question: svg`<path d="M8.8 9.3a3.3 3.3 0 1 1 4.7 3c-1 .5-1.5 1.1-1.5 2.2M12 18h.01" stroke-width="2.4"/>`,
+};
+
+/** @typedef {keyof typeof PATHS} Icon */
+
+/**
+ * Render an icon, which is hidden from screen readers.
+ *
+ * @param {Icon} name
+ * @param {number} [size] in pixels
+ */
+export function icon(name, size = 22) {
+  return html`<svg viewBox="0 0 24 24" width=${size} height=${size} fill="none" stroke="currentColor" stroke-width="2"
+    stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${PATHS[name]}</svg>`;
+}

@@ -1,0 +1,31 @@
+/** The polite live region of the page, in which screen readers read each message from a paragraph of its own. */
+
+/** @type {HTMLElement | null} */
+let region = null;
+
+function place() {
+  if (region?.isConnected) return region;
+  region = document.createElement("div");
+  region.id = "announcements";
+  region.className = "announcements";
+  region.setAttribute("role", "log");
+  region.setAttribute("aria-live", "polite");
+  document.body.append(region);
+  return region;
+}
+
+/**
+ * Announce a message.
+ *
+ * @param {string} text
+ */
+export function announce(text) {
+  if (!text) return;
+  const here = place();
+  const line = document.createElement("p");
+  line.textContent = text;
+  here.append(line);
+  while (here.children.length > 60) here.firstElementChild?.remove();
+}
+
+place();

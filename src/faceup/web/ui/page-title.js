@@ -1,0 +1,31 @@
+const NAME = "faceup";
+let about = "";
+let turn = "";
+
+/**
+ * Set the document title.
+ *
+ * @param {string} [page] title of the page, such as "6 nimmt!"; "" shows only the name of the site
+ */
+export function setPageTitle(page = "") {
+  about = page;
+  show();
+}
+
+/**
+ * Show in the title and by a dot on the icon that it is the player's turn.
+ *
+ * @param {string} words text for the title; "" removes the text and the dot
+ */
+export function setTurnBadge(words) {
+  if (turn === words) return;
+  turn = words;
+  show();
+}
+
+function show() {
+  const name = about ? `${about} · ${NAME}` : NAME;
+  document.title = turn ? `● ${turn} · ${name}` : name;
+  const icon = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=icon]"));
+  if (icon) icon.href = new URL(turn ? "../icon-turn.svg" : "../icon.svg", import.meta.url).href;
+}

@@ -1,0 +1,179 @@
+import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
+import { BASE, request } from "../api/http.js";
+import { GAMES } from "../api/games.js";
+import { formatNumber, formatTime } from "../i18n/format.js";
+import { levelName, gameTitle, variantTitle } from "../i18n/games.js";
+import { errorMessage } from "../i18n/errors.js";
+import { loadNamespaces, t } from "../i18n/translate.js";
+import { narrowStyles, baseStyles } from "./styles.js";
+
+/** @import { HandTotals } from "../games/niuniu/hand-statistics.js" */
+
+/**
+ * @typedef {{who: {name: string, handle?: string | null, bot?: string | null}, score: number, place: number, away: boolean, hands?: HandTotals | null}} Side
+ * @typedef {{number: number, table: string, game: string, variant: string, ended_at: number, rated: boolean, sides: Side[], seat: number}} Played
+ * @typedef {{game: string, variant: string, rating: number, mean: number, deviation: number, games: number, wins: number, place: number | null}} RatingStanding
+ * @typedef {{game: string, variant: string, totals: HandTotals, place: number | null}} HandStanding
+ * @typedef {{handle: string, name: string, guest: boolean, since: number, ratings: RatingStanding[], hands: HandStanding[], games: Played[],
+ *   totals: {game: string, variant: string, games: number, first: number}[]}} Results
+ */
+
+/** Results of a player: ratings, totals, and the list of games. */
+export class PlayerResults extends LitElement {
+  static properties = { results: { attribute: false }, games: { state: true }, more: { state: true }, error: { state: true } };
+  static styles = [
+    baseStyles,
+    css`
+      :host {
+        display: grid;
+        gap: var(--space-5);
+      }
+      .cards {
+        display: grid;
+        grid-template-columns: repeat(auto-fill, minmax(min(100%, 13rem), 1fr));
+        gap: var(--space-3);
+      }
+      .cards .panel b {
+        display: block;
+        font: 800 var(--text-4) / 1.1 var(--figures);
+      }
+      ul {
+        list-style: none;
+        display: grid;
+        gap: var(--space-2);
+      }
+      li a {
+        display: grid;
+        grid-template-columns: 3.2rem 1fr auto;
+        gap: var(--space-1) var(--space-3);
+        align-items: center;
+        padding: var(--space-3) var(--space-4);
+        color: var(--ink);
+        text-decoration: none;
+        background: var(--surface);
+        border-radius: var(--radius);
+        box-shadow: var(--low);
+      }
+      li a:hover {
+        box-shadow: var(--high);
+      }
+      .place {
+        width: 44px;
+        height: 44px;
+        border-radius: 50%;
+        display: grid;
+        place-items: center;
+        background: var(--sunken);
+        font: 800 var(--text-0) / 1 var(--figures);
+      }
+      .won .place {
+        background: #f3c65a;
+        color: #4a3000;
+      }
+      small {
+        display: block;
+        color: var(--ink-soft);
+        font-size: var(--text--1);
+        overflow-wrap: anywhere;
+      }
+      time {
+        color: var(--ink-soft);
+        font-size: var(--text--1);
+        white-space: nowrap;
+      }
+      @media (max-width: 28rem) {
+        time {
+          grid-column: 2;
+        }
+      }
+    `,
+    narrowStyles,
+  ];
+
+  constructor() {
+    super();
+    /** @type {Results | null} */
+    this.results = null;
+    /** @type {Played[]} */
+    this.games = [];
+    this.more = false;
+    this.error = "";
+  }
+
+  /** @param {Map<string, unknown>} changed */
+  willUpdate(changed) {
+    if (!changed.has("results") || !this.results) return;
+    this.games = this.results.games;
+    this.more = this.games.length >= 20;
+    void this.#needs();
+  }
+
+  /** Load the statistics element if a game has hands. */
+  async #needs() {
+    const hands = this.results?.hands.length || this.games.some((game) => game.sides[game.seat].hands);
+    if (!hands) return;
+    await loadNamespaces("niuniu");
+    await import("../games/niuniu/hand-statistics.js");
+  }
+
+  async #older() {
+    const last = this.games.at(-1)?.number;
+    try {
+      const found = await request("GET", `/api/players/${this.results?.handle}/games?before=${last}`);
+      this.games = [...this.games, ...found];
+      this.more = found.length >= 20;
+      void this.#needs();
+    } catch (error) {
+      this.error = errorMessage(error);
+    }
+  }
+
+  /** @param {Played} game */
+  #game(game) {
+    const me = game.sides[game.seat];
+    const called = (/** @type {Side} */ { who }) =>
+      who.bot ? (GAMES.get(game.game)?.chooses === false ? t("shell.computer") : levelName(who.bot)) : who.name;
+    const others = game.sides.filter((_, seat) => seat !== game.seat).map((side) => `${called(side)} ${side.score}`);
+    return html`<li><a class=${me.place === 1 ? "won" : ""} href="${BASE}/t/${game.table}/replay">
+      <span class="place" aria-label=${t("shell.results.place", { place: me.place, of: game.sides.length })}>${me.place}.</span>
+      <span><b>${gameTitle(game.game)}</b> · ${variantTitle(game.game, game.variant)}
+        <small>${t("shell.results.score", { count: me.score })} · ${others.join(", ")}${game.rated ? "" : ` · ${t("shell.results.unrated")}`}</small>
+        ${me.hands ? html`<small><hand-statistics brief .totals=${me.hands}></hand-statistics></small>` : nothing}</span>
+      <time datetime=${new Date(game.ended_at).toISOString()}>${formatTime(game.ended_at)}</time>
+    </a></li>`;
+  }
+
+  render() {
+    const results = this.results;
+    if (!results) return nothing;
+    const rated = new Set(results.ratings.map((each) => `${each.game}:${each.variant}`));
+    return html`
+      ${results.totals.length
+        ? html`<div class="cards">
+            ${results.ratings.map((each) => html`<section class="panel">
+              <h3>${gameTitle(each.game)} · ${variantTitle(each.game, each.variant)}</h3>
+              <b>${formatNumber(each.rating)}</b>
+              <small>${formatNumber(each.mean)} ± ${formatNumber(each.deviation)}</small>
+              <small>${each.place ? t("shell.results.rank", { place: each.place }) : t("shell.results.no_rank")} · ${t("shell.results.games", { count: each.games })}</small>
+            </section>`)}
+            ${results.hands.map((each) => html`<section class="panel">
+              <h3>${gameTitle(each.game)} · ${variantTitle(each.game, each.variant)}</h3>
+              <b>${formatNumber(each.totals.mean, 2)}</b>
+              <small>${t("shell.results.mean")} · ${each.place ? t("shell.results.rank", { place: each.place }) : t("shell.results.no_rank")}</small>
+              <hand-statistics open .totals=${each.totals}></hand-statistics>
+            </section>`)}
+            ${results.totals.filter((each) => !rated.has(`${each.game}:${each.variant}`)).map((each) => html`<section class="panel">
+              <h3>${gameTitle(each.game)} · ${variantTitle(each.game, each.variant)}</h3>
+              <b>${each.games}</b>
+              <small>${t("shell.results.played", { count: each.games })} · ${t("shell.results.won", { count: each.first })}</small>
+            </section>`)}
+          </div>`
+        : nothing}
+      ${this.games.length
+        ? html`<ul>${this.games.map((each) => this.#game(each))}</ul>`
+        : html`<p class="soft">${t("shell.results.none")}</p>`}
+      ${this.more ? html`<div><button @click=${this.#older}>${t("shell.results.older")}</button></div>` : nothing}
+      ${this.error ? html`<p role="alert">${this.error}</p>` : nothing}`;
+  }
+}
+customElements.define("player-results", PlayerResults);

@@ -1,0 +1,238 @@
+import { css } from "../vendor/lit/index.js";
+
+/** Shared styles of elements: text, buttons, fields, panels. Design tokens are in style.css. */
+export const baseStyles = css`
+  :host {
+    display: block;
+  }
+  :host([hidden]) {
+    display: none;
+  }
+  *,
+  *::before,
+  *::after {
+    box-sizing: border-box;
+  }
+  :focus-visible {
+    outline: 3px solid var(--focus);
+    outline-offset: 2px;
+  }
+  h1,
+  h2,
+  h3,
+  p,
+  ul,
+  ol {
+    margin: 0;
+    padding: 0;
+  }
+  h1 {
+    font-size: var(--text-4);
+    line-height: 1.15;
+    letter-spacing: calc(-0.02em * var(--tight));
+  }
+  h2 {
+    font-size: var(--text-2);
+    line-height: 1.25;
+    letter-spacing: calc(-0.01em * var(--tight));
+  }
+  h3 {
+    font-size: var(--text-1);
+    line-height: 1.3;
+  }
+  a {
+    color: var(--accent);
+  }
+  .soft {
+    color: var(--ink-soft);
+  }
+  .small {
+    font-size: var(--text--1);
+  }
+  .error {
+    color: var(--danger);
+    font-weight: 600;
+  }
+  .panel {
+    background: var(--surface);
+    border-radius: var(--radius);
+    box-shadow: var(--low);
+    padding: var(--space-4);
+  }
+  button,
+  .button {
+    font: inherit;
+    font-weight: 600;
+    color: var(--ink);
+    background: var(--raised);
+    border: 0;
+    border-radius: var(--radius-small);
+    box-shadow: var(--low);
+    min-height: var(--target);
+    min-width: var(--target);
+    padding: var(--space-2) var(--space-4);
+    cursor: pointer;
+    text-decoration: none;
+    display: inline-flex;
+    align-items: center;
+    justify-content: center;
+    gap: var(--space-2);
+    transition: transform var(--quick) var(--ease), box-shadow var(--quick) var(--ease);
+    touch-action: manipulation;
+  }
+  button:hover:not(:disabled),
+  .button:hover {
+    box-shadow: var(--high);
+  }
+  button:active:not(:disabled),
+  .button:active {
+    transform: translateY(1px);
+    box-shadow: var(--low);
+  }
+  button:disabled {
+    opacity: 0.55;
+    cursor: default;
+  }
+  .main {
+    color: var(--on-accent);
+    background: var(--accent);
+    text-wrap: balance;
+  }
+  .quiet {
+    background: none;
+    box-shadow: none;
+    color: var(--accent);
+  }
+  input,
+  select,
+  textarea {
+    font: inherit;
+    color: var(--ink);
+    background: var(--sunken);
+    border: 0;
+    border-radius: var(--radius-small);
+    min-height: var(--target);
+    padding: var(--space-2) var(--space-3);
+    max-width: 100%;
+  }
+  /* Native arrows differ between browsers. */
+  select {
+    appearance: none;
+    padding-inline-end: 2.25rem;
+    background: var(--sunken) no-repeat;
+    background-image: linear-gradient(45deg, transparent 50%, var(--ink-soft) 50%), linear-gradient(-45deg, transparent 50%, var(--ink-soft) 50%);
+    background-size: 0.375rem 0.375rem;
+    background-position: right 1.125rem top 55%, right 0.75rem top 55%;
+    text-overflow: ellipsis;
+  }
+  ::placeholder {
+    color: var(--ink-soft);
+    opacity: 1;
+  }
+  label {
+    font-weight: 600;
+  }
+  fieldset {
+    border: 0;
+    margin: 0;
+    padding: 0;
+    min-width: 0;
+  }
+  dialog {
+    border: 0;
+    padding: var(--space-5);
+    color: var(--ink);
+    background: var(--surface);
+    border-radius: var(--radius);
+    box-shadow: var(--highest);
+    max-height: calc(100dvh - 1.5rem);
+    overflow: auto;
+  }
+  /* A dialog takes the focus itself when it opens, so that no button looks selected. */
+  dialog:focus-visible {
+    outline: none;
+  }
+  dialog::backdrop {
+    background: rgb(0 0 0 / 0.45);
+  }
+  .visually-hidden {
+    position: absolute;
+    width: 1px;
+    height: 1px;
+    overflow: hidden;
+    clip-path: inset(50%);
+    white-space: nowrap;
+  }
+  @media (prefers-reduced-motion: reduce) {
+    * {
+      animation-duration: 0.01ms !important;
+      transition-duration: 0.01ms !important;
+    }
+  }
+`;
+
+/** Styles for forms and text on phones at 200 % zoom, which make everything wrap, so that nothing overflows. */
+export const narrowStyles = css`
+  @media (max-width: 319px) {
+    * {
+      min-width: 0;
+      max-width: 100%;
+      overflow-wrap: anywhere;
+    }
+    nav,
+    header,
+    form,
+    li,
+    li a,
+    div:not(.all) {
+      flex-wrap: wrap;
+    }
+    table,
+    tbody,
+    tr,
+    th,
+    td {
+      display: block;
+    }
+    ul,
+    ol,
+    form,
+    section,
+    fieldset,
+    div,
+    label {
+      grid-template-columns: minmax(0, 1fr);
+    }
+  }
+`;
+
+/** Styles of full-screen pages: a header line with a back button and a title above the content. */
+export const screenStyles = css`
+  :host {
+    display: flex;
+    flex-direction: column;
+    min-height: 100vh;
+    min-height: 100dvh;
+  }
+  header {
+    display: flex;
+    align-items: center;
+    gap: var(--space-2);
+    padding: var(--space-1) var(--space-2);
+  }
+  header h1 {
+    flex: 1;
+    min-width: 0;
+    font-size: var(--text-0);
+    font-weight: 650;
+    letter-spacing: 0;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  @media (max-height: 660px) {
+    header {
+      padding-block: 0;
+    }
+  }
+`;
