@@ -1,4 +1,4 @@
-"""What containers, systemd and the proxy are told fits what the server takes."""
+"""The settings of containers, systemd and the proxy match those of the server."""
 
 import re
 from pathlib import Path
@@ -6,9 +6,8 @@ from typing import Any
 
 import yaml  # type: ignore[import-untyped]  # it carries no types
 
-from faceup.server.gathering import PREFIX
-from faceup.server.running import _CLOSING
-from faceup.server.settings import Settings
+from faceup.server.settings import PREFIX, Settings
+from faceup.server.uvicorn_server import _CLOSE_TIMEOUT
 
 DEPLOY = Path(__file__).parents[1] / "deploy"
 KNOWN = {f"{PREFIX}{name.upper()}" for name in Settings.__struct_fields__} | {"FACEUP_DATA", "FACEUP_CONFIG"}
@@ -36,7 +35,7 @@ def test_two_servers_share_a_database_behind_a_proxy_that_names_both() -> None:
 
 
 def test_a_stop_has_the_time_that_the_server_takes() -> None:
-    within = Settings().stop_within + _CLOSING
+    within = Settings().shutdown_timeout + _CLOSE_TIMEOUT
     assert int(_compose()["services"]["one"]["stop_grace_period"].removesuffix("s")) > within
     found = re.search(r"TimeoutStopSec=(\d+)", (DEPLOY / "faceup.service").read_text("utf-8"))
     assert found is not None

@@ -1,8 +1,8 @@
-"""The examples in the project's pages do what the pages say.
+"""Doctests of the documentation: every `pycon` and `console` block prints what its page shows.
 
-Fenced blocks marked `pycon` are one session of the interpreter a page. In those marked `console`, each line that begins
-with `$ ` is run by bash in an empty folder, and what follows it is what it prints. `...` stands for anything. Commands
-for the reader alone (cloning, playing) are marked `sh` and not run.
+The `pycon` blocks of a page are one interpreter session. In `console` blocks, bash runs each line that starts with `$ `
+in an empty folder, and the following lines are the expected output. `...` matches anything. Blocks marked `sh` are for
+the reader alone and are not run.
 """
 
 import doctest
@@ -11,16 +11,21 @@ import re
 import subprocess
 import sys
 from pathlib import Path
-from typing import NamedTuple
+from typing import NamedTuple, get_args
 
 import pytest
+
+from faceup.server.rooms.commands import PersonCommand
+from faceup.server.rooms.view import RoomView
+from faceup.server.rooms.wire import EndReason
+from faceup.server.settings import Settings
 
 ROOT = Path(__file__).parents[1]
 FENCE = re.compile(r"^( *)```(pycon|console)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
 
 
 class Block(NamedTuple):
-    """A fenced block: its kind, its text, and the line of its page on which the text begins."""
+    """A fenced block: its kind, its text, and the line of the page on which the text starts."""
 
     kind: str
     text: str
@@ -28,45 +33,51 @@ class Block(NamedTuple):
 
 
 def blocks(page: str) -> list[Block]:
-    """The blocks of a page that are to be run."""
+    """Return the blocks of a page to run."""
     return [Block(match[2], match[3], page[: match.start(3)].count("\n") + 1) for match in FENCE.finditer(page)]
 
 
-def faults(page: str, name: str, home: Path) -> list[str]:
-    """What the examples of a page do otherwise than the page says; each fault names the page and the line."""
+def failures(page: str, name: str, home: Path) -> list[str]:
+    """Run the examples of a page. Return a message for each wrong output, with the page and the line."""
     found = blocks(page)
     sessions = [block for block in found if block.kind == "pycon"]
     consoles = [block for block in found if block.kind == "console"]
-    return [*_session_faults(sessions, name), *(fault for block in consoles for fault in _console(block, name, home))]
+    return [
+        *session_failures(sessions, name),
+        *(each for block in consoles for each in console_failures(block, name, home)),
+    ]
 
 
-def _session_faults(sessions: list[Block], name: str) -> list[str]:
-    said: list[str] = []
-    runner = doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS)
+def session_failures(sessions: list[Block], name: str) -> list[str]:
+    """Run the blocks as one interpreter session."""
+    output: list[str] = []
     globs: dict[str, object] = {}
     for block in sessions:
+        runner = doctest.DocTestRunner(verbose=False, optionflags=doctest.ELLIPSIS)
         test = doctest.DocTestParser().get_doctest(block.text, globs, name, name, block.line - 1)
-        runner.run(test, out=said.append, clear_globs=False)
-        globs = test.globs  # the parser makes a copy, and the next block goes on where this one ended
-    return ["".join(said)] if said else []
+        runner.run(test, out=output.append, clear_globs=False)
+        globs = test.globs  # the parser copies them, and the next block continues the session
+    return ["".join(output)] if output else []
 
 
-def _console(block: Block, name: str, home: Path) -> list[str]:
-    said: list[str] = []
+def console_failures(block: Block, name: str, home: Path) -> list[str]:
+    """Run the commands of a block in turn."""
+    messages: list[str] = []
     for step in re.split(r"^\$ ", block.text, flags=re.MULTILINE)[1:]:
         command, _, want = step.partition("\n")
-        got = _run(command, home)
+        got = run(command, home)
         if not doctest.OutputChecker().check_output(want.rstrip(), got.rstrip(), doctest.ELLIPSIS):
-            said.append(f"{name}, in the block at line {block.line}: $ {command}\nwanted:\n{want}\ngot:\n{got}")
-    return said
+            messages.append(f"{name}, block at line {block.line}: $ {command}\nexpected:\n{want}\ngot:\n{got}")
+    return messages
 
 
-def _run(command: str, home: Path) -> str:
-    kept = {name: value for name, value in os.environ.items() if not name.startswith(("XDG_", "FACEUP_"))}
-    path = f"{Path(sys.executable).parent}{os.pathsep}{kept['PATH']}"
-    environ = kept | {"PATH": path, "HOME": str(home), "NO_COLOR": "1", "TERM": "dumb", "COLUMNS": "80"}
+def run(command: str, home: Path) -> str:
+    """Run a command as a reader would. Return its output and errors."""
+    inherited = {name: value for name, value in os.environ.items() if not name.startswith(("XDG_", "FACEUP_"))}
+    path = f"{Path(sys.executable).parent}{os.pathsep}{inherited['PATH']}"
+    environ = inherited | {"PATH": path, "HOME": str(home), "NO_COLOR": "1", "TERM": "dumb", "COLUMNS": "80"}
     done = subprocess.run(
-        ["bash", "-c", command],  # noqa: S607 -- the shell that the reader has
+        ["bash", "-c", command],  # noqa: S607 -- the reader's shell
         cwd=home,
         env=environ,
         stdin=subprocess.DEVNULL,
@@ -80,14 +91,8 @@ def _run(command: str, home: Path) -> str:
 
 
 PAGES = [path for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")] if blocks(path.read_text("utf-8"))]
-SLOW = {
-    "api.md",
-    "arena.md",
-    "bots.md",
-    "clusters.md",
-    "coach.md",
-    "sim.md",
-}  # play, judge and simulate as much as their readers are shown
+SLOW = {"api.md", "arena.md", "bots.md", "coach.md", "simulation.md"}
+"""Pages with slow examples: they play, review or simulate many games."""
 
 
 @pytest.mark.parametrize(
@@ -95,12 +100,12 @@ SLOW = {
     [pytest.param(page, marks=pytest.mark.slow) if page.name in SLOW else page for page in PAGES],
     ids=lambda path: str(path.relative_to(ROOT)),
 )
-def test_examples_do_what_their_page_says(page: Path, tmp_path: Path) -> None:
-    said = faults(page.read_text("utf-8"), str(page.relative_to(ROOT)), tmp_path)
-    assert not said, "\n".join(said)
+def test_examples_print_what_their_page_shows(page: Path, tmp_path: Path) -> None:
+    found = failures(page.read_text("utf-8"), str(page.relative_to(ROOT)), tmp_path)
+    assert not found, "\n".join(found)
 
 
-TRUE = """\
+CORRECT = """\
 ```pycon
 >>> one = 1
 ```
@@ -119,18 +124,71 @@ a
 """
 
 
-def test_true_examples_pass(tmp_path: Path) -> None:
-    assert faults(TRUE, "page.md", tmp_path) == []
+def test_correct_examples_pass(tmp_path: Path) -> None:
+    assert failures(CORRECT, "page.md", tmp_path) == []
 
 
-@pytest.mark.parametrize(("true", "false", "line"), [("[1, ...]", "[2, ...]", 6), ("one\none", "one\ntwo", 10)])
-def test_false_examples_are_found_and_named_with_their_line(true: str, false: str, line: int, tmp_path: Path) -> None:
-    [fault] = faults(TRUE.replace(true, false), "page.md", tmp_path)
-    assert "page.md" in fault
-    assert f"line {line}" in fault
+@pytest.mark.parametrize(("right", "wrong", "line"), [("[1, ...]", "[2, ...]", 6), ("one\none", "one\ntwo", 10)])
+def test_wrong_examples_are_reported_with_their_line(right: str, wrong: str, line: int, tmp_path: Path) -> None:
+    [message] = failures(CORRECT.replace(right, wrong), "page.md", tmp_path)
+    assert "page.md" in message
+    assert f"line {line}" in message
 
 
 def test_every_marked_block_is_found() -> None:
     for path in PAGES:
         text = path.read_text("utf-8")
         assert len(blocks(text)) == len(re.findall(r"```(?:pycon|console)\b", text))
+
+
+# Links.
+
+LINK = re.compile(r"\]\((?!https?:)([^)\s#]*)(?:#([^)\s]+))?\)")
+
+
+def prose(path: Path) -> str:
+    """Return a page without its fenced blocks."""
+    return re.sub(r"^ *```.*?^ *```$", "", path.read_text("utf-8"), flags=re.MULTILINE | re.DOTALL)
+
+
+def anchors(path: Path) -> set[str]:
+    """Return the anchors that GitHub makes from the headings of a page."""
+    titles = re.findall(r"^#+ (.*)$", prose(path), re.MULTILINE)
+    plain = [re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", title).lower() for title in titles]
+    return {re.sub(r"[^\w\- ]", "", title).strip().replace(" ", "-") for title in plain}
+
+
+@pytest.mark.parametrize(
+    "page", [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")], ids=lambda path: str(path.relative_to(ROOT))
+)
+def test_links_between_pages_lead_to_files_and_headings(page: Path) -> None:
+    for target, anchor in LINK.findall(prose(page)):
+        path = page.parent / target if target else page
+        assert path.exists(), f"{target} does not exist"
+        assert not anchor or anchor in anchors(path), f"{target} has no heading #{anchor}"
+
+
+# Reference tables of the wire format.
+
+
+def first_column(page: str, header: str) -> set[str]:
+    """Return the names in backticks in the first column of the table with this header."""
+    table = (ROOT / "docs" / page).read_text("utf-8").split(f"\n{header}\n")[1].split("\n\n")[0]
+    return {name for row in table.splitlines()[1:] for name in re.findall(r"`(\w+)`", row.split("|")[1])}
+
+
+def test_online_tables_lists_every_member_of_a_room_view() -> None:
+    assert first_column("online-tables.md", "| member of a room view | meaning |") == set(RoomView.__struct_fields__)
+
+
+def test_timeouts_lists_every_reason_why_a_stream_ends() -> None:
+    assert first_column("timeouts.md", "| `end` | meaning |") == set(get_args(EndReason))
+
+
+def test_online_tables_lists_every_command_of_a_person() -> None:
+    listed = first_column("online-tables.md", "| `command` | fields | who | effect |")
+    assert listed == {str(command.__struct_config__.tag) for command in get_args(PersonCommand)} - {"rematch"}
+
+
+def test_operators_lists_every_setting() -> None:
+    assert first_column("operators.md", "| setting | meaning |") == set(Settings.__struct_fields__)

@@ -10,7 +10,7 @@ import pytest
 from tests.variants import marked, variants
 
 from faceup.core import AnyRules, Outcome, Seat, laws, list_games, make
-from faceup.core.laws.likelihood import lists_of_numbers
+from faceup.core.laws.determinization import number_tuples
 from faceup.games.nimmt import cards, state
 from faceup.games.niuniu.hand import score
 from faceup.games.niuniu.state import DiceShow, NiuNiuState
@@ -19,15 +19,15 @@ from faceup.games.war.state import Collect, WarState, WarView
 
 
 class Held(NamedTuple):
-    """What the laws are told of a game: its own law, how a deal is relabelled, hidden places, whether views forget."""
+    """Arguments of `laws.check` for a game: invariant, relabelling, hidden places, perfect recall."""
 
-    invariant: Callable[[AnyRules, laws.Taken], None]
+    invariant: Callable[[AnyRules, laws.PlayStep], None]
     relabel: laws.Relabel
-    places: laws.Places = lists_of_numbers
-    recall: bool = True
+    places: laws.Places = number_tuples
+    perfect_recall: bool = True
 
 
-def nimmt_keeps_its_cards(rules: AnyRules, taken: laws.Taken) -> None:
+def nimmt_keeps_its_cards(rules: AnyRules, taken: laws.PlayStep) -> None:
     """The cards dealt are all somewhere, once; a seat's heads go up by those of the cards that it takes."""
     before, after = taken.before, taken.step.state
     assert isinstance(before, state.State)
@@ -51,19 +51,21 @@ def nimmt_relabelled(rules: AnyRules, deal: Outcome, order: Sequence[Seat]) -> O
     return state.Deal((*chain(*hands), *deal.cards[rules.seats * size :]))
 
 
-def niuniu_adds_up(rules: AnyRules, taken: laws.Taken) -> None:
-    """A throw is won by the seat with the most points alone; statistics scores add up."""
+def niuniu_adds_up(rules: AnyRules, taken: laws.PlayStep) -> None:
+    """A throw is won by the seat with the most points alone, or drawn by those that share them; statistics add up."""
     before, after = taken.before, taken.step.state
     assert isinstance(before, NiuNiuState)
     assert isinstance(after, NiuNiuState)
     won = [now - then for now, then in zip(after.won, before.won, strict=True)]
+    drawn = [now - then for now, then in zip(after.drawn, before.drawn, strict=True)]
     gained = tuple(now - then for now, then in zip(after.statistics, before.statistics, strict=True))
     if not isinstance(taken.move, DiceShow):
-        assert (sum(won), set(gained)) == (0, {0})
+        assert (sum(won), sum(drawn), set(gained)) == (0, 0, {0})
         return
     hands = [score(dice, rules.faces, rules.baozi) for dice in taken.move.dice]  # type: ignore[attr-defined]  # niuniu's
     points = [hand.points for hand in hands]
     assert won == [int(point == max(points) and points.count(point) == 1) for point in points]
+    assert drawn == [int(point == max(points) and points.count(point) > 1) for point in points]
     assert gained == tuple(hand.statistics for hand in hands)
 
 
@@ -72,8 +74,8 @@ def niuniu_relabelled(rules: AnyRules, dice: Outcome, order: Sequence[Seat]) -> 
     return DiceShow(tuple(dice.dice[seat] for seat in order))
 
 
-def war_keeps_its_cards(rules: AnyRules, taken: laws.Taken) -> None:
-    """All cards of the deck are always in the two piles, once each, as soon as they are dealt."""
+def war_keeps_its_cards(rules: AnyRules, taken: laws.PlayStep) -> None:
+    """Check that every card of the deck is in one of the two piles once it is dealt."""
     before, after = taken.before, taken.step.state
     assert isinstance(before, WarState)
     assert isinstance(after, WarState)
@@ -98,7 +100,7 @@ HELD = {
     "nimmt": Held(nimmt_keeps_its_cards, nimmt_relabelled),
     "niuniu": Held(niuniu_adds_up, niuniu_relabelled),
     # Where a shuffle put a card is forgotten, and so is which of a war's face-down cards came from which pile.
-    "war": Held(war_keeps_its_cards, war_relabelled, war_places, recall=False),  # type: ignore[arg-type]  # its own places
+    "war": Held(war_keeps_its_cards, war_relabelled, war_places, perfect_recall=False),  # type: ignore[arg-type]  # its own places
 }
 
 QUICK = {"nimmt:cowheadking seats=3", "niuniu:battle seats=2", "war:standard seats=2"}
@@ -127,7 +129,7 @@ def check(spec: str, examples: int) -> None:
 def listed(spec: str, *, outs: bool = False) -> int:
     rules = make(spec)
     held = HELD[rules.game]
-    return laws.uniformity(rules, seed=1, outs=outs, places=held.places, recall=held.recall)
+    return laws.uniformity(rules, seed=1, outs=outs, places=held.places, perfect_recall=held.perfect_recall)
 
 
 @pytest.mark.parametrize("spec", marked(HELD, QUICK))

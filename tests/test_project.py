@@ -1,9 +1,11 @@
-"""What the project promises about itself: what an import costs, where things are, what every module says of itself."""
+"""Checks of the whole project: import costs, file sizes, import contracts, docstrings, and the documentation's maps."""
 
 import ast
+import re
 import subprocess
 import sys
 import tomllib
+from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -11,75 +13,191 @@ import pytest
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src"
+PACKAGE = SOURCE / "faceup"
 MODULES = sorted(SOURCE.rglob("*.py"))
 SETTINGS: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
-CONTRACTS: list[dict[str, Any]] = SETTINGS["tool"]["importlinter"]["contracts"]
+CONTRACTS: dict[str, dict[str, Any]] = {
+    contract["name"]: contract for contract in SETTINGS["tool"]["importlinter"]["contracts"]
+}
 
 
-def loaded(program: str) -> set[str]:
-    """The names of the modules that a fresh interpreter has loaded when the program has run."""
+def modules_after(program: str) -> set[str]:
+    """Return the names of the modules loaded in a new interpreter after it ran the program."""
     program += "\nimport sys; print('\\n' + ' '.join(sys.modules))"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=False)
     assert done.returncode == 0, done.stderr
     return set(done.stdout.splitlines()[-1].split())
 
 
-def foreign(modules: set[str]) -> set[str]:
-    """The packages among them that are neither ours nor Python's, nor loaded by this environment in any program."""
-    return {name.partition(".")[0] for name in modules - loaded("pass")} - sys.stdlib_module_names - {"faceup"}
+def third_party(modules: set[str]) -> set[str]:
+    """Return the top-level packages of the modules, except faceup, the standard library and what any program loads."""
+    return {name.partition(".")[0] for name in modules - modules_after("pass")} - sys.stdlib_module_names - {"faceup"}
 
 
 def test_importing_faceup_needs_msgspec_and_the_standard_library_alone() -> None:
-    assert foreign(loaded("import faceup.core")) == foreign(loaded("import msgspec"))
+    assert third_party(modules_after("import faceup.core")) == third_party(modules_after("import msgspec"))
 
 
 def test_importing_faceup_loads_no_slow_part_of_the_standard_library() -> None:
     slow = {"asyncio", "difflib", "email", "importlib.metadata", "json", "logging", "pathlib", "random", "secrets"}
     slow |= {"socket", "subprocess", "tempfile", "threading", "unittest", "urllib"}
-    ours = loaded("import faceup.core") - loaded("import msgspec")
-    assert not ours & slow
+    loaded = modules_after("import faceup.core") - modules_after("import msgspec")
+    assert not loaded & slow
 
 
-def test_help_starts_without_the_frameworks_that_games_are_shown_with() -> None:
+def test_help_loads_no_framework() -> None:
     program = "import sys; sys.argv = ['faceup', '--help']\nfrom faceup.cli import main\n"
     program += "try: main()\nexcept SystemExit as end: assert not end.code"
-    assert not foreign(loaded(program)) & {"hypothesis", "numba", "numpy", "rich", "textual"}
+    assert not third_party(modules_after(program)) & {"hypothesis", "numba", "numpy", "rich", "textual"}
 
 
-def test_every_package_has_its_place_in_the_layers() -> None:
-    layers = {name.strip(" ()") for line in CONTRACTS[0]["layers"] for name in line.split(":")}
-    packages = {f"faceup.{path.parent.name}" for path in SOURCE.glob("faceup/*/__init__.py")}
-    assert packages <= layers
-    assert {path.name for path in SOURCE.glob("faceup/*.py")} <= {"__init__.py", "__main__.py"}
+def layers_of(contract: str) -> set[str]:
+    """Return the modules that a layer contract lists."""
+    return {name.strip(" ()") for line in CONTRACTS[contract]["layers"] for name in line.split(":")}
 
 
-def test_rules_and_tables_are_held_to_doing_no_input_or_output() -> None:
+def packages_in(folder: Path) -> set[str]:
+    """Return the names of the packages directly in a folder."""
+    return {path.parent.name for path in folder.glob("*/__init__.py")}
+
+
+def test_every_package_and_module_has_its_place_in_the_layers() -> None:
+    modules = {path.stem for path in PACKAGE.glob("*.py")} - {"__init__", "__main__"}
+    assert {f"faceup.{name}" for name in packages_in(PACKAGE) | modules} <= layers_of("Imports point one way")
+
+
+def test_every_package_of_the_server_has_its_place_in_the_layers() -> None:
+    assert packages_in(PACKAGE / "server") <= layers_of("Packages of the server import one way")
+
+
+def test_every_package_of_the_arena_has_its_place_in_the_layers() -> None:
+    layers = {layer.split(".")[2] for layer in layers_of("Packages of the arena import one way")}
+    assert packages_in(PACKAGE / "arena") <= layers
+
+
+def test_rules_and_tables_may_not_do_input_or_output() -> None:
     pure = {"faceup.core", "faceup.games", "faceup.table"}
-    assert set(CONTRACTS[1]["source_modules"]) == {name for name in pure if (SOURCE / name.replace(".", "/")).is_dir()}
-    assert {"os", "pathlib", "random", "socket", "time", "numpy"} <= set(CONTRACTS[1]["forbidden_modules"])
+    [contract] = [contract for name, contract in CONTRACTS.items() if name.startswith("Rules and tables do no I/O")]
+    assert set(contract["source_modules"]) == {name for name in pure if (SOURCE / name.replace(".", "/")).is_dir()}
+    assert {"os", "pathlib", "random", "socket", "time", "numpy"} <= set(contract["forbidden_modules"])
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
-def test_every_module_says_what_it_is_for(path: Path) -> None:
+def test_every_module_has_a_docstring(path: Path) -> None:
     assert ast.get_docstring(ast.parse(path.read_text("utf-8")))
 
 
 @pytest.mark.parametrize("path", MODULES, ids=lambda path: str(path.relative_to(SOURCE)))
-def test_no_file_is_too_long_to_be_one_idea(path: Path) -> None:
+def test_no_module_has_more_than_500_lines(path: Path) -> None:
     assert len(path.read_text("utf-8").splitlines()) <= 500
 
 
-def test_no_name_leaves_the_reader_guessing() -> None:
+def test_no_module_has_a_vague_name() -> None:
     vague = {"common", "helper", "helpers", "manager", "misc", "util", "utils"}
     assert not [path for path in MODULES if vague & {path.stem, path.parent.name}]
 
 
-def test_the_changelog_tells_of_this_version() -> None:
+def test_the_changelog_has_a_section_for_this_version() -> None:
     version = SETTINGS["project"]["version"]
     assert f"\n## [{version}]" in (ROOT / "CHANGELOG.md").read_text("utf-8")
 
 
-def test_no_file_of_the_page_holds_what_a_merge_left() -> None:
-    files = [path for path in (SOURCE / "faceup" / "web").rglob("*") if path.suffix in {".js", ".css", ".html", ".md"}]
+def test_no_file_of_the_page_has_merge_conflict_markers() -> None:
+    files = [path for path in (PACKAGE / "web").rglob("*") if path.suffix in {".js", ".css", ".html", ".md"}]
     assert files
     assert [path for path in files if any(mark * 7 + " " in path.read_text("utf-8") for mark in "<>")] == []
+
+
+# CONTRIBUTING.md: the tables of folders.
+
+CONTRIBUTING = (ROOT / "CONTRIBUTING.md").read_text("utf-8")
+LISTED = set(re.findall(r"^\| `([\w./]+/)`", CONTRIBUTING, re.MULTILINE))
+DATA_FOLDERS = {"vendor", "migrations", "versions", "guides", "de", "en", "zh"}
+"""Folders inside a listed one that hold third-party code, generated code or translations."""
+
+
+def source_folders() -> Iterator[str]:
+    """Return every folder of code in `src/faceup`, as the table of folders writes it.
+
+    A package of one module inside another package counts as a module.
+    """
+    for path in sorted(PACKAGE.rglob("*")):
+        parts = path.relative_to(PACKAGE).parts
+        files = [*path.glob("*.py"), *path.glob("*.js")]
+        if files and not DATA_FOLDERS & set(parts) and (len(files) > 1 or len(parts) == 1):
+            yield f"{path.relative_to(ROOT).as_posix()}/"
+
+
+@pytest.mark.parametrize("folder", [*source_folders()])
+def test_contributing_lists_every_source_folder(folder: str) -> None:
+    assert folder in LISTED
+
+
+def test_contributing_lists_no_folder_that_does_not_exist() -> None:
+    assert LISTED
+    assert [folder for folder in LISTED if not (ROOT / folder).is_dir()] == []
+
+
+def test_contributing_says_what_every_folder_of_tests_proves() -> None:
+    own = {path.name for path in (ROOT / "tests").iterdir() if path.is_dir() and any(path.glob("*.py"))}
+    missing = {f"tests/{name}/" for name in own - packages_in(PACKAGE) - {"web"}} - LISTED
+    assert not missing
+
+
+def test_contributing_lists_every_test_file_of_the_whole_project() -> None:
+    named = set(re.findall(r"`(tests/\w+\.py)`", CONTRIBUTING))
+    assert {f"tests/{path.name}" for path in (ROOT / "tests").glob("test_*.py")} <= named
+
+
+# docs/architecture.md: paths, names and the graph of imports.
+
+ARCHITECTURE = ROOT / "docs" / "architecture.md"
+NAMED = re.compile(r"\[`([\w./-]+)`\]\(\.\./(src/faceup/[\w./-]+)\)((?:[ ,:]*(?:and )?`[\w.#]+`)*)")
+
+
+def named_functions() -> list[tuple[str, str, str]]:
+    """Return what the page links: the text of each link, its path, and each name written after it."""
+    found = NAMED.findall(ARCHITECTURE.read_text("utf-8"))
+    return [(text, path, name) for text, path, names in found for name in re.findall(r"`([\w.#]+)`", names) or [""]]
+
+
+def test_architecture_names_enough_to_follow_a_choice() -> None:
+    assert len(named_functions()) >= 30
+
+
+@pytest.mark.parametrize(("text", "path", "name"), named_functions())
+def test_architecture_names_files_and_functions_that_exist(text: str, path: str, name: str) -> None:
+    file = ROOT / path
+    assert file.is_file()
+    assert path.endswith(f"/{text}")
+    if not name:
+        return
+    source = file.read_text("utf-8")
+    if file.suffix == ".py":
+        assert defines(ast.parse(source).body, name.split(".")), f"{path} does not define {name}"
+    else:
+        *owner, member = map(re.escape, name.split("."))
+        method = rf"^  (?:async |static |get )*{member}(?: = )?\("
+        assert all(re.search(rf"\bclass {each}\b", source) for each in owner), f"{path} does not define {name}"
+        assert re.search(rf"\b(?:class|function) {member}\b|{method}", source, re.MULTILINE), f"{path} lacks {name}"
+
+
+def defines(body: list[ast.stmt], names: list[str]) -> bool:
+    """Return whether the statements define the first name, as a class or function, and the next one inside it."""
+    definitions = [node for node in body if isinstance(node, ast.FunctionDef | ast.AsyncFunctionDef | ast.ClassDef)]
+    return not names or any(node.name == names[0] and defines(node.body, names[1:]) for node in definitions)
+
+
+def test_every_path_that_architecture_links_is_checked() -> None:
+    links = re.findall(r"\]\(\.\./(src/[^)#]+)\)", ARCHITECTURE.read_text("utf-8"))
+    assert set(links) == {path for _, path, _ in named_functions()}
+
+
+def test_the_graph_of_imports_in_architecture_is_current() -> None:
+    done = subprocess.run(
+        [sys.executable, str(ROOT / "script" / "architecture.py"), "--check"],
+        capture_output=True,
+        text=True,
+        check=False,
+    )
+    assert done.returncode == 0, done.stderr

@@ -1,4 +1,4 @@
-"""What is published works: the wheel, built as a release builds it, installed where there is nothing else."""
+"""The published wheel works, installed in an empty environment."""
 
 import os
 import subprocess
@@ -61,14 +61,14 @@ def test_every_module_is_imported_with_what_a_plain_install_has(programs: Path) 
 
 def test_a_part_that_needs_an_extra_says_how_to_install_it(programs: Path) -> None:
     program = "try: import faceup.envs\nexcept ModuleNotFoundError as missing: print(missing)"
-    said = run(programs / "python", "-c", program)
-    assert said == "No module named 'gymnasium': the environments need pip install 'faceup[envs]'\n"
+    output = run(programs / "python", "-c", program)
+    assert output == "No module named 'gymnasium': the environments need pip install 'faceup[envs]'\n"
 
 
 def test_the_installed_command_says_what_it_can_do(programs: Path) -> None:
-    said = run(programs / "faceup", "--help")
-    assert "usage: faceup" in said
-    assert "play" in said
+    output = run(programs / "faceup", "--help")
+    assert "usage: faceup" in output
+    assert "play" in output
 
 
 def test_the_installed_package_reads_and_writes_its_own_notation(programs: Path) -> None:

@@ -1,15 +1,14 @@
-"""Logs of matches between our own players, with faults where a test wants them."""
+"""Logs of matches between built-in bots with optional faults."""
 
 from collections.abc import Mapping
 from pathlib import Path
 
-from tests.arena.played import SHORT, Faults, bots, play
+from tests.arena.bot_matches import SHORT, Faults, bots, play
 
 from faceup.arena import Terms
-from faceup.arena.contests import Kind, Named, contest
-from faceup.arena.log import pack
-from faceup.arena.log_writing import open_log
-from faceup.arena.schedule import schedule
+from faceup.arena.run.log import open_log, pack
+from faceup.arena.run.pairings import ContestBot, Kind, contest
+from faceup.arena.run.schedule import schedule
 
 FOUR = ("greedy", "lowest", "highest", "random")
 
@@ -24,9 +23,9 @@ def write_log(
     faults: Mapping[int, Faults] | None = None,
     log: bytes = b"",
 ) -> Path:
-    """A contest of so many blocks, with faults by the number of a match."""
+    """Write the log of a contest, with faults by match number."""
     known = bots(*names)
-    wanted = contest(kind, terms, [Named(name, "1", known[name].player) for name in names], seed=7)
+    wanted = contest(kind, terms, [ContestBot(name, "1", known[name].player) for name in names], seed=7)
     plan = schedule(wanted)
     with open_log(path, wanted, list(known.items()), blocks=blocks) as writing:
         for number in range(blocks):

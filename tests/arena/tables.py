@@ -1,4 +1,4 @@
-"""Matches for the arena's tests, and a look at what they left running."""
+"""Matches for tests, with a check for processes that are left."""
 
 import os
 import subprocess
@@ -9,8 +9,8 @@ from pathlib import Path
 from uuid import uuid4
 
 from faceup.arena import Bot, Match, Result, Terms, Transcript
-from faceup.arena.programs.kernel import children_of, read
-from faceup.arena.referee import Referee
+from faceup.arena.match.referee import Referee
+from faceup.arena.process.linux import children_of, read
 
 HOSTILE = Path(__file__).parent / "hostile" / "hostile.py"
 LEAN = (sys.executable, "-I", "-S", "-E")
@@ -19,24 +19,24 @@ ONE_DEAL = Terms(game="nimmt:arena deals=1")
 
 
 def program(name: str, *command: str, phase_last: bool = False, alive: bool = False, folder: str = "") -> Bot:
-    """A bot that can be found again, with all that it starts."""
+    """Return a bot with a mark in its environment, by which its processes can be found."""
     return Bot(name, command, "", folder, {MARK: uuid4().hex}, phase_last, alive)
 
 
-def hostile(way: str, *, alive: bool = False) -> Bot:
-    """A bot of the hostile collection."""
-    return program(way, *LEAN, str(HOSTILE), way, alive=alive)
+def hostile(fault: str, *, alive: bool = False) -> Bot:
+    """Return a bot of `hostile.py`."""
+    return program(fault, *LEAN, str(HOSTILE), fault, alive=alive)
 
 
-def ours(name: str) -> Bot:
-    """A player of ours."""
+def builtin(name: str) -> Bot:
+    """Return a built-in bot."""
     return Bot(name, player=name)
 
 
 def play(
     *bots: Bot, terms: Terms = ONE_DEAL, seed: int = 1, block: int = 0, rotation: int = 0
 ) -> tuple[Result, Transcript]:
-    """A match between them, after which nothing of theirs is left."""
+    """Play a match and check that no process is left."""
     with Referee(terms, {bot.name: bot for bot in bots}) as referee:
         before = children_of(os.getpid())
         played = referee.play(Match(0, block, tuple(bot.name for bot in bots), rotation), seed)
@@ -46,7 +46,7 @@ def play(
 
 
 def left_of(bots: Iterable[Bot]) -> list[int]:
-    """The processes that run in the environment of one of the bots."""
+    """Return the running processes with the mark of one of the bots."""
     marks = [f"{MARK}={bot.environment[MARK]}".encode() for bot in bots if MARK in bot.environment]
     running = [int(path.name) for path in Path("/proc").iterdir() if path.name.isdecimal()]
     return [process for process in running if any(mark in read(f"/proc/{process}/environ") for mark in marks)]
@@ -54,7 +54,7 @@ def left_of(bots: Iterable[Bot]) -> list[int]:
 
 @contextmanager
 def busy(processes: int) -> Iterator[None]:
-    """Keep so many cores busy."""
+    """Keep some cores busy."""
     spinning = [subprocess.Popen([*LEAN, "-c", "while True: pass"]) for _ in range(processes)]
     try:
         yield

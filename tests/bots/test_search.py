@@ -1,4 +1,4 @@
-"""The search, of any game, tried on 6 nimmt!."""
+"""The Monte Carlo search, tested on 6 nimmt!."""
 
 from typing import Any
 
@@ -7,14 +7,14 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from faceup.bots import judge, policy, searches
-from faceup.bots.thinking import thinker
-from faceup.core import AnyRules, Malformed, Seeded, State, draw, make
+from faceup.bots import evaluate, policy, searches
+from faceup.bots.search_policies import parse_search_policy
+from faceup.core import AnyRules, Malformed, SeededGenerator, State, draw, make
 
 
 def deal(rules: AnyRules, seed: int) -> State:
     state: State = rules.start()
-    dealt: State = rules.apply(state, draw(rules, state, Seeded(seed))).state
+    dealt: State = rules.apply(state, draw(rules, state, SeededGenerator(seed))).state
     return dealt
 
 
@@ -23,13 +23,13 @@ VIEW = RULES.view(deal(RULES, 3), 1)
 
 
 @pytest.mark.parametrize("player", searches("nimmt"))
-def test_a_number_of_worlds_and_a_seed_make_the_result(player: str) -> None:
-    results = [judge(RULES, VIEW, player=player, worlds=300, seed=seed) for seed in (5, 5, 6)]
+def test_worlds_and_seed_determine_the_result(player: str) -> None:
+    results = [evaluate(RULES, VIEW, player=player, worlds=300, seed=seed) for seed in (5, 5, 6)]
     assert results[0].options == results[1].options != results[2].options
 
 
-def test_the_work_goes_to_what_is_still_in_question() -> None:
-    options = judge(RULES, VIEW, worlds=1000, seed=1).options
+def test_sequential_halving_concentrates_the_work() -> None:
+    options = evaluate(RULES, VIEW, worlds=1000, seed=1).options
     assert sorted(option.action for option in options) == list(VIEW.legal)
     assert [option.worlds for option in options] == sorted((option.worlds for option in options), reverse=True)
     # Ten options, five, three, two: each round is a quarter of 10,000 rollouts.
@@ -39,7 +39,7 @@ def test_the_work_goes_to_what_is_still_in_question() -> None:
 
 
 def test_all_options_can_be_tried_equally_often() -> None:
-    options = judge(RULES, VIEW, worlds=700, seed=1, every=True).options
+    options = evaluate(RULES, VIEW, worlds=700, seed=1, every=True).options
     assert {option.worlds for option in options} == {700}
     assert [option.relative.value for option in options] == sorted(option.relative.value for option in options)
     for option in options:
@@ -49,38 +49,38 @@ def test_all_options_can_be_tried_equally_often() -> None:
 
 
 @pytest.mark.parametrize("objective", ["heads", "relative", "win"])
-def test_the_best_comes_first_whatever_it_is_compared_by(objective: str) -> None:
-    options = judge(RULES, VIEW, worlds=500, seed=1, objective=objective, every=True).options
+def test_best_option_is_first_under_every_objective(objective: str) -> None:
+    options = evaluate(RULES, VIEW, worlds=500, seed=1, objective=objective, every=True).options
     values = [getattr(option, objective).value for option in options]
     assert values == sorted(values, reverse=objective == "win")
     assert [option.behind.value for option in options] == pytest.approx([abs(value - values[0]) for value in values])
 
 
 @pytest.mark.parametrize("heads", [(90, 0, 0, 0), (0, 90, 90, 90)], ids=["lost", "won"])
-def test_where_nothing_changes_who_wins_it_plays_for_the_difference(heads: tuple[int, ...]) -> None:
+def test_decided_match_is_played_for_relative_points(heads: tuple[int, ...]) -> None:
     decided = msgspec.structs.replace(VIEW, seat=0, heads=heads)
-    options = judge(RULES, decided, worlds=500, seed=1, objective="win", every=True).options
+    options = evaluate(RULES, decided, worlds=500, seed=1, objective="win", every=True).options
     assert {option.win.value for option in options} == {float(heads[0] == 0)}
     differences = [option.relative.value for option in options]
     assert differences == sorted(differences)
 
 
 @pytest.mark.parametrize(("cards", "objective"), [(10, "relative"), (2, "win")])
-def test_what_a_decision_was_compared_by_is_said(cards: int, objective: str) -> None:
+def test_an_evaluation_reports_its_objective(cards: int, objective: str) -> None:
     rules = make("nimmt:cowheadking", hand=cards)
     view = rules.view(deal(rules, 3), 1)
-    late, same = (judge(rules, view, worlds=100, seed=1, objective=name) for name in ("win late", objective))
+    late, same = (evaluate(rules, view, worlds=100, seed=1, objective=name) for name in ("win late", objective))
     assert (late.objective, late.options) == (objective, same.options)
 
 
-def test_a_player_plays_for_the_win_late_unless_told_otherwise() -> None:
-    assert {thinker(name).objective for name in ("mc", "deep@100")} == {"win late"}
+def test_the_default_objective_is_win_late() -> None:
+    assert {parse_search_policy(name).objective for name in ("mc", "deep@100")} == {"win late"}
 
 
-def test_a_time_is_kept_and_something_is_always_tried() -> None:
-    judge(RULES, VIEW, worlds=1, seed=1)
-    assert all(option.worlds for option in judge(RULES, VIEW, seconds=1e-9, seed=1).options)
-    assert judge(RULES, VIEW, seconds=0.05, seed=1).options[0].worlds > judge(
+def test_a_time_limit_is_kept_and_options_are_always_tried() -> None:
+    evaluate(RULES, VIEW, worlds=1, seed=1)
+    assert all(option.worlds for option in evaluate(RULES, VIEW, seconds=1e-9, seed=1).options)
+    assert evaluate(RULES, VIEW, seconds=0.05, seed=1).options[0].worlds > evaluate(
         RULES, VIEW, seconds=1e-9, seed=1
     ).options[0].worlds  # fmt: skip
 
@@ -88,43 +88,43 @@ def test_a_time_is_kept_and_something_is_always_tried() -> None:
 @pytest.mark.parametrize(
     ("settings", "message"),
     [
-        ({"worlds": 0}, "worlds are 1 to"),
-        ({"seconds": 0}, "seconds are more than 0"),
-        ({"seconds": float("nan")}, "seconds are more than 0"),
-        ({}, "either a number of worlds or a time"),
-        ({"worlds": 1, "seconds": 1}, "either a number of worlds or a time"),
+        ({"worlds": 0}, "worlds must be 1 to"),
+        ({"seconds": 0}, "seconds must be more than 0"),
+        ({"seconds": float("nan")}, "seconds must be more than 0"),
+        ({}, "either a number of worlds or a time limit"),
+        ({"worlds": 1, "seconds": 1}, "either a number of worlds or a time limit"),
         ({"worlds": 1, "player": "mcc"}, "did you mean 'mc'"),
-        ({"worlds": 1, "seed": -1}, "a seed is 0 to"),
+        ({"worlds": 1, "seed": -1}, "a seed must be 0 to"),
         ({"worlds": 1, "objective": "wins"}, "did you mean 'win'"),
     ],
 )
-def test_what_cannot_be_meant_is_refused(settings: dict[str, Any], message: str) -> None:
+def test_invalid_arguments_raise(settings: dict[str, Any], message: str) -> None:
     with pytest.raises(Malformed, match=message):
-        judge(RULES, VIEW, **{"seed": 1} | settings)
+        evaluate(RULES, VIEW, **{"seed": 1} | settings)
 
 
-def test_games_that_need_no_search_say_so() -> None:
+def test_games_without_a_search_raise() -> None:
     war = make("war")
     with pytest.raises(Malformed, match="War has no search"):
-        judge(war, war.view(war.start(), 0), worlds=1, seed=1)
+        evaluate(war, war.view(war.start(), 0), worlds=1, seed=1)
 
 
 @pytest.mark.slow
-@settings(deadline=None, max_examples=20)
+@settings(max_examples=20)
 @given(seats=st.integers(2, 10), seed=st.integers(0, 2**32), variant=st.sampled_from(["cowheadking", "tactical"]))
-def test_a_searching_policy_plays_whole_deals_and_legally(seats: int, seed: int, variant: str) -> None:
-    rules, rng = make(f"nimmt:{variant} seats={seats}", deals=1), Seeded(seed)
+def test_search_policy_plays_complete_deals_legally(seats: int, seed: int, variant: str) -> None:
+    rules, rng = make(f"nimmt:{variant} seats={seats}", deals=1), SeededGenerator(seed)
     state, player = deal(rules, seed), policy("nimmt", "mc@4")
     while seats_to_act := rules.to_act(state):
         state = rules.apply(state, {seat: player(rules, rules.view(state, seat), rng) for seat in seats_to_act}).state
     assert not any(rules.to_act(state))
 
 
-def test_a_name_says_how_long_to_think() -> None:
-    assert thinker("mc").seconds == 0.1
-    assert policy("nimmt", "mc@20ms") == thinker("mc@20ms")
+def test_a_policy_name_contains_its_budget() -> None:
+    assert parse_search_policy("mc").seconds == 0.1
+    assert policy("nimmt", "mc@20ms") == parse_search_policy("mc@20ms")
     for name in ("mc@", "mc@0", "mc@0ms", "mc@1s", "mc@-1", "mc@1.5", "mc@ 5", "mc@5@5"):
-        with pytest.raises(Malformed, match="does not say how long to think: write mc@1000"):
+        with pytest.raises(Malformed, match="has an invalid budget: write mc@1000"):
             policy("nimmt", name)
     with pytest.raises(Malformed, match="no policy 'mcx@5'"):
         policy("nimmt", "mcx@5")

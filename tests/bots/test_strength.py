@@ -1,33 +1,48 @@
-"""What is promised of how well searches play: with a number of worlds, so that every machine finds the same."""
+"""The promised strength of searches, with a fixed number of worlds so that results are reproducible."""
+
+from pathlib import Path
 
 import pytest
 
-from faceup.compare import Standings, contest, play, schedule, standings
-from faceup.core import make
+from faceup.arena import Terms
+from faceup.arena.run.engine import play
+from faceup.arena.run.identity import built_in
+from faceup.arena.run.log import open_log
+from faceup.arena.run.pairings import ContestBot, contest
+from faceup.arena.run.workers import WorkerConfig, WorkerEngine
+from faceup.arena.stats.standings import Standing, standings
 
-DEALS = 60
+BLOCKS = 60
 
 
-def against(bot: str, field: str) -> Standings:
-    """How the bot does at four seats, against three of another."""
-    both = contest(make("nimmt"), [bot], [[field]], seed=7)
-    return standings(both, list(play(both, schedule(both, DEALS))))[0]
+def against(folder: Path, bot: str, opponent: str) -> tuple[Standing, Standing]:
+    """Return the standings of a bot and of its three equal opponents."""
+    bots = {name: built_in(name).bot for name in (bot, opponent)}
+    identified = [ContestBot(each.name, each.digest, each.player) for each in bots.values()]
+    wanted = contest("gauntlet", Terms("nimmt", "json"), identified, seed=7, unit="deal")
+    config = WorkerConfig(wanted.terms, bots, wanted.seed)
+    with open_log(folder / "log.sqlite", wanted, list(bots.items())) as log, WorkerEngine(config, 2) as workers:
+        found = {each.name: each for each in standings(play(log, workers, BLOCKS)).bots}
+    return found[bot], found[opponent]
 
 
 @pytest.mark.long
-def test_mc_wins_more_than_a_third_of_its_deals_against_three_greedy() -> None:
-    assert against("mc@1000", "greedy").bot.win_share.mean >= 0.36
+def test_mc_wins_more_than_a_third_of_its_deals_against_three_greedy(tmp_path: Path) -> None:
+    assert against(tmp_path, "mc@1000", "greedy")[0].win_share.mean >= 0.36
 
 
 @pytest.mark.long
-def test_mc_wins_most_of_its_deals_against_three_random_and_takes_few_heads() -> None:
-    found = against("mc@1000", "random").bot
+def test_mc_wins_most_deals_against_three_random_and_takes_few_heads(tmp_path: Path) -> None:
+    found, _ = against(tmp_path, "mc@1000", "random")
     assert found.win_share.mean >= 0.6
+    assert found.score is not None
     assert found.score.mean <= 5.2
 
 
 @pytest.mark.long
-def test_deep_wins_more_than_its_share_against_three_mc() -> None:
-    found = against("deep@100", "mc@1000")
-    assert found.bot.win_share.mean >= 0.3
-    assert found.difference.score.mean <= -1
+def test_deep_wins_more_than_its_share_against_three_mc(tmp_path: Path) -> None:
+    found, opponents = against(tmp_path, "deep@100", "mc@1000")
+    assert found.win_share.mean >= 0.3
+    assert found.score is not None
+    assert opponents.score is not None
+    assert found.score.mean - opponents.score.mean <= -1

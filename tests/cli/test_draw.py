@@ -64,10 +64,13 @@ def test_json_holds_the_position_beside_the_picture(record: Path) -> None:
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        ((POSITION, "--seat", "2"), "'2' is not a seat: seats are 0 to 1, or none, or all"),
-        ((POSITION, "--at", "2"), "--at is for records"),
-        (("nimmt | view=0 sizes=1,1,1,1 hand=3 rows=5/6/88/29", "--seat", "1"), "a view is seen with the eyes"),
-        (("nimmt | hands=3",), "hands are 4"),
+        ((POSITION, "--seat", "2"), "--seat must be 0 to 1, none or all; got '2'"),
+        ((POSITION, "--at", "2"), "--at must be used with a record"),
+        (
+            ("nimmt | view=0 sizes=1,1,1,1 hand=3 rows=5/6/88/29", "--seat", "1"),
+            "the position is a view, which already has a point of view",
+        ),
+        (("nimmt | hands=3",), "hands must have 4 entries"),
         (("nosuch.json",), "nosuch.json cannot be read"),
         ((POSITION, "-o", "no/such/folder.svg"), "cannot be written"),
     ],
@@ -80,6 +83,6 @@ def test_bad_input_is_one_clear_message_and_status_2(words: tuple[str, ...], mes
     assert not done.stdout
 
 
-def test_a_step_that_the_record_does_not_have_is_refused(record: Path) -> None:
+def test_a_step_outside_the_record_is_rejected(record: Path) -> None:
     done = faceup("draw", str(record), "--at", "99")
-    assert (done.returncode, "moves: --at is 0 to" in done.stderr) == (2, True)
+    assert (done.returncode, "moves, so --at must be 0 to" in done.stderr) == (2, True)

@@ -1,4 +1,4 @@
-"""`faceup ladder`: what a server says, as a table and as JSON."""
+"""`faceup ladder`: a server's leaderboard as a table and as JSON."""
 
 import json
 import threading
@@ -6,12 +6,13 @@ from collections.abc import Iterator
 from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 
 import pytest
-from tests.cli.inside import Inside
+from tests.cli.in_process import InProcessCli
 
 RUNG = {"rating": 21.4, "mean": 27.0, "deviation": 1.9, "games": 8, "wins": 4.0}
 LADDER = {
     "game": "nimmt",
     "variant": "cowheadking",
+    "by": "rating",
     "least": 5,
     "rungs": [
         {"place": 1, "who": {"name": "Ann [x]", "handle": "v0opqzLxmIBw"}, **RUNG},
@@ -20,13 +21,26 @@ LADDER = {
 }
 
 
+TOTALS = {"hands": 120, "sum": 250, "mean": 25 / 12, "baozi": 24, "points": [12] * 10 + [0]}
+HANDS = {
+    "game": "niuniu",
+    "variant": "battle",
+    "by": "hands",
+    "least": 100,
+    "rungs": [],
+    "hands": [{"place": 1, "who": {"name": "Ann", "handle": "v0opqzLxmIBw"}, "totals": TOTALS}],
+}
+
+
 class Answers(BaseHTTPRequestHandler):
-    """A server as far as ladders go."""
+    """A server with only the leaderboard endpoint."""
 
     def do_GET(self) -> None:
         known = {
             "/api/ladder?game=nimmt&variant=": LADDER,
             "/api/ladder?game=nimmt&variant=classic": {**LADDER, "variant": "classic", "rungs": []},
+            "/api/ladder?game=niuniu&variant=": HANDS,
+            "/api/ladder?game=niuniu&variant=battle": {**HANDS, "hands": []},
             "/other/api/ladder?game=nimmt&variant=": {"something": "else"},
         }
         self.send_response(200 if self.path in known else 400)
@@ -48,11 +62,11 @@ def site() -> Iterator[str]:
 
 
 @pytest.fixture
-def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> Inside:
-    return Inside(monkeypatch, capsys)
+def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> InProcessCli:
+    return InProcessCli(monkeypatch, capsys)
 
 
-def test_a_ladder_is_shown_with_everybodys_name_as_it_is(run: Inside, site: str) -> None:
+def test_a_leaderboard_shows_unescaped_names(run: InProcessCli, site: str) -> None:
     done = run("ladder", site + "/")
     assert done.status == 0
     title, head, first, second = (line.split() for line in done.out.splitlines())
@@ -61,20 +75,29 @@ def test_a_ladder_is_shown_with_everybodys_name_as_it_is(run: Inside, site: str)
     assert second == ["2", "mc", "(bot)", "21.4", "8", "50%"]
 
 
-def test_programs_get_what_the_server_said(run: Inside, site: str) -> None:
+def test_json_is_the_servers_answer(run: InProcessCli, site: str) -> None:
     assert json.loads(run("ladder", site, "--json").out) == LADDER
 
 
-def test_a_ladder_without_anybody_says_so(run: Inside, site: str) -> None:
-    assert "Nobody has played 5 rated games of nimmt:classic yet." in run("ladder", site, "nimmt:classic").out
+def test_an_empty_leaderboard_is_reported(run: InProcessCli, site: str) -> None:
+    assert "No one has played 5 rated games of nimmt:classic yet." in run("ladder", site, "nimmt:classic").out
 
 
 @pytest.mark.parametrize(
-    ("path", "game", "says"),
-    [("", "chess", "answers 400"), ("/other", "nimmt", "something else than a ladder")],
+    ("path", "game", "message"),
+    [("", "chess", "answered 400"), ("/other", "nimmt", "is not a leaderboard")],
 )
-def test_what_is_no_ladder_is_refused_in_one_line(run: Inside, site: str, path: str, game: str, says: str) -> None:
+def test_another_response_is_rejected_in_one_line(
+    run: InProcessCli, site: str, path: str, game: str, message: str
+) -> None:
     done = run("ladder", site + path, game)
     assert done.status == 2
-    assert says in done.err
+    assert message in done.err
     assert len(done.err.splitlines()) == 1
+
+
+def test_a_ladder_of_niu_niu_shows_the_mean_score_of_the_hands(run: InProcessCli, site: str) -> None:
+    title, head, first = (line.split() for line in run("ladder", site, "niuniu").out.splitlines())
+    assert (title, head) == (["niuniu:battle"], ["who", "mean", "hands", "baozi"])
+    assert first == ["1", "Ann", "2.08", "120", "24"]
+    assert run("ladder", site, "niuniu:battle").out == "No one has thrown 100 hands of niuniu:battle yet.\n"

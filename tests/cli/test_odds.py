@@ -1,9 +1,9 @@
-"""`faceup odds`: the three odds for people and programs, drawn, and what is refused."""
+"""`faceup odds`: text, JSON, plots and errors."""
 
 from pathlib import Path
 
 import pytest
-from tests.cli.test_sim import Command, faceup, told
+from tests.cli.test_sim import Command, faceup, result
 
 __all__ = ["faceup"]
 
@@ -11,31 +11,39 @@ NIMMT = ("odds", "nimmt", "--rows", "5,7/6/88/29", "--hand", "3,30,45,89", "--se
 
 
 def test_niu_niu_is_counted_over_all_hands(faceup: Command) -> None:
-    answer = told(faceup("odds", "niuniu", "--json"))
+    answer = result(faceup("odds", "niuniu", "--json"))
     assert answer["hands"] == 7776
     assert [rank["fraction"] for rank in answer["ranks"]][0::10] == ["2811/7776", "510/7776"]
-    assert told(faceup("odds", "niuniu", "--faces", "10", "--json"))["hands"] == 100_000
+    assert result(faceup("odds", "niuniu", "--faces", "10", "--json"))["hands"] == 100_000
     assert "Niu Niu    510   6.5586%" in faceup("odds", "niuniu")[1]
 
 
 def test_a_turn_of_nimmt_is_counted_card_by_card(faceup: Command) -> None:
-    answer = told(faceup(*NIMMT, "--json"))
+    answer = result(faceup(*NIMMT, "--json"))
     assert [card["card"] for card in answer["cards"]] == [3, 30, 45, 89]
     assert answer["best"] == 30
     assert answer["exact"] is True
     assert "Fewest heads on average: 30." in faceup(*NIMMT)[1]
-    assert told(faceup(*NIMMT, "--seen", "100,101", "--json"))["unseen"] == answer["unseen"] - 2
+    assert result(faceup(*NIMMT, "--seen", "100,101", "--json"))["unseen"] == answer["unseen"] - 2
 
 
 def test_war_is_sampled_by_collecting_order_with_and_without_reshuffling(faceup: Command) -> None:
     words = ("odds", "war", "--deals", "200", "--seed", "7", "--jobs", "1")
-    answer = told(faceup(*words, "--json"))
+    answer = result(faceup(*words, "--json"))
     assert [(each["collect"], each["reshuffle"]) for each in answer["settings"]] == [
         (collect, reshuffle) for collect in ("winner_first", "loser_first", "shuffled") for reshuffle in (100, 0)
     ]
     one, other = faceup(*words), faceup(*words)
     assert one == other
-    assert "reaches the cap" in one[1]
+    assert "not by all cards" in one[1]
+
+
+def test_war_takes_caps_reshuffling_and_the_way_of_collecting(faceup: Command) -> None:
+    words = ("odds", "war", "--deals", "20", "--seed", "7", "-o", "cap=30,40", "-o", "reshuffle=0")
+    answer = result(faceup(*words, "-o", "collect=loser_first", "--json"))
+    assert [(each["collect"], each["cap"], each["reshuffle"]) for each in answer["settings"]] == [
+        ("loser_first", 30, 0), ("loser_first", 40, 0),
+    ]  # fmt: skip
 
 
 @pytest.mark.parametrize("words", [("odds", "niuniu"), NIMMT, ("odds", "war", "--deals", "50", "--seed", "1")])
@@ -48,18 +56,21 @@ def test_the_odds_are_drawn(faceup: Command, tmp_path: Path, words: tuple[str, .
 @pytest.mark.parametrize(
     ("words", "message"),
     [
-        (("niuniu", "--faces", "1"), "faces is 2 to 100"),
-        (("niuniu", "--baozi", "6"), "baozi is 3 to 5"),
-        (("niuniu", "--plot", "x.gif"), "ends in .svg, .png or .html"),
-        (("nimmt", "--rows", "5/6/88", "--hand", "3"), "there are 4 rows, not 3"),
-        (("nimmt", "--rows", "5/6/88/x", "--hand", "3"), "a card of rows is a whole number, not 'x'"),
-        (("nimmt", "--rows", "5/6/88/29", "--hand", "5"), "card 5 is there twice"),
-        (("nimmt", "--rows", "5/6/88/29", "--hand", "3", "--seats", "1"), "2 to 10 seats, not 1"),
-        (("war", "--deals", "0"), "deals is 1 to"),
+        (("niuniu", "--faces", "1"), "faces must be 2 to 100"),
+        (("niuniu", "--baozi", "6"), "baozi must be 3 to 5"),
+        (("niuniu", "--plot", "x.gif"), "must end in .svg, .png or .html"),
+        (("nimmt", "--rows", "5/6/88", "--hand", "3"), "the table must have 4 rows; got 3"),
+        (
+            ("nimmt", "--rows", "5/6/88/x", "--hand", "3"),
+            "a card of rows must be a whole number of at most nine digits; got 'x'",
+        ),
+        (("nimmt", "--rows", "5/6/88/29", "--hand", "5"), "card 5 occurs twice"),
+        (("nimmt", "--rows", "5/6/88/29", "--hand", "3", "--seats", "1"), "2 to 10 seats; got 1"),
+        (("war", "--deals", "0"), "deals must be 1 to"),
         (("war", "-o", "capp=3"), "did you mean 'cap'"),
     ],
 )
-def test_what_cannot_be_is_refused_in_one_line(faceup: Command, words: tuple[str, ...], message: str) -> None:
+def test_invalid_arguments_are_rejected_in_one_line(faceup: Command, words: tuple[str, ...], message: str) -> None:
     status, out, err = faceup("odds", *words)
     assert (status, out) == (2, "")
     assert message in err

@@ -1,4 +1,4 @@
-"""`faceup page`, which `./script/play` starts: one server, found again, on a port that is free."""
+"""`faceup page`, which `./script/play` starts: one server, found by a second start, on a free port."""
 
 import os
 import pty
@@ -14,8 +14,8 @@ from contextlib import contextmanager
 from pathlib import Path
 
 import pytest
-from tests.cli.running import faceup
-from tests.server.serving import environment
+from tests.cli.subprocess_run import faceup
+from tests.server.server_process import environment
 
 from faceup.cli.page import running
 from faceup.core import Malformed
@@ -23,7 +23,7 @@ from faceup.core import Malformed
 
 @contextmanager
 def page(data: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
-    """`faceup page` without a terminal."""
+    """Run `faceup page` without a terminal."""
     process = subprocess.Popen(
         [sys.executable, "-m", "faceup", "page", *words],
         stdin=subprocess.DEVNULL,
@@ -39,21 +39,19 @@ def page(data: Path, *words: str) -> Iterator[subprocess.Popen[str]]:
         process.communicate(timeout=30)
 
 
-def test_without_a_terminal_it_serves_and_a_second_start_finds_the_first(tmp_path: Path) -> None:
+def test_a_second_start_finds_the_running_server(tmp_path: Path) -> None:
     with page(tmp_path) as first:
         assert first.stdout is not None
         address = first.stdout.readline().split()[-1]
         with urllib.request.urlopen(address) as answer:  # noqa: S310 -- our own server
             assert b"<!doctype html>" in answer.read()
         second = faceup("page", data=tmp_path)
-        assert (second.returncode, second.stdout) == (0, f"faceup is at {address} already.\n")
+        assert (second.returncode, second.stdout) == (0, f"faceup is already running at {address}\n")
     assert first.returncode == 0
     assert not list(tmp_path.glob("online/page.json"))
 
 
-def test_a_server_that_was_killed_is_not_taken_for_one_that_runs(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+def test_a_killed_server_is_not_reported_as_running(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("FACEUP_DATA", str(tmp_path))
     assert running() is None
     (tmp_path / "online").mkdir()
@@ -62,7 +60,7 @@ def test_a_server_that_was_killed_is_not_taken_for_one_that_runs(
         assert running() is None
 
 
-def test_a_port_that_is_taken_means_the_next_unless_it_was_named(tmp_path: Path) -> None:
+def test_a_taken_port_means_the_next_one_unless_it_was_given(tmp_path: Path) -> None:
     from faceup.cli.page import _settings
 
     with socket.socket() as other:
@@ -78,14 +76,14 @@ def test_a_port_that_is_taken_means_the_next_unless_it_was_named(tmp_path: Path)
             usual.bind(("127.0.0.1", 8000))
             usual.listen()
         except OSError:
-            pass  # somebody else has it: as good
+            pass  # already taken: fine
         assert _settings(None).port != 8000
     with pytest.raises(Malformed):
         _settings(99_999)
 
 
 class Terminal:
-    """`faceup page` in a terminal of its own."""
+    """`faceup page` in a pseudo-terminal."""
 
     def __init__(self, data: Path) -> None:
         self._ours, theirs = pty.openpty()
@@ -104,7 +102,7 @@ class Terminal:
         os.write(self._ours, key)
 
     def until(self, text: bytes, seconds: float = 60) -> None:
-        """Read on until this is seen."""
+        """Read until the text appears."""
         end = time.monotonic() + seconds
         while text not in self.seen:
             ready, _, _ = select.select([self._ours], [], [], max(0, end - time.monotonic()))
@@ -115,7 +113,7 @@ class Terminal:
                 assert text in self.seen, self.seen[-2000:]
 
     def close(self) -> None:
-        if self.process.poll() is None:  # the test has failed: let it stop its server, which is a process beside it
+        if self.process.poll() is None:  # the test has failed: let it stop its server subprocess
             self.process.send_signal(signal.SIGTERM)
             self.process.wait(60)
         os.close(self._ours)
@@ -123,10 +121,10 @@ class Terminal:
 
 @pytest.fixture
 def terminal(tmp_path: Path) -> Iterator[Terminal]:
-    """One in which it serves."""
+    """Return a terminal in which `faceup page` serves."""
     shown = Terminal(tmp_path)
     try:
-        shown.until(b"T plays here")
+        shown.until(b"Press T to play in this terminal. Q or Ctrl-C stops the server.")
         yield shown
     finally:
         shown.close()
@@ -134,20 +132,20 @@ def terminal(tmp_path: Path) -> Iterator[Terminal]:
 
 @pytest.mark.slow
 def test_in_a_terminal_a_key_plays_there_and_another_stops_the_server(terminal: Terminal, tmp_path: Path) -> None:
-    assert b"faceup is at http://127.0.0.1:" in terminal.seen
+    assert b"faceup is running at http://127.0.0.1:" in terminal.seen
     terminal.press(b"t")
     terminal.until(b"Choose in secret.")
     terminal.seen = b""
     terminal.press(b"q")
-    terminal.until(b"faceup is still at")
+    terminal.until(b"faceup is still running at")
     terminal.press(b"q")
-    terminal.until(b"Stopped. Every table is kept.")
+    terminal.until(b"Stopped. All tables are saved.")
     assert terminal.process.wait(30) == 0
     assert not (tmp_path / "online" / "page.json").exists()
 
 
 @pytest.mark.slow
-def test_the_server_ends_also_when_what_started_it_is_killed(
+def test_the_server_stops_if_its_parent_is_killed(
     terminal: Terminal, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setenv("FACEUP_DATA", str(tmp_path))

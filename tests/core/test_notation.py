@@ -1,18 +1,18 @@
-"""Text notation: one line for any state or view, read back exactly or refused with a reason."""
+"""Text notation: one line for any state or view, with an exact round trip or an error with a reason."""
 
 import pytest
 from highcard import HighCard
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from faceup.core import Malformed, RulesError, Seeded, laws, list_games, make, read, write
+from faceup.core import Malformed, RulesError, SeededGenerator, laws, list_games, make, read, write
 
 GAMES = [game.name for game in list_games()]
 LINES = [
     write(rules, what)
     for rules in (*map(make, GAMES), make("nimmt:arena"))
     for lane in range(4)
-    for state in [laws.random_play(rules, Seeded(1, lane), steps=3 * lane).state]
+    for state in [laws.random_play(rules, SeededGenerator(1, lane), steps=3 * lane).state]
     for what in (state, rules.view(state, 0), rules.view(state, None))
 ]
 
@@ -27,21 +27,21 @@ def test_a_line_names_game_variant_seats_and_position() -> None:
 @pytest.mark.parametrize(
     ("text", "message"),
     [
-        ("", "a position is one line"),
-        ("highcard:open seats=2", "a position is one line"),
-        ("highcard:open seats=2 | {}\n{}", "a position is one line"),
+        ("", "a position must be one line"),
+        ("highcard:open seats=2", "a position must be one line"),
+        ("highcard:open seats=2 | {}\n{}", "a position must be one line"),
         ("highcrd | {}", "did you mean 'highcard'"),
         ("highcard:open seats=2 | nonsense", "not a position of High Card"),
     ],
 )
-def test_what_is_no_position_is_refused_with_the_reason(text: str, message: str) -> None:
+def test_invalid_notation_raises_with_the_reason(text: str, message: str) -> None:
     with pytest.raises(Malformed, match=message):
         read(text)
 
 
 @st.composite
-def spoilt(draw: st.DrawFn) -> str:
-    """A line of notation with some characters struck out, added or replaced."""
+def mutated_line(draw: st.DrawFn) -> str:
+    """Return a line of notation with some characters removed, added or replaced."""
     line = draw(st.sampled_from(LINES))
     for _ in range(draw(st.integers(1, 4))):
         at, cut = draw(st.integers(0, len(line))), draw(st.integers(0, 3))
@@ -52,14 +52,14 @@ def spoilt(draw: st.DrawFn) -> str:
 
 
 @st.composite
-def headed(draw: st.DrawFn) -> str:
-    """Anything, said to be a position of a game that there is."""
+def arbitrary_position(draw: st.DrawFn) -> str:
+    """Return arbitrary text as the position of an existing game."""
     return f"{draw(st.sampled_from(GAMES))} | {draw(st.text())}"
 
 
-@settings(max_examples=300, deadline=None)
-@given(st.one_of(spoilt(), st.text(), headed()))
-def test_whatever_is_read_is_a_position_or_refused_as_one(text: str) -> None:
+@settings(max_examples=300)
+@given(st.one_of(mutated_line(), st.text(), arbitrary_position()))
+def test_any_text_reads_as_a_position_or_raises_malformed(text: str) -> None:
     try:
         rules, what = read(text)
     except RulesError:
@@ -67,12 +67,12 @@ def test_whatever_is_read_is_a_position_or_refused_as_one(text: str) -> None:
     assert read(write(rules, what)) == (rules, what)
 
 
-@settings(max_examples=200, deadline=None)
+@settings(max_examples=200)
 @given(
     st.sampled_from(GAMES),
     st.one_of(st.text(), st.from_regex(r"(deal|play|take row|prize|row|throw|flip|forfeit) ?[-0-9 /]{0,12}")),
 )
-def test_whatever_is_parsed_is_an_action_or_outcome_or_refused_as_one(game: str, text: str) -> None:
+def test_any_text_parses_as_an_action_or_outcome_or_raises_malformed(game: str, text: str) -> None:
     rules = make(game)
     try:
         meaning = rules.parse(text)

@@ -1,4 +1,4 @@
-"""Games found by name: ours as folders, others' by their entry points, and rules made from a few words."""
+"""Finding games by name or entry point, and making rules from specs."""
 
 import subprocess
 import sys
@@ -16,7 +16,7 @@ def test_a_game_from_outside_is_found_by_its_entry_point_alone() -> None:
     assert "nimmt" in {game.name for game in games[:-1]}
 
 
-def test_entry_points_are_not_scanned_for_a_game_of_ours() -> None:
+def test_entry_points_are_not_scanned_for_a_built_in_game() -> None:
     code = "import sys, faceup; faceup.make('nimmt'); print('importlib.metadata' in sys.modules)"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
     assert done.stdout.split() == ["False"]
@@ -32,21 +32,21 @@ def test_entry_points_are_not_scanned_for_a_game_of_ours() -> None:
         ("highcard:opn", "High Card has no variant 'opn'; did you mean 'open'"),
         ("highcard:zzz", "there are: open, strict"),
         ("highcard hnad=3", "High Card has no option 'hnad'; did you mean 'hand'"),
-        ("highcard hand", "'hand' is not an option: write name=value"),
-        ("highcard hand=two", "hand=two does not fit"),
-        ("highcard forfeits=perhaps", "forfeits=perhaps does not fit"),
-        ("highcard hand=none", "hand=None does not fit"),
-        ("highcard seats=5", "highcard is for 2 to 4 seats, not 5"),
-        ("nimmt:arena seats=3", "nimmt:arena is for exactly 4 seats, not 3"),
+        ("highcard hand", "an option must have the form name=value; got 'hand'"),
+        ("highcard hand=two", "hand=two has an invalid value"),
+        ("highcard forfeits=perhaps", "forfeits=perhaps has an invalid value"),
+        ("highcard hand=none", "hand=None has an invalid value"),
+        ("highcard seats=5", "highcard must have 2 to 4 seats; got 5"),
+        ("nimmt:arena seats=3", "nimmt:arena must have exactly 4 seats; got 3"),
         ("highcard hand=9", "do not give 2 seats hands of 9"),
     ],
 )
-def test_what_no_game_knows_is_refused_with_the_nearest(words: str, message: str) -> None:
+def test_unknown_names_raise_with_the_closest_name(words: str, message: str) -> None:
     with pytest.raises(Malformed, match=message):
         make(words)
 
 
-def test_options_come_as_words_or_arguments_and_later_ones_count() -> None:
+def test_options_are_words_or_arguments_and_later_ones_override() -> None:
     assert make("highcard:strict seats=2 hand=3", hand=1) == HighCard(variant="strict", seats=2, hand=1, forfeits=True)
     assert make("highcard forfeits=true").forfeits
     assert make("highcard") == make("highcard:open")
@@ -61,6 +61,6 @@ def test_a_spec_is_the_words_that_make_the_rules(words: str) -> None:
 
 
 @pytest.mark.parametrize("words", ["highcard variant=strict", "nimmt:cowheadking variant=classic"])
-def test_the_variant_stands_after_the_colon_and_is_no_option(words: str) -> None:
+def test_the_variant_is_named_after_the_colon_and_is_not_an_option(words: str) -> None:
     with pytest.raises(Malformed, match="has no option 'variant'"):
         make(words)

@@ -1,4 +1,4 @@
-"""The words that every game shares."""
+"""Types shared by all games."""
 
 import pytest
 from highcard import HighCard, Table
@@ -6,10 +6,10 @@ from highcard import HighCard, Table
 from faceup.core import (
     FORFEIT,
     Event,
+    IllegalActionError,
     Malformed,
-    NotLegal,
-    NotYours,
     RulesError,
+    WrongSeatError,
     check_move,
     make,
     places,
@@ -36,7 +36,7 @@ def test_a_win_shared_by_k_counts_one_kth(ranks: tuple[int, ...], shares: tuple[
     assert sum(shares) == 1
 
 
-def test_an_event_is_for_everybody_unless_it_says_otherwise() -> None:
+def test_an_event_is_public_by_default() -> None:
     assert Event().audience is None
 
 
@@ -46,11 +46,12 @@ def test_states_and_views_are_frozen_and_hashable() -> None:
     for value in (DEALT, view):
         assert isinstance(hash(value), int)
         with pytest.raises(AttributeError):
-            value.turn = 3  # type: ignore[misc]  # what must not work
+            value.turn = 3  # type: ignore[misc]  # the assignment must fail
 
 
 @pytest.mark.parametrize(
-    ("error", "kind"), [(Malformed, "malformed"), (NotLegal, "not_legal"), (NotYours, "not_yours")]
+    ("error", "kind"),
+    [(Malformed, "malformed"), (IllegalActionError, "illegal_action"), (WrongSeatError, "wrong_seat")],
 )
 def test_an_error_is_a_value_error_with_its_kind_and_position(error: type[RulesError], kind: str) -> None:
     raised = error("no", position="highcard | here")
@@ -61,16 +62,18 @@ def test_an_error_is_a_value_error_with_its_kind_and_position(error: type[RulesE
 
 def test_an_illegal_action_names_the_legal_ones_and_quotes_the_position() -> None:
     rules = HighCard()
-    with pytest.raises(NotLegal, match="'play 2' is not legal for seat 0 now; legal: play 1, play 5") as caught:
+    with pytest.raises(
+        IllegalActionError, match="'play 2' is not legal for seat 0 now; legal: play 1, play 5"
+    ) as caught:
         check_move(rules, DEALT, {0: 1, 1: 1})
     assert (caught.value.seat, caught.value.action, caught.value.legal) == (0, 1, ("play 1", "play 5"))
     assert caught.value.position == write(rules, DEALT)
-    with pytest.raises(NotLegal, match="99, which is no action, is not legal"):
+    with pytest.raises(IllegalActionError, match="99, which is not an action, is not legal"):
         check_move(rules, DEALT, {0: 0, 1: 99})
 
 
-def test_a_forfeit_is_legal_only_where_the_rules_know_it() -> None:
-    with pytest.raises(NotLegal, match="'forfeit' is not legal"):
+def test_a_forfeit_is_legal_only_if_the_rules_have_forfeits() -> None:
+    with pytest.raises(IllegalActionError, match="'forfeit' is not legal"):
         check_move(HighCard(), DEALT, {0: 0, 1: FORFEIT})
     check_move(HighCard(forfeits=True), DEALT, {0: 0, 1: FORFEIT})
 
@@ -78,24 +81,24 @@ def test_a_forfeit_is_legal_only_where_the_rules_know_it() -> None:
 @pytest.mark.parametrize(
     ("move", "seats", "message"),
     [
-        ({0: 0}, (1,), "the decision of seat 1 is missing; all of seats 0, 1 decide together"),
+        ({0: 0}, (1,), "the decision of seat 1 is missing: seats 0, 1 must decide together"),
         ({}, (0, 1), "the decision of seats 0, 1 is missing"),
-        ({0: 0, 1: 1, 2: 0}, (2,), "seat 2 cannot decide now; it is for seats 0, 1"),
+        ({0: 0, 1: 1, 2: 0}, (2,), "seat 2 cannot decide now: it is the turn of seats 0, 1"),
     ],
 )
 def test_a_move_is_by_exactly_the_seats_to_act(move: dict[int, int], seats: tuple[int, ...], message: str) -> None:
-    with pytest.raises(NotYours, match=message) as caught:
+    with pytest.raises(WrongSeatError, match=message) as caught:
         check_move(HighCard(), DEALT, move)
     assert (caught.value.seats, caught.value.to_act) == (seats, (0, 1))
 
 
-def test_nobody_decides_when_chance_is_due_or_the_game_is_over() -> None:
+def test_no_seat_decides_when_chance_is_due_or_the_game_is_over() -> None:
     rules = HighCard()
-    with pytest.raises(NotYours, match="chance comes next"):
+    with pytest.raises(WrongSeatError, match="an outcome of chance must be applied next"):
         check_move(rules, rules.start(), {0: 0, 1: 1})
     over = Table(hands=((), ()), prize=0, turn=2, points=(3, 0), out=(-1, -1))
     for move in ({}, {0: 0}):
-        with pytest.raises(NotYours, match="the game is over"):
+        with pytest.raises(WrongSeatError, match="the game is over"):
             check_move(rules, over, move)
 
 

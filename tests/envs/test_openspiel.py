@@ -7,7 +7,7 @@ import pytest
 from absl import flags
 from open_spiel.python.algorithms import gambit, generate_playthrough
 from shimmy import OpenSpielCompatibilityV0
-from tests.envs.thirdparty import pettingzoo_tests
+from tests.envs.pettingzoo_checks import pettingzoo_tests
 
 from faceup.core import Malformed, draw, generator, make
 from faceup.core.values import CHANCE
@@ -18,7 +18,7 @@ EXTRA = ("faceup_nimmt_arena_v0(deals=2)", "faceup_war_standard_v0(cap=60,collec
 NAMES = [setting.name for setting in SETTINGS]
 MODES = ("explicit", "sampled")
 
-# Shimmy says of OpenSpiel's spaces what PettingZoo's test does not like to hear.
+# PettingZoo's tests warn about the observation spaces that Shimmy declares for OpenSpiel games.
 SHIMMY = pytest.mark.filterwarnings(
     "ignore:Agent's (minimum|maximum) observation space value",
     "ignore:Observation numpy array is all zeros",
@@ -27,7 +27,7 @@ SHIMMY = pytest.mark.filterwarnings(
 
 
 def _load(name: str, **options: object) -> Any:
-    """The game; `name` may have parameters already."""
+    """Load the game; `name` may have parameters already."""
     head, _, given = name.partition("(")
     words = [word for word in given.rstrip(")").split(",") if word]
     words += [f"{option}={value}" for option, value in options.items()]
@@ -35,7 +35,7 @@ def _load(name: str, **options: object) -> Any:
 
 
 @pytest.mark.parametrize("name", SMALL)
-def test_openspiel_finds_no_fault_with_small_games(name: str) -> None:
+def test_openspiel_tests_pass_for_small_games(name: str) -> None:
     pyspiel.random_sim_test(_load(name), num_sims=3, serialize=True, verbose=False)
     pyspiel.random_sim_test(_load(name, chance="sampled"), num_sims=3, serialize=False, verbose=False)
 
@@ -43,7 +43,7 @@ def test_openspiel_finds_no_fault_with_small_games(name: str) -> None:
 @pytest.mark.slow
 @pytest.mark.parametrize("name", [*NAMES, *EXTRA])
 @pytest.mark.parametrize("chance", MODES)
-def test_openspiel_finds_no_fault_with_any_game(name: str, chance: str) -> None:
+def test_openspiel_tests_pass_for_every_game(name: str, chance: str) -> None:
     options: dict[str, object] = {"chance": chance}
     if name == "faceup_war_standard_v0":
         options["cap"] = 100
@@ -53,7 +53,7 @@ def test_openspiel_finds_no_fault_with_any_game(name: str, chance: str) -> None:
 
 @pytest.mark.parametrize("name", SMALL)
 @pytest.mark.parametrize("chance", MODES)
-def test_a_state_is_itself_again_after_serialising(name: str, chance: str) -> None:
+def test_state_survives_serialization(name: str, chance: str) -> None:
     game = _load(name, chance=chance, rng_seed=1)
     for state in _states(game, seed=2):
         again = game.deserialize_state(state.serialize())
@@ -63,7 +63,7 @@ def test_a_state_is_itself_again_after_serialising(name: str, chance: str) -> No
 
 
 def _states(game: Any, seed: int) -> list[Any]:
-    """The states of a random game, in order."""
+    """Yield the states of a random game in order."""
     rng, state, states = np.random.default_rng(seed), game.new_initial_state(), []
     while not state.is_terminal():
         states.append(state.clone())
@@ -87,7 +87,7 @@ def test_a_playthrough_is_the_same_when_replayed(name: str, tmp_path: Path) -> N
 
 @SHIMMY
 @pytest.mark.parametrize("name", [*SMALL, pytest.param("faceup_nimmt_cowheadking_v0", marks=pytest.mark.slow)])
-def test_pettingzoo_finds_no_fault_with_the_games_through_shimmy(name: str) -> None:
+def test_pettingzoo_tests_pass_through_shimmy(name: str) -> None:
     pettingzoo_tests.api_test(OpenSpielCompatibilityV0(game_name=name), num_cycles=30)
 
 
@@ -102,7 +102,7 @@ def test_choices_of_chance_are_equally_likely_and_make_the_outcomes_of_the_rules
             assert sum(likelihood for _, likelihood in outcomes) == pytest.approx(1)
 
 
-def test_a_game_is_the_game_of_the_rules() -> None:
+def test_game_follows_the_rules() -> None:
     game = pyspiel.load_game("faceup_nimmt_cowheadking_v0(players=3,hand=4)")
     rules, rng = make("nimmt:cowheadking seats=3 hand=4"), generator(5)
     truth, state = rules.start(), game.new_initial_state()
@@ -139,7 +139,7 @@ def test_sampled_chance_follows_from_the_seed_of_the_game() -> None:
 
 
 @pytest.mark.parametrize("name", [*SMALL, "faceup_nimmt_cowheadking_v0"])
-def test_what_is_resampled_cannot_be_told_from_the_state_by_its_player(name: str) -> None:
+def test_a_resampled_state_has_the_same_view(name: str) -> None:
     game, rng = _load(name), np.random.default_rng(6)
     for state in _states(game, seed=7)[::3]:
         for player in range(game.num_players()):
@@ -158,7 +158,7 @@ def test_resampling_draws_other_hands() -> None:
     assert len(hands) > 1
 
 
-def test_public_and_private_parts_hold_no_more_than_they_say() -> None:
+def test_public_and_private_parts_contain_only_their_information() -> None:
     game = _load("faceup_nimmt_small_v0")
     state = _states(game, seed=10)[-3]
     kinds = pyspiel.IIGObservationType, pyspiel.PrivateInfoType
@@ -175,7 +175,7 @@ def test_public_and_private_parts_hold_no_more_than_they_say() -> None:
     assert whole.string_from(state, 0) == str(state)
 
 
-def test_a_general_sum_is_told_from_a_sum_of_zero() -> None:
+def test_zero_sum_and_general_sum_are_distinguished() -> None:
     assert _load("faceup_nimmt_small_v0", reward="relative").get_type().utility == pyspiel.GameType.Utility.ZERO_SUM
     assert _load("faceup_nimmt_small_v0", reward="relative").utility_sum() == 0
     assert _load("faceup_nimmt_small_v0").get_type().utility == pyspiel.GameType.Utility.GENERAL_SUM
@@ -184,18 +184,18 @@ def test_a_general_sum_is_told_from_a_sum_of_zero() -> None:
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"chance": "maybe"}, "chance is explicit or sampled, not 'maybe'"),
-        ({"players": 11}, "nimmt:cowheadking is for 2 to 10 seats, not 11"),
+        ({"chance": "maybe"}, "chance must be explicit or sampled; got 'maybe'"),
+        ({"players": 11}, "nimmt:cowheadking must have 2 to 10 seats; got 11"),
         ({"reward": "cows"}, "there is no reward 'cows'"),
     ],
 )
-def test_what_a_game_cannot_be_loaded_with_is_refused(options: dict[str, object], message: str) -> None:
+def test_invalid_parameters_raise(options: dict[str, object], message: str) -> None:
     with pytest.raises(Malformed, match=message):
         _load("faceup_nimmt_cowheadking_v0", **options)
 
 
 def _solved(name: str, rounds: int) -> tuple[float, float]:
-    """How far uniform play, and the average policy of CFR+ after so many rounds, can be exploited."""
+    """Return the exploitability of uniform play, and of the average policy of CFR+ after this many rounds."""
     tree = pyspiel.load_efg_game(gambit.export_gambit(pyspiel.convert_to_turn_based(pyspiel.load_game(name))))
     solver = pyspiel.CFRPlusSolver(tree)
     for _ in range(rounds):

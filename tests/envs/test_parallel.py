@@ -3,12 +3,12 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.envs.settings import EVERY, SHORT, SMALL
-from tests.envs.thirdparty import pettingzoo_tests
+from tests.envs.helpers import EVERY, SHORT, SMALL
+from tests.envs.pettingzoo_checks import pettingzoo_tests
 
 from faceup.core import Malformed
 from faceup.envs import aec_env, parallel_env
-from faceup.envs.parallel import Parallel
+from faceup.envs.parallel import AllSeatsEnv
 
 # PettingZoo would have a plain array of each agent; with masks, its own games too give a dictionary, and it knows them
 # by their names.
@@ -23,14 +23,14 @@ def _both(spec: str) -> tuple[Any, Any]:
 
 @DICTIONARY
 @pytest.mark.parametrize("spec", SMALL)
-def test_pettingzoo_finds_no_fault_with_small_games(spec: str) -> None:
+def test_pettingzoo_tests_pass_for_small_games(spec: str) -> None:
     _every_test(spec, cycles=30)
 
 
 @DICTIONARY
 @pytest.mark.slow
 @pytest.mark.parametrize("spec", [*EVERY, *SHORT])
-def test_pettingzoo_finds_no_fault_with_any_game(spec: str) -> None:
+def test_pettingzoo_tests_pass_for_every_game(spec: str) -> None:
     _every_test(spec, cycles=60)
 
 
@@ -46,17 +46,17 @@ def _every_test(spec: str, cycles: int) -> None:
 
 
 @pytest.mark.parametrize("spec", ["nimmt", "war"])
-def test_pettingzoo_finds_an_episode_cut_after_the_cycles_asked_for(spec: str) -> None:
+def test_episode_is_truncated_after_max_cycles(spec: str) -> None:
     parallel, aec = _both(spec)
     pettingzoo_tests.max_cycles_test(types.SimpleNamespace(parallel_env=parallel, env=aec))
 
 
-def _started(spec: str, **options: Any) -> tuple[Parallel, dict[str, Any]]:
+def _started(spec: str, **options: Any) -> tuple[AllSeatsEnv, dict[str, Any]]:
     env = parallel_env(spec, **options)
     return env, env.reset(seed=1)[0]
 
 
-def test_a_seat_that_is_not_asked_can_only_wait_and_no_mask_is_empty() -> None:
+def test_inactive_seat_can_only_wait_and_no_mask_is_empty() -> None:
     env, seen = _started("nimmt seats=3")
     waited = False
     while env.agents:
@@ -73,7 +73,7 @@ def test_a_seat_that_is_not_asked_can_only_wait_and_no_mask_is_empty() -> None:
     assert env.step({}) == ({}, {}, {}, {}, {})
 
 
-def test_an_action_that_is_not_legal_is_replaced_by_the_lowest_legal_one_and_told() -> None:
+def test_an_illegal_action_is_replaced_by_the_lowest_legal_one_and_reported() -> None:
     env, seen = _started("nimmt seats=2")
     lowest = [int(seen[agent]["action_mask"].argmax()) for agent in env.agents]
     _, _, _, _, infos = env.step({"seat_0": env.wait, "seat_1": lowest[1]})
@@ -82,21 +82,21 @@ def test_an_action_that_is_not_legal_is_replaced_by_the_lowest_legal_one_and_tol
 
 
 @pytest.mark.parametrize("action", [-1, 109, 3.5, None, "play 7"])
-def test_an_action_outside_its_space_is_refused_and_nothing_changes(action: Any) -> None:
+def test_an_action_outside_its_space_raises_and_changes_nothing(action: Any) -> None:
     env, _ = _started("nimmt seats=2")
     before = env.state()
-    with pytest.raises(Malformed, match="is not an action: actions are 0 to 108"):
+    with pytest.raises(Malformed, match="an action must be 0 to 108; got"):
         env.step({"seat_0": action, "seat_1": 0})
     assert np.array_equal(env.state(), before)
 
 
-def test_a_missing_action_is_refused_by_name() -> None:
+def test_a_missing_action_raises_with_its_agent() -> None:
     env, _ = _started("nimmt seats=2")
     with pytest.raises(Malformed, match="the action of seat_1 is missing"):
         env.step({"seat_0": 0})
 
 
-def test_a_seed_stands_for_its_episode_and_for_those_after_it() -> None:
+def test_a_seed_determines_its_episode_and_later_ones() -> None:
     env, other = parallel_env("nimmt seats=2"), parallel_env("nimmt seats=2")
     first = [env.reset(seed=3)[0]["seat_0"]["observation"], env.reset()[0]["seat_0"]["observation"]]
     again = [other.reset(seed=3)[0]["seat_0"]["observation"], other.reset()[0]["seat_0"]["observation"]]
@@ -106,7 +106,7 @@ def test_a_seed_stands_for_its_episode_and_for_those_after_it() -> None:
     assert not np.array_equal(fresh, parallel_env("nimmt seats=2").reset()[0]["seat_0"]["observation"])
 
 
-def test_nobody_in_the_turn_by_turn_form_sees_the_choice_of_another_before_all_are_in() -> None:
+def test_aec_agents_do_not_see_choices_before_the_reveal() -> None:
     env: Any = aec_env("nimmt seats=3")
     env.reset(seed=1)
     before = [env.observe(agent)["observation"].copy() for agent in env.possible_agents]
@@ -115,7 +115,7 @@ def test_nobody_in_the_turn_by_turn_form_sees_the_choice_of_another_before_all_a
         assert np.array_equal([env.observe(agent)["observation"] for agent in env.possible_agents], before)
 
 
-def test_the_name_says_game_variant_reward_and_version() -> None:
+def test_name_contains_game_variant_reward_and_version() -> None:
     assert str(parallel_env("nimmt:classic", reward="place")) == "faceup/nimmt-classic-place-v0"
 
 
@@ -123,17 +123,17 @@ def test_the_name_says_game_variant_reward_and_version() -> None:
     ("options", "message"),
     [
         ({"reward": "cows"}, "there is no reward 'cows'"),
-        ({"max_cycles": 0}, "max_cycles is 1 or more, not 0"),
+        ({"max_cycles": 0}, "max_cycles must be 1 or more; got 0"),
         ({"render_mode": "png"}, "there is no render mode 'png'"),
-        ({"seats": 11}, "nimmt is for 2 to 10 seats, not 11"),
+        ({"seats": 11}, "nimmt must have 2 to 10 seats; got 11"),
         ({"colour": 3}, "6 nimmt! has no option 'colour'"),
     ],
 )
-def test_what_an_environment_cannot_be_made_with_is_refused(options: dict[str, Any], message: str) -> None:
+def test_invalid_arguments_raise(options: dict[str, Any], message: str) -> None:
     with pytest.raises(Malformed, match=message):
         parallel_env("nimmt", **options)
 
 
-def test_a_seed_out_of_range_is_refused() -> None:
-    with pytest.raises(Malformed, match=r"a seed is 0 to 2\*\*64 - 1, not -1"):
+def test_a_seed_out_of_range_raises() -> None:
+    with pytest.raises(Malformed, match=r"a seed must be 0 to 2\*\*64 - 1; got -1"):
         parallel_env("nimmt").reset(seed=-1)

@@ -1,7 +1,7 @@
 import itertools
 
 import pytest
-from tests.envs.settings import EVERY, SHORT, walk
+from tests.envs.helpers import EVERY, SHORT, walk
 
 from faceup.core import Malformed, make
 from faceup.core.values import CHANCE
@@ -9,7 +9,7 @@ from faceup.envs.rewards import reward, reward_names
 
 
 @pytest.mark.parametrize("spec", EVERY + SHORT)
-def test_every_reward_keeps_within_its_bounds_and_adds_up(spec: str) -> None:
+def test_every_reward_is_within_its_bounds_and_adds_up(spec: str) -> None:
     rules = make(spec)
     states = walk(rules, seed=5, most=400)
     decisions = [state for state in states if rules.to_act(state) != (CHANCE,)]
@@ -39,15 +39,15 @@ def test_relative_is_the_gain_less_the_mean_of_the_others() -> None:
     assert reward(rules, "relative").between(rules.start(), end)[0] == pytest.approx(first)
 
 
-def test_place_and_win_are_given_at_the_end_alone_and_shared() -> None:
+def test_place_and_win_are_rewarded_only_at_the_end() -> None:
     rules = make("niuniu:battle seats=3")
-    end = rules.from_text("played=1 won=0,0,0 statistics=3,3,0 dice=still log=-")
+    end = rules.from_text("played=1 won=0,0,0 drawn=1,1,0 statistics=3,3,0 dice=still log=-")
     before = rules.start()
-    assert reward(rules, "win").between(before, end) == pytest.approx((1 / 3, 1 / 3, 1 / 3))
-    assert reward(rules, "place").between(before, end) == (0.0, 0.0, 0.0)
+    assert reward(rules, "win").between(before, end) == (0.5, 0.5, 0.0)
+    assert reward(rules, "place").between(before, end) == (0.5, 0.5, -1.0)
     assert reward(rules, "win").between(before, before) == (0.0, 0.0, 0.0)
 
 
-def test_an_unknown_reward_is_refused_with_the_nearest() -> None:
+def test_an_unknown_reward_raises_with_the_closest_name() -> None:
     with pytest.raises(Malformed, match="there is no reward 'head'; did you mean 'heads'"):
         reward(make("nimmt"), "head")

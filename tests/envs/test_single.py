@@ -8,13 +8,13 @@ from gymnasium.utils.env_checker import check_env
 
 from faceup.core import AnyRules, Generator, Malformed, View
 from faceup.envs import single_env
-from faceup.envs.names import settings
+from faceup.envs.registration import settings
 
 IDS = [f"faceup/{game}-{setting}-win-v0" for game, setting, _ in settings()]
 
 
 @pytest.mark.parametrize("name", IDS)
-def test_gymnasium_finds_no_fault(name: str) -> None:
+def test_gymnasium_environment_check_passes(name: str) -> None:
     check_env(gymnasium.make(name).unwrapped)
 
 
@@ -35,7 +35,7 @@ def test_a_registered_environment_takes_options() -> None:
 
 
 def _rollout(env: Any, seed: int) -> tuple[float, int]:
-    """The rewards of an episode of lowest legal actions, added up, and the number of its steps."""
+    """Return the sum of rewards and the number of steps of an episode of lowest legal actions."""
     _, info = env.reset(seed=seed)
     total, steps, over = 0.0, 0, False
     while not over:
@@ -45,7 +45,7 @@ def _rollout(env: Any, seed: int) -> tuple[float, int]:
     return total, steps
 
 
-def test_a_seat_is_asked_once_a_turn_and_for_each_row() -> None:
+def test_agent_decides_once_a_turn_and_for_each_row() -> None:
     env = single_env("nimmt:cowheadking", seats=4)
     total, steps = _rollout(env, seed=1)
     state: Any = env._state
@@ -66,13 +66,13 @@ def test_opponents_play_from_their_own_views() -> None:
     assert set(seen) == {2}
 
 
-def test_the_seed_stands_for_chance_and_opponents() -> None:
+def test_the_seed_determines_chance_and_opponents() -> None:
     assert _rollout(single_env("nimmt"), seed=5) == _rollout(single_env("nimmt"), seed=5)
     env = single_env("nimmt")
     assert len({_rollout(env, seed=seed)[0] for seed in range(8)}) > 1
 
 
-def test_masks_are_what_is_legal_and_never_empty() -> None:
+def test_masks_equal_legal_actions_and_are_never_empty() -> None:
     env = single_env("nimmt seats=2")
     _, info = env.reset(seed=1)
     over = False
@@ -81,11 +81,11 @@ def test_masks_are_what_is_legal_and_never_empty() -> None:
         assert info["action_mask"].nonzero()[0].tolist() == list(env.rules.legal(env._state, 0))
         _, _, over, _, info = env.step(int(info["action_mask"].argmax()))
     assert info["action_mask"].nonzero()[0].tolist() == [0]
-    with pytest.raises(Malformed, match="the episode is over: reset"):
+    with pytest.raises(Malformed, match="must be reset first, because the episode is over"):
         env.step(0)
 
 
-def test_an_action_that_is_not_legal_is_replaced_by_the_lowest_legal_one_and_told() -> None:
+def test_an_illegal_action_is_replaced_by_the_lowest_legal_one_and_reported() -> None:
     env = single_env("nimmt seats=2")
     _, info = env.reset(seed=1)
     lowest = int(info["action_mask"].argmax())
@@ -96,13 +96,13 @@ def test_an_action_that_is_not_legal_is_replaced_by_the_lowest_legal_one_and_tol
 @pytest.mark.parametrize(
     ("options", "message"),
     [
-        ({"seat": 4}, "seats are 0 to 3, not 4"),
-        ({"opponents": ["random"]}, "3 opponents, one for each other seat, not 1"),
+        ({"seat": 4}, "a seat must be 0 to 3; got 4"),
+        ({"opponents": ["random"]}, "there must be 3 opponents, one for each other seat; got 1"),
         ({"opponents": "gready"}, "nimmt has no policy 'gready'; did you mean 'greedy'"),
         ({"reward": "cows"}, "there is no reward 'cows'"),
         ({"render_mode": "png"}, "there is no render mode 'png'"),
     ],
 )
-def test_what_an_environment_cannot_be_made_with_is_refused(options: dict[str, Any], message: str) -> None:
+def test_invalid_arguments_raise(options: dict[str, Any], message: str) -> None:
     with pytest.raises(Malformed, match=message):
         single_env("nimmt", **options)

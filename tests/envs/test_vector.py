@@ -7,9 +7,9 @@ from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
 
 from faceup.bots import policy
-from faceup.core import CHANCE, AnyRules, Malformed, Seeded, State, draw
+from faceup.core import CHANCE, AnyRules, Malformed, SeededGenerator, State, draw
 from faceup.envs import vector_env
-from faceup.envs.observing import observer
+from faceup.envs.observation import observer
 from faceup.games.nimmt.state import Deal
 
 LANES = 6
@@ -17,17 +17,17 @@ SEED = 11
 
 
 class Replay:
-    """A game of the batch, played by the readable rules: its deals are the engine's, its dice and cards the lane's."""
+    """A game of the batch under the readable rules, with the engine's deals, or the dice and cards of the lane."""
 
     def __init__(self, env: Any, lane: int) -> None:
-        self.env, self.lane, self.rng = env, lane, Seeded(SEED, lane)
+        self.env, self.lane, self.rng = env, lane, SeededGenerator(SEED, lane)
         self.rules: AnyRules = env.rules
-        self.begin()
+        self.start()
 
-    def begin(self) -> None:
-        self.state = self.settled(self.rules.start())
+    def start(self) -> None:
+        self.state = self.apply_chance(self.rules.start())
 
-    def settled(self, state: State) -> State:
+    def apply_chance(self, state: State) -> State:
         while self.rules.to_act(state) == (CHANCE,):
             if self.rules.game == "nimmt":
                 outcome: Any = Deal(tuple(self.env._engine._arrays["dealt"][self.lane].tolist()))
@@ -37,10 +37,10 @@ class Replay:
         return state
 
     def check_policy(self, seat: int, name: str, action: int) -> None:
-        """What a seat with this policy did is what the policy does."""
+        """Check that the action is the choice of the policy."""
         if name != "random":
             view = self.rules.view(self.state, seat)
-            assert policy(self.rules.game, name)(self.rules, view, Seeded(0)) == action
+            assert policy(self.rules.game, name)(self.rules, view, SeededGenerator(0)) == action
 
 
 @pytest.mark.parametrize(
@@ -55,9 +55,7 @@ class Replay:
         ("war per_suit=3 suits=2 cap=12 reshuffle=4 sudden_death=true", 0, "random", "place"),
     ],
 )
-def test_every_game_of_a_batch_is_the_one_that_the_readable_rules_play(
-    spec: str, seat: int, opponents: Any, reward: str
-) -> None:
+def test_every_game_of_a_batch_equals_the_scalar_rules(spec: str, seat: int, opponents: Any, reward: str) -> None:
     env: Any = vector_env(spec, num_envs=LANES, seat=seat, opponents=opponents, reward=reward)
     rules, watching, chooser = env.rules, observer(env.rules), np.random.default_rng(1)
     names = [opponents] * rules.seats if isinstance(opponents, str) else [*opponents[:seat], "", *opponents[seat:]]
@@ -70,10 +68,10 @@ def test_every_game_of_a_batch_is_the_one_that_the_readable_rules_play(
             assert mask.nonzero()[0].tolist() == list(rules.legal(game.state, seat) or (env.wait,))
         actions = np.array([chooser.choice(mask.nonzero()[0]) for mask in infos["action_mask"]])
         chosen: list[np.ndarray[Any, Any]] = []
-        note = env._learning.note_moves
-        env._learning.note_moves = lambda moves, note=note, chosen=chosen: (chosen.append(moves.copy()), note(moves))
+        note = env._learning.record_moves
+        env._learning.record_moves = lambda moves, note=note, chosen=chosen: (chosen.append(moves.copy()), note(moves))
         seen, rewards, ended, cut, infos = env.step(actions)
-        env._learning.note_moves = note
+        env._learning.record_moves = note
         assert not cut.any()
         for lane, game in enumerate(games):
             move = {other: int(chosen[0][lane, other]) for other in rules.to_act(game.state)}
@@ -83,7 +81,7 @@ def test_every_game_of_a_batch_is_the_one_that_the_readable_rules_play(
                 else:
                     game.check_policy(other, names[other], action)
             before, after = game.state, rules.apply(game.state, move).state
-            after = game.settled(after)
+            after = game.apply_chance(after)
             assert rewards[lane] == env.reward.between(before, after)[seat]
             assert ended[lane] == (not rules.to_act(after))
             game.state = after
@@ -92,11 +90,11 @@ def test_every_game_of_a_batch_is_the_one_that_the_readable_rules_play(
                 assert infos["_final_obs"][lane]
                 assert np.array_equal(infos["final_obs"][lane], watching.seat(after, seat))
                 assert tuple(infos["final_info"]["scores"][lane]) == rules.scores(after)
-                game.begin()
+                game.start()
     assert endings
 
 
-def test_it_keeps_to_the_interface_of_gymnasium() -> None:
+def test_vector_environment_follows_the_gymnasium_interface() -> None:
     env = vector_env("nimmt", num_envs=3)
     assert isinstance(env, VectorEnv)
     assert env.metadata["autoreset_mode"] == AutoresetMode.SAME_STEP
@@ -112,7 +110,7 @@ def test_it_keeps_to_the_interface_of_gymnasium() -> None:
     env.close()
 
 
-def test_gymnasium_makes_it_by_name() -> None:
+def test_vector_environment_is_registered_by_name() -> None:
     env: Any = gymnasium.make_vec(
         "faceup/nimmt-cowheadking-relative-v0",
         num_envs=2,
@@ -124,7 +122,7 @@ def test_gymnasium_makes_it_by_name() -> None:
     assert env.reset(seed=1)[0].shape == (2, 286)
 
 
-def test_what_was_given_does_not_change_with_the_next_step() -> None:
+def test_returned_arrays_do_not_change_with_the_next_step() -> None:
     env = vector_env("nimmt", num_envs=4)
     seen, infos = env.reset(seed=1)
     kept, mask = seen.copy(), infos["action_mask"].copy()
@@ -133,7 +131,7 @@ def test_what_was_given_does_not_change_with_the_next_step() -> None:
     assert np.array_equal(infos["action_mask"], mask)
 
 
-def test_the_seed_stands_for_chance_and_opponents() -> None:
+def test_the_seed_determines_chance_and_opponents() -> None:
     def played(seed: int) -> list[bytes]:
         env = vector_env("nimmt", num_envs=5)
         found = []
@@ -146,7 +144,7 @@ def test_the_seed_stands_for_chance_and_opponents() -> None:
     assert played(3) == played(3) != played(4)
 
 
-def test_an_action_that_is_not_legal_is_replaced_by_the_lowest_legal_one_and_told() -> None:
+def test_an_illegal_action_is_replaced_by_the_lowest_legal_one_and_reported() -> None:
     env = vector_env("nimmt", num_envs=2)
     mask = env.reset(seed=1)[1]["action_mask"]
     infos = env.step(np.array([mask[0].argmax(), (~mask[1]).argmax()]))[-1]
@@ -157,16 +155,16 @@ def test_an_action_that_is_not_legal_is_replaced_by_the_lowest_legal_one_and_tol
 @pytest.mark.parametrize(
     ("spec", "options", "message"),
     [
-        ("nimmt", {"seat": 4}, "seats are 0 to 3, not 4"),
-        ("nimmt", {"num_envs": 0}, "lanes is a whole number, 1 to"),
-        ("nimmt", {"opponents": ["random"]}, "3 opponents, one for each other seat, not 1"),
+        ("nimmt", {"seat": 4}, "a seat must be 0 to 3; got 4"),
+        ("nimmt", {"num_envs": 0}, "lanes must be an integer from 1 to"),
+        ("nimmt", {"opponents": ["random"]}, "there must be 3 opponents, one for each other seat; got 1"),
         ("nimmt", {"opponents": "gready"}, "no kernel plays policy 'gready'; did you mean 'greedy'"),
         ("nimmt", {"reward": "cows"}, "there is no reward 'cows'"),
         ("war", {"opponents": "greedy"}, "no kernel plays policy 'greedy'"),
         ("highcard", {}, "High Card has no"),
     ],
 )
-def test_what_an_environment_cannot_be_made_with_is_refused(spec: str, options: dict[str, Any], message: str) -> None:
+def test_invalid_arguments_raise(spec: str, options: dict[str, Any], message: str) -> None:
     with pytest.raises(Malformed, match=message):
         vector_env(spec, **{"num_envs": 2, **options})
 
@@ -174,15 +172,15 @@ def test_what_an_environment_cannot_be_made_with_is_refused(spec: str, options: 
 @pytest.mark.parametrize(
     ("actions", "message"),
     [
-        (np.zeros(3, np.int64), r"actions are 2 whole numbers, not int64 \[3\]"),
-        (np.zeros(2), r"actions are 2 whole numbers, not float64 \[2\]"),
-        (np.array([0, 109]), "game 1: 109 is not an action: actions are 0 to 108"),
-        (np.array([-1, 0]), "game 0: -1 is not an action"),
+        (np.zeros(3, np.int64), r"actions must be 2 whole numbers; got int64 \[3\]"),
+        (np.zeros(2), r"actions must be 2 whole numbers; got float64 \[2\]"),
+        (np.array([0, 109]), "the action in game 1 must be 0 to 108; got 109"),
+        (np.array([-1, 0]), "the action in game 0 must be 0 to 108; got -1"),
     ],
 )
-def test_actions_that_are_none_are_refused_before_anything_is_played(actions: Any, message: str) -> None:
+def test_invalid_actions_raise_before_anything_is_played(actions: Any, message: str) -> None:
     env = vector_env("nimmt", num_envs=2)
-    with pytest.raises(Malformed, match="reset the environment first"):
+    with pytest.raises(Malformed, match="the environment must be reset first"):
         env.step(actions)
     infos = env.reset(seed=1)[1]
     with pytest.raises(Malformed, match=message):

@@ -1,4 +1,4 @@
-"""High Card, a fourth game as somebody else would add it: one module and an entry point, nothing changed in faceup.
+"""High Card, a fourth game from another package: one module and an entry point, without changes in faceup.
 
 Each seat is dealt a hand. Every turn chance turns up a prize, all seats play a card in secret, and the highest card
 takes the prize. It is there to use every member of the protocol, and so that laws can be broken on purpose.
@@ -22,13 +22,13 @@ from faceup.core import (
     Generator,
     Malformed,
     Move,
-    NotYours,
     Outcome,
     Seat,
     State,
     Step,
     Variant,
     View,
+    WrongSeatError,
     check_move,
     places,
     write,
@@ -168,7 +168,7 @@ class HighCard(msgspec.Struct, frozen=True):
     def choices(self, state: Table, outcome: Deal | Prize) -> tuple[int, ...]:
         fits = isinstance(outcome, Prize) == bool(state.hands)
         if self.to_act(state) != (CHANCE,) or not fits:
-            raise NotYours("this is not the outcome that is due", to_act=(CHANCE,), position=write(self, state))
+            raise WrongSeatError("this is not the outcome that is due", to_act=(CHANCE,), position=write(self, state))
         if isinstance(outcome, Prize):
             found = [outcome.worth - 1]
         else:
@@ -334,6 +334,6 @@ GAME = Game(
     options={"cards": "Cards in the deck.", "hand": "Cards dealt to each seat.", "prize": "The greatest prize."},
     guide="# High Card\n\nEach turn a prize is turned up, everyone plays a card in secret, the highest takes it.\n",
     policies={"highest": highest},
-    stand_in="highest",
+    autoplay="highest",
     drawings={"text": draw_text, "svg": draw_svg},
 )

@@ -7,15 +7,15 @@ from tests.variants import marked, variants
 
 from faceup.core import AnyRules, list_games, make
 from faceup.games import batch_law
-from faceup.games.batches import find_batch, has_batch
+from faceup.games.batch_engines import has_batch_engine, load_batch_engine
 from faceup.games.nimmt import batch
 
 GAMES = {game.name: game for game in list_games()}
-EVERY = [game.name for game in GAMES.values() if has_batch(game)]
+EVERY = [game.name for game in GAMES.values() if has_batch_engine(game)]
 
 
 def module(spec: str) -> Any:
-    return find_batch(GAMES[spec.partition(":")[0]])
+    return load_batch_engine(GAMES[spec.partition(":")[0]])
 
 
 @pytest.mark.parametrize("spec", [spec for spec, _ in variants(EVERY) if spec.endswith((" seats=2", " seats=4"))])
@@ -31,7 +31,7 @@ def test_lanes_are_scalar_games_for_every_number_of_seats(spec: str) -> None:
 
 
 class Wrong:
-    """An engine that says something else than the true one."""
+    """An engine that returns wrong values for one method."""
 
     def __init__(self, engine: batch_law.Engine, what: str) -> None:
         self.engine, self.what = engine, what

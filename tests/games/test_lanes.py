@@ -10,24 +10,24 @@ import numpy as np
 import pytest
 
 from faceup.core import Malformed, find_game
-from faceup.core.generator import Seeded, mix
+from faceup.core.generator import SeededGenerator, mix
 from faceup.games import lanes
-from faceup.games.batches import find_batch
+from faceup.games.batch_engines import load_batch_engine
 from faceup.games.nimmt.batch import kernels
 
 WEYL = int(lanes.WEYL)
 
 
 @pytest.mark.parametrize(("seed", "lane"), [(0, 0), (7, 3), (2**64 - 1, 2**63)])
-def test_words_are_those_of_the_generator_of_that_seed_and_lane(seed: int, lane: int) -> None:
+def test_words_match_the_generator_of_seed_and_lane(seed: int, lane: int) -> None:
     key = np.uint64(lanes.lane_key(np.uint64(seed), np.uint64(lane)))
-    counter = Seeded(seed, lane)._counter
+    counter = SeededGenerator(seed, lane)._counter
     for number in (1, 2, 64, 1000):
         word = mix((counter + number * WEYL) % 2**64)
         assert int(lanes.fraction(key, np.uint64(number))) == word >> 7
 
 
-def test_no_engine_draws_more_from_a_word_than_the_stated_bound() -> None:
+def test_no_engine_exceeds_the_draw_bound_per_word() -> None:
     assert prod(range(104, 104 - kernels.CARDS_PER_WORD, -1)) <= 2**25
     assert 8**kernels.ROWS_PER_WORD <= 2**25
     assert -(-104 // kernels.CARDS_PER_WORD) + -(-10 // kernels.ROWS_PER_WORD) <= kernels.PER_DEAL
@@ -38,12 +38,12 @@ def test_work_is_split_at_whole_blocks_and_every_lane_is_in_one_part() -> None:
         parts: list[tuple[int, ...]] = []
         lanes.in_threads(lambda *part: parts.append(part), count, jobs, block)  # noqa: B023 -- called before it changes
         assert sorted(lane for part in parts for lane in range(*part)) == list(range(count))
-        assert all(begin % block == 0 for begin, _ in parts)
+        assert all(start % block == 0 for start, _ in parts)
 
 
 def test_an_error_in_a_thread_reaches_the_caller() -> None:
     with pytest.raises(ZeroDivisionError):
-        lanes.in_threads(lambda begin, end: begin // (end - end), 4, 2)
+        lanes.in_threads(lambda start, end: start // (end - end), 4, 2)
 
 
 @pytest.mark.parametrize(
@@ -51,28 +51,28 @@ def test_an_error_in_a_thread_reaches_the_caller() -> None:
     [(-1, 1, 0, "seed"), (2**64, 1, 0, "seed"), (0, 0, 0, "lanes"), (0, 1, -1, "first")],
 )
 def test_seeds_and_lanes_out_of_range_are_refused(seed: int, count: int, first: int, what: str) -> None:
-    with pytest.raises(Malformed, match=f"^{what} is a whole number") as error:
+    with pytest.raises(Malformed, match=f"^{what} must be an integer") as error:
         lanes.check_batch(seed, count, first)
     assert error.value.where == what
 
 
-def test_as_many_threads_as_nobody_has_are_refused() -> None:
-    with pytest.raises(Malformed, match="jobs is 1 to 1024 threads, not 0"):
-        lanes.in_threads(lambda begin, end: None, 1, 0)  # noqa: ARG005 -- never called
+def test_too_many_threads_are_refused() -> None:
+    with pytest.raises(Malformed, match="jobs must be 1 to 1024 threads; got 0"):
+        lanes.in_threads(lambda start, end: None, 1, 0)  # noqa: ARG005 -- never called
 
 
 def test_old_versions_are_refused_by_name() -> None:
-    with pytest.raises(ImportError, match=r"numpy 2\.0 or newer, and found 1\.26\.4"):
+    with pytest.raises(ImportError, match=r"numpy 2\.0 or newer, but 1\.26\.4 is installed"):
         lanes.check_versions({"numba": "1.0.0", "numpy": "1.26.4"})
 
 
-def test_a_game_without_an_engine_says_so() -> None:
+def test_a_game_without_an_engine_is_malformed() -> None:
     class NoGame:
         title, name, rules = "No game", "none", Malformed
 
     with pytest.raises(Malformed, match="No game has no batch engine"):
-        find_batch(NoGame())  # type: ignore[arg-type]  # as much of a game as is looked at
-    assert find_batch(find_game("nimmt")).__name__ == "faceup.games.nimmt.batch"
+        load_batch_engine(NoGame())  # type: ignore[arg-type]  # as much of a game as is looked at
+    assert load_batch_engine(find_game("nimmt")).__name__ == "faceup.games.nimmt.batch"
 
 
 def test_draws_are_spread_evenly() -> None:
@@ -103,7 +103,7 @@ def inner():
 
 
 @pytest.mark.slow
-def test_a_kernel_is_compiled_anew_when_a_file_changes_that_it_calls_into(tmp_path: Path) -> None:
+def test_a_kernel_is_recompiled_when_a_called_file_changes(tmp_path: Path) -> None:
     (tmp_path / "made").mkdir()
     (tmp_path / "made" / "outer.py").write_text(CALLER, "utf-8")
     printed = []
@@ -126,7 +126,7 @@ print(int(lanes.mix(lanes.WEYL)))
 
 
 @pytest.mark.slow
-def test_a_package_and_a_home_that_cannot_be_written_are_told_of_in_one_line_and_work(tmp_path: Path) -> None:
+def test_unwritable_cache_folders_are_reported_in_one_line_and_work(tmp_path: Path) -> None:
     package = Path(lanes.__file__).parents[1]
     shutil.copytree(package, tmp_path / "faceup", ignore=shutil.ignore_patterns("__pycache__", "*.nb?"))
     (tmp_path / "nothing").touch()

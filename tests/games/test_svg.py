@@ -6,26 +6,44 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faceup.games.panels import Chip, called, chips, headline
-from faceup.games.svg import WIDTH, Block, breadth, fit, icon, page, stack, text, wrap
+from faceup.games.svg import (
+    WIDTH,
+    Block,
+    Chip,
+    display_names,
+    fit,
+    icon,
+    page,
+    seat_chips,
+    stack,
+    text,
+    text_width,
+    title_block,
+    wrap,
+)
 
 anything = st.text(st.characters(exclude_categories=()), max_size=60)  # lone surrogates and controls included
 
 
-def picture(*blocks: Block, title: str = "A title", told: str = "Told.") -> str:
-    return page(title, told, [stack(blocks)], {"dot": "M0 0h24v24z"})
+def picture(*blocks: Block, title: str = "A title", description: str = "Description.") -> str:
+    return page(title, description, [stack(blocks)], {"dot": "M0 0h24v24z"})
 
 
 @given(anything, anything)
-def test_whatever_the_words_a_picture_is_well_formed_ascii(words: str, told: str) -> None:
-    drawn = picture(headline(words, told), chips([Chip(words, told, "3", "dot")]), title=words, told=told)
+def test_pictures_are_well_formed_ascii_for_any_text(words: str, description: str) -> None:
+    drawn = picture(
+        title_block(words, description),
+        seat_chips([Chip(words, description, "3", "dot")]),
+        title=words,
+        description=description,
+    )
     ET.fromstring(drawn)  # noqa: S314 -- our own
     assert drawn.isascii()
 
 
-def test_words_stay_words() -> None:
+def test_text_is_escaped() -> None:
     hostile = "</text><script>alert(1)</script><g onload='x' a=\"#fu-"
-    drawn = picture(headline(hostile, hostile), title=hostile, told=hostile)
+    drawn = picture(title_block(hostile, hostile), title=hostile, description=hostile)
     tree = ET.fromstring(drawn)  # noqa: S314 -- our own
     assert {element.tag.partition("}")[2] for element in tree.iter()} <= {
         "svg",
@@ -39,20 +57,22 @@ def test_words_stay_words() -> None:
     assert tree.findtext("{*}title") == hostile
 
 
-def test_words_cannot_turn_the_writing_around() -> None:
-    assert "202" not in picture(headline("\u202egnp.exe", "\u2066")).split("<desc>")[1].replace("#65533", "")
-    assert called(["\u202eAnn\n\x00"], 1) == ["\ufffdAnn \ufffd"] or called(["\u202eAnn"], 1) == ["\ufffdAnn"]
+def test_text_cannot_change_the_writing_direction() -> None:
+    assert "202" not in picture(title_block("\u202egnp.exe", "\u2066")).split("<desc>")[1].replace("#65533", "")
+    assert display_names(["\u202eAnn\n\x00"], 1) == ["\ufffdAnn \ufffd"] or display_names(["\u202eAnn"], 1) == [
+        "\ufffdAnn"
+    ]
 
 
 @given(anything, st.floats(20, 400), st.sampled_from(["headline", "plain", "tiny"]))
-def test_words_that_are_fit_are_no_wider_than_asked(words: str, width: float, kind: str) -> None:
-    assert breadth(fit(words, width, kind), kind) <= width
-    assert all(breadth(line, kind) <= width for line in wrap(words, width, kind))
+def test_fitted_text_is_no_wider_than_requested(words: str, width: float, kind: str) -> None:
+    assert text_width(fit(words, width, kind), kind) <= width
+    assert all(text_width(line, kind) <= width for line in wrap(words, width, kind))
 
 
 @given(st.lists(anything, max_size=3))
-def test_every_seat_is_called_something_short(names: list[str]) -> None:
-    found = called([name * 10 for name in names], 3)
+def test_every_seat_has_a_short_name(names: list[str]) -> None:
+    found = display_names([name * 10 for name in names], 3)
     assert len(found) == 3
     assert all(name.strip() and len(name) <= 40 for name in found)
 
@@ -65,24 +85,24 @@ def test_pictures_share_a_page_without_sharing_ids() -> None:
     assert f'href="#{ids[0][0]}"' in one
 
 
-def test_classes_keep_their_distance_from_the_pages() -> None:
-    drawn = picture(headline("words", "more"), chips([Chip("Ann", "note", "3", "dot", "marked")]))
+def test_class_names_do_not_clash_with_the_page() -> None:
+    drawn = picture(title_block("words", "more"), seat_chips([Chip("Ann", "note", "3", "dot", "marked")]))
     classes = {name for found in re.findall(r'class="([^"]*)"', drawn) for name in found.split()}
     assert all(name.startswith("fu-") for name in classes)
 
 
 def test_every_class_that_is_used_is_in_the_style_sheet() -> None:
-    drawn = picture(headline("words", "more"), chips([Chip("Ann", "note", "3", "dot", "marked")]))
+    drawn = picture(title_block("words", "more"), seat_chips([Chip("Ann", "note", "3", "dot", "marked")]))
     classes = {name for found in re.findall(r'class="([^"]*)"', drawn) for name in found.split()}
     assert all(f".{name}" in drawn for name in classes)
 
 
-def test_a_picture_needs_nothing_from_elsewhere() -> None:
-    drawn = picture(headline("words", "more"))
+def test_a_picture_has_no_external_references() -> None:
+    drawn = picture(title_block("words", "more"))
     assert not re.search(r"url\(|@import|<script|<image|href=\"(?!#)", drawn)
 
 
-def test_dark_and_light_differ_in_nothing_but_colours() -> None:
+def test_themes_differ_only_in_colours() -> None:
     style = picture().partition("<style>")[2].partition("</style>")[0]
     light, dark = style.split("@media(prefers-color-scheme:dark)")
     assert set(re.findall(r"\.fu-[\w-]+(?=\{(?:fill|stroke|opacity):)", dark)) <= set(re.findall(r"\.fu-[\w-]+", light))
@@ -94,7 +114,7 @@ def colours(mode: int) -> dict[str, str]:
 
 
 def contrast(one: str, other: str) -> float:
-    """The contrast of two colours as the Web Content Accessibility Guidelines define it."""
+    """Return the contrast ratio of two colours by the Web Content Accessibility Guidelines."""
 
     def luminance(colour: str) -> float:
         parts = [int(colour[at : at + 2], 16) / 255 for at in (1, 3, 5)]
@@ -106,7 +126,7 @@ def contrast(one: str, other: str) -> float:
 
 
 @pytest.mark.parametrize("mode", [0, 1], ids=["light", "dark"])
-def test_words_stand_out_from_what_they_stand_on(mode: int) -> None:
+def test_text_has_enough_contrast(mode: int) -> None:
     colour = colours(mode)
     on_table = product(("ink", "soft", "accent", "warn"), ("table", "lane", "chip"))
     on_cards = product(("print", "one", "two", "three", "five", "seven"), ("face",))

@@ -1,4 +1,4 @@
-"""Rewrites everything that is committed as it was computed: read the difference in review.
+"""Regenerate all golden files; review the difference.
 
 python -m tests.golden
 """
@@ -8,9 +8,9 @@ from collections.abc import Callable, Iterator
 from functools import partial
 from pathlib import Path
 
-from tests.golden.counts import COUNTED, counts
 from tests.golden.hands import all_hands
-from tests.golden.playthrough import SMALL_GAMES, playthrough
+from tests.golden.position_counts import COUNTED, counts
+from tests.golden.transcript import SMALL_GAMES, playthrough
 
 from faceup.core import make
 from faceup.core.record import schema
@@ -19,7 +19,7 @@ HERE = Path(__file__).parent
 
 
 def golden() -> Iterator[tuple[Path, Callable[[], str]]]:
-    """Each file, and what computes that which should be in it."""
+    """Yield each golden file with the function that computes its content."""
     for words in SMALL_GAMES:
         yield HERE / f"{words.split()[0].replace(':', '-')}.txt", partial(playthrough, make(words))
     yield HERE / "counts.json", _counted

@@ -1,4 +1,4 @@
-"""What is committed as computed is what is computed, and 6 nimmt! counted by other code comes to the same numbers."""
+"""Golden files are up to date, and independent code counts the same positions of 6 nimmt!."""
 
 import json
 from collections.abc import Callable, Iterable, Iterator
@@ -8,7 +8,7 @@ from typing import NamedTuple, TypeAlias
 
 import pytest
 from tests.golden.__main__ import HERE, golden
-from tests.golden.counts import COUNTED
+from tests.golden.position_counts import COUNTED
 
 from faceup.core import make
 
@@ -96,7 +96,7 @@ def cost(cards: Iterable[int]) -> int:
 
 
 @pytest.mark.parametrize("words", [words for words in COUNTED if words.startswith("nimmt")])
-def test_six_nimmt_counted_by_hand_comes_to_the_same(words: str) -> None:
+def test_independent_code_counts_the_same_positions(words: str) -> None:
     rules = make(words)
     by_hand = ByHand(*(getattr(rules, name) for name in ByHand._fields))
     assert by_hand.counts() == json.loads((HERE / "counts.json").read_text("utf-8"))[words]

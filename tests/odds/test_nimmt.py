@@ -1,24 +1,24 @@
-"""What a card can expect is what a list of all the others' cards says, placed by the rules."""
+"""The odds of a card equal an enumeration of all other cards, placed by the rules."""
 
 from collections import Counter
 from itertools import combinations
 
 import pytest
 
-from faceup.core import Malformed, Seeded
+from faceup.core import Malformed, SeededGenerator
 from faceup.games.nimmt.parameters import Parameters
-from faceup.games.nimmt.placing import Table, cheapest_row
+from faceup.games.nimmt.placing import PlacingTable, cheapest_row
 from faceup.odds.nimmt import odds, report
 
 
-def shuffled(rng: Seeded, cards: int) -> list[int]:
+def shuffled(rng: SeededGenerator, cards: int) -> list[int]:
     deck = list(range(1, cards + 1))
     return [deck.pop(rng.below(len(deck))) for _ in range(cards)]
 
 
 @pytest.mark.parametrize("seed", range(24))
-def test_odds_are_those_of_all_sets_of_cards_that_the_others_can_play(seed: int) -> None:
-    rng = Seeded(seed)
+def test_odds_match_an_enumeration_of_all_sets_of_cards(seed: int) -> None:
+    rng = SeededGenerator(seed)
     seats, rows, capacity = 2 + rng.below(4), 1 + rng.below(4), 1 + rng.below(4)
     parameters = Parameters(seats=seats, rows=rows, capacity=capacity, cards=24, hand=2)
     deck = shuffled(rng, 24)
@@ -29,7 +29,7 @@ def test_odds_are_those_of_all_sets_of_cards_that_the_others_can_play(seed: int)
         low = 0
         for others in combinations(deck, seats - 1):
             order = sorted([(found.card, 0), *((card, seat) for seat, card in enumerate(others, 1))])
-            placing = Table(table, capacity, [()] * seats, [0] * seats, [])
+            placing = PlacingTable(table, capacity, [()] * seats, [0] * seats, [])
             if placing.place(order[:1]) == 0:
                 low += order[0][1] == 0
                 placing.take(order[0][1], order[0][0], cheapest_row(table), chosen=True)
@@ -40,29 +40,34 @@ def test_odds_are_those_of_all_sets_of_cards_that_the_others_can_play(seed: int)
         assert found.full.count == sum(heads.values()) - heads[0] - low
 
 
-def test_all_seats_and_a_whole_hand_are_exact_too() -> None:
+def test_odds_of_a_full_hand_and_all_seats_are_exact() -> None:
     rows = ((5,), (6, 7, 8, 9, 10), (88,), (29, 44))
     found = odds(Parameters(seats=10), rows, (3, 11, 12, 13, 50, 60, 70, 80, 90, 104))
     assert [each.card for each in found] == [3, 11, 12, 13, 50, 60, 70, 80, 90, 104]
     for each in found:
         assert sum(chance.count for chance in each.heads.values()) == each.full.total
-    told = report(Parameters(seats=10), rows, found, 85)
-    assert told["best"] == min(found, key=lambda each: each.mean).card
-    assert told["cards"][0]["low"]["fraction"].endswith(f"/{found[0].low.total}")
+    result = report(Parameters(seats=10), rows, found, 85)
+    assert result["best"] == min(found, key=lambda each: each.mean).card
+    assert result["cards"][0]["low"]["fraction"].endswith(f"/{found[0].low.total}")
 
 
 @pytest.mark.parametrize(
     ("rows", "hand", "seen", "message"),
     [
-        (((5,), (6,), (88,)), (3,), (), "there are 4 rows, not 3"),
-        (((9, 5), (6,), (88,), (29,)), (3,), (), "do not ascend"),
-        (((5,), (6,), (88,), (29,)), (5,), (), "card 5 is there twice"),
-        (((5,), (6,), (88,), (29,)), (105,), (), "card 105 is not one of"),
-        (((5,), (6,), (88,), (29,)), (), (), "a hand is 1 to 10 cards, not 0"),
-        (((5,), (6,), (88,), (29,)), (3,), tuple(range(7, 29)) + tuple(range(30, 88)) + tuple(range(89, 105)), "few"),
+        (((5,), (6,), (88,)), (3,), (), "the table must have 4 rows; got 3"),
+        (((9, 5), (6,), (88,), (29,)), (3,), (), "must ascend"),
+        (((5,), (6,), (88,), (29,)), (5,), (), "card 5 occurs twice"),
+        (((5,), (6,), (88,), (29,)), (105,), (), "a card must be 1 to 104; got 105"),
+        (((5,), (6,), (88,), (29,)), (), (), "a hand must have 1 to 10 cards; got 0"),
+        (
+            ((5,), (6,), (88,), (29,)),
+            (3,),
+            tuple(range(7, 29)) + tuple(range(30, 88)) + tuple(range(89, 105)),
+            "must be left for the others",
+        ),
     ],
 )
-def test_positions_that_cannot_be_are_refused(
+def test_invalid_positions_raise(
     rows: tuple[tuple[int, ...], ...], hand: tuple[int, ...], seen: tuple[int, ...], message: str
 ) -> None:
     with pytest.raises(Malformed, match=message):

@@ -1,4 +1,4 @@
-"""The odds of Niu Niu are those of a list of all hands."""
+"""The odds of Niu Niu equal an enumeration of all hands."""
 
 import json
 from collections import Counter
@@ -15,7 +15,7 @@ from faceup.odds.niuniu import RANKS, SCORES, odds, report
 GOLDEN = json.loads((Path(__file__).parents[1] / "golden" / "niuniu-hands.json").read_text("utf-8"))
 
 
-def test_six_faces_are_as_the_list_of_7776_hands_that_is_committed() -> None:
+def test_six_faces_match_the_committed_list_of_7776_hands() -> None:
     assert {name: chance.count for name, chance in zip(RANKS, odds().ranks, strict=True)} == GOLDEN["ranks"]
     for baozi in (3, 4, 5):
         counted = zip(SCORES, odds(baozi=baozi).statistics, strict=True)
@@ -24,7 +24,7 @@ def test_six_faces_are_as_the_list_of_7776_hands_that_is_committed() -> None:
 
 @pytest.mark.parametrize("faces", [2, 3, 4, 5, 7])
 @pytest.mark.parametrize("baozi", [3, 4, 5])
-def test_other_dice_are_as_a_list_of_their_hands(faces: int, baozi: int) -> None:
+def test_other_dice_match_an_enumeration(faces: int, baozi: int) -> None:
     hands = [score(dice, faces, baozi) for dice in product(range(1, faces + 1), repeat=5)]
     points, statistics = Counter(hand.points for hand in hands), Counter(hand.statistics for hand in hands)
     found = odds(faces, baozi)
@@ -34,7 +34,7 @@ def test_other_dice_are_as_a_list_of_their_hands(faces: int, baozi: int) -> None
 
 
 @pytest.mark.slow
-def test_dice_of_more_faces_than_ten_are_as_a_list_of_their_hands() -> None:
+def test_dice_with_more_than_ten_faces_match_an_enumeration() -> None:
     hands = [score(dice, 11) for dice in product(range(1, 12), repeat=5) if list(dice) == sorted(dice)]
     assert {hand.points for hand in hands} == set(range(11))
     points: Counter[int] = Counter()
@@ -50,38 +50,44 @@ def test_every_hand_is_counted_once_for_any_dice() -> None:
         assert sum(chance.count for chance in found.statistics) == faces**5
 
 
-def test_battles_of_two_and_three_are_as_all_throws_say() -> None:
+def test_battles_of_two_and_three_seats_match_an_enumeration() -> None:
     ranks = [chance.count for chance in odds().ranks]
     for seats in (2, 3):
         battle = odds().battles[seats - 2]
-        wins = draws = 0
+        wins = draws = losses = drawn = 0
         for points in product(range(11), repeat=seats):
             ways = 1
             for value in points:
                 ways *= ranks[value]
-            alone = points.count(max(points)) == 1
-            wins += ways * (alone and points[0] == max(points))
-            draws += ways * (not alone)
-        assert (battle.win.count, battle.draw.count) == (wins, draws)
+            alone, best = points.count(max(points)) == 1, points[0] == max(points)
+            wins += ways * (alone and best)
+            draws += ways * (not alone and best)
+            losses += ways * (not best)
+            drawn += ways * (not alone)
+        counts = [chance.count for chance in (battle.win, battle.draw, battle.lose, battle.drawn)]
+        assert counts == [wins, draws, losses, drawn]
         assert battle.win.total == 7776**seats
 
 
-def test_a_throw_is_won_by_one_seat_or_by_none() -> None:
+def test_probabilities_of_a_throw_add_up_to_one() -> None:
     for battle in odds(8).battles:
-        win, draw = (Fraction(chance.count, chance.total) for chance in (battle.win, battle.draw))
-        assert battle.seats * win + draw == 1
+        chances = (battle.win, battle.draw, battle.lose, battle.drawn)
+        win, draw, lose, drawn = (Fraction(chance.count, chance.total) for chance in chances)
+        assert win + draw + lose == 1
+        assert battle.seats * win + drawn == 1
+        assert 2 * drawn <= battle.seats * draw
 
 
 def test_the_report_has_exact_fractions_beside_floats() -> None:
-    told = report(odds())
-    assert told["ranks"][10] == {
+    result = report(odds())
+    assert result["ranks"][10] == {
         "name": "Niu Niu", "points": 10, "count": 510, "fraction": "510/7776", "probability": 510 / 7776,
     }  # fmt: skip
-    assert [battle["seats"] for battle in told["battles"]] == list(range(2, 11))
-    assert sum(each["count"] for each in told["statistics"]) == 7776
+    assert [battle["seats"] for battle in result["battles"]] == list(range(2, 11))
+    assert sum(each["count"] for each in result["statistics"]) == 7776
 
 
 @pytest.mark.parametrize(("faces", "baozi"), [(1, 3), (101, 3), (6, 2), (6, 6)])
-def test_dice_that_there_are_not_are_refused(faces: int, baozi: int) -> None:
-    with pytest.raises(Malformed, match=r"(faces|baozi) is"):
+def test_invalid_dice_raise(faces: int, baozi: int) -> None:
+    with pytest.raises(Malformed, match=r"(faces|baozi) must be"):
         odds(faces, baozi)

@@ -1,30 +1,83 @@
-"""The odds of War, sampled: six settings, each with its intervals."""
+"""The odds of War, sampled: every combination of collecting order, cap and reshuffling, each with its intervals."""
 
+import re
+
+import msgspec
 import pytest
 
 from faceup.core import Malformed
-from faceup.odds.war import COLLECT, report, sample, settings
+from faceup.games.war import War
+from faceup.games.war.batch import playouts
+from faceup.odds.text import format_war_odds
+from faceup.odds.war import report, sample_setting, settings
+from faceup.sim import Counts
+
+COLLECT = ("winner_first", "loser_first", "shuffled")
 
 
-def test_each_collecting_order_is_played_reshuffled_and_never_reshuffled() -> None:
-    found = settings("cap=20", 50, 3)
-    assert [(each.collect, each.reshuffle) for each in found] == [(order, n) for order in COLLECT for n in (100, 0)]
-    played = tuple(list(sample(each, 1))[-1] for each in found)
-    told = report(played)
-    assert told["cap"] == 20
-    for each in told["settings"]:
-        low, high = each["cap"]["interval"]
-        assert low <= each["cap"]["probability"] <= high
-        assert each["cap"]["count"] > 0
+def test_default_settings_are_every_collecting_order_with_and_without_reshuffling() -> None:
+    found = settings(["cap=20"], 50, 3)
+    assert [(each.rules.collect, each.rules.reshuffle) for each in found] == [
+        (order, reshuffle) for order in COLLECT for reshuffle in (100, 0)
+    ]
+    played = tuple(list(sample_setting(each, 1))[-1] for each in found)
+    for each in report(played)["settings"]:
+        assert each["cap"] == 20
+        low, high = each["unfinished"]["interval"]
+        assert low <= each["unfinished"]["probability"] <= high
+        assert each["unfinished"]["count"] == 50 - each["ends"]["all cards"] > 0
+        assert sum(each["ends"].values()) == 50
         assert each["rounds"]["least"] <= each["rounds"]["p50"] <= each["rounds"]["most"]
 
 
-def test_sampling_again_gives_the_same() -> None:
-    one, other = ([list(sample(each, jobs))[-1].counts for each in settings("", 30, 9)] for jobs in (1, 2))
+@pytest.mark.parametrize("caps", ["cap=10,100", "cap=[10, 100]", "cap=10 100,10"])
+def test_several_caps_intervals_and_ways_of_collecting_are_combined(caps: str) -> None:
+    found = settings(["collect=shuffled", caps, "reshuffle=0,5,10", "down=1"], 10, 3)
+    assert [(each.rules.cap, each.rules.reshuffle) for each in found] == [
+        (cap, reshuffle) for cap in (10, 100) for reshuffle in (0, 5, 10)
+    ]
+    assert {(each.rules.collect, each.rules.down) for each in found} == {("shuffled", 1)}
+
+
+def test_each_cap_plays_its_own_games() -> None:
+    for setting in settings(["cap=20,100", "reshuffle=20", "collect=loser_first"], 300, 5):
+        games = playouts(War(reshuffle=20, collect="loser_first", cap=setting.rules.cap), lanes=300, seed=5)
+        ends = list(sample_setting(setting, 1))[-1].ends
+        assert [ends["all cards"], ends["cap"], ends["sudden death"]] == [(games.by == by).sum() for by in (1, 2, 3)]
+        assert ends["sudden death"] > 0
+
+
+def test_draws_are_counted_by_their_cause() -> None:
+    chosen = ["cap=4", "per_suit=2", "redeal=false", "sudden_death=false", "collect=shuffled", "reshuffle=0"]
+    (setting,) = settings(chosen, 2000, 7)
+    games = playouts(setting.rules, lanes=2000, seed=7)
+    drawn = games.cards[games.winner < 0]
+    ends = list(sample_setting(setting, 2))[-1].ends
+    assert ends["draw, equal piles"] == (drawn == 4).all(axis=1).sum() > 0
+    assert ends["draw, undecided round"] == (drawn == 0).all(axis=1).sum() > 0
+    (one_by_one,) = settings(chosen, 500, 7)
+    scalar = msgspec.structs.replace(one_by_one.run, engine="scalar")
+    counted = list(sample_setting(msgspec.structs.replace(one_by_one, run=scalar), 1))[-1].ends
+    assert counted["draw, equal piles"] > 0
+    assert counted["draw, undecided round"] == pytest.approx(ends["draw, undecided round"] / 4, rel=0.2)
+
+
+def test_tiny_shares_are_shown_in_scientific_notation_beside_their_counts() -> None:
+    (setting,) = settings(["collect=winner_first", "reshuffle=100"], 1000, 7)
+    for games, shown in ((1000, "1,000  0  0  0 to 0.38%"), (1_000_000, "1,000,000  0  0  0 to 3.8e-06")):
+        counts = Counts(games, {"rounds": ({36: games},), "wars": ({2: games},), "by": ({0: games},)})
+        words = format_war_odds([msgspec.structs.replace(setting, counts=counts)])
+        assert shown in re.sub(" {2,}", "  ", words)
+
+
+def test_sampling_is_reproducible() -> None:
+    one, other = ([list(sample_setting(each, jobs))[-1].counts for each in settings([], 30, 9)] for jobs in (1, 2))
     assert one == other
 
 
-@pytest.mark.parametrize(("options", "deals"), [("cap=0", 10), ("", 0), ("capp=3", 10)])
-def test_settings_that_cannot_be_are_refused(options: str, deals: int) -> None:
+@pytest.mark.parametrize(
+    ("options", "deals"), [(["cap=0"], 10), ([], 0), (["capp=3"], 10), (["cap="], 10), (["cap=9,x"], 10), (["cap"], 10)]
+)
+def test_invalid_settings_raise(options: list[str], deals: int) -> None:
     with pytest.raises(Malformed):
         settings(options, deals, 1)

@@ -1,4 +1,4 @@
-"""The tables of docs/bots.md name every bot, and the commands that play for them."""
+"""The tables of docs/bots.md name every bot and the commands that measured them."""
 
 import re
 import runpy
@@ -25,14 +25,16 @@ def test_the_page_has_a_row_for_every_bot_and_every_level() -> None:
 
 
 def test_the_page_names_the_commands_that_played_for_it() -> None:
-    for wanted in (*SCRIPT["fields"](), *SCRIPT["ladder"]()):
-        words = " ".join(wanted.command(1)).replace("--deals 1 ", "--deals [0-9]+ ")
-        assert re.search(words, MADE), f"run ./script/strength: {words}"
+    commands = {" ".join(pairing.command(60)) for pairing in SCRIPT["ladder"]()}
+    for opponent in SCRIPT["opponents"]():
+        commands.add(SCRIPT["_loop"](opponent, 60))
+    for command in commands:
+        assert re.search(re.escape(command).replace("60", "[0-9]+"), MADE), f"run ./script/strength: {command}"
 
 
-def test_the_page_says_of_each_level_what_it_does() -> None:
+def test_the_page_describes_each_level() -> None:
     for name, level in levels("nimmt").items():
-        assert f"| `{name}` | {level.does} |" in MADE, "run ./script/strength"
+        assert f"| `{name}` | {level.description} |" in MADE, "run ./script/strength"
 
 
 @pytest.mark.long
@@ -46,13 +48,13 @@ def test_a_small_run_fills_the_tables(monkeypatch: pytest.MonkeyPatch, tmp_path:
         "WORLDS": {"mc": 1}, "ladder": lambda: first_step,
     }.items():  # fmt: skip
         monkeypatch.setitem(small, name, value)
-    monkeypatch.setattr("sys.argv", ["strength", "--deals", "2"])
+    monkeypatch.setattr("sys.argv", ["strength", "--blocks", "2"])
     small["main"]()
     made = page.read_text()
     assert made.startswith(f"Before.\n{SCRIPT['BEGIN']}\n\n| bot | heads against 3 `random` | wins |")
     assert made.endswith(f"{SCRIPT['END']}\nAfter.\n")
     assert "\n| `greedy` | " in made
-    assert "faceup bots compare gentle --against steady --deals 2 --seed 7" in made
-    assert len(list((tmp_path / "logs").iterdir())) == 4
-    small["main"]()  # from the logs, with other times alone
+    assert "faceup arena gauntlet gentle steady --game nimmt --unit deal --blocks 2 --seed 7" in made
+    assert len(list((tmp_path / "logs").glob("*.sqlite"))) == 5
+    small["main"]()  # from the logs; only times differ
     assert re.sub(r"[0-9.e+-]+ ms", "", page.read_text()) == re.sub(r"[0-9.e+-]+ ms", "", made)

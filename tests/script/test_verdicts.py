@@ -1,4 +1,4 @@
-"""The table of docs/statistics.md is of the tests that there are, and promises what they keep."""
+"""The table of docs/statistics.md covers all tests and states their error rates."""
 
 import re
 import runpy
@@ -6,8 +6,8 @@ from pathlib import Path
 
 import pytest
 
-from faceup.statistics.sequential import Sequential
-from faceup.statistics.trials import KINDS, tally
+from faceup.statistics.calibration import KINDS, estimate_error_rates
+from faceup.statistics.sequential import SequentialTest
 
 ROOT = Path(__file__).parents[2]
 SCRIPT = runpy.run_path(str(ROOT / "script" / "verdicts.py"))
@@ -25,9 +25,9 @@ def test_the_page_has_a_row_for_every_kind_of_differences() -> None:
     ], "run ./script/verdicts"
 
 
-def test_the_page_says_how_long_a_test_can_be() -> None:
+def test_the_page_states_the_maximum_length_of_a_test() -> None:
     for _, least, *_, most in ROWS:
-        assert most == f"{Sequential(least=float(least)).most:,}", "run ./script/verdicts"
+        assert most == f"{SequentialTest(least=float(least)).most:,}", "run ./script/verdicts"
 
 
 def test_a_small_run_makes_the_table() -> None:
@@ -39,12 +39,12 @@ def test_a_small_run_makes_the_table() -> None:
 @pytest.mark.parametrize(("least", "most"), [(0.1, 0.058), (0.2, 0.06), (0.5, 0.066)])
 def test_the_errors_are_those_that_are_stated(kind: str, least: float, most: float) -> None:
     """Of 20,000 comparisons, whose own error is 0.0016; very lopsided differences may err more, in a few blocks."""
-    found = tally(Sequential(least=least), KINDS[kind], 0.0, comparisons=20_000, seed=1)
+    found = estimate_error_rates(SequentialTest(least=least), KINDS[kind], 0.0, comparisons=20_000, seed=1)
     assert max(found.better, found.worse) <= (SKEWED[least] if kind == "skewed" else most)
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("kind", KINDS)
 def test_the_misses_are_those_that_are_stated(kind: str) -> None:
-    found = tally(Sequential(least=0.1), KINDS[kind], 0.1, comparisons=20_000, seed=1)
+    found = estimate_error_rates(SequentialTest(least=0.1), KINDS[kind], 0.1, comparisons=20_000, seed=1)
     assert 1 - found.better <= 0.055

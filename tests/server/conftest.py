@@ -2,13 +2,13 @@ from collections.abc import AsyncIterator, Iterator
 from pathlib import Path
 
 import pytest
-from tests.server.inside import Wired, wired
+from tests.server.app_server import ListeningServer, listening_server
 from tests.server.postgresql import PostgreSQL
 
 
 @pytest.fixture(scope="session")
 def postgresql() -> Iterator[PostgreSQL]:
-    """A PostgreSQL for all tests of this process."""
+    """A PostgreSQL server for all tests of this process."""
     server = PostgreSQL()
     try:
         yield server.start()
@@ -18,7 +18,7 @@ def postgresql() -> Iterator[PostgreSQL]:
 
 @pytest.fixture(params=["sqlite", "postgresql"])
 def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
-    """The address of an empty database, of each kind in turn."""
+    """The URL of an empty database, of each kind."""
     if request.param == "sqlite":
         yield f"sqlite:///{tmp_path / 'tables.db'}"
         return
@@ -27,7 +27,7 @@ def url(request: pytest.FixtureRequest, tmp_path: Path) -> Iterator[str]:
 
 
 @pytest.fixture
-async def server(tmp_path: Path) -> AsyncIterator[Wired]:
+async def server(tmp_path: Path) -> AsyncIterator[ListeningServer]:
     """A server that listens, for one test."""
-    async with wired(tmp_path / "tables.sqlite") as running:
+    async with listening_server(tmp_path / "tables.sqlite") as running:
         yield running

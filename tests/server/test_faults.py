@@ -1,98 +1,99 @@
-"""A network that fails costs whoever is behind it, and nobody else; what was missed is told again, exactly."""
+"""Network faults affect only the client behind them, and missed lines are delivered exactly once."""
 
 import asyncio
 import random
 
 import pytest
-from tests.server.client.lines import Heard
-from tests.server.faults import Faults
-from tests.server.inside import Wired
+from tests.server.app_server import ListeningServer
+from tests.server.client.received_lines import ReceivedLines
+from tests.server.faulty_proxy import Faults
 
-from faceup.server.client import Client, by_policy, play
+from faceup.server.client import Client, play, policy_chooser
 from faceup.server.rooms import Sit, Start
 
-TERMS = {"clock": None, "stand_in": "lowest"}
-TWO = {"game": "nimmt", "options": {"seats": 2, "hand": 10}, "terms": TERMS, "bots": ["greedy"]}
-LONG = {"game": "nimmt", "options": {"seats": 10, "deals": 2}, "terms": TERMS, "bots": ["lowest"]}
+TERMS = {"clock": None, "autoplay": "lowest"}
+TWO_SEATS = {"game": "nimmt", "options": {"seats": 2, "hand": 10}, "terms": TERMS, "bots": ["greedy"]}
+TEN_SEATS = {"game": "nimmt", "options": {"seats": 10, "deals": 2}, "terms": TERMS, "bots": ["lowest"]}
 
 
-def port_of(server: Wired) -> int:
+def port_of(server: ListeningServer) -> int:
     return int(server.base.rpartition(":")[2])
 
 
-async def test_after_a_cut_exactly_the_missing_lines_come(server: Wired) -> None:
-    """A client that is cut off again and again hears, byte for byte, what another of the same player heard at once."""
-    whole, cut = Heard(), Heard()
+async def test_a_client_receives_exactly_the_missed_lines_after_disconnections(server: ListeningServer) -> None:
+    """A client that is disconnected repeatedly receives the same bytes as another client of the same player."""
+    complete, interrupted = ReceivedLines(), ReceivedLines()
     async with Faults(port_of(server)) as network, Client(server.base) as near:
-        await near.arrive("Ann")
-        place = await near.make(TWO)
+        await near.join("Ann")
+        table = await near.make(TWO_SEATS)
         async with (
             Client(f"http://127.0.0.1:{network.port}", key=near.key) as far,
-            near.live(place.id, heard=whole.append) as watching,
-            far.live(place.id, heard=cut.append) as playing,
+            near.live(table.id, on_line=complete.append) as watching,
+            far.live(table.id, on_line=interrupted.append) as playing,
         ):
-            await near.do(place.id, Start())
-            await playing.until(lambda: playing.status == "active")  # before, whoever comes back sees all anew
-            game = asyncio.create_task(play(playing, by_policy("lowest")))
-            moments = random.Random(5)  # noqa: S311 -- moments of cutting, not cards
+            await near.do(table.id, Start())
+            # Before the game is active, a reconnecting client gets a snapshot.
+            await playing.until(lambda: playing.status == "active")
+            game = asyncio.create_task(play(playing, policy_chooser("lowest")))
+            rng = random.Random(5)  # noqa: S311 -- times of disconnections
             while not game.done():
-                await asyncio.wait([game], timeout=0.01 + 0.05 * moments.random())
-                network.cut()
+                await asyncio.wait([game], timeout=0.01 + 0.05 * rng.random())
+                network.disconnect()
             assert await game
             await watching.until(lambda: watching.version == playing.version)
             await playing.until(lambda: watching.version == playing.version)
         assert playing.connections > 3
-        assert cut.texts[1:] == whole.texts[1:]  # the first is the sight, with the time at which it was asked for
+        assert interrupted.texts[1:] == complete.texts[1:]  # the first is a snapshot with the time of the request
 
 
 @pytest.mark.slow
-async def test_a_slow_or_silent_client_never_slows_its_table(server: Wired) -> None:
-    """While one reads by inches and another not at all, the third plays a long game; the slow one reads it, too."""
+async def test_a_slow_or_silent_client_never_slows_its_table(server: ListeningServer) -> None:
+    """A third client plays a long game without delay, and the slow client receives all of it."""
     async with (
-        Faults(port_of(server), narrow=True) as inches,
-        Faults(port_of(server), narrow=True) as silence,
+        Faults(port_of(server), small_buffer=True) as slow_network,
+        Faults(port_of(server), small_buffer=True) as silent_network,
         Client(server.base) as ann,
     ):
-        await ann.arrive("Ann")
-        place = await ann.make(LONG)
-        slow_lines, lines = Heard(), Heard()
+        await ann.join("Ann")
+        table = await ann.make(TEN_SEATS)
+        slow_lines, lines = ReceivedLines(), ReceivedLines()
         async with (
-            Client(f"http://127.0.0.1:{inches.port}", key=ann.key) as slow,
-            Client(f"http://127.0.0.1:{silence.port}", key=ann.key) as dead,
-            ann.live(place.id, heard=lines.append) as live,
-            slow.live(place.id, heard=slow_lines.append) as by_inches,
-            dead.live(place.id) as nothing,
+            Client(f"http://127.0.0.1:{slow_network.port}", key=ann.key) as slow,
+            Client(f"http://127.0.0.1:{silent_network.port}", key=ann.key) as silent,
+            ann.live(table.id, on_line=lines.append) as live,
+            slow.live(table.id, on_line=slow_lines.append) as slow_live,
+            silent.live(table.id) as silent_live,
         ):
-            inches.rate = 20_000
-            silence.fall_silent()
+            slow_network.rate = 20_000
+            silent_network.stop_forwarding()
             await live.do(Start())
-            assert await asyncio.wait_for(play(live, by_policy("lowest")), 40)
-            assert nothing.status == "pending"
-            inches.rate = None
-            await by_inches.until(lambda: by_inches.version == live.version)
+            assert await asyncio.wait_for(play(live, policy_chooser("lowest")), 40)
+            assert silent_live.status == "pending"
+            slow_network.rate = None
+            await slow_live.until(lambda: slow_live.version == live.version)
         assert slow_lines.folded == lines.folded
 
 
-async def test_a_line_that_was_held_up_is_not_lost(server: Wired) -> None:
-    """What was sent into silence arrives when the line is up again, and a command sent meanwhile counts once."""
+async def test_delayed_data_is_not_lost(server: ListeningServer) -> None:
+    """Data arrives when the network forwards again, and a command sent before that is stored once."""
     async with Faults(port_of(server)) as network, Client(server.base) as ann, Client(server.base) as near:
-        await ann.arrive("Ann")
-        await near.arrive("Bo")
-        place = await ann.make({**TWO, "bots": []})
+        await ann.join("Ann")
+        await near.join("Bo")
+        table = await ann.make({**TWO_SEATS, "bots": []})
         async with (
             Client(f"http://127.0.0.1:{network.port}", key=near.key) as far,
-            ann.live(place.id) as host,
-            far.live(place.id) as live,
+            ann.live(table.id) as host,
+            far.live(table.id) as live,
         ):
             network.delay = 0.02
-            network.fall_silent()
+            network.stop_forwarding()
             sitting = asyncio.create_task(live.do(Sit("Bo"), id="sit"))
             await asyncio.sleep(0.1)
             assert host.status == "pending"
-            network.cut()
-            network.flow()
+            network.disconnect()
+            network.resume_forwarding()
             await sitting
             await host.until(lambda: host.status == "active")
-            assert [seat["name"] for seat in host.sight["seats"]] == ["Ann", "Bo"]
-            both = await asyncio.gather(play(host, by_policy("lowest")), play(live, by_policy("highest")))
+            assert [seat["name"] for seat in host.room["seats"]] == ["Ann", "Bo"]
+            both = await asyncio.gather(play(host, policy_chooser("lowest")), play(live, policy_chooser("highest")))
             assert all(both)

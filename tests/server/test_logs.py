@@ -1,4 +1,4 @@
-"""A line of the log is a line, and says nothing that an error quotes."""
+"""Log lines are single lines, and contain nothing that an error message quotes."""
 
 import io
 import json
@@ -7,50 +7,50 @@ from collections.abc import Iterator
 
 import pytest
 
-from faceup.core import NotLegal
-from faceup.server.logs import LOG, begin, request_id
+from faceup.core import IllegalActionError
+from faceup.server.logs import LOG, request_id, setup_logging
 
 
 @pytest.fixture
 def out() -> Iterator[io.StringIO]:
     root = logging.getLogger()
-    handlers, level, own = root.handlers, root.level, LOG.level
+    handlers, level, our_level = root.handlers, root.level, LOG.level
     yield io.StringIO()
     root.handlers, root.level = handlers, level
-    LOG.setLevel(own)
+    LOG.setLevel(our_level)
 
 
-def _refuse(hand: str) -> None:
-    raise NotLegal("this card is not in hand", position=hand)
+def _raise(hand: str) -> None:
+    raise IllegalActionError("this card is not in hand", position=hand)
 
 
 def _fail(hand: str) -> None:
     try:
-        _refuse(hand)
-    except NotLegal as error:
+        _raise(hand)
+    except IllegalActionError as error:
         raise RuntimeError(hand) from error
 
 
 def _log_a_failure() -> None:
     try:
-        _fail("-".join(map(str, (3, 57, 104))))  # lines of code are logged, and may not hold what is looked for
+        _fail("-".join(map(str, (3, 57, 104))))  # the logged source line must not contain the hand
     except RuntimeError:
         LOG.exception("a request failed")
 
 
-def test_an_error_is_logged_with_its_kind_and_place_but_not_its_words(out: io.StringIO) -> None:
+def test_errors_are_logged_with_type_and_traceback_but_no_message(out: io.StringIO) -> None:
     for form in ("text", "json"):
-        begin(form, "info", out)
+        setup_logging(form, "info", out)
         _log_a_failure()
-    said = out.getvalue()
-    assert said.count("RuntimeError") >= 2
-    assert said.count("NotLegal") >= 2
-    assert "test_logs.py" in said
-    assert "3-57-104" not in said
+    expected = out.getvalue()
+    assert expected.count("RuntimeError") >= 2
+    assert expected.count("IllegalActionError") >= 2
+    assert "test_logs.py" in expected
+    assert "3-57-104" not in expected
 
 
-def test_a_line_for_machines_is_json_with_its_fields_and_its_request(out: io.StringIO) -> None:
-    begin("json", "info", out)
+def test_a_json_line_has_its_fields_and_request_id(out: io.StringIO) -> None:
+    setup_logging("json", "info", out)
     token = request_id.set("ab12")
     LOG.info("answered", extra={"fields": {"status": 200}})
     LOG.debug("too small")
@@ -61,8 +61,8 @@ def test_a_line_for_machines_is_json_with_its_fields_and_its_request(out: io.Str
     assert (found["level"], found["status"], found["request"]) == ("info", 200, "ab12")
 
 
-def test_a_line_stays_a_line_whatever_stands_in_it(out: io.StringIO) -> None:
-    begin("text", "info", out)
+def test_control_characters_are_escaped(out: io.StringIO) -> None:
+    setup_logging("text", "info", out)
     LOG.info("renamed", extra={"fields": {"name": "Ann\n2026 error \x1b[2J"}})
     assert out.getvalue().count("\n") == 1
     assert "\x1b" not in out.getvalue()

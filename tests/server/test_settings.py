@@ -1,12 +1,11 @@
-"""Settings: who overrides whom, what is refused, and that secrets stay hidden."""
+"""Settings: precedence, validation, and hiding of secrets."""
 
 from pathlib import Path
 
 import pytest
 
 from faceup.core import Malformed
-from faceup.server.gathering import gather, shown, without_password
-from faceup.server.settings import SECRET, Settings
+from faceup.server.settings import SECRET_SETTINGS, Settings, list_settings, load_settings, redact_password
 
 FILE = 'port = 7001\nlog = "json"\nhost = "10.0.0.1"\ntrusted_proxies = ["10.0.0.0/8"]\nlan = false\n'
 
@@ -18,82 +17,87 @@ def file(tmp_path: Path) -> Path:
     return path
 
 
-def test_flags_go_before_the_environment_before_the_file_before_defaults(file: Path) -> None:
-    found = gather({"port": "7003", "log": None}, {"FACEUP_PORT": "7002", "FACEUP_LOG": "text"}, file)
+def test_precedence_is_flags_environment_file_defaults(file: Path) -> None:
+    found = load_settings({"port": "7003", "log": None}, {"FACEUP_PORT": "7002", "FACEUP_LOG": "text"}, file)
     settings, sources = found
-    assert (settings.port, settings.log, settings.host, settings.stop_within) == (7003, "text", "10.0.0.1", 10)
-    assert [sources[name] for name in ("port", "log", "host", "stop_within")] == [
+    assert (settings.port, settings.log, settings.host, settings.shutdown_timeout) == (7003, "text", "10.0.0.1", 10)
+    assert [sources[name] for name in ("port", "log", "host", "shutdown_timeout")] == [
         *("flag", "FACEUP_LOG", str(file), "default")
     ]
 
 
-def test_words_of_the_environment_become_what_the_setting_is() -> None:
-    environ = {"FACEUP_LAN": "yes", "FACEUP_TRUSTED_PROXIES": "127.0.0.1, 10.0.0.0/8", "FACEUP_STOP_WITHIN": "3"}
-    settings = gather({}, environ, None).settings
-    assert (settings.lan, settings.trusted_proxies, settings.stop_within) == (True, ("127.0.0.1", "10.0.0.0/8"), 3)
+def test_environment_variables_are_converted() -> None:
+    environ = {"FACEUP_LAN": "yes", "FACEUP_TRUSTED_PROXIES": "127.0.0.1, 10.0.0.0/8", "FACEUP_SHUTDOWN_TIMEOUT": "3"}
+    settings = load_settings({}, environ, None).settings
+    assert (settings.lan, settings.trusted_proxies, settings.shutdown_timeout) == (True, ("127.0.0.1", "10.0.0.0/8"), 3)
+
+
+@pytest.mark.parametrize("written", ["127.0.0.1,::1", "127.0.0.1 ::1", "[127.0.0.1, ::1]", '["127.0.0.1", "::1"]'])
+def test_a_list_may_be_written_with_commas_spaces_or_brackets(written: str) -> None:
+    assert load_settings({"trusted_proxies": written}, {}, None).settings.trusted_proxies == ("127.0.0.1", "::1")
 
 
 @pytest.mark.parametrize(
-    ("text", "said"),
+    ("text", "expected"),
     [
         ("prot = 1\n", "there is no setting 'prot'; the nearest is 'port'"),
         ('public-url = "http://x"\n', "the nearest is 'public_url'"),
         ('port = "8000"\n', "port cannot be '8000': Expected `int`, got `str`"),
-        ("port = 70000\n", "a port is 0 to 65535"),
-        ("port = \n", "is not TOML"),
+        ("port = 70000\n", "a port must be from 0 to 65535; with 0, the system chooses a free port"),
+        ("port = \n", "is not valid TOML"),
         ("metrics_token = 5\n", "metrics_token cannot be (hidden)"),
     ],
 )
-def test_a_wrong_file_is_refused_with_what_is_wrong_and_where(text: str, said: str, tmp_path: Path) -> None:
+def test_an_invalid_file_is_rejected_with_the_reason_and_place(text: str, expected: str, tmp_path: Path) -> None:
     path = tmp_path / "wrong.toml"
     path.write_text(text, "utf-8")
-    with pytest.raises(Malformed) as refusal:
-        gather({}, {}, path)
-    assert said in refusal.value.message
-    assert str(path) in refusal.value.message
+    with pytest.raises(Malformed) as error:
+        load_settings({}, {}, path)
+    assert expected in error.value.message
+    assert str(path) in error.value.message
 
 
-def test_a_file_that_is_not_there_is_refused(tmp_path: Path) -> None:
+def test_a_missing_file_is_rejected(tmp_path: Path) -> None:
     with pytest.raises(Malformed, match=r"nowhere\.toml cannot be read: No such file"):
-        gather({}, {}, tmp_path / "nowhere.toml")
+        load_settings({}, {}, tmp_path / "nowhere.toml")
 
 
-def test_a_mistyped_variable_is_refused_and_somebody_elses_is_left_alone() -> None:
+def test_a_misspelled_variable_is_rejected_and_others_are_ignored() -> None:
     with pytest.raises(Malformed, match="did you mean FACEUP_PUBLIC_URL"):
-        gather({}, {"FACEUP_PUBLIC_ULR": "https://example.org"}, None)
-    gather({}, {"FACEUP_SERVICE_HOST": "10.0.0.1", "FACEUP_DATA": "/data", "PORT": "1"}, None)
+        load_settings({}, {"FACEUP_PUBLIC_ULR": "https://example.org"}, None)
+    load_settings({}, {"FACEUP_SERVICE_HOST": "10.0.0.1", "FACEUP_DATA": "/data", "PORT": "1"}, None)
 
 
 @pytest.mark.parametrize(
-    ("name", "value", "said"),
+    ("name", "value", "expected"),
     [
         ("port", "tcp://10.0.0.1:8000", "port cannot be 'tcp://10.0.0.1:8000'"),
         ("lan", "perhaps", "lan cannot be 'perhaps'"),
         ("public_url", "cards.example.org", "such as https://example.org"),
-        ("public_url", "https://example.org/cards", "what follows the host goes into base_path, '/cards'"),
+        ("public_url", "https://example.org/cards", "set base_path to the path '/cards' instead"),
         ("public_url", "https://ann:secret@example.org", "such as https://example.org"),
-        ("base_path", "cards", "begins with a slash"),
-        ("base_path", "/cards/", "ends without one"),
+        ("base_path", "cards", "must start but not end with a slash"),
+        ("base_path", "/cards/", "must start but not end with a slash"),
         ("base_path", "/a b", "letters, digits"),
         ("trusted_proxies", "10.0.0.1/8", "has host bits set"),
         ("trusted_proxies", "proxy", "such as 127.0.0.1 or 10.0.0.0/8"),
         ("registration", "shut", "registration cannot be 'shut'"),
-        ("registration", "code", "registration by code needs one"),
-        ("stop_within", "-1", "0 to 3600"),
+        ("registration", "code", "a code is required because registration is 'code'"),
+        ("shutdown_timeout", "-1", "0 to 3600"),
     ],
 )
-def test_what_means_nothing_is_refused_in_a_sentence(name: str, value: str, said: str) -> None:
-    with pytest.raises(Malformed) as refusal:
-        gather({}, {f"FACEUP_{name.upper()}": value}, None)
-    assert said in refusal.value.message
+def test_invalid_values_are_rejected_in_one_sentence(name: str, value: str, expected: str) -> None:
+    with pytest.raises(Malformed) as error:
+        load_settings({}, {f"FACEUP_{name.upper()}": value}, None)
+    assert expected in error.value.message
 
 
 def test_no_secret_is_shown() -> None:
-    environ = {f"FACEUP_{name.upper()}": "sesame" for name in SECRET}
+    environ = {f"FACEUP_{name.upper()}": "sesame" for name in SECRET_SETTINGS}
     environ |= {"FACEUP_DATABASE": "postgresql://ann:sesame@db/faceup?password=sesame"}
-    rows = shown(gather({}, environ, None))
+    rows = list_settings(load_settings({}, environ, None))
     assert "sesame" not in str(rows)
-    assert without_password("postgresql://ann@db/faceup") == "postgresql://ann@db/faceup"
+    assert redact_password("postgresql://ann@db/faceup") == "postgresql://ann@db/faceup"
 
 
 def test_a_database_is_a_file_in_the_data_folder_unless_named(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -104,8 +108,8 @@ def test_a_database_is_a_file_in_the_data_folder_unless_named(tmp_path: Path, mo
     assert Settings(database="postgresql://db/faceup").database_url == "postgresql://db/faceup"
 
 
-def test_addresses_name_what_people_use() -> None:
+def test_addresses_follow_host_public_url_and_lan() -> None:
     assert Settings(host="::1").address(9000) == "http://[::1]:9000"
     assert Settings(public_url="https://example.org", base_path="/cards").address(1) == "https://example.org/cards"
-    assert Settings(lan=True).listens_on == "0.0.0.0"  # noqa: S104 -- what --lan asks for
-    assert Settings(lan=True, host="192.168.1.2").listens_on == "192.168.1.2"
+    assert Settings(lan=True).bind_address == "0.0.0.0"  # noqa: S104 -- requested by --lan
+    assert Settings(lan=True, host="192.168.1.2").bind_address == "192.168.1.2"

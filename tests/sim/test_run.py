@@ -8,15 +8,15 @@ import pytest
 from msgspec.structs import replace
 
 from faceup.core import Malformed, make
-from faceup.sim import Counts, Run, add, nothing, plan, play, report
+from faceup.sim import Counts, Run, add, plan, play, report
 from faceup.sim.counts import mean, win_share
 
 
 def counted(run: Run, jobs: int = 1, cuts: Sequence[int] = ()) -> Counts:
     bounds = [0, *cuts, run.deals]
-    counts = nothing()
-    for begin, end in pairwise(bounds):
-        for part in play(run, begin, end, jobs):
+    counts = Counts()
+    for first, end in pairwise(bounds):
+        for part in play(run, first, end, jobs):
             counts = add(counts, part)
     return counts
 
@@ -56,12 +56,12 @@ def test_the_batch_agrees_with_the_scalar_rules_within_their_errors(
 
 
 @pytest.mark.parametrize("spec", ["nimmt", "war"])
-def test_what_is_counted_depends_neither_on_the_parts_nor_on_the_threads(spec: str) -> None:
+def test_counts_depend_neither_on_the_parts_nor_on_the_threads(spec: str) -> None:
     run = plan(make(spec), ["random"], deals=40_000 if spec == "nimmt" else 400, seed=3)
-    whole = counted(run)
-    assert whole.games == run.deals
-    assert counted(run, jobs=3) == whole
-    assert counted(run, cuts=(1, 7, 300)) == whole
+    total = counted(run)
+    assert total.games == run.deals
+    assert counted(run, jobs=3) == total
+    assert counted(run, cuts=(1, 7, 300)) == total
 
 
 def test_games_without_a_batch_engine_are_played_by_the_rules() -> None:
@@ -73,35 +73,35 @@ def test_games_without_a_batch_engine_are_played_by_the_rules() -> None:
 
 
 @pytest.mark.slow
-def test_games_played_one_by_one_in_several_processes_count_the_same() -> None:
+def test_scalar_counts_do_not_depend_on_processes() -> None:
     run = plan(make("highcard"), ["random"], deals=100, seed=5)
     assert counted(run, jobs=2) == counted(run)
 
 
-def test_a_deal_is_one_deal_whatever_the_variant_and_matches_are_whole() -> None:
+def test_deals_and_matches_of_every_variant() -> None:
     for spec in ("nimmt:classic", "nimmt:arena", "niuniu throws=3"):
         single = plan(make(spec), ["random"], deals=20, seed=5)
-        whole = plan(make(spec), ["random"], deals=20, seed=5, matches=True)
+        total = plan(make(spec), ["random"], deals=20, seed=5, matches=True)
         name = "deals" if spec.startswith("nimmt") else "score"
-        most = [max(max(seat) for seat in counted(run).values[name]) for run in (single, whole)]
+        most = [max(max(seat) for seat in counted(run).values[name]) for run in (single, total)]
         assert most[0] == 1 < most[1]
 
 
-def test_the_report_has_its_keys_and_says_what_was_counted() -> None:
+def test_report_keys_and_counts() -> None:
     run = plan(make("nimmt seats=3"), ["greedy", "lowest", "random"], deals=500, seed=7)
-    told = report(run, counted(run), 0.5)
-    assert told["deals"] == 500
-    assert told["deals_per_second"] == 1000
-    assert [told[key] for key in ("game", "variant", "seats", "seed")] == ["nimmt", "cowheadking", 3, 7]
-    assert sum(told["win_share"]) == pytest.approx(1)
-    assert all(sum(places) == 500 for places in told["places"])
-    assert all(sum(scores.values()) == 500 for scores in told["scores"])
-    assert told["mean_score"][0] == pytest.approx(
-        sum(int(heads) * times for heads, times in told["scores"][0].items()) / 500
+    result = report(run, counted(run), 0.5)
+    assert result["deals"] == 500
+    assert result["deals_per_second"] == 1000
+    assert [result[key] for key in ("game", "variant", "seats", "seed")] == ["nimmt", "cowheadking", 3, 7]
+    assert sum(result["win_share"]) == pytest.approx(1)
+    assert all(sum(places) == 500 for places in result["places"])
+    assert all(sum(scores.values()) == 500 for scores in result["scores"])
+    assert result["mean_score"][0] == pytest.approx(
+        sum(int(heads) * times for heads, times in result["scores"][0].items()) / 500
     )
 
 
-def test_ways_a_row_is_taken_add_up_over_the_seats_by_either_engine() -> None:
+def test_both_engines_count_taken_rows_consistently() -> None:
     run = plan(make("nimmt seats=2 hand=3"), ["random"], deals=200, seed=1)
     for engine in ("batch", "scalar"):
         counts = counted(replace(run, engine=engine))
@@ -113,21 +113,21 @@ def test_ways_a_row_is_taken_add_up_over_the_seats_by_either_engine() -> None:
     ("policies", "deals", "seed", "message"),
     [
         (["greddy"], 10, 1, "did you mean 'greedy'"),
-        (["greedy", "random", "lowest"], 10, 1, "4 seats, and 3 policies"),
-        (["greedy"], 0, 1, "deals is 1 to"),
-        (["greedy"], -5, 1, "deals is 1 to"),
-        (["greedy"], 10**13, 1, "deals is 1 to"),
-        (["greedy"], 10, -1, "seed is 0 to"),
-        (["greedy"], 10, 2**64, "seed is 0 to"),
+        (["greedy", "random", "lowest"], 10, 1, "there must be 1 policy, or 4, one for each seat; got 3"),
+        (["greedy"], 0, 1, "deals must be 1 to"),
+        (["greedy"], -5, 1, "deals must be 1 to"),
+        (["greedy"], 10**13, 1, "deals must be 1 to"),
+        (["greedy"], 10, -1, "seed must be 0 to"),
+        (["greedy"], 10, 2**64, "seed must be 0 to"),
     ],
 )
-def test_a_run_that_cannot_be_is_refused(policies: list[str], deals: int, seed: int, message: str) -> None:
+def test_an_invalid_run_raises(policies: list[str], deals: int, seed: int, message: str) -> None:
     with pytest.raises(Malformed, match=message):
         plan(make("nimmt"), policies, deals=deals, seed=seed)
 
 
 @pytest.mark.parametrize("jobs", [0, -1, 2000])
-def test_jobs_out_of_range_are_refused(jobs: int) -> None:
+def test_jobs_out_of_range_raise(jobs: int) -> None:
     run = plan(make("war"), ["random"], deals=1, seed=1)
-    with pytest.raises(Malformed, match="jobs is 1 to"):
+    with pytest.raises(Malformed, match="jobs must be 1 to"):
         list(play(run, 0, 1, jobs))

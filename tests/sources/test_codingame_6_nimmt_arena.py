@@ -5,7 +5,7 @@ The text protocol of the arena belongs to the referee and is tested there.
 
 import pytest
 
-from faceup.core import CHANCE, FORFEIT, Malformed, NotLegal, draw, generator, make
+from faceup.core import CHANCE, FORFEIT, IllegalActionError, Malformed, draw, generator, make
 from faceup.games.nimmt.actions import play, take
 from faceup.games.nimmt.events import Out, SetAside
 from faceup.games.nimmt.state import State
@@ -69,9 +69,9 @@ def test_the_worked_example_where_the_text_swaps_bob_and_david_and_the_cards_dec
     state, events = RULES.apply(state, {CELIA: take(3)})
     assert [event.words(["Alice", "Bob", "Celia", "David"]) for event in events[:4]] == [
         "Celia's 7 is below every row: Celia takes 69 72 81 (3 heads).",
-        "Alice's 23 goes to row 0.",
-        "David's 64 goes to row 2.",
-        "Bob's 88 finds row 2 full: Bob takes 33 42 50 57 64 (11 heads).",
+        "Alice's 23 goes to row 1.",
+        "David's 64 goes to row 3.",
+        "Bob's 88 finds row 3 full: Bob takes 33 42 50 57 64 (11 heads).",
     ]
     assert state.rows == ((9, 12, 21, 23), (19, 24), (88,), (7,))
     assert state.heads == (0, 11, 3, 0)
@@ -164,5 +164,5 @@ def test_the_match_ends_when_fewer_than_two_seats_are_left() -> None:
 def test_no_other_variant_knows_forfeits(variant: str) -> None:
     rules = make(f"nimmt:{variant}", seats=4)
     state, _ = rules.apply(rules.start(), draw(rules, rules.start(), generator(1)))
-    with pytest.raises(NotLegal):
+    with pytest.raises(IllegalActionError):
         rules.apply(state, {0: FORFEIT, **{seat: rules.legal(state, seat)[0] for seat in (1, 2, 3)}})

@@ -2,14 +2,15 @@
 
 import pytest
 
-from faceup.core import CHANCE, Malformed, NotLegal, draw, find_game, generator, make
+from faceup.core import CHANCE, IllegalActionError, Malformed, draw, find_game, generator, make
 from faceup.games.nimmt.actions import play, take
 from faceup.games.nimmt.cards import heads, total
 from faceup.games.nimmt.events import Took
 from faceup.games.nimmt.placing import row_for
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import State
-from faceup.table import Choose, Join, Tick, decide, evolve, open_table, usual_terms
+from faceup.table import Choose, ExpireDeadline, Join, decide, evolve, open_table
+from faceup.table.table import default_terms
 
 RULES = make("nimmt:cowheadking", seats=4)
 FIRST_ROWS = "5/6/88/29"
@@ -50,7 +51,7 @@ def test_four_cards_open_one_row_each() -> None:
 
 def test_players_have_30_seconds_to_choose() -> None:
     assert find_game("nimmt").variant("cowheadking").clock == 30
-    assert usual_terms(RULES).clock == 30_000
+    assert default_terms(RULES).clock == 30_000
 
 
 def test_all_choose_at_once_and_are_revealed_together() -> None:
@@ -68,7 +69,7 @@ def test_we_reveal_when_the_last_choice_is_in_or_at_the_deadline_if_the_table_sa
     rng = generator(5)
     rules = make("nimmt:cowheadking", seats=2, hand=2)
     for reveal, after_last_choice in (("when_all_in", 1), ("at_deadline", 0)):
-        terms = msgspec.convert({"clock": 30_000, "reveal": reveal, "stand_in": "lowest"}, type(usual_terms(rules)))
+        terms = msgspec.convert({"clock": 30_000, "reveal": reveal, "autoplay": "lowest"}, type(default_terms(rules)))
         table = open_table(rules, find_game("nimmt").policies["lowest"], terms)
         for command in (Join(0, "Ann"), Join(1, "Bo")):
             for entry in decide(table, command, 0, rng):
@@ -77,7 +78,7 @@ def test_we_reveal_when_the_last_choice_is_in_or_at_the_deadline_if_the_table_sa
             for entry in decide(table, Choose(seat, rules.legal(table.state, seat)[0]), 10, rng):
                 table = evolve(table, entry)
         assert table.decision == after_last_choice, reveal
-        for entry in decide(table, Tick(), 30_000, rng):
+        for entry in decide(table, ExpireDeadline(), 30_000, rng):
             table = evolve(table, entry)
         assert table.decision >= 1
 
@@ -156,7 +157,7 @@ def test_fewest_heads_at_the_end_wins() -> None:
 
 def test_a_card_that_is_not_held_is_refused_and_changes_nothing() -> None:
     state = position(FIRST_ROWS, "7/44/104/37")
-    with pytest.raises(NotLegal, match="'play 8' is not legal for seat 0 now; legal: play 7"):
+    with pytest.raises(IllegalActionError, match="'play 8' is not legal for seat 0 now; legal: play 7"):
         RULES.apply(state, {0: play(8), 1: play(44), 2: play(104), 3: play(37)})
     assert RULES.to_act(state) == (0, 1, 2, 3)
     assert RULES.to_act(RULES.start()) == (CHANCE,)

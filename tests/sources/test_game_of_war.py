@@ -6,11 +6,11 @@ from itertools import pairwise
 import pytest
 
 from faceup.core import CHANCE, Malformed
-from faceup.core.generator import Seeded
+from faceup.core.generator import SeededGenerator
 from faceup.core.rules import draw
 from faceup.games.war import Collect, Deal, Reshuffle, War, WarState
-from faceup.games.war.cards import RANKS, SUITS, WORDS, card, deck
-from faceup.games.war.play import REDEALS
+from faceup.games.war.cards import CARD_NAMES, RANKS, SUITS, card, deck
+from faceup.games.war.transitions import REDEALS
 
 FLIP = {0: 0, 1: 0}
 
@@ -41,7 +41,7 @@ def ending(rules: War, state: WarState) -> tuple[str, int, tuple[int, ...]]:
 
 def under(state: WarState, seat: int, count: int) -> str:
     """The words of the lowest cards of a draw pile, the lowest last."""
-    return " ".join(WORDS[card_] for card_ in state.draw_pile(seat)[-count:])
+    return " ".join(CARD_NAMES[card_] for card_ in state.draw_pile(seat)[-count:])
 
 
 # The deck and the piles
@@ -49,7 +49,7 @@ def under(state: WarState, seat: int, count: int) -> str:
 
 def test_52_cards_13_of_each_of_4_suits_and_no_jokers() -> None:
     assert len(deck()) == len(set(deck())) == 52
-    assert [WORDS[card_] for card_ in deck()] == [rank + suit for rank in RANKS for suit in SUITS]
+    assert [CARD_NAMES[card_] for card_ in deck()] == [rank + suit for rank in RANKS for suit in SUITS]
 
 
 @pytest.mark.parametrize(("low", "high"), list(zip("23456789TJQK", "3456789TJQKA", strict=True)))
@@ -70,7 +70,7 @@ def test_the_deck_is_shuffled_and_halved_between_two_players() -> None:
     rules = War()
     assert rules.seats == 2
     assert rules.to_act(rules.start()) == (CHANCE,)
-    state = rules.apply(rules.start(), draw(rules, rules.start(), Seeded(1))).state
+    state = rules.apply(rules.start(), draw(rules, rules.start(), SeededGenerator(1))).state
     assert [len(state.draw_pile(seat)) for seat in (0, 1)] == [26, 26]
     assert sorted(state.cards[0] + state.cards[1]) == list(deck())
 
@@ -146,7 +146,8 @@ def test_who_has_none_left_compares_the_card_already_up() -> None:
     assert state.wars == 1
     step = rules.apply(state, FLIP)
     assert step.events[0].words(("Ann", "Bob")) == (
-        "Ann adds 3 face down and turns up the 3 of diamonds; Bob has no card left, and the 4 of diamonds stands again."
+        "Ann adds 3 face down and turns up the 3 of diamonds; "
+        "Bob has no card left, and the 4 of diamonds is compared again."
     )
     assert rules.scores(step.state) == (0, 6)
     assert ending(rules, step.state) == ("all cards", 3, (2, 1))
@@ -183,7 +184,7 @@ def test_shuffled_collecting_leaves_the_order_to_chance() -> None:
 
 def play_on(rules: War, state: WarState, seed: int = 5) -> list[WarState]:
     """The states of a game to its end."""
-    rng, states = Seeded(seed), [state]
+    rng, states = SeededGenerator(seed), [state]
     while to_act := rules.to_act(states[-1]):
         move = draw(rules, states[-1], rng) if to_act == (CHANCE,) else FLIP
         states.append(rules.apply(states[-1], move).state)
@@ -353,14 +354,14 @@ def test_an_undecided_round_at_the_cap_without_sudden_death_is_a_draw() -> None:
 @pytest.mark.parametrize(
     ("change", "message"),
     [
-        ((0, "3C"), "the deck is 52 different cards; twice: 3C; missing: 2C"),
-        ((51, None), "the deck is 52 different cards; it has 51; missing: AS"),
+        ((0, "3C"), "the deck must be 52 different cards; twice: 3C; missing: 2C"),
+        ((51, None), "the deck must be 52 different cards; got 51; missing: AS"),
     ],
 )
 def test_a_deck_that_is_not_52_different_cards_is_refused(change: tuple[int, str | None], message: str) -> None:
     from faceup.cli.war import Request, answer
 
-    words: Sequence[str | None] = [*WORDS[: change[0]], change[1], *WORDS[change[0] + 1 :]]
+    words: Sequence[str | None] = [*CARD_NAMES[: change[0]], change[1], *CARD_NAMES[change[0] + 1 :]]
     with pytest.raises(Malformed) as refused:
         answer(Request([word for word in words if word is not None]))
     assert refused.value.message == message

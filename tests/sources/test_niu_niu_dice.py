@@ -126,16 +126,16 @@ def test_the_most_points_win_the_throw() -> None:
     assert throw(rules, (3, 3, 3, 5, 1), (4, 5, 5, 4, 1), (5, 2, 4, 6, 3)) == (
         (2, 2, 1),
         (0, 0, 1),
-        ["Threw", "Threw", "Threw", "ThrowWon", "MatchWon"],
+        ["DiceThrown", "DiceThrown", "DiceThrown", "ThrowWon", "MatchWon"],
     )
 
 
-def test_equal_points_are_a_draw_that_nobody_wins() -> None:
+def test_equal_points_are_a_draw_between_the_tied_best_hands_alone() -> None:
     rules = NiuNiu(seats=3)
     assert throw(rules, (5, 2, 4, 6, 3), (3, 3, 3, 5, 1), (6, 4, 5, 2, 3)) == (
-        (1, 1, 1),
+        (1, 3, 1),
         (0, 0, 0),
-        ["Threw", "Threw", "Threw", "ThrowDrawn", "MatchWon"],
+        ["DiceThrown", "DiceThrown", "DiceThrown", "ThrowDrawn", "MatchWon"],
     )
 
 
@@ -165,6 +165,34 @@ def test_most_throws_won_wins_the_match_and_equal_numbers_share_it() -> None:
     assert (rules.to_act(state), rules.scores(state), rules.ranks(state)) == ((), (2, 1, 0), (1, 2, 3))
     assert rules.utilities(state) == (1.0, 0.0, 0.0)
     assert state.statistics == (5 + 0 + 5, 0 + 5 + 0, 0)
+
+
+def test_points_of_5_10_and_10_rank_3_1_1() -> None:
+    rules = NiuNiu(seats=3)
+    ranks, _, _ = throw(rules, (2, 3, 5, 4, 1), (5, 2, 4, 6, 3), (6, 4, 5, 2, 3))
+    assert ranks == (3, 1, 1)
+
+
+def test_throws_drawn_rank_seats_that_have_won_equally_many() -> None:
+    rules = NiuNiu(seats=4, throws=4)
+    state = rules.start()
+    niu, none = (2, 3, 5, 5, 5), (1, 1, 2, 2, 3)
+    for best in ((0, 1), (0,), (1,), (2, 3)):
+        state = rules.apply(state, dict.fromkeys(range(4), 0)).state
+        state = rules.apply(state, DiceShow(tuple(niu if seat in best else none for seat in range(4)))).state
+    assert (state.won, state.drawn) == ((1, 1, 0, 0), (1, 1, 1, 1))
+    assert rules.ranks(state) == (1, 1, 3, 3)
+    assert rules.utilities(state) == (0.5, 0.5, 0.0, 0.0)
+
+
+def test_one_throw_drawn_more_is_worth_less_than_one_throw_won_more() -> None:
+    rules = NiuNiu(seats=3, throws=5)
+    niu, none = (2, 3, 5, 5, 5), (1, 1, 2, 2, 3)
+    state = rules.start()
+    for best in ((0, 1), (0, 1), (0, 1), (1, 0), (2,)):
+        state = rules.apply(state, dict.fromkeys(range(3), 0)).state
+        state = rules.apply(state, DiceShow(tuple(niu if seat in best else none for seat in range(3)))).state
+    assert rules.ranks(state) == (2, 2, 1)
 
 
 # Special cases
@@ -203,13 +231,13 @@ def test_triple_and_rest_keep_the_order_of_the_throw() -> None:
 
 @pytest.mark.parametrize("bad", [0, 7, -1])
 def test_a_die_off_1_to_6_is_refused(bad: int) -> None:
-    with pytest.raises(Malformed, match=f"die 3 is {bad}; a die shows 1 to 6"):
+    with pytest.raises(Malformed, match=f"die 4 must be 1 to 6; got {bad}"):
         score((1, 2, 3, bad, 5))
 
 
 @pytest.mark.parametrize("dice", [(), (1, 2, 3, 4), (1, 2, 3, 4, 5, 6)])
 def test_a_hand_that_is_not_five_dice_is_refused(dice: tuple[int, ...]) -> None:
-    with pytest.raises(Malformed, match=f"a hand is five dice, not {len(dice)}"):
+    with pytest.raises(Malformed, match=f"a hand must have five dice; got {len(dice)}"):
         score(dice)
 
 

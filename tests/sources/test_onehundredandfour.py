@@ -9,7 +9,7 @@ from faceup.games.nimmt.actions import play, take
 from faceup.games.nimmt.cards import HEADS
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import State
-from faceup.table import Choose, Join, decide, evolve, open_table, to_choose
+from faceup.table import Choose, Join, decide, evolve, open_table
 
 NAMES = ("Ann", "Bo", "Cy", "Di", "Eve", "Fay", "Gus", "Hal", "Ivy", "Jo")
 
@@ -56,9 +56,9 @@ def test_cards_are_applied_in_ascending_order_and_the_lowest_acts_first() -> Non
     state = rules.from_text("rows=10/20/30/40 hands=44/12/25")
     _, events = rules.apply(state, {0: play(44), 1: play(12), 2: play(25)})
     assert [event.words(NAMES) for event in events[1:4]] == [
-        "Bo's 12 goes to row 0.",
-        "Cy's 25 goes to row 1.",
-        "Ann's 44 goes to row 3.",
+        "Bo's 12 goes to row 1.",
+        "Cy's 25 goes to row 2.",
+        "Ann's 44 goes to row 4.",
     ]
 
 
@@ -104,8 +104,8 @@ def test_a_game_is_pending_then_active_then_finished() -> None:
             table = evolve(table, entry)
         statuses.append(table.status)
     assert rules.to_act(table.state) != (CHANCE,)
-    while to_choose(table):
-        seat = to_choose(table)[0]
+    while table.waiting:
+        seat = table.waiting[0]
         for entry in decide(table, Choose(seat, rules.legal(table.state, seat)[0]), 1, rng):
             table = evolve(table, entry)
     assert [*statuses, table.status] == ["pending", "pending", "active", "finished"]

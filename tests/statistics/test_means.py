@@ -6,15 +6,15 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from faceup.statistics import Mean, mean_of, proportion, two_sided, within
+from faceup.statistics import Mean, mean_of, proportion, t_quantile, two_sided_p
 
 
 @given(st.permutations([(Fraction(1, 3), 2), (Fraction(5), 1), (Fraction(1, 7), 4)]))
-def test_the_order_of_the_numbers_does_not_matter(pairs: list[tuple[Fraction, int]]) -> None:
+def test_the_mean_does_not_depend_on_order(pairs: list[tuple[Fraction, int]]) -> None:
     assert mean_of(pairs) == mean_of([(Fraction(5), 1), (Fraction(1, 7), 4), (Fraction(1, 3), 2)])
 
 
-def test_an_interval_is_as_wide_as_student_says() -> None:
+def test_intervals_are_students() -> None:
     low, high = Mean(10.0, 2.0, 3).interval or (0, 0)
     assert (low, high) == pytest.approx((10 - 2 * 4.3027, 10 + 2 * 4.3027), rel=1e-4)
 
@@ -25,39 +25,39 @@ def test_an_interval_is_as_wide_as_student_says() -> None:
     [(1, 12.7062), (2, 4.3027), (3, 3.1824), (4, 2.7764), (5, 2.5706), (9, 2.2622), (30, 2.0423), (120, 1.9799)],
 )
 def test_the_quantiles_agree_with_the_tables(freedom: int, quantile: float) -> None:
-    assert within(freedom) == pytest.approx(quantile, rel=2e-3)
-    assert two_sided(quantile, freedom) == pytest.approx(0.05, rel=1e-4)
-    assert two_sided(-quantile, freedom) == two_sided(quantile, freedom)
+    assert t_quantile(freedom) == pytest.approx(quantile, rel=2e-3)
+    assert two_sided_p(quantile, freedom) == pytest.approx(0.05, rel=1e-4)
+    assert two_sided_p(-quantile, freedom) == two_sided_p(quantile, freedom)
 
 
 @pytest.mark.parametrize(
     ("t", "freedom", "p"), [(636.619, 1, 0.001), (31.599, 2, 0.001), (4.587, 10, 0.001), (3.291, 10**6, 0.001)]
 )
-def test_small_chances_agree_with_the_tables(t: float, freedom: int, p: float) -> None:
-    assert two_sided(t, freedom) == pytest.approx(p, rel=2e-3)
+def test_small_p_values_agree_with_the_tables(t: float, freedom: int, p: float) -> None:
+    assert two_sided_p(t, freedom) == pytest.approx(p, rel=2e-3)
 
 
 @given(st.floats(0, 50), st.integers(1, 2000))
-def test_a_chance_is_a_chance(t: float, freedom: int) -> None:
-    assert 0 <= two_sided(t, freedom) <= 1
-    assert two_sided(t + 1, freedom) <= two_sided(t, freedom) + 1e-12
+def test_p_values_are_from_0_to_1(t: float, freedom: int) -> None:
+    assert 0 <= two_sided_p(t, freedom) <= 1
+    assert two_sided_p(t + 1, freedom) <= two_sided_p(t, freedom) + 1e-12
 
 
-def test_many_numbers_are_as_good_as_normal() -> None:
-    assert two_sided(2.0, 99_999) == pytest.approx(two_sided(2.0, 100_000), rel=1e-4)
+def test_large_samples_use_the_normal_distribution() -> None:
+    assert two_sided_p(2.0, 99_999) == pytest.approx(two_sided_p(2.0, 100_000), rel=1e-4)
 
 
-def test_one_number_has_neither_error_nor_interval_nor_chance() -> None:
+def test_one_number_has_no_error_interval_or_p_value() -> None:
     lone = mean_of([(Fraction(7), 1)])
     assert (lone.stderr, lone.interval, lone.p) == (None, None, None)
 
 
-def test_numbers_that_are_all_alike_leave_no_doubt() -> None:
+def test_equal_numbers_have_a_p_value_of_0_or_1() -> None:
     assert mean_of([(Fraction(1), 5)]).p == 0
     assert mean_of([(Fraction(0), 5)]).p == 1
 
 
-def test_chances_of_nothing_and_of_everything_have_intervals_within_0_and_1() -> None:
+def test_proportions_of_0_and_1_have_intervals_within_0_and_1() -> None:
     assert proportion(0, 20)[0] == 0
     assert proportion(20, 20)[1] == 1
     low, high = proportion(10, 20)

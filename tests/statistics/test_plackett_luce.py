@@ -10,7 +10,7 @@ from hypothesis import strategies as st
 
 from faceup.statistics import plackett_luce
 from faceup.statistics.bootstrap import interval, resamples
-from faceup.statistics.plackett_luce import GHOST, POINTS, Rankings
+from faceup.statistics.plackett_luce import POINTS, PRIOR_GAMES, Rankings
 
 
 def rated(matches: list[tuple[str, list[int]]]) -> dict[str, float]:
@@ -20,17 +20,17 @@ def rated(matches: list[tuple[str, list[int]]]) -> dict[str, float]:
     return {str(name): rating for name, rating in zip(rankings.players, rankings.ratings(), strict=True)}
 
 
-def test_of_two_players_the_ratings_are_those_that_can_be_found_by_hand() -> None:
+def test_ratings_of_two_players_match_the_closed_form() -> None:
     """Seven wins of ten: without the ghost the odds would be 7/3. With it, x = log strength of one and -x of the other
     solve 7 - 10 p(2x) + G (1 - 2 p(x)) = 0, p the logistic function."""
     found = rated([("ab", [1, 2])] * 7 + [("ab", [2, 1])] * 3)
     x = found["a"] / POINTS
     assert found["b"] == pytest.approx(-found["a"])
-    assert 7 - 10 / (1 + exp(-2 * x)) + GHOST * (1 - 2 / (1 + exp(-x))) == pytest.approx(0, abs=1e-6)
+    assert 7 - 10 / (1 + exp(-2 * x)) + PRIOR_GAMES * (1 - 2 / (1 + exp(-x))) == pytest.approx(0, abs=1e-6)
     assert found["a"] - found["b"] < POINTS * log(7 / 3)
 
 
-def test_of_three_players_in_one_order_the_maximum_is_found() -> None:
+def test_ratings_of_three_players_are_at_the_maximum() -> None:
     found = rated([("abc", [1, 2, 3])] * 4)
     wins, members = np.array([4.0, 4.0, 0.0]), np.array([[0, 1, 2], [1, 2, -1]])
     best = np.array([found[name] for name in "abc"]) / POINTS
@@ -49,14 +49,14 @@ def test_of_three_players_in_one_order_the_maximum_is_found() -> None:
             assert likelihood(aside) < top + 1e-6
 
 
-def test_a_tie_of_two_is_half_of_a_win_for_each() -> None:
+def test_a_tie_of_two_is_half_a_win_each() -> None:
     assert rated([("ab", [1, 1]), ("ab", [1, 1]), ("ab", [1, 2])]) == pytest.approx(
         rated([("ab", [1, 2]), ("ab", [2, 1]), ("ab", [1, 2])])
     )
 
 
 @given(st.lists(st.integers(1, 3), min_size=4, max_size=4))
-def test_a_tie_is_every_order_of_the_tied_alike(places: list[int]) -> None:
+def test_a_tie_is_the_mean_over_all_orders(places: list[int]) -> None:
     orders = [
         order for order in permutations(range(4)) if all(places[one] <= places[other] for one, other in pairwise(order))
     ]
@@ -65,30 +65,30 @@ def test_a_tie_is_every_order_of_the_tied_alike(places: list[int]) -> None:
     assert rated([("abcd", places)] * len(orders)) == pytest.approx(rated(spread), abs=1e-4)
 
 
-def test_one_that_never_loses_has_a_rating() -> None:
+def test_an_undefeated_player_has_a_finite_rating() -> None:
     found = rated([("abc", [1, 2, 3]), ("abc", [1, 3, 2])] * 5000)
     assert 1000 < found["a"] < 5000
     assert found["b"] == pytest.approx(found["c"])
 
 
-def test_one_that_was_never_met_by_some_has_a_rating_beside_theirs() -> None:
+def test_players_that_never_met_have_comparable_ratings() -> None:
     found = rated([("ab", [1, 2])] * 3 + [("cd", [1, 2])] * 3)
     assert found["a"] == pytest.approx(found["c"])
     assert found["a"] > found["b"] == pytest.approx(found["d"])
 
 
-def test_meeting_oneself_tells_nothing() -> None:
+def test_a_player_against_itself_changes_nothing() -> None:
     assert rated([("aa", [1, 2]), ("ab", [1, 2])]) == pytest.approx(rated([("ab", [1, 2])]))
     assert rated([("aa", [1, 1])]) == {"a": 0.0}
 
 
-def test_one_that_sits_at_a_table_twice_is_twice_as_often_first() -> None:
+def test_a_player_with_two_seats_wins_twice_as_often() -> None:
     found = rated([("aab", [1, 2, 3])] * 100 + [("aab", [2, 3, 1])] * 50 + [("aab", [1, 3, 2])] * 50)
     assert found["a"] > 0
 
 
 @given(st.permutations(range(6)))
-def test_the_order_of_matches_is_no_matter(order: list[int]) -> None:
+def test_the_order_of_matches_does_not_matter(order: list[int]) -> None:
     matches = [
         ("abc", [1, 2, 3]),
         ("abc", [2, 1, 3]),
@@ -100,7 +100,7 @@ def test_the_order_of_matches_is_no_matter(order: list[int]) -> None:
     assert rated([matches[at] for at in order]) == pytest.approx(rated(matches), abs=1e-6)
 
 
-def test_nobody_has_no_ratings() -> None:
+def test_no_players_have_no_ratings() -> None:
     assert Rankings().ratings() == ()
 
 
@@ -116,7 +116,7 @@ def simulated(strengths: list[float], matches: int, *, seed: int) -> Rankings:
     return rankings
 
 
-def test_ratings_of_many_matches_are_those_that_the_matches_were_made_with() -> None:
+def test_ratings_recover_the_simulated_strengths() -> None:
     strengths = [-1.0, -0.5, 0.0, 0.0, 0.5, 1.0]
     rankings = simulated(strengths, 3000, seed=1)
     found = dict(zip(rankings.players, rankings.ratings(), strict=True))
@@ -124,12 +124,12 @@ def test_ratings_of_many_matches_are_those_that_the_matches_were_made_with() -> 
         assert found[player] / POINTS == pytest.approx(strength, abs=0.1)
 
 
-def test_drawing_every_block_once_gives_the_ratings_again() -> None:
+def test_a_sample_of_every_block_gives_the_same_ratings() -> None:
     rankings = simulated([0.0, 0.3, 0.6, -0.9], 50, seed=2)
-    assert list(rankings.redrawn(iter([np.ones(50)]))[0]) == pytest.approx(rankings.ratings(), abs=1e-4)
+    assert list(rankings.bootstrap_ratings(iter([np.ones(50)]))[0]) == pytest.approx(rankings.ratings(), abs=1e-4)
 
 
-def test_adding_more_matches_later_gives_the_same_as_all_at_once() -> None:
+def test_ratings_do_not_depend_on_when_matches_are_added() -> None:
     rankings = simulated([0.0, 0.3, 0.6, -0.9], 10, seed=3)
     rankings.ratings()
     rankings.add(99, (0, 1, 2, 3, 4), (1, 2, 3, 4, 5))
@@ -139,12 +139,12 @@ def test_adding_more_matches_later_gives_the_same_as_all_at_once() -> None:
 
 
 @pytest.mark.slow
-def test_intervals_hold_the_truth_as_often_as_they_say() -> None:
+def test_rating_intervals_have_their_nominal_coverage() -> None:
     strengths = [-0.6, -0.2, 0.2, 0.6]
     held = 0
     for seed in range(60):
         rankings = simulated(strengths, 80, seed=seed)
-        low, high = interval(rankings.redrawn(resamples(rankings.blocks, 100, seed)))
+        low, high = interval(rankings.bootstrap_ratings(resamples(rankings.blocks, 100, seed)))
         for at, player in enumerate(rankings.players):
             assert isinstance(player, int)
             held += bool(low[at] <= POINTS * strengths[player] <= high[at])

@@ -11,22 +11,22 @@ def some(*times: int) -> list[AnyEntry]:
 def grown(*times: int) -> Entries:
     entries = Entries()
     for entry in some(*times):
-        entries = entries.and_then(entry)
+        entries = entries.append(entry)
     return entries
 
 
-def test_entries_are_a_value_whatever_grows_from_them() -> None:
+def test_appending_does_not_change_a_sequence() -> None:
     one = grown(1)
-    left, right = one.and_then(Unpaused(2)), one.and_then(Unpaused(3))
-    longer = left.and_then(Unpaused(4))
+    left, right = one.append(Unpaused(2)), one.append(Unpaused(3))
+    longer = left.append(Unpaused(4))
     assert (list(one), list(left), list(right), list(longer)) == (some(1), some(1, 2), some(1, 3), some(1, 2, 4))
-    assert list(one.and_then(Unpaused(2))) == some(1, 2)
+    assert list(one.append(Unpaused(2))) == some(1, 2)
     assert list(Entries()) == []
 
 
-def test_entries_are_read_as_a_tuple_is() -> None:
+def test_entries_behave_as_a_tuple() -> None:
     entries, same = grown(1, 2, 3), tuple(some(1, 2, 3))
-    longer = entries.and_then(Unpaused(4))
+    longer = entries.append(Unpaused(4))
     assert len(longer) == 4
     assert len(entries) == 3
     assert entries == same == grown(1, 2, 3)

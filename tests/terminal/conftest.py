@@ -1,4 +1,4 @@
-"""Saved games of these tests go where nobody else's are."""
+"""Save the games of these tests in a temporary folder."""
 
 from pathlib import Path
 
@@ -7,6 +7,6 @@ import pytest
 
 @pytest.fixture(autouse=True)
 def data(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The folder of this test's games."""
+    """Return the data folder of the test."""
     monkeypatch.setenv("FACEUP_DATA", str(tmp_path))
     return tmp_path

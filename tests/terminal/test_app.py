@@ -1,4 +1,4 @@
-"""The application around the table: the menu, saving and going on, too little room, leaving."""
+"""The app around the table: menu, saving and resuming, small terminals, exit."""
 
 import json
 import signal
@@ -7,25 +7,24 @@ import time
 from pathlib import Path
 
 import pytest
-from tests.terminal.piloting import asked, running, session_of, shown, table_screen, until
+from tests.terminal.pilot import asked, running, session_of, shown, table_screen, until
 from textual.widgets import OptionList
 
 from faceup.core import generator, spec
 from faceup.core.record import loads
 from faceup.terminal import Session, list_saved, load_record
 from faceup.terminal.app import FaceupApp
-from faceup.terminal.screens.ending import Ending
-from faceup.terminal.screens.home import Home
+from faceup.terminal.playback import Playback
+from faceup.terminal.screens.dialogs import GameOverDialog, TooSmall
+from faceup.terminal.screens.home import HomeScreen
 from faceup.terminal.screens.setup import SetupScreen
-from faceup.terminal.screens.small import TooSmall
 from faceup.terminal.screens.table import TableScreen
-from faceup.terminal.tempo import Tempo
 
 
 async def test_the_menu_leads_to_a_game_in_two_keys() -> None:
-    app = FaceupApp(tempo=Tempo("at once"))
+    app = FaceupApp(playback=Playback("instant"))
     async with running(app) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, Home))
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
         assert "6 nimmt!" in shown(app)
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, SetupScreen))
@@ -36,9 +35,9 @@ async def test_the_menu_leads_to_a_game_in_two_keys() -> None:
 
 @pytest.mark.slow
 async def test_the_menu_sets_variant_seats_who_sits_where_and_options() -> None:
-    app = FaceupApp(tempo=Tempo("at once"))
+    app = FaceupApp(playback=Playback("instant"))
     async with running(app) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, Home))
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, SetupScreen))
         await pilot.press("right", "right", "down", "left", "down", *["backspace"] * 12, "Z", "o", "e")
@@ -59,7 +58,7 @@ async def test_the_menu_sets_variant_seats_who_sits_where_and_options() -> None:
 async def test_a_setting_that_cannot_be_played_says_why_and_does_not_start() -> None:
     app = FaceupApp()
     async with running(app) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, Home))
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, SetupScreen))
         await pilot.press("down", "down", *["backspace"] * 12)
@@ -71,7 +70,7 @@ async def test_a_setting_that_cannot_be_played_says_why_and_does_not_start() -> 
 @pytest.mark.parametrize(
     "key", [pytest.param("q", marks=pytest.mark.slow), "ctrl+c", pytest.param("ctrl+q", marks=pytest.mark.slow)]
 )
-async def test_leaving_saves_the_game_and_it_goes_on_from_there(key: str) -> None:
+async def test_leaving_saves_the_game_and_it_can_be_resumed(key: str) -> None:
     session, app = session_of("nimmt seats=2", keep=True)
     async with running(app) as pilot:
         await until(pilot, lambda: asked(app))
@@ -84,26 +83,26 @@ async def test_leaving_saves_the_game_and_it_goes_on_from_there(key: str) -> Non
     record = load_record(path)
     assert record.entries[-1] == session.table.entries[-1]
 
-    again, told = Session.resume(record, generator(None), path=path)
+    again, answer = Session.resume(record, generator(None), path=path)
     assert again.table.state == session.table.state
-    app = FaceupApp(again, told, tempo=Tempo("at once"))
+    app = FaceupApp(again, answer, playback=Playback("instant"))
     async with running(app) as pilot:
         await until(pilot, lambda: asked(app))
-        assert any("Face up" in sentence for sentence in table_screen(app).side.sentences), "the log is told again"
+        assert any("Face up" in sentence for sentence in table_screen(app).side.sentences), "the log is shown again"
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("keys", [(), ("question_mark",), ("t",), ("n",)])
-async def test_ctrl_c_leaves_in_order_from_every_page(keys: tuple[str, ...]) -> None:
+async def test_ctrl_c_exits_cleanly_from_every_screen(keys: tuple[str, ...]) -> None:
     session, app = session_of("nimmt seats=2 hand=1", keep=True)
     async with running(app) as pilot:
         await until(pilot, lambda: asked(app))
         if keys == ("n",):
             await pilot.press("enter")
-            await until(pilot, lambda: isinstance(app.screen, Ending) or asked(app))
+            await until(pilot, lambda: isinstance(app.screen, GameOverDialog) or asked(app))
             if asked(app):
                 await pilot.press("0")
-                await until(pilot, lambda: isinstance(app.screen, Ending))
+                await until(pilot, lambda: isinstance(app.screen, GameOverDialog))
         else:
             await pilot.press(*keys)
         await pilot.press("ctrl+c")
@@ -113,10 +112,10 @@ async def test_ctrl_c_leaves_in_order_from_every_page(keys: tuple[str, ...]) -> 
 
 
 @pytest.mark.slow
-async def test_ctrl_c_at_the_curtain_saves() -> None:
+async def test_ctrl_c_at_the_hand_over_screen_saves() -> None:
     _, app = session_of("nimmt seats=2", people=("Ann", "Bo"), keep=True)
     async with running(app) as pilot:
-        await until(pilot, lambda: "Pass to Ann" in shown(app))
+        await until(pilot, lambda: "Pass the keyboard to Ann" in shown(app))
         await pilot.press("ctrl+c")
         await pilot.pause()
     assert app.return_code == 0
@@ -124,18 +123,20 @@ async def test_ctrl_c_at_the_curtain_saves() -> None:
 
 
 @pytest.mark.slow
-async def test_the_menu_offers_saved_games_and_a_broken_one_harms_nobody(data: Path) -> None:
+async def test_the_menu_lists_saved_games_including_a_broken_one(data: Path) -> None:
     session, _ = session_of("nimmt seats=2", keep=True)
     session.save()
     (data / "saved" / "2020-01-01-broken.json").write_text("{", encoding="utf-8")
-    app = FaceupApp(tempo=Tempo("at once"))
+    app = FaceupApp(playback=Playback("instant"))
     async with running(app) as pilot:
-        await until(pilot, lambda: "Go on" in shown(app))
+        await until(pilot, lambda: "Resume" in shown(app))
         menu = app.screen.query_one(OptionList)
-        broken = next(index for index in range(menu.option_count) if "not a whole" in str(menu.options[index].prompt))
+        broken = next(
+            index for index in range(menu.option_count) if "incomplete or not JSON" in str(menu.options[index].prompt)
+        )
         menu.highlighted = broken
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, Home))
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
         menu = app.screen.query_one(OptionList)
         menu.highlighted = next(
             index for index in range(menu.option_count) if "nimmt:cowheadking" in str(menu.options[index].prompt)
@@ -152,16 +153,16 @@ async def test_back_to_the_menu_keeps_the_game_and_a_finished_one_is_a_record(da
     async with running(app) as pilot:
         await until(pilot, lambda: asked(app))
         await pilot.press("escape")
-        await until(pilot, lambda: isinstance(app.screen, Home))
+        await until(pilot, lambda: isinstance(app.screen, HomeScreen))
         assert len(list_saved()) == 1
         menu = app.screen.query_one(OptionList)
         menu.highlighted = menu.option_count - 1
         await pilot.press("enter")
         await until(pilot, lambda: asked(app))
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, Ending))
+        await until(pilot, lambda: isinstance(app.screen, GameOverDialog))
         assert not list_saved()
-        session.save()  # as whoever started the application will
+        session.save()  # as the caller of the app does
         assert not list_saved(), "the session that was left writes nothing any more"
         (record,) = (data / "records").glob("*.json")
         assert loads(record.read_text(encoding="utf-8")).result is not None
@@ -172,7 +173,7 @@ async def test_back_to_the_menu_keeps_the_game_and_a_finished_one_is_a_record(da
 
 
 @pytest.mark.slow
-async def test_too_little_room_is_said_kindly_and_nothing_is_lost() -> None:
+async def test_a_small_terminal_shows_a_notice_and_pauses_the_game() -> None:
     session, app = session_of("nimmt seats=2")
     async with running(app) as pilot:
         await until(pilot, lambda: asked(app))
@@ -222,24 +223,24 @@ async def test_dark_and_light() -> None:
 
 
 @pytest.mark.slow
-async def test_without_colour_everything_is_still_written(monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_everything_is_readable_without_color(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("NO_COLOR", "1")
     _, app = session_of("nimmt seats=2")
     assert app.no_color
     async with running(app) as pilot:
         await until(pilot, lambda: asked(app))
         assert "∀" in shown(app)
-        assert "┏━━━━┓" in shown(app), "the lifted card has a frame of its own"
+        assert "┏━━━━┓" in shown(app), "the lifted card has its own frame"
 
 
-async def test_a_game_that_the_terminal_does_not_know_is_played_to_its_end() -> None:
+async def test_an_unknown_game_is_played_on_the_generic_board() -> None:
     session, app = session_of("highcard")
     async with running(app) as pilot:
         while not session.over:
             await until(pilot, lambda: asked(app) or session.over)
             if not session.over:
                 await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, Ending))
+        await until(pilot, lambda: isinstance(app.screen, GameOverDialog))
 
 
 @pytest.mark.slow

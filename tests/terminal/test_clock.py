@@ -1,11 +1,11 @@
-"""A clock that stands still while something holds it."""
+"""The pausable clock."""
 
-from faceup.terminal.clock import StopClock
+from faceup.terminal.clock import PausableClock
 
 
 def test_held_time_does_not_count_and_holds_nest() -> None:
     now = 1000
-    clock = StopClock(lambda: now)
+    clock = PausableClock(lambda: now)
     now += 50
     clock.hold()
     now += 500

@@ -1,4 +1,4 @@
-"""A game is kept, whoever else goes on with it."""
+"""Saving a game while other processes resume the same file."""
 
 from pathlib import Path
 
@@ -6,13 +6,13 @@ import pytest
 
 from faceup.core import generator, make
 from faceup.core.record import Terms, TimedOut
+from faceup.paths import data_folder
 from faceup.terminal import Session, list_saved, load_record
-from faceup.terminal.saves import folder
 
 
 @pytest.fixture
 def saved(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """A game that was saved before its first decision."""
+    """Return a game saved before its first decision."""
     monkeypatch.setenv("FACEUP_DATA", str(tmp_path))
     players = [("Ann", "greedy"), ("Bo", "greedy")]
     session, _ = Session.start(make("nimmt seats=2 hand=3"), players, generator(7), terms=Terms())
@@ -29,17 +29,17 @@ def play(session: Session) -> None:
         pass
 
 
-def test_one_who_goes_on_alone_keeps_the_file(saved: Path) -> None:
+def test_a_resumed_game_keeps_its_file(saved: Path) -> None:
     session = resumed(saved)
     for _ in range(2):
         play(session)
         assert session.save() == saved
     assert load_record(saved) == session.table.record
-    assert not session.apart
+    assert not session.diverged
     assert list_saved() == [saved]
 
 
-def test_two_who_go_on_with_one_game_both_keep_theirs(saved: Path) -> None:
+def test_two_processes_that_resume_a_game_keep_separate_files(saved: Path) -> None:
     first, second = resumed(saved), resumed(saved)
     play(first)
     first.save()
@@ -47,38 +47,38 @@ def test_two_who_go_on_with_one_game_both_keep_theirs(saved: Path) -> None:
     play(second)
     kept = second.save()
     assert kept == saved.with_stem(f"{saved.stem}-2")
-    assert second.apart
-    assert not first.apart
+    assert second.diverged
+    assert not first.diverged
     assert load_record(saved) == first.table.record
     assert load_record(kept) == second.table.record
     assert first.save() == saved
     assert second.save() == kept
 
 
-def test_one_who_ends_a_game_leaves_what_another_saved_of_it(saved: Path) -> None:
+def test_finishing_a_game_keeps_what_another_process_saved(saved: Path) -> None:
     first, second = resumed(saved), resumed(saved)
     play(first)
     first.save()
     while not second.over:
         play(second)
     kept = second.save()
-    assert kept == folder("records") / saved.name
+    assert kept == data_folder("records") / saved.name
     assert load_record(saved) == first.table.record
 
 
-def test_a_file_that_somebody_removed_is_written_anew(saved: Path) -> None:
+def test_a_removed_file_is_written_again(saved: Path) -> None:
     session = resumed(saved)
     saved.unlink()
     assert session.save() == saved
-    assert not session.apart
+    assert not session.diverged
 
 
-def test_a_bot_that_is_late_is_played_for_like_anybody() -> None:
+def test_a_late_bot_times_out() -> None:
     now = 0
 
     def clock() -> int:
         nonlocal now
-        now += 100  # each look at the clock takes a tenth of a second, on a machine that is busy
+        now += 100  # each reading of the clock takes 0.1 s, as on a busy machine
         return now
 
     players = [("Ann", "greedy"), ("Bo", "greedy")]

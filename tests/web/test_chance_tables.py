@@ -1,13 +1,13 @@
-"""The tables of the games of chance in the middle of play and at its end: everything fits, and axe finds nothing."""
+"""Layout and accessibility of Niu Niu and War during a game and at its end."""
 
 from typing import Any
 
 import pytest
 from playwright.async_api import expect
-from tests.web.conftest import CALM, PHONE, People, at_table
-from tests.web.playing import play
-from tests.web.test_axe import findings
-from tests.web.test_sizes import CUT
+from tests.web.conftest import PHONE, REDUCED_MOTION, PageOpener, open_at_table
+from tests.web.driver import play_match
+from tests.web.test_accessibility import violations
+from tests.web.test_viewports import OVERFLOWS
 
 TABLES: dict[str, dict[str, Any]] = {
     "niuniu": {"seats": 10, "throws": 3},
@@ -18,17 +18,17 @@ TABLES: dict[str, dict[str, Any]] = {
 @pytest.mark.long
 @pytest.mark.parametrize("language", ["en", "de", "zh"])
 @pytest.mark.parametrize("game", TABLES)
-async def test_it_fits_and_axe_finds_nothing_in_a_whole_game_by_keys(people: People, game: str, language: str) -> None:
-    browser = CALM | PHONE | {"locale": language, "color_scheme": "dark" if language == "de" else "light"}
-    page = await at_table(people, browser=browser, game=game, options=TABLES[game], bots=["random"])
-    await play(page, most=2)
-    assert await page.evaluate(CUT) == []
-    await page.evaluate("() => scrollTo(0, document.documentElement.scrollHeight)")  # from under the log's line
-    assert await findings(page) == []
-    await page.set_viewport_size({"width": 180, "height": 320})  # as at 200 %
+async def test_whole_game_by_keyboard_fits_and_passes_axe(open_page: PageOpener, game: str, language: str) -> None:
+    browser = REDUCED_MOTION | PHONE | {"locale": language, "color_scheme": "dark" if language == "de" else "light"}
+    page = await open_at_table(open_page, browser=browser, game=game, options=TABLES[game], bots=["random"])
+    await play_match(page, most=2)
+    assert await page.evaluate(OVERFLOWS) == []
+    await page.evaluate("() => scrollTo(0, document.documentElement.scrollHeight)")  # so that the ticker covers nothing
+    assert await violations(page) == []
+    await page.set_viewport_size({"width": 180, "height": 320})  # a phone at 200 % zoom
     await page.evaluate("() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))")
-    assert await page.evaluate(CUT) == []
-    await play(page)
+    assert await page.evaluate(OVERFLOWS) == []
+    await play_match(page)
     await expect(page.locator("table-result h2")).to_be_visible()
-    assert await page.evaluate(CUT) == []
-    assert await findings(page) == []
+    assert await page.evaluate(OVERFLOWS) == []
+    assert await violations(page) == []

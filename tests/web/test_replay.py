@@ -1,4 +1,4 @@
-"""Replays in a browser: both ways the same, from a file, from a link, in a page of somebody else."""
+"""Replays in the browser: navigation, record files, links, standalone and third-party pages."""
 
 import http.server
 import json
@@ -11,22 +11,22 @@ from pathlib import Path
 
 import pytest
 from playwright.async_api import Page, expect
-from tests.web.conftest import People
+from tests.web.conftest import PageOpener
 
 from faceup.core.record import loads
-from faceup.server.offline import replay_page
-from faceup.server.rooms import replayed
+from faceup.server.replay_html import replay_page
+from faceup.server.rooms import replay_lines
 
 STREAMS = Path(__file__).parent / "streams"
 GAMES = ("nimmt", "niuniu", "war")
 
-WALK = """async (text) => {
+VISIT_STEPS = """async (text) => {
   const { href } = document.querySelector('link[rel=stylesheet]');
-  const { Player } = await import(href.replace('style.css', 'table/player.js'));
-  const player = new Player(text), there = [], back = [];
-  for (let step = 0; step <= player.last; step += 1) { there.push(JSON.stringify(player.sight)); player.forward(); }
-  for (;;) { back.unshift(JSON.stringify(player.sight)); if (!player.back()) break; }
-  const jumps = [...there.keys()].reverse().map((step) => (player.seek(step), JSON.stringify(player.sight))).reverse();
+  const { ReplaySource } = await import(href.replace('style.css', 'table/replay-source.js'));
+  const player = new ReplaySource(text), there = [], back = [];
+  for (let step = 0; step <= player.last; step += 1) { there.push(JSON.stringify(player.room)); player.forward(); }
+  for (;;) { back.unshift(JSON.stringify(player.room)); if (!player.back()) break; }
+  const jumps = [...there.keys()].reverse().map((step) => (player.seek(step), JSON.stringify(player.room))).reverse();
   return [there, back, jumps];
 }"""
 
@@ -36,25 +36,25 @@ def record(game: str) -> str:
 
 
 def lines(game: str) -> str:
-    return b"".join(replayed(loads(record(game)))).decode()
+    return b"".join(replay_lines(loads(record(game)))).decode()
 
 
 async def open_file(page: Page, game: str) -> None:
     await page.set_input_files("input[type=file]", STREAMS / f"{game}.record.json")
-    # The first record of a server waits for the process that reads it.
+    # The server's first replay starts a worker process.
     await expect(page.locator("faceup-replay .controls")).to_be_visible(timeout=30_000)
 
 
-async def test_there_and_back_and_by_leaps_each_step_shows_the_same(people: People) -> None:
-    page = await people("/replay")
+async def test_steps_are_the_same_forwards_backwards_and_after_seeking(open_page: PageOpener) -> None:
+    page = await open_page("/replay")
     for game in GAMES:
-        there, back, jumps = await page.evaluate(WALK, lines(game))
+        there, back, jumps = await page.evaluate(VISIT_STEPS, lines(game))
         assert len(there) > 1
         assert there == back == jumps
 
 
-async def test_a_record_from_a_file_is_stepped_through_by_keys_slider_and_log(people: People) -> None:
-    page = await people("/replay", viewport={"width": 1280, "height": 800})
+async def test_record_file_is_navigated_by_keys_slider_and_log(open_page: PageOpener) -> None:
+    page = await open_page("/replay", viewport={"width": 1280, "height": 800})
     await open_file(page, "nimmt")
     count = page.locator("faceup-replay .count")
     last = len(lines("nimmt").splitlines()) - 1
@@ -66,26 +66,26 @@ async def test_a_record_from_a_file_is_stepped_through_by_keys_slider_and_log(pe
     await expect(count).to_have_text(f"3 of {last}")
     await page.locator("table-log button").nth(1).click()
     await expect(count).to_have_text(f"2 of {last}")
-    await page.get_by_label("Seen by").select_option("1")
-    hand = "document.querySelector('replay-page').renderRoot.querySelector('faceup-replay').player.sight.view.hand"
+    await page.get_by_label("View as").select_option("1")
+    hand = "document.querySelector('replay-page').renderRoot.querySelector('faceup-replay').replay.room.view.hand"
     assert len(await page.evaluate(hand)) > 0
 
 
-async def test_what_is_no_record_is_refused_in_a_sentence(people: People, tmp_path: Path) -> None:
-    page = await people("/replay")
+async def test_invalid_record_shows_an_error(open_page: PageOpener, tmp_path: Path) -> None:
+    page = await open_page("/replay")
     wrong = tmp_path / "wrong.json"
     wrong.write_text('{"format": 1}', "utf-8")
     await page.set_input_files("input[type=file]", wrong)
-    await expect(page.get_by_role("alert")).to_contain_text("not a record of faceup", timeout=30_000)
-    people.wrong.clear()  # the browser complains of the answer's status
+    await expect(page.get_by_role("alert")).to_contain_text("Not a faceup record", timeout=30_000)
+    open_page.page_errors.clear()  # Chromium logs the error response
     await open_file(page, "niuniu")
 
 
 @pytest.fixture
-def elsewhere(tmp_path: Path) -> Iterator[tuple[Path, str]]:
-    """A folder that somebody else serves: plain files, and nothing of ours."""
-    (tmp_path / "favicon.ico").write_bytes(b"")  # browsers ask for one
-    handler = partial(Quiet, directory=str(tmp_path))
+def other_site(tmp_path: Path) -> Iterator[tuple[Path, str]]:
+    """Serve a folder of plain files by another server."""
+    (tmp_path / "favicon.ico").write_bytes(b"")  # requested by browsers
+    handler = partial(SilentHandler, directory=str(tmp_path))
     with http.server.ThreadingHTTPServer(("127.0.0.1", 0), handler) as other:
         thread = threading.Thread(target=other.serve_forever)
         thread.start()
@@ -94,71 +94,71 @@ def elsewhere(tmp_path: Path) -> Iterator[tuple[Path, str]]:
         thread.join()
 
 
-class Quiet(http.server.SimpleHTTPRequestHandler):
+class SilentHandler(http.server.SimpleHTTPRequestHandler):
     """Logs nothing."""
 
     def log_message(self, *_: object) -> None:
-        """Not a word."""
+        """Log nothing."""
 
 
 @pytest.mark.parametrize(
     "game", ["nimmt", *(pytest.param(other, marks=pytest.mark.long) for other in ("niuniu", "war"))]
 )
-async def test_a_page_without_a_server_plays_a_replay_to_its_end(
-    people: People, elsewhere: tuple[Path, str], game: str
+async def test_standalone_page_plays_a_replay_to_its_end(
+    open_page: PageOpener, other_site: tuple[Path, str], game: str
 ) -> None:
-    folder, address = elsewhere
+    folder, address = other_site
     (folder / "replay.html").write_text(replay_page(loads(record(game))), "utf-8")
-    page = await people("/replay.html", base=address)
-    await page.get_by_role("button", name="To the end").click()
+    page = await open_page("/replay.html", base=address)
+    await page.get_by_role("button", name="Go to end").click()
     last = len(lines(game).splitlines()) - 1
     await expect(page.locator("faceup-replay .count")).to_have_text(f"{last} of {last}")
     await expect(page.locator("table-result")).to_be_visible()
 
 
-async def test_the_element_plays_in_a_page_of_somebody_else_as_the_documentation_says(
-    people: People, elsewhere: tuple[Path, str]
+async def test_element_works_in_a_third_party_page_as_documented(
+    open_page: PageOpener, other_site: tuple[Path, str]
 ) -> None:
-    folder, address = elsewhere
+    folder, address = other_site
     guide = (Path(__file__).parents[2] / "docs" / "replays.md").read_text("utf-8")
-    [page_of_theirs] = re.findall(r"```html\n(.*?)```", guide, re.DOTALL)
-    (folder / "index.html").write_text(page_of_theirs, "utf-8")
+    [their_page] = re.findall(r"```html\n(.*?)```", guide, re.DOTALL)
+    (folder / "index.html").write_text(their_page, "utf-8")
     (folder / "game.ndjson").write_text(lines("war"), "utf-8")
     with as_file(files("faceup.web")) as web:
         (folder / "web").symlink_to(web)
-        page = await people("/", base=address)
+        page = await open_page("/", base=address)
         replay = page.locator("faceup-replay")
         await expect(replay.locator(".count")).to_have_text("3 of 39")
-        await replay.get_by_role("button", name="One step on").click()
+        await replay.get_by_role("button", name="Next step").click()
         await expect(replay.locator(".count")).to_have_text("4 of 39")
         await page.keyboard.press("End")
         await expect(replay.locator(".count")).to_have_text("39 of 39")
-        await page.wait_for_load_state("networkidle")  # what ends the game is still on its way
+        await page.wait_for_load_state("networkidle")  # the result is still loading
 
 
-async def test_a_link_leads_to_a_moment_of_a_finished_table_which_can_be_kept(people: People) -> None:
-    page = await people("/replay")
-    opening = {"game": "niuniu", "options": {"seats": 2, "throws": 3}, "bots": ["random"]}
+async def test_link_opens_a_step_which_can_be_downloaded(open_page: PageOpener) -> None:
+    page = await open_page("/replay")
+    config = {"game": "niuniu", "options": {"seats": 2, "throws": 3}, "bots": ["random"]}
     origin = "/".join(page.url.split("/")[:3])
-    made = await page.request.post("/api/tables", data={"opening": opening, "sit": False}, headers={"origin": origin})
+    made = await page.request.post("/api/tables", data={"config": config, "sit": False}, headers={"origin": origin})
     table = (await made.json())["id"]
     await page.request.post(
-        f"/api/tables/{table}/commands", data={"id": "start", "do": "start"}, headers={"origin": origin}
+        f"/api/tables/{table}/commands", data={"id": "start", "command": "start"}, headers={"origin": origin}
     )
-    while (await (await page.request.get(f"/api/tables/{table}")).json())["sight"]["status"] != "finished":
+    while (await (await page.request.get(f"/api/tables/{table}")).json())["room"]["status"] != "finished":
         await page.wait_for_timeout(50)
     await page.goto(f"/t/{table}/replay#at=2&seat=1")
     replay = page.locator("faceup-replay")
     await expect(replay.locator(".count")).to_have_text("2 of 3", timeout=30_000)
-    await expect(replay.get_by_label("Seen by")).to_have_value("1")
+    await expect(replay.get_by_label("View as")).to_have_value("1")
     await page.keyboard.press("ArrowRight")
     await expect(page).to_have_url(f"{origin}/t/{table}/replay#at=3&seat=1")
-    await page.get_by_role("button", name="Keep and share").click()
+    await page.get_by_role("button", name="Download and share").click()
     for kind in ("SVG", "PNG"):
-        async with page.expect_download() as coming:
+        async with page.expect_download() as download:
             await page.get_by_role("button", name=f"({kind})").click()
-        saved = await (await coming.value).path()
+        saved = await (await download.value).path()
         assert saved.read_bytes()[:4] == (b"<svg" if kind == "SVG" else b"\x89PNG")
-    async with page.expect_download() as coming:
-        await page.get_by_role("link", name="The record").click()
-    assert json.loads((await (await coming.value).path()).read_text("utf-8"))["game"] == "niuniu"
+    async with page.expect_download() as download:
+        await page.get_by_role("link", name="Download record").click()
+    assert json.loads((await (await download.value).path()).read_text("utf-8"))["game"] == "niuniu"

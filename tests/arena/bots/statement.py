@@ -1,8 +1,8 @@
-"""From the arena's statement alone, as a newcomer writes it: the phase is read last, and the loop never ends."""
+"""A bot written from the arena's problem statement: it reads the phase last and loops forever."""
 
 
 def main() -> None:
-    """Play, and end with an error when there is nothing more to read."""
+    """Play until the input ends, which raises an error."""
     input()
     while True:
         input()  # the last cards

@@ -1,6 +1,6 @@
-"""Programs that make trouble, each in its own way: `python -I -S hostile.py WAY`, with nothing loaded that is not used.
+"""Hostile programs: `python -I -S hostile.py FAULT`. Imports are minimal to start fast.
 
-Each plays rightly but for its own trouble, from some decision on.
+Each plays correctly except for its own fault, from some decision on.
 """
 
 from __future__ import annotations
@@ -13,12 +13,12 @@ TYPE_CHECKING = False  # to load `typing` would take longer than all the rest
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    Trouble = Callable[[str, str, list[int]], "str | None"]
-    """From the right answer, the phase and the hand to what is written as a line, if anything is."""
+    Fault = Callable[[str, str, list[int]], "str | None"]
+    """Maps the correct answer, the phase and the hand to the line to write, if any."""
 
 
 def line() -> str:
-    """The next line of the input; where there is none, the end of the program."""
+    """Return the next line of the input; exit at its end."""
     text = sys.stdin.readline()
     if not text:
         sys.exit(0)
@@ -26,7 +26,7 @@ def line() -> str:
 
 
 def write(text: str, file: int = 1) -> None:
-    """Write at once."""
+    """Write without buffering."""
     os.write(file, text.encode())
 
 
@@ -36,8 +36,8 @@ def forever() -> None:
         time.sleep(1000)
 
 
-def play(trouble: Trouble | None = None, at: int = 0, times: int = 1000) -> None:
-    """Play matches, with trouble in so many decisions from the given one on."""
+def play(fault: Fault | None = None, at: int = 0, times: int = 1000) -> None:
+    """Play matches, with the fault in `times` decisions from number `at` on."""
     number = 0
     first = line()
     while True:
@@ -46,21 +46,21 @@ def play(trouble: Trouble | None = None, at: int = 0, times: int = 1000) -> None
         lines = [first, *(line() for _ in range(12))]
         phase, hand = lines[0], [int(card) for card in lines[12].split()]
         answer: str | None = f"PLAY {hand[0]}" if phase == "CHOOSE_CARD_TO_PLAY" else "PICK 0"
-        if trouble and answer and at <= number < at + times:
-            answer = trouble(answer, phase, hand)
+        if fault and answer and at <= number < at + times:
+            answer = fault(answer, phase, hand)
         if answer is not None:
             write(answer + "\n")
         number += 1
         first = line()
 
 
-def instead(text: str) -> Trouble:
-    """Another answer."""
+def answer_with(text: str) -> Fault:
+    """Answer with another text."""
     return lambda *_: text
 
 
-def later(seconds: float) -> Trouble:
-    """The right answer, but later."""
+def answer_after_sleep(seconds: float) -> Fault:
+    """Answer correctly after sleeping."""
 
     def wait(answer: str, *_: object) -> str:
         time.sleep(seconds)
@@ -70,14 +70,14 @@ def later(seconds: float) -> Trouble:
 
 
 def work(seconds: float) -> None:
-    """Keep a core busy, for so long by the clock."""
+    """Keep a core busy for some seconds of wall-clock time."""
     end = time.monotonic() + seconds
     while time.monotonic() < end:
         pass
 
 
-def thinking(seconds: float) -> Trouble:
-    """The right answer after so much time, all of it spent on a core."""
+def answer_after_cpu_time(seconds: float) -> Fault:
+    """Answer correctly after this much CPU time."""
 
     def think(answer: str, *_: object) -> str:
         end = time.process_time() + seconds
@@ -88,8 +88,8 @@ def thinking(seconds: float) -> Trouble:
     return think
 
 
-def busy(seconds: float) -> Trouble:
-    """The right answer after so much time, as much of it on a core as can be had."""
+def answer_after_work(seconds: float) -> Fault:
+    """Answer correctly after computing for this much wall-clock time."""
 
     def think(answer: str, *_: object) -> str:
         work(seconds)
@@ -98,8 +98,8 @@ def busy(seconds: float) -> Trouble:
     return think
 
 
-def in_a_child(seconds: float) -> Trouble:
-    """The same in another process."""
+def in_a_child(seconds: float) -> Fault:
+    """Work in a child process."""
 
     def think(answer: str, *_: object) -> str:
         child = os.fork()
@@ -112,8 +112,8 @@ def in_a_child(seconds: float) -> Trouble:
     return think
 
 
-def in_threads(seconds: float) -> Trouble:
-    """The same in two threads at a time."""
+def in_threads(seconds: float) -> Fault:
+    """Work in two threads."""
 
     def think(answer: str, *_: object) -> str:
         import threading
@@ -135,39 +135,39 @@ def in_threads(seconds: float) -> Trouble:
 
 
 def crash(*_: object) -> None:
-    """An exception."""
+    """Raise an exception."""
     write("I feel unwell\n", 2)
     raise ValueError("the end")
 
 
 def report(answer: str, *_: object) -> str:
-    """The right answer, and figures."""
+    """Answer correctly and report columns."""
     write("[depth=3]\nthinking\n[depth=4]\n", 2)
     return answer
 
 
-def half_a_line(answer: str, *_: object) -> None:
-    """An answer that does not end."""
+def write_half_a_line(answer: str, *_: object) -> None:
+    """Write an answer without its newline."""
     write(answer)
     forever()
 
 
-def in_pieces(answer: str, *_: object) -> None:
-    """A right answer, in three writes."""
+def answer_in_pieces(answer: str, *_: object) -> None:
+    """Answer correctly in three writes."""
     for piece in (answer[:3], answer[3:], "\n"):
         write(piece)
         time.sleep(0.002)
 
 
-def twice(answer: str, *_: object) -> str:
-    """The answer, and a little later again."""
+def answer_twice(answer: str, *_: object) -> str:
+    """Answer answer_twice, with a pause between."""
     write(answer + "\n")
     time.sleep(0.002)
     return answer
 
 
-def endless(text: str, file: int) -> Trouble:
-    """Output without end."""
+def write_endlessly(text: str, file: int) -> Fault:
+    """Write output endlessly."""
 
     def flood(*_: object) -> None:
         while True:
@@ -176,8 +176,8 @@ def endless(text: str, file: int) -> Trouble:
     return flood
 
 
-def closing(*files: int) -> Trouble:
-    """Nothing more is read or written there."""
+def close_streams(*files: int) -> Fault:
+    """Close these streams, and run forever."""
 
     def close(answer: str, *_: object) -> None:
         for file in files:
@@ -190,7 +190,7 @@ def closing(*files: int) -> Trouble:
 
 
 def leave_children(answer: str, *_: object) -> str:
-    """Children in the group and outside of it, with a parent and without: none of them ends by itself."""
+    """Leave children in the process group and outside it, with a parent and orphaned. None exits on its own."""
     for new_session in (False, True):
         for orphan in (False, True):
             if not os.fork():
@@ -202,37 +202,37 @@ def leave_children(answer: str, *_: object) -> str:
     return answer
 
 
-def multiply(answer: str, *_: object) -> str:
-    """Children that have children that have children, each in a session of its own."""
+def start_generations_of_children(answer: str, *_: object) -> str:
+    """Start three generations of children, each in a new session."""
 
-    def sprout(depth: int) -> None:
+    def start_generation(depth: int) -> None:
         for _ in range(3):
             if not os.fork():
                 os.setsid()
                 if depth:
-                    sprout(depth - 1)
+                    start_generation(depth - 1)
                 forever()
 
-    sprout(2)
+    start_generation(2)
     return answer
 
 
 def let_a_child_flood(answer: str, *_: object) -> str:
-    """A log without end, whoever is to answer."""
+    """Let a child write stderr endlessly, also during other players' turns."""
     if not os.fork():
-        endless("x", 2)("", "", [])
+        write_endlessly("x", 2)("", "", [])
     return answer
 
 
-def leave_it_to_a_child(*_: object) -> None:
-    """The program ends, but its output does not."""
+def exit_with_child_holding_output(*_: object) -> None:
+    """Exit while a child keeps the output open."""
     if os.fork():
         os._exit(3)
     forever()
 
 
-def signal_itself(name: str) -> Trouble:
-    """Ended or stopped by a signal."""
+def send_signal_to_self(name: str) -> Fault:
+    """Send a signal to itself."""
 
     def send(*_: object) -> None:
         import signal
@@ -242,31 +242,31 @@ def signal_itself(name: str) -> Trouble:
     return send
 
 
-def take_memory(*_: object) -> None:
-    """All of it."""
+def allocate_endlessly(*_: object) -> None:
+    """Allocate memory endlessly."""
     kept = []
     while True:
         kept.append(bytearray(1 << 24))
 
 
-def not_held(answer: str, phase: str, hand: list[int]) -> str:
-    """A card that it does not hold."""
+def play_card_not_held(answer: str, phase: str, hand: list[int]) -> str:
+    """Play a card that is not in the hand."""
     del answer, phase
     return f"PLAY {next(card for card in range(1, 105) if card not in hand)}"
 
 
-def row_4(answer: str, *_: object) -> str:
-    """A row that is not there, when it is to choose one."""
+def choose_missing_row(answer: str, *_: object) -> str:
+    """Choose a row that does not exist."""
     return answer.replace("PICK 0", "PICK 4")
 
 
-def not_text(*_: object) -> None:
-    """Bytes that are no letters."""
+def write_bytes_that_are_not_text(*_: object) -> None:
+    """Write bytes that are not text."""
     os.write(1, b"PLAY \xff\xfe\n")
 
 
-def deaf() -> None:
-    """Ignores all signals that can be ignored, plays well, and does not end with its input."""
+def ignore_signals() -> None:
+    """Ignore all signals that can be ignored, play correctly, and keep running at the end of the input."""
     import signal
 
     for number in (signal.SIGTERM, signal.SIGINT, signal.SIGHUP, signal.SIGPIPE):
@@ -278,7 +278,7 @@ def deaf() -> None:
 
 
 def end_between_matches(answer: str, phase: str, hand: list[int]) -> str | None:
-    """Nobody asks for more for a while after the last card: then it is over."""
+    """Exit if no request follows the last card for a while."""
     import select
 
     if len(hand) > 1 or phase != "CHOOSE_CARD_TO_PLAY":
@@ -290,7 +290,7 @@ def end_between_matches(answer: str, phase: str, hand: list[int]) -> str | None:
 
 
 class Between:
-    """A child that thinks on while others are asked; reports for how many milliseconds it had a core then."""
+    """A child that computes during other players' turns, and reports its CPU milliseconds."""
 
     def __init__(self) -> None:
         self.child = os.fork()
@@ -301,11 +301,11 @@ class Between:
         self.total = 0.0
 
     def clock(self) -> float:
-        """For how long the child has had a core; the number of its clock is made as the C library makes it."""
+        """Return the CPU seconds of the child; the clock ID is computed as the C library does."""
         return time.clock_gettime(~self.child << 3 | 2)
 
     def answer(self, answer: str, *_: object) -> None:
-        """Report, and answer."""
+        """Report the CPU time and answer."""
         if self.answered is not None:
             self.total += self.clock() - self.answered
         write(f"[between={1000 * self.total:.0f}]\n", 2)
@@ -313,61 +313,61 @@ class Between:
         self.answered = self.clock()
 
 
-def spin() -> None:
-    """Plays well, and when the input has ended answers on without end, as a loop that does not look."""
+def answer_endlessly_at_end() -> None:
+    """Play correctly, and write answers endlessly after the end of the input."""
     try:
         play()
     except SystemExit:
-        endless("PLAY 0\n", 1)("", "", [])
+        write_endlessly("PLAY 0\n", 1)("", "", [])
 
 
-WAYS: dict[str, Callable[[], object]] = {
+FAULTS: dict[str, Callable[[], object]] = {
     "instant": play,
-    "slow": lambda: play(later(0.01)),
-    "in pieces": lambda: play(in_pieces),
+    "slow": lambda: play(answer_after_sleep(0.01)),
+    "in pieces": lambda: play(answer_in_pieces),
     "carriage return": lambda: play(lambda answer, *_: answer + "\r"),
     "message": lambda: play(lambda answer, *_: answer + " \N{WAVING HAND SIGN} there"),
     "reports": lambda: play(report),
     "ends between matches": lambda: play(end_between_matches),
     "thinks between turns": lambda: play(Between().answer),
-    "deaf": deaf,
-    "spins": spin,
+    "deaf": ignore_signals,
+    "spins": answer_endlessly_at_end,
     "leaves children": lambda: play(leave_children, times=1),
-    "multiplies": lambda: play(multiply, times=1),
-    "just late": lambda: play(later(0.15), at=2),
-    "sleeps": lambda: play(later(0.15), at=1),
-    "needs 12 ms": lambda: play(thinking(0.012), at=1),
-    "thinks": lambda: play(busy(0.35), at=1),
+    "multiplies": lambda: play(start_generations_of_children, times=1),
+    "just late": lambda: play(answer_after_sleep(0.15), at=2),
+    "sleeps": lambda: play(answer_after_sleep(0.15), at=1),
+    "needs 12 ms": lambda: play(answer_after_cpu_time(0.012), at=1),
+    "thinks": lambda: play(answer_after_work(0.35), at=1),
     "thinks in a child": lambda: play(in_a_child(0.35), at=1),
     "thinks in threads": lambda: play(in_threads(0.35), at=1),
     "crashes": lambda: play(crash, at=3),
-    "garbage": lambda: play(instead("hello"), at=1),
-    "empty line": lambda: play(instead("")),
-    "half a line": lambda: play(half_a_line, at=1),
+    "garbage": lambda: play(answer_with("hello"), at=1),
+    "empty line": lambda: play(answer_with("")),
+    "half a line": lambda: play(write_half_a_line, at=1),
     "two answers": lambda: play(lambda answer, *_: f"{answer}\n{answer}", at=1),
-    "twice": lambda: play(twice, at=1),
-    "endless output": lambda: play(endless("PLAY 1\n", 1), at=1),
-    "endless line": lambda: play(endless("x", 1), at=1),
-    "endless log": lambda: play(endless("x", 2), at=1),
+    "twice": lambda: play(answer_twice, at=1),
+    "endless output": lambda: play(write_endlessly("PLAY 1\n", 1), at=1),
+    "endless line": lambda: play(write_endlessly("x", 1), at=1),
+    "endless log": lambda: play(write_endlessly("x", 2), at=1),
     "endless log of a child": lambda: play(let_a_child_flood, times=1),
     "huge line": lambda: play(lambda answer, *_: f"{answer} {'x' * 100_000}", at=1),
     "NUL": lambda: play(lambda answer, *_: answer + "\0", at=1),
-    "not text": lambda: play(not_text, at=1),
+    "not text": lambda: play(write_bytes_that_are_not_text, at=1),
     "wrong phase": lambda: play(lambda answer, *_: answer.replace("PLAY", "PICK")),
-    "card not held": lambda: play(not_held, at=1),
-    "row 4": lambda: play(row_4),
+    "card not held": lambda: play(play_card_not_held, at=1),
+    "row 4": lambda: play(choose_missing_row),
     "silent": lambda: play(lambda *_: forever(), at=1),
-    "closes input": lambda: play(closing(0), at=1),
-    "closes output": lambda: play(closing(1), at=1),
-    "closes everything": lambda: play(closing(0, 1, 2), at=1),
+    "closes input": lambda: play(close_streams(0), at=1),
+    "closes output": lambda: play(close_streams(1), at=1),
+    "closes everything": lambda: play(close_streams(0, 1, 2), at=1),
     "exits": lambda: sys.exit(0),
     "exits with 3": lambda: play(lambda *_: os._exit(3), at=1),
-    "leaves it to a child": lambda: play(leave_it_to_a_child, at=1),
-    "is killed": lambda: play(signal_itself("SIGSEGV"), at=1),
-    "stops": lambda: play(signal_itself("SIGSTOP"), at=1),
-    "takes memory": lambda: play(take_memory, at=1),
+    "leaves it to a child": lambda: play(exit_with_child_holding_output, at=1),
+    "is killed": lambda: play(send_signal_to_self("SIGSEGV"), at=1),
+    "stops": lambda: play(send_signal_to_self("SIGSTOP"), at=1),
+    "takes memory": lambda: play(allocate_endlessly, at=1),
     "never reads": forever,
 }
 
 if __name__ == "__main__":
-    WAYS[sys.argv[1]]()
+    FAULTS[sys.argv[1]]()

@@ -1,4 +1,4 @@
-"""One file, in an empty folder, by a Python that finds nothing else: it plays whole matches by the real rules."""
+"""Exported programs play complete matches in an empty folder, without the package."""
 
 import ast
 import subprocess
@@ -8,9 +8,9 @@ from pathlib import Path
 import msgspec
 import pytest
 from benchmarks.late import punctual
-from benchmarks.playing import Answer, bot, play
+from benchmarks.program_match import Answer, bot, play
 
-from faceup.bots.programs.export import exported
+from faceup.bots.programs.export import export_player
 from faceup.core import Malformed, find_game
 from faceup.games.nimmt import GAME
 
@@ -20,15 +20,15 @@ ISOLATED = [sys.executable, "-I"]
 
 @pytest.fixture(scope="module")
 def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """Where each player is a file."""
+    """Return a folder with each player exported to a file."""
     made = tmp_path_factory.mktemp("exported")
     for name in NAMES:
-        (made / f"{name}.py").write_text(exported(GAME, name), "utf-8")
+        (made / f"{name}.py").write_text(export_player(GAME, name), "utf-8")
     return made
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_it_is_plain_python_that_fits_into_the_editor(folder: Path, name: str) -> None:
+def test_an_export_is_plain_python_of_limited_size(folder: Path, name: str) -> None:
     source = (folder / f"{name}.py").read_text("utf-8")
     assert len(source) < 100_000
     imported = {
@@ -44,19 +44,19 @@ def test_it_is_plain_python_that_fits_into_the_editor(folder: Path, name: str) -
 
 
 @pytest.mark.parametrize("phase_last", [False, True], ids=["phase first", "phase last"])
-def test_simple_players_play_a_match_in_an_empty_folder(folder: Path, tmp_path: Path, phase_last: bool) -> None:
+def test_exported_policies_play_a_match_in_an_empty_folder(folder: Path, tmp_path: Path, phase_last: bool) -> None:
     commands = [[*ISOLATED, str(folder / f"{name}.py")] for name in NAMES[:4]]
     state, _, programs, faults = play(commands, seed=2, phase_last=phase_last, folder=str(tmp_path))
     assert (len(msgspec.structs.asdict(state)["earlier"]), faults) == (5, [])
     for name, program in zip(NAMES, programs, strict=False):
-        said = program.log.kept().decode()
-        assert (program.status, said.count("\n")) == (0, 1)
-        assert said.startswith(f"{name}: line ")
+        log = program.log.content().decode()
+        assert (program.status, log.count("\n")) == (0, 1)
+        assert log.startswith(f"{name}: line ")
 
 
 @pytest.mark.slow
 @pytest.mark.parametrize("phase_last", [False, True], ids=["phase first", "phase last"])
-def test_the_search_plays_a_match_in_an_empty_folder(folder: Path, tmp_path: Path, phase_last: bool) -> None:
+def test_exported_search_plays_a_match_in_an_empty_folder(folder: Path, tmp_path: Path, phase_last: bool) -> None:
     commands = [[*ISOLATED, str(folder / f"{name}.py")] for name in ("mc", "greedy", "mc", "random")]
 
     def once() -> list[Answer]:
@@ -69,19 +69,19 @@ def test_the_search_plays_a_match_in_an_empty_folder(folder: Path, tmp_path: Pat
 
 @pytest.mark.slow
 @pytest.mark.parametrize("name", ["lowest", "highest", "greedy"])
-def test_it_plays_as_the_player_that_it_was_made_from(folder: Path, name: str) -> None:
+def test_an_exported_player_plays_like_the_original(folder: Path, name: str) -> None:
     ours = [bot(name), bot("lowest"), bot("highest"), bot("greedy")]
     theirs = [(*ISOLATED, str(folder / f"{name}.py")), *ours[1:]]
     assert play(ours, seed=6).state == play(theirs, seed=6).state
 
 
-def test_it_says_what_is_wrong_with_its_input(folder: Path) -> None:
+def test_invalid_input_is_reported(folder: Path) -> None:
     done = subprocess.run([*ISOLATED, folder / "greedy.py"], input="4 9\n", capture_output=True, text=True, check=False)
     assert (done.returncode, done.stdout) == (2, "")
-    assert done.stderr == "greedy: line 1: expected `4 playerId`, with a player from 0 to 3, not '4 9'\n"
+    assert done.stderr == "greedy: line 1: expected `4 playerId`, with a player from 0 to 3; got '4 9'\n"
 
 
-def test_a_player_without_a_plain_form_is_refused() -> None:
+def test_exporting_a_player_without_a_plain_form_raises() -> None:
     for name in ("deep", "mc@1000", "best"):
         with pytest.raises(Malformed):
-            exported(find_game("nimmt"), name)
+            export_player(find_game("nimmt"), name)

@@ -1,21 +1,21 @@
 import msgspec
 import pytest
-from tests.cli.running import faceup
+from tests.cli.subprocess_run import faceup
 
-from faceup.arena.doctor import Verdict
+from faceup.arena.doctor import CheckStatus
 
 
 @pytest.mark.slow
-def test_the_doctor_tells_scripts_what_it_found() -> None:
+def test_the_doctor_reports_json() -> None:
     done = faceup("arena", "doctor", "--json")
-    told = msgspec.json.decode(done.stdout)
-    assert done.returncode == (0 if told["fair"] else 1)
-    assert bool(told["against"]) != told["fair"]
-    assert {check["verdict"] for check in told["checks"]} <= {str(each) for each in Verdict}
+    answer = msgspec.json.decode(done.stdout)
+    assert done.returncode == (0 if answer["fair"] else 1)
+    assert bool(answer["against"]) != answer["fair"]
+    assert {check["verdict"] for check in answer["checks"]} <= {str(each) for each in CheckStatus}
 
 
 @pytest.mark.slow
-def test_the_doctor_tells_people_how_many_matches_to_run_at_once() -> None:
+def test_the_doctor_prints_how_many_matches_to_run_in_parallel() -> None:
     done = faceup("arena", "doctor")
     last = done.stdout.splitlines()[-1]
     assert ("--jobs" in done.stdout) == (not done.returncode), last

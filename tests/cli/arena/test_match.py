@@ -1,4 +1,4 @@
-"""`faceup arena match` plays one match, and prints what whoever runs it expects."""
+"""`faceup arena match` plays one match and prints it in several formats."""
 
 import json
 import shlex
@@ -6,64 +6,66 @@ import sys
 from pathlib import Path
 
 import pytest
-from tests.arena.examples import BOTS
-from tests.cli.inside import inside as faceup
+from tests.arena.example_bots import BOTS
+from tests.cli.in_process import inside as faceup
 
 from faceup.core.record import loads, replay
 
-pytestmark = pytest.mark.slow  # many processes
+pytestmark = pytest.mark.slow  # starts many processes
 
 LAST = f"last={shlex.quote(sys.executable)} -I {BOTS / 'nimmt_last.py'}"
 ANY = f"any={shlex.quote(sys.executable)} -I {BOTS / 'any_game.py'}"
 OURS = ("greedy", "lowest", "highest", "random")
 
 
-def said(*words: str) -> str:
-    """What the command prints."""
+def output(*words: str) -> str:
+    """Return the output of the command."""
     done = faceup("arena", "match", *words)
     assert done.returncode == 0, done.stderr
     return done.stdout
 
 
 def test_a_match_is_shown_in_words() -> None:
-    lines = said("--seed", "7", "--deals", "1", *OURS).splitlines()
+    lines = output("--seed", "7", "--deals", "1", *OURS).splitlines()
     assert lines[0] == "nimmt:arena seats=4 deals=1, seed 7"
     assert [line.split()[1] for line in lines[2:]] == list(OURS)
 
 
 def test_the_same_seed_plays_the_same_match() -> None:
     words = ("--seed", "3", "--deals", "1", "--format", "json", "greedy", "greedy", "lowest", "highest")
-    first, second = (json.loads(said(*words)) for _ in range(2))
+    first, second = (json.loads(output(*words)) for _ in range(2))
     assert first["answers"] == second["answers"]
     assert first["scores"] == second["scores"]
 
 
 def test_the_arena_is_five_deals_unless_set() -> None:
-    told = json.loads(said("--seed", "3", "--format", "json", *OURS))
-    assert told["game"] == "nimmt:arena seats=4"
-    assert all(len(answers) >= 50 for answers in told["answers"])
+    answer = json.loads(output("--seed", "3", "--format", "json", *OURS))
+    assert answer["game"] == "nimmt:arena seats=4"
+    assert all(len(answers) >= 50 for answers in answer["answers"])
 
 
-def test_programs_and_players_of_ours_sit_at_one_table() -> None:
-    told = json.loads(said("--phase-last", "--deals", "1", "--format", "json", "--", LAST, "greedy", LAST, "lowest"))
-    assert told["players"] == ["last", "greedy", "last", "lowest"]
-    assert told["faults"] == []
-    assert "seat 0 of 4 held 10 cards" in told["logs"][0]
+def test_programs_and_built_in_bots_play_together() -> None:
+    answer = json.loads(
+        output("--phase-last", "--deals", "1", "--format", "json", "--", LAST, "greedy", LAST, "lowest")
+    )
+    assert answer["players"] == ["last", "greedy", "last", "lowest"]
+    assert answer["faults"] == []
+    assert "seat 0 of 4 held 10 cards" in answer["logs"][0]
 
 
 def test_any_game_is_played_with_as_many_seats_as_there_are_players() -> None:
-    told = json.loads(said("--game", "niuniu", "--format", "json", ANY, "random", ANY))
-    assert (told["game"].partition(":")[0], told["protocol"]) == ("niuniu", "json")
-    assert told["faults"] == []
+    answer = json.loads(output("--game", "niuniu", "--format", "json", ANY, "random", ANY))
+    assert (answer["game"].partition(":")[0], answer["protocol"]) == ("niuniu", "json")
+    assert answer["faults"] == []
 
 
 def test_psyleague_gets_its_line() -> None:
-    out = said("--format", "psyleague", "--seed", "9", "--deals", "1", "--", LAST, *OURS[:3])
-    told = json.loads(out)
+    out = output("--format", "psyleague", "--seed", "9", "--deals", "1", "--", LAST, *OURS[:3])
+    answer = json.loads(out)
     assert out.count("\n") == 1
-    assert told["test_data"] == {"seed": 9}
-    assert min(told["ranks"]) == 0
-    assert told["errors"] == [1, 0, 0, 0]  # it reads the phase last, and got it first
+    assert answer["test_data"] == {"seed": 9}
+    assert min(answer["ranks"]) == 0
+    assert answer["errors"] == [1, 0, 0, 0]  # it reads the phase last but received it first
 
 
 def test_brutaltester_names_the_players_the_seed_and_the_log_in_its_own_way(tmp_path: Path) -> None:
@@ -81,28 +83,40 @@ def test_brutaltester_names_the_players_the_seed_and_the_log_in_its_own_way(tmp_
 
 def test_the_record_replays(tmp_path: Path) -> None:
     path = tmp_path / "match.json"
-    said("--seed", "7", "--deals", "1", "--record", str(path), *OURS)
+    output("--seed", "7", "--deals", "1", "--record", str(path), *OURS)
     record = loads(path.read_text("utf-8"))
     assert record.result is not None
     assert list(replay(record))
 
 
+def test_a_disqualified_seat_is_shown_with_the_cause() -> None:
+    ends = f"ends={shlex.quote(sys.executable)} -c 'raise SystemExit(3)'"
+    wrong = f"wrong={shlex.quote(sys.executable)} -c 'print([input() for _ in range(14)][0][:0] + str(7))'"
+    _, head, *lines = output("--seed", "7", "--deals", "1", "--", "greedy", ends, wrong, "lowest").splitlines()
+    assert [line[:4].strip() for line in lines] == ["0", "1", "", "2", "", "3"]
+    assert lines[1].endswith("  disqualified: ended")
+    assert lines[2] == "      at decision 1: it ended with status 3 when an answer was due"
+    assert lines[3].endswith("  disqualified: malformed")
+    assert lines[4] == "      at decision 1: expected PLAY and a card; got '7'"
+    assert len(lines[0]) == len(head)
+
+
 @pytest.mark.parametrize(
     ("words", "wrong"),
     [
-        (("greedy", "greedy"), "is for exactly 4 seats, not 2"),
-        ((), "PLAYER"),
+        (("greedy", "greedy"), "must have exactly 4 seats; got 2"),
+        ((), "the players are missing"),
         (("greedy", "greedy", "greedy", "gredy"), "did you mean 'greedy'"),
-        (("--time", "fast", *OURS), "a time is FIRST+TURN in milliseconds"),
-        (("--time", "0+100", *OURS), "a time is FIRST+TURN in milliseconds"),
+        (("--time", "fast", *OURS), "--time must be FIRST+TURN in milliseconds"),
+        (("--time", "0+100", *OURS), "--time must be FIRST+TURN in milliseconds"),
         (("--protocol", "jsn", *OURS), "did you mean 'json'"),
         (("--game", "nimt", *OURS), "did you mean 'nimmt'"),
-        (("--seed", "-1", *OURS), "a seed is 0 to"),
-        (("-p1", "greedy", "greedy"), "not both"),
-        (("-d", "seed=x", *OURS), "-d is seed=NUMBER"),
+        (("--seed", "-1", *OURS), "a seed must be 0 to"),
+        (("-p1", "greedy", "greedy"), "got both"),
+        (("-d", "seed=x", *OURS), "-d must be seed=NUMBER; got 'seed=x'"),
     ],
 )
-def test_what_makes_no_sense_is_refused_in_a_sentence(words: tuple[str, ...], wrong: str) -> None:
+def test_invalid_arguments_are_rejected_in_a_sentence(words: tuple[str, ...], wrong: str) -> None:
     done = faceup("arena", "match", *words)
     assert (done.returncode, done.stdout) == (2, "")
     assert wrong in done.stderr
@@ -110,10 +124,10 @@ def test_what_makes_no_sense_is_refused_in_a_sentence(words: tuple[str, ...], wr
     assert done.stderr.count("\n") == 1
 
 
-def test_what_holds_programs_is_said_where_a_sandbox_is_asked_for() -> None:
+def test_the_isolation_is_printed_with_a_sandbox() -> None:
     done = faceup("arena", "match", "--sandbox", "--phase-last", "--deals", "1", LAST, *OURS[1:])
     assert done.returncode == 0
-    assert "is out" not in done.stdout
+    assert "disqualified: " not in done.stdout
     line = done.stderr.partition("\n")[0]
     assert line.startswith("sandbox: programs read their own files")
     assert "limits: 2 GB of memory" in line

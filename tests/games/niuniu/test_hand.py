@@ -1,4 +1,4 @@
-"""What a hand is worth, counted over all hands."""
+"""Values of hands, over all hands."""
 
 from collections import Counter
 from itertools import product
@@ -11,8 +11,8 @@ from faceup.games.niuniu import score
 HANDS = list(product(range(1, 7), repeat=5))
 
 
-def test_how_many_of_the_7776_hands_are_worth_what() -> None:
-    """Counted once and kept, so that a change of a rule cannot pass unseen."""
+def test_the_7776_hands_have_the_expected_values() -> None:
+    """Golden numbers, which fail if a rule changes."""
     assert Counter(score(dice).name for dice in HANDS) == {
         "No Niu": 2811,
         "Niu 1": 330,
@@ -36,17 +36,17 @@ def test_how_many_of_the_7776_hands_are_worth_what() -> None:
         (5, {0: 2805, 1: 2560, 2: 1895, 3: 510, 5: 6}),
     ],
 )
-def test_how_many_hands_have_which_statistics_score(baozi: int, counts: dict[int, int]) -> None:
+def test_statistics_scores_have_the_expected_frequencies(baozi: int, counts: dict[int, int]) -> None:
     assert Counter(score(dice, baozi=baozi).statistics for dice in HANDS) == counts
 
 
-def test_the_order_of_the_throw_does_not_change_what_a_hand_is_worth() -> None:
+def test_the_order_of_the_dice_does_not_change_the_value() -> None:
     for dice in HANDS:
         hand, sorted_ = score(dice), score(tuple(sorted(dice)))
         assert (hand.points, hand.statistics) == (sorted_.points, sorted_.statistics)
 
 
 @pytest.mark.parametrize("die", ["5", 5.0, True, None])
-def test_a_die_that_is_no_whole_number_is_refused(die: object) -> None:
-    with pytest.raises(Malformed, match="which is not a whole number"):
+def test_a_die_that_is_not_an_integer_is_refused(die: object) -> None:
+    with pytest.raises(Malformed, match="must be an integer"):
         score((1, die, 3, 4, 5))  # type: ignore[arg-type]  # that is the point

@@ -1,4 +1,4 @@
-"""The application in this process, over a database of its own."""
+"""Fixtures that run the application in this process, with a new database."""
 
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
@@ -6,30 +6,30 @@ from pathlib import Path
 from typing import Protocol
 
 import pytest
-from tests.server.inside import House, opened
+from tests.server.app_server import AppServer, opened
 
 from faceup.server.api import Limits
 from faceup.server.settings import Settings
 
 
 class Serve(Protocol):
-    """Starts an application; it ends with the test."""
+    """Start an application, which stops after the test."""
 
-    async def __call__(self, settings: Settings | None = ..., limits: Limits | None = ...) -> House: ...
+    async def __call__(self, settings: Settings | None = ..., limits: Limits | None = ...) -> AppServer: ...
 
 
 @pytest.fixture
 async def serve(tmp_path: Path) -> AsyncIterator[Serve]:
-    """Starts applications, all over the same database."""
+    """Return a function that starts applications on one database."""
     async with AsyncExitStack() as stack:
 
-        async def start(settings: Settings | None = None, limits: Limits | None = None) -> House:
+        async def start(settings: Settings | None = None, limits: Limits | None = None) -> AppServer:
             return await stack.enter_async_context(opened(tmp_path / "tables.sqlite", settings, limits))
 
         yield start
 
 
 @pytest.fixture
-async def house(serve: Serve) -> House:
-    """An application as it is by default."""
+async def app(serve: Serve) -> AppServer:
+    """Start an application with default settings."""
     return await serve()

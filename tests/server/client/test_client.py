@@ -1,40 +1,50 @@
-"""The client at a real server: it plays, comes back, repeats itself without harm, and says what was refused."""
+"""The client on a real server: it plays, reconnects, retries idempotently and reports rejections."""
 
 import asyncio
 from pathlib import Path
 
 import pytest
-from tests.server.client.lines import Heard
-from tests.server.inside import Wired, wired
+from tests.server.app_server import ListeningServer, listening_server
+from tests.server.client.received_lines import ReceivedLines
 
-from faceup.server.api import Limits, Rate
-from faceup.server.client import Client, Refused, Unreachable, by_policy, play, read_address, view_of
-from faceup.server.client.playing import rules_of
+from faceup.server.api import Limits, RateLimit
+from faceup.server.client import (
+    Client,
+    RequestRefusedError,
+    UnreachableError,
+    parse_address,
+    play,
+    policy_chooser,
+    view_of,
+)
+from faceup.server.client.player import rules_of
 from faceup.server.rooms import Choose, Sit, Start
 
-TWO = {"game": "nimmt", "options": {"seats": 2, "hand": 3}, "terms": {"clock": None, "stand_in": "lowest"}}
+TWO = {"game": "nimmt", "options": {"seats": 2, "hand": 3}, "terms": {"clock": None, "autoplay": "lowest"}}
 
 
-async def test_two_clients_play_a_game_to_its_end_and_fold_the_same_result(server: Wired) -> None:
+async def test_two_clients_play_a_game_to_its_end_and_fold_the_same_result(server: ListeningServer) -> None:
     async with Client(server.base) as ann, Client(server.base) as bo:
-        await ann.arrive("Ann")
+        await ann.join("Ann")
         place = await ann.make(TWO)
-        await bo.arrive("Bo")
+        await bo.join("Bo")
         found = await bo.find(place.code)
         assert found.id == place.id
         async with ann.live(place.id) as first, bo.live(place.id) as second:
             assert second.seat is None
             await second.do(Sit("Bo"))
             await second.until(lambda: second.seat == 1)
-            played = await asyncio.gather(play(first, by_policy("highest")), play(second, by_policy("lowest")))
+            played = await asyncio.gather(
+                play(first, policy_chooser("highest")), play(second, policy_chooser("lowest"))
+            )
             assert all(played)
-            assert first.sight["result"] == second.sight["result"]
+            assert first.room["result"] == second.room["result"]
         assert b'"result"' in await ann.record(place.id)
 
 
-async def test_what_a_player_of_ours_is_given_is_the_view_of_its_seat(server: Wired) -> None:
+async def test_a_bot_receives_the_view_of_its_seat(server: ListeningServer) -> None:
     async with Client(server.base) as ann:
-        await ann.arrive("Ann")
+        await ann.join("Ann")
         place = await ann.make({**TWO, "bots": ["greedy"]})
         async with ann.live(place.id) as live:
             await live.do(Start())
@@ -44,89 +54,89 @@ async def test_what_a_player_of_ours_is_given_is_the_view_of_its_seat(server: Wi
             assert len(view.legal) == 3
 
 
-async def test_the_lines_of_several_connections_are_those_of_one(server: Wired) -> None:
-    """A client that is cut off again and again hears every line once, and ends with what is to be seen."""
-    heard = Heard()
+async def test_a_reconnecting_client_sees_the_lines_of_one_connection(server: ListeningServer) -> None:
+    """A client that is disconnected repeatedly receives every line once and ends with the current view."""
+    received = ReceivedLines()
     async with Client(server.base) as ann:
-        await ann.arrive("Ann")
+        await ann.join("Ann")
         place = await ann.make({**TWO, "options": {"seats": 2, "hand": 10}, "bots": ["greedy"]})
-        async with ann.live(place.id, heard=heard.append) as live:
+        async with ann.live(place.id, on_line=received.append) as live:
             await live.do(Start())
-            playing = asyncio.create_task(play(live, by_policy("lowest")))
+            playing = asyncio.create_task(play(live, policy_chooser("lowest")))
             while not playing.done():
                 await asyncio.wait([playing], timeout=0.05)
                 if live._connection is not None:
                     live._connection.transport.abort()
             assert await playing
             assert live.connections > 3
-            assert heard.numbers == list(range(1, len(heard.numbers) + 1))
-            assert heard.folded == live.sight == (await ann.see(place.id))["sight"]
+            assert received.numbers == list(range(1, len(received.numbers) + 1))
+            assert received.folded == live.room == (await ann.see(place.id))["room"]
 
 
-async def test_a_command_that_was_sent_twice_counts_once(server: Wired) -> None:
+async def test_a_repeated_command_counts_once(server: ListeningServer) -> None:
     async with Client(server.base) as ann:
-        await ann.arrive("Ann")
+        await ann.join("Ann")
         place = await ann.make({**TWO, "bots": ["greedy"]})
         async with ann.live(place.id) as live:
             await live.do(Start(), id="start")
             await live.do(Start(), id="start")
             await ann.do(place.id, Start(), id="start")
-            with pytest.raises(Refused) as refused:
+            with pytest.raises(RequestRefusedError) as refused:
                 await live.do(Start(), id="another")
             assert refused.value.why == "stale"
 
 
-async def test_a_refusal_says_what_would_be_legal(server: Wired) -> None:
+async def test_a_rejection_lists_the_legal_actions(server: ListeningServer) -> None:
     async with Client(server.base) as ann:
-        await ann.arrive("Ann")
+        await ann.join("Ann")
         place = await ann.make({**TWO, "bots": ["greedy"]})
         async with ann.live(place.id) as live:
             await live.do(Start())
             await live.until(lambda: live.status == "active")
-            missing = next(f"play {card}" for card in range(1, 105) if f"play {card}" not in live.sight["words"])
-            with pytest.raises(Refused) as refused:
+            missing = next(f"play {card}" for card in range(1, 105) if f"play {card}" not in live.room["actions"])
+            with pytest.raises(RequestRefusedError) as refused:
                 await live.do(Choose(0, missing, 0))
-            assert refused.value.why == "not_legal"
-            assert list(refused.value.legal) == live.sight["words"]
+            assert refused.value.why == "illegal_action"
+            assert list(refused.value.legal) == live.room["actions"]
 
 
-async def test_a_client_contributes_to_a_fair_deal_by_itself(server: Wired) -> None:
+async def test_a_client_contributes_to_a_fair_deal_by_itself(server: ListeningServer) -> None:
     async with Client(server.base) as ann, Client(server.base) as bo:
-        await ann.arrive("Ann")
-        await bo.arrive("Bo")
-        place = await ann.make({**TWO, "terms": {"clock": None, "stand_in": "lowest", "fair": True}})
+        await ann.join("Ann")
+        await bo.join("Bo")
+        place = await ann.make({**TWO, "terms": {"clock": None, "autoplay": "lowest", "fair": True}})
         await bo.do(place.id, Sit("Bo"))
         async with ann.live(place.id) as first, bo.live(place.id) as second:
-            assert await asyncio.gather(play(first, by_policy("lowest")), play(second, by_policy("lowest")))
-            assert None not in first.sight["fair"]["contributions"]
+            assert await asyncio.gather(play(first, policy_chooser("lowest")), play(second, policy_chooser("lowest")))
+            assert None not in first.room["fair"]["contributions"]
 
 
-async def test_a_client_that_is_held_back_contributes_when_it_may(tmp_path: Path) -> None:
-    slow = Limits(commands=Rate(2, 2))
-    async with wired(tmp_path / "tables.sqlite", limits=slow) as server, Client(server.base) as ann:
-        await ann.arrive("Ann")
+async def test_a_rate_limited_client_contributes_later(tmp_path: Path) -> None:
+    slow = Limits(commands=RateLimit(2, 2))
+    async with listening_server(tmp_path / "tables.sqlite", limits=slow) as server, Client(server.base) as ann:
+        await ann.join("Ann")
         place = await ann.make({**TWO, "bots": ["lowest"], "terms": {"clock": None, "fair": True}})
         async with ann.live(place.id) as live:
             await live.do(Start())  # one of the two that are free, and the pledge is the other
-            await live.until(lambda: bool(live.sight["words"]))
-            assert live.sight["fair"]["left_out"] == []
-            assert live.sight["fair"]["listed"] == [0]
+            await live.until(lambda: bool(live.room["actions"]))
+            assert live.room["fair"]["left_out"] == []
+            assert live.room["fair"]["listed"] == [0]
 
 
-async def test_a_table_that_is_not_there_and_a_server_that_is_not_there_are_told_apart(server: Wired) -> None:
+async def test_a_missing_table_and_an_unreachable_server_are_distinguished(server: ListeningServer) -> None:
     async with Client(server.base) as ann:
-        with pytest.raises(Refused, match="no such table"):
-            await ann.find(read_address(f"{server.base}/t/{'x' * 22}"))
-        with pytest.raises(Refused, match="no such table"):
+        with pytest.raises(RequestRefusedError, match="no such table"):
+            await ann.find(parse_address(f"{server.base}/t/{'x' * 22}"))
+        with pytest.raises(RequestRefusedError, match="no such table"):
             async with ann.live("x" * 22):
                 pass
-    async with Client("http://127.0.0.1:9") as nobody:
-        with pytest.raises(Unreachable, match="does not answer"):
-            await nobody.arrive()
+    async with Client("http://127.0.0.1:9") as client:
+        with pytest.raises(UnreachableError, match="does not answer"):
+            await client.join()
 
 
-def test_the_sight_of_a_client_is_what_its_lines_add_up_to() -> None:
-    heard = Heard()
-    heard.append(b'{"v":1,"at":0,"sight":{"a":1}}\n')
-    heard.append(b'{"v":2,"at":0,"events":[],"patch":{"b":2,"a":null}}\n')
-    assert heard.folded == {"b": 2}
+def test_a_clients_view_is_the_fold_of_its_lines() -> None:
+    received = ReceivedLines()
+    received.append(b'{"v":1,"at":0,"room":{"a":1}}\n')
+    received.append(b'{"v":2,"at":0,"events":[],"patch":{"b":2,"a":null}}\n')
+    assert received.folded == {"b": 2}

@@ -5,7 +5,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from faceup.core import Malformed
-from faceup.server.rooms import free_name, handle_of, proper_name
+from faceup.server.rooms.names import handle_of, normalize_name, unique_name
 
 
 @pytest.mark.parametrize(
@@ -23,13 +23,13 @@ from faceup.server.rooms import free_name, handle_of, proper_name
         "\ud800",
     ],
 )
-def test_a_name_that_cannot_be_shown_plainly_is_refused(name: str) -> None:
-    with pytest.raises(Malformed, match="a name is 1 to 40 printable characters"):
-        proper_name(name)
+def test_an_unprintable_name_is_rejected(name: str) -> None:
+    with pytest.raises(Malformed, match="a name must have 1 to 40 printable characters"):
+        normalize_name(name)
 
 
 @pytest.mark.parametrize(
-    ("said", "shown"),
+    ("name", "shown"),
     [
         ("Zoe\u0308", "Zo\u00eb"),
         (" Ann\t Lee\n", "Ann Lee"),
@@ -38,27 +38,27 @@ def test_a_name_that_cannot_be_shown_plainly_is_refused(name: str) -> None:
         ("\U0001f404", "\U0001f404"),
     ],
 )
-def test_a_name_is_normalised(said: str, shown: str) -> None:
-    assert proper_name(said) == shown
+def test_a_name_is_normalised(name: str, shown: str) -> None:
+    assert normalize_name(name) == shown
 
 
 def test_the_same_name_twice_gets_a_number_however_it_is_written() -> None:
-    assert free_name("Ann", ["Ann", "ANN 2", "Bo"]) == "Ann 3"
-    assert free_name("\uff21nn", ["Ann"]) == "\uff21nn 2"
-    assert free_name("y" * 40, ["y" * 40]) == "y" * 38 + " 2"
+    assert unique_name("Ann", ["Ann", "ANN 2", "Bo"]) == "Ann 3"
+    assert unique_name("\uff21nn", ["Ann"]) == "\uff21nn 2"
+    assert unique_name("y" * 40, ["y" * 40]) == "y" * 38 + " 2"
 
 
 @given(st.text(max_size=50))
-def test_a_name_is_proper_or_refused_and_stays_as_it_is(name: str) -> None:
+def test_normalizing_a_name_is_idempotent(name: str) -> None:
     try:
-        proper = proper_name(name)
+        proper = normalize_name(name)
     except Malformed:
         return
-    assert proper_name(proper) == proper
+    assert normalize_name(proper) == proper
     assert len(proper) <= 40
     assert proper.isprintable()
 
 
-def test_a_handle_tells_players_apart_and_not_their_ids() -> None:
+def test_handles_are_unique_and_hide_ids() -> None:
     assert len({handle_of(f"player-{number}") for number in range(1000)}) == 1000
     assert "player" not in handle_of("player-1")

@@ -4,11 +4,11 @@ from pathlib import Path
 import pytest
 import sqlalchemy as sa
 from tests.server.postgresql import PostgreSQL
-from tests.server.store.tables import a_table, an_append, create
+from tests.server.store.rows import a_table, an_append, create
 
-from faceup.server.store import Collision, Missing, Store, new_id
-from faceup.server.store.ahead import SPARE
+from faceup.server.store import ConflictError, LogMissingError, Store, new_id
 from faceup.server.store.schema import log
+from faceup.server.store.wal import SPARE
 
 
 async def test_a_log_is_read_as_it_was_appended(store: Store) -> None:
@@ -21,22 +21,22 @@ async def test_a_log_is_read_as_it_was_appended(store: Store) -> None:
     assert (await store.read(table))[1:] == appends
     assert await store.read(table, after=2) == appends[2:]
     assert await store.read(table, after=3) == []
-    assert await store.read("nobody's") == []
+    assert await store.read("missing") == []
 
 
-async def test_a_number_is_given_once(store: Store) -> None:
+async def test_a_row_number_is_used_once(store: Store) -> None:
     table = await a_table(store)
     await store.append(an_append(table, 1, command="first"))
-    with pytest.raises(Collision) as caught:
+    with pytest.raises(ConflictError) as caught:
         await store.append(an_append(table, 1, command="second"))
     assert caught.value.taken == "seq"
     assert [append.command for append in await store.read(table)] == [None, "first"]
 
 
-async def test_a_command_counts_once_at_a_table(store: Store) -> None:
+async def test_a_command_id_is_unique_within_its_table(store: Store) -> None:
     table, other = await a_table(store), await a_table(store)
     await store.append(an_append(table, 1, command="same"))
-    with pytest.raises(Collision) as caught:
+    with pytest.raises(ConflictError) as caught:
         await store.append(an_append(table, 2, command="same"))
     assert caught.value.taken == "command"
     await store.append(an_append(other, 1, command="same"))
@@ -45,30 +45,29 @@ async def test_a_command_counts_once_at_a_table(store: Store) -> None:
 
 async def test_a_log_has_no_gaps(store: Store) -> None:
     table = await a_table(store)
-    with pytest.raises(Missing, match="ends with 0, so 2 cannot be next"):
+    with pytest.raises(LogMissingError, match="ends with row 0, so row 2 cannot be next"):
         await store.append(an_append(table, 2))
-    with pytest.raises(Missing, match="there is no table"):
-        await store.append(an_append("nobody's", 1))
+    with pytest.raises(LogMissingError, match="there is no table"):
+        await store.append(an_append("missing", 1))
 
 
-async def test_several_appends_of_one_log_are_kept_all_or_none(store: Store) -> None:
+async def test_several_appends_to_one_log_are_atomic(store: Store) -> None:
     table = await a_table(store)
-    await store.append_all(
-        [an_append(table, 1, command="a"), an_append(table, 2, status="finished", wake=9)], b'{"n":2}'
-    )
+    rows = an_append(table, 1, command="a"), an_append(table, 2, status="finished", wake=9)
+    await store.append(*rows, summary=b'{"n":2}')
     row = await store.room(table)
     assert row is not None
     assert (row.seq, row.status, row.wake, row.summary) == (2, "finished", 9, b'{"n":2}')
-    for wrong, why in ((an_append(table, 2), Collision), (an_append(table, 5), Missing)):
+    for wrong, why in ((an_append(table, 2), ConflictError), (an_append(table, 5), LogMissingError)):
         with pytest.raises(why):
-            await store.append_all([wrong, an_append(table, wrong.seq + 1)])
-    with pytest.raises(Collision) as caught:
-        await store.append_all([an_append(table, 3), an_append(table, 4, command="a")])
+            await store.append(wrong, an_append(table, wrong.seq + 1))
+    with pytest.raises(ConflictError) as caught:
+        await store.append(an_append(table, 3), an_append(table, 4, command="a"))
     assert caught.value.taken == "command"
     assert len(await store.read(table)) == 3
 
 
-async def test_a_refusal_in_a_group_is_nobody_elses(store: Store) -> None:
+async def test_a_rejected_job_does_not_fail_its_group(store: Store) -> None:
     tables = [await a_table(store) for _ in range(5)]
     await store.append(an_append(tables[3], 1))
     outcomes = await asyncio.gather(
@@ -81,13 +80,13 @@ async def test_a_refusal_in_a_group_is_nobody_elses(store: Store) -> None:
         return_exceptions=True,
     )
     assert [type(outcome).__name__ for outcome in outcomes] == [
-        *("NoneType", "NoneType", "NoneType", "Collision", "NoneType"),
-        *("NoneType", "Missing", "ZeroDivisionError", type(outcomes[8]).__name__, "int"),
+        *("NoneType", "NoneType", "NoneType", "ConflictError", "NoneType"),
+        *("NoneType", "LogMissingError", "ZeroDivisionError", type(outcomes[8]).__name__, "int"),
     ]
     assert [len(await store.read(table)) for table in tables] == [3, 2, 2, 2, 2]
 
 
-async def test_what_a_function_wrote_before_it_failed_is_not_kept(store: Store) -> None:
+async def test_writes_of_a_failing_function_are_rolled_back(store: Store) -> None:
     table = await a_table(store)
 
     def work(connection: sa.Connection) -> None:
@@ -99,14 +98,14 @@ async def test_what_a_function_wrote_before_it_failed_is_not_kept(store: Store) 
     assert len(await store.read(table)) == 1
 
 
-async def test_a_tables_row_says_what_its_last_append_said(store: Store) -> None:
+async def test_a_tables_row_reflects_its_last_append(store: Store) -> None:
     table = await a_table(store, wake=5)
-    await store.append(an_append(table, 1, wake=7_000), b'{"players":2}')
+    await store.append(an_append(table, 1, wake=7_000), summary=b'{"players":2}')
     await store.append(an_append(table, 2, wake=8_000))
     row = await store.room(table)
     assert row is not None
     assert (row.seq, row.status, row.wake, row.summary, row.ended_at) == (2, "active", 8_000, b'{"players":2}', None)
-    assert row.opened_at <= row.changed_at <= await store.now()
+    assert row.opened_at <= row.changed_at <= store.now()
     await store.append(an_append(table, 3, status="finished"))
     row = await store.room(table)
     assert row is not None
@@ -114,22 +113,21 @@ async def test_a_tables_row_says_what_its_last_append_said(store: Store) -> None
     assert row.ended_at is not None
 
 
-async def test_tables_are_found_by_what_waits_for_them(store: Store) -> None:
+async def test_tables_are_found_by_wake_time(store: Store) -> None:
     late, soon, never = await a_table(store, wake=300), await a_table(store, wake=200), await a_table(store)
     assert [row.id for row in await store.due(250)] == [soon]
     assert [row.id for row in await store.due(300)] == [soon, late]
     assert [row.id for row in await store.due(300, limit=1)] == [soon]
-    assert await store.next_wake() == 200
     assert {row.id for row in await store.waiting()} == {late, soon}
     assert [row.id for row in await store.waiting(after=min(late, soon))] == [max(late, soon)]
     assert [row.id for row in await store.rooms()] == sorted([late, soon, never])
-    assert await store.lengths([late, never, "nobody's"]) == {late: 0, never: 0}
+    assert await store.last_seqs([late, never, "missing"]) == {late: 0, never: 0}
 
 
-async def test_a_code_finds_its_table_and_is_free_again_afterwards(store: Store) -> None:
+async def test_a_code_is_reusable_when_its_table_is_over(store: Store) -> None:
     first = await a_table(store, code="ABCDE")
     second = an_append(new_id(), 0)
-    with pytest.raises(Collision) as caught:
+    with pytest.raises(ConflictError) as caught:
         await create(store, second, "ABCDE")
     assert caught.value.taken == "code"
     await store.append(an_append(first, 1, status="closed"))
@@ -140,55 +138,55 @@ async def test_a_code_finds_its_table_and_is_free_again_afterwards(store: Store)
     found = await store.find("ABCDE")
     assert found is not None
     assert found.id == second.table
-    with pytest.raises(Collision) as caught:
+    with pytest.raises(ConflictError) as caught:
         await create(store, second, "BCDEF")
     assert caught.value.taken == "table"
 
 
-async def test_a_table_that_is_forgotten_leaves_nothing(store: Store) -> None:
+async def test_a_deleted_table_leaves_nothing(store: Store) -> None:
     table = await a_table(store)
     assert [row.id for row in await store.open_list()] == [table]
-    await store.forget(table)
+    await store.delete_table(table)
     assert await store.read(table) == []
     assert await store.rooms() == []
 
 
-async def test_many_appends_that_come_together_are_one_transaction(store: Store) -> None:
+async def test_concurrent_appends_share_a_transaction(store: Store) -> None:
     tables = [await a_table(store) for _ in range(20)]
     commits: list[object] = []
     sa.event.listen(store._database.engine, "commit", commits.append)
     await asyncio.gather(*(store.append(an_append(table, 1)) for table in tables))
-    assert len(commits) <= 2  # the first may have gone while the others came
+    assert len(commits) <= 2  # the first may have been committed before the others arrived
     assert [len(await store.read(table)) for table in tables] == [2] * 20
 
 
-async def test_two_processes_never_both_make_an_append(url: str, store: Store) -> None:
+async def test_two_processes_never_append_the_same_row(url: str, store: Store) -> None:
     other = await Store.open(url)
     tables = [await a_table(store) for _ in range(10)]
-    heard: list[tuple[str, int]] = []
-    other.listen(lambda table, seq: heard.append((table, seq)))
+    received: list[tuple[str, int]] = []
+    other.listen(lambda table, seq: received.append((table, seq)))
 
-    async def go(at: Store, name: str) -> list[tuple[str, int]]:
-        made = []
+    async def append_all(at: Store, name: str) -> list[tuple[str, int]]:
+        appended = []
         for seq in range(1, 6):
             outcomes = await asyncio.gather(
                 *(at.append(an_append(table, seq, command=f"{name}{seq}")) for table in tables), return_exceptions=True
             )
-            assert {type(outcome) for outcome in outcomes} <= {type(None), Collision}
-            made += [(table, seq) for table, outcome in zip(tables, outcomes, strict=True) if outcome is None]
-        return made
+            assert {type(outcome) for outcome in outcomes} <= {type(None), ConflictError}
+            appended += [(table, seq) for table, outcome in zip(tables, outcomes, strict=True) if outcome is None]
+        return appended
 
-    ours, theirs = await asyncio.gather(go(store, "a"), go(other, "b"))
+    ours, theirs = await asyncio.gather(append_all(store, "a"), append_all(other, "b"))
     assert sorted(ours + theirs) == sorted((table, seq) for table in tables for seq in range(1, 6))
     for table in tables:
         assert [append.seq for append in await store.read(table)] == [0, 1, 2, 3, 4, 5]
-        kept = {(table, append.seq): append.command for append in await store.read(table)}
-        assert all(kept[key] == f"a{key[1]}" for key in ours if key[0] == table)
+        commands = {(table, append.seq): append.command for append in await store.read(table)}
+        assert all(commands[key] == f"a{key[1]}" for key in ours if key[0] == table)
     await other.close()
 
 
-async def test_two_processes_that_race_at_many_tables_never_wait_for_each_other(postgresql: PostgreSQL) -> None:
-    """Not even where their groups go one by one, because something in them is refused."""
+async def test_two_processes_appending_to_many_tables_never_deadlock(postgresql: PostgreSQL) -> None:
+    """Also when a rejected append makes them store their groups one by one."""
     with postgresql.database() as address:
         one, other = await Store.open(address), await Store.open(address)
         tables = sorted([await a_table(one) for _ in range(8)])
@@ -196,28 +194,28 @@ async def test_two_processes_that_race_at_many_tables_never_wait_for_each_other(
             taken = an_append(tables[0], 0)
 
             async def race(store: Store, order: list[str]) -> list[BaseException | None]:
-                appends = [taken, *(an_append(table, seq) for table in order)]  # noqa: B023 -- awaited at once
+                appends = [taken, *(an_append(table, seq) for table in order)]  # noqa: B023 -- awaited in the same iteration
                 return await asyncio.gather(*map(store.append, appends), return_exceptions=True)
 
             ends = await asyncio.gather(race(one, tables[1:]), race(other, tables[:0:-1]))
-            assert {type(end) for group in ends for end in group} == {type(None), Collision}
+            assert {type(end) for group in ends for end in group} == {type(None), ConflictError}
         await one.close()
         await other.close()
 
 
-async def test_a_choice_writes_few_pages_and_they_overwrite_what_was_written_out_before(tmp_path: Path) -> None:
+async def test_a_choice_writes_few_pages_and_the_wal_does_not_grow(tmp_path: Path) -> None:
     store = await Store.open(f"sqlite:///{tmp_path / 't.sqlite'}")
-    kept = tmp_path / "t.sqlite-wal"
+    wal = tmp_path / "t.sqlite-wal"
     tables = [await a_table(store, wake=5) for _ in range(20)]
     await store.append(an_append(tables[0], 1, wake=5))
-    before = kept.stat().st_size
+    before = wal.stat().st_size
     for seq in range(2, 22):
         await store.append(an_append(tables[0], seq, command=f"c{seq}", wake=5))
-    assert (kept.stat().st_size - before) / 20 < 6 * 4096
+    assert (wal.stat().st_size - before) / 20 < 6 * 4096
     sizes = []
     for seq in range(1, 101):
         await asyncio.gather(*(store.append(an_append(table, seq, wake=5)) for table in tables[1:]))
-        sizes.append(kept.stat().st_size)
+        sizes.append(wal.stat().st_size)
     await store.close()
     assert sizes[5] > 0.8 * SPARE * 4096
     assert set(sizes[5:]) == {sizes[5]}

@@ -1,16 +1,14 @@
-"""The live table: every game is played to its end, people choose, change their minds, and hide their hands."""
+"""The live table: games are played to their end, choices change, and hands stay hidden."""
 
 import pytest
-from tests.terminal.piloting import Hand, asked, running, session_of, shown, table_screen, until
+from tests.terminal.pilot import Hand, asked, running, session_of, shown, table_screen, until
 
 from faceup.core.record import Chosen, Terms, TimedOut
 from faceup.games.nimmt.state import State
 from faceup.table import view_for
 from faceup.terminal.boards.nimmt import NimmtBoard
-from faceup.terminal.screens.advice import Advice
-from faceup.terminal.screens.curtain import Curtain
-from faceup.terminal.screens.ending import Ending
-from faceup.terminal.screens.guide import Guide
+from faceup.terminal.screens.dialogs import GameOverDialog, HintDialog, RulesDialog
+from faceup.terminal.screens.hand_over_screen import HandOverScreen
 
 
 @pytest.mark.slow
@@ -21,19 +19,19 @@ async def test_a_game_of_6_nimmt_is_played_to_its_end_by_keys_alone() -> None:
             await until(pilot, lambda: asked(app) or session.over)
             if not session.over:
                 await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, Ending))
-        assert "The end" in shown(app)
+        await until(pilot, lambda: isinstance(app.screen, GameOverDialog))
+        assert "Game over" in shown(app)
 
 
 @pytest.mark.slow
-async def test_h_asks_the_coach_beside_the_game_and_the_prompt_comes_back() -> None:
+async def test_h_shows_a_hint_and_the_prompt_returns() -> None:
     session, app = session_of("nimmt seats=3")
     async with running(app) as pilot:
         await until(pilot, lambda: asked(app))
         before = shown(app).splitlines()[-2]
         await pilot.press("h")
-        await until(pilot, lambda: isinstance(app.screen, Advice))
-        assert "A hint for Ann" in shown(app)
+        await until(pilot, lambda: isinstance(app.screen, HintDialog))
+        assert "Hint for Ann" in shown(app)
         assert shown(app).count("%") >= 10
         await pilot.press("escape")
         await until(pilot, lambda: asked(app))
@@ -59,7 +57,7 @@ async def test_niu_niu_is_played_to_its_end() -> None:
             await until(pilot, lambda: asked(app))
             assert f"throw {played + 1} of 3" in shown(app)
             await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, Ending))
+        await until(pilot, lambda: isinstance(app.screen, GameOverDialog))
         assert session.over
 
 
@@ -71,15 +69,15 @@ async def test_war_plays_itself_to_its_end() -> None:
         await pilot.press("enter")
         await until(pilot, lambda: asked(app))
         await pilot.press("a")
-        await until(pilot, lambda: isinstance(app.screen, Ending), seconds=20)
+        await until(pilot, lambda: isinstance(app.screen, GameOverDialog), seconds=20)
         assert session.over
 
 
 @pytest.mark.slow
-async def test_bots_alone_play_to_the_end_and_nobody_is_asked() -> None:
+async def test_bots_play_to_the_end_without_prompts() -> None:
     session, app = session_of("nimmt seats=10", people=(), bots="greedy")
     async with running(app) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, Ending))
+        await until(pilot, lambda: isinstance(app.screen, GameOverDialog))
         assert session.over
 
 
@@ -112,7 +110,7 @@ async def test_a_click_on_another_card_lifts_it_first() -> None:
 
 
 def too_low_seed() -> int:
-    """A seed with which the lowest card of seat 0 is below all rows at once."""
+    """Return a seed with which the lowest card of seat 0 is lower than all rows in the first turn."""
     for seed in range(200):
         session, _ = session_of("nimmt seats=2", seed=seed)
         state = session.table.state
@@ -125,17 +123,17 @@ def too_low_seed() -> int:
 @pytest.mark.parametrize(
     "way", ["key", pytest.param("click", marks=pytest.mark.slow), pytest.param("arrows", marks=pytest.mark.slow)]
 )
-async def test_whoever_is_too_low_takes_the_row_they_choose(way: str) -> None:
+async def test_a_player_with_a_low_card_takes_the_chosen_row(way: str) -> None:
     session, app = session_of("nimmt seats=2", seed=too_low_seed())
     async with running(app) as pilot:
         await until(pilot, lambda: asked(app))
         await pilot.press("enter")
         await until(pilot, lambda: asked(app) and session.table.decision == 1)
-        assert "Too low for every row" in shown(app)
+        assert "Lower than every row" in shown(app)
         board = table_screen(app).board
         assert isinstance(board, NimmtBoard)
         if way == "key":
-            await pilot.press("2")
+            await pilot.press("3")
         elif way == "click":
             await pilot.click(board.rows, offset=(5, 2 * 3 + 1))
         else:
@@ -147,7 +145,7 @@ async def test_whoever_is_too_low_takes_the_row_they_choose(way: str) -> None:
 @pytest.mark.slow
 async def test_a_reveal_is_shown_card_by_card_and_can_be_skipped() -> None:
     session, app = session_of("nimmt seats=3")
-    app.tempo.change(-2)  # slow
+    app.playback.change(-2)  # slow
     async with running(app) as pilot:
         await pilot.press("space")
         await until(pilot, lambda: asked(app))
@@ -164,17 +162,17 @@ async def test_a_reveal_is_shown_card_by_card_and_can_be_skipped() -> None:
 
 
 def hands_on_screen(text: str, session_hand: tuple[int, ...]) -> int:
-    """How many cards of a hand can be read there."""
+    """Return how many cards of a hand are visible in the text."""
     return sum(f" {card} " in text or f"│{card} " in text for card in session_hand)
 
 
-async def test_the_curtain_hides_every_hand_and_lifts_for_one() -> None:
+async def test_the_hand_over_screen_hides_every_hand() -> None:
     session, app = session_of("nimmt seats=2", people=("Ann", "Bo"))
     async with running(app) as pilot:
         state = session.table.state
         assert isinstance(state, State)
-        await until(pilot, lambda: isinstance(app.screen, Curtain))
-        assert "Pass to Ann" in shown(app)
+        await until(pilot, lambda: isinstance(app.screen, HandOverScreen))
+        assert "Pass the keyboard to Ann" in shown(app)
         board = table_screen(app).board
         assert isinstance(board, NimmtBoard)
         assert board.hand.cards == ()
@@ -182,8 +180,8 @@ async def test_the_curtain_hides_every_hand_and_lifts_for_one() -> None:
         await until(pilot, lambda: asked(app))
         assert board.hand.cards == state.hands[0]
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, Curtain))
-        assert "Pass to Bo" in shown(app)
+        await until(pilot, lambda: isinstance(app.screen, HandOverScreen))
+        assert "Pass the keyboard to Bo" in shown(app)
         assert board.hand.cards == ()
         assert not any("is dealt" in sentence for sentence in table_screen(app).side.sentences)
 
@@ -194,11 +192,11 @@ async def test_the_last_to_choose_does_not_show_their_hand_during_the_reveal(spe
     session, app = session_of(spec, people=("Ann", "Bo"))
     async with running(app) as pilot:
         for _ in range(2):
-            await until(pilot, lambda: isinstance(app.screen, Curtain))
+            await until(pilot, lambda: isinstance(app.screen, HandOverScreen))
             await pilot.press("enter")
             await until(pilot, lambda: asked(app))
             text = shown(app)
-            app.tempo.change(-3)  # slow
+            app.playback.change(-3)  # slow
             await pilot.press("enter")
         await until(pilot, lambda: session.table.decision == 1)
         assert "Bo is dealt" not in shown(app)
@@ -207,19 +205,19 @@ async def test_the_last_to_choose_does_not_show_their_hand_during_the_reveal(spe
 
 
 @pytest.mark.slow
-async def test_one_who_has_chosen_may_change_their_mind_until_the_last_is_in() -> None:
+async def test_a_choice_can_be_changed_until_everyone_has_chosen() -> None:
     session, app = session_of("nimmt seats=2", people=("Ann", "Bo"))
     async with running(app) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, Curtain))
+        await until(pilot, lambda: isinstance(app.screen, HandOverScreen))
         await pilot.press("enter")
         await until(pilot, lambda: asked(app))
         await pilot.press("enter")
-        await until(pilot, lambda: isinstance(app.screen, Curtain))
+        await until(pilot, lambda: isinstance(app.screen, HandOverScreen))
         first = session.table.choices[0]
         await pilot.press("1")
         await until(pilot, lambda: asked(app))
         await pilot.press("right", "enter")
-        await until(pilot, lambda: isinstance(app.screen, Curtain))
+        await until(pilot, lambda: isinstance(app.screen, HandOverScreen))
         assert session.table.choices[0] not in {None, first}
         await pilot.press("enter")
         await until(pilot, lambda: asked(app))
@@ -227,11 +225,11 @@ async def test_one_who_has_chosen_may_change_their_mind_until_the_last_is_in() -
         await until(pilot, lambda: session.table.decision == 1)
 
 
-CLOCK = Terms(clock=30_000, stand_in="lowest")
+CLOCK = Terms(clock=30_000, autoplay="lowest")
 
 
 @pytest.mark.slow
-async def test_the_clock_chooses_for_whoever_lets_it_run_out() -> None:
+async def test_a_timeout_chooses_for_the_player() -> None:
     time = Hand()
     session, app = session_of("nimmt seats=2", terms=CLOCK, time=time)
     async with running(app) as pilot:
@@ -245,27 +243,27 @@ async def test_the_clock_chooses_for_whoever_lets_it_run_out() -> None:
 
 
 @pytest.mark.slow
-async def test_at_one_keyboard_the_clock_chooses_for_the_one_whose_turn_it_is_alone() -> None:
+async def test_at_one_keyboard_a_timeout_affects_only_the_current_player() -> None:
     time = Hand()
     session, app = session_of("nimmt seats=2", people=("Ann", "Bo"), terms=CLOCK, time=time)
     async with running(app) as pilot:
-        await until(pilot, lambda: isinstance(app.screen, Curtain) and session.time_left == 30_000)
+        await until(pilot, lambda: isinstance(app.screen, HandOverScreen) and session.time_left == 30_000)
         time.at += 60_000
         await pilot.pause(0.3)
-        assert session.table.choices == (None, None), "the clock stands still while the curtain is down"
+        assert session.table.choices == (None, None), "the clock is paused while the hand-over screen is shown"
         await pilot.press("enter")
         await until(pilot, lambda: asked(app))
         time.at += 30_000
-        await until(pilot, lambda: isinstance(app.screen, Curtain))
+        await until(pilot, lambda: isinstance(app.screen, HandOverScreen))
         assert session.table.choices[0] is not None
         assert session.table.choices[1] is None
-        assert "Pass to Bo" in shown(app)
+        assert "Pass the keyboard to Bo" in shown(app)
 
 
 @pytest.mark.slow
 async def test_with_a_reveal_at_the_deadline_one_may_choose_again_until_then() -> None:
     time = Hand()
-    terms = Terms(clock=30_000, stand_in="lowest", reveal="at_deadline")
+    terms = Terms(clock=30_000, autoplay="lowest", reveal="at_deadline")
     session, app = session_of("nimmt seats=2", terms=terms, time=time)
     async with running(app) as pilot:
         await until(pilot, lambda: asked(app))
@@ -282,15 +280,15 @@ async def test_with_a_reveal_at_the_deadline_one_may_choose_again_until_then() -
 @pytest.mark.slow
 async def test_several_people_who_have_chosen_wait_for_the_deadline_together() -> None:
     time = Hand()
-    terms = Terms(clock=30_000, stand_in="lowest", reveal="at_deadline")
+    terms = Terms(clock=30_000, autoplay="lowest", reveal="at_deadline")
     session, app = session_of("nimmt seats=2", people=("Ann", "Bo"), terms=terms, time=time)
     async with running(app) as pilot:
         for name in ("Ann", "Bo"):
-            await until(pilot, lambda name=name: f"Pass to {name}" in shown(app))  # type: ignore[misc]  # bound now
+            await until(pilot, lambda name=name: f"Pass the keyboard to {name}" in shown(app))  # type: ignore[misc]  # bound now
             await pilot.press("enter")
             await until(pilot, lambda: asked(app))
             await pilot.press("enter")
-        await until(pilot, lambda: "Everybody here has chosen" in shown(app))
+        await until(pilot, lambda: "Everyone here has chosen" in shown(app))
         assert session.table.decision == 0
         time.at += 30_000
         await until(pilot, lambda: session.table.decision == 1)
@@ -300,8 +298,8 @@ async def test_several_people_who_have_chosen_wait_for_the_deadline_together() -
 async def test_a_match_of_several_deals_waits_between_them() -> None:
     _, app = session_of("nimmt:classic seats=2 hand=2 deals=2")
     async with running(app) as pilot:
-        while "Press Space to go on" not in shown(app):
-            await until(pilot, lambda: asked(app) or "Press Space to go on" in shown(app))
+        while "Press Space to continue" not in shown(app):
+            await until(pilot, lambda: asked(app) or "Press Space to continue" in shown(app))
             await pilot.press("enter")
         await pilot.press("space")
         await until(pilot, lambda: asked(app))
@@ -315,7 +313,7 @@ async def test_the_rules_open_with_a_question_mark_and_stop_the_clock() -> None:
     async with running(app) as pilot:
         await until(pilot, lambda: asked(app))
         await pilot.press("question_mark")
-        await until(pilot, lambda: isinstance(app.screen, Guide) and "The rules of 6 nimmt!" in shown(app))
+        await until(pilot, lambda: isinstance(app.screen, RulesDialog) and "Rules of 6 nimmt!" in shown(app))
         time.at += 60_000
         await pilot.pause(0.3)
         assert session.table.decision == 0
@@ -343,9 +341,9 @@ async def test_scores_and_taken_cards_can_be_seen() -> None:
 
 
 @pytest.mark.slow
-async def test_whoever_watches_is_offered_only_what_a_watcher_can_do() -> None:
+async def test_spectators_are_offered_only_their_keys() -> None:
     session, app = session_of("nimmt seats=2", people=())
-    app.tempo.change(-3)  # slow
+    app.playback.change(-3)  # slow
     async with running(app) as pilot:
         await until(pilot, lambda: "p pauses" in shown(app) and "Skip" in shown(app))
         assert "Choose" not in shown(app)
@@ -356,4 +354,4 @@ async def test_whoever_watches_is_offered_only_what_a_watcher_can_do() -> None:
         await pilot.pause(0.4)
         assert len(session.table.entries) <= at + 1, "a pause lets nothing happen but what was on its way"
         await pilot.press("p", "plus", "plus", "plus")
-        await until(pilot, lambda: isinstance(app.screen, Ending))
+        await until(pilot, lambda: isinstance(app.screen, GameOverDialog))

@@ -6,7 +6,7 @@ import numpy as np
 import numpy.typing as npt
 import pytest
 
-from faceup.core import Malformed, NotLegal, NotYours, draw, generator, make, read
+from faceup.core import IllegalActionError, Malformed, WrongSeatError, draw, generator, make, read
 from faceup.games.nimmt import Rules
 from faceup.games.nimmt.batch import Engine, from_states, memory, observations, playouts, reset, trace
 from faceup.games.nimmt.state import Deal, State
@@ -33,7 +33,7 @@ def state_of(text: str) -> State:
 LOW = "nimmt:arena | hands=3,50/45,51/46,52/47,53 rows=5/6,7/88,104/29,37,44"
 
 
-def test_steps_and_playouts_deal_the_same_cards_of_a_seed() -> None:
+def test_steps_and_playouts_deal_the_same_cards_for_a_seed() -> None:
     rules = rules_of("nimmt seats=3 hand=2 deals=3")
     dealt = trace(rules, lanes=5, seed=3, first=7, matches=True).dealt
     engine = reset(rules, lanes=5, seed=3, first=7)
@@ -46,7 +46,7 @@ def test_steps_and_playouts_deal_the_same_cards_of_a_seed() -> None:
 
 
 @pytest.mark.slow
-def test_the_steps_that_playouts_chose_end_as_the_playouts() -> None:
+def test_replaying_playouts_step_by_step_gives_the_same_results() -> None:
     rules = rules_of("nimmt:cowheadking seats=6")
     traced = trace(rules, ["greedy", "random"] * 3, lanes=500, seed=8)
     engine = reset(rules, lanes=500, seed=8)
@@ -55,7 +55,7 @@ def test_the_steps_that_playouts_chose_end_as_the_playouts() -> None:
         rows = traced.rows[:, 0, turn]
         assert ((rows >= 0) == (engine.observe()["phase"] == 2)).all()
         if (rows >= 0).any():
-            # Lanes in which everyone chooses have to wait: their state goes on in an engine of its own.
+            # Lanes in which everyone chooses have to wait: a separate engine continues from their states.
             ask = np.flatnonzero(rows >= 0)
             part = from_states(rules, [engine.to_state(int(lane)) for lane in ask], seed=0)
             part.step(np.where(part.to_act(), 104 + rows[ask, None].astype(np.int32), -1).astype(np.int32))
@@ -66,7 +66,7 @@ def test_the_steps_that_playouts_chose_end_as_the_playouts() -> None:
     np.testing.assert_array_equal(engine.scores(), traced.playouts.heads)
 
 
-def test_observations_show_a_seat_nothing_of_other_hands() -> None:
+def test_observations_hide_other_hands() -> None:
     rules = rules_of("nimmt")
     rng = generator(5)
     state = rules.apply(rules.start(), draw(rules, rules.start(), rng)).state
@@ -80,7 +80,7 @@ def test_observations_show_a_seat_nothing_of_other_hands() -> None:
 
 
 @pytest.mark.parametrize("spec", ["nimmt:arena", "nimmt:classic seats=3"])
-def test_observations_are_what_the_scalar_rules_show(spec: str) -> None:
+def test_observations_match_the_scalar_rules(spec: str) -> None:
     rules, lanes, rng = rules_of(spec), 6, np.random.default_rng(2)
     engine = reset(rules, lanes=lanes, seed=1)
     while engine.to_act().any():
@@ -101,7 +101,7 @@ def test_observations_are_what_the_scalar_rules_show(spec: str) -> None:
         engine.step(actions)
 
 
-def test_observations_have_the_shapes_and_types_that_their_table_says() -> None:
+def test_observations_have_the_documented_shapes_and_types() -> None:
     rules = rules_of("nimmt seats=3 rows=5")
     shown = reset(rules, lanes=6, seed=1).observe()
     assert [*shown] == [piece.name for piece in observations(rules)]
@@ -111,7 +111,7 @@ def test_observations_have_the_shapes_and_types_that_their_table_says() -> None:
 
 
 def table() -> str:
-    """The table of `docs/batch.md`, from the code."""
+    """Return the table of `docs/batch.md`, made from the code."""
     sizes = {3: "seats", 104: "104", 4: "rows", 5: "capacity"}
     lines = ["| piece | shape | type | meaning |", "| --- | --- | --- | --- |"]
     for piece in observations(rules_of("nimmt seats=3")):
@@ -120,44 +120,44 @@ def table() -> str:
     return "\n".join(lines)
 
 
-def test_the_table_of_observations_in_the_pages_is_that_of_the_code() -> None:
+def test_the_documented_observation_table_matches_the_code() -> None:
     assert table() in PAGE.read_text("utf-8"), f"put this into {PAGE.name}:\n{table()}"
 
 
-def test_what_an_engine_shows_cannot_be_written() -> None:
+def test_observation_arrays_are_read_only() -> None:
     engine = reset(rules_of("nimmt"), lanes=2, seed=1)
     for array in (engine.mask(), engine.to_act(), engine.scores(), *engine.observe().values()):
         with pytest.raises(ValueError, match="read-only"):
             array[0] = 0
 
 
-def test_a_lane_that_ends_begins_anew_if_told_to_and_says_what_it_ended_with() -> None:
+def test_auto_reset_restarts_a_finished_lane_and_reports_its_final_score() -> None:
     rules = rules_of("nimmt hand=2")
-    plain, anew = (reset(rules, lanes=50, seed=1, auto_reset=auto) for auto in (False, True))
+    plain, restarting = (reset(rules, lanes=50, seed=1, auto_reset=auto) for auto in (False, True))
     finals = np.full((50, 4), -1)
     for _ in range(20):
         if plain.to_act().any():
             plain.step(first_legal(plain))
-        stepped = anew.step(first_legal(anew))
+        stepped = restarting.step(first_legal(restarting))
         first = stepped.ended & (finals[:, 0] < 0)
         finals[first] = stepped.final[first]
-        assert anew.to_act().any(axis=1).all()
+        assert restarting.to_act().any(axis=1).all()
     np.testing.assert_array_equal(finals, plain.scores())
     assert not plain.to_act().any()
 
 
-def test_an_engine_without_a_seed_is_given_its_deals() -> None:
+def test_without_a_seed_the_caller_deals() -> None:
     rules = rules_of("nimmt seats=2 hand=1 deals=2")
     engine = reset(rules, lanes=2, seed=None)
     assert not engine.to_act().any()
-    with pytest.raises(Malformed, match="is to be given the cards"):
+    with pytest.raises(Malformed, match="this engine has no seed: pass the cards"):
         engine.deal()
     cards = np.array([[1, 2, 3, 4, 5, 6], [10, 20, 30, 40, 50, 60]], np.uint8)
     cases: tuple[tuple[Any, str], ...] = (
-        (cards.astype(np.int64), re.escape("cards are uint8 [2, 6], not int64 [2, 6]")),
-        (cards[:1], re.escape("cards are uint8 [2, 6], not uint8 [1, 6]")),
-        (np.array([[1, 2, 3, 4, 5, 6], [1, 1, 3, 4, 5, 6]], np.uint8), "lane 1: card 1 is there twice"),
-        (np.array([[0, 2, 3, 4, 5, 6], [1, 2, 3, 4, 5, 6]], np.uint8), "lane 0: card 0 is not one of 1 to 104"),
+        (cards.astype(np.int64), re.escape("cards must be uint8 [2, 6]; got int64 [2, 6]")),
+        (cards[:1], re.escape("cards must be uint8 [2, 6]; got uint8 [1, 6]")),
+        (np.array([[1, 2, 3, 4, 5, 6], [1, 1, 3, 4, 5, 6]], np.uint8), "lane 1: card 1 occurs twice"),
+        (np.array([[0, 2, 3, 4, 5, 6], [1, 2, 3, 4, 5, 6]], np.uint8), "lane 0: a card must be 1 to 104; got 0"),
     )
     for wrong, words in cases:
         with pytest.raises(Malformed, match=words):
@@ -172,9 +172,9 @@ def test_an_engine_without_a_seed_is_given_its_deals() -> None:
 @pytest.mark.parametrize(
     ("actions", "words"),
     [
-        (np.full((3, 4), -1, np.int64), "actions are int16 or int32 [3, 4], not int64 [3, 4]"),
-        (np.full((3, 3), -1, np.int32), "actions are int16 or int32 [3, 4], not int32 [3, 3]"),
-        ([[1, 2, 3, 4]] * 3, "actions are int16 or int32 [3, 4], not list"),
+        (np.full((3, 4), -1, np.int64), "actions must be int16 or int32 [3, 4]; got int64 [3, 4]"),
+        (np.full((3, 3), -1, np.int32), "actions must be int16 or int32 [3, 4]; got int32 [3, 3]"),
+        ([[1, 2, 3, 4]] * 3, "actions must be int16 or int32 [3, 4]; got list"),
     ],
 )
 def test_actions_of_the_wrong_shape_or_type_are_refused(actions: npt.NDArray[np.int32], words: str) -> None:
@@ -182,35 +182,35 @@ def test_actions_of_the_wrong_shape_or_type_are_refused(actions: npt.NDArray[np.
         reset(rules_of("nimmt"), lanes=3, seed=1).step(actions)
 
 
-def test_an_action_that_is_not_legal_is_named_with_its_lane_its_seat_and_what_would_be() -> None:
+def test_an_illegal_action_error_names_lane_seat_and_legal_actions() -> None:
     engine = from_states(make("nimmt:arena"), [state_of(LOW)] * 3, seed=1)  # type: ignore[arg-type]  # nimmt's rules
     right = np.array([[2, 44, 45, 46]] * 3, np.int16)
     for lane, seat, action, words in (
         (1, 2, 99, "lane 1: 'play 100' is not legal for seat 2 now; legal: play 46, play 52"),
         (0, 0, 104, "lane 0: 'take row 0' is not legal for seat 0 now"),
-        (2, 3, 3000, "lane 2: 3000, which is no action, is not legal for seat 3 now"),
-        (2, 3, -2, "lane 2: -2, which is no action, is not legal for seat 3 now"),
+        (2, 3, 3000, "lane 2: 3000, which is not an action, is not legal for seat 3 now"),
+        (2, 3, -2, "lane 2: -2, which is not an action, is not legal for seat 3 now"),
     ):
         wrong = right.copy()
         wrong[lane, seat] = action
-        with pytest.raises(NotLegal, match=re.escape(words)) as error:
+        with pytest.raises(IllegalActionError, match=re.escape(words)) as error:
             engine.step(wrong)
         assert error.value.seat == seat
         assert engine.to_state(0) == state_of(LOW)
     engine.step(right)
-    with pytest.raises(NotYours, match="lane 0: seat 1 cannot decide now; it is for seat 0"):
+    with pytest.raises(WrongSeatError, match="lane 0: seat 1 cannot decide now: it is the turn of seat 0"):
         engine.step(np.array([[104, 44, -1, -1]] * 3, np.int32))
-    with pytest.raises(NotLegal, match="lane 0: 'play 51' is not legal for seat 0 now; legal: take row 0"):
+    with pytest.raises(IllegalActionError, match="lane 0: 'play 51' is not legal for seat 0 now; legal: take row 0"):
         engine.step(np.array([[50, -1, -1, -1]] * 3, np.int32))
 
 
-def test_a_decision_left_out_is_refused_where_rules_know_no_forfeit() -> None:
+def test_a_missing_decision_is_refused_without_forfeits() -> None:
     engine = reset(rules_of("nimmt"), lanes=2, seed=1)
-    with pytest.raises(NotLegal, match="lane 0: -1, which is no action, is not legal for seat 0 now"):
+    with pytest.raises(IllegalActionError, match="lane 0: -1, which is not an action, is not legal for seat 0 now"):
         engine.step(np.full((2, 4), -1, np.int32))
 
 
-def test_a_forfeit_puts_a_seat_out_and_the_next_lowest_card_is_looked_at_afresh() -> None:
+def test_a_forfeit_puts_a_seat_out_and_placing_resumes_with_the_next_card() -> None:
     rules = rules_of("nimmt:arena")
     state = state_of("nimmt:arena | hands=3,50/4,51/46,52/47,53 rows=5/6,7/88,104/29,37,44")
     engine = from_states(rules, [state], seed=None)
@@ -223,26 +223,26 @@ def test_a_forfeit_puts_a_seat_out_and_the_next_lowest_card_is_looked_at_afresh(
     assert not engine.mask()[0, 0].any()
 
 
-def test_any_position_goes_in_and_any_lane_comes_out() -> None:
+def test_from_states_and_to_state_are_inverse() -> None:
     states = [state_of(LOW), make("nimmt:arena").start()]
     rules = rules_of("nimmt:arena")
     engine = from_states(rules, states, seed=None)
     assert [engine.to_state(lane) for lane in (0, 1)] == states
     assert [engine.to_act()[lane].any() for lane in (0, 1)] == [True, False]
-    with pytest.raises(Malformed, match="lanes are 0 to 1, not 2"):
+    with pytest.raises(Malformed, match="lane must be 0 to 1; got 2"):
         engine.to_state(2)
 
 
-def test_a_position_that_no_game_could_show_is_refused_with_its_lane() -> None:
+def test_an_impossible_position_is_refused_with_its_lane() -> None:
     rules = rules_of("nimmt seats=2")
     fits = make("nimmt seats=2").start()
-    with pytest.raises(Malformed, match="lane 1: hands are 2, one for each seat, not 4"):
+    with pytest.raises(Malformed, match="lane 1: hands must have 2 entries, one for each seat; got 4"):
         from_states(rules, [fits, make("nimmt").start()], seed=1)
-    with pytest.raises(Malformed, match="lanes is a whole number, 1 to"):
+    with pytest.raises(Malformed, match="lanes must be an integer from 1 to"):
         from_states(rules, [], seed=1)
 
 
-def test_the_memory_of_an_engine_is_said_beforehand() -> None:
+def test_memory_predicts_the_size_of_an_engine() -> None:
     rules = rules_of("nimmt")
     engine = reset(rules, lanes=100, seed=1)
     assert memory(rules, 100) == sum(array.nbytes for array in engine._arrays.values())
@@ -251,8 +251,8 @@ def test_the_memory_of_an_engine_is_said_beforehand() -> None:
 
 
 @pytest.mark.long
-def test_ten_million_deals_end_alike_in_both_ways_into_the_engine() -> None:
-    """Whole playouts and steps share no code but the words they draw; law 6 holds both to the scalar rules."""
+def test_ten_million_deals_agree_between_steps_and_playouts() -> None:
+    """Playouts and steps share only the random words; law 6 compares both with the scalar rules."""
     rules, lanes = rules_of("nimmt"), 50_000
     for first in range(0, 10_000_000, lanes):
         traced = trace(rules, lanes=lanes, seed=11, first=first)

@@ -18,7 +18,7 @@ def rules_of(spec: str) -> Rules:
 
 
 def replay(rules: Rules, policies: Sequence[str], lanes: int, seed: int, *, matches: bool) -> None:
-    """Every choice is its policy's, every number of the result is the scalar game's."""
+    """Check that every choice is that of its policy, and every result that of the scalar game."""
     traced = trace(rules, policies, lanes=lanes, seed=seed, matches=matches)
     results = traced.playouts
     scalar = rules if matches else rules_of(f"nimmt:{rules.variant} seats={rules.seats}")
@@ -43,13 +43,13 @@ def replay(rules: Rules, policies: Sequence[str], lanes: int, seed: int, *, matc
 
 @pytest.mark.parametrize("seats", range(2, 11))
 @pytest.mark.parametrize("policy", [*MIXED, "mixed"])
-def test_lanes_are_deals_of_the_scalar_rules_under_the_policies_named(policy: str, seats: int) -> None:
+def test_lanes_are_scalar_deals_with_the_named_policies(policy: str, seats: int) -> None:
     policies = [policy] * seats if policy != "mixed" else [MIXED[seat % 4] for seat in range(seats)]
     replay(rules_of(f"nimmt:cowheadking seats={seats}"), policies, 4, seats, matches=False)
 
 
 @pytest.mark.parametrize("spec", ["nimmt:arena", "nimmt:classic seats=3", "nimmt:tactical seats=5"])
-def test_lanes_are_matches_of_every_variant(spec: str) -> None:
+def test_lanes_are_scalar_matches_of_every_variant(spec: str) -> None:
     rules = rules_of(spec)
     replay(rules, [MIXED[seat % 4] for seat in range(rules.seats)], 4, 5, matches=True)
 
@@ -63,13 +63,13 @@ def test_lanes_are_matches_of_every_variant(spec: str) -> None:
         "rows=3 capacity=7 hand=1 target=9 deals=20",
     ],
 )
-def test_lanes_are_matches_under_any_parameters(options: str) -> None:
+def test_lanes_are_scalar_matches_under_any_parameters(options: str) -> None:
     for seats in (2, 3):
         rules = rules_of(f"nimmt:cowheadking seats={seats} {options}")
         replay(rules, MIXED[:seats], 50, 3, matches=True)
 
 
-def test_a_lane_is_the_same_game_whatever_the_batch_and_the_threads() -> None:
+def test_a_lane_does_not_depend_on_batch_size_or_threads() -> None:
     rules = rules_of("nimmt:classic")
     whole = playouts(rules, lanes=700, seed=9, matches=True)
     for first, lanes, jobs in ((0, 700, 2), (0, 1, 1), (300, 400, 3), (699, 1, 1)):
@@ -78,14 +78,14 @@ def test_a_lane_is_the_same_game_whatever_the_batch_and_the_threads() -> None:
             np.testing.assert_array_equal(one, other[first : first + lanes])
 
 
-def test_random_play_takes_any_row_alike() -> None:
+def test_random_play_takes_rows_uniformly() -> None:
     traced = trace(rules_of("nimmt"), lanes=2000, seed=1)
     rows = np.bincount(traced.rows[traced.rows >= 0], minlength=4)
     assert rows.sum() > 5000
     assert ((rows - rows.mean()) ** 2 / rows.mean()).sum() < 30  # chi-square with 3 degrees of freedom, p about 1e-6
 
 
-def test_every_card_is_dealt_to_every_place_alike() -> None:
+def test_cards_are_dealt_to_places_uniformly() -> None:
     dealt = trace(rules_of("nimmt"), lanes=20_000, seed=1).dealt[:, 0]
     for place in (0, 1, 2, 3, 39, 43):
         counts = np.bincount(dealt[:, place], minlength=105)[1:]
@@ -94,7 +94,7 @@ def test_every_card_is_dealt_to_every_place_alike() -> None:
 
 
 @pytest.mark.slow
-def test_means_are_those_of_the_scalar_rules() -> None:
+def test_means_match_the_scalar_rules() -> None:
     heads = playouts(rules_of("nimmt"), lanes=200_000, seed=4).heads
     from benchmarks.deals import play
 
@@ -104,7 +104,7 @@ def test_means_are_those_of_the_scalar_rules() -> None:
     assert (abs(heads.mean(axis=0) - scalar.mean(axis=0)) < 5 * spread).all()
 
 
-def test_a_row_of_any_cards_fits_in_its_nine_bits() -> None:
+def test_every_row_fits_in_nine_bits() -> None:
     from faceup.games.nimmt.cards import HEADS
 
     ten = sum(sorted(HEADS)[-10:])
@@ -117,8 +117,8 @@ def test_a_row_of_any_cards_fits_in_its_nine_bits() -> None:
     ("policies", "words"),
     [
         ("greedi", "did you mean 'greedy'"),
-        (["random"] * 3, "there are 4 seats, and 3 policies"),
-        ([], "and 0 policies"),
+        (["random"] * 3, "there must be 1 policy, or 4, one for each seat; got 3"),
+        ([], "one for each seat; got 0"),
     ],
 )
 def test_policies_that_are_unknown_or_too_few_are_refused(policies: str | list[str], words: str) -> None:
@@ -126,20 +126,20 @@ def test_policies_that_are_unknown_or_too_few_are_refused(policies: str | list[s
         playouts(rules_of("nimmt"), policies, lanes=1, seed=0)
 
 
-def test_a_batch_of_none_and_seeds_out_of_range_are_refused() -> None:
+def test_empty_batches_and_seeds_out_of_range_are_refused() -> None:
     for lanes, seed, first in ((0, 0, 0), (1, -1, 0), (1, 2**64, 0), (1, 0, -1)):
         with pytest.raises(Malformed):
             playouts(rules_of("nimmt"), lanes=lanes, seed=seed, first=first)
 
 
-def test_the_memory_that_results_take_is_said_beforehand() -> None:
+def test_playouts_memory_predicts_the_size_of_the_results() -> None:
     rules = rules_of("nimmt seats=7")
     games = playouts(rules, lanes=1000, seed=0)
     assert sum(array.nbytes for array in games) == playouts_memory(rules, 1000)
     assert playouts_memory(rules, 10_000_000) < 10**9
 
 
-def test_a_part_of_a_block_is_a_block_cut_short() -> None:
+def test_a_partial_block_is_a_prefix_of_a_full_block() -> None:
     rules = rules_of("nimmt")
     assert playouts(rules, lanes=kernels.BLOCK + 1, seed=3).heads.shape == (kernels.BLOCK + 1, 4)
     assert (playouts(rules, lanes=kernels.BLOCK + 1, seed=3).deals == 1).all()

@@ -6,7 +6,7 @@ import numpy.typing as npt
 import pytest
 from tests.games.niuniu.batch.test_playouts import EVERY, SEVENTHS
 
-from faceup.core import Malformed, NotLegal, NotYours, Seeded, draw
+from faceup.core import IllegalActionError, Malformed, SeededGenerator, WrongSeatError, draw
 from faceup.games import batch_law
 from faceup.games.niuniu import DiceShow, NiuNiu, NiuNiuState, batch
 from faceup.games.niuniu.batch import Engine, from_states, memory, playouts, reset
@@ -29,10 +29,10 @@ def test_lanes_are_scalar_matches_throw_by_throw_under_all_options(part: int) ->
         batch_law.check(rules, batch, lanes=8, seed=part)
 
 
-def test_the_dice_may_be_the_callers() -> None:
+def test_the_caller_may_supply_the_dice() -> None:
     rules = NiuNiu(seats=3, throws=4, faces=12)
     engine = reset(rules, lanes=2, seed=None)
-    rngs, states = [Seeded(5, lane) for lane in (0, 1)], [rules.start(), rules.start()]
+    rngs, states = [SeededGenerator(5, lane) for lane in (0, 1)], [rules.start(), rules.start()]
     while rules.to_act(states[0]):
         assert not engine.step(throws(engine)).ended.any()
         assert engine.outcomes(0) == ()
@@ -49,22 +49,22 @@ def test_the_dice_may_be_the_callers() -> None:
     assert [tuple(scores) for scores in stepped.final] == [rules.scores(state) for state in states]
 
 
-def test_dice_that_cannot_be_are_refused_with_the_lane() -> None:
+def test_impossible_dice_are_refused_with_the_lane() -> None:
     engine = reset(NiuNiu(), lanes=2, seed=None)
     engine.step(throws(engine))
-    with pytest.raises(Malformed, match="without a seed is to be given the dice"):
+    with pytest.raises(Malformed, match="this engine has no seed: pass the dice"):
         engine.land()
-    with pytest.raises(Malformed, match=r"dice are uint8 \[2, 2, 5\], not int64 \[2, 2, 5\]"):
+    with pytest.raises(Malformed, match=r"dice must be uint8 \[2, 2, 5\]; got int64 \[2, 2, 5\]"):
         engine.land(np.ones((2, 2, 5), np.int64))
     dice = np.ones((2, 2, 5), np.uint8)
     for wrong in (0, 7):
         dice[1, 0, 3] = wrong
-        with pytest.raises(Malformed, match="lane 1: a die shows 1 to 6: "):
+        with pytest.raises(Malformed, match="lane 1: each die must be 1 to 6; got "):
             engine.land(dice)
     assert engine.to_state(0).in_air
 
 
-def test_what_is_observed_is_what_the_view_shows() -> None:
+def test_observations_match_the_view() -> None:
     rules = NiuNiu(seats=2, throws=6)
     engine = reset(rules, lanes=3, seed=4)
     while engine.to_act().any():
@@ -75,12 +75,13 @@ def test_what_is_observed_is_what_the_view_shows() -> None:
             state = engine.to_state(lane)
             assert (seen["played"][lane], seen["in_air"][lane]) == (state.played, state.in_air)
             assert tuple(seen["scores"][lane]) == state.won
+            assert tuple(seen["drawn"][lane]) == state.drawn
             assert tuple(seen["statistics"][lane]) == state.statistics
             [show] = engine.outcomes(lane)
             assert show == DiceShow(tuple(tuple(dice) for dice in seen["dice"][lane].tolist()))
 
 
-def test_a_lane_that_ends_begins_another_match_where_that_is_asked() -> None:
+def test_auto_reset_starts_another_match() -> None:
     rules = NiuNiu(throws=3)
     engine, whole = reset(rules, lanes=4, seed=6, auto_reset=True), playouts(rules, lanes=4, seed=6, matches=True)
     for throw in range(9):
@@ -90,39 +91,41 @@ def test_a_lane_that_ends_begins_another_match_where_that_is_asked() -> None:
         if throw == 2:
             np.testing.assert_array_equal(stepped.final, whole.won)
     assert engine.to_state(0) == rules.start()
-    # The numbers go on: the third match is not the first again.
+    # The random words continue: the third match differs from the first.
     assert (stepped.final != whole.won).any()
 
 
-def test_actions_that_are_not_legal_are_refused_with_the_lane_and_change_nothing() -> None:
+def test_illegal_actions_are_refused_with_the_lane_and_change_nothing() -> None:
     engine = reset(NiuNiu(), lanes=3, seed=1)
-    with pytest.raises(NotLegal, match="lane 1: 5, which is no action, is not legal for seat 1 now; legal: throw"):
+    with pytest.raises(
+        IllegalActionError, match="lane 1: 5, which is not an action, is not legal for seat 1 now; legal: throw"
+    ):
         engine.step(np.array([[0, 0], [0, 5], [0, 0]], np.int32))
-    with pytest.raises(NotYours, match="lane 2: the decision of seat 0 is missing"):
+    with pytest.raises(WrongSeatError, match="lane 2: the decision of seat 0 is missing"):
         engine.step(np.array([[0, 0], [0, 0], [-1, 0]], np.int16))
-    with pytest.raises(Malformed, match=r"actions are int16 or int32 \[3, 2\], not list"):
+    with pytest.raises(Malformed, match=r"actions must be int16 or int32 \[3, 2\]; got list"):
         engine.step([[0, 0]] * 3)  # type: ignore[arg-type]  # on purpose
     assert [engine.to_state(lane) for lane in range(3)] == [NiuNiu().start()] * 3
     engine.step(throws(engine))
-    with pytest.raises(NotYours, match="lane 0: the game is over"):
+    with pytest.raises(WrongSeatError, match="lane 0: the game is over"):
         engine.step(np.zeros((3, 2), np.int32))
     assert not engine.step(throws(engine)).ended.any()
 
 
-def test_states_that_cannot_be_are_refused_with_the_lane() -> None:
+def test_impossible_states_are_refused_with_the_lane() -> None:
     good = NiuNiu(throws=2).start()
     for wrong in (
-        NiuNiuState(3, (0, 0), (0, 0)),
-        NiuNiuState(0, (0, 0, 0), (0, 0, 0)),
+        NiuNiuState(3, (0, 0), (3, 3), (0, 0)),
+        NiuNiuState(0, (0, 0, 0), (0, 0, 0), (0, 0, 0)),
         msgspec.structs.replace(good, won=(1, 0)),
     ):
         with pytest.raises(Malformed, match="lane 1: "):
             from_states(NiuNiu(throws=2), [good, wrong], seed=1)
-    with pytest.raises(Malformed, match="lanes is a whole number, 1 to"):
+    with pytest.raises(Malformed, match="lanes must be an integer from 1 to"):
         from_states(NiuNiu(), [], seed=1)
 
 
-def test_dice_in_the_air_come_to_rest_at_once_unless_there_is_no_seed() -> None:
+def test_dice_in_the_air_land_immediately_with_a_seed() -> None:
     in_air = msgspec.structs.replace(NiuNiu().start(), in_air=True)
     assert from_states(NiuNiu(), [in_air], seed=1).to_state(0).played == 1
     waiting = from_states(NiuNiu(), [in_air], seed=None)
@@ -130,13 +133,13 @@ def test_dice_in_the_air_come_to_rest_at_once_unless_there_is_no_seed() -> None:
     assert not waiting.to_act().any()
 
 
-def test_the_memory_that_an_engine_takes_is_said_beforehand() -> None:
+def test_memory_predicts_the_size_of_an_engine() -> None:
     rules = NiuNiu(seats=4)
     engine = reset(rules, lanes=50, seed=1)
     assert sum(array.nbytes for array in engine._arrays.values()) == memory(rules, 50)
 
 
-def test_the_page_lists_what_is_observed() -> None:
+def test_the_documentation_lists_the_observations() -> None:
     page = PAGE.read_text("utf-8")
     for piece in batch.observations(NiuNiu(seats=3)):
         shape = ", ".join(["B", *map(str, piece.shape)]).replace("3", "seats")

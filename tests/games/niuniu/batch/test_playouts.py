@@ -4,7 +4,7 @@ from typing import Final
 import numpy as np
 import pytest
 
-from faceup.core import Malformed, Seeded, draw
+from faceup.core import Malformed, SeededGenerator, draw
 from faceup.games.niuniu import NiuNiu, score
 from faceup.games.niuniu.batch import kernels, playouts, playouts_memory, reset, trace
 from faceup.games.niuniu.batch.engine import table
@@ -18,20 +18,21 @@ EVERY = [
 
 
 SEVENTHS: Final = [pytest.param(part, marks=pytest.mark.long if part else pytest.mark.slow) for part in range(7)]
-"""The parts of all settings: one before a change lands, the others before a release."""
+"""Parts of all settings: one runs in every test run, the others before a release."""
 
 
 def compare(rules: NiuNiu, seed: int, lanes: int) -> None:
-    """Every lane is the match that its own generator throws under the scalar rules."""
+    """Check that every lane is the match of its generator under the scalar rules."""
     games = playouts(rules, lanes=lanes, seed=seed, matches=True)
     ranks = np.zeros((rules.seats, 11), np.int64)
     for lane in range(lanes):
-        rng, state, draws = Seeded(seed, lane), rules.start(), 0
+        rng, state, draws = SeededGenerator(seed, lane), rules.start(), 0
         while rules.to_act(state):
             state = rules.apply(state, dict.fromkeys(range(rules.seats), 0)).state
             state, events = rules.apply(state, draw(rules, state, rng))
             draws += any(isinstance(event, ThrowDrawn) for event in events)
         assert tuple(games.won[lane]) == state.won
+        assert tuple(games.drawn[lane]) == state.drawn
         assert tuple(games.statistics[lane]) == state.statistics
         assert games.draws[lane] == draws
         assert tuple(games.places()[lane]) == rules.ranks(state)
@@ -42,7 +43,7 @@ def compare(rules: NiuNiu, seed: int, lanes: int) -> None:
 
 
 @pytest.mark.parametrize("rules", EVERY[::61], ids=str)
-def test_a_lane_is_the_match_that_its_own_generator_throws_by_the_scalar_rules(rules: NiuNiu) -> None:
+def test_a_lane_is_the_scalar_match_of_its_generator(rules: NiuNiu) -> None:
     compare(rules, 3, 5)
 
 
@@ -54,17 +55,18 @@ def test_lanes_are_scalar_matches_under_all_options(part: int) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("faces", [6, 100])
-def test_ten_million_throws_end_alike_in_both_ways_into_the_engine(faces: int) -> None:
+def test_ten_million_throws_agree_between_steps_and_playouts(faces: int) -> None:
     rules, lanes = NiuNiu(seats=3, throws=10, faces=faces), 1_000_000
     games, engine = playouts(rules, lanes=lanes, seed=2, matches=True), reset(rules, lanes=lanes, seed=2)
     while engine.to_act().any():
         engine.step(engine.to_act().astype(np.int32) - 1)
     np.testing.assert_array_equal(engine.scores(), games.won)
-    np.testing.assert_array_equal(engine.observe()["statistics"], games.statistics)
+    for name in ("drawn", "statistics"):
+        np.testing.assert_array_equal(engine.observe()[name], getattr(games, name))
 
 
 @pytest.mark.parametrize("faces", [2, 6, pytest.param(10, marks=pytest.mark.slow)])
-def test_the_table_knows_every_hand_as_the_rules_do(faces: int) -> None:
+def test_the_table_matches_the_rules_for_every_hand(faces: int) -> None:
     tables = {baozi: table(faces, baozi) for baozi in (3, 4, 5)}
     for entry, dice in enumerate(product(range(1, faces + 1), repeat=DICE)):
         if faces == 10 and list(dice) != sorted(dice):
@@ -74,7 +76,7 @@ def test_the_table_knows_every_hand_as_the_rules_do(faces: int) -> None:
             assert worth[entry] == hand.points | hand.statistics << kernels.STATISTICS
 
 
-def test_hands_of_many_faces_are_worth_what_the_rules_say() -> None:
+def test_hands_with_many_faces_match_the_rules() -> None:
     rng = np.random.default_rng(1)
     for faces, baozi in product((11, 12, 25, 100), (3, 4, 5)):
         hands = rng.integers(1, faces + 1, (150, DICE), np.uint8)
@@ -92,27 +94,27 @@ def test_without_matches_a_lane_is_one_throw() -> None:
     games = playouts(NiuNiu(throws=9, seats=3), lanes=100, seed=1)
     assert (games.won.sum(axis=1) + games.draws == 1).all()
     assert games.ranks.sum() == 300
-    assert trace(NiuNiu(throws=9), lanes=1, seed=1).rules.throws == 1
+    assert trace(NiuNiu(throws=9), lanes=1, seed=1).engine(0).rules.throws == 1
 
 
-def test_a_lane_is_the_same_match_whatever_the_batch_and_the_threads() -> None:
+def test_a_lane_does_not_depend_on_batch_size_or_threads() -> None:
     rules = NiuNiu(seats=3, throws=5)
-    whole = playouts(rules, lanes=700, seed=9, matches=True)
+    full = playouts(rules, lanes=700, seed=9, matches=True)
     for first, lanes, jobs in ((0, 700, 2), (0, 1, 1), (300, 400, 3), (699, 1, 1)):
         part = playouts(rules, lanes=lanes, seed=9, first=first, jobs=jobs, matches=True)
-        for name in ("won", "statistics", "draws"):
-            np.testing.assert_array_equal(getattr(part, name), getattr(whole, name)[first : first + lanes])
+        for name in ("won", "drawn", "statistics", "draws"):
+            np.testing.assert_array_equal(getattr(part, name), getattr(full, name)[first : first + lanes])
     halves = [playouts(rules, lanes=350, seed=9, first=first, matches=True).ranks for first in (0, 350)]
-    np.testing.assert_array_equal(halves[0] + halves[1], whole.ranks)
+    np.testing.assert_array_equal(halves[0] + halves[1], full.ranks)
 
 
-def test_a_trace_begins_at_its_first_lane() -> None:
+def test_a_trace_starts_at_its_first_lane() -> None:
     rules = NiuNiu(throws=3)
     ours = trace(rules, lanes=2, seed=5, first=3, matches=True)
     assert list(ours.moves(1)) == list(trace(rules, lanes=5, seed=5, matches=True).moves(4))
 
 
-def test_hands_come_as_often_as_they_should() -> None:
+def test_hands_have_the_expected_frequencies() -> None:
     worth = table(6, 3) & kernels.POINTS
     expected = np.bincount(worth, minlength=11) / 6**DICE * 200_000
     found = playouts(NiuNiu(seats=1), lanes=200_000, seed=1).ranks[0]
@@ -121,20 +123,21 @@ def test_hands_come_as_often_as_they_should() -> None:
 
 @pytest.mark.parametrize(
     ("policies", "words"),
-    [("randon", "did you mean 'random'"), (["random"] * 3, "there are 2 seats, and 3 policies")],
+    [("randon", "did you mean 'random'"), (["random"] * 3, "there must be 1 policy, or 2, one for each seat; got 3")],
 )
 def test_policies_that_are_unknown_or_too_few_are_refused(policies: str | list[str], words: str) -> None:
     with pytest.raises(Malformed, match=words):
         playouts(NiuNiu(), policies, lanes=1, seed=0)
 
 
-def test_a_batch_of_none_and_seeds_out_of_range_are_refused() -> None:
+def test_empty_batches_and_seeds_out_of_range_are_refused() -> None:
     for lanes, seed, first in ((0, 0, 0), (1, -1, 0), (1, 2**64, 0), (1, 0, -1)):
         with pytest.raises(Malformed):
             playouts(NiuNiu(), lanes=lanes, seed=seed, first=first)
 
 
-def test_the_memory_that_results_take_is_said_beforehand() -> None:
+def test_playouts_memory_predicts_the_size_of_the_results() -> None:
     rules = NiuNiu(seats=7)
     games = playouts(rules, lanes=1000, seed=0)
-    assert games.won.nbytes + games.statistics.nbytes + games.draws.nbytes == playouts_memory(rules, 1000)
+    arrays = (games.won, games.drawn, games.statistics, games.draws)
+    assert sum(array.nbytes for array in arrays) == playouts_memory(rules, 1000)

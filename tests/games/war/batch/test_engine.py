@@ -5,7 +5,7 @@ import numpy.typing as npt
 import pytest
 from tests.games.war.batch.test_playouts import EVERY, ORDERS, SEVENTHS, Order
 
-from faceup.core import CHANCE, Malformed, NotLegal, NotYours, Outcome, Seeded, draw
+from faceup.core import CHANCE, IllegalActionError, Malformed, Outcome, SeededGenerator, WrongSeatError, draw
 from faceup.games import batch_law
 from faceup.games.war import Collect, Deal, Reshuffle, War, WarState, batch
 from faceup.games.war.batch import Engine, from_states, memory, playouts, reset
@@ -31,7 +31,7 @@ def test_lanes_are_scalar_games_flip_by_flip_under_all_options(part: int) -> Non
 
 
 def cards_of(outcome: Outcome) -> tuple[int, ...]:
-    """The cards in their order, as `arrange` takes them."""
+    """Return the cards of an outcome as the argument of `arrange`."""
     if isinstance(outcome, Collect):
         return outcome.cards
     assert isinstance(outcome, Deal | Reshuffle)
@@ -41,9 +41,9 @@ def cards_of(outcome: Outcome) -> tuple[int, ...]:
 @pytest.mark.parametrize(
     "rules", [War(), War(collect="shuffled", reshuffle=3, cap=40), War(per_suit=2, suits=2, cap=3)]
 )
-def test_chance_may_be_the_callers(rules: War) -> None:
+def test_the_caller_may_supply_chance_outcomes(rules: War) -> None:
     engine = reset(rules, lanes=2, seed=None)
-    rngs, states = [Seeded(5, lane) for lane in (0, 1)], [rules.start(), rules.start()]
+    rngs, states = [SeededGenerator(5, lane) for lane in (0, 1)], [rules.start(), rules.start()]
     while any(rules.to_act(state) for state in states):
         for lane, state in enumerate(states):
             assert rules.position(engine.to_state(lane)) == rules.position(state)
@@ -67,21 +67,21 @@ def test_chance_may_be_the_callers(rules: War) -> None:
     assert [rules.scores(state) for state in states] == [tuple(scores) for scores in engine.scores()]
 
 
-def test_cards_that_chance_is_not_to_order_are_refused_with_the_lane() -> None:
+def test_cards_that_are_not_due_are_refused_with_the_lane() -> None:
     engine = reset(War(per_suit=2, suits=2), lanes=2, seed=None)
-    with pytest.raises(Malformed, match="without a seed is to be given the cards"):
+    with pytest.raises(Malformed, match="this engine has no seed: pass the cards"):
         engine.arrange()
-    with pytest.raises(Malformed, match=r"cards are uint8 \[2, 52\], not uint8 \[2, 4\]"):
+    with pytest.raises(Malformed, match=r"cards must be uint8 \[2, 52\]; got uint8 \[2, 4\]"):
         engine.arrange(np.zeros((2, 4), np.uint8))
     given = np.zeros((2, 52), np.uint8)
     given[:, :4] = (0, 1, 4, 5), (0, 1, 4, 6)
-    with pytest.raises(Malformed, match="lane 1: the deck is 4 different cards; missing: 3D; foreign: 3H"):
+    with pytest.raises(Malformed, match="lane 1: the deck must be 4 different cards; missing: 3D; unexpected: 3H"):
         engine.arrange(given)
     assert not engine.to_act().any()
 
 
 @pytest.mark.parametrize("collect", ORDERS)
-def test_what_is_observed_is_what_the_view_shows(collect: Order) -> None:
+def test_observations_match_the_view(collect: Order) -> None:
     rules = War(collect=collect, reshuffle=20, cap=90)
     engine = reset(rules, lanes=3, seed=4)
     while engine.to_act().any():
@@ -103,7 +103,7 @@ def test_what_is_observed_is_what_the_view_shows(collect: Order) -> None:
 
 
 @pytest.mark.parametrize("collect", ["winner_first", "shuffled"])
-def test_a_lane_that_ends_begins_another_game_where_that_is_asked(collect: Order) -> None:
+def test_auto_reset_starts_another_game(collect: Order) -> None:
     rules = War(collect=collect, cap=30)
     engine, ends, first = reset(rules, lanes=4, seed=6, auto_reset=True), 0, playouts(rules, lanes=4, seed=6)
     seen = [False] * 4
@@ -121,56 +121,58 @@ def test_a_lane_that_ends_begins_another_game_where_that_is_asked(collect: Order
     assert ends >= 4
 
 
-def test_a_lane_that_is_over_stays_as_it_ended() -> None:
+def test_a_finished_lane_does_not_change() -> None:
     engine = reset(War(per_suit=2, suits=1), lanes=1, seed=1)
     assert engine.step(flips(engine)).ended.tolist() == [True]
     assert engine.step(flips(engine)).ended.tolist() == [False]
-    with pytest.raises(NotYours, match="lane 0: the game is over"):
+    with pytest.raises(WrongSeatError, match="lane 0: the game is over"):
         engine.step(np.zeros((1, 2), np.int32))
 
 
-def test_actions_that_are_not_legal_are_refused_with_the_lane_and_change_nothing() -> None:
+def test_illegal_actions_are_refused_with_the_lane_and_change_nothing() -> None:
     engine = reset(War(), lanes=3, seed=1)
     before = [engine.to_state(lane) for lane in range(3)]
-    with pytest.raises(NotLegal, match="lane 1: 1, which is no action, is not legal"):
+    with pytest.raises(IllegalActionError, match="lane 1: 1, which is not an action, is not legal"):
         engine.step(np.array([[0, 0], [0, 1], [0, 0]], np.int32))
-    with pytest.raises(NotYours, match="lane 2: the decision of seat 0 is missing"):
+    with pytest.raises(WrongSeatError, match="lane 2: the decision of seat 0 is missing"):
         engine.step(np.array([[0, 0], [0, 0], [-1, 0]], np.int16))
-    with pytest.raises(Malformed, match=r"actions are int16 or int32 \[3, 2\], not float64 \[3, 2\]"):
+    with pytest.raises(Malformed, match=r"actions must be int16 or int32 \[3, 2\]; got float64 \[3, 2\]"):
         engine.step(np.zeros((3, 2)))  # type: ignore[arg-type]  # on purpose
-    with pytest.raises(Malformed, match="lanes are 0 to 2, not 3"):
+    with pytest.raises(Malformed, match="lane must be 0 to 2; got 3"):
         engine.to_state(3)
     assert before == [engine.to_state(lane) for lane in range(3)]
 
 
-def test_what_the_engine_shows_cannot_be_written_to() -> None:
+def test_observation_arrays_are_read_only() -> None:
     engine = reset(War(), lanes=1, seed=1)
     for array in (engine.to_act(), engine.mask(), engine.scores(), *engine.observe().values()):
         with pytest.raises(ValueError, match="read-only"):
             array[...] = 0
 
 
-def test_states_that_cannot_be_are_refused_with_the_lane() -> None:
+def test_impossible_states_are_refused_with_the_lane() -> None:
     good = reset(War(), lanes=1, seed=1).to_state(0)
-    with pytest.raises(Malformed, match="lane 1: there are 0 cards; the deck has 52"):
+    with pytest.raises(
+        Malformed, match="lane 1: the position must have the 52 cards of the deck, or none before the deal; got 0"
+    ):
         from_states(War(), [good, WarState("flip")], seed=1)
-    with pytest.raises(Malformed, match="lanes is a whole number, 1 to"):
+    with pytest.raises(Malformed, match="lanes must be an integer from 1 to"):
         from_states(War(), [], seed=1)
 
 
-def test_a_state_whose_chance_is_due_waits_for_the_caller_where_there_is_no_seed() -> None:
+def test_without_a_seed_chance_waits_for_the_caller() -> None:
     engine = from_states(War(), [War().start()], seed=None)
     assert engine.to_state(0) == War().start()
     assert not engine.to_act().any()
     assert from_states(War(), [War().start()], seed=2).to_act().all()
 
 
-def test_the_memory_that_an_engine_takes_is_said_beforehand() -> None:
+def test_memory_predicts_the_size_of_an_engine() -> None:
     engine = reset(War(), lanes=50, seed=1)
     assert sum(array.nbytes for array in engine._arrays.values()) == memory(War(), 50)
 
 
-def test_the_page_lists_what_is_observed() -> None:
+def test_the_documentation_lists_the_observations() -> None:
     page = PAGE.read_text("utf-8")
     for piece in batch.observations(War()):
         shape = ", ".join(["B", *map(str, piece.shape)])

@@ -4,7 +4,7 @@ from typing import Final, Literal, TypeAlias
 import numpy as np
 import pytest
 
-from faceup.core import CHANCE, Malformed, Seeded, draw
+from faceup.core import CHANCE, Malformed, SeededGenerator, draw
 from faceup.games.war import War, WarState
 from faceup.games.war.batch import ENDINGS, playouts, playouts_memory, reset, trace
 
@@ -24,12 +24,12 @@ EVERY = [
 SEVENTHS: Final = [
     pytest.param(part, marks=pytest.mark.long if part else pytest.mark.slow) for part in range(7)
 ]  # seven shares no factor with the numbers of options, so that each part has all of them in all pairs
-"""The parts of all settings: one before a change lands, the others before a release."""
+"""Parts of all settings: one runs in every test run, the others before a release."""
 
 
 def scalar(rules: War, seed: int, lane: int) -> WarState:
-    """The game that this lane's own generator deals under the scalar rules."""
-    rng, state = Seeded(seed, lane), rules.start()
+    """Return the game of this lane's generator under the scalar rules."""
+    rng, state = SeededGenerator(seed, lane), rules.start()
     while to_act := rules.to_act(state):
         state = rules.apply(state, draw(rules, state, rng) if to_act == (CHANCE,) else {0: 0, 1: 0}).state
     return state
@@ -48,7 +48,7 @@ def compare(rules: War, seed: int, lanes: int) -> None:
 
 
 @pytest.mark.parametrize("rules", EVERY[::97], ids=str)
-def test_a_lane_is_the_game_that_its_own_generator_deals_by_the_scalar_rules(rules: War) -> None:
+def test_a_lane_is_the_scalar_game_of_its_generator(rules: War) -> None:
     compare(rules, 3, 2)
 
 
@@ -72,7 +72,7 @@ def test_thousands_of_whole_games_are_the_scalar_games(collect: Order) -> None:
 
 @pytest.mark.long
 @pytest.mark.parametrize("collect", ORDERS)
-def test_a_hundred_thousand_games_end_alike_in_both_ways_into_the_engine(collect: Order) -> None:
+def test_a_hundred_thousand_games_agree_between_steps_and_playouts(collect: Order) -> None:
     rules, lanes = War(collect=collect, cap=600), 25_000
     for first in range(0, 100_000, lanes):
         games = playouts(rules, lanes=lanes, seed=2, first=first)
@@ -85,7 +85,7 @@ def test_a_hundred_thousand_games_end_alike_in_both_ways_into_the_engine(collect
             np.testing.assert_array_equal(engine.observe()[name], getattr(games, name))
 
 
-def test_every_ending_happens_and_is_told() -> None:
+def test_every_ending_occurs_and_is_reported() -> None:
     quick = War(per_suit=3, suits=2, cap=9)
     endings = {ENDINGS[number] for number in playouts(quick, lanes=2000, seed=1).by}
     assert endings == {"all cards", "cap", "sudden death"}
@@ -93,7 +93,7 @@ def test_every_ending_happens_and_is_told() -> None:
     assert [array.tolist() for array in undecided[:5]] == [[-1], [ENDINGS.index("draw")], [101], [101], [100]]
 
 
-def test_a_lane_is_the_same_game_whatever_the_batch_and_the_threads() -> None:
+def test_a_lane_does_not_depend_on_batch_size_or_threads() -> None:
     whole = playouts(War(), lanes=300, seed=9)
     for first, lanes, jobs in ((0, 300, 2), (0, 1, 1), (100, 200, 3), (299, 1, 1)):
         part = playouts(War(), lanes=lanes, seed=9, first=first, jobs=jobs)
@@ -101,7 +101,7 @@ def test_a_lane_is_the_same_game_whatever_the_batch_and_the_threads() -> None:
             np.testing.assert_array_equal(getattr(part, name), getattr(whole, name)[first : first + lanes])
 
 
-def test_a_trace_begins_at_its_first_lane() -> None:
+def test_a_trace_starts_at_its_first_lane() -> None:
     assert list(trace(War(), lanes=2, seed=5, first=3).moves(1)) == list(trace(War(), lanes=5, seed=5).moves(4))
 
 
@@ -109,8 +109,8 @@ def test_a_trace_begins_at_its_first_lane() -> None:
     ("policies", "words"),
     [
         ("randon", "did you mean 'random'"),
-        (["random"] * 3, "there are 2 seats, and 3 policies"),
-        ([], "and 0 policies"),
+        (["random"] * 3, "there must be 1 policy, or 2, one for each seat; got 3"),
+        ([], "one for each seat; got 0"),
     ],
 )
 def test_policies_that_are_unknown_or_too_few_are_refused(policies: str | list[str], words: str) -> None:
@@ -118,12 +118,12 @@ def test_policies_that_are_unknown_or_too_few_are_refused(policies: str | list[s
         playouts(War(), policies, lanes=1, seed=0)
 
 
-def test_a_batch_of_none_and_seeds_out_of_range_are_refused() -> None:
+def test_empty_batches_and_seeds_out_of_range_are_refused() -> None:
     for lanes, seed, first in ((0, 0, 0), (1, -1, 0), (1, 2**64, 0), (1, 0, -1)):
         with pytest.raises(Malformed):
             playouts(War(), lanes=lanes, seed=seed, first=first)
 
 
-def test_the_memory_that_results_take_is_said_beforehand() -> None:
+def test_playouts_memory_predicts_the_size_of_the_results() -> None:
     games = playouts(War(), lanes=1000, seed=0)
     assert sum(array.nbytes for array in games) == playouts_memory(War(), 1000)

@@ -1,0 +1,137 @@
+"""Identity of programs: digests and installed copies."""
+
+import os
+import subprocess
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from faceup.arena.run.identity import Entrant, built_in, identify, install_bot
+from faceup.core import Malformed
+
+SCRIPT = "print('one')\n"
+
+
+@pytest.fixture
+def folder(tmp_path: Path) -> Path:
+    """Create a folder with a script, a program, files that they need, and others."""
+    home = tmp_path / "home"
+    (home / "data" / "deep").mkdir(parents=True)
+    (home / "bot.py").write_text(SCRIPT)
+    (home / "bot").write_text("#!/bin/sh\necho one\n")
+    (home / "bot").chmod(0o755)
+    (home / "weights.bin").write_bytes(b"\0\1")
+    (home / "data" / "deep" / "book.txt").write_text("book")
+    return home
+
+
+def script(folder: Path, **settings: Any) -> Entrant:
+    return identify("mine", ["python3", "bot.py"], folder, **settings)
+
+
+def test_digest_is_independent_of_folder(folder: Path, tmp_path: Path) -> None:
+    other = tmp_path / "other"
+    folder.rename(other)
+    before = script(other).bot.digest
+    other.rename(folder)
+    assert script(folder).bot.digest == before
+    assert len(before) == 64
+    assert identify("another name", ["python3", "bot.py"], folder).bot.digest == before
+
+
+def test_digest_covers_all_settings(folder: Path) -> None:
+    found = [
+        script(folder),
+        script(folder, files=["weights.bin"]),
+        script(folder, files=["data"]),
+        script(folder, environment={"THREADS": "1"}),
+        script(folder, phase_last=True),
+        script(folder, alive=True),
+        identify("mine", ["python3", "bot.py", "--fast"], folder),
+        identify("mine", ["./bot"], folder),
+        identify("mine", ["./bot", "weights.bin"], folder),
+    ]
+    (folder / "data" / "deep" / "book.txt").write_text("another book")
+    found.append(script(folder, files=["data"]))
+    (folder / "bot.py").write_text("print('two')\n")
+    found.append(script(folder))
+    assert len({each.bot.digest for each in found}) == len(found)
+
+
+def test_unused_file_does_not_change_digest(folder: Path) -> None:
+    before = script(folder).bot.digest
+    (folder / "weights.bin").write_bytes(b"\2")
+    assert script(folder).bot.digest == before
+
+
+def test_program_runs_from_copy(folder: Path, tmp_path: Path) -> None:
+    store = tmp_path / "log.files"
+    found = identify("mine", ["./bot", "weights.bin"], folder, files=["data"])
+    bot = install_bot(found, store)
+    (folder / "bot").write_text("#!/bin/sh\necho two\n")
+    done = subprocess.run(bot.command, cwd=bot.folder, capture_output=True, text=True, check=True)
+    assert done.stdout == "one\n"
+    copied = {path.relative_to(bot.folder).as_posix() for path in Path(bot.folder).rglob("*") if path.is_file()}
+    assert copied == {"bot", "weights.bin", "data/deep/book.txt"}
+    assert Path(bot.folder).parent == store
+    assert install_bot(found, store) == bot
+
+
+def test_modified_copy_is_replaced(folder: Path, tmp_path: Path) -> None:
+    found = script(folder)
+    copy = Path(install_bot(found, tmp_path / "store").folder) / "bot.py"
+    copy.chmod(0o644)
+    copy.write_text("spoilt")
+    install_bot(found, tmp_path / "store")
+    assert copy.read_text() == SCRIPT
+
+
+def test_script_from_another_folder_is_copied(folder: Path, tmp_path: Path) -> None:
+    here = tmp_path / "here"
+    here.mkdir()
+    bot = install_bot(identify("mine", [sys.executable, str(folder / "bot.py")], here), tmp_path / "store")
+    (folder / "bot.py").unlink()
+    assert subprocess.run(bot.command, cwd=bot.folder, capture_output=True, text=True, check=True).stdout == "one\n"
+    up = install_bot(identify("mine", ["../home/bot"], here), tmp_path / "store")
+    assert subprocess.run(up.command, cwd=up.folder, capture_output=True, text=True, check=True).stdout == "one\n"
+
+
+def test_files_of_equal_name_from_other_folders_are_both_copied(folder: Path, tmp_path: Path) -> None:
+    for name in ("a", "b"):
+        (tmp_path / name).mkdir()
+        (tmp_path / name / "data.txt").write_text(name)
+    found = identify("mine", ["./bot", str(tmp_path / "a" / "data.txt"), str(tmp_path / "b" / "data.txt")], folder)
+    bot = install_bot(found, tmp_path / "store")
+    assert [(Path(bot.folder) / word).read_text() for word in bot.command[1:]] == ["a", "b"]
+
+
+def test_interpreter_is_not_copied(folder: Path, tmp_path: Path) -> None:
+    assert install_bot(identify("mine", [sys.executable, "bot.py"], folder), tmp_path).command[0] == sys.executable
+    bare = install_bot(identify("mine", ["sh", "bot"], folder), tmp_path)
+    assert Path(bare.command[0]).is_absolute()
+
+
+def test_builtin_bot_digest_depends_on_name_and_version() -> None:
+    assert built_in("greedy").bot.digest != built_in("lowest").bot.digest
+    assert install_bot(built_in("greedy"), Path("nowhere")).player == "greedy"
+
+
+@pytest.mark.parametrize(
+    ("words", "settings", "message"),
+    [
+        ([], {}, "the command is empty"),
+        (["./none"], {}, "there is no program .*/none"),
+        (["nosuchprogram-x"], {}, "there is no program 'nosuchprogram-x', either installed or in"),
+        (["bot"], {}, r"no program 'bot' is installed; .* write \./bot"),
+        (["./data"], {}, ".* is a folder, not a program"),
+        (["./bot.py"], {}, r".* is not executable; run chmod \+x .*, or begin the command with its interpreter"),
+        (["./bot"], {"files": ["none.bin"]}, "there is no file .*none.bin"),
+    ],
+)
+def test_invalid_program_is_refused(folder: Path, words: list[str], settings: Any, message: str) -> None:
+    if words == ["bot"] and any((Path(each) / "bot").exists() for each in os.get_exec_path()):
+        pytest.fail("this machine has a program of the name bot")
+    with pytest.raises(Malformed, match=f"mine: {message}"):
+        identify("mine", words, folder, **settings)

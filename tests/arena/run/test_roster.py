@@ -1,0 +1,121 @@
+"""Roster: bots by name, by command and from a bots.toml."""
+
+from pathlib import Path
+
+import pytest
+
+from faceup.arena.run.roster import Roster, read_roster, resolve_bots
+from faceup.core import Malformed
+
+TOML = """
+[[bot]]
+name = "mine"
+command = "./bot --fast"
+files = ["weights.bin"]
+environment = { THREADS = "1" }
+phase = "last"
+alive = true
+
+[[bot]]
+name = "theirs"
+command = ["./bot", "a b"]
+folder = "sub"
+"""
+
+
+@pytest.fixture
+def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Create two folders of bots and a bots.toml."""
+    for name in (".", "sub", "v1", "v2"):
+        (tmp_path / name).mkdir(exist_ok=True)
+        (tmp_path / name / "bot").write_text(f"#!/bin/sh\n# {name}\n")
+        (tmp_path / name / "bot").chmod(0o755)
+        (tmp_path / name / "bot.py").write_text(f"# {name}\n")
+    (tmp_path / "weights.bin").touch()
+    (tmp_path / "bots.toml").write_text(TOML)
+    monkeypatch.chdir(tmp_path)
+    return tmp_path
+
+
+def names(*words: str, roster: Roster | None = None) -> list[str]:
+    return [each.bot.name for each in resolve_bots(words, roster or read_roster(), "nimmt")]
+
+
+@pytest.mark.usefixtures("folder")
+def test_bots_toml_sets_all_fields() -> None:
+    mine, theirs = resolve_bots(["mine", "theirs"], read_roster(), "nimmt")
+    assert mine.bot.command == ("./bot", "--fast")
+    assert (mine.bot.phase_last, mine.bot.alive, dict(mine.bot.environment)) == (True, True, {"THREADS": "1"})
+    assert set(mine.files) == {"bot", "weights.bin"}
+    assert theirs.bot.command == ("./bot", "a b")
+    assert theirs.files["bot"].parent.name == "sub"
+
+
+@pytest.mark.usefixtures("folder")
+def test_words_resolve_to_roster_builtin_or_command() -> None:
+    assert names("mine", "greedy", "mc@50", "me=./bot -y") == ["mine", "greedy", "mc@50", "me"]
+    assert names("./bot") == names("python3 bot.py -x") == ["bot"]
+
+
+@pytest.mark.usefixtures("folder")
+def test_equal_command_names_get_folder() -> None:
+    assert names("v1/bot", "v2/bot", "greedy") == ["v1/bot", "v2/bot", "greedy"]
+    assert names("python3 v1/bot.py", "./v2/bot") == ["v1/bot", "v2/bot"]
+    assert names("./bot", "old=./bot") == ["bot", "old"]
+
+
+@pytest.mark.usefixtures("folder")
+def test_equal_words_are_one_bot() -> None:
+    assert names("greedy", "mine", "greedy") == ["greedy", "mine", "greedy"]
+
+
+def test_roster_without_file(folder: Path) -> None:
+    (folder / "bots.toml").unlink()
+    assert not read_roster().bots
+    assert names("./bot", "greedy") == ["bot", "greedy"]
+
+
+@pytest.mark.usefixtures("folder")
+@pytest.mark.parametrize(
+    ("words", "message"),
+    [
+        (["gredy"], "there is no bot 'gredy', and no program of that name; did you mean 'greedy'"),
+        (["theers"], "did you mean 'theirs'"),
+        (["mine", "mine=./bot"], "two bots are called 'mine': 'mine' and 'mine=./bot'; write NAME=COMMAND"),
+        (["./bot 'x"], "is incomplete"),
+        (["./none"], "there is no program .*none"),
+    ],
+)
+def test_unknown_bot_is_refused_with_suggestion(words: list[str], message: str) -> None:
+    with pytest.raises(Malformed, match=message):
+        names(*words)
+
+
+@pytest.mark.parametrize(
+    ("toml", "message"),
+    [
+        ('[[bot]]\nname = "a\n', r"is not TOML: .*line 2"),
+        ('[[bot]]\nname = "a"\ncomand = "x"\n', r"bot 1 \(a\): there is no key 'comand'; did you mean 'command'"),
+        ('[[bots]]\nname = "a"\n', "there is no key 'bots'; did you mean 'bot'"),
+        ('[bot]\nname = "a"\n', r"write \[\[bot\]\], with two brackets"),
+        ('[[bot]]\ncommand = "x"\n', "bot 1: .*name"),
+        ('[[bot]]\nname = "a"\n', r"bot 1 \(a\): .*command"),
+        ('[[bot]]\nname = "a"\ncommand = "x"\nphase = "middle"\n', "phase"),
+        ('[[bot]]\nname = "a b"\ncommand = "x"\n', "a name must be 1 to 60 letters"),
+        ('[[bot]]\nname = "a@2"\ncommand = "x"\n', "a name must be 1 to 60 letters"),
+        ('[[bot]]\nname = "a"\ncommand = "x"\n' * 2, "two bots are called 'a'"),
+    ],
+)
+def test_invalid_bots_toml_is_refused_with_position(tmp_path: Path, toml: str, message: str) -> None:
+    path = tmp_path / "bots.toml"
+    path.write_text(toml)
+    with pytest.raises(Malformed, match=message):
+        read_roster(path)
+    with pytest.raises(Malformed, match="cannot be read"):
+        read_roster(tmp_path / "none.toml")
+
+
+def test_name_of_builtin_bot_is_refused(folder: Path) -> None:
+    (folder / "bots.toml").write_text('[[bot]]\nname = "greedy"\ncommand = "./bot"\n')
+    with pytest.raises(Malformed, match=r"is the name of a built-in bot; rename the bot in bots\.toml"):
+        names("greedy")

@@ -1,0 +1,210 @@
+"""Verdict: outcome, interval, sentences and forfeits."""
+
+import msgspec
+import pytest
+from tests.arena.synthetic_results import duel, results
+
+from faceup.arena import Cause, Match, Result
+from faceup.arena.report.text import describe_verdict, verdict_json
+from faceup.arena.stats.comparison import Comparison, difference
+from faceup.arena.stats.verdict import Judge, Verdict, sequential, verdict
+from faceup.core import Malformed
+from faceup.statistics.sequential import Conclusion
+
+LINEUPS = [("new", "x", "x", "x"), ("base", "x", "x", "x")]
+
+
+def comparison_of(
+    ahead: float, *, blocks: int = 400, least: float = 0.3, unit: str = "match", crashes: float = 0, seed: int = 1
+) -> Verdict:
+    strengths = {"new": ahead, "base": 0.0, "x": 0.0}
+    played = results(LINEUPS, blocks, strengths=strengths, seed=seed, crashes={"new": crashes})
+    return verdict(duel(unit=unit), sequential(least=least), played)
+
+
+def test_better_bot_is_reported_as_better() -> None:
+    found = comparison_of(1.0)
+    assert found.found.outcome is Conclusion.BETTER
+    first = describe_verdict(found)[0]
+    assert first.startswith("new is better than base by 0.")
+    assert first.endswith(f" places a match against x, x, x (accepted at 5 %/5 % after {found.found.blocks} blocks).")
+
+
+def test_worse_bot_is_reported_as_worse() -> None:
+    assert describe_verdict(comparison_of(-1.0))[0].startswith("new is worse than base by ")
+
+
+def test_equal_bots_have_no_significant_difference() -> None:
+    first = describe_verdict(comparison_of(0.0))[0]
+    assert first.startswith("No difference of ")
+    assert "places a match (0.3 standard deviations) or more between new and base was found: new is " in first
+
+
+def test_deals_are_measured_in_points() -> None:
+    found = comparison_of(1.5, unit="deal")
+    assert "heads a deal against" in describe_verdict(found)[0]
+    assert found.found.points is not None
+    assert found.found.points.low < 1.5 < found.found.points.high
+
+
+def test_interval_in_points_and_standard_deviations() -> None:
+    found = comparison_of(1.0)
+    assert found.found.points is not None
+    assert found.found.standard is not None
+    assert found.found.points.estimate == pytest.approx(found.found.standard.estimate * found.found.spread)
+    assert describe_verdict(found)[1].startswith("With 90 % confidence the difference is between 0.")
+
+
+def test_large_difference_is_estimated_correctly() -> None:
+    """Differences are forty heads, and one more in every fifth block: many standard deviations."""
+    played: list[Result] = []
+    for block in range(100):
+        for name, heads, places in (("new", 10, (1, 2)), ("base", 50 + (block % 5 == 0), (2, 1))):
+            played.append(Result(Match(len(played), block, (name, "x"), 0), (heads, 30), places))
+    found = verdict(Comparison("new", "base", ("x",), "deal", matches=2), sequential(least=0.3), played)
+    assert found.found.outcome is Conclusion.BETTER
+    assert found.found.points is not None
+    assert found.found.points.estimate == pytest.approx(40.2, abs=0.1)
+    assert found.found.points.half_width < 0.3
+
+
+def test_results_after_the_end_are_ignored() -> None:
+    strengths = {"new": 3.0, "base": 0.0, "x": 0.0}
+    played = list(results(LINEUPS, 200, strengths=strengths))
+    judge = Judge(duel(), sequential(least=0.5))
+    for result in played:
+        judge.add(result)
+    assert judge.ended
+    assert judge.blocks < 50
+    assert judge.verdict() == verdict(duel(), sequential(least=0.5), played[: 8 * judge.blocks])
+
+
+def test_stopped_test_reports_progress() -> None:
+    found = comparison_of(0.2, blocks=20, least=0.1)
+    first = describe_verdict(found)[0]
+    assert first.startswith("It is not decided yet whether new or base is better: new is ")
+    assert "after 20 blocks; about " in first
+    assert found.progress is not None
+    assert found.progress.blocks == 20
+
+
+@pytest.mark.parametrize("blocks", [0, 1])
+def test_no_verdict_before_two_blocks(blocks: int) -> None:
+    for test in (sequential(), None):
+        played = results(LINEUPS, blocks, strengths={"new": 1.0, "base": 0.0, "x": 0.0})
+        assert describe_verdict(verdict(duel(), test, played))[0].startswith("No result for new and base yet: ")
+
+
+def test_incomplete_last_block_is_not_counted() -> None:
+    played = list(results(LINEUPS, 3, strengths={"new": 1.0, "base": 0.0, "x": 0.0}))
+    judge = Judge(duel(), sequential())
+    for result in played[:20]:
+        judge.add(result)
+    assert judge.blocks == 2
+
+
+def test_incomplete_block_raises() -> None:
+    played = list(results(LINEUPS, 2, strengths={"new": 1.0, "base": 0.0, "x": 0.0}))
+    judge = Judge(duel(), sequential())
+    judge.add(played[0])
+    with pytest.raises(ValueError, match="all 8 matches of block 0 must come before block 1; got only 1 of them"):
+        judge.add(played[8])
+
+
+def test_equal_bots_are_reported_as_equal() -> None:
+    alike = [
+        Result(Match(number, number // 4, (("new", "x"), ("base", "x"))[number // 2 % 2], number % 2), (5, 5), (1, 1))
+        for number in range(2000)
+    ]
+    found = verdict(duel(("x",)), sequential(least=0.3), alike)
+    assert found.found.outcome is Conclusion.NONE
+    assert "new is neither better nor worse in any block" in describe_verdict(found)[0]
+    assert msgspec.json.decode(msgspec.json.encode(verdict_json(found)))["found"]["standard"] is None
+
+
+def test_forfeit_costs_last_place_and_verdict_without_it_is_shown() -> None:
+    found = comparison_of(1.0, crashes=0.5, least=0.3)
+    assert found.found.outcome is Conclusion.WORSE
+    lines = describe_verdict(found)
+    assert f"Forfeits: new {found.out['new'][Cause.LATE]} times (late {found.out['new'][Cause.LATE]})." in lines[2]
+    assert lines[3].startswith(f"Without the {found.faulty} blocks with forfeits: ")
+    assert found.without is not None
+    assert found.without.blocks == found.found.blocks - found.faulty
+
+
+def test_forfeit_does_not_improve_points() -> None:
+    found = comparison_of(0.0, crashes=1.0, unit="deal")
+    assert found.found.outcome is Conclusion.WORSE
+    assert found.without is not None
+    assert found.without.blocks == 0
+    assert "no block is complete" in describe_verdict(found)[-1]
+
+
+def test_no_faults_sentence_without_faults() -> None:
+    found = comparison_of(1.0)
+    assert (found.without, found.faulty, found.out) == (None, 0, {})
+    assert len(describe_verdict(found)) == 2
+
+
+def test_all_blocks_of_a_fixed_number_are_counted() -> None:
+    played = list(results(LINEUPS, 60, strengths={"new": 1.5, "base": 0.0, "x": 0.0}))
+    found = verdict(duel(), None, played)
+    assert found.found.blocks == 60
+    assert found.found.outcome is Conclusion.BETTER
+    assert describe_verdict(found)[0].endswith("(at 5 % after 60 blocks, as requested).")
+
+
+@pytest.mark.parametrize(("blocks", "outcome"), [(2, Conclusion.NONE), (4, Conclusion.NONE), (5, Conclusion.BETTER)])
+def test_few_equal_blocks_are_not_significant(blocks: int, outcome: Conclusion) -> None:
+    played = [
+        Result(
+            Match(number, number // 2, (("new", "x"), ("base", "x"))[number % 2], 0),
+            (1 + number % 2 * 9, 5),
+            ((1, 2), (2, 1))[number % 2],
+        )
+        for number in range(2 * blocks)
+    ]
+    comparison = Comparison("new", "base", ("x",), matches=2)
+    assert verdict(comparison, None, played).found.outcome is outcome
+
+
+def test_base_bot_can_be_in_the_field() -> None:
+    played = [
+        Result(Match(0, 0, ("new", "base"), 0), (3, 9), (1, 2)),
+        Result(Match(1, 0, ("base", "base"), 0), (6, 6), (1, 1)),
+    ]
+    assert difference(Comparison("new", "base", ("base",), matches=2), played) == 0.5
+
+
+def test_equal_programs_in_all_seatings_have_no_difference() -> None:
+    """The effect of the seats cancels out over all seatings."""
+    lineups = [("new", "new", "new", "base"), ("new", "new", "base", "base"), ("new", "base", "base", "base")]
+    seatings = [(lineup, rotation) for lineup in lineups for rotation in range(4)]
+    seatings += [(("new", "base", "new", "base"), rotation) for rotation in range(2)]
+    block = []
+    for number, (lineup, rotation) in enumerate(seatings):
+        match = Match(number, 0, lineup, rotation)
+        heads, ranks = (3, 17, 9, 9), (1, 4, 2, 2)
+        block.append(
+            Result(match, tuple(heads[seat] for seat in match.seat_of), tuple(ranks[seat] for seat in match.seat_of))
+        )
+    for unit in ("match", "deal"):
+        comparison = Comparison("new", "base", (), "deal" if unit == "deal" else "match", matches=14)
+        assert difference(comparison, block) == pytest.approx(0, abs=1e-12)
+    assert (
+        "in all seatings of the two"
+        in describe_verdict(verdict(Comparison("new", "base", matches=14), None, block * 3))[0]
+    )
+
+
+def test_settings_out_of_range_are_refused() -> None:
+    with pytest.raises(Malformed, match=r"the least difference must be 0\.01 to 0\.5 standard deviations; got 3"):
+        sequential(least=3)
+
+
+def test_verdict_json_is_complete() -> None:
+    for found in (comparison_of(1.0), comparison_of(0.0, crashes=0.3), verdict(duel(), None, [])):
+        encoded = msgspec.json.decode(msgspec.json.encode(verdict_json(found)))
+        assert encoded["words"] == " ".join(describe_verdict(found))
+        assert encoded["comparison"]["new"] == "new"
+        assert b"NaN" not in msgspec.json.encode(encoded)

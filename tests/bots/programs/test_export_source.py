@@ -1,0 +1,75 @@
+"""Bundling collects exactly the needed definitions, in import order."""
+
+import subprocess
+import sys
+from pathlib import Path
+
+import pytest
+
+from faceup.bots.programs.export import bundle_source
+
+
+def test_bundle_contains_only_used_definitions() -> None:
+    source = bundle_source([("faceup.games.nimmt.placing", "cheapest_row")])
+    assert "# From faceup.games.nimmt.cards\n" in source
+    for part in ("def cheapest_row(", "def total(", "HEADS: Final", "def heads("):
+        assert source.count(part) == 1
+    assert "import" not in source
+    assert "class Table" not in source
+
+
+def test_bundled_source_runs_without_the_package() -> None:
+    source = bundle_source(
+        [("faceup.games.nimmt.placing", "cheapest_row"), ("faceup.core.generator", "SeededGenerator")]
+    )
+    program = f"from __future__ import annotations\n{source}\n"
+    program += "print(cheapest_row([(55,), (7,)]), SeededGenerator(7).below(104))"
+    done = subprocess.run([sys.executable, "-I", "-c", program], capture_output=True, text=True, check=True)
+    assert done.stdout == "1 98\n"
+
+
+@pytest.fixture
+def parts(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
+    """Return a folder of modules `faceup_parts.*` that are treated as part of the package."""
+    folder = tmp_path / "faceup_parts"
+    folder.mkdir()
+    (folder / "__init__.py").touch()
+    monkeypatch.syspath_prepend(str(tmp_path))
+    monkeypatch.setattr("faceup.bots.programs.export.PACKAGE", "faceup_parts")
+    for name in [name for name in sys.modules if name.startswith("faceup_parts")]:
+        monkeypatch.delitem(sys.modules, name)
+    return folder
+
+
+def test_definitions_are_in_import_order(parts: Path) -> None:
+    (parts / "above.py").write_text("from faceup_parts.below import BASE\n\nx = 1\n\ny = BASE + x\n")
+    (parts / "below.py").write_text("import math\n\nBASE = math.floor(2.5)\n")
+    source = bundle_source([("faceup_parts.above", "x"), ("faceup_parts.above", "y")])
+    found: dict[str, object] = {}
+    exec(source, found)  # noqa: S102 -- the test is whether it runs
+    assert found["y"] == 3
+
+
+def test_comments_and_docstrings_are_kept_and_checker_comments_removed(parts: Path) -> None:
+    (parts / "one.py").write_text('A = 1\n\n# Why.\nB = A  # noqa: X1 -- because\n"""What."""\n\nC = 2\n')
+    assert (
+        bundle_source([("faceup_parts.one", "B")])
+        == '\n\n# From faceup_parts.one\nA = 1\n\n# Why.\nB = A\n"""What."""\n'
+    )
+
+
+@pytest.mark.parametrize(
+    ("one", "other", "message"),
+    [
+        ("from faceup_parts.two import x\ndef f():\n    return x + z\nz = 1", "z = 2\nx = z", "z is defined in"),
+        ("from faceup_parts import two\ndef f():\n    return two.x", "x = 1", "faceup_parts does not define two"),
+        ("from faceup_parts.two import x as y\ndef f():\n    return y", "x = 1", "cannot be bundled"),
+        ("def f():\n    from faceup_parts.two import x\n    return x", "x = 1", "cannot be bundled"),
+        ("g = 1", "", "faceup_parts.one does not define f"),
+    ],
+)
+def test_unsupported_import_raises(parts: Path, one: str, other: str, message: str) -> None:
+    (parts / "one.py").write_text(one)
+    (parts / "two.py").write_text(other)
+    with pytest.raises(LookupError, match=message):
+        bundle_source([("faceup_parts.one", "f")])

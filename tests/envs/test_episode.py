@@ -1,0 +1,41 @@
+from typing import Any
+
+import numpy as np
+import pytest
+
+from faceup.envs import parallel_env, single_env
+
+
+@pytest.mark.slow
+@pytest.mark.parametrize("spec", ["nimmt", "niuniu", "war"])
+def test_every_game_renders_in_every_mode(spec: str, capsys: Any) -> None:
+    for mode in ("ansi", "svg", "rgb_array", "human"):
+        env = parallel_env(spec, render_mode=mode)
+        env.reset(seed=1)
+        shown = env.render()
+        if mode == "ansi":
+            text = shown
+            assert "seat_1" in text
+        elif mode == "svg":
+            assert shown.startswith("<svg")
+        elif mode == "rgb_array":
+            assert shown.dtype == np.uint8
+            assert shown.shape[1:] == (640, 3)
+            assert len(np.unique(shown.reshape(-1, 3), axis=0)) > 3
+        else:
+            assert shown is None
+            assert capsys.readouterr().out == text + "\n\n"
+
+
+def test_a_single_seat_sees_its_own_hand_and_a_spectator_sees_none() -> None:
+    env, every = single_env("nimmt", render_mode="ansi"), parallel_env("nimmt", render_mode="ansi")
+    env.reset(seed=1)
+    every.reset(seed=1)
+    assert "hand: " in env.render()
+    assert "hand: " not in every.render()
+
+
+def test_render_without_mode_returns_none() -> None:
+    env = single_env("nimmt")
+    env.reset(seed=1)
+    assert env.render() is None

@@ -1,9 +1,0 @@
-"""PettingZoo's own tests. Importing them imports a game of PettingZoo's in a way that it warns of itself."""
-
-import importlib
-import warnings
-from typing import Any
-
-with warnings.catch_warnings():
-    warnings.filterwarnings("ignore", "The old environment creation API", DeprecationWarning)
-    pettingzoo_tests: Any = importlib.import_module("pettingzoo.test")  # Any: its functions have no types

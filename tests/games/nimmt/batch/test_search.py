@@ -1,0 +1,124 @@
+"""The results of a search equal those of the scalar rules in the same worlds."""
+
+from typing import Any
+
+import msgspec
+import numpy as np
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.games.nimmt.batch.scalar_worlds import SEED, SPECS, choosing, played_out, position, rules_of
+
+from faceup.core import Malformed, SeededGenerator
+from faceup.games.nimmt import GAME
+from faceup.games.nimmt.batch import SearchTrials
+from faceup.games.nimmt.batch.search import LATE
+from faceup.games.nimmt.state import View
+
+
+@pytest.mark.parametrize("spec", SPECS)
+@pytest.mark.parametrize("model", ["random", "greedy"])
+@settings(max_examples=25)  # the first call compiles
+@given(seed=st.integers(0, 1 << 32), moves=st.integers(0, 12))
+def test_worlds_are_played_by_the_scalar_rules(spec: str, model: str, seed: int, moves: int) -> None:
+    rules = rules_of(spec)
+    state = position(rules, seed, moves, forfeits=rules.forfeits)
+    seats = rules.to_act(state)
+    seat = seats[seed % len(seats)]
+    view = rules.view(state, seat)
+    trials = SearchTrials(rules, view, model=model, objective="win", seed=SEED)
+
+    def greedily(view: View, order: list[int], turn: int) -> int:
+        del order, turn
+        return GAME.policies["greedy"](rules, view, SeededGenerator(0)) + 1
+
+    options = range(len(view.legal))
+    before = np.zeros(len(view.legal))
+    for world in range(2):
+        trials.run(options, 1)
+        for option in options:
+            heads, risk = played_out(rules, view, world, option, greedily if model == "greedy" else None)
+            gone = {other for group in view.out for other in group}
+            active = [other for other in range(rules.seats) if other not in gone]
+            total = trials.means("heads")[0][option] * (world + 1)
+            assert total - before[option] == pytest.approx(heads[seat])
+            before[option] = total
+            if world == 0:
+                rest = [heads[other] for other in active if other != seat]
+                assert trials.means("relative")[0][option] == pytest.approx(heads[seat] - sum(rest) / len(rest))
+                ends = {other: view.heads[other] + heads[other] for other in active}
+                winners = [other for other in active if ends[other] == min(ends.values())]
+                assert trials.means("win")[0][option] == pytest.approx((seat in winners) / len(winners))
+                assert trials.risk()[option] == risk
+                assert trials.spread()[option][heads[seat]] == 1
+    assert trials.worlds.tolist() == [2] * len(view.legal)
+
+
+def test_worlds_do_not_depend_on_the_division_into_runs() -> None:
+    rules = rules_of("nimmt")
+    view = choosing(rules, 8)
+    whole, parts = (SearchTrials(rules, view, model="random", objective="heads", seed=SEED) for _ in range(2))
+    whole.run(range(8), 700)
+    for worlds in (1, 255, 300, 144):
+        parts.run(range(8), worlds)
+    for measure in ("heads", "relative", "win"):
+        assert np.array_equal(whole.means(measure), parts.means(measure))
+    assert np.array_equal(whole.behind(3), parts.behind(3))
+    assert np.array_equal(whole.spread(), parts.spread())
+
+
+def test_differences_are_paired_by_world() -> None:
+    rules = rules_of("nimmt")
+    view = choosing(rules, 8)
+    few, more = (SearchTrials(rules, view, model="random", objective="heads", seed=SEED) for _ in range(2))
+    few.run(range(8), 100)
+    more.run(range(8), 100)
+    more.run([2, 5], 50)
+    means, errors = more.behind(5)
+    assert [means[5], errors[5]] == [0, 0]
+    assert np.array_equal(np.delete(means, 2), np.delete(few.behind(5)[0], 2))
+    assert means[2] == pytest.approx(more.means("heads")[0][2] - more.means("heads")[0][5])
+    assert more.worlds.tolist() == [100, 100, 150, 100, 100, 150, 100, 100]
+
+
+def test_views_without_a_decision_are_refused() -> None:
+    rules = rules_of("nimmt")
+    for view in (rules.view(position(rules, 1, 2), None), rules.view(rules.start(), 0)):
+        with pytest.raises(Malformed, match=r"the view.s seat has no decision"):
+            SearchTrials(rules, view, model="random", objective="heads", seed=0)
+
+
+def test_an_unknown_model_or_objective_error_suggests_the_nearest() -> None:
+    rules = rules_of("nimmt")
+    view = choosing(rules, 8)
+    with pytest.raises(Malformed, match=r"model 'gredy'.*greedy"):
+        SearchTrials(rules, view, model="gredy", objective="heads", seed=0)
+    with pytest.raises(Malformed, match=r"objective 'wins'.*win"):
+        SearchTrials(rules, view, model="random", objective="wins", seed=0)
+
+
+@pytest.mark.parametrize(
+    ("spec", "change", "last"),
+    [
+        ("nimmt", {}, True),
+        ("nimmt:arena", {}, False),
+        ("nimmt:arena", {"earlier": ((9, 9, 9, 9),) * 4}, True),
+        ("nimmt target=66 deals=9", {"heads": (65, 20, 30, 40)}, False),
+        ("nimmt target=66 deals=9", {"heads": (20, 66, 30, 40)}, True),
+    ],
+)
+def test_win_late_resolves_to_win_near_the_end_of_the_last_deal(spec: str, change: dict[str, Any], last: bool) -> None:
+    for cards in (10, LATE + 1, LATE, 2):
+        rules = rules_of(f"{spec} hand={cards}")
+        view = msgspec.structs.replace(choosing(rules, cards), **change)
+        trials = SearchTrials(rules, view, model="random", objective="win late", seed=SEED)
+        assert trials.objective == ("win" if last and cards <= LATE else "relative")
+
+
+def test_win_late_equals_its_resolved_objective() -> None:
+    rules = rules_of("nimmt")
+    view = choosing(rules, LATE)
+    late, win = (SearchTrials(rules, view, model="random", objective=name, seed=SEED) for name in ("win late", "win"))
+    for trials in (late, win):
+        trials.run(range(LATE), 300)
+    assert np.array_equal(late.behind(1), win.behind(1))

@@ -1,0 +1,88 @@
+import pytest
+from argon2.profiles import CHEAPEST
+from sqlalchemy import Connection
+
+from faceup.core import Malformed
+from faceup.server.accounts.credentials import digest
+from faceup.server.accounts.data_export import erase, export
+from faceup.server.accounts.errors import AlreadyTakenError, NotFoundError
+from faceup.server.accounts.login import create_account, find_by_login, set_password
+from faceup.server.accounts.passwords import Passwords
+from faceup.server.accounts.players import create_guest, find_player, merge, merged_ids
+from faceup.server.accounts.sessions import create_session, resolve_session
+from faceup.server.accounts.tokens import create_token
+
+
+def test_a_guest_becomes_an_account_and_keeps_its_id(people: Connection) -> None:
+    guest = create_guest(people, 0, "Ann")
+    account = create_account(people, 5, guest.id, "Ann", "a hash")
+    assert (account.id, account.guest, account.login) == (guest.id, False, "ann")
+    assert find_by_login(people, "ANN") == (guest.id, "a hash")
+
+
+def test_logins_that_differ_only_in_case_or_width_are_the_same(people: Connection) -> None:
+    create_account(people, 0, create_guest(people, 0).id, "Ann", "a hash")
+    other = create_guest(people, 0)
+    with pytest.raises(AlreadyTakenError, match="is taken"):
+        create_account(people, 0, other.id, "\uff21nn", "another")
+    assert find_player(people, other.id).guest
+
+
+def test_an_account_has_one_login(people: Connection) -> None:
+    ann = create_guest(people, 0)
+    create_account(people, 0, ann.id, "Ann", "a hash")
+    with pytest.raises(AlreadyTakenError, match="already have the login 'ann'"):
+        create_account(people, 0, ann.id, "Annie", "a hash")
+
+
+def test_a_guest_has_no_password_to_replace(people: Connection) -> None:
+    with pytest.raises(NotFoundError):
+        set_password(people, create_guest(people, 0).id, "a hash")
+
+
+async def test_a_password_is_stored_as_an_argon2id_hash() -> None:
+    passwords = Passwords(CHEAPEST)
+    hashed = await passwords.hash("correct horse")
+    assert hashed.startswith("$argon2id$")
+    assert "correct" not in hashed
+    assert await passwords.check(hashed, "correct horse")
+    assert not await passwords.check(hashed, "wrong horse")
+    assert not await passwords.check(None, "any password")
+    with pytest.raises(Malformed, match="8 to 200 characters"):
+        await passwords.hash("short")
+
+
+def test_a_session_of_a_merged_player_resolves_to_the_target(people: Connection) -> None:
+    guest, account = create_guest(people, 0, "Guest"), create_guest(people, 0, "Ann")
+    opened = create_session(people, 0, guest.id, "")
+    merge(people, guest.id, account.id)
+    identity = resolve_session(people, 1, digest(opened.key))
+    assert identity is not None
+    assert (identity.player, identity.name) == (account.id, "Ann")
+    assert merged_ids(people, account.id) == identity.merged_ids == (guest.id,)
+    assert find_player(people, guest.id).id == account.id
+    with pytest.raises(Malformed, match="must be different, but are the same player"):
+        merge(people, account.id, guest.id)
+
+
+def test_an_export_has_all_data_but_no_credentials(people: Connection) -> None:
+    ann = create_guest(people, 0, "Ann")
+    opened = create_session(people, 0, ann.id, "a phone")
+    token = create_token(people, 0, ann.id, "a bot", ("play",))
+    exported = str(export(people, ann.id))
+    assert "a phone" in exported
+    assert "a bot" in exported
+    assert opened.key not in exported
+    assert str(token.key) not in exported
+
+
+def test_erasing_a_player_deletes_names_and_credentials(people: Connection) -> None:
+    ann = create_guest(people, 0, "Ann Unmistakable")
+    create_account(people, 0, ann.id, "unmistakable", "a hash")
+    opened = create_session(people, 0, ann.id, "a phone")
+    erase(people, 1, ann.id)
+    assert resolve_session(people, 2, digest(opened.key)) is None
+    assert find_by_login(people, "unmistakable") is None
+    with pytest.raises(NotFoundError):
+        find_player(people, ann.id)
+    assert "nmistakable" not in str("".join(map(str, people.connection.driver_connection.iterdump())))  # type: ignore[union-attr]  # SQLite's

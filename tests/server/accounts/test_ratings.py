@@ -1,0 +1,106 @@
+"""Results of finished games, and ratings."""
+
+import pytest
+from tests.server.accounts.played_games import play_game
+from tests.server.rooms.room_log import IDS, Play, nimmt
+
+from faceup.core import Malformed
+from faceup.core.record import Terms
+from faceup.server.accounts.ratings import Rating, update_ratings
+from faceup.server.accounts.results_ingest import GameResult, SeatResult, bot_id, result_from_log
+from faceup.server.rooms import TableConfig, loads
+
+
+def result_of(play: Play) -> GameResult:
+    return result_from_log(loads(text) for text, _ in play.log)
+
+
+def test_the_result_of_a_log_has_players_scores_and_places() -> None:
+    play = play_game()
+    ended = result_of(play)
+    result = play.room.table.record.result
+    assert result is not None
+    assert [side.who for side in ended.sides] == [IDS[0], IDS[1], "bot random"]
+    assert tuple(side.score for side in ended.sides) == result.scores
+    assert tuple(side.place for side in ended.sides) == result.ranks
+    assert (ended.game, ended.variant, ended.options) == ("nimmt", "cowheadking", {"seats": 3, "hand": 3})
+
+
+def test_a_player_who_left_and_did_not_return_is_away() -> None:
+    assert [side.away for side in result_of(play_game(away=[1])).sides] == [False, True, False]
+
+
+def test_a_game_that_is_not_over_has_no_result() -> None:
+    play = play_game()
+    with pytest.raises(Malformed, match="must be over, but is not"):
+        result_from_log([loads(text) for text, _ in play.log][:-1])
+    with pytest.raises(Malformed, match="must start with the entry room_created"):
+        result_from_log([])
+
+
+def default_config(**others: object) -> TableConfig:
+    return TableConfig(game="nimmt", options={"seats": 2}, terms=Terms(), bots=("random",), **others)  # type: ignore[arg-type]  # fields of an config
+
+
+def sides(*who: str, away: tuple[int, ...] = ()) -> GameResult:
+    each = [SeatResult(who=one, score=seat, place=seat + 1, away=seat in away) for seat, one in enumerate(who)]
+    return GameResult(game="nimmt", variant="cowheadking", options={"seats": 3}, sides=tuple(each))
+
+
+def test_a_game_with_default_options_is_rated_for_people_and_bots() -> None:
+    assert result_of(play_game(1, config=default_config())).rated
+    assert sides("ann", "bo", bot_id("mc")).rated
+    assert sides(bot_id("mc"), bot_id("random")).rated
+
+
+@pytest.mark.parametrize(
+    "ended",
+    [
+        result_of(play_game()),  # hands of three cards are another game
+        result_of(play_game(2, config=TableConfig(game="niuniu", terms=Terms()))),
+        sides("ann", "bo", away=(0, 1)),
+        sides("ann", bot_id("mc"), away=(0,)),
+        sides(bot_id("mc"), bot_id("mc")),
+    ],
+    ids=["other options", "pure chance", "abandoned", "abandoned to a bot", "one bot alone"],
+)
+def test_games_that_do_not_measure_strength_are_not_rated(ended: GameResult) -> None:
+    assert not ended.rated
+
+
+def test_a_game_is_rated_although_a_player_left() -> None:
+    assert sides("ann", "bo", away=(1,)).rated
+
+
+def test_winning_raises_and_losing_lowers_the_mean_and_both_lower_the_deviation() -> None:
+    after = update_ratings({}, ["ann", "bo", "cy"], [1, 3, 2])
+    new = Rating()
+    assert after["ann"].mean > after["cy"].mean > after["bo"].mean
+    assert all(each.deviation < new.deviation and each.games == 1 for each in after.values())
+    assert [after[who].wins for who in ("ann", "bo", "cy")] == [1, 0, 0]
+
+
+def test_a_shared_win_counts_as_a_fraction() -> None:
+    after = update_ratings({}, ["ann", "bo"], [1, 1])
+    assert after["ann"] == after["bo"]
+    assert after["ann"].wins == 0.5
+
+
+def test_a_bot_in_several_seats_is_one_player() -> None:
+    bot = bot_id("mc")
+    after = update_ratings({}, ["ann", bot, bot], [1, 2, 3])
+    assert set(after) == {"ann", bot}
+    assert after[bot].games == 1
+    assert after[bot].mean < 25 < after["ann"].mean
+
+
+def test_a_constant_winner_gets_the_highest_rating() -> None:
+    known: dict[str, Rating] = {}
+    for number in range(30):
+        known |= update_ratings(known, ["weak", "strong", f"other {number % 5}"], [3, 1, 2])
+    order = sorted(known, key=lambda who: known[who].rating)
+    assert (order[0], order[-1]) == ("weak", "strong")
+
+
+def test_fair_games_are_rated_as_other_games() -> None:
+    assert nimmt(hand=3).options == nimmt(hand=3, terms=Terms(fair=True)).options

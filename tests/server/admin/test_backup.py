@@ -1,0 +1,118 @@
+"""Backup during writes, and restore."""
+
+import asyncio
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+
+from faceup.core import Malformed
+from faceup.server.admin.backup import create_backup, restore_backup
+from faceup.server.store import LogRow, Store, new_code, new_id
+
+
+def url(path: Path) -> str:
+    return f"sqlite:///{path}"
+
+
+def _names(folder: Path) -> list[str]:
+    return sorted(path.name for path in folder.iterdir())
+
+
+def _append(table: str, seq: int) -> LogRow:
+    return LogRow(table=table, seq=seq, at=seq, entries=b"[]", status="active")
+
+
+async def _open_table(store: Store) -> str:
+    table = new_id()
+    now = store.now()
+    await store.create(_append(table, 0), opened_at=now, listed=False, code=new_code(), summary=b"{}")
+    return table
+
+
+async def test_a_backup_during_writes_is_a_consistent_snapshot(tmp_path: Path) -> None:
+    store = await Store.open(url(tmp_path / "tables.sqlite"))
+    tables = [await _open_table(store) for _ in range(2)]
+    written = 0
+
+    async def write() -> None:
+        nonlocal written
+        for seq in range(1, 60):
+            for table in tables:  # in this order, so that no backup has more rows of the second table
+                await store.append(_append(table, seq))
+            written = seq
+
+    writing = asyncio.create_task(write())
+    copies: list[tuple[Path, int]] = []
+    while len(copies) < 2:
+        copy = tmp_path / f"copy-{len(copies)}.sqlite"
+        before = written
+        assert await asyncio.to_thread(create_backup, url(tmp_path / "tables.sqlite"), copy) == 2
+        copies.append((copy, before))
+    await writing
+    await store.close()
+    for copy, before in copies:
+        with closing(sqlite3.connect(copy)) as database:
+            assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+            last = [
+                database.execute("SELECT max(seq), count(*) FROM log WHERE room = ?", (table,)).fetchone()
+                for table in tables
+            ]
+        assert all(count == seq + 1 for seq, count in last)  # no gap
+        assert last[0][0] - last[1][0] in {0, 1}
+        assert last[0][0] >= before
+        assert [name for name in _names(tmp_path) if copy.name in name] == [copy.name]  # no other files
+        assert copy.stat().st_mode & 0o077 == 0
+
+
+async def test_a_restore_keeps_the_previous_database(tmp_path: Path) -> None:
+    path, copy = tmp_path / "tables.sqlite", tmp_path / "copy.sqlite"
+    store = await Store.open(url(path))
+    table = await _open_table(store)
+    await asyncio.to_thread(create_backup, url(path), copy)
+    await store.append(_append(table, 1))
+    with pytest.raises(Malformed, match="a server is using the database"):
+        await asyncio.to_thread(restore_backup, url(path), copy)
+    await store.close()
+    before = await asyncio.to_thread(restore_backup, url(path), copy)
+    assert before is not None
+    elsewhere = tmp_path / "elsewhere" / "tables.sqlite"
+    assert await asyncio.to_thread(restore_backup, url(elsewhere), copy) is None
+    for file, appends in ((path, 1), (before, 2), (elsewhere, 1)):
+        store = await Store.attach(url(file))
+        assert len(await store.read(table)) == appends
+        await store.close()
+    assert not [name for name in _names(tmp_path) if name.startswith(".")]
+
+
+def test_backups_overwrite_nothing_and_only_backups_are_restored(tmp_path: Path) -> None:
+    path, other = tmp_path / "tables.sqlite", tmp_path / "other.sqlite"
+    with pytest.raises(Malformed, match="there is no database"):
+        create_backup(url(path), tmp_path / "copy.sqlite")
+    asyncio.run(_make(path))
+    with pytest.raises(Malformed, match="exists already: choose a new file name"):
+        create_backup(url(path), path)
+    with closing(sqlite3.connect(other)) as database:
+        database.execute("CREATE TABLE cards (heads INTEGER)")
+    (tmp_path / "text.sqlite").write_text("no database at all, but long enough to be taken for one", "utf-8")
+    for wrong, expected in (("other", "is not a faceup database"), ("text", "not a database"), ("none", "no database")):
+        with pytest.raises(Malformed, match=expected):
+            restore_backup(url(path), tmp_path / f"{wrong}.sqlite")
+    later = tmp_path / "later.sqlite"
+    create_backup(url(path), later)
+    with closing(sqlite3.connect(later)) as database:
+        database.execute("UPDATE faceup_version SET version_num = 'z999'")
+        database.commit()
+    with pytest.raises(Malformed, match="of a newer faceup"):
+        restore_backup(url(path), later)
+    assert {name.partition("-")[0] for name in _names(tmp_path)} == {
+        *("later.sqlite", "other.sqlite", "tables.sqlite", "text.sqlite")
+    }
+    with pytest.raises(Malformed, match="pg_dump"):
+        create_backup("postgresql://db/faceup", tmp_path / "copy.sqlite")
+
+
+async def _make(path: Path) -> None:
+    store = await Store.open(url(path))
+    await store.close()

@@ -1,0 +1,113 @@
+"""Backlogs, replays and reviews over HTTP, including hostile records."""
+
+import json
+from pathlib import Path
+
+import httpx
+import pytest
+from tests.server.api.conftest import Serve
+from tests.server.api.requests import do, error, play_on, room_view
+from tests.server.app_server import AppServer
+
+from faceup.core.record import loads
+from faceup.server.api import Limits, RateLimit
+from faceup.server.rooms import replay_lines
+from faceup.server.workers.replays import ReplayProcess
+
+
+async def a_game(app: AppServer, ann: httpx.AsyncClient, bo: httpx.AsyncClient) -> str:
+    table = await app.table(ann)
+    await do(bo, table, "sit")
+    await play_on([ann, bo], table)
+    return table
+
+
+async def post(client: httpx.AsyncClient, path: str, body: bytes) -> httpx.Response:
+    return await client.post(path, content=body, headers={"content-type": "application/json"})
+
+
+async def test_the_replay_of_a_finished_table_is_public_and_equals_that_of_its_record(app: AppServer) -> None:
+    async with app.guest("Ann") as ann, app.guest("Bo") as bo, app.client() as anonymous:
+        table = await app.table(ann)
+        await do(bo, table, "sit")
+        assert error(await ann.get(f"/api/tables/{table}/replay")) == (403, "wrong_seat")
+        await play_on([ann, bo], table)
+        record = (await anonymous.get(f"/api/tables/{table}/record")).content
+        replayed = await anonymous.get(f"/api/tables/{table}/replay")
+        assert replayed.headers["content-type"] == "application/x-ndjson"
+        assert replayed.content == b"".join(replay_lines(loads(record)))
+        lines = [json.loads(line) for line in replayed.text.splitlines()]
+        assert [len(hand["hand"]) for hand in lines[0]["room"]["hands"].values()] == [2, 2]
+        assert lines[-1]["patch"]["status"] == "finished"
+        assert (await post(anonymous, "/api/replay", record)).content == replayed.content
+        from_one = await anonymous.get(f"/api/tables/{table}/replay?seat=1")
+        assert from_one.content == b"".join(replay_lines(loads(record), 1))
+        plain = await anonymous.get(f"/api/tables/{table}/replay", headers={"accept-encoding": "identity"})
+        assert plain.content == replayed.content
+        drawn = await anonymous.get(f"/api/tables/{table}/moment.svg?at={len(lines) - 1}&seat=0")
+        assert drawn.text == (await ann.get(f"/api/tables/{table}/drawing.svg")).text
+        assert (await post(anonymous, f"/api/moment?at={len(lines) - 1}&seat=0", record)).text == drawn.text
+        assert error(await anonymous.get(f"/api/tables/{table}/moment.svg?at=99")) == (400, "malformed")
+        assert error(await anonymous.get(f"/api/tables/{table}/replay?seat=2")) == (400, "malformed")
+
+
+async def test_the_backlog_respects_viewers_and_the_spectator_delay(app: AppServer) -> None:
+    async with app.guest("Ann") as ann, app.guest("Bo") as bo, app.client() as anonymous:
+        table = await app.table(ann)
+        await do(bo, table, "sit")
+        seen = await room_view(ann, table)
+        await do(ann, table, "choose", seat=0, action=seen["actions"][0], decision=0)
+        replayed = [(await who.get(f"/api/tables/{table}/backlog")).text.splitlines() for who in (ann, bo, anonymous)]
+        assert [len(lines) for lines in replayed] == [2, 2, 2]
+        assert [json.loads(lines[0])["room"].get("seat") for lines in replayed] == [0, 1, None]
+        assert ["choice" in json.loads(lines[1])["patch"] for lines in replayed] == [True, False, False]
+        late = await app.table(ann, spectator_delay=600_000)
+        await do(bo, late, "sit")
+        assert (await anonymous.get(f"/api/tables/{late}/backlog")).text == ""  # the spectator delay has not passed
+        assert len((await bo.get(f"/api/tables/{late}/backlog")).text.splitlines()) == 1
+        private = await app.table(ann, spectators="nobody")
+        await do(bo, private, "sit")
+        assert error(await anonymous.get(f"/api/tables/{private}/backlog")) == (403, "no_spectators")
+        assert error(await anonymous.get("/api/tables/nowhere/backlog")) == (404, "table_not_found")
+
+
+async def test_an_invalid_record_is_rejected_with_a_message(serve: Serve) -> None:
+    app = await serve(limits=Limits(record=5_000, studies=RateLimit(4, 0.001)))
+    async with app.guest("Ann") as ann, app.guest("Bo") as bo, app.client() as anonymous:
+        record = (await ann.get(f"/api/tables/{await a_game(app, ann, bo)}/record")).json()
+        wrong = await post(anonymous, "/api/replay", b'{"format": 1}')
+        assert error(wrong) == (400, "malformed")
+        assert "not a record" in wrong.json()["error"]["message"]
+        record["entries"][-1]["at"] = 0
+        wrong = await post(anonymous, "/api/replay", json.dumps(record).encode())
+        assert f"entry {len(record['entries']) - 1}" in wrong.json()["error"]["message"]
+        assert error(await post(anonymous, "/api/replay", b" " * 6_000)) == (413, "too_large")
+        assert error(await post(anonymous, "/api/replay", b"{}")) == (400, "malformed")
+        assert error(await post(anonymous, "/api/replay", b"{}")) == (429, "rate_limited")
+
+
+A_RECORD = Path("tests/web/streams/niuniu.record.json").read_bytes()
+
+
+async def test_a_replay_that_takes_too_long_is_stopped_and_the_next_one_works() -> None:
+    replays = ReplayProcess(seconds=0.001)
+    try:
+        with pytest.raises(Exception, match=r"took longer than the limit of 0.001 s") as late:
+            await replays.ask("lines", A_RECORD)
+        assert getattr(late.value, "kind", "") == "malformed"
+        replays.seconds = 60
+        assert await replays.ask("lines", A_RECORD) == await replays.ask("lines", A_RECORD)
+    finally:
+        await replays.stop()
+
+
+@pytest.mark.slow
+async def test_a_review_has_every_decision_of_a_finished_table(app: AppServer) -> None:
+    async with app.guest("Ann") as ann, app.guest("Bo") as bo:
+        table = await a_game(app, ann, bo)
+        reviewed = (await ann.get(f"/api/tables/{table}/review", timeout=180)).json()
+        assert [(each["seat"], each["turn"]) for each in reviewed["decisions"]][:2] == [(0, 1), (1, 1)]
+        assert {"word", "cost", "best", "chosen", "win_before", "win_after"} <= reviewed["decisions"][0].keys()
+        assert "spread" not in reviewed["decisions"][0]["options"][0]
+        niuniu = {"format": 1, "game": "niuniu", "variant": "battle", "options": {}, "entries": []}
+        assert error(await post(ann, "/api/review", json.dumps(niuniu).encode())) == (400, "malformed")

@@ -1,0 +1,67 @@
+"""Start servers quickly: a process that has imported everything forks one for each start.
+
+    python -m tests.server.kills.fork_server
+    python -m tests.server.kills.fork_server PORT DATABASE
+
+Each line of standard input, `PORT DATABASE`, starts a server and is answered with its PID; arguments start one without
+a fork. The server is `faceup serve` with shorter timeouts: ten seconds become half a second.
+"""
+
+import os
+import signal
+import sys
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from typing import cast
+
+from tests.server.app_server import built
+
+from faceup.server.api import Limits
+from faceup.server.api.middleware import App
+from faceup.server.api.rate_limits import RateLimit
+from faceup.server.live import Timeouts
+from faceup.server.settings import Settings
+from faceup.server.uvicorn_server import Application, run
+
+TIMEOUTS = Timeouts(think_time=(0, 0), handover=2_000, reconnect=500, sweep=100, poll=200)
+
+
+@asynccontextmanager
+async def opened(settings: Settings) -> AsyncIterator[Application]:
+    """Open one server."""
+    limits = Limits(commands=RateLimit(10_000, 10_000))
+    async with built(settings.database_url, settings, limits, TIMEOUTS) as server:
+        yield Application(cast("App", server.app), server.hub.stop)
+
+
+def serve(port: str, database: str) -> None:
+    """Serve until stopped."""
+    settings = Settings(port=int(port), database=database)
+    run(settings, opened(settings), lambda _port: write_line("ready"))
+
+
+def write_line(what: object) -> None:
+    """Write a line to the parent process."""
+    sys.stdout.write(f"{what}\n")
+    sys.stdout.flush()
+
+
+def main() -> None:
+    """Fork servers until the input ends."""
+    if sys.argv[1:]:
+        serve(*sys.argv[1:])
+        return
+    signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # reap killed children automatically
+    for line in sys.stdin:
+        if child := os.fork():
+            write_line(child)
+            continue
+        signal.signal(signal.SIGCHLD, signal.SIG_DFL)
+        os.close(1)
+        os.open(os.devnull, os.O_WRONLY)
+        serve(*line.split())
+        os._exit(0)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,45 @@
+import asyncio
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+from tests.server.live.players import a_game, hub_at
+
+from faceup.server.live import TableNotFoundError
+from faceup.server.rooms import Choose
+from faceup.server.store import UnavailableError
+
+
+@pytest.mark.long
+async def test_commands_are_rejected_while_the_database_is_locked(tmp_path: Path) -> None:
+    path = tmp_path / "faceup.db"
+    async with hub_at(path) as hub:
+        table, (ann, bo) = await a_game(hub, "ann", "bo")
+        choice = Choose(0, ann.room_view["actions"][0], 0)
+        lines = len(bo.lines)
+        with closing(sqlite3.connect(path, isolation_level=None)) as other:
+            other.execute("BEGIN IMMEDIATE")
+            results = await asyncio.gather(
+                *(hub.send(table, choice, id="choice", player="ann") for _ in range(3)), return_exceptions=True
+            )
+            assert all(isinstance(error, UnavailableError) for error in results)
+            assert len(bo.lines) == lines
+            assert hub._context.heartbeat._unreachable
+            other.execute("ROLLBACK")
+        await hub.send(table, choice, id="choice", player="ann")
+        await asyncio.gather(ann.play(), bo.play())
+        log = await hub._store.read(table)
+        assert sum(append.command == "ann:choice" for append in log) == 1
+
+
+async def test_clients_of_a_deleted_table_must_resynchronize(tmp_path: Path) -> None:
+    async with hub_at(tmp_path / "faceup.db") as hub:
+        table, (ann, bo) = await a_game(hub, "ann", "bo")
+        await hub._store.delete_table(table)
+        with pytest.raises(TableNotFoundError):
+            await hub.send(table, Choose(0, ann.room_view["actions"][0], 0), id="choice", player="ann")
+        await bo.until(lambda bo: bo.ended)
+        assert bo.ended == "resync"
+        with pytest.raises(TableNotFoundError):
+            await hub.watch(table, "bo")

@@ -1,0 +1,142 @@
+"""Several servers on one PostgreSQL: every server serves every table."""
+
+import asyncio
+from collections.abc import Callable, Iterator
+from pathlib import Path
+
+import msgspec
+import pytest
+import sqlalchemy as sa
+from tests.server.live.players import QUICK, Person, a_game, hub_at, until
+from tests.server.postgresql import PostgreSQL
+
+from faceup.core.record import Extended, TimedOut
+from faceup.server.live.presence import Connections
+from faceup.server.rooms import Choose, Sit, Start, TableConfig, loads
+from faceup.server.rooms.commands import React
+from faceup.server.store import Store
+from faceup.server.store.schema import rooms
+
+
+@pytest.fixture
+def address(postgresql: PostgreSQL) -> Iterator[str]:
+    with postgresql.database() as address:
+        yield address
+
+
+async def test_players_on_different_servers_receive_the_same_updates(address: str) -> None:
+    async with hub_at(address) as first, hub_at(address) as second:
+        made = await first.create(TableConfig(game="nimmt", options={"seats": 4, "hand": 5}), "ann", "Ann")
+        await second.send(made.table, Sit("Bo"), id="sit", player="bo")
+        ann, bo = await Person(first, made.table, "ann").connect(), await Person(second, made.table, "bo").connect()
+        first_spectator, second_spectator = (
+            await Person(first, made.table, None).connect(),
+            await Person(second, made.table, None).connect(),
+        )
+        await first.send(made.table, Start(), id="start", player="ann")
+        await ann.status("active")
+        await bo.status("active")
+        await asyncio.gather(ann.play(), bo.play())
+        await first_spectator.status("finished")
+        await second_spectator.status("finished")
+        assert ann.room_view["result"] == bo.room_view["result"]
+        lines = [line for line in first_spectator.lines if b'"room"' not in line]
+        assert [line for line in second_spectator.lines if b'"room"' not in line] == lines[
+            -len(second_spectator.lines) + 1 :
+        ]
+        assert (await first.record(made.table)) == (await second.record(made.table))
+
+
+async def test_a_client_from_a_server_that_is_ahead_never_goes_back(tmp_path: Path) -> None:
+    no_polling = msgspec.structs.replace(QUICK, poll=600_000)
+    async with (
+        hub_at(tmp_path / "faceup.db", no_polling) as first,
+        hub_at(tmp_path / "faceup.db", no_polling) as second,
+    ):
+        table, (ann, bo) = await a_game(first, "ann", "bo")
+        behind = await Person(second, table, "bo").connect()
+        behind.disconnect()
+        await ann.choose()
+        await bo.choose()
+        await bo.until(lambda bo: bo.room_view["decision"] == 1)
+        assert behind.version < bo.version
+        again = await Person(second, table, "bo").connect(after=bo.version)
+        await second.send(table, React(1, "hmm"), id="hmm", player="bo")
+        await again.until(lambda again: again.lines)
+        assert again.version == bo.version + 1
+
+
+async def test_a_server_catches_up_before_it_rejects_a_command(tmp_path: Path) -> None:
+    no_polling = msgspec.structs.replace(QUICK, poll=600_000)
+    async with (
+        hub_at(tmp_path / "faceup.db", no_polling) as first,
+        hub_at(tmp_path / "faceup.db", no_polling) as second,
+    ):
+        table = (await first.create(TableConfig(game="nimmt", options={"seats": 2}), "ann", "Ann")).table
+        assert (await second.view(table, "ann")).status == "pending"
+        await first.send(table, Sit("Bo"), id="sit", player="bo")
+        choice = Choose(0, (await first.view(table, "ann")).actions[0], 0)
+        ack = await first.send(table, choice, id="choice", player="ann")
+        assert await second.send(table, choice, id="choice", player="ann") == ack
+
+
+async def test_concurrent_choices_on_two_servers_are_stored_once_without_gaps(address: str) -> None:
+    async with hub_at(address) as first, hub_at(address) as second:
+        table, people = await a_game(first, *"abcdef", hand=1)
+        acks = await asyncio.gather(
+            *(
+                hub.send(table, Choose(seat, person.room_view["actions"][0], 0), id="choice", player=person.player)
+                for seat, person in enumerate(people)
+                for hub in (first, second)
+            )
+        )
+        assert acks[::2] == acks[1::2]
+        store = first._store
+        log = await store.read(table)
+        assert [append.seq for append in log] == list(range(len(log)))
+        keys = [append.command for append in log if append.command]
+        assert len(keys) == len(set(keys))
+        assert sum(len(loads(append.entries)) > 0 for append in log) == len(log)
+        for ack in acks:
+            assert log[ack.seq].command in {f"{player}:choice" for player in "abcdef"}
+
+
+async def test_another_server_takes_over_bots_that_do_not_choose(address: str) -> None:
+    slow = msgspec.structs.replace(QUICK, think_time=(60_000, 60_000), take_over=60_000)
+    quick = msgspec.structs.replace(QUICK, take_over=300)
+    async with hub_at(address, slow) as first, hub_at(address, quick):
+        made = await first.create(TableConfig(game="nimmt", options={"seats": 2, "hand": 2}), "ann", "Ann")
+        ann = await Person(first, made.table, "ann").connect()
+        await first.send(made.table, Start(), id="start", player="ann")
+        await ann.status("active")
+        # Set an earlier wake time in the row, so that the second server visits the table:
+        await first._store.write(_due_now(made.table))
+        await ann.until(lambda ann: 1 in ann.room_view["chosen"])
+
+
+def _due_now(table: str) -> Callable[[sa.Connection], int]:
+    return lambda connection: connection.execute(rooms.update().where(rooms.c.id == table).values(wake=0)).rowcount
+
+
+@pytest.mark.slow
+async def test_players_of_a_dead_server_get_time_to_reconnect(address: str) -> None:
+    """Once per death and table; a slow server is not treated as dead."""
+    skew = [0]
+    store = await Store.open(address)  # a server that sends one heartbeat and dies
+    async with hub_at(address, msgspec.structs.replace(QUICK, handover=60_000), skew) as hub:
+        table, (ann, bo) = await a_game(hub, "ann", "bo")
+        dead = Connections(store)
+        dead.record(table, 1, connected=True)
+        await dead.flush()
+        bo.disconnect()
+        await ann.choose()
+        skew[0] += 30_100 - hub._rooms[table].queue.now()
+        await asyncio.sleep(0.3)
+        assert not [entry for entry in hub._rooms[table].room.table.entries if isinstance(entry, TimedOut)]
+        await until(lambda: any(isinstance(entry, Extended) for entry in hub._rooms[table].room.table.entries))
+        assert ann.room_view["decision"] == 0
+        skew[0] += 10_100
+        await ann.until(lambda ann: ann.room_view["decision"] == 1)
+        extended = [entry.by for entry in hub._rooms[table].room.table.entries if isinstance(entry, Extended)]
+        assert extended == [QUICK.reconnect]
+    await store._release()

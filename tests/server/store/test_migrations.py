@@ -1,0 +1,120 @@
+import asyncio
+import importlib
+import sqlite3
+from contextlib import closing
+from pathlib import Path
+
+import pytest
+import sqlalchemy as sa
+from tests.server.store.rows import a_table
+
+from faceup.server.store import Store, UnsupportedDatabaseError, metadata
+from faceup.server.store.database import Database
+from faceup.server.store.migrations import HEAD, SCHEMAS, VERSIONS, prepare
+
+for schema in SCHEMAS:
+    importlib.import_module(schema)
+
+
+def catalog(engine: sa.Engine) -> dict[str, object]:
+    """Return a database's own description of its schema."""
+    with engine.connect() as connection:
+        if engine.name == "sqlite":
+            query = "SELECT name, sql FROM sqlite_master WHERE name NOT LIKE 'sqlite_%'"
+            expected = {name: " ".join((text or "").split()) for name, text in connection.execute(sa.text(query))}
+            # Migrations write the constraints of a table in another order.
+            return {name: sorted(map(str.strip, text.replace(")", ",").split(","))) for name, text in expected.items()}
+        schema = "table_schema = 'public'"
+        columns = f"SELECT table_name || '.' || column_name, column_default, is_nullable, data_type, character_maximum_length FROM information_schema.columns WHERE {schema}"  # noqa: E501, S608 -- constants
+        indexes = "SELECT indexname, indexdef FROM pg_indexes WHERE schemaname = 'public'"
+        constraints = (
+            "SELECT conname, pg_get_constraintdef(oid) FROM pg_constraint WHERE connamespace = 'public'::regnamespace"
+        )
+        return {
+            row[0]: tuple(row)
+            for query in (columns, indexes, constraints)
+            for row in connection.execute(sa.text(query))
+        }
+
+
+def test_migrations_create_the_declared_tables(url: str) -> None:
+    database = Database(url)
+    prepare(database)
+    migrated = catalog(database.engine)
+    assert [name for name in migrated if VERSIONS in name]
+    with database.engine.begin() as connection:
+        connection.execute(sa.text(f"DROP TABLE {VERSIONS}"))
+        metadata.drop_all(connection)
+        metadata.create_all(connection)
+    declared = catalog(database.engine)
+    database.close()
+    assert {name: expected for name, expected in migrated.items() if VERSIONS not in name} == declared, (
+        "run ./script/migration"
+    )
+
+
+def test_a_current_database_is_not_migrated_again(url: str) -> None:
+    async def create() -> str:
+        store = await Store.open(url)
+        table = await a_table(store)
+        await store.close()
+        return table
+
+    async def find(table: str) -> bool:
+        store = await Store.open(url)
+        found = await store.room(table)
+        await store.close()
+        return found is not None
+
+    assert asyncio.run(find(asyncio.run(create())))
+
+
+async def test_servers_may_start_at_once_on_an_empty_database(url: str) -> None:
+    stores = await asyncio.gather(*(Store.open(url) for _ in range(4)))
+    for store in stores[1:]:
+        await store.beat()
+    assert (await stores[0].beat()).alive == tuple(sorted(store.process for store in stores))
+    for store in stores:
+        await store.close()
+
+
+def test_a_newer_database_is_rejected(url: str) -> None:
+    database = Database(url)
+    prepare(database)
+    with database.engine.begin() as connection:
+        connection.execute(sa.text("UPDATE faceup_version SET version_num = '9999'"))
+    before = catalog(database.engine)
+    with pytest.raises(
+        UnsupportedDatabaseError,
+        match=f"version 9999 of a newer faceup, but this version supports only schemas up to {HEAD}; run the",
+    ):
+        asyncio.run(Store.open(url))
+    assert catalog(database.engine) == before
+    database.close()
+
+
+def test_a_foreign_file_is_rejected_unchanged(tmp_path: Path) -> None:
+    path = tmp_path / "tables.db"
+    path.write_text("These are my notes, and they are long enough to be mistaken for a header of SQLite's. " * 9)
+    before = path.read_bytes()
+    with pytest.raises(UnsupportedDatabaseError, match=r"tables.db is not an SQLite database: file is not a database"):
+        asyncio.run(Store.open(f"sqlite:///{path}"))
+    assert path.read_bytes() == before
+    path.unlink()
+    with closing(sqlite3.connect(path)) as other:
+        other.execute("CREATE TABLE recipes (name TEXT)")
+    before = path.read_bytes()
+    with pytest.raises(UnsupportedDatabaseError, match=r"tables.db is not a faceup database; name another file"):
+        asyncio.run(Store.open(f"sqlite:///{path}"))
+    assert path.read_bytes() == before
+
+
+def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    with pytest.raises(UnsupportedDatabaseError, match=r"the folder of .*tables.db cannot be created: "):
+        asyncio.run(Store.open(f"sqlite:///{tmp_path}/file/tables.db"))
+    (tmp_path / "tables.db").mkdir()
+    with pytest.raises(
+        UnsupportedDatabaseError, match=r"tables.db cannot be opened for writing: unable to open database file"
+    ):
+        asyncio.run(Store.open(f"sqlite:///{tmp_path}/tables.db"))

@@ -1,0 +1,98 @@
+"""Accessibility of every page in light and dark mode, checked by axe."""
+
+from functools import cache
+from typing import Any
+
+import npm
+import pytest
+from playwright.async_api import Page
+from tests.web.conftest import REDUCED_MOTION, PageOpener, open_at_table
+
+PAGES = ("/", "/new", "/ladder", "/learn", "/learn/nimmt", "/learn/niuniu", "/learn/war", "/me", "/password", "/replay")
+GAMES: dict[str, dict[str, Any]] = {
+    "nimmt": {"options": {"seats": 5}},
+    "niuniu": {"options": {"seats": 5, "throws": 1}},
+    "war": {},
+}
+SCHEMES = ("light", "dark")
+
+
+@cache
+def axe() -> str:
+    """Return the axe script, in the version of the lock file."""
+    return (npm.package("axe-core") / "axe.min.js").read_text("utf-8")
+
+
+RUN_AXE = """() => axe.run(document, {
+  resultTypes: ["violations"],
+  runOnly: ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"],
+})"""
+FINISH_ANIMATIONS = """() => Promise.all(document.getAnimations()
+  .filter((each) => each.effect.getTiming().iterations !== Infinity)
+  .map((each) => each.finished.catch(() => {})))"""
+
+
+async def violations(page: Page) -> list[str]:
+    """Return the serious and critical violations with their elements, after all animations have ended."""
+    await page.evaluate(FINISH_ANIMATIONS)
+    await page.evaluate(axe())
+    found: Any = await page.evaluate(RUN_AXE)
+    return [
+        f"{each['id']}: {node['target']} {node.get('failureSummary', '')}"
+        for each in found["violations"]
+        if each["impact"] in {"serious", "critical"}
+        for node in each["nodes"]
+    ]
+
+
+@pytest.mark.parametrize("scheme", SCHEMES)
+async def test_axe_finds_no_serious_violation_at_home(open_page: PageOpener, scheme: Any) -> None:
+    page = await open_page("/", color_scheme=scheme, **REDUCED_MOTION)
+    await page.wait_for_load_state("networkidle")
+    assert await violations(page) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("path", PAGES[1:])
+async def test_axe_finds_no_serious_violation_on_any_page(open_page: PageOpener, path: str, scheme: Any) -> None:
+    page = await open_page(path, color_scheme=scheme, **REDUCED_MOTION)
+    await page.wait_for_load_state("networkidle")
+    assert await violations(page) == []
+
+
+async def axe_violations(open_page: PageOpener, game: str, scheme: Any, **size: int) -> list[str]:
+    """Return the violations at a table: in a game, in its menu, in the settings."""
+    browser = REDUCED_MOTION | {"color_scheme": scheme} | ({"viewport": size} if size else {})
+    page = await open_at_table(open_page, browser=browser, game=game, bots=["random"], **GAMES[game])
+    await page.locator(f"{game}-table").wait_for()
+    await page.wait_for_load_state("networkidle")
+    found = await violations(page)
+    await page.get_by_role("button", name="Menu").click()
+    found += await violations(page)
+    await page.get_by_role("button", name="Settings").click()
+    await page.locator("settings-dialog dialog").wait_for()
+    return found + await violations(page)
+
+
+async def test_axe_finds_no_serious_violation_at_a_table(open_page: PageOpener) -> None:
+    assert await axe_violations(open_page, "nimmt", "light", width=360, height=640) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("scheme", SCHEMES)
+@pytest.mark.parametrize("game", GAMES)
+async def test_axe_finds_no_serious_violation_at_a_table_of_any_game(
+    open_page: PageOpener, game: str, scheme: Any
+) -> None:
+    assert await axe_violations(open_page, game, scheme) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("scheme", SCHEMES)
+async def test_axe_finds_no_serious_violation_in_a_lobby(open_page: PageOpener, scheme: Any) -> None:
+    page = await open_at_table(
+        open_page, start=False, browser={"color_scheme": scheme}, game="nimmt", options={"seats": 4}
+    )
+    await page.wait_for_load_state("networkidle")
+    assert await violations(page) == []
