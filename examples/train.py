@@ -1,10 +1,10 @@
-"""Learn 6 nimmt! by playing against oneself: PPO in one file, on a processor, in under two minutes.
+"""Train a 6 nimmt! agent by self-play: PPO in one file, on a CPU, in under two minutes.
 
     pip install "faceup[train]"
     python examples/train.py [--seconds 90] [--seed 1]
 
-All four seats share one network, which sees a seat's observation and its mask. It starts by playing at random; before
-and after, it is measured in fresh deals against three players of a policy that it has never met.
+All four seats share one network. Its input is a seat's observation and action mask. It starts with random play and is
+evaluated before and after training in new deals against three players of a policy it has never met.
 
 Source: Schulman and others, "Proximal policy optimization algorithms" (2017).
 """
@@ -20,14 +20,14 @@ from torch import Tensor, nn
 from torch.distributions import Categorical
 
 from faceup.envs import parallel_env, single_env
-from faceup.envs.parallel import Observation, Parallel
+from faceup.envs.parallel import AllSeatsEnv, Observation
 
 GAME = "nimmt:cowheadking"
-TABLES = 32  # played side by side
-STEPS = 16  # of each, between two rounds of learning
-PASSES = 4  # over what was gathered
+TABLES = 32  # run in parallel
+STEPS = 16  # of each table between two updates
+PASSES = 4  # over the collected steps
 BATCH = 512
-TRACE = 0.9  # lambda of the advantages; nothing is discounted, since deals are short
+TRACE = 0.9  # lambda of the advantages; no discount, since deals are short
 CLIP = 0.2
 ENTROPY = 0.01
 RATE = 1e-3
@@ -35,7 +35,7 @@ SCALE = 0.1  # of the rewards, which are heads
 
 
 class Network(nn.Module):
-    """From observations `[n, size]` and masks `[n, actions]` to what to play, and what the position is worth."""
+    """Map observations `[n, size]` and masks `[n, actions]` to action probabilities and a value."""
 
     def __init__(self, size: int, actions: int) -> None:
         super().__init__()
@@ -43,14 +43,14 @@ class Network(nn.Module):
         self.actor, self.critic = nn.Linear(128, actions), nn.Linear(128, 1)
 
     def forward(self, seen: Tensor, mask: Tensor) -> tuple[Categorical, Tensor]:
-        """The distribution over the legal actions, and the value."""
+        """Return the distribution over the legal actions, and the value."""
         features = self.body(seen)
         logits = self.actor(features).masked_fill(~mask, -1e9)
         return Categorical(logits=logits, validate_args=False), self.critic(features)[:, 0]
 
 
 class Played(NamedTuple):
-    """What was seen and done: `[STEPS, TABLES * seats, ...]`; `values` has the next position's as well."""
+    """Collected steps: `[STEPS, TABLES * seats, ...]`; `values` includes the next position's."""
 
     seen: Tensor
     mask: Tensor
@@ -62,18 +62,18 @@ class Played(NamedTuple):
 
 
 class Tables:
-    """Many tables at once, all seats of which the network plays."""
+    """Parallel tables where the network plays all seats."""
 
     def __init__(self, seed: int) -> None:
         self.envs = [parallel_env(GAME, reward="heads") for _ in range(TABLES)]
         self.now = [env.reset(seed=seed * TABLES + number)[0] for number, env in enumerate(self.envs)]
 
     def tensors(self) -> tuple[Tensor, Tensor]:
-        """The observations and masks of all seats of all tables."""
-        return _tensors([sight for seats in self.now for sight in seats.values()])
+        """Return the observations and masks of all seats of all tables."""
+        return _tensors([view for seats in self.now for view in seats.values()])
 
     def step(self, actions: list[int]) -> tuple[list[float], list[bool]]:
-        """Play; the rewards, and whether the deal is over, by seat. A table whose deal is over gets a new one."""
+        """Apply actions; return rewards and whether the deal is over, by seat. Finished deals are replaced."""
         rewards, over = [], []
         for number, env in enumerate(self.envs):
             seats = len(env.agents)
@@ -86,14 +86,14 @@ class Tables:
         return rewards, over
 
 
-def _tensors(sights: list[Observation]) -> tuple[Tensor, Tensor]:
-    seen = torch.from_numpy(np.stack([sight["observation"] for sight in sights]))
-    return seen, torch.from_numpy(np.stack([sight["action_mask"] for sight in sights])).bool()
+def _tensors(views: list[Observation]) -> tuple[Tensor, Tensor]:
+    seen = torch.from_numpy(np.stack([view["observation"] for view in views]))
+    return seen, torch.from_numpy(np.stack([view["action_mask"] for view in views])).bool()
 
 
 @torch.no_grad()
 def play(network: Network, tables: Tables) -> Played:
-    """Play `STEPS` steps at every table, actions drawn from the network's distribution."""
+    """Play `STEPS` steps at every table with sampled actions."""
     rows: list[tuple[Tensor, ...]] = []
     values: list[Tensor] = []
     for _ in range(STEPS):
@@ -110,18 +110,18 @@ def play(network: Network, tables: Tables) -> Played:
 
 
 def advantages(played: Played) -> Tensor:
-    """How much better than expected each action turned out: generalised advantage estimation."""
+    """Return the generalized advantage estimates."""
     gains, gain = [], torch.zeros_like(played.values[0])
     for step in reversed(range(STEPS)):
-        goes_on = (~played.over[step]).float()
-        surprise = played.rewards[step] + goes_on * played.values[step + 1] - played.values[step]
-        gain = surprise + goes_on * TRACE * gain
+        continues = (~played.over[step]).float()
+        surprise = played.rewards[step] + continues * played.values[step + 1] - played.values[step]
+        gain = surprise + continues * TRACE * gain
         gains.append(gain)
     return torch.stack(gains[::-1])
 
 
 def learn(network: Network, optimiser: torch.optim.Optimizer, played: Played) -> None:
-    """Some passes over what was played, in batches. Seats that had no choice teach the value alone."""
+    """Run PPO epochs in minibatches. Seats without a choice only train the value."""
     gains = advantages(played)
     goals = (gains + played.values[:-1]).flatten()
     columns = [part.flatten(0, 1) for part in (played.seen, played.mask, played.actions, played.likelihoods, gains)]
@@ -142,11 +142,11 @@ def learn(network: Network, optimiser: torch.optim.Optimizer, played: Played) ->
 
 @torch.no_grad()
 def heads(network: Network, opponents: str, deals: int = 1000) -> str:
-    """The mean heads a deal of the network, which plays its likeliest action, against three of a policy."""
+    """Return the mean heads per deal of the network's most likely actions against three players of a policy."""
     env = single_env(GAME, opponents=opponents, reward="heads")
     wait = torch.zeros(1, 1, dtype=torch.bool)
     taken = []
-    for seed in range(10_000_000, 10_000_000 + deals):  # deals that were never learned from
+    for seed in range(10_000_000, 10_000_000 + deals):  # deals not used in training
         seen, info = env.reset(seed=seed)
         total, over = 0.0, False
         while not over:
@@ -159,26 +159,26 @@ def heads(network: Network, opponents: str, deals: int = 1000) -> str:
 
 
 def main() -> None:
-    """Measure, learn, measure again."""
+    """Evaluate, train and evaluate again."""
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
-    parser.add_argument("--seconds", type=float, default=90, help="of learning (90)")
-    parser.add_argument("--seed", type=int, default=1, help="of deals and network (1)")
+    parser.add_argument("--seconds", type=float, default=90, help="training time in seconds (default 90)")
+    parser.add_argument("--seed", type=int, default=1, help="seed of deals and network (default 1)")
     asked = parser.parse_args()
     torch.manual_seed(asked.seed)
     tables = Tables(asked.seed)
-    env: Parallel = tables.envs[0]
+    env: AllSeatsEnv = tables.envs[0]
     network = Network(env.observation_space("seat_0")["observation"].shape[0], env.wait + 1)
     optimiser = torch.optim.Adam(network.parameters(), lr=RATE, eps=1e-5)
     for opponents in ("random", "greedy"):
-        print(f"before, against {opponents}: {heads(network, opponents)} heads a deal")
+        print(f"before, against {opponents}: {heads(network, opponents)} heads per deal")
     start, decisions = perf_counter(), 0
     while (gone := perf_counter() - start) < asked.seconds:
         optimiser.param_groups[0]["lr"] = RATE * (1 - gone / asked.seconds)
         learn(network, optimiser, play(network, tables))
         decisions += STEPS * TABLES * env.rules.seats
-    print(f"{decisions:,} steps of a seat in {perf_counter() - start:.0f} s")
+    print(f"{decisions:,} seat steps in {perf_counter() - start:.0f} s")
     for opponents in ("random", "greedy"):
-        print(f"after, against {opponents}: {heads(network, opponents)} heads a deal")
+        print(f"after, against {opponents}: {heads(network, opponents)} heads per deal")
 
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-// A bot for any game: lines of JSON in, words out, and no JSON library. It plays any of the answers.
+// A bot for any game: it reads lines of JSON without a JSON library and plays a random answer.
 #include <iostream>
 #include <random>
 #include <string>
@@ -15,6 +15,6 @@ int main() {
             answers.push_back(line.substr(at + 1, end - at - 1));
             at = end + (line[end + 1] == ',' ? 2 : 1);
         }
-        std::cout << answers[random() % answers.size()] << std::endl;  // endl sends it at once
+        std::cout << answers[random() % answers.size()] << std::endl;  // endl flushes
     }
 }

@@ -1,4 +1,4 @@
-// A bot for any game: lines of JSON in, words out. It plays any of the answers.
+// A bot for any game: it reads lines of JSON and plays a random answer.
 const lines = require("node:readline").createInterface({ input: process.stdin });
 
 lines.on("line", (line) => {

@@ -1,10 +1,10 @@
-// A bot for any game: lines of JSON in, words out, and no JSON library. It plays any of the answers.
+// A bot for any game: it reads lines of JSON without a JSON library and plays a random answer.
 use std::collections::hash_map::RandomState;
 use std::hash::BuildHasher;
 use std::io::{stdin, stdout, BufRead, Write};
 
 fn main() {
-    let random = RandomState::new(); // keyed anew each time, and all the randomness that Rust comes with
+    let random = RandomState::new(); // seeded at random; Rust's library has no other random numbers
     for (turn, line) in stdin().lock().lines().enumerate() {
         let line = line.expect("input is text");
         let Some(rest) = line.strip_prefix("{\"answers\":[\"") else {
@@ -12,6 +12,6 @@ fn main() {
         };
         let answers: Vec<&str> = rest.split("\"]").next().unwrap().split("\",\"").collect();
         println!("{}", answers[random.hash_one(turn) as usize % answers.len()]);
-        stdout().flush().expect("somebody reads");
+        stdout().flush().expect("output is open");
     }
 }

@@ -31,7 +31,7 @@ Cards read() {
     return read(count);
 }
 
-// What it costs to play the card if nobody else played, and how far it lies behind its row.
+// The cost of playing the card if no other seat played: the heads, then the distance to its row.
 int cost(int card, const std::vector<Cards>& rows, int cheapest) {
     const Cards* best = nullptr;
     for (const Cards& row : rows)

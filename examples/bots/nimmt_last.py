@@ -1,6 +1,6 @@
-"""A bot for the arena of 6 nimmt!, written from its statement; it reads the phase last.
+"""A bot for the 6 nimmt! arena, written from its problem statement; it reads the phase line last.
 
-It plays its lowest card while all rows are short, else its highest, and takes the row with the fewest cows.
+It plays its lowest card if all rows are short, else its highest, and takes the row with the fewest heads.
 """
 
 import sys
@@ -9,7 +9,7 @@ ROWS = 4
 
 
 def cows(card: int) -> int:
-    """The penalty on a card."""
+    """Return the penalty of a card."""
     if card == 55:
         return 7
     if card % 11 == 0:
@@ -20,7 +20,7 @@ def cows(card: int) -> int:
 
 
 def numbers() -> list[int]:
-    """The next line; ends the program when there is none."""
+    """Return the numbers of the next line; exit at the end of input."""
     line = sys.stdin.readline()
     if not line:
         sys.exit()
@@ -32,7 +32,7 @@ while True:
     last = numbers()
     rows = []
     for _ in range(ROWS):
-        numbers()  # how many they are
+        numbers()  # their number
         rows.append(numbers())
     scores = numbers()
     numbers()
