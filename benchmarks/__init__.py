@@ -1,1 +1,1 @@
-"""How fast it is: `python -m benchmarks` prints one table, worth keeping if the machine did nothing else."""
+"""Benchmarks: `python -m benchmarks` prints one table; run it on a machine that is otherwise idle."""

@@ -1,6 +1,6 @@
-"""How many matches of programs the arena plays a second on one core, beside bare pipes and psyleague.
+"""Measure matches of programs per second on one core, compared with bare pipes and psyleague.
 
-Matches have one deal, ten turns of four bots, unless said otherwise. All but the row of two workers runs on one core.
+Matches have one deal, ten turns of four bots, unless noted. All rows but that of two workers use one core.
 """
 
 import os
@@ -14,24 +14,24 @@ from statistics import median
 from time import perf_counter
 
 from benchmarks import psyleague
-from benchmarks.building import PEERS, built
-from benchmarks.interleaved import Row, interleaved
+from benchmarks.interleave import Row, interleaved
+from benchmarks.native_build import PEERS, built
 from faceup.arena import Bot, Match, Terms
-from faceup.arena.referee import Referee
+from faceup.arena.match.referee import Referee
 
 GAME = "nimmt:arena deals=1"
 SECONDS = 1.0
-"""Of playing, for each figure."""
+"""Seconds of play for each figure."""
 LEAN = (sys.executable, "-I", "-S", "-E")
 PYTHON = Path(__file__).parents[1] / "tests" / "arena" / "bots" / "statement.py"
 ASK = b"CHOOSE_CARD_TO_PLAY\n12 44 7 90\n2\n5 12\n1\n44\n3\n7 8 9\n1\n90\n3 0 12 7\n8\n1 2 3 40 50 60 70 80\n"
-"""As long as a decision is."""
+"""A request of typical size."""
 MANY = 20_000
 WORKER = "from benchmarks.arena import worker; print(worker({core}, {seconds}))"
 
 
 def rows(times: int) -> list[Row]:
-    """Programs started for each match, programs that are kept, Python, two workers, memory."""
+    """Measure programs started for each match, programs kept alive, Python, two workers, and memory."""
     few = max(3, times // 3)
     with on_core(0):
         figures = interleaved(
@@ -74,14 +74,14 @@ def python() -> Bot:
 
 
 def rate(bot: Bot) -> float:
-    """Matches a second."""
+    """Measure matches per second."""
     with Referee(Terms(game=GAME, alive=bot.alive), {bot.name: bot}) as referee:
         played, _, seconds = matches(referee, bot, SECONDS)
     return played / seconds
 
 
 def turn(*, kept: bool) -> float:
-    """Microseconds for a turn of four bots in matches of five deals, chance and scores and all."""
+    """Measure microseconds for a turn of four bots in matches of five deals, with chance and scores."""
     bot = instant(alive=kept)
     with Referee(Terms(alive=kept), {bot.name: bot}) as referee:
         _, decisions, seconds = matches(referee, bot, SECONDS)
@@ -89,7 +89,7 @@ def turn(*, kept: bool) -> float:
 
 
 def matches(referee: Referee, bot: Bot, least: float) -> tuple[int, int, float]:
-    """How many matches were played, with how many decisions, in how many seconds."""
+    """Return the number of matches, decisions and seconds."""
     played = decisions = 0
     start = perf_counter()
     while (seconds := perf_counter() - start) < least:
@@ -101,7 +101,7 @@ def matches(referee: Referee, bot: Bot, least: float) -> tuple[int, int, float]:
 
 
 def bare() -> float:
-    """Microseconds to write a decision to each of four bots and to read what it answers, and nothing else."""
+    """Measure microseconds to write a decision to each of four bots and to read the answers."""
     command = instant(alive=True).command
     programs = [subprocess.Popen(command, stdin=subprocess.PIPE, stdout=subprocess.PIPE, bufsize=0) for _ in range(4)]
     pipes = []
@@ -124,7 +124,7 @@ def bare() -> float:
 
 
 def worker(core: int, seconds: float) -> float:
-    """Matches a second of one worker, with everything that it starts on one core."""
+    """Measure matches per second of one worker, with all of its processes on one core."""
     os.sched_setaffinity(0, {core})
     bot = instant(alive=False)
     with Referee(Terms(game=GAME), {bot.name: bot}) as referee:
@@ -134,7 +134,7 @@ def worker(core: int, seconds: float) -> float:
 
 
 def workers(count: int) -> float:
-    """Matches a second of so many workers together, each on a core of its own."""
+    """Measure matches per second of several workers, each pinned to a core."""
     cores = sorted(os.sched_getaffinity(0))[:count]
     programs = [WORKER.format(core=core, seconds=3 * SECONDS) for core in cores]
     running = [subprocess.Popen([sys.executable, "-c", each], stdout=subprocess.PIPE) for each in programs]
@@ -142,7 +142,7 @@ def workers(count: int) -> float:
 
 
 def memory() -> tuple[float, float]:
-    """MiB that this process holds after 1,000 matches and after many more."""
+    """Measure resident MiB after 1,000 matches and after many more."""
     bot = instant(alive=True)
     found = []
     with Referee(Terms(game=GAME, alive=True), {bot.name: bot}) as referee:
@@ -156,7 +156,7 @@ def memory() -> tuple[float, float]:
 
 @contextmanager
 def on_core(number: int) -> Iterator[None]:
-    """Keep this process and what it starts on one core."""
+    """Pin this process and its children to one core."""
     cores = os.sched_getaffinity(0)
     os.sched_setaffinity(0, {sorted(cores)[number]})
     try:

@@ -1,6 +1,6 @@
-"""How fast the batch engine of 6 nimmt! is, beside two C++ loops that do the same with no lanes, seeds or checks.
+"""Measure the batch engine of 6 nimmt!, compared with two C++ loops without lanes, seeds or checks.
 
-The loops are in `benchmarks/peers`, and are built here with g++ where there is one. One core each, unless said.
+The loops are in `benchmarks/peers`, and are built here with g++ where there is one. One core each, unless noted.
 """
 
 import os
@@ -18,7 +18,7 @@ from time import perf_counter, process_time
 import numpy as np
 import numpy.typing as npt
 
-from benchmarks.interleaved import Row, interleaved
+from benchmarks.interleave import Row, interleaved
 from faceup.core import make
 from faceup.games.lanes import Array, Word, kernel
 from faceup.games.nimmt import Rules
@@ -28,7 +28,7 @@ PEERS = Path(__file__).with_name("peers")
 SEATS = (2, 4, 10)
 DEALS = 1 << 19
 LONG = 1 << 22
-"""Deals for threads to share: half a second, so that waking an idle core does not count."""
+"""Deals for several threads: half a second, so that waking an idle core does not count."""
 LANES = 4096
 STEPS = 240
 SIMD_FLAG = "avx512bw"
@@ -48,14 +48,14 @@ playouts(rules, lanes=4096, seed=1)
 engine = reset(rules, lanes=4096, seed=1)
 engine.mask()
 engine.observe()
-# Linux's own figure of the most that was resident; the one of `resource` begins with what the parent process had.
+# Linux's own peak of resident memory; `resource` includes the parent process.
 [line] = [line for line in open("/proc/self/status") if line.startswith("VmHWM")]
 print(int(line.split()[1]) / 1024)
 """
 
 
 def rows(times: int) -> list[Row]:
-    """Whole deals, beside the peers; threads; steps; the first use; memory."""
+    """Measure complete deals compared with the peers, threads, steps, the first use, and memory."""
     few = max(3, times // 3)
     return [*_deals(few), *_threads(few), *_steps(few), *_processes(few)]
 
@@ -95,7 +95,7 @@ def _deals(times: int) -> list[Row]:
 
 
 def _built(folder: Path) -> dict[str, str]:
-    """The peers that can be built and run here, by name."""
+    """Build the peers that can run here, by name."""
     compiler = shutil.which("g++")
     if not compiler:
         print("no g++ here: the C++ loops are left out", file=sys.stderr)
@@ -127,7 +127,7 @@ def _deal_rate(seats: int, jobs: int, deals: int = DEALS) -> float:
 
 
 def _check_sample(rules: Rules) -> None:
-    """A few of the lanes that are timed end as the scalar rules end them."""
+    """Check that some timed lanes end as the scalar rules do."""
     results, traced = nimmt.playouts(rules, lanes=DEALS, seed=1), nimmt.trace(rules, lanes=50, seed=1)
     for lane in range(50):
         state = rules.start()
@@ -153,7 +153,7 @@ def _threads(times: int) -> list[Row]:
 
 @kernel
 def _choose(mask: Array, acts: Array, actions: Array, seed: Word) -> int:
-    """Any legal action for every seat that is to act; how many that are."""
+    """Choose any legal action for every seat that is to act; return their number."""
     chosen = 0
     for lane in range(mask.shape[0]):
         for seat in range(mask.shape[1]):
@@ -175,7 +175,7 @@ def _steps(times: int) -> list[Row]:
 
 
 def _step_rate() -> float:
-    """Decisions a second of this process's own time; what chooses them is not counted."""
+    """Measure decisions per CPU second, without the time to choose them."""
     engine = nimmt.reset(rules_for(4), lanes=LANES, seed=1, auto_reset=True)
     actions: npt.NDArray[np.int32] = np.empty((LANES, 4), np.int32)
     seconds, decisions = 0.0, 0
@@ -204,7 +204,7 @@ def _processes(times: int) -> list[Row]:
 
 
 def _printed(program: str) -> float:
-    """The number that a program prints; like any that is used again, it finds its libraries' bytecode kept."""
+    """Return the number that a program prints, with warm bytecode caches."""
     environ = {name: value for name, value in os.environ.items() if name != "PYTHONDONTWRITEBYTECODE"}
     command = [sys.executable, "-c", program]
     return float(subprocess.run(command, capture_output=True, text=True, check=True, env=environ).stdout)

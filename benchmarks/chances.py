@@ -1,4 +1,4 @@
-"""How fast the batch engines of War and of Niu Niu are, a second of one core's time."""
+"""Measure the batch engines of War and Niu Niu per CPU second."""
 
 from collections.abc import Callable
 from functools import partial
@@ -6,8 +6,8 @@ from time import process_time
 
 import numpy as np
 
-from benchmarks.interleaved import Row, interleaved
-from faceup.core import CHANCE, AnyRules, Seeded, draw
+from benchmarks.interleave import Row, interleaved
+from faceup.core import CHANCE, AnyRules, SeededGenerator, draw
 from faceup.games.niuniu import NiuNiu
 from faceup.games.niuniu import batch as niuniu
 from faceup.games.war import War
@@ -23,7 +23,7 @@ DICE_BAR = 100_000_000
 
 
 def rows(times: int) -> list[Row]:
-    """Whole games of War by collecting order, dice of Niu Niu, and steps of both."""
+    """Measure whole games of War by collecting order, dice of Niu Niu, and steps of both."""
     _check_samples()
     runs: dict[str, Callable[[], float]] = {
         "War games by the batch": partial(_games, War()),
@@ -74,7 +74,7 @@ def _thrown() -> float:
 
 
 def _check_samples() -> None:
-    """A few of the lanes that are timed end as the scalar rules end them."""
+    """Check that some timed lanes end as the scalar rules do."""
     cards = war.playouts(War(), lanes=GAMES, seed=1).cards
     won = niuniu.playouts(NiuNiu(seats=SEATS), lanes=MATCHES, seed=1, matches=True).won
     for lane in range(0, GAMES, GAMES // 20):
@@ -83,7 +83,7 @@ def _check_samples() -> None:
 
 
 def _scores(rules: AnyRules, lane: int) -> tuple[int, ...]:
-    rng, state = Seeded(1, lane), rules.start()
+    rng, state = SeededGenerator(1, lane), rules.start()
     while to_act := rules.to_act(state):
         state = rules.apply(state, draw(rules, state, rng) if to_act == (CHANCE,) else dict.fromkeys(to_act, 0)).state
     return rules.scores(state)

@@ -1,11 +1,11 @@
-"""How many random games the readable rules play, through the public calls alone."""
+"""Measure random games with the scalar rules through the public API."""
 
 from collections.abc import Callable
 from functools import partial
 from random import Random
 from time import process_time
 
-from benchmarks.interleaved import Row, interleaved
+from benchmarks.interleave import Row, interleaved
 from faceup.core import CHANCE, AnyRules, Generator, draw, generator, make
 
 DEALS = 400
@@ -14,7 +14,7 @@ BAR = 5_000
 
 
 def rows(times: int) -> list[Row]:
-    """Four-seat deals of 6 nimmt!, and games of War, a second of one core's time."""
+    """Measure four-seat deals of 6 nimmt! and games of War per CPU second."""
     nimmt, war = "6 nimmt! deals, 4 random seats", "War games"
     runs = {nimmt: partial(_rate, make("nimmt:cowheadking seats=4"), DEALS), war: partial(_rate, make("war"), GAMES)}
     figures = interleaved(runs, times)
@@ -23,7 +23,7 @@ def rows(times: int) -> list[Row]:
 
 
 def _rate(rules: AnyRules, games: int) -> float:
-    """Games a second of this process's own time."""
+    """Measure games per CPU second."""
     chances, choices = generator(1), Random(1).random  # noqa: S311 -- anyone's choice will do
     start = process_time()
     for _ in range(games):
@@ -32,7 +32,7 @@ def _rate(rules: AnyRules, games: int) -> float:
 
 
 def play(rules: AnyRules, chances: Generator, choices: Callable[[], float]) -> tuple[int, ...]:
-    """The scores of one game in which every seat takes any of its legal actions; events and checks included."""
+    """Play a game with random legal actions, including events and checks, and return its scores."""
     to_act, legal, apply = rules.to_act, rules.legal, rules.apply
     state = rules.start()
     while seats := to_act(state):

@@ -1,4 +1,4 @@
-"""What a decision costs in our environments, beside the frameworks' own games written in Python."""
+"""Measure a decision in our environments, compared with the frameworks' own games written in Python."""
 
 import importlib
 import warnings
@@ -9,7 +9,7 @@ from typing import Any
 
 import pyspiel
 
-from benchmarks.interleaved import Row, interleaved
+from benchmarks.interleave import Row, interleaved
 from faceup.envs import parallel_env, vector_env
 
 EPISODES = 30
@@ -17,17 +17,17 @@ LANES = 4096
 STEPS = 40
 PEERS = ("iterated_prisoners_dilemma", "kuhn_poker", "liars_poker", "tic_tac_toe")
 for module in ("faceup.envs.openspiel", *(f"open_spiel.python.games.{name}" for name in PEERS)):
-    importlib.import_module(module)  # they register themselves
+    importlib.import_module(module)  # importing them registers them
 
 
 def rows(times: int) -> list[Row]:
-    """The peers' own games beside 6 nimmt! in PettingZoo and in OpenSpiel, and 6 nimmt! in the vector environment."""
+    """Measure 6 nimmt! in PettingZoo, OpenSpiel and the vector environment, compared with the peers' own games."""
     return [*_pettingzoo(times), *_openspiel(times), *_vector(times)]
 
 
 def _pettingzoo(times: int) -> list[Row]:
     with warnings.catch_warnings():
-        warnings.simplefilter("ignore")  # of its old names, and of pygame's
+        warnings.simplefilter("ignore")  # deprecations in its dependencies
         theirs = importlib.import_module("pettingzoo.classic.rps.rps").parallel_env(max_cycles=100)
     peer, ours = "PettingZoo rock-paper-scissors", "PettingZoo 6 nimmt!, 4 seats"
     envs = {peer: theirs} | {
@@ -43,7 +43,7 @@ def _pettingzoo(times: int) -> list[Row]:
 
 
 def _recorded(env: Any) -> list[list[dict[str, int]]]:  # noqa: ANN401 -- theirs or ours
-    """The actions of random episodes, legal ones where there are masks; the number of an episode is its seed."""
+    """Record the actions of random episodes, legal ones where there are masks; the episode number is the seed."""
     episodes = []
     for seed in range(EPISODES):
         observations, _ = env.reset(seed=seed)
@@ -59,7 +59,7 @@ def _recorded(env: Any) -> list[list[dict[str, int]]]:  # noqa: ANN401 -- theirs
 
 
 def _steps(env: Any, episodes: list[list[dict[str, int]]]) -> float:  # noqa: ANN401 -- theirs or ours
-    """Microseconds for an agent's action, resets included, when these episodes are played again."""
+    """Measure microseconds for an agent's action, resets included, when these episodes are repeated."""
     start = process_time()
     for seed, steps in enumerate(episodes):
         env.reset(seed=seed)
@@ -82,7 +82,7 @@ def _openspiel(times: int) -> list[Row]:
 
 
 def _decisions(game: Any) -> float:  # noqa: ANN401 -- OpenSpiel has no types
-    """Microseconds for a player's decision, the first legal one of each; chance takes its first outcome."""
+    """Measure microseconds for a player's first legal action; chance takes its first outcome."""
     decisions = 0
     start = process_time()
     for _ in range(EPISODES):
@@ -107,7 +107,7 @@ def _vector(times: int) -> list[Row]:
 
 
 def _vector_rate(env: Any) -> float:  # noqa: ANN401 -- it has more attributes than Gymnasium's face of it
-    """The learner's decisions a second: its lowest card, against three random seats."""
+    """Measure the learner's decisions per second: its lowest card, against three random seats."""
     infos, decisions = env.reset(seed=1)[1], 0
     start = process_time()
     for _ in range(STEPS):

@@ -1,7 +1,7 @@
-"""Whether a bot is ever late: real programs, the arena's protocol and clock, and a machine that is busy on all cores.
+"""Check that no bot is ever late: real programs, the arena's protocol and clock, and all cores busy.
 
-Four players that search play matches of the arena. Each decision is counted from its last line to the whole line that
-answers it, on the clock of the wall, so that what the machine takes from the referee counts as well.
+Four players that search play matches of the arena. The time of a decision is the wall-clock time from its
+last line to the complete answer line, so delays of the referee by the machine count as well.
 """
 
 import os
@@ -11,7 +11,7 @@ from collections import Counter
 from collections.abc import Callable, Iterator
 from contextlib import contextmanager
 
-from benchmarks.playing import Answer, bot, play
+from benchmarks.program_match import Answer, bot, play
 
 FIRST_LIMIT, LIMIT = 1.0, 0.1
 PLAYER = "mc"
@@ -20,7 +20,7 @@ WIDTH = 50
 
 @contextmanager
 def busy(processes: int) -> Iterator[None]:
-    """Keep so many cores busy, at the priority of everybody else."""
+    """Keep some cores busy at normal priority."""
     spinning = [subprocess.Popen([sys.executable, "-c", "while True: pass"]) for _ in range(processes)]
     try:
         yield
@@ -31,7 +31,7 @@ def busy(processes: int) -> Iterator[None]:
 
 
 def answers(decisions: int, player: str = PLAYER) -> list[Answer]:
-    """At least so many answers of four players, match after match."""
+    """Collect at least this many answers of four players over several matches."""
     found: list[Answer] = []
     seed = 0
     while len(found) < decisions:
@@ -42,7 +42,7 @@ def answers(decisions: int, player: str = PLAYER) -> list[Answer]:
 
 
 def run(decisions: int) -> bool:
-    """Play, print, and say whether nobody was late."""
+    """Play, print, and return whether no answer was late."""
     cores = os.cpu_count() or 1
     with busy(cores):
         found = answers(decisions)
@@ -52,12 +52,12 @@ def run(decisions: int) -> bool:
     firsts = [answer.seconds for answer in found if answer.first]
     others = [answer.seconds for answer in found if not answer.first]
     over = _report("First answers", firsts, FIRST_LIMIT) + _report("All others", others, LIMIT)
-    print("Nobody was late." if not over else f"{over:,} answers were late.")
+    print("No answer was late." if not over else f"{over:,} answers were late.")
     return not over
 
 
 def late(found: list[Answer]) -> list[Answer]:
-    """The answers that came after their limit.
+    """Return the answers that came after their limit.
 
     >>> late([Answer(0.9, True), Answer(0.05, False), Answer(0.11, False)])
     [Answer(seconds=0.11, first=False)]
@@ -66,7 +66,7 @@ def late(found: list[Answer]) -> list[Answer]:
 
 
 def punctual(play: Callable[[], list[Answer]], tries: int = 3) -> bool:
-    """Whether nobody was late in one of a few tries: a machine may stall, but a slow program is late every time."""
+    """Return whether one of a few attempts had no late answer: a machine may stall once."""
     return any(not late(play()) for _ in range(tries))
 
 
@@ -75,8 +75,8 @@ def _report(name: str, seconds: list[float], limit: float) -> int:
     marks = {f"p{100 * part:g}": ordered[int(part * len(ordered))] for part in (0.5, 0.99, 0.999)}
     marks["max"] = ordered[-1]
     over = sum(each > limit for each in seconds)
-    told = "  ".join(f"{mark} {1000 * value:.1f} ms" for mark, value in marks.items())
-    print(f"{name}: {len(seconds):,}, {over:,} over {1000 * limit:.0f} ms.  {told}")
+    quantiles = "  ".join(f"{mark} {1000 * value:.1f} ms" for mark, value in marks.items())
+    print(f"{name}: {len(seconds):,}, {over:,} over {1000 * limit:.0f} ms.  {quantiles}")
     bins = Counter(min(int(10 * each / limit), 10) for each in seconds)
     for number in range(11):
         low, high = (f"{100 * limit * edge:.0f}" for edge in (number, number + 1))

@@ -1,4 +1,4 @@
-"""How many lines a second the commands for scripts answer, from the start of the process to its end."""
+"""Measure lines per second of the commands for scripts, from process start to exit."""
 
 import json
 import random
@@ -6,7 +6,7 @@ import subprocess
 from functools import partial
 from time import perf_counter
 
-from benchmarks.interleaved import Row, interleaved
+from benchmarks.interleave import Row, interleaved
 from benchmarks.startup import FACEUP
 
 MANY = 20_000
@@ -14,7 +14,7 @@ GAMES = 200
 
 
 def rows(times: int) -> list[Row]:
-    """`nimmt place`, `niuniu score` and `war play`, each fed through `--ndjson`."""
+    """Measure `nimmt place`, `niuniu score` and `war play` with `--ndjson`."""
     rng = random.Random(1)  # noqa: S311 -- any hands will do
     inputs: dict[str, list[dict[str, object]]] = {
         "faceup nimmt place": [_turn(rng) for _ in range(MANY)],

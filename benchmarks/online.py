@@ -1,8 +1,11 @@
-"""Tables online beside boardgame.io: ten seats, everyone chooses, all is revealed, every choice answered to all ten.
+"""Measure online tables with ten seats, compared with boardgame.io: every choice is sent to all ten.
 
-Ours stores each choice on the disk before it answers; boardgame.io keeps everything in memory. One core serves and the
-other one plays, so that what the clients cost is no part of any figure; the processor's time is what the kernel counts
-for the server alone. Tables are new in every run, and those runs are not counted in which node still compiles.
+Our server stores each choice on disk before it answers; boardgame.io keeps everything in memory. The server runs on one
+core and the clients on another, so that no figure includes the cost of the clients; CPU time is the kernel's count for
+the server alone. Every run uses new tables, and warm-up runs, in which Node.js still compiles, are not counted.
+
+Broadcasting is most of the work, and most members of an update are the same for all viewers. So the server joins their
+bytes instead of encoding an `Update` of `faceup.server.rooms.wire` for each viewer.
 """
 
 import asyncio
@@ -16,32 +19,32 @@ from time import perf_counter
 from types import ModuleType
 from typing import Any, NamedTuple
 
-from benchmarks import online_boardgameio, online_ours
+from benchmarks import online_boardgameio, online_faceup
 from benchmarks.arena import on_core
-from benchmarks.interleaved import Row
+from benchmarks.interleave import Row
 from benchmarks.online_load import SEATS, Dialect, Figures, Table, as_fast_as_it_goes, at_a_rate, seated
 from benchmarks.online_processes import Server
 
 SECONDS = 4.0
-"""Of each run."""
+"""Seconds of each run."""
 SLOW, STEADY = 10.0, 200.0
-"""Seconds of a run at a rate, and that rate: choices a second."""
+"""Seconds of a run at a fixed rate, and that rate in choices per second."""
 DEALS = 1000
-"""More than are played."""
+"""More deals than are played."""
 FEW, MANY = 10, 100
-"""Tables: 100 and 1,000 sockets."""
+"""Tables for 100 and 1,000 sockets."""
 ACTIVE = 1000
-"""Tables that are in play when the server is killed."""
+"""Tables in play when the server is killed."""
 
 
 class Measured(NamedTuple):
-    """A run.
+    """The figures of a run.
 
     Attributes:
-        rate: choices a second.
-        cost: microseconds of the server's core for each.
-        late: milliseconds after which 99 of 100 were answered.
-        socket: KiB that the server holds for each socket while nothing is said.
+        rate: choices per second.
+        cost: microseconds of the server's CPU time for each choice.
+        late: the 99th percentile of the response time, in milliseconds.
+        socket: KiB of the server's memory for each idle socket.
     """
 
     rate: float
@@ -51,10 +54,10 @@ class Measured(NamedTuple):
 
 
 def rows(times: int) -> list[Row]:
-    """Rates, costs, waits and memory beside the peer; then two processes, and a kill."""
+    """Measure rates, costs, waits and memory compared with the peer; then two processes, and a kill."""
     few = max(3, times // 3)
     peer, ours = f"boardgame.io {online_boardgameio.VERSION}", "faceup"
-    sides: dict[str, ModuleType] = {peer: online_boardgameio, ours: online_ours}
+    sides: dict[str, ModuleType] = {peer: online_boardgameio, ours: online_faceup}
     runs = [(tables, rate) for tables, rate in ((FEW, 0.0), (MANY, 0.0), (MANY, STEADY))]
     found: dict[tuple[str, int, float], list[Measured]] = {}
     with ExitStack() as stack:
@@ -82,12 +85,12 @@ def _rates(found: dict[tuple[str, int, float], list[Measured]], tables: int, pee
 
 
 def _costs(found: dict[tuple[str, int, float], list[Measured]], peer: str, ours: str) -> Iterator[Row]:
-    for tables, rate, told in ((FEW, 0.0, ""), (MANY, 0.0, ", 1,000 sockets"), (MANY, STEADY, ", at 200 choices/s")):
+    for tables, rate, label in ((FEW, 0.0, ""), (MANY, 0.0, ", 1,000 sockets"), (MANY, STEADY, ", at 200 choices/s")):
         theirs = [each.cost for each in found[peer, tables, rate]]
         mine = [each.cost for each in found[ours, tables, rate]]
         cost, most = median(mine), median(theirs) / 4
         bar = (f"a quarter, and 200 us: {min(most, 200):.0f} us", cost <= min(most, 200)) if not rate else None
-        yield Row(f"server's processor for a choice, ten views{told}", "us", mine, (peer, median(theirs)), bar)
+        yield Row(f"server's processor for a choice, ten views{label}", "us", mine, (peer, median(theirs)), bar)
         yield Row(f"  {peer}", "us", theirs)
 
 
@@ -101,7 +104,7 @@ def _waits(found: dict[tuple[str, int, float], list[Measured]], peer: str, ours:
 
 def _sockets(found: dict[tuple[str, int, float], list[Measured]], peer: str, ours: str) -> Iterator[Row]:
     for name in (ours, peer):
-        # The first thousand sockets: later ones may use memory that earlier ones have left.
+        # The first thousand sockets: later ones may reuse memory that earlier ones have freed.
         figures = [max(each.socket for each in found[name, MANY, 0.0])]
         bar = ("35 KiB", figures[0] <= 35) if name == ours else None
         yield Row("memory of an idle socket" if name == ours else f"  {name}", "KiB", figures, None, bar)
@@ -117,7 +120,7 @@ def _serving(side: ModuleType, url: str = "", core: int | None = 0) -> Iterator[
 
 
 async def _run(side: ModuleType, server: Server, count: int, rate: float) -> Measured:
-    """New tables, everybody connected, and so many seconds of choosing."""
+    """Create tables, connect everyone, and choose for some seconds."""
     turn: list[Callable[[Table], None]] = [lambda _: None]
     clients: list[list[Dialect]] = side.tables(server.port, count, DEALS)
     await asyncio.sleep(0.5)
@@ -141,7 +144,7 @@ async def _played(tables: Sequence[Table], rate: float, turn: list[Callable[[Tab
 
 
 def two_processes(times: int) -> list[Row]:
-    """One process and two on one PostgreSQL, on all cores there are, with the clients and the database."""
+    """Measure one process and two on one PostgreSQL, on all cores, with the clients and the database."""
     from tests.server.postgresql import PostgreSQL  # noqa: PLC0415 -- which the other rows do without
 
     figures: dict[int, list[float]] = {1: [], 2: []}
@@ -150,24 +153,24 @@ def two_processes(times: int) -> list[Row]:
         for _ in range(times):
             for processes, found in figures.items():
                 with database.database() as url, ExitStack() as stack:
-                    servers = [stack.enter_context(_serving(online_ours, url, None)) for _ in range(processes)]
+                    servers = [stack.enter_context(_serving(online_faceup, url, None)) for _ in range(processes)]
                     found.append(_loop(_shared(servers)))
     finally:
         database.remove()
     cores = os.cpu_count() or 1
     one = median(figures[1])
     bar = ("1.7 x", median(figures[2]) >= 1.7 * one) if cores >= 4 else None
-    told = f"{cores} cores for all of it"
+    label = f"{cores} cores for all of it"
     return [
-        Row(f"choices of one process on PostgreSQL, {told}", "/s", figures[1]),
-        Row(f"choices of two processes on PostgreSQL, {told}", "/s", figures[2], ("one", one), bar),
+        Row(f"choices of one process on PostgreSQL, {label}", "/s", figures[1]),
+        Row(f"choices of two processes on PostgreSQL, {label}", "/s", figures[2], ("one", one), bar),
     ]
 
 
 async def _shared(servers: Sequence[Server]) -> float:
-    """Choices a second of all servers together, each with its part of a hundred tables."""
+    """Measure choices per second of all servers, each with its part of a hundred tables."""
     turn: list[Callable[[Table], None]] = [lambda _: None]
-    clients = [seats for server in servers for seats in online_ours.tables(server.port, MANY // len(servers), DEALS)]
+    clients = [seats for server in servers for seats in online_faceup.tables(server.port, MANY // len(servers), DEALS)]
     tables = await seated(clients, lambda table: turn[0](table))  # noqa: PLW0108 -- it is another one later
     played = await as_fast_as_it_goes(tables, SECONDS, turn)
     for table in tables:
@@ -176,26 +179,26 @@ async def _shared(servers: Sequence[Server]) -> float:
 
 
 def after_a_kill(times: int) -> Row:
-    """Seconds from the kill of a server with a thousand games in play until it shows a table of them again."""
+    """Measure the seconds from killing a server with a thousand games until it serves a table again."""
     figures = []
     with tempfile.TemporaryDirectory(prefix="faceup-") as name:
         folder = Path(name)
         url = str(folder / "tables.sqlite")
-        with online_ours.serve(None, folder, url) as server:
-            server.ready(online_ours.READY)
-            tables = online_ours.tables(server.port, ACTIVE, 1, seats=2)
+        with online_faceup.serve(None, folder, url) as server:
+            server.ready(online_faceup.READY)
+            tables = online_faceup.tables(server.port, ACTIVE, 1, seats=2)
         for _ in range(times):
             start = perf_counter()
-            with online_ours.serve(None, folder, url) as server:
-                server.ready(online_ours.READY)
-                assert online_ours.seen(server.port, tables[-1][0])["status"] == "active"
+            with online_faceup.serve(None, folder, url) as server:
+                server.ready(online_faceup.READY)
+                assert online_faceup.seen(server.port, tables[-1][0])["status"] == "active"
                 figures.append(perf_counter() - start)
     return Row(f"from a kill to serving, {ACTIVE:,} games in play", "s", figures, None, ("2 s", median(figures) <= 2))
 
 
 def _loop(work: Coroutine[Any, Any, Any]) -> Any:  # noqa: ANN401 -- what the work comes to
-    """Run it; an error anywhere ends it, and is not waited for."""
-    wrong: list[dict[str, Any]] = []  # Any: what an event loop says of an error
+    """Run a coroutine; an unhandled error anywhere ends it immediately."""
+    wrong: list[dict[str, Any]] = []  # Any: the event loop's error context
 
     async def watched() -> Any:  # noqa: ANN401 -- as above
         task = asyncio.current_task()

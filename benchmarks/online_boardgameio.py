@@ -1,7 +1,7 @@
-"""boardgame.io as a peer: https://boardgame.io, from its registry, with a 6 nimmt! written as its own pages say.
+"""boardgame.io as a peer: https://boardgame.io, installed from npm, with 6 nimmt! written as its documentation advises.
 
-Its server keeps everything in memory, which is its own default, and stores nothing; `boardgameio/game.js` says what was
-chosen and why. It is installed where temporary files are, once for each lock file.
+Its server keeps everything in memory, which is its default; `boardgameio/game.js` explains the settings. It is
+installed in the folder for temporary files, once for each lock file.
 """
 
 import os
@@ -15,7 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from tests.server.serving import free_port
+from tests.server.server_process import free_port
 
 from benchmarks.online_load import SEATS
 from benchmarks.online_processes import Server
@@ -30,7 +30,7 @@ _SENT = b'42/nimmt,["update"'
 
 @cache
 def installed() -> Path:
-    """The folder in which it is ready to run."""
+    """Install boardgame.io if it is missing; return its folder."""
     key = sha256(b"".join((SOURCE / name).read_bytes() for name in FILES)).hexdigest()[:16]
     folder = Path(tempfile.gettempdir()) / f"faceup-programs-{os.getuid()}" / f"boardgameio-{key}"
     if not folder.exists():
@@ -50,7 +50,7 @@ def installed() -> Path:
 
 
 def serve(core: int | None, folder: Path) -> Server:
-    """Start it."""
+    """Start the server."""
     port = free_port()
     command = ("node", str(installed() / "server.js"), str(port))
     return Server(command, port, core, folder, {"NODE_ENV": "production"})
@@ -81,7 +81,7 @@ class _Sync(msgspec.Struct):
 
 
 class Client:
-    """As `benchmarks.online_load.Dialect`."""
+    """The client side of boardgame.io: see `benchmarks.online_load.Dialect`."""
 
     def __init__(self, port: int, match: str, seat: int, credentials: str) -> None:
         self.port = port
@@ -91,21 +91,21 @@ class Client:
         self._state: _State | None = None
         self._unread = b""
 
-    def heard(self, message: bytes) -> int:
-        """As `Dialect.heard`."""
+    def count_updates(self, message: bytes) -> int:
+        """See `Dialect.count_updates`."""
         if message.startswith(_SENT):
-            self._unread = message  # read when there is something to choose, as most need not be
+            self._unread = message  # decoded only when there is something to choose
             return 1
         if message.startswith(b'42/nimmt,["sync"'):
             self._state = msgspec.convert(msgspec.json.decode(message[9:])[2], _Sync).state
         return 0
 
     def ready(self) -> bool:
-        """As `Dialect.ready`."""
+        """See `Dialect.ready`."""
         return self._state is not None
 
     def reply(self, message: bytes) -> bytes | None:
-        """As `Dialect.reply`: pings, and the two steps after which one is told of a match."""
+        """See `Dialect.reply`: pings, and the two steps to subscribe to a match."""
         if message == b"2":
             return b"3"
         if message.startswith(b"0"):
@@ -115,7 +115,7 @@ class Client:
         return None
 
     def move(self) -> bytes | None:
-        """As `Dialect.move`: the lowest card, the first row."""
+        """See `Dialect.move`: the lowest card, the first row."""
         if self._unread:
             self._state = _update.decode(self._unread[9:])[2]
             self._unread = b""
@@ -130,11 +130,11 @@ class Client:
         return b"42/nimmt," + msgspec.json.encode(["update", action, state.number, self._match, str(self._seat)])
 
 
-_update = msgspec.json.Decoder(tuple[str, str, _State, Any])  # Any: what entered the log
+_update = msgspec.json.Decoder(tuple[str, str, _State, Any])  # Any: a log entry
 
 
 def tables(port: int, count: int, deals: int) -> list[list[Client]]:
-    """So many matches of ten, everyone joined through its lobby."""
+    """Create matches of ten, with everyone joined through its lobby."""
     wire = HTTPConnection("127.0.0.1", port)
     made = []
     for _ in range(count):
@@ -152,7 +152,7 @@ def tables(port: int, count: int, deals: int) -> list[list[Client]]:
 def _post(wire: HTTPConnection, path: str, body: object) -> dict[str, str]:
     wire.request("POST", path, msgspec.json.encode(body), {"content-type": "application/json"})
     answer = wire.getresponse()
-    said = answer.read()
+    body = answer.read()
     if answer.status != 200:
-        raise RuntimeError(f"{path}: {answer.status} {said[:200]!r}")
-    return msgspec.json.decode(said, type=dict[str, str])
+        raise RuntimeError(f"{path}: {answer.status} {body[:200]!r}")
+    return msgspec.json.decode(body, type=dict[str, str])

@@ -1,7 +1,7 @@
-"""Tables of ten under load: everyone chooses, all is revealed, and every choice is answered to all ten sockets.
+"""Tables of ten under load: everyone chooses, all is revealed, and every choice is sent to all ten sockets.
 
-What is here knows no server. A `Dialect` says how one is talked to; the tables, the clock and the figures are the same
-for all, and so is what the client itself costs.
+This module is independent of the server: a `Dialect` implements its protocol. Tables, clock and figures are the same
+for all servers, and so is the cost of the client.
 """
 
 import asyncio
@@ -17,36 +17,36 @@ SEATS = 10
 
 
 class Dialect(Protocol):
-    """How one seat's client talks to its server. One object for each seat, since some have to remember."""
+    """The protocol of one seat's client. One object for each seat, because some have state."""
 
     port: int
     path: str
     headers: dict[str, str]
 
-    def heard(self, message: bytes) -> int:
-        """Take a message in; gives back how many choices it answers. What comes before the first choice is 0."""
+    def count_updates(self, message: bytes) -> int:
+        """Handle a message; return how many choices it acknowledges, 0 before the first choice."""
         ...
 
     def ready(self) -> bool:
-        """Whether it knows its seat's position."""
+        """Return whether it knows its seat's position."""
         ...
 
     def move(self) -> bytes | None:
-        """What it sends to choose something legal; None if nothing is asked of its seat."""
+        """Return the message with a legal choice; None if its seat has nothing to choose."""
         ...
 
     def reply(self, message: bytes) -> bytes | None:
-        """What it answers at once to a message that greets or asks whether it is there, whatever else is in it."""
+        """Return the immediate reply to a greeting or ping in a message, if any."""
         ...
 
 
 class Figures(NamedTuple):
-    """Of a run.
+    """The figures of a run.
 
     Attributes:
-        choices: how many were answered to all ten.
-        seconds: how long that took.
-        waits: of each choice, the seconds until the last of the ten had its answer.
+        choices: the number of choices sent to all ten seats.
+        seconds: the time that took.
+        waits: for each choice, the seconds until the last of the ten seats received it.
     """
 
     choices: int
@@ -55,10 +55,10 @@ class Figures(NamedTuple):
 
 
 class Table:
-    """Ten clients of one table, and the choices that wait for their answers.
+    """Ten clients of one table, and the choices that are not acknowledged yet.
 
-    The n-th message on each of the ten sockets answers the n-th choice that was sent: servers answer in the order in
-    which they take, which at one table is the order of sending but for an instant here and there.
+    The n-th message on each of the ten sockets counts as the answer to the n-th choice that was sent: servers answer in
+    the order of receipt, which at one table is nearly always the order of sending.
     """
 
     def __init__(self, dialects: Sequence[Dialect], decided: Callable[["Table"], None]) -> None:
@@ -74,7 +74,7 @@ class Table:
         self.over = False
 
     async def connect(self) -> None:
-        """Open all ten, and wait until each knows its position."""
+        """Open all ten sockets, and wait until each client knows its position."""
         for number, dialect in enumerate(self.dialects):
             take = self._taker(number, dialect)
             self._sockets.append(await connect(dialect.port, dialect.path, dialect.headers, take))
@@ -82,19 +82,19 @@ class Table:
         while not all(dialect.ready() for dialect in self.dialects):
             await asyncio.sleep(0.005)
             if perf_counter() - waited > 30:
-                raise TimeoutError(f"{type(self.dialects[0]).__name__}: a seat was told nothing")
+                raise TimeoutError(f"{type(self.dialects[0]).__name__}: a seat received nothing")
 
     def close(self) -> None:
-        """Hang up, all ten."""
+        """Close all ten sockets."""
         for socket in self._sockets:
             socket.close()
 
     def deciders(self) -> list[int]:
-        """The seats of which something is asked; none when the game is over."""
+        """Return the seats that have to choose; none when the game is over."""
         return [number for number, dialect in enumerate(self.dialects) if dialect.move() is not None]
 
     def expect(self, choices: int) -> None:
-        """That many choices make the open decision."""
+        """Set the number of choices of the open decision."""
         self._expected = choices
 
     def choose(self, number: int) -> None:
@@ -107,11 +107,11 @@ class Table:
         self._sockets[number].send(message)
 
     def _taker(self, number: int, dialect: Dialect) -> Take:
-        heard, reply, counts, left = dialect.heard, dialect.reply, self._heard, self._left
+        count_updates, reply, counts, left = dialect.count_updates, dialect.reply, self._heard, self._left
 
         def take(message: bytes) -> bytes | None:
             answer = reply(message)
-            for _ in range(heard(message)):
+            for _ in range(count_updates(message)):
                 place = counts[number] - self._answered
                 counts[number] += 1
                 left[place] -= 1
@@ -133,7 +133,7 @@ class Table:
 
 
 async def seated(tables: Sequence[Sequence[Dialect]], decided: Callable[[Table], None]) -> list[Table]:
-    """Tables with all of their sockets open."""
+    """Open tables with all of their sockets."""
     made = [Table(dialects, decided) for dialects in tables]
     for some in range(0, len(made), 10):
         await asyncio.gather(*(table.connect() for table in made[some : some + 10]))
@@ -141,12 +141,12 @@ async def seated(tables: Sequence[Sequence[Dialect]], decided: Callable[[Table],
 
 
 async def as_fast_as_it_goes(tables: Sequence[Table], seconds: float, turn: list[Callable[[Table], None]]) -> Figures:
-    """At every table all choose at once, and again as soon as all is revealed.
+    """Let all seats of every table choose at once, again after each reveal.
 
     Args:
-        tables: connected, with a decision open.
-        seconds: how long.
-        turn: its one element is called at the end of each decision; it is replaced here.
+        tables: connected tables with an open decision.
+        seconds: the duration.
+        turn: a list of one function, called at the end of each decision; this function replaces it.
     """
     running, done = True, asyncio.Event()
     open_tables = len(tables)
@@ -178,20 +178,20 @@ async def as_fast_as_it_goes(tables: Sequence[Table], seconds: float, turn: list
 async def at_a_rate(
     tables: Sequence[Table], rate: float, seconds: float, turn: list[Callable[[Table], None]]
 ) -> Figures:
-    """Everybody chooses at a moment of its own within a turn, which is so long that `rate` choices are sent a second.
+    """Let every seat choose at a random moment of a turn; turns are long enough for `rate` choices per second.
 
     Args:
-        tables: connected, with a decision open.
-        rate: choices a second, at all tables together.
-        seconds: how long.
+        tables: connected tables with an open decision.
+        rate: choices per second, over all tables.
+        seconds: the duration.
         turn: as for `as_fast_as_it_goes`.
     """
     loop, rng, running = asyncio.get_running_loop(), random.Random(7), True  # noqa: S311 -- moments, not cards
-    each = (SEATS + 1) * len(tables) / rate  # of ten moments within a turn, the last is at 10/11 of it on average
+    each = (SEATS + 1) * len(tables) / rate  # the last of ten random moments in a turn is at 10/11 of it on average
     left = len(tables)
     done = asyncio.Event()
 
-    def begin(table: Table) -> None:
+    def start_turn(table: Table) -> None:
         nonlocal left
         deciders = table.deciders() if running else []
         if not deciders:
@@ -204,11 +204,11 @@ async def at_a_rate(
         for number in deciders:
             loop.call_later(rng.random() * length, table.choose, number)
 
-    turn[0] = begin
+    turn[0] = start_turn
     _forget(tables)
     start = perf_counter()
     for table in tables:
-        begin(table)
+        start_turn(table)
     await asyncio.sleep(seconds)
     measured, took = sum(len(table.waits) for table in tables), perf_counter() - start
     running = False

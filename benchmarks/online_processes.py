@@ -1,4 +1,4 @@
-"""Servers as processes: started, watched by what the kernel counts, ended."""
+"""Start, measure and kill server processes. Measurements are the kernel's counters."""
 
 import os
 import subprocess
@@ -12,27 +12,27 @@ _PAGE: Final = os.sysconf("SC_PAGE_SIZE")
 
 
 class Server:
-    """A process, and all that it starts, on one core. A context manager: it is killed at the end.
+    """A process and its children on one core; a context manager that kills it at the end.
 
     Args:
         command: the program and its arguments.
-        port: that it will listen on.
-        core: which of this machine's; None for all.
-        folder: where it runs.
-        environment: variables beside ours.
+        port: the port it listens on.
+        core: the number of the core; None for all cores.
+        folder: its working directory.
+        environment: additional environment variables.
     """
 
     def __init__(
         self, command: Sequence[str], port: int, core: int | None, folder: Path, environment: Mapping[str, str]
     ) -> None:
         self.port = port
-        self._said = (folder / f"server-{port}.log").open("ab")
+        self._output = (folder / f"server-{port}.log").open("ab")
         before = os.sched_getaffinity(0)
         if core is not None:
-            os.sched_setaffinity(0, {core})  # what is started inherits it
+            os.sched_setaffinity(0, {core})  # inherited by child processes
         try:
             self._process = subprocess.Popen(
-                command, cwd=folder, env={**os.environ, **environment}, stdout=self._said, stderr=self._said
+                command, cwd=folder, env={**os.environ, **environment}, stdout=self._output, stderr=self._output
             )
         finally:
             os.sched_setaffinity(0, before)
@@ -45,7 +45,7 @@ class Server:
 
     @property
     def pid(self) -> int:
-        """Of the process that was started."""
+        """Return the process ID."""
         return self._process.pid
 
     def ready(self, path: str, seconds: float = 120) -> None:
@@ -53,8 +53,8 @@ class Server:
         start = perf_counter()
         while not self._answers(path):
             if self._process.poll() is not None or perf_counter() - start > seconds:
-                self._said.flush()
-                raise RuntimeError(Path(self._said.name).read_text("utf-8")[-2000:])
+                self._output.flush()
+                raise RuntimeError(Path(self._output.name).read_text("utf-8")[-2000:])
             sleep(0.005)
 
     def _answers(self, path: str) -> bool:
@@ -68,26 +68,26 @@ class Server:
             wire.close()
 
     def kill(self) -> None:
-        """As `kill -9` does."""
+        """Kill it as `kill -9` does."""
         self._process.kill()
         self._process.wait()
-        self._said.close()
+        self._output.close()
 
     def cpu(self) -> float:
-        """Seconds of processor that all of its threads have had so far, those that have ended included."""
+        """Return the CPU seconds of all its threads so far, including ended ones."""
         return cpu(self.pid)
 
     def memory(self) -> int:
-        """Bytes that it holds."""
+        """Return its resident bytes."""
         return int(Path(f"/proc/{self.pid}/statm").read_text("ascii").split()[1]) * _PAGE
 
 
 def cpu(pid: int) -> float:
-    """Seconds of processor that a process has had, to the nanosecond where the kernel says it of each thread."""
-    told = 0
+    """Return the CPU seconds of a process, with nanosecond precision where the kernel has it."""
+    nanoseconds = 0
     for task in Path(f"/proc/{pid}/task").iterdir():
         try:
-            told += int((task / "schedstat").read_text("ascii").split()[0])
-        except OSError:  # the thread has ended meanwhile
+            nanoseconds += int((task / "schedstat").read_text("ascii").split()[0])
+        except OSError:  # the thread has just ended
             continue
-    return told / 1e9
+    return nanoseconds / 1e9

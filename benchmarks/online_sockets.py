@@ -1,7 +1,7 @@
-"""A client's end of a WebSocket that costs next to nothing: a thousand of them measure the server, not themselves.
+"""A minimal WebSocket client, cheap enough to run a thousand of them against one server.
 
-It offers no extension, masks with zeros (the bytes are then what they were), and takes whole messages alone: enough for
-a server that is known, and for nothing else.
+It offers no extensions, masks with zeros (which leaves the bytes unchanged), and handles only complete messages, which
+is enough for the servers of the benchmarks.
 """
 
 import asyncio
@@ -9,7 +9,7 @@ from collections.abc import Callable
 from typing import Final, TypeAlias, cast
 
 Take: TypeAlias = Callable[[bytes], bytes | None]
-"""Is given every message that comes, and gives back what is to be answered at once, if anything."""
+"""Receives every message and returns the immediate reply, if any."""
 
 _TEXT: Final = 0x81
 _PING: Final = 0x89
@@ -17,7 +17,7 @@ _PONG: Final = 0x8A
 
 
 def frame(payload: bytes, kind: int = _TEXT) -> bytes:
-    """A client's frame.
+    """Encode a client's frame.
 
     >>> frame(b"hi").hex()
     '8182000000006869'
@@ -29,12 +29,12 @@ def frame(payload: bytes, kind: int = _TEXT) -> bytes:
 
 
 class Socket(asyncio.Protocol):
-    """One connection. `opened` is done once the server has agreed.
+    """A connection. `opened` is done once the server has accepted it.
 
     Args:
-        path: what to ask for, with the query.
-        headers: beside those of the handshake.
-        take: what becomes of messages.
+        path: the path to request, with the query.
+        headers: additional headers of the handshake.
+        take: called with each message.
     """
 
     __slots__ = ("_agreed", "_request", "_rest", "_take", "_transport", "closed", "opened")
@@ -52,12 +52,12 @@ class Socket(asyncio.Protocol):
         self.closed = False
 
     def connection_made(self, transport: asyncio.BaseTransport) -> None:
-        """Ask."""
-        self._transport = cast("asyncio.Transport", transport)  # uvloop's is one in all but its bases
+        """Send the handshake."""
+        self._transport = cast("asyncio.Transport", transport)  # uvloop's transport does not inherit from it
         self._transport.write(self._request)
 
     def connection_lost(self, exc: Exception | None) -> None:
-        """Say so to whoever still waits."""
+        """Notify all waiters."""
         self.closed = True
         if not self.opened.done():
             self.opened.set_exception(exc or ConnectionError("the server hung up"))
@@ -68,12 +68,12 @@ class Socket(asyncio.Protocol):
         self._transport.write(frame(payload))
 
     def close(self) -> None:
-        """Hang up."""
+        """Close the connection."""
         if self._transport:
             self._transport.abort()
 
     def data_received(self, data: bytes) -> None:
-        """Hand on every message that is whole by now."""
+        """Handle every complete message received so far."""
         data = self._rest + data if self._rest else data
         self._rest = self._frames(data) if self._agreed else self._handshake(data)
 
@@ -89,7 +89,7 @@ class Socket(asyncio.Protocol):
         return self._frames(rest)
 
     def _frames(self, data: bytes) -> bytes:
-        """Take all whole ones; gives back what is left."""
+        """Handle all complete messages; return the rest."""
         at, size = 0, len(data)
         while size - at >= 2:
             length, start = data[at + 1], at + 2
@@ -109,7 +109,7 @@ class Socket(asyncio.Protocol):
 
 
 async def connect(port: int, path: str, headers: dict[str, str], take: Take) -> Socket:
-    """An open connection to this machine's port. Raises `ConnectionError` with what the server said instead."""
+    """Open a connection to a local port. Raises `ConnectionError` with the server's response."""
     loop = asyncio.get_running_loop()
     _, socket = await loop.create_connection(lambda: Socket(path, headers, take), "127.0.0.1", port)
     await socket.opened

@@ -1,9 +1,9 @@
-"""The page in a real Chromium: a first visit on a phone, and a reveal at a table of ten.
+"""Measure the page in Chromium: a first visit on a phone, and a reveal at a table of ten.
 
-A visit begins with nothing in the browser's cache, on a phone whose processor is four times slower than this machine's
-and whose network is a slow 4G (150 ms there and back, 1.6 Mbit/s); it ends when the table is painted. A reveal is
-traced: no task may keep the page from answering a tap for longer than 50 ms. Its frames are counted beside those of an
-empty page, since how many a browser paints without a graphics card is the machine's affair.
+A visit starts with an empty browser cache on a simulated phone, with a processor four times slower than this machine's
+and a slow 4G network (150 ms round trip, 1.6 Mbit/s), and ends when the table is painted. A reveal is traced: no task
+may block the page for longer than 50 ms. Its frame rate is compared with that of an empty page, because without a
+graphics card it depends on the machine.
 """
 
 import json
@@ -13,10 +13,10 @@ from statistics import median
 from typing import Any, Final
 
 from playwright.sync_api import Browser, BrowserContext, Page, sync_playwright
-from tests.server.serving import serving
+from tests.server.server_process import serving
 from tests.web.conftest import browser_path
 
-from benchmarks.interleaved import Row, interleaved
+from benchmarks.interleave import Row, interleaved
 
 PHONE: Final[dict[str, Any]] = {  # Any: a browser's settings
     "viewport": {"width": 360, "height": 640},
@@ -33,7 +33,7 @@ SLOW_4G: Final = {
     "uploadThroughput": 675_000 / 8,
 }
 LONGEST: Final = 50.0
-"""Milliseconds of a task that nobody notices."""
+"""Milliseconds of a task that users do not notice."""
 SEATS: Final = 10
 
 _TABLE: Final = """() => {
@@ -66,19 +66,19 @@ _FRAMES: Final = """async () => {
 }"""
 
 _ASKED: Final = """() => {
-  const { words, choice, chosen, view } = document.querySelector("table-page")?.live?.sight ?? {};
-  return words?.length && !choice && chosen.length === view.to_act.length - 1;
+  const { actions, choice, chosen, view } = document.querySelector("table-page")?.connection?.room ?? {};
+  return actions?.length && !choice && chosen.length === view.to_act.length - 1;
 }"""
 
 
 def rows(times: int) -> list[Row]:
-    """The first visit, the longest task of a reveal, and its frames."""
+    """Measure the first visit, the longest task of a reveal, and its frames."""
     few = max(3, times // 3)
     with tempfile.TemporaryDirectory() as data, serving(Path(data)) as server, sync_playwright() as playwright:
         options = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
         browser = playwright.chromium.launch(executable_path=browser_path(), args=options)
         visits = [_visit(browser, server.address) for _ in range(few + 1)][1:]
-        desk = _Desk(browser, server.address)
+        desk = _Desktop(browser, server.address)
         tasks = [desk.longest_task() for _ in range(few)]
         empty = browser.new_page(**DESK)
 
@@ -97,8 +97,8 @@ def rows(times: int) -> list[Row]:
     ]
 
 
-class _Desk:
-    """Somebody at a desk with nine bots, who lets one reveal after another be shown."""
+class _Desktop:
+    """A desktop user at a table with nine bots, who watches one reveal after another."""
 
     def __init__(self, browser: Browser, address: str) -> None:
         self._context = browser.new_context(base_url=address, **DESK)
@@ -107,25 +107,25 @@ class _Desk:
         self._left = 0
 
     def _ready(self) -> Page:
-        """The page, when all but its person have chosen, and a card of theirs is marked."""
+        """Return the page when all others have chosen and a card is selected."""
         page = self._page
         page.bring_to_front()
         if not self._left:
             page.goto(_table(self._context))
             self._left = 10
         page.wait_for_function(_ASKED)
-        if page.evaluate("document.querySelector('table-page').live.sight.words[0].startsWith('take')"):
+        if page.evaluate("document.querySelector('table-page').connection.room.actions[0].startsWith('take')"):
             page.locator("nimmt-table .pick").first.click()
             page.locator("nimmt-table .pick").first.click()
             return self._ready()
-        # Whatever the last turn still has to show is ended by the mark and a moment's patience.
+        # Wait until the last turn has been shown completely.
         page.locator("nimmt-table .held").last.click()
         page.wait_for_timeout(1500)
         self._left -= 1
         return page
 
     def longest_task(self) -> float:
-        """Milliseconds, of the page's main thread while a reveal is shown."""
+        """Measure milliseconds of the page's main thread during a reveal."""
         page = self._ready()
         self._browser.start_tracing(page=page, categories=["toplevel", "devtools.timeline"])
         page.locator("nimmt-table .held.marked").click()
@@ -133,7 +133,7 @@ class _Desk:
         return _longest(json.loads(self._browser.stop_tracing())["traceEvents"])
 
     def frames(self) -> float:
-        """Frames a second in the first three seconds of a reveal."""
+        """Measure frames per second in the first three seconds of a reveal."""
         page = self._ready()
         page.locator("nimmt-table .held.marked").click()
         return float(page.evaluate(_FRAMES))
@@ -150,11 +150,11 @@ def _longest(events: list[dict[str, Any]]) -> float:  # Any: a trace
 
 
 def _visit(browser: Browser, address: str) -> float:
-    """Milliseconds until somebody sees the table for whom it was opened, but whose browser has never been there."""
+    """Measure the milliseconds until an invited player with an empty cache sees the table."""
     host = browser.new_context(base_url=address)
     table = _table(host)
     context = browser.new_context(base_url=address, **PHONE)
-    context.add_cookies(host.cookies())  # type: ignore[arg-type]  # what it gives is what it takes
+    context.add_cookies(host.cookies())  # type: ignore[arg-type]  # the same types in and out
     page = context.new_page()
     wire = context.new_cdp_session(page)
     wire.send("Network.enable")
@@ -169,9 +169,9 @@ def _visit(browser: Browser, address: str) -> float:
 
 
 def _table(context: BrowserContext) -> str:
-    """Where a table of ten is on, at which the context's player sits with nine bots."""
+    """Create a table of ten with nine bots and the context's player; return its address."""
     asking = context.request
     opening = {"game": "nimmt", "variant": "onehundredandfour", "options": {"seats": SEATS}, "bots": ["greedy"] * 9}
-    table = asking.post("/api/tables", data={"opening": opening}).json()["id"]
-    asking.post(f"/api/tables/{table}/commands", data={"id": "start", "do": "start"})
+    table = asking.post("/api/tables", data={"config": opening}).json()["id"]
+    asking.post(f"/api/tables/{table}/commands", data={"id": "start", "command": "start"})
     return f"/t/{table}"

@@ -1,6 +1,6 @@
-"""How many matches psyleague arranges a second: https://github.com/FakePsyho/psyleague, fetched when this is run.
+"""Measure matches per second of psyleague: https://github.com/FakePsyho/psyleague, which is fetched at run time.
 
-Its referee here plays nothing at all, but prints one line, so that psyleague itself is measured, with one worker.
+The referee given to it only prints one line, so that psyleague itself is measured, with one worker.
 """
 
 import re
@@ -17,7 +17,7 @@ FEW, MANY = 20, 120
 
 
 def rate() -> float:
-    """Matches a second, from the difference between a longer run and a shorter one."""
+    """Measure matches per second, from the difference between a longer run and a shorter one."""
     with TemporaryDirectory() as name:
         folder = Path(name)
         commands = {"cmd_bot_setup": "cp %SRC% %DIR%/%NAME%", "cmd_play_game": "cat line; : %DIR%/%ALL_PLAYERS%"}

@@ -1,6 +1,7 @@
-"""What servers carry, by simulation and arithmetic: `./script/scale` writes the tables of docs/scale.md.
+"""Compute the capacity of servers by simulation and arithmetic: `./script/scale` writes the tables of docs/capacity.md.
 
-The costs are fitted to measured ones; see `MEASURED`. All else follows from them, the seed and `benchmarks/queues.py`.
+The costs are fitted to measured ones; see `MEASURED`. Everything else is computed from them, the seed and
+`benchmarks/queue_simulation.py`.
 """
 
 from argparse import ArgumentParser
@@ -9,35 +10,35 @@ from math import ceil
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from benchmarks.queues import Costs, Crowd, simulate
+from benchmarks.queue_simulation import Costs, Crowd, simulate
 
 ROOT: Final = Path(__file__).resolve().parent.parent
-PAGE: Final = ROOT / "docs" / "scale.md"
-BEGIN, END = "<!-- made by script/scale: {}: begin -->", "<!-- made by script/scale: {}: end -->"
+PAGE: Final = ROOT / "docs" / "capacity.md"
+START, END = "<!-- made by script/scale: {}: start -->", "<!-- made by script/scale: {}: end -->"
 
-MEASURED: Final = Costs(decide=66.0, group=480.0, append=21.0, tell=330.0, line=42.0, reveal=140.0, sync=800.0)
+MEASURED: Final = Costs(decide=66.0, group=480.0, append=21.0, broadcast=330.0, line=42.0, reveal=140.0, sync=800.0)
 """Microseconds on a core, fitted to two figures of `python -m benchmarks online`; in what parts, by a profile.
 
-Together they make what is measured there: some 175 for a choice when ten tables choose at once, some 910 for one that
+They add up to the measured values: about 175 for a choice when ten tables choose together, about 910 for one that
 comes alone, most of which is handing it to the thread that writes, and ten frames.
 """
 POSTGRESQL: Final = MEASURED._replace(group=555.0, append=28.0, sync=1200.0, row=20.0, trip=250.0)
-"""The same with a PostgreSQL beside it: `row` and `trip` are its own processor's, of one short run."""
+"""The same with PostgreSQL on the same machine: `row` and `trip` are its own processor's, measured in one short run."""
 
 PEOPLE: Final = 1_000_000
 ROOM: Final = 0.6
-"""The part of a core that is planned for: the rest is for bursts, and for a machine that is gone."""
+"""The planned load of a core; the rest is for bursts, and for failed machines."""
 SOCKET: Final = 35 * 1024
-"""Bytes of an idle socket, at most."""
+"""The most bytes of an idle socket."""
 ENTRY: Final = 320
-"""Bytes that a choice takes in PostgreSQL: row, both indexes, its part of the write-ahead log not counted."""
+"""Bytes of a choice in PostgreSQL: row and both indexes, without the write-ahead log."""
 CORES: Final = 16
-"""Of a machine that one rents."""
+"""Cores of a rented machine."""
 SEATS: Final = 10
 
 
 class Case(NamedTuple):
-    """A line of the table of simulations."""
+    """A row of the table of simulations."""
 
     name: str
     costs: Costs
@@ -52,8 +53,8 @@ CASES: Final = (
     Case("one process, SQLite", MEASURED, 10_000),
     Case("one process, SQLite", MEASURED, 30_000),
     Case("one process, SQLite", MEASURED, 60_000),
-    Case("one process, SQLite, all tables at once after an outage", MEASURED, 10_000, together=True),
-    Case("one process, SQLite, all tables at once after an outage", MEASURED, 30_000, together=True),
+    Case("one process, SQLite, all tables together after an outage", MEASURED, 10_000, together=True),
+    Case("one process, SQLite, all tables together after an outage", MEASURED, 30_000, together=True),
     Case("one process, PostgreSQL with 4 cores", POSTGRESQL, 30_000, 1, 4),
     Case("4 processes, PostgreSQL with 4 cores", POSTGRESQL, 120_000, 4, 4),
     Case("16 processes, PostgreSQL with 16 cores", POSTGRESQL, 480_000, 16, 16),
@@ -61,11 +62,11 @@ CASES: Final = (
 
 
 def simulations(seconds: float, part: float = 1.0) -> Iterator[list[str]]:
-    """A row for each case.
+    """Simulate each case and return its row.
 
     Args:
-        seconds: that go by in each.
-        part: of the people of each case, for a quick look.
+        seconds: the simulated time of each case.
+        part: the fraction of the players to simulate, for a quick run.
     """
     for case in CASES:
         crowd = Crowd(max(1, round(part * case.people / SEATS)), together=case.together)
@@ -83,11 +84,11 @@ def simulations(seconds: float, part: float = 1.0) -> Iterator[list[str]]:
 
 
 def arithmetic(seconds: float, part: float = 1.0) -> list[list[str]]:
-    """The way to a million people at tables, row by row, from a simulation of processes that are as busy as planned.
+    """Compute the machines for up to a million players, from a simulation of processes at the planned load.
 
     Args:
-        seconds: that go by in the simulation.
-        part: of the people of the simulation, for a quick look.
+        seconds: the simulated time.
+        part: the fraction of the players to simulate, for a quick run.
     """
     tables, processes = max(1, round(part * 3_000)), 4
     found = simulate(POSTGRESQL, Crowd(tables * processes), seconds, processes=processes, cores=4)
@@ -117,7 +118,7 @@ def _table(heading: list[str], rows: list[list[str]]) -> str:
 
 
 def made(seconds: float, part: float = 1.0) -> dict[str, str]:
-    """The tables of the page, by name."""
+    """Return the tables of the page, by name."""
     heading = ["servers", "people", "choices/s", "half in ms", "99 of 100 in ms", "core busy", "database busy", "group"]
     return {
         "simulations": _table(heading, list(simulations(seconds, part))),
@@ -126,19 +127,19 @@ def made(seconds: float, part: float = 1.0) -> dict[str, str]:
 
 
 def written(page: str, tables: dict[str, str]) -> str:
-    """The page with these tables in their places."""
+    """Return the page with these tables replaced."""
     for name, table in tables.items():
-        begin, end = BEGIN.format(name), END.format(name)
-        before, _, rest = page.partition(begin)
+        start, end = START.format(name), END.format(name)
+        before, _, rest = page.partition(start)
         _, _, after = rest.partition(end)
-        page = f"{before}{begin}\n{table}\n{end}{after}"
+        page = f"{before}{start}\n{table}\n{end}{after}"
     return page
 
 
 def main() -> None:
     """Write the page."""
     parser = ArgumentParser(prog="script/scale", description=(__doc__ or "").partition("\n")[0])
-    parser.add_argument("--seconds", type=float, default=20.0, help="that go by in each simulation (20)")
+    parser.add_argument("--seconds", type=float, default=20.0, help="simulated time of each case (default 20)")
     asked = parser.parse_args()
     PAGE.write_text(written(PAGE.read_text("utf-8"), made(asked.seconds)), "utf-8")
 

@@ -1,10 +1,10 @@
-"""How many deals search plays to the end in the time that the arena allows for a decision, on one core."""
+"""Measure deals that search plays to the end in the arena's time limit, on one core."""
 
 from functools import partial
 
-from benchmarks.interleaved import Row, interleaved
-from faceup.bots import judge
-from faceup.core import AnyRules, Seeded, View, draw, make
+from benchmarks.interleave import Row, interleaved
+from faceup.bots import evaluate
+from faceup.core import AnyRules, SeededGenerator, View, draw, make
 
 SECONDS = 0.1
 BAR = 500_000
@@ -12,7 +12,7 @@ SEATS = (4, 10)
 
 
 def rows(times: int) -> list[Row]:
-    """Of each player, at the first turn of a deal, where most is left to play, and in the fifth."""
+    """Measure each search in the first turn of a deal, which takes longest, and in the fifth."""
     runs = {
         f"deals that {player} plays out in 100 ms, {seats} seats, turn {turn}": partial(
             _played_out, player, seats, turn
@@ -32,13 +32,13 @@ def rows(times: int) -> list[Row]:
 def _played_out(player: str, seats: int, turn: int) -> float:
     rules = make("nimmt:cowheadking", seats=seats)
     view = _view(rules, turn)
-    return float(sum(option.worlds for option in judge(rules, view, player=player, seconds=SECONDS, seed=1).options))
+    return float(sum(option.worlds for option in evaluate(rules, view, player=player, seconds=SECONDS, seed=1).options))
 
 
 def _view(rules: AnyRules, turn: int) -> View:
-    """Seat 0's, when everybody is to choose a card in this turn; everybody played the middle card before."""
+    """Return seat 0's view before this turn, after turns in which all seats played their middle card."""
     state = rules.start()
-    state = rules.apply(state, draw(rules, state, Seeded(7))).state
+    state = rules.apply(state, draw(rules, state, SeededGenerator(7))).state
     while True:
         view: View = rules.view(state, 0)
         if len(rules.to_act(state)) > 1 and len(view.legal) == 11 - turn:

@@ -1,4 +1,4 @@
-"""How long it takes to import faceup, and to be told what its command can do."""
+"""Measure the import of faceup and `faceup --help`."""
 
 import subprocess
 import sys
@@ -7,17 +7,17 @@ from pathlib import Path
 from statistics import median
 from time import perf_counter
 
-from benchmarks.interleaved import Row, interleaved
+from benchmarks.interleave import Row, interleaved
 
 FACEUP = str(Path(sys.executable).with_name("faceup"))
 
 
 def rows(times: int) -> list[Row]:
-    """`import faceup` beside `import chess`, and `faceup --help` beside a Python that does nothing."""
+    """Measure `import faceup` compared with `import chess`, and `faceup --help` compared with an empty Python."""
     figures = interleaved(
         {
             "import chess": partial(_import, "chess"),
-            "import faceup": partial(_import, "faceup.core"),  # all of it, which `import faceup` itself puts off
+            "import faceup": partial(_import, "faceup.core"),  # `import faceup` alone loads its modules lazily
             "python -c pass": partial(_process, sys.executable, "-c", "pass"),
             "faceup --help": partial(_process, FACEUP, "--help"),
         },
@@ -35,14 +35,14 @@ def rows(times: int) -> list[Row]:
 
 
 def _import(module: str) -> float:
-    """Milliseconds that a fresh interpreter needs for the import alone."""
+    """Measure milliseconds of a fresh interpreter for the import alone."""
     program = f"from time import perf_counter as now; start = now(); import {module}; print((now() - start) * 1000)"
     done = subprocess.run([sys.executable, "-c", program], capture_output=True, text=True, check=True)
     return float(done.stdout)
 
 
 def _process(*command: str) -> float:
-    """Milliseconds from the start of the command to its end."""
+    """Measure milliseconds from the start of the command to its exit."""
     start = perf_counter()
     subprocess.run(command, capture_output=True, check=True)
     return (perf_counter() - start) * 1000

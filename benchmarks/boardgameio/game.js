@@ -1,8 +1,8 @@
-// 6 nimmt! as boardgame.io's own pages say that a simultaneous game with secrets is written: everyone is an active
-// player in a stage, moves run on the server alone, do not mind what others did meanwhile and are kept out of the log,
-// and what a player may not see is in `players` and `secret`, which STRIP_SECRETS takes away. Undo is off: nobody can
-// undo in a stage of several players, and keeping its history costs time. `deltaState` is off: its patches name the
-// state that the mover saw, so that clients drop them when two choose at once.
+// 6 nimmt! as boardgame.io's documentation describes simultaneous games with secrets: everyone is an active player in a
+// stage, moves run only on the server, accept concurrent moves (ignoreStaleStateID) and are not logged, and hidden
+// information is in `players` and `secret`, which STRIP_SECRETS removes. Undo is off: no one can undo in a stage of
+// several players, and its history costs time. `deltaState` is off: its patches refer to the state that the mover saw,
+// so clients drop them when two players choose at the same time.
 
 const { INVALID_MOVE, PlayerView } = require('boardgame.io/core');
 

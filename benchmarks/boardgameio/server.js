@@ -1,4 +1,4 @@
-// Serves the game from memory, as boardgame.io does unless it is told where to store: node server.js PORT
+// Serves the game from memory, boardgame.io's default: node server.js PORT
 
 const { Server, Origins } = require('boardgame.io/server');
 const { nimmt } = require('./game.js');

@@ -1,4 +1,4 @@
-/* Answers at once: the first card of its hand, or the first row. Reads the phase first or last, one match or many. */
+/* Answers immediately: the first card of its hand, or the first row. Reads the phase first or last, one match or many. */
 #include <ctype.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -6,23 +6,23 @@
 #include <unistd.h>
 
 static char buffer[1 << 16];
-static size_t begin, end;
+static size_t start, end;
 
 /* The next line without its end; NULL when the input has ended. */
 static char *line(void) {
-    for (size_t at = begin;; at++) {
+    for (size_t at = start;; at++) {
         if (at == end) {
-            if (begin > 0) {
-                memmove(buffer, buffer + begin, end - begin);
-                at -= begin, end -= begin, begin = 0;
+            if (start > 0) {
+                memmove(buffer, buffer + start, end - start);
+                at -= start, end -= start, start = 0;
             }
             ssize_t more = read(0, buffer + end, sizeof buffer - end);
             if (more <= 0) return NULL;
             end += more;
         }
         if (buffer[at] == '\n') {
-            char *found = buffer + begin;
-            buffer[at] = 0, begin = at + 1;
+            char *found = buffer + start;
+            buffer[at] = 0, start = at + 1;
             return found;
         }
     }
@@ -36,7 +36,7 @@ static int words(const char *text) {
 
 int main(void) {
     for (char *first; (first = line());) {
-        if (words(first) == 2) continue; /* "4 playerId": another match begins */
+        if (words(first) == 2) continue; /* "4 playerId": another match starts */
         int phase_first = isalpha((unsigned char)*first) != 0, row = phase_first && first[7] == 'L', card = 0;
         for (int number = 1; number < 13; number++) {
             char *next = line();

@@ -1,4 +1,4 @@
-"""Programs in C and C++, built by the system's compiler, or by the one that a package brings."""
+"""Build C and C++ programs with the system's compiler, or the one of a package."""
 
 import os
 import shutil
@@ -13,7 +13,7 @@ PEERS = Path(__file__).with_name("peers")
 
 @cache
 def built(source: Path, *flags: str) -> str:
-    """The path of the program that is made from the source; it is made once, whichever process needs it first."""
+    """Return the path of the compiled program; it is built once for all processes."""
     language = "c++" if source.suffix == ".cpp" else "cc"
     system = shutil.which(language)
     compiler = [system] if system else ["uv", "tool", "run", "--from", "ziglang", "python-zig", language]
@@ -24,5 +24,5 @@ def built(source: Path, *flags: str) -> str:
         program.parent.mkdir(exist_ok=True)
         made = program.with_suffix(f".{os.getpid()}")
         subprocess.run([*command, str(made)], check=True)
-        made.replace(program)  # at one stroke, for whoever else looks
+        made.replace(program)  # atomic
     return str(program)

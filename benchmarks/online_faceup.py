@@ -1,4 +1,4 @@
-"""Our server under the same load: started as a process, tables filled over its API, a seat's side of its lines."""
+"""Our server under the same load: a process, tables created over its API, and the client side of its WebSocket."""
 
 import os
 import sys
@@ -7,21 +7,21 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
-from tests.server.serving import free_port
+from tests.server.server_process import free_port
 
 from benchmarks.online_load import SEATS
 from benchmarks.online_processes import Server
+from faceup.server.rooms.wire import SESSION_COOKIE
 
 READY = "/api/health"
-_REFUSED = b'{"refused":'
+_REFUSED = b'{"rejected":'
 _END = b'{"end":'
 _CHOSE = b'"event":"chose"'
-_NEWS = b'"words":['
-_COOKIE = "faceup_session"
+_NEWS = b'"actions":['
 
 
 def serve(core: int | None, folder: Path, url: str = "", port: int | None = None) -> Server:
-    """Start it, on a new SQLite file in the folder unless another database is named."""
+    """Start the server on a new SQLite file in the folder, or on another database."""
     port = port or free_port()
     url = url or str(folder / f"{port}.sqlite")
     command = (sys.executable, "-m", "benchmarks.online_server", str(port), url)
@@ -33,35 +33,35 @@ class _View(msgspec.Struct):
 
 
 class _Part(msgspec.Struct):
-    """A sight, or a patch to one, as far as a player needs it that always plays its first choice."""
+    """The fields of a view, or of a patch to one, that a player needs to pick its first choice."""
 
     seat: int | None = None
-    words: list[str] | None = None
+    actions: list[str] | None = None
     decision: int | None = None
 
 
 class _Line(msgspec.Struct):
     patch: _Part | None = None
-    sight: _Part | None = None
+    room: _Part | None = None
 
 
 _LINES = msgspec.json.Decoder(_Line)
 
 
 class Client:
-    """As `benchmarks.online_load.Dialect`."""
+    """The client side of our server: see `benchmarks.online_load.Dialect`."""
 
     def __init__(self, port: int, table: str, key: str) -> None:
         self.port = port
         self.path = f"/api/tables/{table}/live"
-        self.headers = {"Cookie": f"{_COOKIE}={key}"}
+        self.headers = {"Cookie": f"{SESSION_COOKIE}={key}"}
         self._seat = 0
         self._words: list[str] = []
         self._decision = -1
         self._sent = 0
 
-    def heard(self, message: bytes) -> int:
-        """As `Dialect.heard`."""
+    def count_updates(self, message: bytes) -> int:
+        """See `Dialect.count_updates`."""
         if _REFUSED in message or _END in message:
             raise RuntimeError(message.decode())
         if _NEWS in message or _DECISION in message:
@@ -72,32 +72,32 @@ class Client:
 
     def _take(self, line: bytes) -> None:
         read = _LINES.decode(line)
-        part = read.patch or read.sight
+        part = read.patch or read.room
         if part is None:
             return
-        if read.sight is not None:
+        if read.room is not None:
             self._seat = part.seat if part.seat is not None else -1
-        if part.words is not None:
-            self._words = part.words
+        if part.actions is not None:
+            self._words = part.actions
         if part.decision is not None:
             self._decision = part.decision
 
     def ready(self) -> bool:
-        """As `Dialect.ready`."""
+        """See `Dialect.ready`."""
         return self._decision >= 0
 
     def reply(self, message: bytes) -> bytes | None:
-        """As `Dialect.reply`: a ping may stand beside other lines, or alone."""
+        """See `Dialect.reply`: a ping may come alone or with other lines."""
         if not message.startswith(b'{"ping":'):
             return None
-        return b'{"do":"pong","ping":%d}' % msgspec.json.decode(message.partition(b"\n")[0])["ping"]
+        return b'{"command":"pong","ping":%d}' % msgspec.json.decode(message.partition(b"\n")[0])["ping"]
 
     def move(self) -> bytes | None:
-        """As `Dialect.move`: the lowest card, the first row."""
+        """See `Dialect.move`: the lowest card, the first row."""
         if not self._words:
             return None
         self._sent += 1
-        return b'{"id":"%d","do":"choose","seat":%d,"action":"%b","decision":%d}' % (
+        return b'{"id":"%d","command":"choose","seat":%d,"action":"%b","decision":%d}' % (
             self._sent,
             self._seat,
             self._words[0].encode(),
@@ -109,7 +109,7 @@ _DECISION = b'"decision":'
 
 
 def tables(port: int, count: int, deals: int, *, seats: int = SEATS) -> list[list[Client]]:
-    """So many tables of ten, everyone a guest that has sat down over HTTP; they have begun."""
+    """Create tables of ten guests that joined over HTTP, and start them."""
     wire = HTTPConnection("127.0.0.1", port)
     opening = {
         "game": "nimmt",
@@ -120,39 +120,39 @@ def tables(port: int, count: int, deals: int, *, seats: int = SEATS) -> list[lis
     made = []
     for _ in range(count):
         keys = [_guest(wire, seat) for seat in range(seats)]
-        table = _post(wire, "/api/tables", {"opening": opening}, keys[0])[0]["id"]
+        table = _post(wire, "/api/tables", {"config": opening}, keys[0])[0]["id"]
         for seat, key in enumerate(keys[1:], 1):
-            _post(wire, f"/api/tables/{table}/commands", {"id": f"sit-{seat}", "do": "sit"}, key)
+            _post(wire, f"/api/tables/{table}/commands", {"id": f"sit-{seat}", "command": "sit"}, key)
         made.append([Client(port, table, key) for key in keys])
     wire.close()
     return made
 
 
 def seen(port: int, client: Client) -> dict[str, Any]:  # Any: JSON
-    """The table as the client may see it."""
+    """Return the client's view of the table."""
     wire = HTTPConnection("127.0.0.1", port)
     wire.request("GET", client.path.removesuffix("/live"), headers=client.headers)
     answer = wire.getresponse()
-    said = answer.read()
+    body = answer.read()
     wire.close()
     if answer.status != 200:
-        raise RuntimeError(f"{client.path}: {answer.status} {said[:200]!r}")
-    sight: dict[str, Any] = msgspec.json.decode(said)["sight"]
-    return sight
+        raise RuntimeError(f"{client.path}: {answer.status} {body[:200]!r}")
+    room_view: dict[str, Any] = msgspec.json.decode(body)["room"]
+    return room_view
 
 
 def _guest(wire: HTTPConnection, seat: int) -> str:
     _, cookies = _post(wire, "/api/session", {"name": f"P{seat}"}, "")
-    return cookies.partition(f"{_COOKIE}=")[2].partition(";")[0]
+    return cookies.partition(f"{SESSION_COOKIE}=")[2].partition(";")[0]
 
 
 def _post(wire: HTTPConnection, path: str, body: object, key: str) -> tuple[dict[str, Any], str]:  # Any: JSON
     headers = {"content-type": "application/json"}
     if key:
-        headers["cookie"] = f"{_COOKIE}={key}"
+        headers["cookie"] = f"{SESSION_COOKIE}={key}"
     wire.request("POST", path, msgspec.json.encode(body), headers)
     answer = wire.getresponse()
-    said = answer.read()
+    body = answer.read()
     if answer.status >= 300:
-        raise RuntimeError(f"{path}: {answer.status} {said[:200]!r}")
-    return msgspec.json.decode(said, type=dict[str, Any]), answer.headers["set-cookie"] or ""
+        raise RuntimeError(f"{path}: {answer.status} {body[:200]!r}")
+    return msgspec.json.decode(body, type=dict[str, Any]), answer.headers["set-cookie"] or ""

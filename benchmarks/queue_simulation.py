@@ -1,9 +1,9 @@
-"""Servers under a crowd, event by event: processes that decide and tell, a disk or a database that stores.
+"""Simulate servers under load: processes that decide and broadcast, and a disk or a database that stores.
 
-Each process has one core, which does one thing at a time in the order in which it comes: decide a choice, prepare a
-group of appends for the store, tell a table what was stored. Whatever waits for the store when it is free becomes one
-group and one commit; the core is free meanwhile. With PostgreSQL a group also costs the database, whose cores all
-processes share, and whose disk writes for all of them at once.
+Each process has one core, which does one task at a time, first in, first out: decide a choice, prepare a group of
+appends for the store, broadcast stored entries. All appends that wait when the store is free become one group and one
+commit; the core is free during the commit. With PostgreSQL a group also costs time of the database: all processes share
+its cores and its disk.
 """
 
 import heapq
@@ -15,28 +15,28 @@ from typing import Any, Final, NamedTuple
 
 DECIDE: Final = 0
 STORE: Final = 1
-TELL: Final = 2
+BROADCAST: Final = 2
 
 
 class Costs(NamedTuple):
-    """What a server's work costs, in microseconds. Of `benchmarks online`, unless said otherwise.
+    """Costs of a server's work in microseconds, from `benchmarks online` unless noted.
 
     Attributes:
-        decide: of the process's core, for a choice: read, decided.
-        group: of the process's core, for a group of appends that is stored together.
-        append: of the process's core, for each append of a group.
-        tell: of the process's core, to write one frame to each of the ten at a table.
-        line: of the process's core, for each further append that stands in the frames.
-        reveal: of the process's core, when the last choice is in and all is turned up.
-        sync: until what was written is safe on the disk, or in the database's log and back.
-        row: of the database's cores, for each append; 0 where the database is in the process.
-        trip: of the database's cores, for each group.
+        decide: time of the process's core to read and decide a choice.
+        group: time of the process's core for a group of appends that are stored together.
+        append: time of the process's core for each append of a group.
+        broadcast: time of the process's core to write one frame to each of the ten seats of a table.
+        line: time of the process's core for each further append in the frames.
+        reveal: time of the process's core for a reveal, after the last choice.
+        sync: latency of a write to the disk, or of a commit of the database.
+        row: time of the database's cores for each append; 0 if the database runs in the process.
+        trip: time of the database's cores for each group.
     """
 
     decide: float
     group: float
     append: float
-    tell: float
+    broadcast: float
     line: float
     reveal: float
     sync: float
@@ -45,14 +45,14 @@ class Costs(NamedTuple):
 
 
 class Crowd(NamedTuple):
-    """People at tables of ten.
+    """The load: people at tables of ten.
 
     Attributes:
-        tables: how many.
-        pause: seconds from a reveal to the first moment at which anybody chooses: cards are being turned.
-        think: seconds, the median of how long a person then takes; one in twenty takes thrice as long.
-        clock: seconds after which the table chooses.
-        together: whether all tables turn up at the same moment, as they do after an outage.
+        tables: the number of tables.
+        pause: seconds from a reveal until the first choice, while the page shows the reveal.
+        think: the median thinking time after that, in seconds; the 95th percentile is three times as long.
+        clock: the time limit in seconds, after which the timer chooses.
+        together: whether all tables reveal at the same moment, as after an outage.
     """
 
     tables: int
@@ -63,16 +63,16 @@ class Crowd(NamedTuple):
 
 
 class Found(NamedTuple):
-    """What came of it.
+    """The results of a simulation.
 
     Attributes:
-        rate: choices a second.
-        half: milliseconds from a choice's arrival until its table has been told, for half of them.
-        late: the same for 99 of 100.
-        most: the longest.
-        busy: the part of its time for which a process's core worked.
-        store: the part of their time for which the database's cores worked.
-        group: appends in a commit, on average.
+        rate: choices per second.
+        half: median milliseconds from the arrival of a choice until its table has received it.
+        late: the 99th percentile of that time.
+        most: the maximum of that time.
+        busy: the utilization of a process's core, 0 to 1.
+        store: the utilization of the database's cores, 0 to 1.
+        group: mean number of appends in a commit.
     """
 
     rate: float
@@ -85,17 +85,17 @@ class Found(NamedTuple):
 
 
 _SPREAD: Final = 0.668
-"""Of the logarithm of a person's time, so that the 95th of a hundred takes thrice as long as the 50th."""
+"""Sigma of a person's log-normal thinking time: the 95th percentile is three times the median."""
 _SEATS: Final = 10
 
 
 class _Process:
-    """One process: what its core has to do, and what waits for the store."""
+    """One process: the work queue of its core, and the appends that wait for the store."""
 
     __slots__ = ("busy", "done", "running", "storing", "waiting", "work")
 
     def __init__(self) -> None:
-        self.work: deque[tuple[int, Any]] = deque()  # Any: what the kind of work needs
+        self.work: deque[tuple[int, Any]] = deque()  # Any: the arguments of the kind of work
         self.waiting: list[tuple[int, float, bool]] = []
         self.running = False
         self.storing = False
@@ -104,14 +104,14 @@ class _Process:
 
 
 class Simulation:
-    """A run; times are in seconds.
+    """A simulation run; times are in seconds.
 
     Args:
-        costs: of each piece of work.
-        crowd: who plays.
-        processes: how many, each with a core of its own; tables are dealt out among them.
-        cores: of the database; none where it is in the process.
-        seed: of the crowd's moments.
+        costs: the cost of each kind of work.
+        crowd: the load.
+        processes: number of processes, each with one core; tables are distributed over them.
+        cores: number of cores of the database; 0 if it runs in the process.
+        seed: the seed of the thinking times.
     """
 
     def __init__(self, costs: Costs, crowd: Crowd, *, processes: int = 1, cores: int = 0, seed: int = 1) -> None:
@@ -132,7 +132,7 @@ class Simulation:
         self._flush_waits: list[Callable[[], None]] = []
 
     def run(self, seconds: float, warm: float = 10.0) -> Found:
-        """Let so much time go by after the first `warm` seconds, which are not counted unless all begin together."""
+        """Run for some time after the first `warm` seconds, which are not counted unless all start together."""
         crowd = self._crowd
         for table in range(crowd.tables):
             start = 0.0 if crowd.together else -self._rng.random() * crowd.clock / 2
@@ -165,7 +165,7 @@ class Simulation:
         heapq.heappush(self._events, (moment, self._number, act))
 
     def _open(self, table: int, moment: float) -> None:
-        """A decision: ten people choose when they are ready, and the clock for those who are not."""
+        """Run a decision: ten people choose when they are ready, and the timer chooses for the others."""
         crowd, rng = self._crowd, self._rng
         self._turn[table] += 1
         first = moment + crowd.pause
@@ -173,13 +173,13 @@ class Simulation:
         ready = sorted(time for time in times if time < crowd.clock - crowd.pause)
         moments = [first + time for time in ready]
         if len(moments) < _SEATS:
-            moments.append(moment + crowd.clock)  # one append chooses for all who are late
+            moments.append(moment + crowd.clock)  # one append chooses for all late seats
         self._left[table] = len(moments)
         for arrival in moments:
             if arrival >= self._now:
                 self._at(arrival, lambda table=table: self._arrive(table))  # type: ignore[misc]  # mypy infers no lambda with a default
             else:
-                self._left[table] -= 1  # it was before the simulation began
+                self._left[table] -= 1  # it arrived before the simulation started
         if not self._left[table]:
             self._open(table, self._now)
 
@@ -194,7 +194,7 @@ class Simulation:
             self._next(process)
 
     def _next(self, process: _Process) -> None:
-        """Let the core take up what waits longest."""
+        """Start the oldest work of the core's queue."""
         process.running = bool(process.work)
         if not process.work:
             return
@@ -209,7 +209,7 @@ class Simulation:
             return costs.decide + (costs.reveal if what[2] else 0.0)
         if kind == STORE:
             return costs.group + costs.append * len(what)
-        return costs.tell + costs.line * (len(what) - 1)
+        return costs.broadcast + costs.line * (len(what) - 1)
 
     def _finish(self, process: _Process, kind: int, what: Any) -> None:  # noqa: ANN401 -- as `_Process.work`
         if kind == DECIDE:
@@ -225,7 +225,7 @@ class Simulation:
         self._next(process)
 
     def _store(self, process: _Process) -> None:
-        """Let the writer take all that waits, if it is free."""
+        """Let the writer take all waiting appends, if it is free."""
         if process.storing or not process.waiting:
             return
         process.storing = True
@@ -240,7 +240,7 @@ class Simulation:
             for each in group:
                 tables.setdefault(each[0], []).append(each)
             for lines in tables.values():
-                self._do(process, TELL, lines)
+                self._do(process, BROADCAST, lines)
             self._store(process)
 
         if not self._cores:
@@ -250,7 +250,7 @@ class Simulation:
         self._query()
 
     def _query(self) -> None:
-        """Let the database's free cores take up what waits for them."""
+        """Start waiting work on the database's free cores."""
         while self._database and self._database_running < self._cores:
             cost, stored = self._database.popleft()
             self._database_running += 1
@@ -264,7 +264,7 @@ class Simulation:
         self._query()
 
     def _flush(self) -> None:
-        """One write of the database's log is under way at a time, for all that waited when it began."""
+        """Write the database's log: one write at a time, for all commits that waited at its start."""
         if self._flushing or not self._flush_waits:
             return
         self._flushing = True
@@ -282,9 +282,9 @@ class Simulation:
 def simulate(
     costs: Costs, crowd: Crowd, seconds: float = 60.0, *, processes: int = 1, cores: int = 0, seed: int = 1
 ) -> Found:
-    """What a crowd finds at servers that cost so much.
+    """Simulate servers with these costs under this load.
 
-    >>> quick = Costs(decide=50, group=30, append=10, tell=80, line=10, reveal=100, sync=500)
+    >>> quick = Costs(decide=50, group=30, append=10, broadcast=80, line=10, reveal=100, sync=500)
     >>> found = simulate(quick, Crowd(tables=100), 20)
     >>> 30 < found.rate < 90, found.half < 2, found.busy < 0.05
     (True, True, True)

@@ -1,22 +1,22 @@
-"""Runs that take turns, so that what else the machine does falls on all alike, and the table of their figures."""
+"""Interleave runs, so that background load affects all equally, and print their figures as a table."""
 
 from collections.abc import Callable, Mapping
 from statistics import median, quantiles
 from typing import NamedTuple, TypeAlias
 
 Run: TypeAlias = Callable[[], float]
-"""Does the work once and gives its figure, in whatever unit the benchmark says."""
+"""Does the work once and returns its figure, in the unit of the benchmark."""
 
 
 class Row(NamedTuple):
     """A line of the table.
 
     Attributes:
-        name: what was run.
-        unit: of the figures, such as "ms" or "deals/s".
-        figures: one of each run.
-        peer: the row that it is compared with, if any, and that row's median.
-        bar: what was promised, in words, and whether it holds.
+        name: the name of the run.
+        unit: the unit of the figures, such as "ms" or "deals/s".
+        figures: one figure for each repetition.
+        peer: the row to compare with, if any, and its median.
+        bar: the target in words, and whether it is met.
     """
 
     name: str
@@ -27,12 +27,12 @@ class Row(NamedTuple):
 
     @property
     def median(self) -> float:
-        """The middle figure."""
+        """Return the median."""
         return median(self.figures)
 
 
 def interleaved(runs: Mapping[str, Run], times: int) -> dict[str, list[float]]:
-    """The figures of `times` rounds, in each of which all take their turn; a round before them is not counted.
+    """Measure `times` rounds with each row in turn, after an uncounted warm-up round.
 
     >>> interleaved({"one": lambda: 1.0, "two": lambda: 2.0}, 3)
     {'one': [1.0, 1.0, 1.0], 'two': [2.0, 2.0, 2.0]}
@@ -47,7 +47,7 @@ def interleaved(runs: Mapping[str, Run], times: int) -> dict[str, list[float]]:
 
 
 def table(rows: list[Row]) -> str:
-    """The rows as text: median, spread (the quartiles), ratio of the medians to the peer's, and the bar."""
+    """Format the rows: median, spread (the quartiles), ratio of the medians to the peer's, and the bar."""
     cells = [("what", "median", "", "quartiles", "to peer", "promised", "")]
     cells += [_cells(row) for row in rows]
     widths = [max(len(line[column]) for line in cells) for column in range(len(cells[0]))]
