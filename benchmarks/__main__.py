@@ -1,6 +1,6 @@
 """Run the benchmarks, all or those named, and print their table: `python -m benchmarks [--times 15] [startup ...]`.
 
-With `--write`, each table is written to `docs/benchmarks.md`. `python -m benchmarks late` plays for many
+With `--write`, each table is written to `docs/explanation/benchmarks.md`. `python -m benchmarks late` plays for many
 minutes to check that no bot is ever late.
 """
 
@@ -19,7 +19,7 @@ NAMES = ("startup", "deals", "lines", "batch", "search", "chances", "environment
 PACKAGES = ("faceup", "msgspec", "numba", "numpy", "chess", "pettingzoo", "open-spiel")
 
 
-PAGE = Path(__file__).parents[1] / "docs" / "benchmarks.md"
+PAGE = Path(__file__).parents[1] / "docs" / "explanation" / "benchmarks.md"
 
 
 def machine() -> str:
@@ -56,7 +56,7 @@ def main() -> None:
     parser.add_argument("--times", type=int, default=15, help="runs of each (15)")
     parser.add_argument("--decisions", type=int, default=10_000, help="for late, which runs only alone (10,000)")
     parser.add_argument(
-        "--write", action="store_true", help="write docs/benchmarks.md; on a machine that does nothing else"
+        "--write", action="store_true", help="write docs/explanation/benchmarks.md; on a machine that does nothing else"
     )
     asked = parser.parse_args()
     if asked.names == ["late"]:

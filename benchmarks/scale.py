@@ -1,4 +1,6 @@
-"""Compute the capacity of servers by simulation and arithmetic: `./script/scale` writes the tables of docs/capacity.md.
+"""Compute the capacity of servers by simulation and arithmetic.
+
+`./script/scale` writes the tables of docs/explanation/capacity.md.
 
 The costs are fitted to measured ones; see `MEASURED`. Everything else is computed from them, the seed and
 `benchmarks/queue_simulation.py`.
@@ -13,7 +15,7 @@ from typing import Final, NamedTuple
 from benchmarks.queue_simulation import Costs, Crowd, simulate
 
 ROOT: Final = Path(__file__).resolve().parent.parent
-PAGE: Final = ROOT / "docs" / "capacity.md"
+PAGE: Final = ROOT / "docs" / "explanation" / "capacity.md"
 START, END = "<!-- made by script/scale: {}: start -->", "<!-- made by script/scale: {}: end -->"
 
 MEASURED: Final = Costs(decide=66.0, group=480.0, append=21.0, broadcast=330.0, line=42.0, reveal=140.0, sync=800.0)

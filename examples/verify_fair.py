@@ -2,8 +2,10 @@
 
     python3 verify_fair.py RECORD.json
 
-This implements the format in docs/fair-deals.md. Reshuffles of War need the game's rules: they are only counted here;
-`faceup verify` checks them. Exit status: 0 verified, 1 verification failed, 2 not a record of a fair deal.
+This implements the format in docs/explanation/fair-deals.md. Reshuffles of War need the game's rules: they are only
+counted here; `faceup verify` checks them.
+
+Exit status: 0 verified, 1 verification failed, 2 not a record of a fair deal.
 """
 
 import hashlib

@@ -1,4 +1,4 @@
-"""Draw the graph of imports in docs/architecture.md as Mermaid text: `./script/architecture` updates it.
+"""Draw the graph of imports in docs/explanation/architecture.md as Mermaid text: `./script/architecture` updates it.
 
 Nodes are the packages of `src/faceup`, with those of the server one by one, and the folders of the page's JavaScript.
 An arrow is an import. An arrow that a longer path implies is left out. Folders that import each other are one node.
@@ -14,7 +14,7 @@ from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 PACKAGE: Final = ROOT / "src" / "faceup"
-PAGE: Final = ROOT / "docs" / "architecture.md"
+PAGE: Final = ROOT / "docs" / "explanation" / "architecture.md"
 START: Final = "<!-- made by script/architecture: start -->\n"
 END: Final = "<!-- made by script/architecture: end -->\n"
 EXPANDED: Final = ("server", "web")
@@ -116,7 +116,7 @@ def with_graph(page: str, drawing: str) -> str:
 
 def main() -> int:
     """Update the page, or with `--check` report whether it is up to date. Return the exit status."""
-    parser = argparse.ArgumentParser(description="Draw the graph of imports in docs/architecture.md.")
+    parser = argparse.ArgumentParser(description="Draw the graph of imports in docs/explanation/architecture.md.")
     parser.add_argument("--check", action="store_true", help="change nothing, and fail if the graph is out of date")
     check = parser.parse_args().check
     page = PAGE.read_text("utf-8")
@@ -124,7 +124,9 @@ def main() -> int:
     if page == current:
         return 0
     if check:
-        print("the graph in docs/architecture.md is out of date: run ./script/architecture", file=sys.stderr)
+        print(
+            "the graph in docs/explanation/architecture.md is out of date: run ./script/architecture", file=sys.stderr
+        )
         return 1
     PAGE.write_text(current, encoding="utf-8", newline="\n")
     print(f"wrote {PAGE}", file=sys.stderr)

@@ -1,4 +1,4 @@
-"""Measure the strength of all bots for the tables of docs/bots.md. See `script/strength`.
+"""Measure the strength of all bots for the tables of docs/explanation/bots.md. See `script/strength`.
 
 Every figure comes from a command shown below its table. The logs in build/strength let an interrupted run resume.
 Searches use a fixed number of samples instead of a time limit, so that the figures are reproducible.
@@ -24,7 +24,7 @@ from faceup.formatting import format_mean
 from faceup.statistics import Mean
 
 ROOT: Final = Path(__file__).resolve().parent.parent
-PAGE: Final = ROOT / "docs" / "bots.md"
+PAGE: Final = ROOT / "docs" / "explanation" / "bots.md"
 LOGS: Final = ROOT / "build" / "strength"
 BEGIN, END = "<!-- made by script/strength: start -->", "<!-- made by script/strength: end -->"
 

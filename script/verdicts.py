@@ -1,4 +1,4 @@
-"""Simulate the error rates and lengths of the comparison test for docs/statistics.md. See `script/verdicts`."""
+"""Simulate the comparison test for the table in docs/explanation/statistics.md. See `script/verdicts`."""
 
 from argparse import ArgumentParser
 from collections.abc import Iterator
@@ -9,7 +9,7 @@ from faceup.statistics.calibration import KINDS, ErrorRates, estimate_error_rate
 from faceup.statistics.sequential import SequentialTest
 
 ROOT: Final = Path(__file__).resolve().parent.parent
-PAGE: Final = ROOT / "docs" / "statistics.md"
+PAGE: Final = ROOT / "docs" / "explanation" / "statistics.md"
 BEGIN, END = "<!-- made by script/verdicts: start -->", "<!-- made by script/verdicts: end -->"
 
 LEASTS: Final = (0.1, 0.2, 0.5)

@@ -147,8 +147,8 @@ def room_view_table() -> str:
 
 OUTPUTS: Final[tuple[tuple[str, str, str, Callable[[], str]], ...]] = (
     ("src/faceup/web/api/types.js", "types", "// {}\n", js_types),
-    ("docs/online-tables.md", "messages", "<!-- {} -->\n", message_table),
-    ("docs/online-tables.md", "room view", "<!-- {} -->\n", room_view_table),
+    ("docs/reference/online-tables.md", "messages", "<!-- {} -->\n", message_table),
+    ("docs/reference/online-tables.md", "room view", "<!-- {} -->\n", room_view_table),
 )
 """The generated texts: the file, the name of the text in its markers, the form of a marker, and the function."""
 

@@ -178,17 +178,19 @@ def first_column(page: str, header: str) -> set[str]:
 
 
 def test_online_tables_lists_every_member_of_a_room_view() -> None:
-    assert first_column("online-tables.md", "| member of a room view | meaning |") == set(RoomView.__struct_fields__)
+    assert first_column("reference/online-tables.md", "| member of a room view | meaning |") == set(
+        RoomView.__struct_fields__
+    )
 
 
 def test_timeouts_lists_every_reason_why_a_stream_ends() -> None:
-    assert first_column("timeouts.md", "| `end` | meaning |") == set(get_args(EndReason))
+    assert first_column("explanation/timeouts.md", "| `end` | meaning |") == set(get_args(EndReason))
 
 
 def test_online_tables_lists_every_command_of_a_person() -> None:
-    listed = first_column("online-tables.md", "| `command` | fields | who | effect |")
+    listed = first_column("reference/online-tables.md", "| `command` | fields | who | effect |")
     assert listed == {str(command.__struct_config__.tag) for command in get_args(PersonCommand)} - {"rematch"}
 
 
 def test_operators_lists_every_setting() -> None:
-    assert first_column("operators.md", "| setting | meaning |") == set(Settings.__struct_fields__)
+    assert first_column("how-to/operators.md", "| setting | meaning |") == set(Settings.__struct_fields__)

@@ -149,10 +149,10 @@ def test_contributing_lists_every_test_file_of_the_whole_project() -> None:
     assert {f"tests/{path.name}" for path in (ROOT / "tests").glob("test_*.py")} <= named
 
 
-# docs/architecture.md: paths, names and the graph of imports.
+# docs/explanation/architecture.md: paths, names and the graph of imports.
 
-ARCHITECTURE = ROOT / "docs" / "architecture.md"
-NAMED = re.compile(r"\[`([\w./-]+)`\]\(\.\./(src/faceup/[\w./-]+)\)((?:[ ,:]*(?:and )?`[\w.#]+`)*)")
+ARCHITECTURE = ROOT / "docs" / "explanation" / "architecture.md"
+NAMED = re.compile(r"\[`([\w./-]+)`\]\(\.\./\.\./(src/faceup/[\w./-]+)\)((?:[ ,:]*(?:and )?`[\w.#]+`)*)")
 
 
 def named_functions() -> list[tuple[str, str, str]]:
@@ -189,7 +189,7 @@ def defines(body: list[ast.stmt], names: list[str]) -> bool:
 
 
 def test_every_path_that_architecture_links_is_checked() -> None:
-    links = re.findall(r"\]\(\.\./(src/[^)#]+)\)", ARCHITECTURE.read_text("utf-8"))
+    links = re.findall(r"\]\(\.\./\.\./(src/[^)#]+)\)", ARCHITECTURE.read_text("utf-8"))
     assert set(links) == {path for _, path, _ in named_functions()}
 
 

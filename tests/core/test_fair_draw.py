@@ -16,7 +16,7 @@ from faceup.core.fair_draw import SIZE, FairDraw, commitment, draw_key, from_hex
 from faceup.core.laws.determinization import chi_square_survival
 
 ROOT = Path(__file__).parents[2]
-VECTORS = json.loads((ROOT / "docs" / "fair-vectors.json").read_text("utf-8"))["vectors"]
+VECTORS = json.loads((ROOT / "docs" / "reference" / "fair-vectors.json").read_text("utf-8"))["vectors"]
 ALONE = runpy.run_path(str(ROOT / "examples" / "verify_fair.py"))
 ids = pytest.mark.parametrize("vector", VECTORS, ids=lambda vector: vector["name"])
 

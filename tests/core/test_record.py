@@ -13,7 +13,7 @@ from hypothesis import strategies as st
 from faceup.core import Malformed, RulesError, SeededGenerator, laws, make
 from faceup.core.record import Applied, Joined, Record, applied, dumps, loads, record_of, replay, schema
 
-SCHEMA = Path(__file__).parents[2] / "docs" / "record.schema.json"
+SCHEMA = Path(__file__).parents[2] / "docs" / "reference" / "record.schema.json"
 
 
 def recorded(spec: str = "highcard:strict", *, steps: int = 99, lane: int = 0) -> Record:

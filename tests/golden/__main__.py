@@ -24,7 +24,7 @@ def golden() -> Iterator[tuple[Path, Callable[[], str]]]:
         yield HERE / f"{words.split()[0].replace(':', '-')}.txt", partial(playthrough, make(words))
     yield HERE / "counts.json", _counted
     yield HERE / "niuniu-hands.json", lambda: json.dumps(all_hands(), indent=2) + "\n"
-    yield HERE.parents[1] / "docs" / "record.schema.json", lambda: json.dumps(schema(), indent=2) + "\n"
+    yield HERE.parents[1] / "docs" / "reference" / "record.schema.json", lambda: json.dumps(schema(), indent=2) + "\n"
 
 
 def _counted() -> str:

@@ -1,4 +1,4 @@
-"""The tables of docs/bots.md name every bot and the commands that measured them."""
+"""The tables of docs/explanation/bots.md name every bot and the commands that measured them."""
 
 import re
 import runpy
@@ -11,7 +11,7 @@ from faceup.bots import levels, policies
 
 ROOT = Path(__file__).parents[2]
 SCRIPT = runpy.run_path(str(ROOT / "script" / "strength.py"))
-PAGE = (ROOT / "docs" / "bots.md").read_text("utf-8")
+PAGE = (ROOT / "docs" / "explanation" / "bots.md").read_text("utf-8")
 MADE = PAGE[PAGE.index(SCRIPT["BEGIN"]) : PAGE.index(SCRIPT["END"])]
 
 

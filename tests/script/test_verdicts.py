@@ -1,4 +1,4 @@
-"""The table of docs/statistics.md covers all tests and states their error rates."""
+"""The table of docs/explanation/statistics.md covers all tests and states their error rates."""
 
 import re
 import runpy
@@ -11,7 +11,7 @@ from faceup.statistics.sequential import SequentialTest
 
 ROOT = Path(__file__).parents[2]
 SCRIPT = runpy.run_path(str(ROOT / "script" / "verdicts.py"))
-PAGE = (ROOT / "docs" / "statistics.md").read_text("utf-8")
+PAGE = (ROOT / "docs" / "explanation" / "statistics.md").read_text("utf-8")
 ROWS = re.findall(
     rf"^\| ({'|'.join(KINDS)}) \| ([0-9.]+) \| ([0-9.]+)% \| ([0-9.]+)% \|.* ([0-9,]+) \|$", PAGE, re.MULTILINE
 )

@@ -8,7 +8,7 @@ from playwright.async_api import expect
 from tests.web.conftest import PageOpener, open_at_table
 from tests.web.driver import play_match
 
-VECTORS = json.loads((Path(__file__).parents[2] / "docs/fair-vectors.json").read_text("utf-8"))["vectors"]
+VECTORS = json.loads((Path(__file__).parents[2] / "docs/reference/fair-vectors.json").read_text("utf-8"))["vectors"]
 
 COMPUTE_DEAL = """async (vector) => {
     const modules = await Promise.all(["api/fair-deal.js", "api/sha256.js"].map(

@@ -2,8 +2,8 @@
 
 First, the server commits to its secret with a hash. Then each player commits to a contribution of 32 bytes with a hash,
 called the pledge. Finally, the players reveal their contributions. All chance is a function of the secret and the
-contributions, so if one contributor is honest, nobody can have chosen the result. `docs/fair-deals.md` describes the
-format and what it proves.
+contributions, so if one contributor is honest, nobody can have chosen the result. `docs/explanation/fair-deals.md`
+describes the format and what it proves.
 
 The format, byte by byte. `u32` and `u64` are big-endian unsigned numbers of 4 and 8 bytes; `|` concatenates;
 LABEL is the ASCII text "faceup fair deal 1"; secret and contributions are 32 bytes each; seats and rounds count from 0.

@@ -69,7 +69,7 @@ async def _serve(
             http=LimitedHttpProtocol,
             ws=WebSocketProtocol,
             ws_max_size=MAX_MESSAGE_BYTES,
-            # Compression costs more time and memory than it saves (see docs/operators.md).
+            # Compression costs more time and memory than it saves (see docs/how-to/operators.md).
             ws_per_message_deflate=False,
             lifespan="on",
             log_config=None,

@@ -1,6 +1,7 @@
 """Monte Carlo calibration of the sequential test: its error rates and expected length on simulated comparisons.
 
-`script/verdicts` makes the table of docs/statistics.md with it, and the tests check the promised error rates.
+`script/verdicts` makes the table of docs/explanation/statistics.md with it, and the tests check the promised error
+rates.
 """
 
 from collections.abc import Callable, Mapping

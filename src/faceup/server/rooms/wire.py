@@ -1,8 +1,8 @@
 """The types of the messages that a server sends to its clients. Their format is defined only here.
 
 The encoders, the Python client and the OpenAPI description use these types. From them, `script/wire_types` generates
-the web page's types (`web/api/types.js`) and the tables in docs/online-tables.md. A message is one line of JSON. In a
-room view, null members are left out.
+the web page's types (`web/api/types.js`) and the tables in docs/reference/online-tables.md. A message is one line of
+JSON. In a room view, null members are left out.
 """
 
 from collections.abc import Mapping

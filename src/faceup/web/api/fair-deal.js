@@ -4,7 +4,7 @@ import { hex, hmac, concatBytes, sha256, unhex } from "./sha256.js";
 /** @import { Connection } from "./connection.js" */
 
 /**
- * @typedef {object} FairRound a round of a fair deal, as in a table view; see docs/fair-deals.md
+ * @typedef {object} FairRound a round of a fair deal, as in a table view; see docs/explanation/fair-deals.md
  * @property {number} number
  * @property {string} commitment
  * @property {(string | null)[]} pledges

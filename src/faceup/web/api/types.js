@@ -1,6 +1,6 @@
 /** @import { Moment } from "../table/moments.js" */
 
-// Types of the server's messages, documented in docs/online-tables.md.
+// Types of the server's messages, documented in docs/reference/online-tables.md.
 
 // made by script/wire_types, types: start
 

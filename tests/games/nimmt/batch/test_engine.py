@@ -11,7 +11,7 @@ from faceup.games.nimmt import Rules
 from faceup.games.nimmt.batch import Engine, from_states, memory, observations, playouts, reset, trace
 from faceup.games.nimmt.state import Deal, State
 
-PAGE = Path(__file__).parents[4] / "docs" / "batch.md"
+PAGE = Path(__file__).parents[4] / "docs" / "reference" / "batch.md"
 
 
 def rules_of(spec: str) -> Rules:
@@ -111,7 +111,7 @@ def test_observations_have_the_documented_shapes_and_types() -> None:
 
 
 def table() -> str:
-    """Return the table of `docs/batch.md`, made from the code."""
+    """Return the table of `docs/reference/batch.md`, made from the code."""
     sizes = {3: "seats", 104: "104", 4: "rows", 5: "capacity"}
     lines = ["| piece | shape | type | meaning |", "| --- | --- | --- | --- |"]
     for piece in observations(rules_of("nimmt seats=3")):

@@ -11,7 +11,7 @@ from faceup.games import batch_law
 from faceup.games.niuniu import DiceShow, NiuNiu, NiuNiuState, batch
 from faceup.games.niuniu.batch import Engine, from_states, memory, playouts, reset
 
-PAGE = Path(__file__).parents[4] / "docs" / "batch.md"
+PAGE = Path(__file__).parents[4] / "docs" / "reference" / "batch.md"
 
 
 def throws(engine: Engine) -> npt.NDArray[np.int32]:

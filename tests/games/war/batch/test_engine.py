@@ -10,7 +10,7 @@ from faceup.games import batch_law
 from faceup.games.war import Collect, Deal, Reshuffle, War, WarState, batch
 from faceup.games.war.batch import Engine, from_states, memory, playouts, reset
 
-PAGE = Path(__file__).parents[4] / "docs" / "batch.md"
+PAGE = Path(__file__).parents[4] / "docs" / "reference" / "batch.md"
 FLIP = {0: 0, 1: 0}
 SHORT = [rules for rules in EVERY if rules.cap < 600]
 

@@ -35,7 +35,7 @@ Each is a measure, or `WIN_LATE`, for which `resolve_objective` picks a measure 
 """
 
 LATE: Final = 5
-"""Largest hand with which `WIN_LATE` picks the measure `win`; docs/bots.md has the results of other sizes."""
+"""Largest hand with which `WIN_LATE` picks the measure `win`. Other sizes: docs/explanation/bots.md."""
 
 MOST_HEADS: Final = 256
 
