@@ -26,7 +26,7 @@ from faceup.statistics import Mean
 ROOT: Final = Path(__file__).resolve().parent.parent
 PAGE: Final = ROOT / "docs" / "explanation" / "bots.md"
 LOGS: Final = ROOT / "build" / "strength"
-BEGIN, END = "<!-- made by script/strength: start -->", "<!-- made by script/strength: end -->"
+START, END = "<!-- made by script/strength: start -->", "<!-- made by script/strength: end -->"
 
 BLOCKS: Final = 60
 SEED: Final = 7
@@ -196,10 +196,10 @@ def main() -> None:
     rules = make("nimmt")
     timed = {name: how_long(rules, name) for name in levels("nimmt")}
     soft = [how_often_it_errs(rules, name, level) for name, level in levels("nimmt").items() if level.plays.softness]
-    before, _, rest = PAGE.read_text("utf-8").partition(BEGIN)
+    before, _, rest = PAGE.read_text("utf-8").partition(START)
     after = rest.partition(END)[2]
     made = page(found, timed, " ".join(soft), blocks)
-    PAGE.write_text(f"{before}{BEGIN}\n\n{made}\n\n{END}{after}", "utf-8")
+    PAGE.write_text(f"{before}{START}\n\n{made}\n\n{END}{after}", "utf-8")
     print(f"Wrote {PAGE.relative_to(ROOT)}")
 
 

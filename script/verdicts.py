@@ -10,7 +10,7 @@ from faceup.statistics.sequential import SequentialTest
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 PAGE: Final = ROOT / "docs" / "explanation" / "statistics.md"
-BEGIN, END = "<!-- made by script/verdicts: start -->", "<!-- made by script/verdicts: end -->"
+START, END = "<!-- made by script/verdicts: start -->", "<!-- made by script/verdicts: end -->"
 
 LEASTS: Final = (0.1, 0.2, 0.5)
 PARTS: Final = (0.0, 0.5, 1.0, 2.0)
@@ -62,7 +62,7 @@ def made(comparisons: int) -> str:
     ]
     lines = [heads, ["---", *["---:"] * (len(heads) - 1)], *rows(comparisons)]
     table = "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
-    return f"{BEGIN}\n\n{table}\n\n```sh\n./script/verdicts --comparisons {comparisons}\n```\n\n{END}"
+    return f"{START}\n\n{table}\n\n```sh\n./script/verdicts --comparisons {comparisons}\n```\n\n{END}"
 
 
 def main() -> None:
@@ -71,7 +71,7 @@ def main() -> None:
     parser.add_argument("--comparisons", type=int, default=20_000, help="comparisons for each figure (default 20,000)")
     table = made(parser.parse_args().comparisons)
     page = PAGE.read_text("utf-8")
-    start, end = page.index(BEGIN), page.index(END) + len(END)
+    start, end = page.index(START), page.index(END) + len(END)
     PAGE.write_text(page[:start] + table + page[end:], "utf-8", newline="\n")
 
 

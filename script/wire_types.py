@@ -25,7 +25,7 @@ START: Final = "made by script/wire_types, {}: start"
 END: Final = "made by script/wire_types, {}: end"
 
 PARTS: Final = (TableEvent, Problem, Announcement, RoomSeat, TableConfig, FairView, RoomView)
-"""The types inside messages. The page has types of its own for a game's view."""
+"""The types inside messages. The page has separate types for a game's view."""
 
 NULLABLE: Final = (Announcement, Announced, Rejected)
 """The types with members that can be null. In all others, null members are left out."""

@@ -1,0 +1,89 @@
+"""The workflows in `.github/workflows` call scripts that exist, with the least permissions, on all supported Pythons."""
+
+import os
+import re
+import tomllib
+from pathlib import Path
+from typing import Any
+
+import pytest
+import yaml  # type: ignore[import-untyped]  # it carries no types
+
+ROOT = Path(__file__).parents[1]
+FILES = sorted((ROOT / ".github" / "workflows").glob("*.yml"))
+TEXTS = {path.stem: path.read_text("utf-8") for path in FILES}
+WORKFLOWS: dict[str, dict[str, Any]] = {name: yaml.safe_load(text) for name, text in TEXTS.items()}
+JOBS = {(name, job): each for name, workflow in WORKFLOWS.items() for job, each in workflow["jobs"].items()}
+EVERY_JOB = pytest.mark.parametrize("job", JOBS.values(), ids=[" ".join(key) for key in JOBS])
+EVERY_FILE = pytest.mark.parametrize("name", TEXTS)
+ON = True
+"""The key `on` of a workflow, which YAML 1.1 reads as a boolean."""
+
+
+@EVERY_FILE
+def test_every_script_that_a_workflow_runs_exists(name: str) -> None:
+    called = re.findall(r"\bscript/\w+(?:\.py)?", "\n".join(commands(WORKFLOWS[name])))
+    assert [path for path in called if not (ROOT / path).is_file()] == []
+    assert [path for path in called if not path.endswith(".py") and not os.access(ROOT / path, os.X_OK)] == []
+
+
+def commands(workflow: dict[str, Any]) -> list[str]:
+    """Return the commands of all jobs of a workflow."""
+    return [step["run"] for job in workflow["jobs"].values() for step in job["steps"] if "run" in step]
+
+
+@EVERY_FILE
+def test_permissions_are_granted_to_jobs_alone(name: str) -> None:
+    assert WORKFLOWS[name]["permissions"] == {}
+
+
+@EVERY_JOB
+def test_every_job_has_a_time_limit_and_states_its_permissions(job: dict[str, Any]) -> None:
+    assert job["timeout-minutes"] <= 180
+    assert set(job["permissions"].values()) <= {"read", "write"}
+
+
+@EVERY_JOB
+def test_a_checkout_leaves_no_credentials_behind(job: dict[str, Any]) -> None:
+    checkouts = [step for step in job["steps"] if step.get("uses", "").startswith("actions/checkout@")]
+    assert [step for step in checkouts if step["with"].get("persist-credentials") is not False] == []
+
+
+@EVERY_FILE
+def test_every_action_is_pinned_to_a_commit_or_marked(name: str) -> None:
+    used = re.findall(r"uses: (\S+)@(\S+)(.*)", TEXTS[name])
+    pinned = r"[0-9a-f]{40} # v\d+\.\d+\.\d+"
+    assert [each for each in used if not re.fullmatch(rf"{pinned}|\S+ # unpinned: .+", f"{each[1]}{each[2]}")] == []
+
+
+def test_one_version_of_each_action_is_used() -> None:
+    used = {tuple(each) for text in TEXTS.values() for each in re.findall(r"uses: ([\w-]+/[\w-]+)\S*@(\S+)", text)}
+    assert len({action for action, _ in used}) == len(used)
+
+
+def test_a_pull_request_publishes_nothing() -> None:
+    writing = {job for (name, job), each in JOBS.items() if name == "release" and "write" in each["permissions"].values()}
+    assert writing == {"pypi", "github", "ghcr"}
+    jobs = WORKFLOWS["release"]["jobs"]
+    assert jobs["pypi"]["if"] == "github.event_name == 'push'"
+    assert jobs["github"]["needs"] == jobs["ghcr"]["needs"] == ["pypi"]
+    assert WORKFLOWS["release"][ON]["push"] == {"tags": ["v*"]}
+
+
+def test_no_workflow_runs_code_of_a_fork_with_secrets() -> None:
+    triggers = {each for workflow in WORKFLOWS.values() for each in workflow[ON]}
+    assert triggers <= {"push", "pull_request", "schedule", "workflow_dispatch"}
+
+
+def test_every_supported_python_is_tested() -> None:
+    classifiers = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["classifiers"]
+    supported = set(re.findall(r"Python :: (3\.\d+)", "\n".join(classifiers)))
+    assert supported <= set(WORKFLOWS["check"]["jobs"]["quick"]["strategy"]["matrix"]["python"])
+
+
+def test_issue_forms_and_dependency_updates_are_complete() -> None:
+    for path in (ROOT / ".github" / "ISSUE_TEMPLATE").glob("*.yml"):
+        form = yaml.safe_load(path.read_text("utf-8"))
+        assert path.stem == "config" or {"name", "description", "body"} <= form.keys()
+    updates = yaml.safe_load((ROOT / ".github" / "dependabot.yml").read_text("utf-8"))["updates"]
+    assert {each["package-ecosystem"] for each in updates} >= {"uv", "npm", "github-actions", "docker"}
