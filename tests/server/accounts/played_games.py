@@ -2,6 +2,7 @@
 
 import random
 from collections.abc import Sequence
+from copy import copy
 from functools import cache
 
 from tests.server.rooms.room_log import IDS, NAMES, Play, nimmt
@@ -45,6 +46,13 @@ def rated_game(seed: int, people: int = 1) -> Play:
     """Return a rated two-player game of 6 nimmt!; do not modify it."""
     config = TableConfig(game="nimmt", options={"seats": 2}, terms=Terms(), bots=("random",))
     return play_game(people, seed=seed, config=config)
+
+
+def owned_by(play: Play, player: str) -> Play:
+    """Return a copy of a game of one person in which this player has the seat. Only its log can be used."""
+    copied = copy(play)
+    copied.log = [(entries.replace(IDS[0].encode(), player.encode()), rest) for entries, rest in play.log]
+    return copied
 
 
 @cache

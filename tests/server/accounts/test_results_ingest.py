@@ -14,10 +14,11 @@ from typing import Any
 import pytest
 import pytest_asyncio
 import sqlalchemy as sa
-from tests.server.accounts.played_games import niuniu_game, play_game, rated_game, store_game
+from tests.server.accounts.played_games import niuniu_game, owned_by, play_game, rated_game, store_game
 from tests.server.rooms.room_log import IDS, NAMES, Play
 
 from faceup.games.niuniu import Hand, score
+from faceup.server.accounts.credentials import digest
 from faceup.server.accounts.data_export import erase, export
 from faceup.server.accounts.history import (
     MAX_ROWS,
@@ -31,9 +32,11 @@ from faceup.server.accounts.history import (
     ratings_of,
     totals,
 )
+from faceup.server.accounts.login import log_in_as, mark_account
 from faceup.server.accounts.players import Player, find_player, merge
 from faceup.server.accounts.results_ingest import ResultsIngest, bot_id, recount
 from faceup.server.accounts.schema import games, hand_totals, players, ratings, results
+from faceup.server.accounts.sessions import create_session, resolve_session
 from faceup.server.rooms.names import handle_of
 from faceup.server.store import Store
 
@@ -172,6 +175,59 @@ async def test_results_of_a_merged_player_go_to_the_target(store: Store) -> None
     assert [row[2] for row in (await all_rows(store))[2]] == sorted([IDS[0], IDS[1], IDS[2]])
     await recount(store, IDS[1])
     assert [row[2] for row in (await all_rows(store))[2]] == sorted([IDS[0], IDS[2]])
+
+
+async def log_in(store: Store, guest: int, account: int) -> None:
+    """Log in to an account on the device of a guest."""
+
+    def work(connection: sa.Connection) -> None:
+        mark_account(connection, 0, IDS[account])
+        session = create_session(connection, 0, IDS[guest], "a phone")
+        identity = resolve_session(connection, 1, digest(session.key))
+        log_in_as(connection, 1, IDS[account], "a phone", identity)
+
+    await store.write(work)
+
+
+async def test_a_guest_who_logs_in_has_games_ratings_and_hands_of_both(each_database: Store) -> None:
+    store = each_database
+    for seed in range(8):
+        await store_game(store, owned_by(rated_game(seed), IDS[1 + seed % 2]))  # Bo is a guest, and Cy has an account
+    await store_game(store, niuniu_game(1, throws=5))
+    await ResultsIngest(store).ingest()
+    [bo] = await store.query(lambda connection: ratings_of(connection, IDS[1]))
+    [cy] = await store.query(lambda connection: ratings_of(connection, IDS[2]))
+    assert bo.mean != cy.mean
+    thrown = await hands(store, 1)
+    await log_in(store, 1, 2)
+    both = await player(store, 2)
+    assert len(await store.query(lambda connection: history(connection, both))) == 9
+    [merged] = await store.query(lambda connection: ratings_of(connection, both.id))
+    assert (merged.games, merged.wins) == (8, bo.wins + cy.wins)
+    assert merged.deviation < min(bo.deviation, cy.deviation)
+    assert await hands(store, 2) == thrown
+    assert IDS[1] not in {row[2] for table in (await all_rows(store))[2:] for row in table}
+    await recount(store)
+    [recomputed] = await store.query(lambda connection: ratings_of(connection, both.id))
+    assert (recomputed.games, recomputed.wins) == (8, merged.wins)
+    assert recomputed.mean == pytest.approx(merged.mean, abs=0.2 * merged.deviation)
+    assert recomputed.deviation == pytest.approx(merged.deviation, rel=0.1)
+    assert await hands(store, 2) == thrown
+
+
+async def test_a_guest_who_logs_in_brings_the_ratings_that_the_account_does_not_have(store: Store) -> None:
+    await store_games(store, 3)
+    await ResultsIngest(store).ingest()
+    [guest] = await store.query(lambda connection: ratings_of(connection, IDS[0]))
+    await log_in(store, 0, 2)
+    assert await store.query(lambda connection: ratings_of(connection, IDS[2])) == [guest]
+    before = await all_rows(store)
+    await recount(store)
+    assert await all_rows(store) == before
+    await store_games(store, 1)  # at a table where the guest still sat
+    await ResultsIngest(store).ingest()
+    [after] = await store.query(lambda connection: ratings_of(connection, IDS[2]))
+    assert after.games == 4
 
 
 async def test_an_erased_player_is_not_on_the_ladder(store: Store) -> None:

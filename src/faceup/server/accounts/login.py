@@ -9,6 +9,7 @@ from sqlalchemy.exc import IntegrityError
 from faceup.server.accounts.credentials import Identity
 from faceup.server.accounts.errors import AlreadyTakenError, NotFoundError
 from faceup.server.accounts.players import Player, find_player, merge, normalize_login, require_not_banned
+from faceup.server.accounts.results_ingest import merge_standings
 from faceup.server.accounts.revocations import revoke, revoke_all, subject_of
 from faceup.server.accounts.schema import passkeys, players
 from faceup.server.accounts.sessions import NewSession, create_session
@@ -106,8 +107,8 @@ class LoginResult(NamedTuple):
 def log_in_as(connection: Connection, now: int, player: str, device: str, before: Identity | None) -> LoginResult:
     """Log in on a device, and end the previous session of the device.
 
-    If the previous session belonged to a guest, the guest is merged into the player, who gets the guest's tables and
-    results. All sessions and tokens of the guest are revoked, because they never proved access to the account.
+    If the previous session belonged to a guest, the guest is merged into the player, who gets the guest's tables,
+    results, ratings and hand totals. All sessions and tokens of the guest are revoked, because they never proved access to the account.
 
     Args:
         connection: database connection.
@@ -136,4 +137,5 @@ def _leave(connection: Connection, now: int, before: Identity, here: Player) -> 
         return revoke(connection, now, was.id, "session", before.subject.removeprefix(subject_of("session", "")))
     revoked = revoke_all(connection, now, was.id)
     merge(connection, was.id, here.id)
+    merge_standings(connection, was.id, here.id)
     return revoked

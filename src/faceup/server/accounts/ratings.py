@@ -66,6 +66,30 @@ def update_ratings(known: Mapping[str, Rating], who: Sequence[str], places: Sequ
     return after
 
 
+def combine_ratings(one: Rating, other: Rating) -> Rating:
+    """Return the rating of a player who has played the games of both, as a guest and with an account.
+
+    Both ratings start from the same prior, and their games are independent evidence. So the precisions (the inverse
+    variances) are added, and the prior, which is in both, is subtracted once.
+
+    >>> after = update_ratings({}, ["ann", "bo"], [1, 2])
+    >>> both = combine_ratings(after["ann"], after["bo"])
+    >>> round(both.mean, 2), both.deviation < after["ann"].deviation, both.games
+    (25.0, True, 2)
+    """
+    prior = Rating()
+    weighted = [(one, 1), (other, 1), (prior, -1)]
+    precision = sum(sign / each.deviation**2 for each, sign in weighted)
+    if precision <= 0:  # both ratings are less certain than the prior
+        precision, weighted = 1 / prior.deviation**2, [(prior, 1)]
+    return Rating(
+        mean=sum(sign * each.mean / each.deviation**2 for each, sign in weighted) / precision,
+        deviation=precision**-0.5,
+        games=one.games + other.games,
+        wins=one.wins + other.wins,
+    )
+
+
 @cache
 def _model() -> Any:  # noqa: ANN401 -- openskill has no types for its models
     from openskill.models import PlackettLuce  # noqa: PLC0415 -- slow to import, and needed only for finished games

@@ -22,7 +22,7 @@ from faceup.core import Malformed, RulesError, Seat, State, find_game
 from faceup.core.record import Applied, Joined, Left, Returned, applied_move
 from faceup.core.registry import OptionValue
 from faceup.games.hand_scores import HandTotals, hand_scores_of
-from faceup.server.accounts.ratings import Rating, update_ratings
+from faceup.server.accounts.ratings import Rating, combine_ratings, update_ratings
 from faceup.server.accounts.schema import games, hand_totals, players, ratings, results
 from faceup.server.periodic import repeat
 from faceup.server.rooms import loads
@@ -362,6 +362,26 @@ def _merge_targets(connection: sa.Connection, who: Sequence[str]) -> list[str]:
     found = connection.execute(sa.select(players.c.id, merged).where(players.c.id.in_(who), merged.is_not(None)))
     into: Mapping[str, str] = {row.id: row.merged_into for row in found}
     return [into.get(each, each) for each in who]
+
+
+def merge_standings(connection: sa.Connection, source: str, target: str) -> None:
+    """Add the ratings and hand totals of the player `source` to those of the player `target`.
+
+    This takes a few statements for each variant, so that a login does not wait. `recount` computes the ratings that the
+    two would have as one player from the start, which differ a little.
+    """
+    for game, variant in _variants(connection, source):
+        in_variant = _in_variant(ratings, game, variant)
+        known = _known(connection, in_variant, (source, target))
+        if source in known:
+            both = combine_ratings(known[source], known[target]) if target in known else known[source]
+            connection.execute(ratings.delete().where(in_variant, ratings.c.who.in_((source, target))))
+            _insert_ratings(connection, game, variant, {target: both})
+        thrown = _in_variant(hand_totals, game, variant) & (hand_totals.c.who == source)
+        row = connection.execute(sa.select(hand_totals).where(thrown)).one_or_none()
+        if row is not None:
+            connection.execute(hand_totals.delete().where(thrown))
+            _add_hands(connection, game, variant, [target], [_totals_of(row)])
 
 
 class _Recomputed(NamedTuple):
