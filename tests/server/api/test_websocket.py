@@ -16,6 +16,7 @@ from tests.server.app_server import ListeningServer, listening_server
 from faceup.server.accounts.data_export import find_by_name
 from faceup.server.accounts.players import ban
 from faceup.server.api import Limits, RateLimit
+from faceup.server.api.websocket import MAX_REJECTED
 from faceup.server.rooms.merge_patch import apply_line
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -279,6 +280,23 @@ async def test_rate_limited_commands_are_rejected_with_retry_after(tmp_path: Pat
             assert answers[-1]["error"]["retry_after"] >= 1
             assert answers[-1]["rejected"] == "r7"
             assert "ack" in await other.ask("x", "react", seat=1, reaction="hmm")
+
+
+async def test_a_client_that_does_not_stop_when_it_is_rate_limited_is_disconnected(tmp_path: Path) -> None:
+    async with (
+        listening_server(tmp_path / "t.sqlite", limits=Limits(commands=RateLimit(5, 1))) as server,
+        server.guest("Ann") as ann,
+    ):
+        table = await server.table(ann)
+        async with server.live(table, ann) as wire:
+            await wire.until("room")
+            for number in range(MAX_REJECTED + 10):
+                await wire.connection.send(json.dumps({"id": f"r{number}", "command": "react", "seat": 0}))
+            assert await wire.until("end") == {"end": "rate_limited"}
+            assert await wire.closed() == 4029
+        assert server.store.metrics.value("faceup_slow_readers_total") == 0
+        async with server.live(table, ann) as again:
+            assert (await again.until("room"))["room"]["seat"] == 0
 
 
 async def test_connections_of_a_player_are_limited(tmp_path: Path) -> None:

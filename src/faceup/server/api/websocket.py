@@ -56,7 +56,14 @@ PING_WINDOW: Final = 4
 MAX_REJECTED: Final = 200
 """The maximum number of rate-limited messages on one connection. A further one closes the connection."""
 
-_CODES: Final = {"slow": 4008, "restart": 1012, "spectators_off": 4003, "resync": 1013, "revoked": 4001}
+_CODES: Final = {
+    "slow": 4008,
+    "rate_limited": 4029,
+    "restart": 1012,
+    "spectators_off": 4003,
+    "resync": 1013,
+    "revoked": 4001,
+}
 """WebSocket close codes by the reason why a stream ended. Other reasons use 1000. The last message has the reason."""
 
 _CANNOT_WATCH: Final = 4004
@@ -346,7 +353,7 @@ class _Connection:
     def _reject_rate_limited(self, text: bytes, error: RequestError) -> None:
         self._rejected += 1
         if self._rejected > MAX_REJECTED:
-            self._reader.end("slow")
+            self._reader.end("rate_limited")
             return
         self._reject(extract_id(text) if len(text) <= self._services.limits.frame else None, problem_of(error))
 

@@ -30,7 +30,7 @@ _MAX_RETRY_DELAY: Final = 5.0
 _CLOSE_TIMEOUT: Final = 1.0
 """Timeout of closing a connection, in seconds."""
 
-_RESUMABLE: Final = frozenset({"slow", "restart", "resync"})
+_RESUMABLE: Final = frozenset({"slow", "rate_limited", "restart", "resync"})
 """End reasons after which the client reconnects."""
 
 

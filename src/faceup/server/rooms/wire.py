@@ -20,10 +20,13 @@ SESSION_COOKIE: Final = "faceup_session"
 RoomViewJson: TypeAlias = Annotated[Json, msgspec.Meta(extra_json_schema={"$ref": "#/components/schemas/RoomView"})]
 EventJson: TypeAlias = Annotated[Json, msgspec.Meta(extra_json_schema={"$ref": "#/components/schemas/TableEvent"})]
 
-EndReason: TypeAlias = Literal["slow", "restart", "closed", "finished", "spectators_off", "resync", "revoked"]
+EndReason: TypeAlias = Literal[
+    "slow", "rate_limited", "restart", "closed", "finished", "spectators_off", "resync", "revoked"
+]
 """Why a stream ends.
 
 - `slow`: the client did not read its messages fast enough.
+- `rate_limited`: the client sent too many messages, and did not stop when they were rejected.
 - `restart`: the server is shutting down.
 - `closed`: the table was closed.
 - `finished`: the game is finished, so no more messages will follow.
@@ -31,7 +34,7 @@ EndReason: TypeAlias = Literal["slow", "restart", "closed", "finished", "spectat
 - `resync`: the server lost its position in the table's log.
 - `revoked`: the client's session or token was revoked.
 
-After `slow`, `restart` and `resync`, the client reconnects and states the last version that it received.
+After `slow`, `rate_limited`, `restart` and `resync`, the client reconnects and states the last version that it received.
 """
 
 
