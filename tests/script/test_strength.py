@@ -12,7 +12,7 @@ from faceup.bots import levels, policies
 ROOT = Path(__file__).parents[2]
 SCRIPT = runpy.run_path(str(ROOT / "script" / "strength.py"))
 PAGE = (ROOT / "docs" / "explanation" / "bots.md").read_text("utf-8")
-MADE = PAGE[PAGE.index(SCRIPT["BEGIN"]) : PAGE.index(SCRIPT["END"])]
+MADE = PAGE[PAGE.index(SCRIPT["START"]) : PAGE.index(SCRIPT["END"])]
 
 
 def test_every_bot_is_measured() -> None:
