@@ -1,7 +1,7 @@
 """Check that a release can be made, and build its packages. See `script/release`.
 
-    --tag v1.2.3   also check that the tag, the version and the dates agree
-    --notes        only print the section of the changelog for this version
+--tag v1.2.3   also check that the tag, the version and the dates agree
+--notes        only print the section of the changelog for this version
 """
 
 import argparse

@@ -1,4 +1,4 @@
-"""The workflows in `.github/workflows` call scripts that exist, with the least permissions, on all supported Pythons."""
+"""The workflows in `.github/workflows` call existing scripts with the least permissions, on all supported Pythons."""
 
 import os
 import re
@@ -62,7 +62,9 @@ def test_one_version_of_each_action_is_used() -> None:
 
 
 def test_a_pull_request_publishes_nothing() -> None:
-    writing = {job for (name, job), each in JOBS.items() if name == "release" and "write" in each["permissions"].values()}
+    writing = {
+        job for (name, job), each in JOBS.items() if name == "release" and "write" in each["permissions"].values()
+    }
     assert writing == {"pypi", "github", "ghcr"}
     jobs = WORKFLOWS["release"]["jobs"]
     assert jobs["pypi"]["if"] == "github.event_name == 'push'"

@@ -9,7 +9,20 @@ import pytest
 ROOT = Path(__file__).parents[2]
 SCRIPT: dict[str, Any] = runpy.run_path(str(ROOT / "script" / "release.py"))
 CITATION = "cff-version: 1.2.0\nversion: 1.2.0\ndate-released: 2027-01-31\n"
-CHANGELOG = "# Changelog\n\n## [1.3.0] - unreleased\n\nNew\n\n## [1.2.0] - 2027-01-31\n\n### Added\n\n- One\n\n## [1.1.0] - 2026-12-01\n"
+CHANGELOG = """# Changelog
+
+## [1.3.0] - unreleased
+
+New
+
+## [1.2.0] - 2027-01-31
+
+### Added
+
+- One
+
+## [1.1.0] - 2026-12-01
+"""
 
 
 def test_the_notes_are_the_section_of_the_version() -> None:

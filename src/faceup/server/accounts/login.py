@@ -108,7 +108,8 @@ def log_in_as(connection: Connection, now: int, player: str, device: str, before
     """Log in on a device, and end the previous session of the device.
 
     If the previous session belonged to a guest, the guest is merged into the player, who gets the guest's tables,
-    results, ratings and hand totals. All sessions and tokens of the guest are revoked, because they never proved access to the account.
+    results, ratings and hand totals. All sessions and tokens of the guest are revoked, because they never proved access
+    to the account.
 
     Args:
         connection: database connection.

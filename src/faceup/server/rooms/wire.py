@@ -34,7 +34,7 @@ EndReason: TypeAlias = Literal[
 - `resync`: the server lost its position in the table's log.
 - `revoked`: the client's session or token was revoked.
 
-After `slow`, `rate_limited`, `restart` and `resync`, the client reconnects and states the last version that it received.
+After `slow`, `rate_limited`, `restart` and `resync`, the client reconnects and states the last version it received.
 """
 
 

@@ -96,7 +96,7 @@
  * @property {number} ping number of the ping
  *
  * @typedef {object} End The last message of a stream
- * @property {"closed" | "finished" | "restart" | "resync" | "revoked" | "slow" | "spectators_off"} end why the stream ends
+ * @property {"closed" | "finished" | "rate_limited" | "restart" | "resync" | "revoked" | "slow" | "spectators_off"} end why the stream ends
  *
  * @typedef {object} Announced A new or withdrawn announcement of the server's operator
  * @property {Announcement | null} announcement the announcement to all users; null if it was withdrawn
