@@ -30,10 +30,11 @@ def main() -> None:
     arguments = parser.parse_args()
     version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
     date, notes = changelog_section((ROOT / "CHANGELOG.md").read_text("utf-8"), version)
+    citation = (ROOT / "CITATION.cff").read_text("utf-8")
     if arguments.notes:
-        print(notes)
+        print(with_absolute_links(notes, version, citation))
         return
-    check_versions(version, date, (ROOT / "CITATION.cff").read_text("utf-8"), arguments.tag)
+    check_versions(version, date, citation, arguments.tag)
     if changed := run("git", "status", "--porcelain", "--untracked-files=no"):
         sys.exit(f"commit these changes first, because the packages are built from the last commit:\n{changed}")
     with tempfile.TemporaryDirectory() as temporary:
@@ -54,6 +55,12 @@ def changelog_section(changelog: str, version: str) -> tuple[str, str]:
         if match := re.fullmatch(rf"\[{re.escape(version)}\] - (\d{{4}}-\d\d-\d\d|{UNRELEASED})", heading.strip()):
             return match[1], text.strip()
     sys.exit(f"CHANGELOG.md needs the heading '## [{version}] - YYYY-MM-DD' (or '- {UNRELEASED}')")
+
+
+def with_absolute_links(notes: str, version: str, citation: str) -> str:
+    """Replace links to files by links to the files of this version in the repository that the citation names."""
+    [repository] = re.findall(r"^repository-code: (\S+)$", citation, re.MULTILINE)
+    return re.sub(r"\]\((?!https?:|#)", f"]({repository}/blob/v{version}/", notes)
 
 
 def check_versions(version: str, date: str, citation: str, tag: str | None) -> None:

@@ -30,6 +30,14 @@ def test_the_notes_are_the_section_of_the_version() -> None:
     assert SCRIPT["changelog_section"](CHANGELOG, "1.3.0") == ("unreleased", "New")
 
 
+def test_links_of_the_notes_work_outside_the_repository() -> None:
+    citation = "repository-code: https://example.org/faceup\n"
+    notes = "[docs](docs/index.md), [elsewhere](https://example.com)"
+    assert SCRIPT["with_absolute_links"](notes, "1.2.0", citation) == (
+        "[docs](https://example.org/faceup/blob/v1.2.0/docs/index.md), [elsewhere](https://example.com)"
+    )
+
+
 def test_a_version_without_a_section_is_refused() -> None:
     with pytest.raises(SystemExit, match=r"needs the heading '## \[1\.2\] - YYYY-MM-DD'"):
         SCRIPT["changelog_section"](CHANGELOG, "1.2")
