@@ -79,11 +79,26 @@ def check_versions(version: str, date: str, citation: str, tag: str | None) -> N
 
 
 def build(folder: Path) -> None:
-    """Build the packages from two clones in different folders, compare their bytes, and put them in `dist`."""
+    """Build the packages from two clones in different folders, compare their bytes, and put them in `dist`.
+
+    The wheel is built from the source package, so that the source package is complete.
+    """
     os.environ["SOURCE_DATE_EPOCH"] = run("git", "log", "-1", "--format=%ct").strip()
     for name in ("first", "again"):
         run("git", "clone", "--quiet", str(ROOT), str(folder / name))
-        run("uv", "build", "--quiet", "--out-dir", str(folder / f"{name}-dist"), str(folder / name))
+        out = str(folder / f"{name}-dist")
+        # Without build isolation, the locked hatchling of this environment builds the packages.
+        run(
+            "uv",
+            "build",
+            "--quiet",
+            "--no-build-isolation",
+            "--python",
+            sys.executable,
+            "--out-dir",
+            out,
+            str(folder / name),
+        )
     first, again = (digests(folder / f"{name}-dist") for name in ("first", "again"))
     if first != again:
         sys.exit(f"two builds of the same commit differ:\n{first}\n{again}")

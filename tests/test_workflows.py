@@ -69,7 +69,7 @@ def test_a_pull_request_publishes_nothing() -> None:
     jobs = WORKFLOWS["release"]["jobs"]
     assert jobs["pypi"]["if"] == "github.event_name == 'push'"
     assert jobs["github"]["needs"] == jobs["ghcr"]["needs"] == ["pypi"]
-    assert WORKFLOWS["release"][ON]["push"] == {"tags": ["v*"]}
+    assert WORKFLOWS["release"][ON]["push"] == {"tags": ["v[0-9]+.[0-9]+.[0-9]+"]}
 
 
 def test_no_workflow_runs_code_of_a_fork_with_secrets() -> None:
