@@ -24,6 +24,16 @@ def test_a_line_names_game_variant_seats_and_position() -> None:
     assert read(f"  {line}\n") == (rules, rules.start())
 
 
+@pytest.mark.parametrize("game", ["nimmt", "niuniu", "war"])
+def test_the_view_of_a_spectator_starts_alike_in_every_game(game: str) -> None:
+    rules = make(game)
+    text = rules.to_text(rules.view(rules.start(), None))
+    assert text.startswith("view=- ")
+    assert rules.from_text(text).seat is None
+    with pytest.raises(Malformed):
+        rules.from_text(text.replace("view=-", "view=all"))
+
+
 @pytest.mark.parametrize(
     ("text", "message"),
     [

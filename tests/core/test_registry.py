@@ -6,7 +6,7 @@ import sys
 import pytest
 from highcard import GAME, HighCard
 
-from faceup.core import Malformed, find_game, list_games, make, spec
+from faceup.core import Malformed, find_game, list_games, make, registry, spec
 
 
 def test_a_game_from_outside_is_found_by_its_entry_point_alone() -> None:
@@ -14,6 +14,27 @@ def test_a_game_from_outside_is_found_by_its_entry_point_alone() -> None:
     games = list_games()
     assert games[-1] is GAME
     assert "nimmt" in {game.name for game in games[:-1]}
+
+
+@pytest.mark.parametrize(
+    ("path", "message"),
+    [
+        ("no_such_module:GAME", "the game 'fifth' cannot be loaded from 'no_such_module:GAME': No module named"),
+        ("highcard:GAMES", "the game 'fifth' cannot be loaded from 'highcard:GAMES': .*no attribute 'GAMES'"),
+        (
+            "highcard:GAME",
+            "the entry point 'fifth' must lead to a Game of the same name; 'highcard:GAME' is 'highcard'",
+        ),
+        ("highcard:HighCard", "must lead to a Game of the same name; 'highcard:HighCard' is StructMeta"),
+    ],
+)
+def test_a_wrong_entry_point_raises_an_error_that_names_it(
+    path: str, message: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(registry, "_entry_points", lambda: {"fifth": path})
+    for find in (list_games, lambda: find_game("fifth")):
+        with pytest.raises(Malformed, match=message):
+            find()
 
 
 def test_entry_points_are_not_scanned_for_a_built_in_game() -> None:

@@ -60,7 +60,7 @@ def test_the_law_finds_an_engine_that_differs(what: str) -> None:
         return Wrong(batch.reset(rules, lanes=lanes, seed=seed), what)
 
     wrong: Any = SimpleNamespace(reset=reset, from_states=batch.from_states, trace=batch.trace)
-    with pytest.raises(AssertionError, match="law 6, lane 0: "):
+    with pytest.raises(AssertionError, match="law 15, batch-equality, lane 0: "):
         batch_law.check(make("nimmt"), wrong, lanes=2, seed=1)
 
 
@@ -72,5 +72,5 @@ def test_the_law_finds_playouts_that_differ() -> None:
 
     wrong: Any = SimpleNamespace(reset=batch.reset, from_states=batch.from_states, trace=trace)
     rules: AnyRules = make("nimmt")
-    with pytest.raises(AssertionError, match="law 6, lane 1: final scores"):
+    with pytest.raises(AssertionError, match="law 15, batch-equality, lane 1: final scores"):
         batch_law.check(rules, wrong, lanes=2, seed=1)

@@ -13,7 +13,7 @@ CARDS: AnyRules = War(per_suit=3, suits=2, down=1, cap=5, reshuffle=2)
 LINES = {
     "in the air": (DICE, "played=1 won=1,0 drawn=0,0 statistics=3,2 dice=in_air log=5.2.4.6.3/4.5.5.4.1"),
     "over": (DICE, "played=2 won=1,0 drawn=1,1 statistics=6,6 dice=still log=-"),
-    "view of dice": (DICE, "view=all played=1 won=1,0 drawn=0,0 statistics=3,2 dice=still log=5.2.4.6.3/4.5.5.4.1"),
+    "view of dice": (DICE, "view=- played=1 won=1,0 drawn=0,0 statistics=3,2 dice=still log=5.2.4.6.3/4.5.5.4.1"),
     "war": (CARDS, "due=flip rounds=1 wars=1 redeals=0 by=- table=3C/3D draw=2c4C/2d4d members=2C/- log=4C2C"),
     "draw": (CARDS, "due=over rounds=1 wars=2 redeals=0 by=draw table=3C(2c)4C/3D(2d)4D draw=-/- members=-/- log=-"),
     "reshuffle": (CARDS, "due=reshuffle rounds=2 wars=0 redeals=0 by=- table=-/- draw=3c4c3D2D/4d2c members=-/- log=-"),

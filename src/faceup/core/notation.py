@@ -8,6 +8,8 @@ from faceup.core.registry import OptionValue, make, options_of
 from faceup.core.rules import AnyRules
 from faceup.core.values import Action, Seat, State, View
 
+__all__ = ["action_text", "fields", "number", "read", "spec", "viewer", "viewer_text", "write"]
+
 _ROW: Final = re.compile(r"(?<=\brow )\d+")
 
 
@@ -86,10 +88,7 @@ def fields(text: str, names: tuple[str, ...]) -> dict[str, str]:
 
 
 def viewer(text: str, seats: int) -> tuple[bool, Seat | None, str]:
-    """Split the viewer off the start of a position.
-
-    The position of a seat's view starts with its number, such as `view=0`, and that of a spectator's view with
-    `view=all`.
+    """Split the viewer off the start of a position. This is the inverse of `viewer_text`.
 
     Returns:
         Whether the position is a view, the seat that views it (None for a spectator), and the remaining text.
@@ -101,10 +100,19 @@ def viewer(text: str, seats: int) -> tuple[bool, Seat | None, str]:
         return False, None, text
     word, _, rest = text.partition(" ")
     name = word.removeprefix("view=")
-    seat = None if name == "all" else number(name, "the seat of a view")
+    seat = None if name == "-" else number(name, "the seat of a view")
     if seat is not None and seat >= seats:
         raise Malformed(f"there is no seat {seat}: seats are 0 to {seats - 1}", what=word, where="view")
     return True, seat, rest
+
+
+def viewer_text(seat: Seat | None) -> str:
+    """Return the start of a view's position: `view=` and the seat, or `view=-` for a spectator.
+
+    >>> viewer_text(1), viewer_text(None)
+    ('view=1', 'view=-')
+    """
+    return f"view={'-' if seat is None else seat}"
 
 
 def number(word: str, name: str) -> int:

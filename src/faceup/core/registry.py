@@ -90,18 +90,18 @@ def find_game(name: str) -> Game:
     '6 nimmt!'
     """
     if name.isidentifier() and name in _built_in():
-        return _load(f"faceup.games.{name}", "GAME")
+        return _load_built_in(name)
     points = _entry_points()
     if name in points:
-        return _load(*points[name].split(":"))
+        return _load_external(name, points[name])
     known = sorted({*_built_in(), *points})
     raise Malformed(f"there is no game {name!r}{nearest(name, known)}", what=name, where="game")
 
 
 def list_games() -> tuple[Game, ...]:
     """Return all games: the built-in games, then those of other packages, each sorted by name."""
-    built_in = [_load(f"faceup.games.{name}", "GAME") for name in _built_in()]
-    external = [_load(*path.split(":")) for name, path in sorted(_entry_points().items()) if name not in _built_in()]
+    built_in = [_load_built_in(name) for name in _built_in()]
+    external = [_load_external(*point) for point in sorted(_entry_points().items()) if point[0] not in _built_in()]
     return (*built_in, *external)
 
 
@@ -116,8 +116,23 @@ def _entry_points() -> dict[str, str]:
     return {point.name: point.value for point in entry_points(group="faceup.games")}
 
 
-def _load(module: str, attribute: str) -> Game:
-    game: Game = getattr(importlib.import_module(module), attribute)
+def _load_external(name: str, path: str) -> Game:
+    """Return the game of an entry point. Raises `Malformed` if it cannot be imported, or is not a game of this name."""
+    module, _, attribute = path.partition(":")
+    try:
+        game = getattr(importlib.import_module(module), attribute)
+    except (ImportError, AttributeError) as error:
+        raise Malformed(f"the game {name!r} cannot be loaded from {path!r}: {error}", what=path, where=name) from error
+    if not isinstance(game, Game) or game.name != name:
+        found = repr(game.name) if isinstance(game, Game) else type(game).__name__
+        raise Malformed(
+            f"the entry point {name!r} must lead to a Game of the same name; {path!r} is {found}", what=path, where=name
+        )
+    return game
+
+
+def _load_built_in(name: str) -> Game:
+    game: Game = importlib.import_module(f"faceup.games.{name}").GAME
     return game
 
 

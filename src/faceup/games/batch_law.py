@@ -1,4 +1,4 @@
-"""Law 6: each lane of a batch is equal to a scalar game with the same chance outcomes and choices.
+"""The law of batch equality: each lane of a batch is equal to a scalar game with the same chance outcomes and choices.
 
 `check` tests a batch module in two ways. It plays games step by step, and compares position, legal actions and scores
 after every move. It also plays whole games in one call, and the scalar rules replay their traces.
@@ -11,6 +11,7 @@ import numpy as np
 import numpy.typing as npt
 
 from faceup.core.generator import SeededGenerator
+from faceup.core.laws.catalog import label
 from faceup.core.notation import write
 from faceup.core.rules import AnyRules
 from faceup.core.values import CHANCE, FORFEIT, Action, Move, Outcome, Seat, State
@@ -168,7 +169,7 @@ def _playouts(rules: AnyRules, batch: BatchModule[Any], lanes: int, seed: int) -
         state = rules.start()
         for move in trace.moves(lane):
             due = rules.to_act(state)
-            assert isinstance(move, Outcome) == (due == (CHANCE,)), f"lane {lane}: {move} in {write(rules, state)}"  # noqa: S101 -- a law
+            _equal("an outcome due", isinstance(move, Outcome), due == (CHANCE,), (rules, state, lane))
             state = rules.apply(state, move).state
             compared += 1
         _equal("to act at the end", (), rules.to_act(state), (rules, state, lane))
@@ -178,6 +179,7 @@ def _playouts(rules: AnyRules, batch: BatchModule[Any], lanes: int, seed: int) -
 
 def _equal(what: str, batch: object, scalar: object, where: tuple[AnyRules, State, int]) -> None:
     rules, state, lane = where
+    law = label("batch-equality")
     assert batch == scalar, (  # noqa: S101 -- a law
-        f"law 6, lane {lane}: {what} is {batch} in the batch, but {scalar} by the rules [in {write(rules, state)}]"
+        f"{law}, lane {lane}: {what} is {batch} in the batch, but {scalar} by the rules [in {write(rules, state)}]"
     )

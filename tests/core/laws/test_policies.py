@@ -63,7 +63,7 @@ def changes_the_view(rules: AnyRules, view: Seen, rng: Generator) -> Action:  # 
     ids=lambda value: getattr(value, "__qualname__", ""),
 )
 def test_a_policy_that_violates_the_law_fails(policy: Any, message: str) -> None:
-    with pytest.raises(AssertionError, match=f"the law of policy-legality: .*{message.replace('. and .', '., and .')}"):
+    with pytest.raises(AssertionError, match=f"law 13, policy-legality: .*{message.replace('. and .', '., and .')}"):
         laws.check_policy(HighCard(hand=3), policy, examples=100)
 
 

@@ -17,7 +17,7 @@ def test_the_drawing_is_plain_and_at_most_80_columns_wide() -> None:
 
 def test_drawn_throws_are_listed_if_there_are_any() -> None:
     rules = NiuNiu(seats=3, throws=2)
-    view = rules.from_text("view=all played=1 won=0,0,0 drawn=0,1,1 statistics=1,3,3 dice=still log=-")
+    view = rules.from_text("view=- played=1 won=0,0,0 drawn=0,1,1 statistics=1,3,3 dice=still log=-")
     lines = GAME.drawings["text"](view, ("Ann", "Bob", "Cem"), rules=rules).splitlines()
     assert lines[1:3] == ["Throws won: 0 by Ann, 0 by Bob, 0 by Cem", "Throws drawn: 0 by Ann, 1 by Bob, 1 by Cem"]
     assert "drawn" not in GAME.drawings["text"](rules.view(rules.start(), None), rules=rules)

@@ -208,7 +208,7 @@ GOOD = "due=flip rounds=1 wars=1 redeals=0 by=- table=3C/3D draw=2c4C/2d4d membe
         ("log=4C2C", "log=4CAS", "not in the deck"),
         ("due=flip", "due=deal", "deal cannot be due"),
         ("due=flip", "due=reshuffle", "reshuffle cannot be due"),
-        ("due=flip", "view=all due=flip", "a view must not name cards that are not public"),
+        ("due=flip", "view=- due=flip", "a view must not name cards that are not public"),
         ("due=flip", "view=2 due=flip", "there is no seat 2"),
     ],
 )

@@ -1,10 +1,12 @@
 """The laws that every game must satisfy, as property-based tests, which `check(rules)` runs.
 
-Each law is a function `law(rules, play, rng)`. If a game breaks the law, it raises an `AssertionError` that names the
-law and quotes the position. `check` runs all laws on random plays that Hypothesis draws and shrinks. The laws
+`CATALOG` lists the laws by number. Each law is a function `law(rules, play, rng)`. If a game breaks the law, it raises
+an `AssertionError` that starts with the law's number and name, such as `law 6, non-interference`, and quotes the
+position. `check` runs all laws on random plays that Hypothesis draws and shrinks. The laws
 `uniformity` and `termination` check a game as a whole. `check_policy(rules, policy)` checks a bot.
 """
 
+from faceup.core.laws.catalog import CATALOG, LawEntry, label
 from faceup.core.laws.determinization import Places, uniformity
 from faceup.core.laws.legality import Relabel, bounds, legality, symmetry
 from faceup.core.laws.non_interference import determinization, non_interference
@@ -15,8 +17,10 @@ from faceup.core.laws.purity import position, purity, replayability
 from faceup.core.laws.runner import LAWS, check, check_policy
 
 __all__ = [
+    "CATALOG",
     "LAWS",
     "Law",
+    "LawEntry",
     "Places",
     "Play",
     "PlayStep",
@@ -26,6 +30,7 @@ __all__ = [
     "check_policy",
     "determinization",
     "drawings",
+    "label",
     "legality",
     "non_interference",
     "notation",

@@ -1,4 +1,4 @@
-"""The complete law 4: `guess` samples hidden deals uniformly.
+"""The law of uniformity: `guess` samples hidden deals uniformly.
 
 The check is exact where all deals can be enumerated, and is a chi-square test elsewhere. `enumerate_outcomes` lists
 everything that a random function can return, with probabilities.

@@ -1,10 +1,11 @@
-"""Laws 2, 5 and 7: legality, bounds and symmetry."""
+"""The laws of legality, bounds and symmetry."""
 
 from collections.abc import Callable, Sequence
 from typing import TypeAlias
 
 from faceup.core.errors import IllegalActionError, RulesError, WrongSeatError
 from faceup.core.generator import Generator
+from faceup.core.laws.catalog import label
 from faceup.core.laws.plays import Play, as_law, random_move, require, visible_events
 from faceup.core.notation import write
 from faceup.core.rules import AnyRules
@@ -65,10 +66,10 @@ def _refused(rules: AnyRules, state: State, move: "Move | Outcome", error: type[
         require("legality", before in str(raised), f"the error for {move} does not quote the position", rules, state)
     except Exception as other:
         raise AssertionError(
-            f"the law of legality: {move} must raise {error.__name__}; got {other!r} [in {before}]"
+            f"{label('legality')}: {move} must raise {error.__name__}; got {other!r} [in {before}]"
         ) from other
     else:
-        raise AssertionError(f"the law of legality: {move} is accepted, but not legal [in {before}]")
+        raise AssertionError(f"{label('legality')}: {move} is accepted, but not legal [in {before}]")
     unchanged = write(rules, state) == before and move == given
     require("legality", unchanged, "a rejected move changed something", rules, state)
 

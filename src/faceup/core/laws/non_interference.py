@@ -1,4 +1,4 @@
-"""Laws 3 and 4 on random plays: a seat's view and events do not depend on hidden information."""
+"""The laws of non-interference and determinization: views and events do not depend on hidden information."""
 
 from faceup.core.generator import Generator
 from faceup.core.laws.plays import Play, as_law, random_move, require, viewers, visible_events

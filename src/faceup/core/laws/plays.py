@@ -6,6 +6,7 @@ from typing import NamedTuple, TypeAlias, TypeVar, cast
 
 from faceup.core.errors import RulesError
 from faceup.core.generator import Generator
+from faceup.core.laws.catalog import label
 from faceup.core.notation import write
 from faceup.core.rules import AnyRules, draw
 from faceup.core.values import CHANCE, FORFEIT, Event, Outcome, Seat, State, Step
@@ -32,7 +33,7 @@ class Play:
         try:
             step: Step[State] = self.rules.apply(self.state, move)
         except RulesError as error:
-            raise AssertionError(f"the law of {law}: a legal move is rejected: {error}") from error
+            raise AssertionError(f"{label(law)}: a legal move is rejected: {error}") from error
         self.steps.append(PlayStep(self.state, move, step))
         self.state = step.state
 
@@ -55,9 +56,9 @@ def _describe_move(rules: AnyRules, move: "dict[Seat, int] | Outcome") -> str:
 
 
 def require(law: str, truth: object, message: str, rules: AnyRules, state: State) -> None:
-    """Raise an `AssertionError` that names the law and quotes the position, unless `truth` is true."""
+    """Raise an `AssertionError` with the law's number and name and the position, unless `truth` is true."""
     if not truth:
-        raise AssertionError(f"the law of {law}: {message} [in {write(rules, state)}]")
+        raise AssertionError(f"{label(law)}: {message} [in {write(rules, state)}]")
 
 
 def as_law(law: _L) -> _L:
@@ -70,7 +71,7 @@ def as_law(law: _L) -> _L:
             law(rules, play, rng, **options)
         except RulesError as error:
             where = write(rules, play.state)
-            raise AssertionError(f"the law of {name}: a call must succeed: {error} [in {where}]") from error
+            raise AssertionError(f"{label(name)}: a call must succeed: {error} [in {where}]") from error
 
     return cast("_L", wrapped)
 

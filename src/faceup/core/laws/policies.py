@@ -1,4 +1,4 @@
-"""The law of policies: a bot's choice is legal and depends only on the view and the generator."""
+"""The law of policy legality: a bot's choice is legal and depends only on the view and the generator."""
 
 from collections.abc import Mapping
 

@@ -1,4 +1,4 @@
-"""Law 1: games are replayable, functions are pure, and a position determines what can follow."""
+"""The laws of replayability, purity and position: functions are pure, and a position determines what can follow."""
 
 import copy
 

@@ -22,16 +22,16 @@ LAWS: Final[tuple[Law, ...]] = (
     purity,
     notation,
     words,
-    replayability,
     determinization,
     non_interference,
-    bounds,
-    symmetry,
+    replayability,
     position,
+    symmetry,
+    bounds,
     policy_legality,
     drawings,
 )
-"""The laws that check one play. The laws `uniformity` and `termination` check a game as a whole."""
+"""The laws that check one play, by number. The laws `uniformity` and `termination` check a game as a whole."""
 
 Invariant = Callable[[AnyRules, PlayStep], None]
 """A law of a specific game: a function that raises an `AssertionError` if a step breaks the law."""
@@ -64,7 +64,7 @@ def check(
             purpose.
 
     Raises:
-        AssertionError: a law is broken. The message names the law and quotes the position in text notation.
+        AssertionError: a law is broken. The message starts with the law's number and name, and quotes the position.
         ImportError: Hypothesis is not installed; it is not among faceup's dependencies.
 
     >>> from faceup import make
@@ -92,7 +92,7 @@ def check_policy(
     seed: int = 0,
     steps: int = 200,
 ) -> None:
-    """Check the law of policies for one policy: its choices must be legal and depend only on its seat's view.
+    """Check the law of policy legality for one policy: its choices must be legal and depend only on its seat's view.
 
     Args:
         rules: rules of a game that the policy can play.

@@ -19,6 +19,7 @@ from msgspec.structs import replace
 
 from faceup.core import plural
 from faceup.core.errors import Malformed
+from faceup.core.notation import viewer_text
 from faceup.core.values import FORFEIT, Action, Seat
 from faceup.games.nimmt.actions import TAKE, play, take
 from faceup.games.nimmt.cards import Card
@@ -36,7 +37,7 @@ def to_text(what: State | View) -> str:
     """Return the state or view as one line."""
     if isinstance(what, View):
         words = [
-            f"view={'-' if what.seat is None else what.seat}",
+            viewer_text(what.seat),
             f"sizes={_ints(what.sizes)}",
             *([f"hand={_ints(what.hand)}"] if what.hand else []),
         ]

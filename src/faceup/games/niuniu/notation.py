@@ -3,7 +3,7 @@
 from typing import Final
 
 from faceup.core import Malformed
-from faceup.core.notation import fields, number
+from faceup.core.notation import fields, number, viewer_text
 from faceup.games.niuniu.state import DiceShow, NiuNiuState, NiuNiuView, Throw
 
 _FIELDS: Final = ("played", "won", "drawn", "statistics", "dice", "log")
@@ -37,7 +37,7 @@ def position_to_text(what: NiuNiuState | NiuNiuView) -> str:
     )
     if isinstance(what, NiuNiuState):
         return line
-    return f"view={'all' if what.seat is None else what.seat} {line}"
+    return f"{viewer_text(what.seat)} {line}"
 
 
 def position_from_text(text: str, seats: int) -> NiuNiuState:

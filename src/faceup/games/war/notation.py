@@ -4,7 +4,7 @@ import re
 from typing import Final, NamedTuple, get_args
 
 from faceup.core import Action, Malformed, Outcome, Seat
-from faceup.core.notation import fields, number
+from faceup.core.notation import fields, number, viewer_text
 from faceup.games.war.cards import CARD_NAMES, RANKS, SUITS, Card, Pile, card
 from faceup.games.war.parameters import WarParameters
 from faceup.games.war.public_knowledge import Side, sides, state_of, view_of
@@ -52,7 +52,7 @@ def _spaced(pile: Pile) -> str:
 def to_text(what: WarState | WarView) -> str:
     """Return a state or a view as one line."""
     if isinstance(what, WarView):
-        return f"view={'all' if what.seat is None else what.seat} {_line(what, sides(what))}"
+        return f"{viewer_text(what.seat)} {_line(what, sides(what))}"
     return _line(view_of(what, None), what.cards)
 
 

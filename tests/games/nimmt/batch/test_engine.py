@@ -252,7 +252,7 @@ def test_memory_predicts_the_size_of_an_engine() -> None:
 
 @pytest.mark.long
 def test_ten_million_deals_agree_between_steps_and_playouts() -> None:
-    """Playouts and steps share only the random words; law 6 compares both with the scalar rules."""
+    """Playouts and steps share only the random words; the law of batch equality compares both with the scalar rules."""
     rules, lanes = rules_of("nimmt"), 50_000
     for first in range(0, 10_000_000, lanes):
         traced = trace(rules, lanes=lanes, seed=11, first=first)

@@ -1,0 +1,162 @@
+"""Tables of the reference pages: the laws, the members of `Rules`, the entries of records, and the environments.
+
+`./script/reference` writes them between markers in the pages, from the code.
+"""
+
+import argparse
+import ast
+import re
+import sys
+from collections.abc import Callable, Iterator
+from inspect import cleandoc, getsource
+from pathlib import Path
+from typing import Final, get_args
+
+from faceup.core import Game, Rules, Variant, find_game, make
+from faceup.core.laws import CATALOG
+from faceup.core.observation import ObservationPiece, ObservationSpec, ScoreSpec
+from faceup.core.record import AnyEntry, Terms
+from faceup.core.values import Bounds, View
+from faceup.envs import layout
+from faceup.envs.observation import observation_spec, observer
+from faceup.envs.registration import VERSION, settings
+from faceup.envs.rewards import reward_names
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+START: Final = "<!-- made by script/reference, {}: start -->\n"
+END: Final = "<!-- made by script/reference, {}: end -->\n"
+BAR: Final = r"\|"
+"""A bar inside a cell of a Markdown table."""
+
+
+def table(*columns: str) -> list[str]:
+    """Return the first lines of a Markdown table."""
+    return [f"| {' | '.join(columns)} |", f"|{' --- |' * len(columns)}"]
+
+
+def laws() -> str:
+    """Return the table of the laws."""
+    rows = table("law", "name", "what it requires", "what goes wrong otherwise")
+    rows += [f"| {law.number} | {law.name} | {law.requirement} | {law.consequence} |" for law in CATALOG]
+    return "\n".join(rows)
+
+
+def members() -> str:
+    """Return the table of the members of `Rules`, in the order and with the annotations of the source code."""
+    rows = table("member", "meaning")
+    [protocol] = ast.parse(getsource(Rules)).body
+    for node in ast.walk(protocol):
+        if isinstance(node, ast.AnnAssign):
+            rows.append(f"| `{ast.unparse(node)}` | The game's identifier, a class variable. |")
+        if isinstance(node, ast.FunctionDef) and node.returns:
+            returned = ast.unparse(node.returns)
+            arguments = ", ".join(
+                f"{each.arg}: {ast.unparse(each.annotation)}" for each in node.args.args if each.annotation
+            )
+            shown = f"{node.name}: {returned}" if node.decorator_list else f"{node.name}({arguments}) -> {returned}"
+            shown = shown.replace("'", "").replace("|", BAR)
+            rows.append(f"| `{shown}` | {sentences(ast.get_docstring(node))} |")
+    return "\n".join(rows)
+
+
+def sentences(docstring: str | None) -> str:
+    """Return a docstring in one line."""
+    return " ".join(cleandoc(docstring or "").split())
+
+
+def attributes(kind: type) -> str:
+    """Return a table of the attributes that the docstring of a class describes."""
+    _, _, listed = cleandoc(kind.__doc__ or "").partition("Attributes:\n")
+    found = re.findall(r"^    (\w+): (.*(?:\n {8}.*)*)", listed, re.MULTILINE)
+    rows = [*table("field", "meaning"), *(f"| `{name}` | {' '.join(about.split())} |" for name, about in found)]
+    return "\n".join(rows)
+
+
+def entries() -> str:
+    """Return the table of the entries of a record."""
+    rows = table("`entry`", "members", "meaning")
+    for kind in get_args(AnyEntry):
+        fields = ", ".join(f"`{name}`" for name in kind.__struct_fields__ if name != "at")
+        rows.append(f"| `{kind.__struct_config__.tag}` | {fields} | {sentences(kind.__doc__)} |")
+    return "\n".join(rows)
+
+
+def environments() -> str:
+    """Return the table of the registered settings."""
+    rows = table("name", "seats (default)", "observation, state", "actions, with `wait`", "decisions in a game")
+    for game, setting, spec in settings():
+        rules = make(spec)
+        seats = str(rules.seats)
+        if setting not in observation_spec(rules).small:
+            low, high = find_game(game).variant(setting).seats
+            seats = f"{low} to {high} ({seats})" if low < high else seats
+        sizes = f"{observer(rules).size}, {observer(rules).state_space.shape[0]}"
+        name = f"`faceup/{game}-{setting}-*-v{VERSION}`"
+        rows.append(f"| {name} | {seats} | {sizes} | {rules.bounds.actions + 1} | {rules.bounds.decisions} |")
+    return "\n".join(rows)
+
+
+def rewards() -> str:
+    """Return the table of the rewards that stand in place of the asterisk."""
+    names = {game: ", ".join(f"`{name}`" for name in reward_names(make(game))) for game, _, _ in settings()}
+    return "\n".join([*table("game", "rewards"), *(f"| `{game}` | {listed} |" for game, listed in names.items())])
+
+
+def layouts() -> str:
+    """Return the layout of each setting's observation, once for settings that share it."""
+    shared: dict[str, list[str]] = {}
+    for game, setting, spec in settings():
+        shared.setdefault(layout(make(spec)), []).append(f"{game}-{setting}")
+    parts: list[str] = []
+    for text, names in shared.items():
+        parts.append(f"### {' and '.join(names)}\n\n{text}")
+    return "\n\n".join(parts)
+
+
+PAGES: Final[dict[str, dict[str, Callable[[], str]]]] = {
+    "laws.md": {"laws": laws},
+    "notation.md": {"terms": lambda: attributes(Terms), "entries": entries},
+    "rules-protocol.md": {
+        "members": members,
+        "bounds": lambda: attributes(Bounds),
+        "view": lambda: attributes(View),
+        "game": lambda: attributes(Game),
+        "variant": lambda: attributes(Variant),
+        "observations": lambda: attributes(ObservationSpec),
+        "pieces": lambda: attributes(ObservationPiece),
+        "scores": lambda: attributes(ScoreSpec),
+    },
+    "environments.md": {"settings": environments, "rewards": rewards, "layouts": layouts},
+}
+"""The generated texts: the page, and the function of each text by the name in its markers."""
+
+
+def current_pages() -> Iterator[tuple[Path, str]]:
+    """Yield each page and the text that it should have."""
+    for name, parts in PAGES.items():
+        path = ROOT / "docs" / "reference" / name
+        text = path.read_text("utf-8")
+        for part, make_text in parts.items():
+            start, end = START.format(part), END.format(part)
+            before, rest = text.split(start)
+            text = f"{before}{start}\n{make_text()}\n\n{end}{rest.split(end)[1]}"
+        yield path, text
+
+
+def main() -> int:
+    """Update the pages, or with `--check` report whether they are up to date. Return the exit status."""
+    parser = argparse.ArgumentParser(description="Write the tables of the reference pages.")
+    parser.add_argument("--check", action="store_true", help="change nothing, and fail if a page is out of date")
+    check = parser.parse_args().check
+    outdated = {path: text for path, text in current_pages() if path.read_text("utf-8") != text}
+    for path, text in outdated.items():
+        if check:
+            print(f"{path.relative_to(ROOT)} is out of date: run ./script/reference", file=sys.stderr)
+        else:
+            path.write_text(text, encoding="utf-8", newline="\n")
+            print(f"wrote {path}", file=sys.stderr)
+    return 1 if check and outdated else 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())

@@ -1,0 +1,146 @@
+"""The tutorial "Write a game": its code is the example's code, and the game works where games work."""
+
+import importlib
+import json
+import os
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+from tests.cli.subprocess_run import faceup
+from tests.test_examples import failures
+
+from faceup.core import find_game, make
+from faceup.core.record import loads, replay
+
+ROOT = Path(__file__).parents[1]
+EXAMPLE = ROOT / "examples" / "goofspiel"
+TUTORIAL = ROOT / "docs" / "tutorials" / "write-a-game.md"
+FILE = re.compile(r"^\*\*`([^`]+)`\*\*(?:, continued)?\n\n```(?:python|toml)\n(.*?)^```$", re.MULTILINE | re.DOTALL)
+
+
+def printed_files() -> dict[str, str]:
+    """Return the files that the tutorial prints, by path, with their blocks joined."""
+    files: dict[str, str] = {}
+    for path, block in FILE.findall(TUTORIAL.read_text("utf-8")):
+        files[path] = files.get(path, "") + "\n" + block
+    return files
+
+
+def without_blank_lines(text: str) -> list[str]:
+    return [line for line in text.splitlines() if line]
+
+
+def test_the_tutorial_prints_every_file_of_the_example() -> None:
+    files = (path.relative_to(EXAMPLE).as_posix() for path in EXAMPLE.rglob("*") if path.suffix in {".py", ".toml"})
+    assert {path for path in files if not path.startswith("build/")} == printed_files().keys() - {"bot.py"}
+
+
+@pytest.mark.parametrize("path", printed_files().keys() - {"bot.py"})
+def test_a_file_in_the_tutorial_is_that_of_the_example(path: str) -> None:
+    text = (EXAMPLE / path).read_text("utf-8")
+    assert without_blank_lines(printed_files()[path]) == without_blank_lines(text)
+
+
+def install_example(folder: Path) -> Path:
+    """Install the example into a folder of its own, as pip does, with its entry point. Return the folder."""
+    subprocess.run(["uv", "pip", "install", "--quiet", "--no-deps", "--target", folder, EXAMPLE], check=True)  # noqa: S607 -- found on the path
+    return folder
+
+
+@pytest.fixture(scope="module")
+def package(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    return install_example(tmp_path_factory.mktemp("installed"))
+
+
+@pytest.fixture
+def installed(package: Path, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Put the package on the path of this process and of those that it starts, and take it off afterwards."""
+    monkeypatch.syspath_prepend(str(package))
+    monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(package), os.environ.get("PYTHONPATH", "")]))
+    importlib.invalidate_caches()
+    find_game.cache_clear()
+    yield
+    find_game.cache_clear()
+    for name in [name for name in sys.modules if name.partition(".")[0] == "goofspiel"]:
+        del sys.modules[name]
+
+
+def run_faceup(tmp_path: Path, *words: str, stdin: str = "") -> str:
+    done = faceup(*words, stdin=stdin, data=tmp_path)
+    assert done.returncode == 0, done.stderr
+    return done.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("installed")
+def test_the_example_passes_its_own_tests() -> None:
+    done = subprocess.run(
+        [sys.executable, "-m", "pytest", "-q", "-p", "no:cacheprovider", "--rootdir", EXAMPLE, EXAMPLE / "tests"],
+        capture_output=True,
+        text=True,
+        check=False,
+        cwd=EXAMPLE,
+    )
+    assert done.returncode == 0, done.stdout
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("installed")
+def test_the_commands_and_sessions_of_the_tutorial_print_what_it_shows(tmp_path: Path) -> None:
+    found = failures(TUTORIAL.read_text("utf-8"), "write-a-game.md", tmp_path)
+    assert not found, "\n".join(found)
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("installed")
+def test_it_plays_in_the_terminal_to_the_end_and_replays(tmp_path: Path) -> None:
+    record = tmp_path / "game.json"
+    every_card = "".join(f"bid {card}\n" for _ in range(5) for card in range(1, 31))
+    words = ("--plain", "--seed", "7", "-p", "Ann", "--bots", "matching,random", "--record", str(record))
+    played = run_faceup(tmp_path, "play", "goofspiel", *words, stdin=every_card)
+    assert played.count(" wins the prize of ") == 5
+    frames = list(replay(loads(record.read_text("utf-8"))))
+    assert make("goofspiel").to_act(frames[-1].state) == ()
+    assert run_faceup(tmp_path, "replay", str(record), "--plain").count(" wins the prize of ") == 5
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("installed")
+def test_programs_play_it_in_the_arena(tmp_path: Path) -> None:
+    (tmp_path / "bot.py").write_text(printed_files()["bot.py"], "utf-8")
+    bot = f"{sys.executable} {tmp_path / 'bot.py'}"
+    assert "passed" in run_faceup(tmp_path, "arena", "check", "--game", "goofspiel", "--protocol", "json", bot)
+    words = ("--game", "goofspiel", "--protocol", "json", "--seed", "7", "--json", "--", bot, "matching", bot)
+    result = json.loads(run_faceup(tmp_path, "arena", "match", *words))
+    assert result["faults"] == []
+    assert sum(result["scores"]) == 15
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("installed")
+def test_it_is_a_pettingzoo_and_a_gymnasium_environment() -> None:
+    import gymnasium
+    from pettingzoo.test import parallel_api_test
+
+    from faceup.envs import parallel_env
+    from faceup.envs.registration import register
+
+    register()  # other tests have imported the package before this game was installed
+    env = parallel_env("goofspiel:duel")
+    parallel_api_test(env)
+    observations, _ = env.reset(seed=7)
+    total = 0.0
+    while env.agents:
+        actions: dict[str, int | None] = {
+            agent: int(seen["action_mask"].argmax()) for agent, seen in observations.items()
+        }
+        observations, rewards, *_ = env.step(actions)
+        total += sum(rewards.values())
+    assert total == 36
+    single = gymnasium.make("faceup/goofspiel-dealt-win-v0")
+    _, info = single.reset(seed=7)
+    assert info["action_mask"].sum() == 5
