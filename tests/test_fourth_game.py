@@ -41,6 +41,7 @@ def test_it_plays_line_by_line_to_the_end_and_replays(tmp_path: Path) -> None:
     played = run_faceup(tmp_path, "play", "highcard", *words, stdin=every_card)
     assert "Ann is dealt" in played
     assert "takes the prize" in played
+    assert "Review:" not in played  # there is no coach for this game
     frames = list(replay(loads(record.read_text("utf-8"))))
     assert make("highcard").to_act(frames[-1].state) == ()
     again = run_faceup(tmp_path, "replay", str(record), "--plain")

@@ -124,7 +124,7 @@ def test_programs_play_it_in_the_arena(tmp_path: Path) -> None:
 @pytest.mark.usefixtures("installed")
 def test_it_is_a_pettingzoo_and_a_gymnasium_environment() -> None:
     import gymnasium
-    from pettingzoo.test import parallel_api_test
+    from pettingzoo.test.parallel_test import parallel_api_test
 
     from faceup.envs import parallel_env
     from faceup.envs.registration import register

@@ -30,7 +30,7 @@ async def test_the_game_of_the_tutorial_is_played_on_the_page(open_page: PageOpe
     table = await create_table(page, game="goofspiel", bots=["matching", "random"])
     await send_command(page, table, "start")
     await page.goto(f"/t/{table}")
-    await expect(page.locator("generic-table img")).to_have_attribute("alt", re.compile("for a prize of"))
+    await expect(page.locator("generic-table img")).to_have_attribute("alt", re.compile("Prize 1 of 5"))
     await expect(page.locator("generic-table button")).to_have_count(5)
     await play_match(page)
     await expect(page.locator("table-result h2")).to_be_visible()

@@ -245,6 +245,7 @@ def _terms(arguments: Namespace, rules: "AnyRules") -> "Terms":
 
 def _run(session: "Session", events: "list[TimedEvent]", arguments: Namespace) -> None:
     """Play the session in the app or as plain text, then save it and print the file's path."""
+    from faceup.coach import chance_analysis_for, has_coach
     from faceup.terminal import save_record
 
     interrupt_on("SIGTERM", "SIGHUP")  # so that the game is saved when such a signal stops this process
@@ -264,7 +265,8 @@ def _run(session: "Session", events: "list[TimedEvent]", arguments: Namespace) -
         print("\nAnother process also resumed this game. Its version and this one are saved in two files.", file=stream)
     if path is not None and session.over:
         print(f"\nReplay: faceup replay {path}", file=stream)
-        print(f"Review: faceup review {path}", file=stream)
+        if has_coach(session.table.rules.game) or chance_analysis_for(session.table.rules):
+            print(f"Review: faceup review {path}", file=stream)
     elif path is not None:
         print(f"\nSaved. Resume with: faceup resume {path}", file=stream)
     if arguments.record is not None:

@@ -3,6 +3,7 @@
 from collections.abc import Sequence
 from html import escape
 
+from faceup.core import plural
 from goofspiel.rules import Goofspiel
 from goofspiel.state import Seen, Table
 
@@ -10,10 +11,10 @@ from goofspiel.state import Seen, Table
 def draw_text(view: Seen, names: Sequence[str] = (), *, rules: Goofspiel) -> str:
     """Return the prize, each seat's points and last card, and the viewer's hand."""
     last = view.log[-1].bids if view.log else ()
-    lines = [f"Round {len(view.log) + 1} of {rules.hand}, for a prize of {view.prize}" if view.prize else "No prize"]
+    lines = [f"Prize {len(view.log) + 1} of {rules.hand} is {view.prize}." if view.prize else "No prize is open."]
     for seat, name in enumerate(_named(names, rules)):
         bid = f", last card {last[seat]}" if last else ""
-        lines.append(f"  {name}: {view.points[seat]} points{bid}")
+        lines.append(f"  {name}: {plural(view.points[seat], 'point')}{bid}")
     if view.hand:
         lines.append("Your hand: " + " ".join(map(str, view.hand)))
     return "\n".join(lines)
@@ -23,15 +24,15 @@ def draw_svg(what: Seen | Table, names: Sequence[str] = (), *, rules: Goofspiel)
     """Return a picture with a row for each seat, and a row for the prize. A state shows every hand."""
     view = what if isinstance(what, Seen) else rules.view(what, None)
     hands = dict(enumerate(what.hands)) if isinstance(what, Table) else {view.seat: view.hand}
-    parts = [_text(20, 46, "Prize"), *_card(140, 16, view.prize, "#f2d479")]
+    parts = [_text(20, 46, "Prize"), *_card(190, 16, view.prize, "#f2d479")]
     for seat, name in enumerate(_named(names, rules)):
         top = 84 + 64 * seat
         parts.append(_text(20, top + 30, f"{name}: {view.points[seat]}"))
         for place, card in enumerate(hands.get(seat, ())):
-            parts += _card(200 + 44 * place, top, card, "#fffefa")
+            parts += _card(252 + 44 * place, top, card, "#fffefa")
         if view.log:
-            parts += _card(140, top, view.log[-1].bids[seat], "#d8e6e0")
-    width, height = 220 + 44 * rules.hand, 84 + 64 * rules.seats
+            parts += _card(190, top, view.log[-1].bids[seat], "#d8e6e0")
+    width, height = 272 + 44 * rules.hand, 84 + 64 * rules.seats
     described = f"<desc>{escape(draw_text(view, names, rules=rules))}</desc>"
     return (
         f'<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 {width} {height}" font-family="sans-serif">'

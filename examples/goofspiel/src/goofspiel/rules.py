@@ -92,8 +92,8 @@ class Goofspiel(msgspec.Struct, frozen=True):
             drawn.append((deck if place < self.seats * self.hand else prizes).pop(choice))
         if self.chance(state, choices) != DONE:
             raise Malformed(f"a deal has more than {len(choices)} choices", what=choices)
-        *hands, prizes = (tuple(drawn[at : at + self.hand]) for at in range(0, len(drawn), self.hand))
-        return Deal(tuple(hands), prizes)
+        parts = [tuple(drawn[at : at + self.hand]) for at in range(0, len(drawn), self.hand)]
+        return Deal(hands=tuple(parts[:-1]), prizes=parts[-1])
 
     def choices(self, state: Table, outcome: Deal) -> tuple[int, ...]:
         """Find the choice that drew each card: its place among the cards that were left."""
