@@ -1,8 +1,9 @@
 """Doctests of the documentation: every `pycon` and `console` block prints what its page shows.
 
 The `pycon` blocks of a page are one interpreter session. In `console` blocks, bash runs each line that starts with `$ `
-in an empty folder, and the following lines are the expected output. `...` matches anything. Blocks marked `sh` are for
-the reader alone and are not run.
+in an empty folder, and the following lines are the expected output. `...` matches anything. A `python` block whose first
+line is a comment with a file name, such as `# bot.py`, is written to that file for the `console` blocks below it. Blocks
+marked `sh` are for the reader alone and are not run.
 """
 
 import doctest
@@ -21,7 +22,7 @@ from faceup.server.rooms.wire import EndReason
 from faceup.server.settings import Settings
 
 ROOT = Path(__file__).parents[1]
-FENCE = re.compile(r"^( *)```(pycon|console)\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
+FENCE = re.compile(r"^( *)```(pycon|console|python(?=\n# [\w-]+\.py$))\n(.*?)^\1```$", re.MULTILINE | re.DOTALL)
 
 
 class Block(NamedTuple):
@@ -41,11 +42,13 @@ def failures(page: str, name: str, home: Path) -> list[str]:
     """Run the examples of a page. Return a message for each wrong output, with the page and the line."""
     found = blocks(page)
     sessions = [block for block in found if block.kind == "pycon"]
-    consoles = [block for block in found if block.kind == "console"]
-    return [
-        *session_failures(sessions, name),
-        *(each for block in consoles for each in console_failures(block, name, home)),
-    ]
+    messages = session_failures(sessions, name)
+    for block in found:
+        if block.kind == "python":
+            (home / block.text.split()[1]).write_text(block.text, "utf-8")
+        elif block.kind == "console":
+            messages += console_failures(block, name, home)
+    return messages
 
 
 def session_failures(sessions: list[Block], name: str) -> list[str]:
@@ -97,7 +100,10 @@ PAGES = [
     for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]
     if path.name not in ELSEWHERE and blocks(path.read_text("utf-8"))
 ]
-SLOW = {"api.md", "arena.md", "bots.md", "coach.md", "simulation.md"}
+SLOW = {
+    "api.md", "arena.md", "bots.md", "coach.md", "codingame.md", "debug-a-match.md", "first-bot.md", "is-v2-better.md",
+    "simulation.md",
+}  # fmt: skip
 """Pages with slow examples: they play, review or simulate many games."""
 
 
@@ -127,6 +133,18 @@ $ printf 'a\\nb\\nc\\n'
 a
 ...
 ```
+```python
+# three.py
+print(3)
+```
+```python
+print("is not a file")
+```
+```console
+$ python3 three.py && ls
+3
+three.py
+```
 """
 
 
@@ -144,7 +162,7 @@ def test_wrong_examples_are_reported_with_their_line(right: str, wrong: str, lin
 def test_every_marked_block_is_found() -> None:
     for path in PAGES:
         text = path.read_text("utf-8")
-        assert len(blocks(text)) == len(re.findall(r"```(?:pycon|console)\b", text))
+        assert len(blocks(text)) == len(re.findall(r"```(?:pycon\b|console\b|python\n# [\w-]+\.py\n)", text))
 
 
 # Links.

@@ -1,7 +1,7 @@
 """The sequential test has the stated error rates, always ends, and never returns NaN."""
 
 from itertools import pairwise
-from math import isfinite, sqrt
+from math import isfinite, log, sqrt
 
 import numpy as np
 import pytest
@@ -91,6 +91,31 @@ def test_a_minimum_number_of_blocks_is_needed(least: float) -> None:
     # Equal bots give this many of the same sign by chance.
     walk = walked(test, [1.0] * 2000)
     assert 0.5**walk.sums.count <= test.error
+
+
+@pytest.mark.parametrize("error", [0.001, 0.05, 0.2])
+@pytest.mark.parametrize("least", [0.05, 0.1, 0.2, 0.5])
+def test_the_shortest_comparison_is_as_long_as_stated(least: float, error: float) -> None:
+    """Equal differences are the clearest result: the number of blocks is 2 ln(1 / (2 error)) / least, rounded up."""
+    test = SequentialTest(least, error, error)
+    for difference in (1.0, -3.5):
+        assert walked(test, [difference] * test.most).sums.count == test.fewest
+    assert abs(test.fewest - 2 * log(1 / (2 * error)) / least) <= 1
+    if error == 0.05:
+        assert abs(test.fewest - 4.6 / least) <= 1
+
+
+@given(TESTS, st.lists(st.sampled_from([-1.0, 0.0, 0.25, 1.0, 40.0]) | st.floats(-9, 9), min_size=1, max_size=60))
+def test_no_comparison_is_shorter_than_the_shortest(test: SequentialTest, differences: list[float]) -> None:
+    walk = walked(test, differences * (test.fewest // len(differences) + 1))
+    assert walk.outcome is Conclusion.OPEN or walk.sums.count >= test.fewest
+
+
+@pytest.mark.parametrize("least", [0.1, 0.2, 0.5])
+def test_no_difference_takes_as_long_as_stated(least: float) -> None:
+    walk = walked(SequentialTest(least), [0.0] * 2000)
+    assert walk.outcome is Conclusion.NONE
+    assert walk.sums.count == pytest.approx(6.1 / least**2, rel=0.06)
 
 
 @pytest.mark.parametrize("difference", [float("nan"), float("inf")])

@@ -8,7 +8,7 @@ import pytest
 from rich.console import Console
 from tests.arena.bot_matches import play
 
-from faceup.arena import Match, Terms
+from faceup.arena import Cause, Match, Terms
 from faceup.arena.report.progress import ProgressView, line, screen, show_progress
 from faceup.arena.run.pairings import Contest, ContestBot, contest
 from faceup.arena.stats.standings import standings
@@ -87,6 +87,14 @@ def test_sequential_progress_is_drawn_as_a_mark() -> None:
     assert rail.index("●") > rail.index("┼")
 
 
+def test_time_left_of_a_test_is_estimated_with_its_limit() -> None:
+    view = board(total=None, progress=OPEN, versus=("new", "old"), speed=14.0, block=14)
+    assert "about 15 min 0 s left, at most 1 h 23 min" in drawn(view, 80, 24)
+    assert line(view).startswith("1,240 matches, 14 per second, about 15 min 0 s left, at most 1 h 23 min, open after")
+    early = Progress(1, 0.5, Boundaries(9.0, -1.0), 0.1, 900, 5000, Conclusion.OPEN)
+    assert "left" not in line(board(total=None, progress=early, speed=14.0, block=14))
+
+
 def test_outcome_is_shown() -> None:
     decided = Progress(400, 9.1, Boundaries(9.0, -1.0), 1.0, 0, 5000, Conclusion.BETTER)
     assert "better after 400 blocks" in drawn(board(progress=decided, versus=("new", "old")), 80, 24)
@@ -132,6 +140,60 @@ def test_no_progress_lines_for_short_or_quiet_runs() -> None:
 def test_matches_of_a_log_do_not_count_as_played_now() -> None:
     [only] = watched(14, 5.0, done=8).splitlines()
     assert only.startswith("14 of 100 matches, 0.2 per second")
+
+
+def compared(results: int, seconds: float, *, quiet: bool = False) -> list[str]:
+    """Return the lines of a comparison without a terminal, with `seconds` between results and a test that is open."""
+    out, clock, shown = io.StringIO(), Clock(), 0
+    duel = contest("compare", Terms(), [ContestBot(name, "1", name) for name in FOUR[:2]], seed=7)
+
+    def progress() -> Progress:
+        return Progress(shown // 14, 0.1, Boundaries(9.0, -1.0), 0.1, 100, 450, Conclusion.OPEN)
+
+    with show_progress(duel, None, progress=progress, quiet=quiet, stream=out, clock=clock) as show:
+        for number in range(results):
+            clock.now += seconds
+            shown += 1
+            show(play(Match(number, number // 14, ("greedy", "lowest") * 2, number % 2))[0])
+    return out.getvalue().splitlines()
+
+
+def test_the_first_estimate_of_a_test_comes_after_two_blocks() -> None:
+    first, second = compared(130, 0.3)
+    assert first == (
+        "28 matches, 3.3 per second, about 7 min 0 s left, at most 31 min 30 s, open after 2 blocks, "
+        "about 100 more blocks"
+    )
+    assert second.startswith("128 matches")
+    assert compared(130, 0.3, quiet=True) == []
+
+
+def test_a_slow_test_still_prints_a_line_every_half_minute() -> None:
+    assert [line.split(",")[0] for line in compared(12, 5.0)] == ["6 matches", "12 matches"]
+
+
+def forfeits(*matches: Match, done: int = 0) -> list[str]:
+    """Return the lines without a terminal for matches in which player 1 forfeits, twice for the same cause."""
+    out = io.StringIO()
+    with show_progress(round_robin(), 100, done, stream=out) as show:
+        for match in matches:
+            cause = Cause.LATE if match.number == 2 else Cause.ILLEGAL
+            show(play(match, faults={(1, 3): (cause, b"\x1b[2JPLAY 1")})[0])
+    return out.getvalue().splitlines()
+
+
+def test_the_first_forfeit_of_a_bot_for_each_cause_is_reported_at_once() -> None:
+    matches = [Match(number, 0, FOUR, number) for number in range(4)]
+    assert forfeits(*matches) == [
+        "lowest forfeited match 0 at its decision 4 (illegal): it wrote b'\\x1b[2JPLAY 1'",
+        "lowest forfeited match 2 at its decision 4 (late): it wrote b'\\x1b[2JPLAY 1'",
+    ]
+
+
+def test_forfeits_of_an_earlier_run_are_not_reported_again() -> None:
+    matches = [Match(number, 0, FOUR, number) for number in range(4)]
+    [only] = forfeits(*matches, done=2)
+    assert only.startswith("lowest forfeited match 2 ")
 
 
 def test_error_propagates_and_clears_screen(monkeypatch: pytest.MonkeyPatch) -> None:

@@ -69,6 +69,28 @@ def test_equal_words_are_one_bot() -> None:
     assert names("greedy", "mine", "greedy") == ["greedy", "mine", "greedy"]
 
 
+@pytest.mark.usefixtures("folder")
+def test_the_phase_is_set_for_each_program() -> None:
+    words = ["./bot@phase-last", "new=python3 bot.py@phase-last", "python3 v1/bot.py", "v2/bot@phase-first"]
+    for default in (False, True):
+        found = resolve_bots(words, read_roster(), "nimmt", phase_last=default)
+        assert [each.bot.phase_last for each in found] == [True, True, default, False]
+        assert [each.bot.name for each in found] == ["bot", "new", "v1/bot", "v2/bot"]
+        assert found[0].bot.command == ("./bot",)
+    assert [each.bot.phase_last for each in resolve_bots(["mine", "mine@phase-last"], read_roster(), "nimmt")] == [
+        True,
+        True,
+    ]
+    [turned] = resolve_bots(["mine@phase-first"], read_roster(), "nimmt")
+    assert (turned.bot.phase_last, turned.bot.name) == (False, "mine")
+
+
+@pytest.mark.usefixtures("folder")
+def test_programs_that_differ_in_their_phase_are_different_bots() -> None:
+    first, last = resolve_bots(["a=./bot", "b=./bot@phase-last"], read_roster(), "nimmt")
+    assert first.bot.digest != last.bot.digest
+
+
 def test_roster_without_file(folder: Path) -> None:
     (folder / "bots.toml").unlink()
     assert not read_roster().bots
@@ -84,6 +106,9 @@ def test_roster_without_file(folder: Path) -> None:
         (["mine", "mine=./bot"], "two bots are called 'mine': 'mine' and 'mine=./bot'; write NAME=COMMAND"),
         (["./bot 'x"], "is incomplete"),
         (["./none"], "there is no program .*none"),
+        (["./bot@phase-lst"], "'./bot@phase-lst' must end in @phase-first or @phase-last; got @phase-lst"),
+        (["greedy@phase-last"], "only a program can be followed by @phase-first or @phase-last; 'greedy' is a built-in"),
+        (["./bot", "./bot@phase-last"], "two bots are called 'bot': './bot' and './bot@phase-last'; write NAME=COMM"),
     ],
 )
 def test_unknown_bot_is_refused_with_suggestion(words: list[str], message: str) -> None:

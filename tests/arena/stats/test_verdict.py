@@ -126,10 +126,34 @@ def test_forfeit_costs_last_place_and_verdict_without_it_is_shown() -> None:
     found = comparison_of(1.0, crashes=0.5, least=0.3)
     assert found.found.outcome is Conclusion.WORSE
     lines = describe_verdict(found)
-    assert f"Forfeits: new {found.out['new'][Cause.LATE]} times (late {found.out['new'][Cause.LATE]})." in lines[2]
+    assert f"Forfeits: new {found.out['new'][Cause.LATE]} times (late {found.out['new'][Cause.LATE]})." in lines[0]
+    first = found.first_out["new"]
+    assert lines[0].endswith(
+        f"First, new forfeited match {first.match} at its decision 4 (late): no line came in 100 ms."
+    )
+    assert lines[1].startswith("new is worse than base by ")
     assert lines[3].startswith(f"Without the {found.faulty} blocks with forfeits: ")
     assert found.without is not None
     assert found.without.blocks == found.found.blocks - found.faulty
+
+
+def test_the_first_forfeit_of_each_bot_is_reported() -> None:
+    strengths = {"new": 0.0, "base": 0.0, "x": 0.0}
+    played = list(results(LINEUPS, 40, strengths=strengths, crashes={"new": 0.2, "x": 0.1}))
+    found = verdict(duel(), None, played)
+    for name in ("new", "x"):
+        match = next(
+            result.match.number for result in played for fault in result.faults if result.match.lineup[fault.player] == name
+        )
+        assert (found.first_out[name].match, found.first_out[name].decision) == (match, 3)
+    assert list(found.first_out) == list(found.out) == ["new", "x"]
+
+
+def test_verdict_has_the_length_of_the_test() -> None:
+    found = comparison_of(1.0, least=0.5)
+    assert (found.fewest, found.most) == (10, 72)
+    assert found.fewest <= found.found.blocks <= found.most
+    assert verdict(duel(), None, []).most is None
 
 
 def test_forfeit_does_not_improve_points() -> None:
@@ -142,7 +166,7 @@ def test_forfeit_does_not_improve_points() -> None:
 
 def test_no_faults_sentence_without_faults() -> None:
     found = comparison_of(1.0)
-    assert (found.without, found.faulty, found.out) == (None, 0, {})
+    assert (found.without, found.faulty, found.out, found.first_out) == (None, 0, {}, {})
     assert len(describe_verdict(found)) == 2
 
 

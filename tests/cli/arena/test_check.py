@@ -35,10 +35,31 @@ def test_a_failure_shows_input_output_and_the_expected_answer() -> None:
     assert "does not follow the protocol: 3 of 5 trials failed" in done.stdout.splitlines()[-1]
 
 
-def test_the_other_phase_order_is_suggested() -> None:
+def test_a_program_that_reads_the_phase_last_is_told_how_to_say_so() -> None:
     done = faceup("arena", "check", "--time", "300+100", program("last"))
     assert done.returncode == 1
-    assert "The program passes if the phase line comes last. Add --phase-last" in done.stdout
+    *_, first, one, every, file = done.stdout.splitlines()
+    assert first == "faulty_bots reads the phase line last. Say so in one of these ways:"
+    assert one == f"  '{program('last')}@phase-last'  for this program"
+    assert every.split("  ")[1] == "--phase-last"
+    assert file.split("  ")[1] == 'phase = "last"'
+    done = faceup("arena", "check", "--time", "300+100", f"{program('last')}@phase-last")
+    assert (done.returncode, done.stderr) == (0, "")
+
+
+def test_a_program_that_reads_the_phase_first_is_told_how_to_say_so() -> None:
+    done = faceup("arena", "check", "--time", "300+100", "--phase-last", program("right"))
+    assert done.returncode == 1
+    assert "faulty_bots reads the phase line first. Say so in one of these ways:" in done.stdout
+    assert f"'{program('right')}@phase-first'  for this program" in done.stdout
+    assert "without --phase-last" in done.stdout
+    assert faceup("arena", "check", "--phase-last", f"{program('right')}@phase-first").returncode == 0
+
+
+@pytest.mark.parametrize(("kind", "phase"), [("last", "last"), ("small letters", None)])
+def test_json_output_names_the_phase_order_with_which_a_program_passes(kind: str, phase: str | None) -> None:
+    done = faceup("arena", "check", "--json", "--time", "300+100", program(kind))
+    assert (done.returncode, json.loads(done.stdout)["passes_with_phase"]) == (1, phase)
 
 
 def test_json_output() -> None:

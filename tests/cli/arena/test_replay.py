@@ -53,8 +53,9 @@ def test_it_shows_the_input_output_and_log_of_each_bot(faceup: InProcessCli, log
 
 def test_one_bot_is_shown_without_the_others(faceup: InProcessCli, log: Path) -> None:
     done = faceup("arena", "replay", log, "0", "--bot", "lowest")
-    assert done.out.count("seat 2, its decision") >= 10
-    assert "seat 3, its decision" not in done.out
+    assert done.out.count("seat 1, its decision") >= 10
+    assert "seat 2, its decision" not in done.out
+    assert "seat 1, its decision 1\n  → 4 1\n" in done.out, "seats as programs are told; decisions from 1"
 
 
 def test_raw_is_the_exact_input_of_a_program(faceup: InProcessCli, log: Path) -> None:

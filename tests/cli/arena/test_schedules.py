@@ -51,6 +51,97 @@ def test_a_comparison_ends_by_itself_with_a_sentence(faceup: Command) -> None:
     assert Path("compare-greedy-random.sqlite").exists()
 
 
+PROGRAM = """
+import sys
+
+lines = iter(sys.stdin.readline, "")
+next(lines)
+while decision := [line for _, line in zip(range(13), lines)]:
+    phase = decision.pop({phase})
+    plays = "CARD" in phase
+    print({answer}, flush=True)
+"""
+LOWEST = "'PLAY ' + min(decision[-1].split(), key=int) if plays else 'PICK 0'"
+HIGHEST = "'PLAY ' + max(decision[-1].split(), key=int) if plays else 'PICK 0'"
+NO_SUCH_ROW = "'PLAY ' + min(decision[-1].split(), key=int) if plays else 'PICK 4'"
+DEALS = ("--unit", "deal", "--jobs", "2", "--seed", "7", "--time", "20000+20000")
+
+
+@pytest.fixture
+def programs(tmp_path: Path) -> Path:
+    """Write programs that differ in what they play, and in where they read the phase."""
+    for name, phase, answer in (
+        ("lowest", 0, LOWEST),
+        ("lowest_last", -1, LOWEST),
+        ("highest", 0, HIGHEST),
+        ("no_such_row", 0, NO_SUCH_ROW),
+    ):
+        (tmp_path / f"{name}.py").write_text(PROGRAM.format(phase=phase, answer=answer))
+    return tmp_path
+
+
+def run(name: str) -> str:
+    return f"{sys.executable} -I -S {name}.py"
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("programs")
+@pytest.mark.parametrize("kind", ["compare", "round-robin"])
+def test_programs_with_different_phase_orders_play_each_other(faceup: Command, kind: str) -> None:
+    status, out, err = faceup(kind, run("highest"), f"{run('lowest_last')}@phase-last", "--blocks", "1", *DEALS)
+    assert status == 0, err
+    assert "forfeited" not in err
+    assert "Forfeits" not in out
+    assert "highest" in out
+    assert "lowest_last" in out
+    status, out, err = faceup(kind, run("highest"), run("lowest_last"), "--blocks", "1", *DEALS, "--log", "wrong.sqlite")
+    assert "lowest_last forfeited match 0 at its decision 1 (" in err
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("programs")
+def test_a_comparison_says_how_long_it_may_take(faceup: Command) -> None:
+    status, _, err = faceup("compare", run("lowest"), run("highest"), "--blocks", "1", *DEALS)
+    assert status == 0
+    assert "This takes 1 block of 14 deals (14 deals).\n" in err
+    words = ("compare", "greedy", "random", *DEALS[:-2], "--json")
+    status, out, err = faceup(*words)
+    assert status == 0
+    assert (
+        "This takes 24 to 452 blocks of 14 deals (at most 6,328 deals). It ends as soon as the result is clear.\n" in err
+    )
+    answer = json.loads(out)
+    assert (answer["verdict"]["fewest"], answer["verdict"]["most"]) == (24, 452)
+    played = answer["verdict"]["found"]["blocks"] * 14
+    assert played <= answer["run"]["matches"] < played + 14
+    assert answer["run"]["seconds"] > 0
+    assert (answer["run"]["seconds_left_expected"], answer["run"]["seconds_left_most"]) == (0, 0)
+    again = json.loads(faceup(*words)[1])["run"]
+    assert again["matches"] == 0, "all matches were in the log"
+
+
+@pytest.mark.slow
+@pytest.mark.usefixtures("programs")
+def test_players_that_were_put_out_are_reported_before_the_verdict(faceup: Command) -> None:
+    words = ("compare", run("no_such_row"), run("highest"), "--blocks", "2", *DEALS)
+    status, out, err = faceup(*words)
+    assert status == 0
+    wrong = "(malformed): expected PICK and a row that exists; got 'PICK 4'"
+    [notice] = [line for line in err.splitlines() if "forfeited" in line]
+    assert notice.startswith("no_such_row forfeited match ")
+    assert notice.endswith(wrong)
+    words_only = " ".join(out.split())
+    verdict = words_only.index("in all seatings of the two")
+    assert words_only.index("Forfeits: no_such_row ") < words_only.index(notice) < verdict
+    replay = out[out.index("faceup arena replay ") :].splitlines()[0].split()
+    assert faceup(*replay[2:])[1].count("PICK 4") == 1
+    answer = json.loads(faceup(*words, "--json")[1])["verdict"]
+    [(name, first)] = answer["first_out"].items()
+    assert (name, first["cause"]) == ("no_such_row", "malformed")
+    assert f"match {first['match']} at its decision {first['decision'] + 1} " in notice
+    assert answer["words"].startswith("Forfeits: no_such_row ")
+
+
 @pytest.mark.slow
 def test_a_program_that_has_changed_is_another_bot(faceup: Command, tmp_path: Path) -> None:
     bot = tmp_path / "mine"

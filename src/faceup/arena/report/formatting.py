@@ -2,7 +2,7 @@
 
 from typing import Final
 
-from faceup.arena.match.result import Result
+from faceup.arena.match.result import Cause, Result
 from faceup.formatting import strip_control_characters, truncate
 
 LONGEST: Final = 400
@@ -22,6 +22,16 @@ def sanitize_output(written: bytes) -> str:
 def format_answer(answer: bytes | None) -> str:
     """Format an answer in one line; "nothing" if it is None."""
     return "nothing" if answer is None else truncate(sanitize_output(answer.removesuffix(b"\r")), LONGEST)
+
+
+def format_forfeit(name: str, match: int, decision: int, cause: Cause, message: str) -> str:
+    """Format how a bot forfeited a match, in one line. `decision` counts from 0.
+
+    >>> format_forfeit("ann", 7, 0, Cause.LATE, "no answer within 1000 ms")
+    'ann forfeited match 7 at its decision 1 (late): no answer within 1000 ms'
+    """
+    text = f"{name} forfeited match {match} at its decision {decision + 1} ({cause.value}): {message}"
+    return strip_control_characters(truncate(text, LONGEST))
 
 
 def format_result(result: Result) -> str:

@@ -16,8 +16,10 @@ from rich.progress_bar import ProgressBar
 from rich.table import Table
 from rich.text import Text
 
-from faceup.arena.match.result import Result
+from faceup.arena.match.result import Cause, Result
+from faceup.arena.report.formatting import format_forfeit
 from faceup.arena.run.pairings import Contest
+from faceup.arena.run.schedule import matches_per_block
 from faceup.arena.stats.standings import Standing, Standings
 from faceup.formatting import format_duration, format_mean_parts, format_microseconds, plural, strip_control_characters
 from faceup.statistics import Mean
@@ -30,6 +32,12 @@ _REFRESH_RATE: Final = 2
 
 _LINE_INTERVAL: Final = 30.0
 """Seconds between two progress lines if the output is not a terminal."""
+
+_FIRST_ESTIMATE: Final = 5.0
+"""Seconds until the first line about a sequential test."""
+
+_ESTIMATE_BLOCKS: Final = 2
+"""The number of blocks from which the length of a sequential test is estimated."""
 
 _SPEED_WINDOW: Final = 15.0
 """Seconds over which the speed is averaged."""
@@ -50,6 +58,7 @@ class ProgressView(msgspec.Struct, frozen=True):
         score: what the game's points are called.
         progress: progress of the sequential test; None if there is no test.
         versus: the two bots that the test compares.
+        block: number of matches in a block.
     """
 
     title: str
@@ -60,6 +69,7 @@ class ProgressView(msgspec.Struct, frozen=True):
     score: str
     progress: Progress | None = None
     versus: tuple[str, str] = ("", "")
+    block: int = 1
 
 
 @contextmanager
@@ -75,7 +85,8 @@ def show_progress(
 ) -> Iterator[Show]:
     """Show the progress of a schedule, and yield a function that must be called with each result in order.
 
-    A terminal gets a live screen, which disappears at the end. Any other stream gets a line every 30 seconds.
+    A terminal gets a live screen, which disappears at the end. Any other stream gets a line every 30 seconds. The first
+    forfeit of each bot for each cause is reported at once, in a line that stays.
 
     Args:
         contest: the contest.
@@ -90,17 +101,28 @@ def show_progress(
     tracker = _ProgressTracker(contest, total, done, progress, clock)
     if stream.isatty() and os.environ.get("TERM") != "dumb":
         console = Console(file=stream, highlight=False)
+        notices = _ForfeitNotices(done, lambda notice: console.print(Text(notice, style="red")))
         with Live(
             console=console,
             refresh_per_second=_REFRESH_RATE,
             transient=True,
             get_renderable=lambda: screen(tracker.view(), console.width, console.height),
         ):
-            yield tracker.add
+            yield _both(tracker.add, notices.add)
     elif quiet:
         yield lambda _: None
     else:
-        yield _ProgressLines(tracker, stream, clock).add
+        lines = _ProgressLines(tracker, stream, clock)
+        notices = _ForfeitNotices(done, lambda notice: print(notice, file=stream, flush=True))
+        yield _both(notices.add, lines.add)
+
+
+def _both(first: Show, second: Show) -> Show:
+    def show(result: Result) -> None:
+        first(result)
+        second(result)
+
+    return show
 
 
 class _ProgressTracker:
@@ -123,6 +145,11 @@ class _ProgressTracker:
         self._count = 0
         self._recent: deque[tuple[float, int]] = deque([(clock(), 0)])
         self._lock = Lock()
+
+    @property
+    def progress(self) -> Progress | None:
+        """Return the progress of the sequential test; None if there is no test."""
+        return self._progress()
 
     def add(self, result: Result) -> None:
         with self._lock:
@@ -149,25 +176,51 @@ class _ProgressTracker:
                 speed=(self._count - count) / elapsed if elapsed > 0.5 else 0.0,
                 table=self._standings.table().bots if self._count else (),
                 score=contest.measures.score,
-                progress=self._progress(),
+                progress=self.progress,
                 versus=(strip_control_characters(contest.names[0]), strip_control_characters(contest.names[1])),
+                block=matches_per_block(contest),
             )
 
 
+class _ForfeitNotices:
+    """A reporter of the first forfeit of each bot for each cause, except those in the first `done` results."""
+
+    def __init__(self, done: int, report: Callable[[str], None]) -> None:
+        self._left = done
+        self._report = report
+        self._seen: set[tuple[str, Cause]] = set()
+
+    def add(self, result: Result) -> None:
+        self._left -= 1
+        for fault in result.faults:
+            name = result.match.lineup[fault.player]
+            if (name, fault.cause) not in self._seen:
+                self._seen.add((name, fault.cause))
+                if self._left < 0:
+                    number = result.match.number
+                    self._report(format_forfeit(name, number, fault.decision, fault.cause, fault.message))
+
+
 class _ProgressLines:
-    """A printer of one progress line every `_LINE_INTERVAL` seconds."""
+    """A printer of one progress line every `_LINE_INTERVAL` seconds.
+
+    For a sequential test, an additional line with the first estimate comes earlier.
+    """
 
     def __init__(self, tracker: _ProgressTracker, stream: TextIO, clock: Callable[[], float]) -> None:
         self._tracker = tracker
         self._stream = stream
         self._clock = clock
-        self._next = clock() + _LINE_INTERVAL
+        self._last = clock() + _LINE_INTERVAL
+        self._next = self._last if tracker.progress is None else clock() + _FIRST_ESTIMATE
 
     def add(self, result: Result) -> None:
         self._tracker.add(result)
-        if self._clock() >= self._next:
-            self._next = self._clock() + _LINE_INTERVAL
-            print(line(self._tracker.view()), file=self._stream, flush=True)
+        now, progress = self._clock(), self._tracker.progress
+        if now < self._next or (progress is not None and progress.blocks < _ESTIMATE_BLOCKS and now < self._last):
+            return
+        self._next = self._last = now + _LINE_INTERVAL
+        print(line(self._tracker.view()), file=self._stream, flush=True)
 
 
 def line(view: ProgressView) -> str:
@@ -176,7 +229,7 @@ def line(view: ProgressView) -> str:
     if view.speed:
         parts.append(f"{_speed(view.speed)} per second")
     if left := _time_left(view):
-        parts.append(f"{left} left")
+        parts.append(left)
     if view.progress is not None:
         parts.append(_test_words(view.progress))
     leader = f"; {strip_control_characters(view.table[0].name)} leads" if view.table and view.progress is None else ""
@@ -200,7 +253,7 @@ def screen(view: ProgressView, width: int, height: int) -> RenderableType:
 def _head(view: ProgressView, width: int) -> RenderableType:
     parts = [_format_done(view)]
     parts.append(f"{_speed(view.speed)}/s" if view.speed else "")
-    parts.append(f"{left} left" if (left := _time_left(view)) else "")
+    parts.append(_time_left(view))
     words = "  ".join(part for part in parts if part)
     if view.total is None:
         return Text(words)
@@ -223,10 +276,15 @@ def _speed(speed: float) -> str:
 
 
 def _time_left(view: ProgressView) -> str:
-    """Return the estimated time until the end, in its two largest units; empty if it is not known."""
-    if view.total is None or not view.speed:
+    """Return the estimated time until the end, each in its two largest units; empty if it is not known."""
+    if not view.speed:
         return ""
-    return format_duration(max(view.total - view.done, 0) / view.speed)
+    if view.total is not None:
+        return f"{format_duration(max(view.total - view.done, 0) / view.speed)} left"
+    if view.progress is None or view.progress.blocks < _ESTIMATE_BLOCKS or view.progress.outcome is not Conclusion.OPEN:
+        return ""
+    expected, most = (blocks * view.block / view.speed for blocks in (view.progress.expected, view.progress.most))
+    return f"about {format_duration(expected)} left, at most {format_duration(most)}"
 
 
 def _table(view: ProgressView, width: int, room: int) -> Table:

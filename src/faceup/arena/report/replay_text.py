@@ -1,4 +1,8 @@
-"""Format a replay as text for a terminal, move by move, and as JSON."""
+"""Format a replay as text for a terminal, move by move, and as JSON.
+
+Seats are numbered from 0, as programs are told. In text, a program's decisions are numbered from 1, as in the messages
+of the other commands; in JSON, from 0.
+"""
 
 from collections.abc import Iterator, Mapping, Sequence
 from typing import Any, Final
@@ -41,7 +45,7 @@ def player_of(match: Match, word: str) -> int:
 
 
 def format_heading(result: Result, terms: Terms, seed: int) -> Iterator[Text]:
-    """Yield the lines of the heading, with the match and its result. Seats are numbered from 1."""
+    """Yield the lines of the heading, with the match and its result."""
     match = result.match
     yield Text.assemble(
         (f"match {match.number}", "bold"),
@@ -50,7 +54,7 @@ def format_heading(result: Result, terms: Terms, seed: int) -> Iterator[Text]:
     names = names_by_seat(match)
     width = max(map(len, names))
     for seat, player in enumerate(match.player_in):
-        line = Text(f"  player {player} in seat {seat + 1}  ")
+        line = Text(f"  player {player} in seat {seat}  ")
         line.append(names[seat].ljust(width), "bold")
         line.append(f"  {result.scores[player]:>4}, {ordinal(result.places[player])}")
         if result.times and result.times[player].count:
@@ -60,7 +64,7 @@ def format_heading(result: Result, terms: Terms, seed: int) -> Iterator[Text]:
             )
         yield line
     for fault in result.faults:
-        words = f"{match.lineup[fault.player]} forfeited at its decision {fault.decision}: {fault.message}"
+        words = f"{match.lineup[fault.player]} forfeited at its decision {fault.decision + 1}: {fault.message}"
         yield Text(f"  {strip_control_characters(words)}", "red")
 
 
@@ -87,7 +91,7 @@ def format_step(
 
 
 def _decision(each: RecordedDecision, rules: AnyRules, names: Sequence[str]) -> Iterator[Text]:
-    yield Text.assemble((names[each.seat], "bold"), (f"  seat {each.seat + 1}, its decision {each.decision}", "dim"))
+    yield Text.assemble((names[each.seat], "bold"), (f"  seat {each.seat}, its decision {each.decision + 1}", "dim"))
     yield from _lines(_SENT, each.sent.removesuffix(b"\n"), "dim")
     if each.log:
         yield from _lines(_LOGGED, each.log.removesuffix(b"\n"), "yellow")
@@ -119,7 +123,7 @@ def format_rerun_event(event: RerunEvent) -> Iterator[Text]:
     """Yield the lines for an event of a rerun, which show where an answer differs from the recorded answer."""
     match event:
         case QuerySent(asked):
-            yield Text(f"── its decision {asked.decision} ".ljust(64, "─"), "dim")
+            yield Text(f"── its decision {asked.decision + 1} ".ljust(64, "─"), "dim")
             yield from _lines(_SENT, asked.sent.removesuffix(b"\n"), "dim")
         case AnswerReceived(asked, line, same):
             yield Text(f"{_ANSWERED}{format_answer(line)}", "bold green" if same else "bold red")

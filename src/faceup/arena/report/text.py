@@ -8,6 +8,7 @@ from typing import Any, Final
 import msgspec
 
 from faceup.arena.match.result import Cause
+from faceup.arena.report.formatting import format_forfeit
 from faceup.arena.stats.comparison import Comparison
 from faceup.arena.stats.standings import HeadToHead, Standing, StandingsTable
 from faceup.arena.stats.verdict import ERROR, Estimate, Verdict
@@ -176,17 +177,16 @@ def _share(meeting: HeadToHead | None) -> str:
 
 
 def describe_verdict(verdict: Verdict) -> list[str]:
-    """Describe the verdict in sentences; the first one names the better bot.
+    """Describe the verdict in sentences: forfeits, if there were any, and then which bot is better.
 
     >>> from faceup.arena.stats.verdict import Judge, sequential
     >>> print(describe_verdict(Judge(Comparison("new", "old"), sequential()).verdict())[0])
     No result for new and old yet: no block is complete.
     """
-    found = [_answer(verdict, verdict.found)]
+    found = [_out(verdict)] if verdict.out else []
+    found.append(_answer(verdict, verdict.found))
     if verdict.found.standard and verdict.found.points:
         found.append(_interval(verdict, verdict.found.points, verdict.found.standard))
-    if verdict.out:
-        found.append(_out(verdict))
     if verdict.without is not None:
         blocks = plural(verdict.faulty, "block")
         found.append(f"Without the {blocks} with forfeits: {_answer(verdict, verdict.without)}")
@@ -270,7 +270,13 @@ def _out(verdict: Verdict) -> str:
         if verdict.comparison.unit == "match"
         else f"has the worst {verdict.comparison.points} of its block"
     )
-    return f"Forfeits: {'; '.join(counts)}. A bot that forfeits a {verdict.comparison.unit} {rank}."
+    first = [
+        f"First, {format_forfeit(name, forfeit.match, forfeit.decision, forfeit.cause, forfeit.message)}."
+        for name, forfeit in verdict.first_out.items()
+    ]
+    return " ".join(
+        [f"Forfeits: {'; '.join(counts)}. A bot that forfeits a {verdict.comparison.unit} {rank}.", *first]
+    )
 
 
 def _causes(causes: dict[Cause, int]) -> str:

@@ -21,6 +21,10 @@ FILE: Final = "bots.toml"
 _NAME: Final = re.compile(r"[\w.+/-]{1,60}", re.ASCII)
 _NAMED: Final = re.compile(rf"({_NAME.pattern})=(.*\S.*)", re.ASCII | re.DOTALL)
 
+_PHASE: Final = re.compile(r"(.*\S)@(phase[^@/\s]*)", re.DOTALL)
+_PHASES: Final = {"phase-first": False, "phase-last": True}
+"""What can follow a program after an @, with the value of `Bot.phase_last`."""
+
 
 class RosterEntry(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     """One `[[bot]]` entry of a `bots.toml`.
@@ -55,8 +59,11 @@ class Roster(msgspec.Struct, frozen=True):
     folder: Path
     bots: Mapping[str, RosterEntry] = {}
 
-    def entrant(self, name: str) -> Entrant:
-        """Identify the bot with this name in the file. Raises `Malformed` for the same reasons as `identify`."""
+    def entrant(self, name: str, *, phase_last: bool | None = None) -> Entrant:
+        """Identify the bot with this name in the file. Raises `Malformed` for the same reasons as `identify`.
+
+        `phase_last` overrides the `phase` of the entry.
+        """
         listed = self.bots[name]
         return identify(
             name,
@@ -64,7 +71,7 @@ class Roster(msgspec.Struct, frozen=True):
             self.folder / listed.folder,
             files=listed.files,
             environment=listed.environment,
-            phase_last=listed.phase == "last",
+            phase_last=listed.phase == "last" if phase_last is None else phase_last,
             alive=listed.alive,
         )
 
@@ -111,25 +118,27 @@ def resolve_bots(
     """Resolve words to bots. A word is a name in the roster, the name of a built-in bot, or a command.
 
     A command is split as in a shell, but run without a shell. Its bot is named after the program or script. If two
-    names would be equal, they include the folder. `NAME=COMMAND` sets another name. Equal words are the same bot.
+    names would be equal, they include the folder. `NAME=COMMAND` sets another name. `COMMAND@phase-last` and
+    `COMMAND@phase-first` set whether this program reads the phase last. Equal words are the same bot.
 
     Args:
         words: the words.
         roster: the roster.
         game: name of the game; its built-in bots can be named.
-        phase_last: as in `Bot`, for commands.
+        phase_last: as in `Bot`, for commands that do not set it themselves.
         alive: as in `Bot`, for commands.
 
     Raises:
-        Malformed: there is no such bot, `identify` refused a program, or two bots have the same name. The message
-            suggests the nearest name for an unknown bot.
+        Malformed: there is no such bot, `identify` refused a program, two bots have the same name, or a word ends in
+            another setting than these. The message suggests the nearest name for an unknown bot.
     """
     unique = tuple(dict.fromkeys(words))
     found = {word: _entrant(word, roster, game, phase_last=phase_last, alive=alive) for word in unique}
     counts = Counter(each.bot.name for each in found.values())
     for word, each in found.items():
         if counts[each.bot.name] > 1 and _NAMED.fullmatch(word) is None and _is_command(word, roster, game):
-            found[word] = _renamed(each, _path_name(_split_command(word, word), each))
+            command = _split_phase(word)[0]
+            found[word] = _renamed(each, _path_name(_split_command(command, command), each))
     seen: dict[str, str] = {}
     for word, each in found.items():
         if each.bot.name in seen:
@@ -144,13 +153,20 @@ def resolve_bots(
 
 
 def _entrant(word: str, roster: Roster, game: str, *, phase_last: bool, alive: bool) -> Entrant:
+    word, own_phase = _split_phase(word)
     if word in roster.bots:
         if _is_player(word, game):
             raise Malformed(
                 f"{word!r} is the name of a built-in bot; rename the bot in {FILE}", what=word, where="bots"
             )
-        return roster.entrant(word)
+        return roster.entrant(word, phase_last=own_phase)
     if _is_player(word, game):
+        if own_phase is not None:
+            raise Malformed(
+                f"only a program can be followed by @phase-first or @phase-last; {word!r} is a built-in bot",
+                what=word,
+                where="bots",
+            )
         policy(game, word)  # raises an error if the word contains an invalid time or amount of work
         return built_in(word)
     named = _NAMED.fullmatch(word)
@@ -160,8 +176,25 @@ def _entrant(word: str, roster: Roster, game: str, *, phase_last: bool, alive: b
         raise Malformed(
             f"there is no bot {word!r}, and no program of that name{nearest(word, known)}", what=word, where="bots"
         )
-    entrant = identify("bot", command, Path(), phase_last=phase_last, alive=alive)
+    last = phase_last if own_phase is None else own_phase
+    entrant = identify("bot", command, Path(), phase_last=last, alive=alive)
     return _renamed(entrant, named[1] if named else _short_name(command, entrant))
+
+
+def _split_phase(word: str) -> tuple[str, bool | None]:
+    """Split a word into the bot and the value of `phase_last` that it sets; None if it sets none.
+
+    >>> _split_phase("python3 mine.py@phase-last"), _split_phase("python3 mine.py")
+    (('python3 mine.py', True), ('python3 mine.py', None))
+    """
+    found = _PHASE.fullmatch(word)
+    if found is None:
+        return word, None
+    if found[2] not in _PHASES:
+        raise Malformed(
+            f"{word!r} must end in @phase-first or @phase-last; got @{found[2]}", what=found[2], where="bots"
+        )
+    return found[1], _PHASES[found[2]]
 
 
 def _is_player(word: str, game: str) -> bool:
@@ -169,7 +202,8 @@ def _is_player(word: str, game: str) -> bool:
 
 
 def _is_command(word: str, roster: Roster, game: str) -> bool:
-    return word not in roster.bots and not _is_player(word, game)
+    bot = _split_phase(word)[0]
+    return bot not in roster.bots and not _is_player(bot, game)
 
 
 def _is_unknown(program: str) -> bool:

@@ -42,6 +42,22 @@ class Estimate(msgspec.Struct, frozen=True):
     standard: Effect | None
 
 
+class FirstForfeit(msgspec.Struct, frozen=True):
+    """The first forfeit of a bot.
+
+    Attributes:
+        match: number of the match.
+        decision: number among the player's own decisions, from 0.
+        cause: the category.
+        message: what was wrong, and what would have been accepted.
+    """
+
+    match: int
+    decision: int
+    cause: Cause
+    message: str
+
+
 class Verdict(msgspec.Struct, frozen=True):
     """The verdict of a comparison.
 
@@ -52,7 +68,9 @@ class Verdict(msgspec.Struct, frozen=True):
         without: the estimate from blocks without forfeits; None if there were no forfeits.
         faulty: number of blocks with forfeits.
         out: number of forfeits by bot and cause.
+        first_out: the first forfeit of each bot in `out`.
         progress: progress of the test; None if there is no test.
+        fewest, most: the least and the greatest number of blocks of the test; None if there is no test.
     """
 
     comparison: Comparison
@@ -61,7 +79,10 @@ class Verdict(msgspec.Struct, frozen=True):
     without: Estimate | None
     faulty: int
     out: dict[str, dict[Cause, int]]
+    first_out: dict[str, FirstForfeit]
     progress: Progress | None
+    fewest: int | None
+    most: int | None
 
 
 class Judge:
@@ -85,6 +106,7 @@ class Judge:
         self._block: list[Result] = []
         self._faulty = 0
         self._out: dict[str, Counter[Cause]] = {}
+        self._first_out: dict[str, FirstForfeit] = {}
 
     @property
     def ended(self) -> bool:
@@ -122,9 +144,12 @@ class Judge:
     def _close(self, block: list[Result]) -> None:
         found = difference(self._comparison, block)
         self._all = self._after(self._all, found)
-        faults = [(result.match.lineup[fault.player], fault.cause) for result in block for fault in result.faults]
-        for name, cause in faults:
-            self._out.setdefault(name, Counter())[cause] += 1
+        faults = [(result.match, fault) for result in block for fault in result.faults]
+        for match, fault in faults:
+            name = match.lineup[fault.player]
+            self._out.setdefault(name, Counter())[fault.cause] += 1
+            first = FirstForfeit(match.number, fault.decision, fault.cause, fault.message)
+            self._first_out.setdefault(name, first)
         if faults:
             self._faulty += 1
         else:
@@ -142,7 +167,10 @@ class Judge:
             without=_estimate(self._without, self._test) if self._faulty else None,
             faulty=self._faulty,
             out={name: {cause: out[cause] for cause in Cause if out[cause]} for name, out in sorted(self._out.items())},
+            first_out=dict(sorted(self._first_out.items())),
             progress=self.progress,
+            fewest=self._test.fewest if self._test else None,
+            most=self._test.most if self._test else None,
         )
 
 

@@ -27,11 +27,15 @@ def register(commands: Commands) -> None:
         check,
         examples=(
             "faceup arena check ./mine",
-            "faceup arena check --phase-last 'python3 mine.py'",
+            "faceup arena check 'python3 mine.py@phase-last'",
             "faceup arena check --game war --protocol json 'node any_game.js'",
         ),
     )
-    parser.add_argument("program", metavar="PROGRAM", help="a command as one argument, or a bot of bots.toml")
+    parser.add_argument(
+        "program",
+        metavar="PROGRAM",
+        help="a command as one argument, or a bot of bots.toml; PROGRAM@phase-last if it reads the phase line last",
+    )
     parser.add_argument("--all", action="store_true", help=f"do not stop after {_ENOUGH} failed trials")
     add_terms_options(parser)
     add_json(parser)
@@ -65,11 +69,13 @@ def _print_json(bot: "Bot", terms: "Terms", arguments: Namespace) -> bool:
 
     tried = list(_run_trials(bot, terms, arguments))
     passed = all(each.passed for each in tried)
+    swapped = not tried[0].passed and _passes_with_phase_swapped(bot, terms)
     answer = {
         "bot": bot.name,
         "game": terms.game,
         "protocol": terms.protocol,
         "phase_last": bot.phase_last,
+        "passes_with_phase": ("first" if bot.phase_last else "last") if swapped else None,
         "passed": passed,
         "trials": [{"passed": each.passed, **msgspec.structs.asdict(each)} for each in tried],
     }
@@ -92,8 +98,7 @@ def _print_trials(bot: "Bot", terms: "Terms", arguments: Namespace) -> bool:
             log = strip_control_characters(each.log, keep="\n\t").splitlines()[-8:]
             print(_block("the end of its standard error", log))
         if len(tried) == 1 and not each.passed and _passes_with_phase_swapped(bot, terms):
-            where = "first. Remove --phase-last" if bot.phase_last else "last. Add --phase-last"
-            print(f"\nThe program passes if the phase line comes {where}, or set `phase` in bots.toml.")
+            print(f"\n{_phase_advice(bot, arguments.program)}")
             return False
     failed = sum(not each.passed for each in tried)
     decisions = sum(each.decisions for each in tried)
@@ -107,6 +112,22 @@ def _print_trials(bot: "Bot", terms: "Terms", arguments: Namespace) -> bool:
             f"{plural(decisions, 'decision')} in {plural(len(tried), 'trial')}{suffix}."
         )
     return not failed
+
+
+def _phase_advice(bot: "Bot", word: str) -> str:
+    """Say where a program that failed reads the phase line, and how to tell the arena."""
+    import shlex
+
+    plain = word.removesuffix("@phase-last").removesuffix("@phase-first")
+    where = "first" if bot.phase_last else "last"
+    ways = [
+        (shlex.quote(f"{plain}@phase-{where}"), "for this program"),
+        ("without --phase-last" if bot.phase_last else "--phase-last", "for all programs of a command line"),
+        (f'phase = "{where}"', "in its entry of bots.toml"),
+    ]
+    width = max(len(way) for way, _ in ways)
+    lines = [f"  {way:<{width}}  {what}" for way, what in ways]
+    return "\n".join([f"{bot.name} reads the phase line {where}. Say so in one of these ways:", *lines])
 
 
 def _passes_with_phase_swapped(bot: "Bot", terms: "Terms") -> bool:

@@ -29,7 +29,9 @@ def add_terms_options(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--bots", type=Path, metavar="FILE", help="the roster (default bots.toml)")
     parser.add_argument(
-        "--phase-last", action="store_true", help="send the phase line last to programs named by their command"
+        "--phase-last",
+        action="store_true",
+        help="send the phase line last to all programs named by their command; for one program: COMMAND@phase-last",
     )
     parser.add_argument(
         "--alive",

@@ -1,6 +1,8 @@
 """`faceup arena table`, `report` and `view`: print standings, write the HTML report, and serve it."""
 
+import shlex
 from argparse import Namespace
+from collections.abc import Mapping
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -49,8 +51,18 @@ def table(arguments: Namespace) -> None:
         show(log, drawings=arguments.drawings, json=arguments.json, csv=arguments.csv)
 
 
-def show(log: "Log", *, drawings: int = DRAWINGS, json: bool = False, csv: bool = False) -> None:
-    """Print the standings of a log and, if it is the log of a comparison, the verdict."""
+def show(
+    log: "Log",
+    *,
+    drawings: int = DRAWINGS,
+    json: bool = False,
+    csv: bool = False,
+    run: Mapping[str, float | None] | None = None,
+) -> None:
+    """Print the standings of a log and, if it is the log of a comparison, the verdict.
+
+    `run` is the data about the run that has just ended, which JSON output includes.
+    """
     from textwrap import fill
 
     from faceup.arena.report.text import as_csv, describe_verdict, format_standings, standings_json
@@ -64,6 +76,8 @@ def show(log: "Log", *, drawings: int = DRAWINGS, json: bool = False, csv: bool 
     if json:
         answer: dict[str, Any] = standings_json(found, points=contest.measures.score)  # Any: JSON
         answer["verdict"] = None if verdict is None else verdict_report(verdict)
+        if run is not None:
+            answer["run"] = run
         print_json(answer)
     elif csv:
         print(as_csv(found), end="")
@@ -71,6 +85,10 @@ def show(log: "Log", *, drawings: int = DRAWINGS, json: bool = False, csv: bool 
         print(format_standings(found, points=contest.measures.score))
         for sentence in [] if verdict is None else describe_verdict(verdict):
             print(f"\n{fill(sentence, 80, break_on_hyphens=False)}")
+        if verdict is not None and verdict.first_out:
+            name, first = next(iter(verdict.first_out.items()))
+            words = ["faceup", "arena", "replay", str(log.path), str(first.match), "--bot", name]
+            print(f"\nTo see what {name} read and wrote:\n{shlex.join(words)}")
 
 
 def register(commands: Commands) -> None:

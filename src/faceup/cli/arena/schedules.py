@@ -8,6 +8,7 @@ from collections.abc import Sequence
 from contextlib import closing
 from functools import partial
 from pathlib import Path
+from time import perf_counter
 from typing import TYPE_CHECKING, Final
 
 from faceup.cli.arena.options import add_engine_options, add_terms_options, engine, print_isolation, terms_of
@@ -19,7 +20,7 @@ if TYPE_CHECKING:
     from faceup.arena.run.identity import Entrant
     from faceup.arena.run.log import Log
     from faceup.arena.run.pairings import Contest, Kind
-    from faceup.statistics.sequential import SequentialTest
+    from faceup.statistics.sequential import Progress, SequentialTest
 
 _BLOCKS: Final = 100
 """The default number of blocks for schedules that no test ends."""
@@ -61,6 +62,7 @@ def register(commands: Commands) -> None:
             "faceup arena compare ./new ./old",
             "faceup arena compare ./new ./old --against greedy,mc@200",
             "faceup arena compare new='python3 bot.py --fast' old='python3 bot.py' --unit deal --blocks 500",
+            "faceup arena compare ./new 'python3 old.py@phase-last'",
         ),
     )
     parser = _add(
@@ -90,7 +92,10 @@ def register(commands: Commands) -> None:
     parser.add_argument("named", nargs="*", metavar="BOT", help=f"{_WHO}; default: all of bots.toml")
 
 
-_WHO: Final = "a command as one argument, NAME=COMMAND, a bot of bots.toml, or a built-in bot such as greedy"
+_WHO: Final = (
+    "a command as one argument, NAME=COMMAND, a bot of bots.toml, or a built-in bot such as greedy; "
+    "COMMAND@phase-last for a program that reads the phase line last"
+)
 
 
 def _add(commands: Commands, kind: "Kind", summary: str, examples: Sequence[str]) -> ArgumentParser:
@@ -136,15 +141,18 @@ def _run(kind: "Kind", arguments: Namespace) -> None:
         message = f"Resuming after {_matches(finished)} in {path}." if finished else f"Writing results to {path}."
         print(message, file=sys.stderr)
         print_isolation(contest.terms, [bot for _, bot in bots])
+        if kind == "compare":
+            print(_describe_length(contest, blocks, test), file=sys.stderr)
+        pace = _Pace(perf_counter())
         try:
             with engine(contest, entrants, programs_folder(path), arguments) as plays:
-                _play(log, plays, blocks, quiet=arguments.json)
+                _play(log, plays, blocks, pace, quiet=arguments.json)
         except KeyboardInterrupt:
             stopped = True
         except LogWriteError:
             _print_resume_command(log)
             raise
-        show(log, json=arguments.json)
+        show(log, json=arguments.json, run=pace.to_json() if arguments.json else None)
         if stopped:
             _print_resume_command(log)
             sys.exit(130)
@@ -208,25 +216,69 @@ def _test(arguments: Namespace) -> "SequentialTest":
     return sequential(**{name: value for name, value in given.items() if value is not None})
 
 
-def _play(log: "Log", plays: "Engine", blocks: int | None, *, quiet: bool) -> None:
+def _describe_length(contest: "Contest", blocks: int | None, test: "SequentialTest | None") -> str:
+    """Describe how long a comparison may take, before it starts."""
+    from faceup.arena.run.schedule import matches_per_block
+    from faceup.core import plural
+
+    width = matches_per_block(contest)
+    units = (contest.unit, "matches" if contest.unit == "match" else "deals")
+    if test is None:
+        count = blocks or 0
+        return f"This takes {plural(count, 'block')} of {plural(width, *units)} ({plural(count * width, *units)})."
+    return (
+        f"This takes {test.fewest:,} to {test.most:,} blocks of {plural(width, *units)} "
+        f"(at most {plural(test.most * width, *units)}). It ends as soon as the result is clear."
+    )
+
+
+class _Pace:
+    """How fast a run plays matches, and how long it may still take."""
+
+    def __init__(self, start: float) -> None:
+        self._start = start
+        self.played = 0
+        self.block = 0
+        self.progress: Progress | None = None
+
+    def to_json(self) -> dict[str, float | None]:
+        """Return the matches of this run, its seconds, and the estimated seconds left, as JSON data.
+
+        The seconds left are None if no test runs, or if it has no complete block to estimate from.
+        """
+        seconds = perf_counter() - self._start
+        answer: dict[str, float | None] = {"matches": self.played, "seconds": round(seconds, 3)}
+        for name in ("expected", "most"):
+            left = None
+            if self.progress is not None and self.played:
+                left = round(getattr(self.progress, name) * self.block * seconds / self.played, 1)
+            answer[f"seconds_left_{name}"] = left
+        return answer
+
+
+def _play(log: "Log", plays: "Engine", blocks: int | None, pace: _Pace, *, quiet: bool) -> None:
     """Play the remaining matches; stop earlier if the test of a comparison ends."""
     from faceup.arena.report.progress import show_progress
     from faceup.arena.run.engine import play
     from faceup.arena.run.schedule import matches_per_block
     from faceup.arena.stats.verdict import Judge, comparison_of
 
-    total = None if blocks is None else matches_per_block(log.contest) * blocks
+    pace.block = matches_per_block(log.contest)
+    total = None if blocks is None else pace.block * blocks
     judge = None if log.test is None else Judge(comparison_of(log.contest), log.test)
+    before = len(log.numbers())
     watched = show_progress(
-        log.contest, total, len(log.numbers()), progress=lambda: None if judge is None else judge.progress, quiet=quiet
+        log.contest, total, before, progress=lambda: None if judge is None else judge.progress, quiet=quiet
     )
     with watched as show, closing(play(log, plays, blocks)) as results:
-        for result in results:
-            show(result)
+        for number, result in enumerate(results, 1):
+            pace.played = max(number - before, 0)
             if judge is not None:
                 judge.add(result)
-                if judge.ended:
-                    return
+                pace.progress = judge.progress
+            show(result)
+            if judge is not None and judge.ended:
+                return
 
 
 def _print_resume_command(log: "Log") -> None:
