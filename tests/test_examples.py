@@ -1,9 +1,9 @@
 """Doctests of the documentation: every `pycon` and `console` block prints what its page shows.
 
 The `pycon` blocks of a page are one interpreter session. In `console` blocks, bash runs each line that starts with `$ `
-in an empty folder, and the following lines are the expected output. `...` matches anything. A `python` block whose first
-line is a comment with a file name, such as `# bot.py`, is written to that file for the `console` blocks below it. Blocks
-marked `sh` are for the reader alone and are not run.
+in an empty folder, and the following lines are the expected output. `...` matches anything. A `python` block whose
+first line is a comment with a file name, such as `# bot.py`, is saved under that name for the `console` blocks below
+it. Blocks marked `sh` are for the reader alone and are not run.
 """
 
 import doctest

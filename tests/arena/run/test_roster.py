@@ -77,10 +77,6 @@ def test_the_phase_is_set_for_each_program() -> None:
         assert [each.bot.phase_last for each in found] == [True, True, default, False]
         assert [each.bot.name for each in found] == ["bot", "new", "v1/bot", "v2/bot"]
         assert found[0].bot.command == ("./bot",)
-    assert [each.bot.phase_last for each in resolve_bots(["mine", "mine@phase-last"], read_roster(), "nimmt")] == [
-        True,
-        True,
-    ]
     [turned] = resolve_bots(["mine@phase-first"], read_roster(), "nimmt")
     assert (turned.bot.phase_last, turned.bot.name) == (False, "mine")
 
@@ -106,8 +102,12 @@ def test_roster_without_file(folder: Path) -> None:
         (["mine", "mine=./bot"], "two bots are called 'mine': 'mine' and 'mine=./bot'; write NAME=COMMAND"),
         (["./bot 'x"], "is incomplete"),
         (["./none"], "there is no program .*none"),
+        (["python3 v1/bot.py", "python3 -u none.py --fast"], "'python3 -u none.py --fast': there is no file none.py"),
         (["./bot@phase-lst"], "'./bot@phase-lst' must end in @phase-first or @phase-last; got @phase-lst"),
-        (["greedy@phase-last"], "only a program can be followed by @phase-first or @phase-last; 'greedy' is a built-in"),
+        (
+            ["greedy@phase-last"],
+            "only a program can be followed by @phase-first or @phase-last; 'greedy' is a built-in",
+        ),
         (["./bot", "./bot@phase-last"], "two bots are called 'bot': './bot' and './bot@phase-last'; write NAME=COMM"),
     ],
 )

@@ -94,7 +94,9 @@ def test_programs_with_different_phase_orders_play_each_other(faceup: Command, k
     assert "Forfeits" not in out
     assert "highest" in out
     assert "lowest_last" in out
-    status, out, err = faceup(kind, run("highest"), run("lowest_last"), "--blocks", "1", *DEALS, "--log", "wrong.sqlite")
+    status, out, err = faceup(
+        kind, run("highest"), run("lowest_last"), "--blocks", "1", *DEALS, "--log", "wrong.sqlite"
+    )
     assert "lowest_last forfeited match 0 at its decision 1 (" in err
 
 
@@ -108,7 +110,8 @@ def test_a_comparison_says_how_long_it_may_take(faceup: Command) -> None:
     status, out, err = faceup(*words)
     assert status == 0
     assert (
-        "This takes 24 to 452 blocks of 14 deals (at most 6,328 deals). It ends as soon as the result is clear.\n" in err
+        "This takes 24 to 452 blocks of 14 deals (at most 6,328 deals). It ends as soon as the result is clear.\n"
+        in err
     )
     answer = json.loads(out)
     assert (answer["verdict"]["fewest"], answer["verdict"]["most"]) == (24, 452)
@@ -134,7 +137,7 @@ def test_players_that_were_put_out_are_reported_before_the_verdict(faceup: Comma
     verdict = words_only.index("in all seatings of the two")
     assert words_only.index("Forfeits: no_such_row ") < words_only.index(notice) < verdict
     replay = out[out.index("faceup arena replay ") :].splitlines()[0].split()
-    assert faceup(*replay[2:])[1].count("PICK 4") == 1
+    assert "  ← PICK 4\n    malformed: " in faceup(*replay[2:])[1]
     answer = json.loads(faceup(*words, "--json")[1])["verdict"]
     [(name, first)] = answer["first_out"].items()
     assert (name, first["cause"]) == ("no_such_row", "malformed")

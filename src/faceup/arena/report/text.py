@@ -274,9 +274,7 @@ def _out(verdict: Verdict) -> str:
         f"First, {format_forfeit(name, forfeit.match, forfeit.decision, forfeit.cause, forfeit.message)}."
         for name, forfeit in verdict.first_out.items()
     ]
-    return " ".join(
-        [f"Forfeits: {'; '.join(counts)}. A bot that forfeits a {verdict.comparison.unit} {rank}.", *first]
-    )
+    return " ".join([f"Forfeits: {'; '.join(counts)}. A bot that forfeits a {verdict.comparison.unit} {rank}.", *first])
 
 
 def _causes(causes: dict[Cause, int]) -> str:

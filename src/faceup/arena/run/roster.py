@@ -21,6 +21,9 @@ FILE: Final = "bots.toml"
 _NAME: Final = re.compile(r"[\w.+/-]{1,60}", re.ASCII)
 _NAMED: Final = re.compile(rf"({_NAME.pattern})=(.*\S.*)", re.ASCII | re.DOTALL)
 
+_SCRIPTS: Final = {".py", ".js", ".mjs", ".ts", ".rb", ".lua", ".pl", ".php", ".sh", ".jar"}
+"""The suffixes of files that an interpreter runs."""
+
 _PHASE: Final = re.compile(r"(.*\S)@(phase[^@/\s]*)", re.DOTALL)
 _PHASES: Final = {"phase-first": False, "phase-last": True}
 """What can follow a program after an @, with the value of `Bot.phase_last`."""
@@ -176,6 +179,8 @@ def _entrant(word: str, roster: Roster, game: str, *, phase_last: bool, alive: b
         raise Malformed(
             f"there is no bot {word!r}, and no program of that name{nearest(word, known)}", what=word, where="bots"
         )
+    if missing := _missing_script(command):
+        raise Malformed(f"{word!r}: there is no file {missing}", what=word, where="bots")
     last = phase_last if own_phase is None else own_phase
     entrant = identify("bot", command, Path(), phase_last=last, alive=alive)
     return _renamed(entrant, named[1] if named else _short_name(command, entrant))
@@ -210,6 +215,12 @@ def _is_unknown(program: str) -> bool:
     from shutil import which  # noqa: PLC0415 -- only needed for an error message
 
     return which(program) is None and not Path(program).exists()
+
+
+def _missing_script(command: Sequence[str]) -> str:
+    """Return the script of an interpreter that a command names but that does not exist; empty if there is none."""
+    first = next((word for word in command[1:] if not word.startswith("-")), "")
+    return first if PurePath(first).suffix in _SCRIPTS and not Path(first).expanduser().exists() else ""
 
 
 def _split_command(line: str, name: str) -> tuple[str, ...]:

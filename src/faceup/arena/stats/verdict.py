@@ -47,12 +47,14 @@ class FirstForfeit(msgspec.Struct, frozen=True):
 
     Attributes:
         match: number of the match.
+        player: index of the player in the lineup, in which a bot can have several seats.
         decision: number among the player's own decisions, from 0.
         cause: the category.
         message: what was wrong, and what would have been accepted.
     """
 
     match: int
+    player: int
     decision: int
     cause: Cause
     message: str
@@ -148,7 +150,7 @@ class Judge:
         for match, fault in faults:
             name = match.lineup[fault.player]
             self._out.setdefault(name, Counter())[fault.cause] += 1
-            first = FirstForfeit(match.number, fault.decision, fault.cause, fault.message)
+            first = FirstForfeit(match.number, fault.player, fault.decision, fault.cause, fault.message)
             self._first_out.setdefault(name, first)
         if faults:
             self._faulty += 1

@@ -35,7 +35,7 @@ def register(commands: Commands) -> None:
     )
     parser.add_argument("log", type=Path, metavar="LOG", help="the log of a run")
     parser.add_argument("match", type=int, metavar="ID", help="the match number, from 0")
-    parser.add_argument("--bot", metavar="N", help="only this bot: its seat number or name")
+    parser.add_argument("--bot", metavar="N", help="only this bot: its player number (from 0) or its name")
     parser.add_argument("--raw", action="store_true", help="with --bot, write the exact bytes the bot was sent")
     add_record(parser)
     add_json(parser)

@@ -87,7 +87,7 @@ def show(
             print(f"\n{fill(sentence, 80, break_on_hyphens=False)}")
         if verdict is not None and verdict.first_out:
             name, first = next(iter(verdict.first_out.items()))
-            words = ["faceup", "arena", "replay", str(log.path), str(first.match), "--bot", name]
+            words = ["faceup", "arena", "replay", str(log.path), str(first.match), "--bot", str(first.player)]
             print(f"\nTo see what {name} read and wrote:\n{shlex.join(words)}")
 
 
