@@ -9,15 +9,19 @@ import signal
 import socket
 import sqlite3
 import subprocess
+import sys
+import threading
 from argparse import ArgumentParser
 from collections.abc import Callable, Iterator
 from contextlib import closing
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
+from typing import ClassVar
 
 import pytest
 from msgspec.structs import fields
 from tests.cli.in_process import Done, InProcessCli
-from tests.server.server_process import Server, serving
+from tests.server.server_process import Server, environment, serving
 from websockets.exceptions import ConnectionClosed
 from websockets.sync.client import ClientConnection, connect
 
@@ -42,6 +46,11 @@ def test_a_shutdown_informs_clients_and_the_next_server_resumes(
 ) -> None:
     with serving(tmp_path) as server:
         assert server.ask("/api/ready").status == 200
+        port = server.address.rpartition(":")[2]
+        asked = subprocess.run(
+            [sys.executable, "-m", "faceup", "admin", "ready"], env=environment(tmp_path, port=port), check=False
+        )
+        assert asked.returncode == 0
         table = server.ask("/api/tables", TABLE).json["id"]
         cookie = server.cookie
         with live(server, table) as socket_:
@@ -150,6 +159,42 @@ def test_an_unavailable_database_is_reported_in_one_sentence(faceup: Callable[..
     assert done.status == 1
     assert done.err.startswith("faceup: ")
     assert "sesame" not in done.err
+
+
+class _Starting(BaseHTTPRequestHandler):
+    """A server that is not ready at first."""
+
+    answers: ClassVar = [503, 200]
+
+    def do_GET(self) -> None:
+        status = self.answers.pop(0) if self.path == "/cards/api/ready" else 404
+        self.send_response(status)
+        self.end_headers()
+        self.wfile.write(b"the heartbeat is too old")
+
+    def log_message(self, *_: object) -> None:
+        pass
+
+
+def test_the_health_check_follows_the_port_and_the_base_path(
+    faceup: Callable[..., Done], tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("FACEUP_HOST", "0.0.0.0")  # noqa: S104 -- the health check must connect to 127.0.0.1 then
+    monkeypatch.setenv("FACEUP_BASE_PATH", "/cards")
+    monkeypatch.setenv("http_proxy", "http://127.0.0.1:1")
+    file = tmp_path / "faceup.toml"
+    with ThreadingHTTPServer(("127.0.0.1", 0), _Starting) as server:
+        file.write_text(f"port = {server.server_port}\n", "utf-8")
+        threading.Thread(target=server.serve_forever, daemon=True).start()
+        address = f"http://127.0.0.1:{server.server_port}/cards/api/ready"
+        done = faceup("admin", "ready", "--config", file)
+        assert (done.status, done.err) == (1, f"faceup: {address} answered 503: the heartbeat is too old\n")
+        assert faceup("admin", "ready", "--config", file) == (0, f"{address}: ready.\n", "")
+        server.shutdown()
+    done = faceup("admin", "ready", "--config", file)
+    assert (done.status, done.err) == (1, f"faceup: {address} does not answer: [Errno 111] Connection refused\n")
+    monkeypatch.setenv("FACEUP_PORT", "0")
+    assert "set the port" in faceup("admin", "ready").err
 
 
 def test_settings_are_listed_with_their_sources(

@@ -82,7 +82,7 @@ def test_a_misspelled_variable_is_rejected_and_others_are_ignored() -> None:
         ("trusted_proxies", "10.0.0.1/8", "has host bits set"),
         ("trusted_proxies", "proxy", "such as 127.0.0.1 or 10.0.0.0/8"),
         ("registration", "shut", "registration cannot be 'shut'"),
-        ("registration", "code", "a code is required because registration is 'code'"),
+        ("registration", "code", "set the variable FACEUP_REGISTRATION_CODE"),
         ("shutdown_timeout", "-1", "0 to 3600"),
     ],
 )

@@ -117,6 +117,11 @@ def add_database(parser: ArgumentParser) -> None:
         metavar="FILE|URL",
         help="a SQLite file or postgresql://... (default: a file in your data folder)",
     )
+    add_config(parser)
+
+
+def add_config(parser: ArgumentParser) -> None:
+    """Add `--config`."""
     parser.add_argument(
         "--config", type=Path, metavar="FILE", help="a TOML file with settings: port = 9000, public_url = ..."
     )

@@ -83,7 +83,12 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             except ValueError as error:
                 raise _wrong("trusted_proxies", proxy, f"{error}; use a form such as 127.0.0.1 or 10.0.0.0/8") from None
         if self.registration == "code" and not self.registration_code:
-            raise _wrong("registration_code", "", "a code is required because registration is 'code'")
+            raise _wrong(
+                "registration",
+                self.registration,
+                "it also needs a code; set the variable FACEUP_REGISTRATION_CODE, or the key registration_code in the "
+                "settings file",
+            )
 
     def _check_public_url(self) -> None:
         try:

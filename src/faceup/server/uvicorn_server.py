@@ -24,6 +24,9 @@ from faceup.server.settings import Settings
 MAX_MESSAGE_BYTES: Final = 16 * 1024
 """Maximum size of a client's message, in bytes. For comparison, a command has about 200 bytes."""
 
+KEEP_ALIVE_TIMEOUT: Final = 30
+"""Seconds after which an idle HTTP connection is closed. Proxies must close their idle connections earlier."""
+
 
 class Application(NamedTuple):
     """The ASGI application, and a coroutine function to call before connections are closed."""
@@ -69,7 +72,7 @@ async def _serve(
             http=LimitedHttpProtocol,
             ws=WebSocketProtocol,
             ws_max_size=MAX_MESSAGE_BYTES,
-            # Compression costs more time and memory than it saves (see docs/how-to/operators.md).
+            # Compression costs more time and memory than it saves (see docs/explanation/capacity.md).
             ws_per_message_deflate=False,
             lifespan="on",
             log_config=None,
@@ -77,7 +80,7 @@ async def _serve(
             access_log=False,
             server_header=False,
             proxy_headers=False,  # the application evaluates these headers itself (api.client_address)
-            timeout_keep_alive=30,
+            timeout_keep_alive=KEEP_ALIVE_TIMEOUT,
         )
 
         async def before_close() -> None:

@@ -2,6 +2,9 @@
 
 import asyncio
 import json
+import re
+import subprocess
+import sys
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TypeVar
@@ -197,6 +200,48 @@ def test_expired_data_is_deleted(database: Path, admin: Callable[..., Done]) -> 
     assert swept["deleted"] == {"finished": 0, "closed": 2, "guests": 1, "sessions": 0}
     assert swept["keep"] == {"finished": None, "closed": 0, "guests": 90 * DAY}
     assert [each["name"] for each in json.loads(admin("people", "list", "--json").out)] == ["New"]
+
+
+def test_backups_in_a_folder_are_named_by_time_and_the_oldest_are_deleted(
+    database: Path, admin: Callable[..., Done], tmp_path: Path
+) -> None:
+    folder = tmp_path / "backups"
+    _table(database, _guest(database, "Ann"))
+    first = json.loads(admin("backup", f"{folder}/", "--json").out)
+    assert first["tables"] == 1
+    assert re.fullmatch(r"faceup-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.sqlite", Path(first["file"]).name)
+    assert folder.stat().st_mode & 0o077 == 0
+    older = [folder / f"faceup-2026-03-0{day}T04-30-00Z.sqlite" for day in (1, 2, 3)]
+    others = [folder / "before-the-upgrade.sqlite", folder / "faceup-2026-03-01.sqlite"]
+    for path in (*older, *others):
+        path.write_bytes(b"")
+    Path(first["file"]).rename(folder / "faceup-2026-03-04T04-30-00Z.sqlite")
+    last = json.loads(admin("backup", folder, "--keep", "2", "--json").out)
+    assert last["deleted"] == [str(path) for path in older]
+    kept = {*others, folder / "faceup-2026-03-04T04-30-00Z.sqlite", Path(last["file"])}
+    assert set(folder.iterdir()) == kept
+    for wrong in ((folder / "new.sqlite", "--keep", "2"), (folder, "--keep", "0")):
+        refused = admin("backup", *wrong)
+        assert (refused.status, "--keep must be a number from 1, and needs a folder" in refused.err) == (2, True)
+    assert set(folder.iterdir()) == kept
+
+
+def test_a_backup_is_restored_from_standard_input(database: Path, tmp_path: Path) -> None:
+    _table(database, _guest(database, "Ann"))
+    copy, elsewhere = tmp_path / "copy.sqlite", tmp_path / "new" / "tables.sqlite"
+    command = [sys.executable, "-m", "faceup", "admin"]
+    subprocess.run([*command, "backup", copy], check=True, capture_output=True)
+    with copy.open("rb") as stream:
+        subprocess.run([*command, "restore", "-", "--database", elsewhere], stdin=stream, check=True)
+    assert [path.name for path in elsewhere.parent.iterdir()] == ["tables.sqlite"]
+    assert elsewhere.stat().st_mode & 0o077 == 0
+    listed = subprocess.check_output([*command, "tables", "list", "--json", "--database", elsewhere])
+    assert [each["code"] for each in json.loads(listed)] == ["KTRWX"]
+    wrong = subprocess.run(
+        [*command, "restore", "-", "--database", elsewhere], input=b"", capture_output=True, check=False
+    )
+    assert (wrong.returncode, wrong.stderr) == (2, b"faceup: standard input is not a faceup database\n")
+    assert [path.name for path in elsewhere.parent.iterdir()] == ["tables.sqlite"]
 
 
 def test_a_missing_database_is_not_created(

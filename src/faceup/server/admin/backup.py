@@ -2,11 +2,13 @@
 
 import asyncio
 import os
+import re
+import shutil
 import sqlite3
 from contextlib import closing
 from datetime import UTC, datetime
 from pathlib import Path
-from typing import Final
+from typing import BinaryIO, Final
 from urllib.parse import quote
 
 from faceup.core import Malformed
@@ -35,13 +37,55 @@ def create_backup(url: str, file: Path) -> int:
     return count
 
 
+def dated_file(folder: Path, now: datetime) -> Path:
+    """Return the path of a backup in a folder, named by its time in UTC.
+
+    >>> dated_file(Path("backups"), datetime(2026, 3, 1, 4, 30, tzinfo=UTC)).as_posix()
+    'backups/faceup-2026-03-01T04-30-00Z.sqlite'
+    """
+    return folder / f"faceup-{now.astimezone(UTC):%Y-%m-%dT%H-%M-%S}Z.sqlite"
+
+
+def delete_old_backups(folder: Path, keep: int) -> list[Path]:
+    """Delete all but the newest backups that `dated_file` has named. Return the deleted files, the oldest first."""
+    dated = sorted(path for path in folder.iterdir() if _DATED.fullmatch(path.name))
+    old = dated[: max(0, len(dated) - keep)]
+    for path in old:
+        path.unlink()
+    return old
+
+
+_DATED: Final = re.compile(r"faceup-\d{4}-\d\d-\d\dT\d\d-\d\d-\d\dZ\.sqlite")
+
+
+def restore_stream(url: str, stream: BinaryIO) -> Path | None:
+    """Restore a backup that is read from a stream. See `restore_backup`.
+
+    Raises:
+        Malformed: as `restore_backup` does.
+    """
+    target = _sqlite_file(url, _PG_RESTORE)
+    target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+    received = target.with_name(f".{target.name}.received")
+    try:
+        with open(os.open(received, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as copy:  # noqa: PTH123 -- Path.open takes no descriptor
+            shutil.copyfileobj(stream, copy)
+        return restore_backup(url, received)
+    except Malformed as error:
+        message = error.message.replace(str(received), "standard input")
+        raise Malformed(message, what="-", where=error.where) from None
+    finally:
+        for leftover in _with_companions(received):
+            leftover.unlink(missing_ok=True)
+
+
 def restore_backup(url: str, file: Path) -> Path | None:
     """Replace the database by a backup. Return the new path of the previous database; None if there was none.
 
     Raises:
         Malformed: the database is PostgreSQL, the backup is invalid or too new, or a server is running on the database.
     """
-    target = _sqlite_file(url, "pg_restore --clean --dbname=URL FILE")
+    target = _sqlite_file(url, _PG_RESTORE)
     _must_exist(file)
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     fresh = target.with_name(f".{target.name}.restoring")
@@ -136,6 +180,7 @@ def _sqlite_file(url: str, instead: str) -> Path:
 
 
 _SQLITE: Final = "sqlite:///"
+_PG_RESTORE: Final = "pg_restore --clean --if-exists --dbname=URL FILE"
 
 
 def _must_exist(path: Path) -> None:
