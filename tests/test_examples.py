@@ -216,5 +216,5 @@ def test_online_tables_lists_every_command_of_a_person() -> None:
     assert listed == {str(command.__struct_config__.tag) for command in get_args(PersonCommand)} - {"rematch"}
 
 
-def test_operators_lists_every_setting() -> None:
-    assert first_column("how-to/operators.md", "| setting | meaning |") == set(Settings.__struct_fields__)
+def test_the_reference_lists_every_setting() -> None:
+    assert first_column("reference/settings.md", "| setting | meaning |") == set(Settings.__struct_fields__)

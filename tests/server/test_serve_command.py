@@ -192,7 +192,7 @@ def test_the_health_check_follows_the_port_and_the_base_path(
         assert faceup("admin", "ready", "--config", file) == (0, f"{address}: ready.\n", "")
         server.shutdown()
     done = faceup("admin", "ready", "--config", file)
-    assert (done.status, done.err) == (1, f"faceup: {address} does not answer: [Errno 111] Connection refused\n")
+    assert (done.status, done.err.startswith(f"faceup: {address} does not answer: ")) == (1, True)
     monkeypatch.setenv("FACEUP_PORT", "0")
     assert "set the port" in faceup("admin", "ready").err
 
