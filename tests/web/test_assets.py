@@ -5,7 +5,8 @@ import gzip
 from tests.server.server_process import Server
 from tests.web.conftest import PageOpener, open_at_table
 
-from faceup.server.api.static import ENTRY_PARTS, LANGUAGES, start, web
+from faceup.server.api.static import ENTRY_PARTS, start
+from faceup.web.assets import LANGUAGES, web
 
 
 def test_assets_are_compressed_and_cached_under_the_build_id(server: Server) -> None:

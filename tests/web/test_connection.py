@@ -6,7 +6,7 @@ from typing import Any
 from playwright.async_api import Page, WebSocketRoute, expect
 from tests.web.conftest import PageOpener, create_table, send_command
 
-from faceup.server.api.static import web
+from faceup.web.assets import web
 
 OPEN = """async ([path, table]) => {
   const { Connection } = await import(path);

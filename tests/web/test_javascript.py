@@ -7,7 +7,7 @@ import pytest
 from playwright.async_api import Route
 from tests.web.conftest import PageOpener
 
-from faceup.server.api.static import web
+from faceup.web.assets import web
 
 UNIT = Path(__file__).parent / "unit"
 CASE = re.compile(r'^  "(.+)": ', re.MULTILINE)

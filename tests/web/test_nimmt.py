@@ -14,9 +14,9 @@ from tests.web.driver import TABLE_VIEW, TableView, play_match
 from faceup.core import CHANCE, FORFEIT, AnyRules, Generator, draw, generator, make
 from faceup.core.record import AnyEntry, applied, record_of
 from faceup.games.nimmt.rules import Rules
-from faceup.server.api.static import web
 from faceup.server.rooms import replay_lines
 from faceup.server.rooms.merge_patch import apply_line
+from faceup.web.assets import web
 
 Choose = Callable[[AnyRules, Any, int], int]
 

@@ -9,7 +9,7 @@ from tests.web.conftest import PageOpener, open_at_table
 
 from faceup.games.niuniu import score
 from faceup.odds.niuniu import odds
-from faceup.server.api.static import web
+from faceup.web.assets import web
 
 SCORE_HANDS = """async ([base, throws]) => {
   const { scoreHand } = await import(`${base}/games/niuniu/hand.js`);

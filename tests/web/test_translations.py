@@ -5,7 +5,7 @@ from typing import Any
 
 from tests.web.conftest import PageOpener
 
-from faceup.server.api.static import web
+from faceup.web.assets import web
 
 LANGUAGES = ("en", "de", "zh")
 AREAS = tuple(sorted({path[8:-3] for path in web().assets if path.startswith("i18n/en/")} - {"common"}))

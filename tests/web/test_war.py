@@ -9,7 +9,7 @@ from tests.web.conftest import REDUCED_MOTION, PageOpener, open_at_table
 
 from faceup.core import SeededGenerator, draw, make
 from faceup.games.war import War, WarView
-from faceup.server.api.static import web
+from faceup.web.assets import web
 
 PLAY_OUT = """async ([base, games]) => {
   const { playOut, rulesOf } = await import(`${base}/games/war/simulation.js`);

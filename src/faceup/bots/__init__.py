@@ -6,13 +6,14 @@ from faceup.bots.registry import (
     default_policy,
     describe,
     describe_bot,
+    is_playable,
     is_pure_chance,
     is_time_limited,
     policies,
     policy,
     random_policy,
 )
-from faceup.bots.search import Estimate, Evaluation, Option, evaluate, searches
+from faceup.bots.search import Estimate, Evaluation, Option, evaluate, is_searchable, searches
 from faceup.bots.search_policies import Level, levels
 
 __all__ = [
@@ -26,7 +27,9 @@ __all__ = [
     "describe",
     "describe_bot",
     "evaluate",
+    "is_playable",
     "is_pure_chance",
+    "is_searchable",
     "is_time_limited",
     "levels",
     "policies",

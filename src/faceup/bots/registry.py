@@ -6,10 +6,11 @@ from typing import Final
 
 import msgspec
 
-from faceup.bots.search import searches
+from faceup.bots.search import is_searchable, searches
 from faceup.bots.search_policies import SearchPolicy, levels, parse_search_policy
 from faceup.core import Action, AnyRules, Game, Generator, Malformed, Policy, View, find_game, make, plural
 from faceup.core.registry import nearest
+from faceup.extras import MissingExtraError, is_installed
 
 
 def random_policy(rules: AnyRules, view: View, rng: Generator) -> Action:  # noqa: ARG001 -- as `faceup.core.Policy`
@@ -26,11 +27,14 @@ def policy(game: str, name: str) -> Policy:
     Raises:
         Malformed: the game or policy is unknown (the message suggests the closest name), the game has no decisions, or
             the budget of a search is invalid.
+        MissingExtraError: the bot needs the extra `fast`.
 
     >>> policy("nimmt", "random").__name__
     'random_policy'
     """
     found = find_game(game)
+    if not is_playable(game, name):
+        raise MissingExtraError("fast", f"the bot {name}")
     for known in (found.policies, GENERIC_POLICIES, levels(game)):
         if name in known:
             return known[name]
@@ -44,6 +48,26 @@ def policy(game: str, name: str) -> Policy:
             where="policy",
         )
     raise Malformed(f"{game} has no policy {name!r}{nearest(name, list(policies(game)))}", what=name, where="policy")
+
+
+def is_playable(game: str, name: str) -> bool:
+    """Return whether this installation can run a bot; False if it is a search that needs the extra `fast`.
+
+    Raises:
+        Malformed: the game is unknown.
+
+    >>> is_playable("nimmt", "steady"), is_playable("nimmt", "greedy")
+    (True, True)
+    """
+    player = _search_of(game, name)
+    return player is None or is_searchable(game, player)
+
+
+def _search_of(game: str, name: str) -> str | None:
+    """Return the search with which a bot chooses; None if it does not search."""
+    level = levels(game).get(name)
+    player = level.plays.player if level else name.partition("@")[0]
+    return player if player in searches(game) else None
 
 
 def policies(game: str) -> tuple[str, ...]:
@@ -94,7 +118,10 @@ def is_pure_chance(game: str) -> bool:
 
 IMMEDIATE: Final = "Chooses immediately."
 
-_MODELS: Final = {"random": "; recognizes simple opponents"}
+_WITHOUT_FAST: Final = "Thinks for tenths of a second without the fast extra."
+
+_MODELS: Final = {True: "; recognizes simple opponents", False: "; assumes that the others play at random"}
+"""What a search with random opponents assumes, with and without the extra `fast`."""
 
 
 class Bot(msgspec.Struct, frozen=True):
@@ -143,12 +170,17 @@ def describe_bot(game: Game, name: str) -> Bot:
     >>> describe_bot(find_game("nimmt"), "mc@50ms").think_time
     'Thinks for 50 ms.'
     """
+    if not is_playable(game.name, name):
+        found = levels(game.name).get(name)
+        description = found.description if found else "Plays the best average over possible deals."
+        return Bot(name, description, f"{MissingExtraError('fast', 'It')}.")
     if name in levels(game.name):
         level = levels(game.name)[name]
-        return Bot(name, level.description, level.think_time)
+        return Bot(name, level.description, level.think_time if is_installed("fast") else _WITHOUT_FAST)
     player, asked, _ = name.partition("@")
     if player in searches(game.name):
-        others = _MODELS.get(searches(game.name)[player], ", all playing well")
+        weak = searches(game.name)[player] == "random"
+        others = _MODELS[is_installed("fast")] if weak else ", all playing well"
         budget = f"; change it with {name}@50ms or {name}@1000 (deals for each option)" if not asked else ""
         return Bot(
             name,

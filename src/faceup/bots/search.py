@@ -8,19 +8,18 @@ Sources: the halving is from Karnin, Koren and Somekh, "Almost optimal explorati
 Playing sampled worlds is from Ginsberg, "GIB: imperfect information in a computationally challenging game" (2001).
 """
 
-from collections.abc import Sequence
+from collections.abc import Mapping, Sequence
+from importlib import import_module
 from time import perf_counter
 from typing import Any, Final, Protocol, cast
 
 import msgspec
 
-from faceup.core import Action, AnyRules, Malformed, find_game
+from faceup.core import Action, AnyRules, Game, Malformed, find_game
 from faceup.core.registry import nearest
 from faceup.core.values import View
+from faceup.extras import is_installed
 from faceup.games.batch_engines import load_batch_engine
-
-BLOCK: Final = 256
-"""The number of worlds to try for each option between two reads of the clock."""
 
 MAX_BELIEF_WORLDS: Final = 4096
 """The greatest number of worlds that are weighted by the actions observed so far."""
@@ -77,16 +76,19 @@ class Evaluation(msgspec.Struct, frozen=True):
 
 
 class SearchTrials(Protocol):
-    """The interface of a batch engine's rollouts: `SearchTrials(rules, view, model, objective, seed, use_beliefs)`.
+    """The interface of the rollouts of a search: `SearchTrials(rules, view, model, objective, seed, use_beliefs)`.
 
-    `faceup.games.nimmt.batch.search` implements it. Arrays have one element for each option.
+    `faceup.games.nimmt.batch.search` and `faceup.games.nimmt.python_search` implement it. Arrays, which may be lists,
+    have one element for each option.
 
     Attributes:
         options: the legal actions.
         objective: the measure by which the options are compared: "heads", "relative" or "win". For "win late", this is
             "relative" or "win", depending on the match.
+        block: the number of worlds to try for each option between two reads of the clock.
     """
 
+    block: int
     options: tuple[Action, ...]
     objective: str
 
@@ -128,6 +130,22 @@ def searches(game: str) -> dict[str, str]:
     return cast("dict[str, str]", find_game(game).formats.get("searches", {}))
 
 
+def is_searchable(game: str, player: str) -> bool:
+    """Return whether this installation can run the search `player` of a game.
+
+    Without the extra `fast`, only searches with a form in plain Python can run.
+
+    >>> is_searchable("nimmt", "mc")
+    True
+    """
+    return is_installed("fast") or searches(game)[player] in _python_searches(game)
+
+
+def _python_searches(game: str) -> Mapping[str, str]:
+    """Return the classes of a game's searches in plain Python, as module:name, by opponent model."""
+    return cast("Mapping[str, str]", find_game(game).formats.get("python_searches", {}))
+
+
 def evaluate(
     rules: AnyRules,
     view: View,
@@ -147,7 +165,7 @@ def evaluate(
         view: the view of a seat that is to act.
         player: one of `searches(game)`.
         worlds: the mean number of worlds for each option. With `worlds`, the result depends only on the seed.
-        seconds: the time limit, which may be given instead of `worlds`. The clock is first read after `BLOCK` worlds.
+        seconds: the time limit, which may be given instead of `worlds`. The clock is first read after a block of worlds.
         seed: 0 to 2**64 - 1.
         objective: "heads", "relative", "win" or "win late", which is "win" near the end of the match, else "relative".
         every: whether to try all options equally often, without sequential halving.
@@ -156,6 +174,7 @@ def evaluate(
 
     Raises:
         Malformed: no seat decides in this view, the game has no search, or an argument is out of range.
+        MissingExtraError: the search needs the extra `fast`.
 
     >>> from faceup.core import make
     >>> rules = make("nimmt:cowheadking seats=2 hand=2")
@@ -186,9 +205,12 @@ def evaluate(
 def _update_beliefs(trials: SearchTrials, worlds: int | None, start: float, seconds: float | None) -> None:
     """Weight worlds by the observed actions, for at most `BELIEF_TIME_SHARE` of the search's time."""
     if seconds is None:
-        trials.update_beliefs(min(MAX_BELIEF_WORLDS, max(BLOCK, 4 * (worlds or 0))))
+        trials.update_beliefs(min(MAX_BELIEF_WORLDS, max(trials.block, 4 * (worlds or 0))))
         return
-    while 0 < trials.update_beliefs(BLOCK) < MAX_BELIEF_WORLDS and perf_counter() < start + BELIEF_TIME_SHARE * seconds:
+    while (
+        0 < trials.update_beliefs(trials.block) < MAX_BELIEF_WORLDS
+        and perf_counter() < start + BELIEF_TIME_SHARE * seconds
+    ):
         pass
 
 
@@ -197,7 +219,7 @@ def _run_until(trials: SearchTrials, options: Sequence[int], end: float) -> None
     now = perf_counter()
     slowest = 0.0
     while now + slowest < end or not trials.worlds[options[0]]:
-        trials.run(options, BLOCK)
+        trials.run(options, trials.block)
         before, now = now, perf_counter()
         slowest = max(slowest, now - before)
 
@@ -225,27 +247,35 @@ def _trials(rules: AnyRules, view: View, player: str, objective: str, seed: int,
         raise Malformed(f"there is no search {player!r}{nearest(player, [*known])}", what=player, where="player")
     if not 0 <= seed < 2**64:
         raise Malformed(f"a seed must be 0 to 2**64 - 1; got {seed}", what=seed, where="seed")
-    trials: SearchTrials = load_batch_engine(game).SearchTrials(
+    trials: SearchTrials = _load_trials(game, known[player])(
         rules, view, model=known[player], objective=objective, seed=seed, use_beliefs=use_beliefs
     )
     return trials
 
 
+def _load_trials(game: Game, model: str) -> Any:  # noqa: ANN401 -- a class, see `SearchTrials`
+    """Return the compiled class of a game's rollouts, or without the extra `fast` the one in plain Python."""
+    if is_installed("fast") or model not in _python_searches(game.name):
+        return load_batch_engine(game).SearchTrials
+    module, _, name = _python_searches(game.name)[model].partition(":")
+    return getattr(import_module(module), name)
+
+
 def _evaluation(trials: SearchTrials, seconds: float) -> Evaluation:
     ranked = _ranked(trials)
     heads, relative, win = (_estimates(*trials.means(measure)) for measure in ("heads", "relative", "win"))
-    behind, risk, worlds = _estimates(*trials.behind(ranked[0])), trials.risk().tolist(), trials.worlds.tolist()
+    behind, risk, worlds = _estimates(*trials.behind(ranked[0])), trials.risk(), trials.worlds
     return Evaluation(
         tuple(
             Option(
                 trials.options[option],
-                worlds[option],
+                int(worlds[option]),
                 heads[option],
                 relative[option],
                 win[option],
                 behind[option],
-                risk[option],
-                _without_trailing_zeros(trials.spread()[option].tolist()),
+                float(risk[option]),
+                _without_trailing_zeros([int(count) for count in trials.spread()[option]]),
             )
             for option in ranked
         ),
@@ -255,7 +285,7 @@ def _evaluation(trials: SearchTrials, seconds: float) -> Evaluation:
 
 
 def _estimates(values: Any, errors: Any) -> list[Estimate]:  # noqa: ANN401 -- numpy's arrays are not imported here
-    return [Estimate(value, error) for value, error in zip(values.tolist(), errors.tolist(), strict=True)]
+    return [Estimate(float(value), float(error)) for value, error in zip(values, errors, strict=True)]
 
 
 def _without_trailing_zeros(counts: list[int]) -> tuple[int, ...]:

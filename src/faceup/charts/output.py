@@ -7,6 +7,7 @@ from typing import Final
 from markupsafe import Markup
 
 from faceup.core import AnyRules, Malformed, State, View, find_game
+from faceup.extras import needs
 from faceup.formatting import strip_control_characters
 from faceup.games.svg import STYLE, Block, heading, stack
 from faceup.games.svg import page as picture
@@ -22,7 +23,8 @@ def check_target(path: Path) -> None:
     """Check that `save` can write this file, before any work is done.
 
     Raises:
-        Malformed: the file name extension is unknown, the folder does not exist, or resvg is missing for a .png.
+        Malformed: the file name extension is unknown, or the folder does not exist.
+        MissingExtraError: a .png needs the extra `plot`.
     """
     if path.suffix.lower() not in KINDS:
         raise Malformed(f"the file name of a plot must end in .svg, .png or .html; got {path.name}", where="--plot")
@@ -50,14 +52,9 @@ def chart_page(svg: str, title: str) -> str:
 
 
 def pixels(svg: str) -> bytes:
-    """Render the chart in light mode as PNG, with resvg. Raises `Malformed` if resvg is not installed."""
-    try:
-        from resvg_py import svg_to_bytes  # noqa: PLC0415 -- an optional dependency
-    except ImportError:
-        raise Malformed(
-            "a .png needs resvg, which is not installed; run: pip install 'faceup[png]', or name an .svg or .html file",
-            where="--plot",
-        ) from None
+    """Render the chart in light mode as PNG, with resvg. Raises `MissingExtraError` without the extra `plot`."""
+    with needs("plot", "a .png file"):
+        from resvg_py import svg_to_bytes  # noqa: PLC0415 -- an extra
     for weight, supported in (("750", "800"), ("650", "700"), ("450", "400")):  # resvg supports only hundreds
         svg = svg.replace(f"font-weight:{weight}", f"font-weight:{supported}")
     return bytes(svg_to_bytes(svg_string=svg, zoom=_SCALE))

@@ -116,6 +116,7 @@ def _as_program(arguments: Namespace) -> None:
     from faceup.bots.programs.players import os_seeded_generator
     from faceup.bots.search_policies import parse_search_policy
     from faceup.core import Malformed, find_game, make
+    from faceup.extras import require
 
     if not arguments.codingame:
         raise Malformed(
@@ -128,6 +129,7 @@ def _as_program(arguments: Namespace) -> None:
     rules, rng = make(protocol.spec), os_seeded_generator()
     if name not in searches(GAME):
         sys.exit(play_match(protocol.run_client, PolicyPlayer(chosen, rules, rng, protocol.as_view), "faceup bot"))
+    require("fast", f"faceup bot {arguments.bot} --codingame")
     from faceup.bots.programs.compiled_search import FallbackSearchPlayer
 
     fallback = PolicyPlayer(policy(GAME, game.autoplay), rules, rng, protocol.as_view)

@@ -70,7 +70,7 @@ def parser() -> ArgumentParser:
         formatter_class=RawDescriptionHelpFormatter,
     )
     top.add_argument("--version", action="store_true", help="print the version and exit")
-    top.set_defaults(run=play.start)
+    top.set_defaults(run=play.start, command=top.prog)
     commands = top.add_subparsers(title="commands", metavar="COMMAND")
     for add in _REGISTER:
         add(commands)
@@ -155,6 +155,7 @@ def _run() -> None:
     """Parse the command line and run the command; print invalid input as one message or one JSON object."""
     arguments = parser().parse_args()
     from faceup.core import RulesError
+    from faceup.extras import MissingExtraError
 
     json = getattr(arguments, "json", False)
     if json and isinstance(sys.stdout, TextIOWrapper):
@@ -166,6 +167,14 @@ def _run() -> None:
             _print_error(error.kind, str(error))
         else:
             print(f"faceup: {error}", file=sys.stderr)
+        sys.exit(2)
+    except MissingExtraError as error:
+        what = arguments.command if error.what.startswith("faceup.") else error.what  # a command instead of a module
+        message = str(MissingExtraError(error.extra, what))
+        if json:
+            _print_error("missing_extra", message)
+        else:
+            print(message, file=sys.stderr)
         sys.exit(2)
 
 

@@ -24,7 +24,7 @@ def command(
     *,
     examples: Sequence[str],
 ) -> ArgumentParser:
-    """Add a command that calls `run`, and return its parser."""
+    """Add a command that calls `run`, and return its parser; `command` is its full name in the parsed arguments."""
     parser: ArgumentParser = commands.add_parser(
         name,
         help=summary,
@@ -32,7 +32,7 @@ def command(
         epilog="examples:\n" + "\n".join(f"  {example}" for example in examples),
         formatter_class=RawDescriptionHelpFormatter,
     )
-    parser.set_defaults(run=run)
+    parser.set_defaults(run=run, command=parser.prog)
     return parser
 
 

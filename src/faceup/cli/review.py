@@ -117,7 +117,9 @@ def _decisions(arguments: Namespace, record: "Record", replay: "Replay", effort:
     from faceup.coach import Decision, build_review, decision_points, evaluate_decisions, par_for, report
     from faceup.coach.html import page
     from faceup.coach.terminal import screen
+    from faceup.extras import require
 
+    require("fast", arguments.command)
     seats = _seats(arguments, record, replay.rules.seats)
     found = decision_points(record, replay.frames, seats)
     start = perf_counter()

@@ -1,4 +1,4 @@
-"""Distributed execution with Dask Distributed, an extra: `pip install 'faceup[cluster]'`.
+"""Distributed execution with Dask Distributed, an extra: `pip install "faceup[cluster]"`.
 
 Tasks run on an existing Dask cluster, or in processes on this machine.
 """
@@ -10,6 +10,7 @@ from contextlib import contextmanager
 from typing import TYPE_CHECKING, Any, Final, TypeVar
 
 from faceup.core import Malformed
+from faceup.extras import needs
 
 __all__ = ["Cluster", "connect"]
 
@@ -122,16 +123,13 @@ def connect(scheduler: str | None, jobs: int) -> Iterator[Cluster]:
         jobs: the number of local processes.
 
     Raises:
-        Malformed: `jobs` is out of range, Dask is not installed, or the scheduler does not respond or has no workers.
+        Malformed: `jobs` is out of range, or the scheduler does not respond or has no workers.
+        MissingExtraError: Dask is not installed.
     """
     if not 1 <= jobs <= _MOST_JOBS:
         raise Malformed(f"jobs must be 1 to {_MOST_JOBS}; got {jobs}", what=jobs, where="--jobs")
-    try:
+    with needs("cluster", "the engine dask"):
         from distributed import Client, LocalCluster  # noqa: PLC0415 -- an extra
-    except ImportError:
-        raise Malformed(
-            "the engine dask needs Dask Distributed; run: pip install 'faceup[cluster]'", what="dask", where="--engine"
-        ) from None
     if scheduler is None:
         with (
             LocalCluster(

@@ -10,6 +10,7 @@ from faceup.coach.chance_report import SearchBudget
 from faceup.coach.registry import coach_for
 from faceup.core import FORFEIT, Action, AnyRules, Outcome, Seat, SeededGenerator, View
 from faceup.core.record import Applied, Frame, Record, TimedOut, applied_move
+from faceup.extras import require
 
 Word: TypeAlias = Literal["only", "best", "fine", "doubtful", "costly"]
 
@@ -136,7 +137,9 @@ def evaluate_decisions(rules: AnyRules, found: Sequence[DecisionPoint], effort: 
 
     Raises:
         Malformed: the search is unknown.
+        MissingExtraError: the extra `fast` is not installed; without it, a review would take many minutes.
     """
+    require("fast", __name__)
     options = sum(len(each.view.legal) for each in found if len(each.view.legal) > 1)
     if effort.seconds is not None and found:  # load the search first, so that it does not count as thinking time
         evaluate(rules, found[0].view, player=effort.player, worlds=2, seed=0)

@@ -11,6 +11,7 @@ from faceup.charts import Line
 from faceup.coach.chance_report import ChanceReport, Chart, Scene, SearchBudget
 from faceup.core import AnyRules, Malformed, SeededGenerator, find_game
 from faceup.core.record import Frame
+from faceup.extras import needs
 from faceup.games.batch_engines import load_batch_engine
 from faceup.games.war.state import WarState
 
@@ -89,7 +90,8 @@ def _add_rollouts(
     rules: AnyRules, frames: Sequence[Frame], points: Sequence[Point], rollouts: int, *, seed: int
 ) -> list[Point]:  # fmt: skip
     """Add `rollouts` rollouts to each point."""
-    import numpy as np  # noqa: PLC0415 -- few reviews are of this game
+    with needs("fast", __name__):
+        import numpy as np  # noqa: PLC0415 -- few reviews are of this game
 
     states = []
     for point in points:

@@ -3,15 +3,15 @@
 Importing this package registers the environments with Gymnasium and PettingZoo.
 """
 
-try:
+from faceup.extras import needs
+
+with needs("envs", __name__):
     from faceup.envs.observation import layout
     from faceup.envs.parallel import aec_env, parallel_env
     from faceup.envs.registration import register
     from faceup.envs.rewards import reward_names
     from faceup.envs.single import single_env
     from faceup.envs.vector import vector_env
-except ModuleNotFoundError as missing:
-    raise ModuleNotFoundError(f"{missing}: the environments need pip install 'faceup[envs]'") from None
 
 __all__ = ["aec_env", "layout", "parallel_env", "reward_names", "single_env", "vector_env"]
 

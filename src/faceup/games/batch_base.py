@@ -4,14 +4,12 @@ from abc import ABC, abstractmethod
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from typing import Any, Final, Generic, NamedTuple, Required, Self, TypedDict, TypeVar
 
-import numpy as np
-import numpy.typing as npt
-
 from faceup.core.errors import Malformed, RulesError, WrongSeatError
 from faceup.core.moves import check_move
 from faceup.core.registry import nearest
 from faceup.core.rules import AnyRules
 from faceup.core.values import Action, Outcome, Seat, State
+from faceup.extras import needs
 from faceup.games.lanes import (
     AnyArray,
     ArrayPiece,
@@ -22,6 +20,10 @@ from faceup.games.lanes import (
     locate_error,
     read_only,
 )
+
+with needs("fast", __name__):
+    import numpy as np
+    import numpy.typing as npt
 
 POLICIES: Final = {"random": 0}
 """The one policy of games without choices and its number; with one legal action, all policies are the same."""

@@ -7,14 +7,16 @@ after every move. It also plays whole games in one call, and the scalar rules re
 from collections.abc import Iterable, Mapping
 from typing import Any, Protocol, TypeVar
 
-import numpy as np
-import numpy.typing as npt
-
 from faceup.core.generator import SeededGenerator
 from faceup.core.laws.catalog import label
 from faceup.core.notation import write
 from faceup.core.rules import AnyRules
 from faceup.core.values import CHANCE, FORFEIT, Action, Move, Outcome, Seat, State
+from faceup.extras import needs
+
+with needs("fast", __name__):
+    import numpy as np
+    import numpy.typing as npt
 
 R_contra = TypeVar("R_contra", bound=AnyRules, contravariant=True)
 

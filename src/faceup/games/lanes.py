@@ -22,13 +22,15 @@ from math import prod
 from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar, cast
 
-import llvmlite.ir
-import numba
-import numpy as np
-import numpy.typing as npt
-from numba.extending import intrinsic
-
 from faceup.core.errors import Malformed, RulesError
+from faceup.extras import needs
+
+with needs("fast", __name__):
+    import llvmlite.ir
+    import numba
+    import numpy as np
+    import numpy.typing as npt
+    from numba.extending import intrinsic
 
 NEEDED: Final = {"numba": (0, 61), "numpy": (2, 0)}
 """Oldest supported versions."""

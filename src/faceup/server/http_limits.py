@@ -3,7 +3,10 @@
 import asyncio
 from typing import Final
 
-from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
+from faceup.extras import needs
+
+with needs("server", __name__):
+    from uvicorn.protocols.http.httptools_impl import HttpToolsProtocol
 
 MAX_HEADER_BYTES: Final = 32 * 1024
 """Maximum size of the request line and headers, in bytes."""

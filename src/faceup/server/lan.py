@@ -9,7 +9,10 @@ from ipaddress import IPv4Address, IPv4Network, ip_address
 from itertools import zip_longest
 from typing import Final, Literal, NamedTuple
 
-import segno
+from faceup.extras import needs
+
+with needs("server", __name__):
+    import segno
 
 
 class LanAddress(NamedTuple):

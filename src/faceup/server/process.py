@@ -8,9 +8,8 @@ from functools import partial
 from pathlib import Path
 from typing import Final
 
-import sqlalchemy as sa
-
 from faceup.core import Malformed
+from faceup.extras import needs
 from faceup.server.access_log import AccessLog
 from faceup.server.accounts.server_state import announcement
 from faceup.server.admin.retention import sweep
@@ -24,6 +23,9 @@ from faceup.server.settings import Settings
 from faceup.server.store import Store, StoreError, UnavailableError, UnsupportedDatabaseError
 from faceup.server.store.schema import outages, rooms
 from faceup.server.uvicorn_server import Application
+
+with needs("server", __name__):
+    import sqlalchemy as sa
 
 _HOUR: Final = 3600.0
 _ANNOUNCEMENT_POLL: Final = 2.0

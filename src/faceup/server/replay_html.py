@@ -12,10 +12,10 @@ from markupsafe import Markup
 
 from faceup.core import find_game
 from faceup.core.record import Record
-from faceup.server.api.static import LANGUAGES, web
 from faceup.server.rooms import replay_lines
 from faceup.server.rooms.room import Viewer
 from faceup.templates import render
+from faceup.web.assets import LANGUAGES, web
 
 _ENTRY: Final = "embed.js"
 _UNUSED_URL: Final = '"https://nowhere.invalid/static/here/"'

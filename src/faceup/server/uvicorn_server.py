@@ -12,14 +12,16 @@ from contextlib import AbstractAsyncContextManager, contextmanager, suppress
 from types import FrameType
 from typing import Final, NamedTuple, Self
 
-import uvicorn
-
+from faceup.extras import needs
 from faceup.server.api.middleware import App
 from faceup.server.api.websocket_protocol import WebSocketProtocol
 from faceup.server.bind import listen
 from faceup.server.http_limits import LimitedHttpProtocol
 from faceup.server.logs import LOG, install_loop_error_log
 from faceup.server.settings import Settings
+
+with needs("server", __name__):
+    import uvicorn
 
 MAX_MESSAGE_BYTES: Final = 16 * 1024
 """Maximum size of a client's message, in bytes. For comparison, a command has about 200 bytes."""

@@ -3,11 +3,13 @@
 from collections.abc import Collection, Mapping
 from typing import Any
 
-import numpy as np
-import numpy.typing as npt
-
+from faceup.extras import needs
 from faceup.games.lanes import kernel
 from faceup.sim.counts import Counts
+
+with needs("fast", __name__):
+    import numpy as np
+    import numpy.typing as npt
 
 
 @kernel

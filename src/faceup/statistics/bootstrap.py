@@ -11,7 +11,10 @@ and their Application" (1997), 3.8, for resampling blocks.
 from collections.abc import Iterator
 from typing import Any, Final, TypeAlias
 
-import numpy as np
+from faceup.extras import needs
+
+with needs("fast", __name__):
+    import numpy as np
 
 Numbers: TypeAlias = np.ndarray[Any, np.dtype[np.float64]]  # Any: of any shape
 

@@ -9,9 +9,12 @@ from types import MappingProxyType
 from typing import Any, Final, TypeAlias
 
 import msgspec
-import numpy as np
 
+from faceup.extras import needs
 from faceup.statistics.sequential import Conclusion, DifferenceSums, SequentialTest
+
+with needs("fast", __name__):
+    import numpy as np
 
 Array: TypeAlias = np.ndarray[Any, np.dtype[np.float64]]  # Any: of one or two dimensions
 Draw: TypeAlias = Callable[[np.random.Generator, tuple[int, int], float], Array]

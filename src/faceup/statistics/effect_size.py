@@ -24,9 +24,12 @@ from math import sqrt
 from typing import Any, Final, TypeAlias
 
 import msgspec
-import numpy as np
 
+from faceup.extras import needs
 from faceup.statistics.sequential import OVERSHOOT, Conclusion, DifferenceSums, SequentialTest
+
+with needs("fast", __name__):
+    import numpy as np
 
 Array: TypeAlias = np.ndarray[Any, np.dtype[np.float64]]  # Any: of one or two dimensions
 

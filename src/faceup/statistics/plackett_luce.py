@@ -25,7 +25,10 @@ from itertools import combinations
 from math import comb, log
 from typing import Any, Final, TypeAlias
 
-import numpy as np
+from faceup.extras import needs
+
+with needs("fast", __name__):
+    import numpy as np
 
 Numbers: TypeAlias = np.ndarray[Any, np.dtype[np.float64]]  # Any: of one or two dimensions
 Indices: TypeAlias = np.ndarray[Any, np.dtype[np.int64]]

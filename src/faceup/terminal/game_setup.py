@@ -6,7 +6,7 @@ from typing import Any, Final, Literal, NamedTuple, get_args
 
 import msgspec
 
-from faceup.bots import default_policy, describe_bot, is_pure_chance, policies
+from faceup.bots import default_policy, describe_bot, is_playable, is_pure_chance, policies
 from faceup.coach import has_coach
 from faceup.core import AnyRules, Game, Malformed, Variant, make
 from faceup.core.record import Terms
@@ -127,7 +127,8 @@ class GameSetup(msgspec.Struct, frozen=True):
                 return change(self, seats=min(max(self.seats + by, low), high))
             case "seat":
                 seat = int(which)
-                kind = _next((PERSON, *policies(self.game.name)), self.kinds[seat], by)
+                bots = [name for name in policies(self.game.name) if is_playable(self.game.name, name)]
+                kind = _next((PERSON, *bots), self.kinds[seat], by)
                 return change(self, kinds=_put(self.kinds, seat, kind))
             case "clock":
                 clock = _next(CLOCKS, self.clock, by)

@@ -6,8 +6,8 @@ from tests.server.api.conftest import Serve
 from tests.server.app_server import HERE, AppServer
 
 from faceup.server.api import Limits, RateLimit
-from faceup.server.api.static import web
 from faceup.server.settings import Settings
+from faceup.web.assets import web
 
 
 def kind(answer: httpx.Response) -> str:

@@ -13,6 +13,7 @@ from faceup.arena.match.result import Match, Result
 from faceup.arena.run.pairings import Contest, lineups
 from faceup.core import SeededGenerator
 from faceup.core.generator import mix
+from faceup.extras import needs
 
 LAG: Final = 32
 """The number of blocks in a group of a ladder.
@@ -30,7 +31,8 @@ class LadderSchedule:
     """
 
     def __init__(self, contest: Contest) -> None:
-        from openskill.models import PlackettLuce  # noqa: PLC0415 -- only a ladder needs it
+        with needs("arena", "a ladder"):
+            from openskill.models import PlackettLuce  # noqa: PLC0415 -- only a ladder needs it
 
         self._contest = contest
         self._names = contest.names

@@ -242,6 +242,8 @@ def _imported(statement: ast.stmt) -> dict[str, tuple[str, str]]:
         return {each.asname or each.name: (each.name, "") for each in statement.names}
     if isinstance(statement, ast.ImportFrom):
         return {each.asname or each.name: (statement.module or "", each.name) for each in statement.names}
+    if isinstance(statement, ast.With):  # such as `with needs("fast", ...)`
+        return {name: origin for inner in statement.body for name, origin in _imported(inner).items()}
     return {}
 
 

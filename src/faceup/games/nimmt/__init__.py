@@ -96,6 +96,7 @@ GAME = Game(
         "measures": MEASURES,
         "observation": OBSERVATION,
         "searches": {"mc": "random", "deep": "fitted"},
+        "python_searches": {"random": "faceup.games.nimmt.python_search:SearchTrials"},
     },
     autoplay="lowest",
 )

@@ -12,16 +12,18 @@ from the high bits to the low bits. Therefore, the row with the greater tail has
 from collections.abc import Callable
 from typing import Final
 
-import numpy as np
-import numpy.typing as npt
-
 from faceup.core.values import Action
+from faceup.extras import needs
 from faceup.games.nimmt.actions import TAKE, play
 from faceup.games.nimmt.cards import HEADS, Card, Row, total
 from faceup.games.nimmt.codingame.memory import Knowledge
 from faceup.games.nimmt.codingame.messages import Arena
 from faceup.games.nimmt.parameters import Parameters
 from faceup.games.nimmt.state import View
+
+with needs("fast", __name__):
+    import numpy as np
+    import numpy.typing as npt
 
 Numbers = npt.NDArray[np.int32]
 

@@ -1,34 +1,15 @@
-"""The static files of the page, which are read and compressed once.
+"""The paths of the page's static files, and the entry bundles of its areas.
 
 `/static/STAMP/...` serves the files of `faceup/web`, `/static/STAMP/start/...` serves the entry bundles of pages, and
 `/static/STAMP/joined/...` serves the bundles of dynamic imports. STAMP is a hash of all files. Therefore browsers can
 cache responses forever, and a page can detect a new version of the server.
 """
 
-import gzip
-import hashlib
-import html
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from functools import cache
-from importlib.resources import files
-from importlib.resources.abc import Traversable
-from typing import Final, NamedTuple
+from typing import Final
 
-from faceup.server.api.bundler import ModuleGraph
-
-KINDS: Final[Mapping[str, str]] = {
-    "css": "text/css",
-    "html": "text/html",
-    "js": "text/javascript",
-    "json": "application/json",
-    "png": "image/png",
-    "svg": "image/svg+xml",
-    "webmanifest": "application/manifest+json",
-}
-"""The media types of files by extension. Files with other extensions are not served."""
-
-LANGUAGES: Final = ("en", "de", "zh")
-"""The languages of the page."""
+from faceup.web.assets import LANGUAGES, Asset, make_asset, web
 
 ENTRY_PARTS: Final[Mapping[str, tuple[str, ...]]] = {
     "any": (),
@@ -44,56 +25,6 @@ The bundles of running tables also contain the modules and translations of the g
 """
 
 IMMUTABLE: Final = "public, max-age=31536000, immutable"
-
-
-class Asset(NamedTuple):
-    """A file to serve.
-
-    Attributes:
-        kind: the media type.
-        plain: the content.
-        compressed: the content compressed by gzip; b"" if the response must not be compressed.
-    """
-
-    kind: str
-    plain: bytes
-    compressed: bytes
-
-    def with_first_line(self, line: bytes, table: str) -> "Asset":
-        """Return the page with the snapshot `line` of a table embedded as JSON data."""
-        data = line.strip().replace(b"<", rb"\u003c")
-        name = html.escape(table).encode()
-        body = b'<body>\n<script type="application/json" id="first" data-table="%b">%b</script>' % (name, data)
-        return Asset(self.kind, self.plain.replace(b"<body>", body, 1), b"")
-
-
-class Web(NamedTuple):
-    """The files of the page.
-
-    Attributes:
-        stamp: a hash of all files.
-        assets: the files by path.
-        modules: the JavaScript modules and their imports.
-        parts: the paths of the modules that are imported dynamically.
-    """
-
-    stamp: str
-    assets: Mapping[str, Asset]
-    modules: ModuleGraph
-    parts: frozenset[str]
-
-
-@cache
-def web() -> Web:
-    """Load the files of the page."""
-    assets = {}
-    stamp = hashlib.sha256()
-    for path, file in sorted(_files(files("faceup.web"), "")):
-        plain = file.read_bytes()
-        stamp.update(f"{path}:{len(plain)}:".encode() + plain)
-        assets[path] = _asset(path, plain)
-    modules = ModuleGraph({path: each.plain.decode() for path, each in assets.items() if path.endswith(".js")})
-    return Web(stamp.hexdigest()[:16], assets, modules, frozenset(modules.parts()))
 
 
 def start(area: str, language: str, game: str = "") -> str:
@@ -129,12 +60,12 @@ def _starts() -> Mapping[str, tuple[str, ...]]:
 
 @cache
 def _start(name: str) -> Asset:
-    return _asset(name, web().modules.start(*_starts()[name]).encode())
+    return make_asset(name, web().modules.start(*_starts()[name]).encode())
 
 
 @cache
 def _part(path: str) -> Asset:
-    return _asset(path, web().modules.part(path).encode())
+    return make_asset(path, web().modules.part(path).encode())
 
 
 @cache
@@ -142,16 +73,4 @@ def page(base: str, name: str) -> Asset:
     """Return the HTML page with the entry bundle `name`, for a server with the base path `base`."""
     text = web().assets["index.html"].plain.decode()
     text = text.replace("START", f"STATIC/start/{name}").replace("STATIC", f"{base}/static/{web().stamp}")
-    return _asset("index.html", text.encode())
-
-
-def _asset(path: str, plain: bytes) -> Asset:
-    return Asset(KINDS[path.rpartition(".")[2]], plain, gzip.compress(plain, 9, mtime=0))
-
-
-def _files(folder: Traversable, path: str) -> Iterator[tuple[str, Traversable]]:
-    for each in folder.iterdir():
-        if each.is_dir():
-            yield from _files(each, f"{path}{each.name}/")
-        elif each.name.rpartition(".")[2] in KINDS:
-            yield f"{path}{each.name}", each
+    return make_asset("index.html", text.encode())

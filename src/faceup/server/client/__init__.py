@@ -10,10 +10,13 @@ async with Client("http://localhost:8000") as client:
 ```
 """
 
-from faceup.server.client.errors import RequestRefusedError, UnreachableError
-from faceup.server.client.http_client import Address, Client, TableLink, parse_address
-from faceup.server.client.live_table import LiveTable
-from faceup.server.client.player import Chooser, play, policy_chooser, rules_of, view_of
+from faceup.extras import needs
+
+with needs("server", __name__):
+    from faceup.server.client.errors import RequestRefusedError, UnreachableError
+    from faceup.server.client.http_client import Address, Client, TableLink, parse_address
+    from faceup.server.client.live_table import LiveTable
+    from faceup.server.client.player import Chooser, play, policy_chooser, rules_of, view_of
 
 __all__ = [
     "Address",

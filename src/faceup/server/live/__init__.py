@@ -1,10 +1,13 @@
 """Live tables of one process, used through `TableHub`: commands, subscriptions, presence, deadlines and autoplay."""
 
-from faceup.server.live.command_queue import Ack
-from faceup.server.live.hub import MAX_COMMAND_ID_LENGTH, Created, TableHub
-from faceup.server.live.subscriptions import Subscription
-from faceup.server.live.timeouts import Timeouts
-from faceup.server.rooms.errors import TableNotFoundError
+from faceup.extras import needs
+
+with needs("server", __name__):
+    from faceup.server.live.command_queue import Ack
+    from faceup.server.live.hub import MAX_COMMAND_ID_LENGTH, Created, TableHub
+    from faceup.server.live.subscriptions import Subscription
+    from faceup.server.live.timeouts import Timeouts
+    from faceup.server.rooms.errors import TableNotFoundError
 
 __all__ = [
     "MAX_COMMAND_ID_LENGTH",

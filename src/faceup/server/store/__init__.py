@@ -1,16 +1,19 @@
 """The store: the logs of all tables, in SQLite or PostgreSQL."""
 
-from faceup.server.store.errors import (
-    ConflictError,
-    LogMissingError,
-    StaleHeartbeatError,
-    StoreError,
-    UnavailableError,
-    UnsupportedDatabaseError,
-)
-from faceup.server.store.models import HeartbeatResult, LogRow, Outage, TableRow, new_code, new_id
-from faceup.server.store.schema import metadata
-from faceup.server.store.store import Store
+from faceup.extras import needs
+
+with needs("server", __name__):
+    from faceup.server.store.errors import (
+        ConflictError,
+        LogMissingError,
+        StaleHeartbeatError,
+        StoreError,
+        UnavailableError,
+        UnsupportedDatabaseError,
+    )
+    from faceup.server.store.models import HeartbeatResult, LogRow, Outage, TableRow, new_code, new_id
+    from faceup.server.store.schema import metadata
+    from faceup.server.store.store import Store
 
 __all__ = [
     "ConflictError",

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, InterfaceError, OperationalError, SQLAlchemyError
 
 from faceup.core import Malformed
+from faceup.extras import needs
 from faceup.server.store.errors import UnavailableError
 
 READERS: Final = 3
@@ -43,6 +44,7 @@ class Database:
 
     Raises:
         Malformed: the URL is not the URL of an SQLite file or a PostgreSQL database.
+        MissingExtraError: PostgreSQL needs the extra `postgres`.
     """
 
     def __init__(self, url: str) -> None:
@@ -145,10 +147,5 @@ def _postgresql(url: sa.URL, more: str) -> sa.Engine:
         "keepalives_interval": 5,
         "keepalives_count": 3,
     }
-    try:
+    with needs("postgres", "PostgreSQL"):
         return sa.create_engine(url, connect_args=arguments, pool_size=READERS, max_overflow=-1, pool_use_lifo=True)
-    except ModuleNotFoundError as error:
-        raise Malformed(
-            f"PostgreSQL needs {error.name}, which is not installed; run: pip install 'faceup[postgres]'",
-            where="database",
-        ) from None

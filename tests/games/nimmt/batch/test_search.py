@@ -12,7 +12,7 @@ from tests.games.nimmt.batch.scalar_worlds import SEED, SPECS, choosing, played_
 from faceup.core import Malformed, SeededGenerator
 from faceup.games.nimmt import GAME
 from faceup.games.nimmt.batch import SearchTrials
-from faceup.games.nimmt.batch.search import LATE
+from faceup.games.nimmt.python_search import LATE
 from faceup.games.nimmt.state import View
 
 

@@ -5,12 +5,15 @@ It plays whole games in one call (`playouts`, `trace`), or step by step (`reset`
 This package imports numba and numpy, so import it only where batches run.
 """
 
-from faceup.games.nimmt.batch.engine import Engine, from_states, reset
-from faceup.games.nimmt.batch.env_adapter import EnvAdapter
-from faceup.games.nimmt.batch.layout import memory, observations
-from faceup.games.nimmt.batch.playouts import POLICIES, Playouts, play_measured, playouts, playouts_memory, trace
-from faceup.games.nimmt.batch.search import SearchTrials
-from faceup.games.nimmt.batch.warmup import warm
+from faceup.extras import needs
+
+with needs("fast", __name__):
+    from faceup.games.nimmt.batch.engine import Engine, from_states, reset
+    from faceup.games.nimmt.batch.env_adapter import EnvAdapter
+    from faceup.games.nimmt.batch.layout import memory, observations
+    from faceup.games.nimmt.batch.playouts import POLICIES, Playouts, play_measured, playouts, playouts_memory, trace
+    from faceup.games.nimmt.batch.search import SearchTrials
+    from faceup.games.nimmt.batch.warmup import warm
 
 __all__ = [
     "POLICIES",

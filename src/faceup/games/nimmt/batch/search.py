@@ -6,14 +6,13 @@ from typing import Final
 import numpy as np
 import numpy.typing as npt
 
-from faceup.core.errors import Malformed
-from faceup.core.registry import nearest
 from faceup.core.values import Action
 from faceup.games.nimmt.actions import TAKE
 from faceup.games.nimmt.batch import kernels, network, search_kernels
 from faceup.games.nimmt.batch.beliefs import PRIORS, Beliefs
 from faceup.games.nimmt.batch.kernels import card_word, card_words, row_word
 from faceup.games.nimmt.batch.network import Weights
+from faceup.games.nimmt.python_search import MOST_HEADS, OBJECTIVES, check_decision, resolve_objective
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import View
 from faceup.games.nimmt.validation import unseen_cards
@@ -27,31 +26,8 @@ With `random` and `fitted`, a seat can be assigned a simpler policy that explain
 MEASURES: Final = {"heads": search_kernels.OWN, "relative": search_kernels.RELATIVE, "win": search_kernels.WIN}
 """The values that are measured for each option, and the column in which the kernels sum each value."""
 
-WIN_LATE: Final = "win late"
-OBJECTIVES: Final = (*MEASURES, WIN_LATE)
-"""Objectives by which options may be compared.
-
-Each is a measure, or `WIN_LATE`, for which `resolve_objective` picks a measure at each decision.
-"""
-
-LATE: Final = 5
-"""Largest hand with which `WIN_LATE` picks the measure `win`. Other sizes: docs/explanation/bots.md."""
-
-MOST_HEADS: Final = 256
-
 TRUST: Final = 0.5
 """Weight of the evidence from cards played by seats of model `fitted`; see `Beliefs`."""
-
-
-def resolve_objective(rules: Rules, view: View, objective: str) -> str:
-    """Return the measure, one of `MEASURES`, that an objective means at this decision.
-
-    "win late" means "win" near the end of the last deal of a match, and "relative" before that. Early in a match, a
-    seat wins most often if it collects few heads, because the current scores say little about who will win.
-    """
-    if objective != WIN_LATE:
-        return objective
-    return "win" if len(view.hand) <= LATE and rules.is_last_deal(view) else "relative"
 
 
 class SearchTrials:
@@ -74,7 +50,10 @@ class SearchTrials:
         options: the legal actions, ascending.
         objective: the measure by which options are compared, one of `MEASURES`.
         worlds: int64 [options]: number of worlds in which each option was tried, from the first world of the seed on.
+        block: number of worlds to try between two reads of the clock.
     """
+
+    block = kernels.BLOCK
 
     def __init__(
         self,
@@ -88,14 +67,10 @@ class SearchTrials:
         weights: Weights | None = None,
         trust: float = TRUST,
     ) -> None:
-        if view.seat is None or not view.legal:
-            raise Malformed("the view's seat has no decision to make", what=view.seat, where="view")
-        for name, known, where in ((model, MODELS, "model"), (objective, OBJECTIVES, "objective")):
-            if name not in known:
-                raise Malformed(f"there is no {where} {name!r}{nearest(name, [*known])}", what=name, where=where)
+        me = check_decision(view, model=(model, [*MODELS]), objective=(objective, OBJECTIVES))
         self.options: tuple[Action, ...] = view.legal
         self.objective = resolve_objective(rules, view, objective)
-        seats = [seat for seat in rules.seats_in(view.out) if seat != view.seat] + [view.seat]
+        seats = [seat for seat in rules.seats_in(view.out) if seat != me] + [me]
         unseen = unseen_cards(rules, view)
         count = len(view.legal)
         self._others = len(seats) - 1

@@ -3,9 +3,12 @@
 This package imports numba and numpy, so import it only where batches run.
 """
 
-from faceup.games.batch_base import POLICIES
-from faceup.games.war.batch.engine import ENDINGS, Engine, EnvAdapter, from_states, memory, observations, reset
-from faceup.games.war.batch.playouts import Playouts, play_measured, playouts, playouts_memory, trace, warm
+from faceup.extras import needs
+
+with needs("fast", __name__):
+    from faceup.games.batch_base import POLICIES
+    from faceup.games.war.batch.engine import ENDINGS, Engine, EnvAdapter, from_states, memory, observations, reset
+    from faceup.games.war.batch.playouts import Playouts, play_measured, playouts, playouts_memory, trace, warm
 
 __all__ = [
     "ENDINGS",

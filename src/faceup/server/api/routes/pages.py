@@ -21,7 +21,8 @@ from faceup.server.accounts.errors import NotFoundError
 from faceup.server.api.errors import EXPECTED
 from faceup.server.api.routes.tables import find_by_code, viewer
 from faceup.server.api.services import AnyRequest, Requester, Services, authenticate_request
-from faceup.server.api.static import ENTRY_PARTS, IMMUTABLE, LANGUAGES, Asset, find_asset, page, start, web
+from faceup.server.api.static import ENTRY_PARTS, IMMUTABLE, find_asset, page, start
+from faceup.web.assets import LANGUAGES, Asset, web
 
 CODE: Final = re.compile("[A-Za-z]{5}")
 

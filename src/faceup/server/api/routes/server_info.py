@@ -18,9 +18,9 @@ from faceup.server.accounts import server_state
 from faceup.server.accounts.players import find_player
 from faceup.server.api.schemas import Me
 from faceup.server.api.services import Requester, Services
-from faceup.server.api.static import web
 from faceup.server.rooms.wire import Announcement
 from faceup.server.store import StaleHeartbeatError
+from faceup.web.assets import web
 
 
 class Version(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,0 +1,68 @@
+"""Extras, which are the optional dependencies of faceup, and the error for an extra that is not installed."""
+
+from collections.abc import Iterator, Mapping
+from contextlib import contextmanager
+from functools import cache
+from typing import Final
+
+_FAST: Final = ("numba", "numpy")
+
+LIBRARIES: Final[Mapping[str, tuple[str, ...]]] = {
+    "fast": _FAST,
+    "server": (
+        *_FAST,
+        *("alembic", "argon2", "httptools", "litestar", "prometheus_client", "segno", "sqlalchemy", "uvicorn"),
+        *("webauthn", "websockets"),
+    ),
+    "arena": (*_FAST, "openskill", "websockets"),
+    "envs": (*_FAST, "PIL", "gymnasium", "pettingzoo", "resvg_py"),
+    "plot": ("resvg_py",),
+    "postgres": ("psycopg",),
+    "cluster": ("distributed",),
+}
+"""The modules that each extra installs on every system. `pyproject.toml` lists the packages."""
+
+
+class MissingExtraError(ModuleNotFoundError):
+    """An extra is not installed.
+
+    Args:
+        extra: the name of the extra.
+        what: what needs it, as the subject of a sentence: "faceup serve", "the bot champion" or the name of a module.
+
+    >>> print(MissingExtraError("server", "faceup serve"))
+    faceup serve needs the server extra: pip install "faceup[server]"
+    """
+
+    def __init__(self, extra: str, what: str) -> None:
+        super().__init__(f'{what} needs the {extra} extra: pip install "faceup[{extra}]"')
+        self.extra = extra
+        self.what = what
+
+
+@cache
+def is_installed(extra: str) -> bool:
+    """Return whether all libraries of an extra are installed, without importing them."""
+    from importlib.util import find_spec  # noqa: PLC0415 -- `import faceup` stays quick
+
+    return all(find_spec(library) is not None for library in LIBRARIES[extra])
+
+
+def require(extra: str, what: str) -> None:
+    """Raise `MissingExtraError` if the extra is not installed."""
+    if not is_installed(extra):
+        raise MissingExtraError(extra, what)
+
+
+@contextmanager
+def needs(extra: str, what: str) -> Iterator[None]:
+    """Raise `MissingExtraError` if an import in the block fails because the extra is not installed.
+
+    If the extra is installed, errors of its libraries pass through unchanged.
+    """
+    try:
+        yield
+    except ModuleNotFoundError as error:
+        if is_installed(extra) or (error.name or "").startswith("faceup."):
+            raise
+        raise MissingExtraError(extra, what) from error

@@ -1,0 +1,95 @@
+"""Extras: the table of their modules, and the error for an extra that is not installed."""
+
+import re
+import tomllib
+from importlib import import_module
+from importlib.metadata import packages_distributions
+from pathlib import Path
+
+import pytest
+
+from faceup import extras
+from faceup.extras import LIBRARIES, MissingExtraError, is_installed, needs, require
+
+PYPROJECT = tomllib.loads((Path(__file__).parents[1] / "pyproject.toml").read_text("utf-8"))
+EXTRAS: dict[str, list[str]] = PYPROJECT["project"]["optional-dependencies"]
+
+
+def included(requirement: str) -> list[str]:
+    """Return the extras that a requirement such as `faceup[fast,plot]` includes."""
+    found = re.fullmatch(r"faceup\[([\w,]+)\]", requirement)
+    return found[1].split(",") if found else []
+
+
+def packages(extra: str) -> set[str]:
+    """Return the packages that an extra installs on every system, with those of the extras that it includes."""
+    found: set[str] = set()
+    for requirement in EXTRAS[extra]:
+        for other in included(requirement):
+            found |= packages(other)
+        name = re.match(r"[\w.-]+", requirement)
+        assert name
+        if ";" not in requirement and name[0] != "faceup":
+            found.add(name[0].lower())
+    return found
+
+
+@pytest.fixture
+def nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Make every extra look like it is not installed."""
+    monkeypatch.setattr(extras, "is_installed", lambda _: False)
+
+
+@pytest.mark.parametrize("extra", LIBRARIES)
+def test_the_modules_of_an_extra_are_those_of_its_packages(extra: str) -> None:
+    distributions = packages_distributions()
+    assert {distributions[library][0].lower() for library in LIBRARIES[extra]} == packages(extra)
+
+
+def test_every_extra_is_in_the_table() -> None:
+    assert {*LIBRARIES, "all", "train"} == {*EXTRAS}
+
+
+def test_all_includes_every_extra_but_train() -> None:
+    assert {*included(EXTRAS["all"][0])} == {*LIBRARIES}
+
+
+def test_development_installs_all_extras() -> None:
+    assert "faceup[all]" in PYPROJECT["dependency-groups"]["dev"]
+    assert all(map(is_installed, LIBRARIES))
+
+
+def test_a_module_that_no_one_installed_is_found_to_be_absent(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(extras, "LIBRARIES", {"nothing": ("faceup_has_no_such_module",)})
+    assert not is_installed("nothing")
+
+
+@pytest.mark.usefixtures("nothing")
+def test_a_missing_extra_is_said_with_its_command() -> None:
+    with pytest.raises(MissingExtraError) as raised, needs("server", "faceup serve"):
+        import_module("faceup_has_no_such_module")
+    assert str(raised.value) == 'faceup serve needs the server extra: pip install "faceup[server]"'
+    assert isinstance(raised.value.__cause__, ModuleNotFoundError)
+    with pytest.raises(MissingExtraError, match="^x needs the plot extra"):
+        require("plot", "x")
+
+
+@pytest.mark.usefixtures("nothing")
+def test_the_outer_of_two_missing_extras_is_said() -> None:
+    with pytest.raises(MissingExtraError, match="^outer needs the arena extra"), needs("arena", "outer"):
+        require("fast", "inner")
+
+
+def test_an_error_inside_an_installed_library_passes_through() -> None:
+    with pytest.raises(ModuleNotFoundError, match="^No module named 'faceup_has_no_such_module'$"), needs("fast", "x"):
+        import_module("faceup_has_no_such_module")
+    with pytest.raises(ImportError, match="^cannot import name"), needs("fast", "x"):
+        exec("from numpy import faceup_has_no_such_name")  # noqa: S102 -- an import that type checkers reject
+
+
+@pytest.mark.usefixtures("nothing")
+def test_other_errors_pass_through_where_the_extra_is_absent() -> None:
+    with pytest.raises(ImportError, match="^broken$"), needs("fast", "x"):
+        raise ImportError("broken")
+    with pytest.raises(ModuleNotFoundError, match="^No module named 'faceup.nowhere'$"), needs("fast", "x"):
+        import_module("faceup.nowhere")
