@@ -79,8 +79,11 @@ def _at_table(arguments: Namespace) -> None:
     import shlex
 
     from faceup.cli.online import create_client, describe_result, run
-    from faceup.server.client import parse_address, play, policy_chooser
-    from faceup.server.client.player import seated
+    from faceup.extras import needs
+
+    with needs("server", "faceup bot --table"):
+        from faceup.server.client import parse_address, play, policy_chooser
+        from faceup.server.client.player import seated
 
     address = parse_address(arguments.table)
     if not (address.table or address.code):

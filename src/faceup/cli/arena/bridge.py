@@ -61,7 +61,10 @@ def bridge(arguments: Namespace) -> None:
     from faceup.cli.arena.options import limits_of
     from faceup.cli.online import create_client, run
     from faceup.core import Malformed
-    from faceup.server.client import parse_address
+    from faceup.extras import needs
+
+    with needs("arena", arguments.command):
+        from faceup.server.client import parse_address
 
     address = parse_address(arguments.url)
     if not arguments.open and not (address.table or address.code):

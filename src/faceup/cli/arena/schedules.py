@@ -129,7 +129,9 @@ def _add(commands: Commands, kind: "Kind", summary: str, examples: Sequence[str]
 def _run(kind: "Kind", arguments: Namespace) -> None:
     """Play the matches missing in the log, and print the standings."""
     from faceup.arena.run.log import LogWriteError, open_log, programs_folder
+    from faceup.extras import require
 
+    require("arena", arguments.command)
     path, entrants, contest, given = _plan(kind, arguments)
     test = _test(arguments) if kind == "compare" and arguments.blocks is None else None
     blocks = _BLOCKS if arguments.blocks is None and test is None else arguments.blocks
