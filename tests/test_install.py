@@ -3,20 +3,20 @@
 `lean` is a plain install. The long tests install each extra alone, and all of them.
 """
 
+import fcntl
 import os
-import re
 import subprocess
 import sys
 import zipfile
 from argparse import ArgumentParser, _SubParsersAction
 from collections.abc import Callable, Iterator
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Final, NamedTuple
 
 import pytest
 
 from faceup.cli.main import parser
-from faceup.extras import MissingExtraError
 
 pytestmark = pytest.mark.slow
 
@@ -27,7 +27,6 @@ MOST_BYTES: Final = 40_000_000
 
 IMPORT_EVERYTHING: Final = """
 import importlib, pathlib, faceup
-from faceup.extras import MissingExtraError
 
 folder = pathlib.Path(faceup.__file__).parent
 for path in sorted(folder.rglob("*.py")):
@@ -118,40 +117,63 @@ def uv(*arguments: str | Path) -> str:
     """Run uv outside the project, so that it finds nothing there by accident, and return what it prints."""
     environ = {name: value for name, value in os.environ.items() if name not in {"PYTHONPATH", "VIRTUAL_ENV"}}
     done = subprocess.run(
-        ["uv", *arguments], cwd=Path.home(), env=environ, capture_output=True, encoding="utf-8", check=False
-    )
+        [sys.executable, "-m", "uv", *arguments],
+        cwd=Path.home(), env=environ, capture_output=True, encoding="utf-8", check=False,
+    )  # fmt: skip
     assert done.returncode == 0, done.stderr
     return done.stdout
 
 
-@pytest.fixture(scope="module")
-def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
-    folder = tmp_path_factory.mktemp("wheel")
-    uv("build", "--quiet", "--wheel", "--out-dir", folder, ROOT)
-    [path] = folder.glob("*.whl")
-    return path
+@pytest.fixture(scope="session")
+def shared(tmp_path_factory: pytest.TempPathFactory) -> Callable[[str, Callable[[Path], None]], Path]:
+    """Return a function that makes a folder of a name once, for all processes of this test run."""
+    base = tmp_path_factory.getbasetemp()
+    base = base.parent if "PYTEST_XDIST_WORKER" in os.environ else base
 
-
-@pytest.fixture(scope="module")
-def install(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Callable[..., Install]:
-    """Return a function that installs the wheel with extras into a new environment, in the locked versions."""
-
-    def make(*extras: str) -> Install:
-        folder = tmp_path_factory.mktemp("installed")
-        locked = folder / "locked.txt"
-        chosen = [f"--extra={extra}" for extra in extras]
-        exporting = ("export", "--frozen", "--no-dev", "--no-emit-project", "--no-hashes", "--no-annotate")
-        locked.write_text(uv(*exporting, "--project", ROOT, *chosen), "utf-8")
-        made = folder / "venv"
-        uv("venv", "--quiet", "--python", sys.executable, made)
-        what = f"{wheel}[{','.join(extras)}]" if extras else wheel
-        uv("pip", "install", "--quiet", "--python", made, "--constraint", locked, what)
-        return Install(made)
+    def make(name: str, fill: Callable[[Path], None]) -> Path:
+        folder = base / f"install-{name}"
+        with (base / f"install-{name}.lock").open("a", encoding="ascii") as lock:
+            fcntl.flock(lock, fcntl.LOCK_EX)
+            if not (folder / "ready").exists():
+                folder.mkdir(exist_ok=True)
+                fill(folder)
+                (folder / "ready").touch()
+        return folder
 
     return make
 
 
-@pytest.fixture(scope="module")
+@pytest.fixture(scope="session")
+def wheel(shared: Callable[[str, Callable[[Path], None]], Path]) -> Path:
+    [path] = shared("wheel", build).glob("*.whl")
+    return path
+
+
+def build(folder: Path) -> None:
+    """Build the wheel."""
+    uv("build", "--quiet", "--wheel", "--out-dir", folder, ROOT)
+
+
+@pytest.fixture(scope="session")
+def install(wheel: Path, shared: Callable[[str, Callable[[Path], None]], Path]) -> Callable[..., Install]:
+    """Return a function that installs the wheel with extras into a new environment, in the locked versions."""
+
+    def make(*extras: str) -> Install:
+        def fill(folder: Path) -> None:
+            locked = folder / "locked.txt"
+            exporting = ("export", "--frozen", "--no-dev", "--no-emit-project", "--no-hashes", "--no-annotate")
+            chosen = [f"--extra={extra}" for extra in extras]
+            locked.write_text(uv(*exporting, "--project", ROOT, *chosen), "utf-8")
+            uv("venv", "--quiet", "--python", sys.executable, folder / "venv")
+            what = f"faceup[{','.join(extras)}] @ {wheel.as_uri()}"
+            uv("pip", "install", "--quiet", "--python", folder / "venv", "--constraint", locked, what)
+
+        return Install(shared("-".join(extras or ("lean",)), fill) / "venv")
+
+    return make
+
+
+@pytest.fixture(scope="session")
 def lean(install: Callable[..., Install]) -> Install:
     return install()
 
@@ -181,16 +203,139 @@ def test_a_plain_install_imports_all_that_needs_no_extra(lean: Install) -> None:
         assert extra == (LACKING[package] if package else ""), name
 
 
-def leaves(top: ArgumentParser) -> Iterator[str]:
-    """Return the names of all commands without subcommands, such as "faceup arena match"."""
-    groups = [action for action in top._actions if isinstance(action, _SubParsersAction)]
-    if top.get_default("command"):
-        yield top.prog
-    for inner in {id(each): each for group in groups for each in group.choices.values()}.values():
-        yield from leaves(inner)
+# Every command of a plain install works, or says which extra it needs.
 
-
-NIMMT: Final = "nimmt hand=2"
 WORKING: Final = (
-    (f"faceup watch nimmt --seats 4 -o hand=4 --bots gentle,steady,mc@5,greedy --seed 7 --record nimmt.json", "Heads"),
+    ("faceup", "heads"),
+    ("faceup watch nimmt -o hand=4 --bots gentle,steady,mc@5,greedy --seed 7 --record nimmt.json", "heads: Gentle"),
+    ("faceup watch niuniu --seed 7 --record niuniu.json", "Throws won"),
+    ("faceup watch war --seed 7 --plain --record war.json", "wins the game"),
+    ("faceup play nimmt --seats 2 -o hand=2 --bots steady --clock none --seed 7", "The coach's hint"),
+    ("faceup play niuniu --seed 7", "Throws won"),
+    ("faceup play war --seed 7", "wins the game"),
+    ("faceup play nimmt --seed 7", "Saved"),
+    ("faceup resume", "Saved"),
+    ("faceup saved", "faceup resume"),
+    ("faceup replay nimmt.json", "heads: Gentle"),
+    ("faceup replay nimmt.json --lines", '"status":"finished"'),
+    ("faceup replay nimmt.json --html nimmt.html", "The replay is in nimmt.html"),
+    ("faceup review niuniu.json --html niuniu.html", "luck"),
+    ("faceup draw nimmt.json", "<svg"),
+    ("faceup games", "nimmt:tactical"),
+    ("faceup schema", '"$defs"'),
+    ("faceup rules niuniu", "Niu Niu"),
+    ("faceup bots", 'It needs the fast extra: pip install "faceup[fast]".'),
+    ("faceup bot --help", 'It needs the fast extra: pip install "faceup[fast]".'),
+    ("faceup export mc -o mc.py", "mc.py: "),
+    ("faceup export lowest -o lowest.py", "lowest.py: "),
+    ("faceup completion bash", "complete"),
+    ("faceup odds niuniu --plot odds.svg", "26.5940%"),
+    ("faceup odds nimmt --rows 5/6/88/29 --hand 3,30 --plot odds.html", "Fewest heads on average: 30."),
+    ("faceup nimmt place --rows 5/6/88/29 --plays 7,44,104,37", "heads: 0 0 0 0"),
+    ("faceup niuniu score 5 2 4 6 3", "10 points"),
+    ("faceup war play --seed 7", "wins by all cards"),
+    ("faceup serve --show-settings", "port"),
+    ("faceup arena bots", "[[bot]]"),
+    ("faceup arena doctor --help", "usage"),
+    ("faceup arena match greedy lowest mc@2 random --deals 1 --seed 7", "greedy"),
+    ("faceup arena check python3 lowest.py", "follows the protocol"),
 )
+"""Commands that a plain install runs, in this order, and a part of what each prints."""
+
+FAILING: Final = (
+    ("faceup verify nimmt.json", "this record has no fair deals"),
+    ("faceup ladder http://127.0.0.1:1", "cannot be reached"),
+    ("faceup arena replay arena.sqlite 0", "there is no log arena.sqlite"),
+    ("faceup play nimmt --bots champion", 'the bot champion needs the fast extra: pip install "faceup[fast]"'),
+    ("faceup watch nimmt --bots deep@50ms", 'the bot deep@50ms needs the fast extra: pip install "faceup[fast]"'),
+    ("faceup bot mc --codingame", 'faceup bot mc --codingame needs the fast extra: pip install "faceup[fast]"'),
+    (
+        "faceup bot greedy --table http://x/ABCDE",
+        'faceup bot --table needs the server extra: pip install "faceup[server]"',
+    ),
+    ("faceup odds niuniu --plot odds.png", 'a .png file needs the plot extra: pip install "faceup[plot]"'),
+)
+"""Commands that fail in a plain install for other reasons, or that need an extra for what their options ask for."""
+
+NEEDING: Final = {
+    "fast": ("odds war --deals 9", "review nimmt.json", "review war.json", "sim nimmt --deals 9", "warm"),
+    "arena": (
+        *(f"arena {kind} greedy lowest random highest" for kind in ("round-robin", "gauntlet", "ladder")),
+        *("arena compare greedy lowest", "bots compare greedy lowest"),
+        *("arena table arena.sqlite", "arena report arena.sqlite", "arena view arena.sqlite"),
+        "arena bridge http://127.0.0.1:1/t/x -- python3 lowest.py",
+    ),
+    "server": (
+        *("serve", "page", "admin registration", "admin announce x", "admin keep"),
+        *("admin backup x.sqlite", "admin restore x.sqlite", "admin tables list", "admin people list"),
+        *(f"admin tables {what} ABCDE" for what in ("show", "pause", "resume", "close")),
+        *(f"admin people {what} Ann" for what in ("ban", "unban", "remove", "reset-password", "export", "erase")),
+        *("admin people rename Ann Bo", "admin people merge Ann Bo"),
+    ),
+}
+"""Commands that need an extra, each with all that its parser requires."""
+
+ANSWERS: Final = "h\n" + "".join(f"{card}\n" for card in range(1, 105)) * 2
+"""A hint, and every card that a player may hold, twice. The game asks again after a card that is not in the hand."""
+
+
+def test_commands_of_a_plain_install_work(lean: Install) -> None:
+    for line, printed in WORKING:
+        assert printed in lean.output(*line.split(), text=ANSWERS if "--clock none" in line else ""), line
+
+
+def test_commands_that_lack_an_extra_say_so_in_one_sentence(lean: Install) -> None:
+    lean.output(*WORKING[1][0].split())
+    lean.output(*WORKING[3][0].split())
+    expected = dict(FAILING)
+    for extra, lines in NEEDING.items():
+        for line in lines:
+            name = max((leaf for leaf in COMMANDS if f"faceup {line} ".startswith(f"{leaf} ")), key=len)
+            expected[f"faceup {line}"] = f'{name} needs the {extra} extra: pip install "faceup[{extra}]"'
+    with ThreadPoolExecutor(4) as pool:
+        found = dict(zip(expected, pool.map(lambda line: lean.run(*line.split()), expected), strict=True))
+    for line, done in found.items():
+        assert (done.returncode, done.stdout) == (2, ""), line
+        assert done.stderr.removeprefix("faceup: ").partition(expected[line])[1], (line, done.stderr)
+        assert len(done.stderr.splitlines()) == 1, line
+
+
+def leaves(top: ArgumentParser) -> Iterator[str]:
+    """Return the names of all commands that run, such as "faceup arena match"."""
+    if name := top.get_default("command"):
+        yield name
+    for action in top._actions:
+        if isinstance(action, _SubParsersAction):
+            for inner in action.choices.values():
+                yield from leaves(inner)
+
+
+COMMANDS: Final = (*leaves(parser()),)
+
+
+@pytest.mark.parametrize("command", COMMANDS)
+def test_every_command_is_tried_in_a_plain_install(command: str) -> None:
+    tried = [line for line, _ in (*WORKING, *FAILING)]
+    tried += [f"faceup {line}" for lines in NEEDING.values() for line in lines]
+    assert any(f"{line} ".startswith(f"{command} ") for line in tried)
+
+
+def test_a_missing_extra_is_json_where_json_is_asked_for(lean: Install) -> None:
+    done = lean.run("faceup", "sim", "--json")
+    assert (done.returncode, done.stderr) == (2, "")
+    assert (
+        done.stdout == '{"error":{"kind":"missing_extra","message":"faceup sim needs the fast extra: '
+        'pip install \\"faceup[fast]\\""}}\n'
+    )
+
+
+@pytest.mark.parametrize("module", ["faceup.envs", "faceup.games.nimmt.batch", "faceup.server.client"])
+def test_an_import_that_lacks_an_extra_raises_the_same_sentence(lean: Install, module: str) -> None:
+    program = f"try: import {module}\nexcept ModuleNotFoundError as missing: print(missing)"
+    extra = LACKING[module]
+    assert lean.output("python", "-c", program) == f'{module} needs the {extra} extra: pip install "faceup[{extra}]"\n'
+
+
+def test_the_installed_package_reads_and_writes_its_own_notation(lean: Install) -> None:
+    program = "import faceup as f; r = f.make('nimmt seats=3'); t = f.write(r, r.start()); print(f.read(t)[0] == r)"
+    assert lean.output("python", "-c", program) == "True\n"

@@ -165,7 +165,7 @@ def evaluate(
         view: the view of a seat that is to act.
         player: one of `searches(game)`.
         worlds: the mean number of worlds for each option. With `worlds`, the result depends only on the seed.
-        seconds: the time limit, which may be given instead of `worlds`. The clock is first read after a block of worlds.
+        seconds: the time limit, instead of `worlds`. The clock is first read after a block of worlds.
         seed: 0 to 2**64 - 1.
         objective: "heads", "relative", "win" or "win late", which is "win" near the end of the match, else "relative".
         every: whether to try all options equally often, without sequential halving.

@@ -42,7 +42,9 @@ def table(arguments: Namespace) -> None:
     """Print the standings of a log."""
     from faceup.arena.run.log import read_log
     from faceup.core import Malformed
+    from faceup.extras import require
 
+    require("arena", arguments.command)
     if not 0 <= arguments.drawings <= 100_000:
         raise Malformed(
             f"--drawings must be 0 to 100,000; got {arguments.drawings}", what=arguments.drawings, where="--drawings"
