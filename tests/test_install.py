@@ -15,8 +15,10 @@ from pathlib import Path
 from typing import Final, NamedTuple
 
 import pytest
+from tests.server.server_process import free_port
 
 from faceup.cli.main import parser
+from faceup.extras import LIBRARIES
 
 pytestmark = pytest.mark.slow
 
@@ -26,7 +28,9 @@ MOST_PACKAGES: Final = 15
 MOST_BYTES: Final = 40_000_000
 
 IMPORT_EVERYTHING: Final = """
-import importlib, pathlib, faceup
+import importlib, pathlib, sys
+import faceup
+from faceup.extras import MissingExtraError
 
 folder = pathlib.Path(faceup.__file__).parent
 for path in sorted(folder.rglob("*.py")):
@@ -39,9 +43,13 @@ for path in sorted(folder.rglob("*.py")):
     except MissingExtraError as missing:
         assert str(missing).endswith(f'needs the {missing.extra} extra: pip install "faceup[{missing.extra}]"'), missing
         print(name, missing.extra)
+        package = missing.what if name.startswith(missing.what) else name
+        for loaded in [each for each in sys.modules if f"{each}.".startswith(f"{package}.")]:
+            del sys.modules[loaded]  # else a module that an incomplete package has left would be found
 """
 
 LACKING: Final = {
+    **{f"faceup.arena.report.{name}": "arena" for name in ("charts", "data", "html", "progress", "text", "web_server")},
     "faceup.arena.stats": "arena",
     "faceup.envs": "envs",
     "faceup.games.batch_base": "fast",
@@ -85,9 +93,14 @@ class Install(NamedTuple):
         """The folder of the programs."""
         return self.folder / ("Scripts" if os.name == "nt" else "bin")
 
+    @property
+    def home(self) -> Path:
+        """The folder in which programs run, which is also their user's home."""
+        return self.folder.parent / "home"
+
     def run(self, program: str, *arguments: str, text: str = "") -> subprocess.CompletedProcess[str]:
-        """Run a program of the environment in an empty folder, which is also the user's home."""
-        home = self.folder.parent / "home"
+        """Run a program of the environment."""
+        home = self.home
         home.mkdir(exist_ok=True)
         environ = {name: value for name, value in os.environ.items() if name not in {"PYTHONPATH", "VIRTUAL_ENV"}}
         environ |= {"HOME": str(home), "FACEUP_DATA": str(home / "data"), "COLUMNS": "200"}
@@ -101,6 +114,11 @@ class Install(NamedTuple):
         done = self.run(program, *arguments, text=text)
         assert done.returncode == 0, done.stderr
         return done.stdout
+
+    def has(self, extra: str) -> bool:
+        """Return whether an extra is installed."""
+        program = f"from faceup.extras import is_installed; print(is_installed({extra!r}))"
+        return self.output("python", "-c", program) == "True\n"
 
     def packages(self) -> list[str]:
         """Return the names of the packages."""
@@ -205,14 +223,17 @@ def test_a_plain_install_imports_all_that_needs_no_extra(lean: Install) -> None:
 
 # Every command of a plain install works, or says which extra it needs.
 
+NIMMT: Final = "faceup play nimmt --seats 2 -o hand=2 --bots steady --clock none --seed 7"
+WAR: Final = "faceup play war --seed 7"
+
 WORKING: Final = (
     ("faceup", "heads"),
     ("faceup watch nimmt -o hand=4 --bots gentle,steady,mc@5,greedy --seed 7 --record nimmt.json", "heads: Gentle"),
     ("faceup watch niuniu --seed 7 --record niuniu.json", "Throws won"),
     ("faceup watch war --seed 7 --plain --record war.json", "wins the game"),
-    ("faceup play nimmt --seats 2 -o hand=2 --bots steady --clock none --seed 7", "The coach's hint"),
+    (NIMMT, "expected heads"),
     ("faceup play niuniu --seed 7", "Throws won"),
-    ("faceup play war --seed 7", "wins the game"),
+    (WAR, "wins the game"),
     ("faceup play nimmt --seed 7", "Saved"),
     ("faceup resume", "Saved"),
     ("faceup saved", "faceup resume"),
@@ -275,13 +296,13 @@ NEEDING: Final = {
 }
 """Commands that need an extra, each with all that its parser requires."""
 
-ANSWERS: Final = "h\n" + "".join(f"{card}\n" for card in range(1, 105)) * 2
-"""A hint, and every card that a player may hold, twice. The game asks again after a card that is not in the hand."""
+INPUT: Final = {NIMMT: "h\n" + "".join(f"{card}\n" for card in range(1, 105)) * 2, WAR: "\n" * 1000}
+"""What a player types: a hint, and every card twice, as the game asks again after a card that is not in the hand."""
 
 
 def test_commands_of_a_plain_install_work(lean: Install) -> None:
     for line, printed in WORKING:
-        assert printed in lean.output(*line.split(), text=ANSWERS if "--clock none" in line else ""), line
+        assert printed in lean.output(*line.split(), text=INPUT.get(line, "")), line
 
 
 def test_commands_that_lack_an_extra_say_so_in_one_sentence(lean: Install) -> None:
@@ -321,7 +342,7 @@ def test_every_command_is_tried_in_a_plain_install(command: str) -> None:
 
 
 def test_a_missing_extra_is_json_where_json_is_asked_for(lean: Install) -> None:
-    done = lean.run("faceup", "sim", "--json")
+    done = lean.run("faceup", "sim", "nimmt", "--json")
     assert (done.returncode, done.stderr) == (2, "")
     assert (
         done.stdout == '{"error":{"kind":"missing_extra","message":"faceup sim needs the fast extra: '
@@ -339,3 +360,151 @@ def test_an_import_that_lacks_an_extra_raises_the_same_sentence(lean: Install, m
 def test_the_installed_package_reads_and_writes_its_own_notation(lean: Install) -> None:
     program = "import faceup as f; r = f.make('nimmt seats=3'); t = f.write(r, r.start()); print(f.read(t)[0] == r)"
     assert lean.output("python", "-c", program) == "True\n"
+
+
+# Each extra alone, and all of them.
+
+SERVER: Final = """
+import asyncio, subprocess, sys, time, urllib.request
+from faceup.server.client import Client, play, policy_chooser
+from faceup.server.rooms import Start
+
+async def main(address):
+    async with Client(address) as client:
+        await client.join("Ann")
+        found = await client.make({"game": "nimmt", "options": {"hand": 2, "seats": 2}, "bots": ["greedy"]})
+        async with client.live(found.id) as table:
+            await table.do(Start())
+            await play(table, policy_chooser("lowest"))
+            print("the table is", table.status)
+
+command = [sys.argv[1], "serve", "--host", "127.0.0.1", "--port", sys.argv[2], "--database", "games.sqlite"]
+server = subprocess.Popen(command, stdout=subprocess.DEVNULL)
+address = "http://127.0.0.1:" + sys.argv[2]
+try:
+    for _ in range(300):
+        try:
+            urllib.request.urlopen(address + "/api/ready", timeout=1)
+            break
+        except OSError:
+            time.sleep(0.1)
+    print(urllib.request.urlopen(address, timeout=9).read()[:15].decode())
+    asyncio.run(main(address))
+finally:
+    server.terminate()
+    server.wait()
+"""
+"""Play a table of a server over a WebSocket. The arguments are the command `faceup` and a free port."""
+
+CLUSTER: Final = """
+from faceup.cluster import connect
+
+if __name__ == "__main__":
+    with connect(None, 1) as cluster:
+        cluster.submit(pow, 2, 5)
+        print(cluster.wait())
+"""
+
+ENVIRONMENTS: Final = """
+import gymnasium, pettingzoo
+import faceup.envs
+
+every_seat = faceup.envs.parallel_env("nimmt seats=3 hand=2", render_mode="rgb_array")
+every_seat.reset(seed=7)
+print(every_seat.render().shape[2])
+print(*faceup.envs.single_env("nimmt hand=2").reset(seed=7)[0])
+print(faceup.envs.vector_env("niuniu", 2).reset(seed=7)[0].shape[0])
+"""
+
+
+def try_fast(fast: Install) -> None:
+    fast.output(
+        *[
+            "faceup",
+            "watch",
+            "nimmt",
+            "-o",
+            "hand=2",
+            "--bots",
+            "champion,deep@5,mc@5,steady",
+            "--seed",
+            "7",
+            "--record",
+            "nimmt.json",
+        ]
+    )
+    assert "wins" in fast.output(*["faceup", "sim", "nimmt", "--deals", "99", "--seed", "7"])
+
+
+def try_server(server: Install) -> None:
+    (server.home / "play.py").write_text(SERVER, "utf-8")
+    printed = server.output("python", "play.py", str(server.programs / "faceup"), str(free_port()))
+    assert printed.lower() == "<!doctype html>\nthe table is finished\n"
+    assert "finished" in server.output(*["faceup", "admin", "tables", "list", "--database", "games.sqlite"])
+
+
+def try_arena(arena: Install) -> None:
+    shared = "greedy lowest random highest --game nimmt --unit deal --blocks 3 --seed 7"
+    assert "greedy is" in arena.output(
+        *f"faceup bots compare {shared.replace(' random highest', ' --against random')}".split()
+    )
+    assert "greedy" in arena.output(*f"faceup arena ladder {shared} --log b.sqlite".split())
+    assert "greedy" in arena.output(*["faceup", "arena", "table", "b.sqlite"])
+    assert "MB" in arena.output(*["faceup", "arena", "report", "b.sqlite", "-o", "b.html"])
+
+
+def try_envs(envs: Install) -> None:
+    assert envs.output("python", "-c", ENVIRONMENTS).startswith("3\n")
+
+
+def try_plot(plot: Install) -> None:
+    plot.output(*["faceup", "odds", "niuniu", "--plot", "odds.png"])
+    assert (plot.home / "odds.png").read_bytes().startswith(b"\x89PNG")
+
+
+def try_postgres(postgres: Install) -> None:
+    """A server needs the extra `server`, too, so here is only what a server connects with."""
+    assert postgres.output("python", "-c", "import psycopg; print(psycopg.pq.__impl__)") == "binary\n"
+
+
+def try_cluster(cluster: Install) -> None:
+    (cluster.home / "cluster.py").write_text(CLUSTER, "utf-8")
+    assert cluster.output("python", "cluster.py") == "[(0, 32)]\n"
+
+
+TRIALS: Final[dict[str, Callable[[Install], None]]] = {
+    "fast": try_fast,
+    "server": try_server,
+    "arena": try_arena,
+    "envs": try_envs,
+    "plot": try_plot,
+    "postgres": try_postgres,
+    "cluster": try_cluster,
+}
+
+
+def check_imports(installed: Install) -> None:
+    """Check that every module is imported, or needs an extra that is not installed."""
+    for line in installed.output("python", "-c", IMPORT_EVERYTHING).splitlines():
+        module, _, extra = line.partition(" ")
+        assert not extra or not installed.has(extra), module
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("extra", LIBRARIES)
+def test_each_extra_alone_gives_what_it_is_for(install: Callable[..., Install], extra: str) -> None:
+    alone = install(extra)
+    assert alone.has(extra)
+    check_imports(alone)
+    TRIALS[extra](alone)
+
+
+@pytest.mark.long
+def test_all_gives_everything(install: Callable[..., Install]) -> None:
+    everything = install("all")
+    assert [line for line in everything.output("python", "-c", IMPORT_EVERYTHING).splitlines() if " " in line] == []
+    for trial in TRIALS.values():
+        trial(everything)
+    unreachable = everything.run(*["faceup", "serve", "--database", "postgresql://x@127.0.0.1:1/x"])
+    assert unreachable.returncode
+    assert "extra" not in unreachable.stderr
