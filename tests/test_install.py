@@ -5,6 +5,7 @@
 
 import fcntl
 import os
+import shlex
 import subprocess
 import sys
 import zipfile
@@ -259,7 +260,7 @@ WORKING: Final = (
     ("faceup arena bots", "[[bot]]"),
     ("faceup arena doctor --help", "usage"),
     ("faceup arena match greedy lowest mc@2 random --deals 1 --seed 7", "greedy"),
-    ("faceup arena check python3 lowest.py", "follows the protocol"),
+    ("faceup arena check 'python3 lowest.py'", "follows the protocol"),
 )
 """Commands that a plain install runs, in this order, and a part of what each prints."""
 
@@ -302,7 +303,7 @@ INPUT: Final = {NIMMT: "h\n" + "".join(f"{card}\n" for card in range(1, 105)) * 
 
 def test_commands_of_a_plain_install_work(lean: Install) -> None:
     for line, printed in WORKING:
-        assert printed in lean.output(*line.split(), text=INPUT.get(line, "")), line
+        assert printed in lean.output(*shlex.split(line), text=INPUT.get(line, "")), line
 
 
 def test_commands_that_lack_an_extra_say_so_in_one_sentence(lean: Install) -> None:

@@ -81,7 +81,7 @@ def test_bots_play_or_say_which_extra_they_need(bot: str) -> None:
             policy("nimmt", bot)
     else:
         assert sentence not in described.think_time
-        rules = rules_of("nimmt")
+        rules = rules_of("nimmt hand=4")
         view = choosing(rules, 4)
         assert policy("nimmt", bot)(rules, view, SeededGenerator(1)) in view.legal
 
@@ -100,6 +100,6 @@ def test_hints_need_no_extra() -> None:
 
 
 def test_a_model_that_needs_compiled_code_is_refused() -> None:
-    rules = rules_of("nimmt")
+    rules = rules_of("nimmt hand=3")
     with pytest.raises(Malformed, match="there is no model 'fitted'"):
         SearchTrials(rules, choosing(rules, 3), model="fitted", objective="heads", seed=0)

@@ -259,5 +259,5 @@ def _shuffled(cards: Sequence[Card], count: int, key: int, deal: int) -> list[Ca
 
 def _mean(sums: float, squares: float, count: int) -> tuple[float, float]:
     mean = sums / count
-    variance = max(squares / count - mean**2, 0.0) * count / max(count - 1, 1)
+    variance = max(squares / count - mean * mean, 0.0) * count / max(count - 1, 1)
     return mean, sqrt(variance / count)
