@@ -91,13 +91,13 @@ def environment(data: Path, **settings: str) -> dict[str, str]:
 
 
 @contextmanager
-def serving(data: Path, *arguments: str, **settings: str) -> Iterator[Server]:
+def serving(data: Path, *arguments: str, python: str = sys.executable, **settings: str) -> Iterator[Server]:
     """Run a server with its database in `data` on any free port; kill it at the end."""
     data.mkdir(exist_ok=True)
     log = data / "stderr.txt"
     with log.open("a", encoding="utf-8") as errors:
         process = subprocess.Popen(
-            [sys.executable, "-m", "faceup", "serve", "--port", "0", "--json", *arguments],
+            [python, "-m", "faceup", "serve", "--port", "0", "--json", *arguments],
             stdout=subprocess.PIPE,
             stderr=errors,
             text=True,

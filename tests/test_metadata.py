@@ -1,0 +1,105 @@
+"""What the package index shows of a release, and what its source archive holds."""
+
+import email
+import os
+import re
+import subprocess
+import tarfile
+import tomllib
+import zipfile
+from email.message import Message
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[1]
+PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]
+TAG = f"v{PROJECT['version']}"
+FILES = f"https://github.com/faceup-games/faceup/blob/{TAG}/"
+PICTURES = f"https://raw.githubusercontent.com/faceup-games/faceup/{TAG}/"
+
+pytestmark = pytest.mark.slow
+
+
+def run(*command: str | Path) -> str:
+    """Return what the command prints; it sees no environment of ours."""
+    environ = {name: value for name, value in os.environ.items() if name != "VIRTUAL_ENV"}
+    done = subprocess.run(command, env=environ, capture_output=True, encoding="utf-8", check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+    return done.stdout
+
+
+@pytest.fixture(scope="module")
+def release(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The folder of the source archive, and of the wheel that was built from it."""
+    folder = tmp_path_factory.mktemp("release")
+    run("uv", "build", "--quiet", "--out-dir", folder, ROOT)
+    return folder
+
+
+@pytest.fixture(scope="module")
+def archived(release: Path) -> dict[str, int]:
+    """The size in bytes of each file of the source archive."""
+    [path] = release.glob("*.tar.gz")
+    with tarfile.open(path) as archive:
+        return {each.name.partition("/")[2]: each.size for each in archive if each.isfile()}
+
+
+@pytest.fixture(scope="module")
+def metadata(release: Path) -> Message:
+    """The metadata of the wheel."""
+    [path] = release.glob("*.whl")
+    with zipfile.ZipFile(path) as wheel:
+        [name] = [name for name in wheel.namelist() if name.endswith(".dist-info/METADATA")]
+        return email.message_from_bytes(wheel.read(name))
+
+
+def targets(text: str) -> set[str]:
+    """Return where the links and pictures of a Markdown text lead."""
+    found = re.findall(r"\]\(([^)\s]+)", text) + re.findall(r"^\[[^\]]+\]: *(\S+)", text, re.MULTILINE)
+    found += [each.split()[0] for each in re.findall(r'\b(?:href|src|srcset)="([^"]+)"', text)]
+    return set(found)
+
+
+def test_links_and_pictures_of_the_description_lead_to_files_of_this_version(metadata: Message) -> None:
+    text = str(metadata.get_payload())
+    found = targets(text)
+    assert text.startswith("# faceup")
+    assert len(found) == len(targets((ROOT / "README.md").read_text("utf-8"))) > 10
+    assert [target for target in found if not target.startswith(("https://", "#"))] == []
+    pictures = {target for target in found if target.endswith((".svg", ".png", ".jpg", ".gif", ".webp"))}
+    ours = {target.removeprefix(prefix).partition("#")[0] for prefix in (FILES, PICTURES) for target in found}
+    assert pictures
+    assert all(target.startswith("https://") and FILES not in target for target in pictures)
+    assert [path for path in ours if not path.startswith("https://") and not (ROOT / path).exists()] == []
+
+
+def test_the_metadata_say_which_pythons_there_are_and_where_the_project_is(metadata: Message) -> None:
+    pythons = re.findall(r"Python :: (3\.\d+)", "\n".join(metadata.get_all("Classifier", [])))
+    assert metadata["Requires-Python"] == f">={pythons[0]}"
+    labels = {each.partition(",")[0] for each in metadata.get_all("Project-URL", [])}
+    assert {"Homepage", "Documentation", "Source", "Issues", "Changelog"} <= labels
+    assert metadata["License-Expression"] == "MIT"
+    assert metadata["Summary"].startswith("Choose in secret. Reveal together.")
+
+
+def test_the_source_archive_holds_the_tests_and_what_they_read(archived: dict[str, int]) -> None:
+    wanted = {"PKG-INFO", "LICENSE", "README.md", "pyproject.toml", "uv.lock", "package.json", "script/test"}
+    assert wanted <= archived.keys()
+    ours = {path.relative_to(ROOT).as_posix() for path in (ROOT / "tests").rglob("*.py")}
+    assert ours <= archived.keys()
+
+
+def test_the_source_archive_holds_nothing_else_and_is_small(archived: dict[str, int]) -> None:
+    folders = {name.partition("/")[0] for name in archived if "/" in name}
+    assert folders <= {".ci", ".github", "benchmarks", "deploy", "docs", "examples", "script", "src", "tests"}
+    caches = re.compile(r"(^|/)(__pycache__|node_modules|\.venv|\.\w+_cache)/|\.(pyc|nbi|nbc)$")
+    assert [name for name in archived if caches.search(name)] == []
+    assert sum(archived.values()) < 16 << 20
+
+
+@pytest.mark.long
+def test_the_package_index_accepts_the_release(release: Path) -> None:
+    twine = ("uv", "tool", "run", "--from", "twine>=6.1", "twine")
+    output = run(*twine, "check", "--strict", *release.glob("*.whl"), *release.glob("*.tar.gz"))
+    assert output.count("PASSED") == 2
