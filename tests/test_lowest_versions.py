@@ -24,8 +24,11 @@ PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf
 EXTRAS = {
     name: lines for name, lines in PROJECT["optional-dependencies"].items() if name not in {"all", "train"}
 }  # torch takes gigabytes, and its only user is an example
-GAMES = {"nimmt": {"seats": 2, "hand": 3}, "niuniu": {"seats": 2}, "war": {}}
+GAMES = {"nimmt": {"seats": 2, "hand": 3}, "niuniu": {"seats": 2}, "war": {"per_suit": 3, "down": 1}}
 """A short game of each kind."""
+
+TIMEOUT = 300
+"""Seconds, generous because the batch engines are compiled."""
 
 FULL_SCREEN = """
 import asyncio, sys
@@ -79,7 +82,14 @@ class Installed:
         left = {name: value for name, value in os.environ.items() if name not in {"PYTHONPATH", "VIRTUAL_ENV"}}
         environ = left | {"PATH": path, "FACEUP_DATA": str(self.folder / "data")} | variables
         done = subprocess.run(
-            command, cwd=self.folder, env=environ, input=stdin, capture_output=True, encoding="utf-8", check=False
+            command,
+            cwd=self.folder,
+            env=environ,
+            input=stdin,
+            capture_output=True,
+            encoding="utf-8",
+            check=False,
+            timeout=TIMEOUT,
         )
         assert done.returncode == 0, done.stdout + done.stderr
         return done.stdout
@@ -92,8 +102,14 @@ def installed(tmp_path_factory: pytest.TempPathFactory) -> Installed:
     [wheel] = here.folder.glob("*.whl")
     lowest = PROJECT["requires-python"].removeprefix(">=")
     here.run("uv", "venv", "--quiet", "--python", lowest, here.folder / "venv")
-    wanted = f"{wheel}[{','.join(EXTRAS)}]"
-    here.run("uv", "pip", "install", "--quiet", "--python", here.python, "--resolution", "lowest-direct", wanted)
+    extras = [word for name in EXTRAS for word in ("--extra", name)]
+    versions = here.folder / "lowest.txt"
+    resolution = ("--resolution", "lowest-direct", "--python-version", lowest)
+    here.run(
+        "uv", "pip", "compile", "--quiet", *resolution, *extras, ROOT / "pyproject.toml", "--output-file", versions
+    )
+    install = ("uv", "pip", "install", "--quiet", "--python", here.python)
+    here.run(*install, "--constraint", versions, f"{wheel}[{','.join(EXTRAS)}]")
     return here
 
 
@@ -153,7 +169,7 @@ def test_each_game_is_played_over_a_websocket(installed: Installed, server: Serv
         )
         for _ in range(2)
     ]
-    outputs = [bot.communicate(timeout=120)[0] for bot in bots]
+    outputs = [bot.communicate(timeout=TIMEOUT)[0] for bot in bots]
     assert [bot.returncode for bot in bots] == [0, 0], outputs
     assert all("is in place" in output for output in outputs)
     assert json.loads(server.ask(f"/api/tables/{table['id']}/record").body)["format"]
