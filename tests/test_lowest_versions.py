@@ -24,7 +24,11 @@ PROJECT: dict[str, Any] = tomllib.loads((ROOT / "pyproject.toml").read_text("utf
 EXTRAS = {
     name: lines for name, lines in PROJECT["optional-dependencies"].items() if name not in {"all", "train"}
 }  # torch takes gigabytes, and its only user is an example
-GAMES = {"nimmt": {"seats": 2, "hand": 3}, "niuniu": {"seats": 2}, "war": {"per_suit": 3, "down": 1}}
+GAMES: dict[str, dict[str, int]] = {
+    "nimmt": {"seats": 2, "hand": 3},
+    "niuniu": {"seats": 2},
+    "war": {"per_suit": 3, "down": 1},
+}
 """A short game of each kind."""
 
 TIMEOUT = 300
@@ -53,7 +57,7 @@ from faceup.envs import parallel_env, vector_env
 env = parallel_env("nimmt:cowheadking", seats=3)
 observations, infos = env.reset(seed=7)
 while env.agents:
-    env.step({each: int(infos[each]["action_mask"].argmax()) for each in env.agents})
+    observations, *_ = env.step({each: int(observations[each]["action_mask"].argmax()) for each in env.agents})
 env = gymnasium.make("faceup.envs:faceup/nimmt-cowheadking-heads-v0", seats=3)
 _, info = env.reset(seed=7)
 done = False
@@ -129,8 +133,9 @@ def test_every_lowest_version_exists_and_is_the_one_installed(installed: Install
 @pytest.mark.parametrize("game", GAMES)
 def test_each_game_is_played_line_by_line(installed: Installed, game: str) -> None:
     options = [word for name, value in GAMES[game].items() for word in ("-o", f"{name}={value}") if name != "seats"]
-    cards = "".join(f"{card}\n" for card in range(105)) * 3  # those not in the hand are refused
-    output = installed.run("faceup", "play", game, "--plain", "--seats", "2", *options, stdin=cards)
+    lines = {"nimmt": [str(card) for card in range(105)], "niuniu": ["throw"], "war": ["flip"] * 100}[game]
+    typed = "".join(f"{line}\n" for line in lines * 3)  # cards that are not in the hand are refused
+    output = installed.run("faceup", "play", game, "--plain", "--seats", "2", *options, stdin=typed)
     assert "Replay: faceup replay " in output
 
 

@@ -114,16 +114,22 @@ def test_an_environment_in_a_folder_that_was_moved_is_made_again(clone: Clone) -
     assert clone.run("script/play") == ["venv", "pip", PLAYER]
 
 
-def test_an_environment_that_someone_else_made_is_kept(clone: Clone) -> None:
-    (clone.folder / ".venv" / "bin").mkdir(parents=True)
-    (clone.folder / ".venv" / "mine").touch()
+def test_an_environment_whose_python_was_removed_is_made_again(clone: Clone) -> None:
     clone.run("script/play")
+    (clone.folder / ".venv" / "bin" / "python").unlink()
+    assert clone.run("script/play") == ["venv", "pip", PLAYER]
+
+
+def test_an_environment_that_someone_else_made_is_kept(clone: Clone) -> None:
+    clone.run("python3 -m venv .venv")
+    (clone.folder / ".venv" / "mine").touch()
+    assert clone.run("script/play") == ["pip", PLAYER]
     assert (clone.folder / ".venv" / "mine").exists()
 
 
 def test_downloads_are_shown_and_the_list_of_packages_is_not(clone: Clone) -> None:
     clone.run("script/play")
-    assert "Setting up faceup in .venv with Python 3.11 ..." in clone.errors
+    assert "Setting up faceup in .venv with Python 3.11, once ..." in clone.errors
     assert "Downloading numpy" in clone.errors
     assert "==" not in clone.errors
 
