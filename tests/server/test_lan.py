@@ -5,8 +5,8 @@ import socket
 import pytest
 import segno
 
-from faceup.server import bind
-from faceup.server.lan import LanAddress, ground, lan_addresses, qr_code, rank
+from faceup.server import bind, lan
+from faceup.server.lan import LanAddress, ground, lan_addresses, qr_code, rank, reachable_origin
 from faceup.server.settings import Settings
 
 
@@ -32,6 +32,23 @@ def test_a_network_with_only_ipv6_is_supported(monkeypatch: pytest.MonkeyPatch) 
         with bind.listen(Settings(lan=True, port=0)) as listener:
             assert listener.family == family
             assert listener.getsockname()[0] in {"::", "0.0.0.0"}  # noqa: S104 -- what --lan asks for
+
+
+@pytest.mark.parametrize(
+    ("origin", "reachable"),
+    [
+        ("http://localhost:8000", "http://192.168.1.20:8000"),
+        ("http://127.0.0.1", "http://192.168.1.20"),
+        ("http://[::1]:8000", "http://192.168.1.20:8000"),
+        ("http://localhost.example:8000", "http://localhost.example:8000"),
+        ("http://10.0.0.5:8000", "http://10.0.0.5:8000"),
+    ],
+)
+def test_only_a_loopback_host_is_replaced(origin: str, reachable: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(lan, "lan_addresses", lambda: [LanAddress("192.168.1.20"), LanAddress("172.17.0.1")])
+    assert reachable_origin(origin) == reachable
+    monkeypatch.setattr(lan, "lan_addresses", list)
+    assert reachable_origin(origin) == origin
 
 
 def test_loopback_addresses_are_never_shown() -> None:

@@ -2,6 +2,7 @@
 
 import contextlib
 import os
+import re
 import socket
 import struct
 from collections.abc import Iterable, Iterator
@@ -51,6 +52,22 @@ def rank(addresses: Iterable[LanAddress], outgoing: str = "") -> list[LanAddress
 
     usable = [each for each in addresses if not (IPv4Address(each.address).is_loopback or each.address == "0.0.0.0")]  # noqa: S104 -- compared, not bound
     return sorted(usable, key=place)
+
+
+def reachable_origin(origin: str) -> str:
+    """Return the origin as other devices reach it: a loopback host is replaced by this machine's first LAN address.
+
+    Without a network, the origin stays as it is.
+
+    >>> reachable_origin("http://192.168.1.20:8000")
+    'http://192.168.1.20:8000'
+    """
+    loopback = re.match(r"(https?://)(localhost|127\.0\.0\.1|\[::1\])(?=:|$)", origin)
+    addresses = lan_addresses() if loopback else []
+    if loopback is None or not addresses:
+        return origin
+    address = addresses[0].address
+    return f"{loopback[1]}{f'[{address}]' if ':' in address else address}{origin[loopback.end() :]}"
 
 
 _HOME_NETWORKS: Final = (IPv4Network("192.168.0.0/16"), IPv4Network("10.0.0.0/8"), IPv4Network("172.16.0.0/12"))

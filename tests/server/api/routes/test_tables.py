@@ -10,6 +10,7 @@ from tests.server.app_server import HERE, AppServer, opened
 
 from faceup.core import make
 from faceup.core.record import loads, replay
+from faceup.server import lan
 from faceup.server.api import Limits, RateLimit
 from faceup.server.settings import Settings
 
@@ -211,6 +212,20 @@ async def test_a_link_uses_the_public_url(tmp_path: Path) -> None:
     async with opened(tmp_path / "t.sqlite", settings) as app, app.guest("Ann") as ann:
         made = (await ann.post("/api/tables", json={"config": {"game": "nimmt"}})).json()
         assert made["link"] == f"https://cards.example/play/t/{made['id']}"
+
+
+async def test_a_link_made_on_the_host_s_own_machine_works_on_phones(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(lan, "lan_addresses", lambda: [lan.LanAddress("192.168.1.20")])
+    for lan_setting, root in ((True, "http://192.168.1.20"), (False, "http://localhost")):
+        async with (
+            opened(tmp_path / f"{lan_setting}.sqlite", Settings(lan=lan_setting)) as app,
+            app.guest("Ann") as ann,
+        ):
+            headers = {"host": "localhost:8000", "origin": "http://localhost:8000"}
+            made = (await ann.post("/api/tables", json={"config": {"game": "nimmt"}}, headers=headers)).json()
+            assert made["link"] == f"{root}:8000/t/{made['id']}"
 
 
 @pytest.mark.parametrize(

@@ -31,6 +31,7 @@ from faceup.server.api.services import (
     resolve_player,
     with_player_name,
 )
+from faceup.server.lan import reachable_origin
 from faceup.server.live import Subscription
 from faceup.server.rooms import Sit, TableConfig
 from faceup.server.rooms.room import RoomStatus
@@ -300,9 +301,10 @@ def idempotent_id(player: str, request: str) -> str:
 
 
 def link_to(services: Services, requester: Requester, table: str) -> str:
-    """Return the URL of the table's page, for sharing."""
-    root = services.settings.public_url or requester.caller.origin
-    return f"{root}{services.settings.base_path}/t/{table}"
+    """Return the URL of the table's page, for sharing. With `lan`, it is never this machine's loopback address."""
+    settings, origin = services.settings, requester.caller.origin
+    root = settings.public_url or (reachable_origin(origin) if settings.lan else origin)
+    return f"{root}{settings.base_path}/t/{table}"
 
 
 def _found(services: Services, requester: Requester, row: TableRow) -> TableFound:
