@@ -60,6 +60,15 @@ export class TableLobby extends LitElement {
           grid-template-columns: 1.1fr 1fr;
         }
       }
+      @media (max-width: 53.99rem) {
+        /* On the host's phone, the QR code comes first. */
+        :host([host]) .halves > .me {
+          display: contents;
+        }
+        :host([host]) share-table {
+          order: -1;
+        }
+      }
       .me {
         display: grid;
         gap: var(--space-3);
@@ -225,6 +234,7 @@ export class TableLobby extends LitElement {
   updated(changed) {
     if (!changed.has("room") || !this.room) return;
     this.toggleAttribute("mine", this.#seat !== undefined);
+    this.toggleAttribute("host", this.#isHost);
     if (changed.get("room") === null || changed.get("room") === undefined) void this.#load();
   }
 

@@ -144,7 +144,7 @@ export default {
   "shell.share.copy": "Link kopieren",
   "shell.share.copied": "Kopiert",
   "shell.share.send": "Teilen",
-  "shell.share.local": "Dieser Link funktioniert nur auf diesem Rechner. Damit andere Geräte mitspielen können, starte den Server mit faceup serve --lan.",
+  "shell.share.local": "Dieser Link funktioniert nur auf diesem Rechner. Damit andere Geräte mitspielen können, beende den Server und starte faceup serve --lan.",
   "shell.share.text": "Spiel mit mir:",
 
   "shell.fair.valid": { one: "Bestätigt: Das Ergebnis folgt aus den vorherigen Festlegungen.", other: "Bestätigt: Alle {count} Ergebnisse des Mischens und Würfelns folgen aus den vorherigen Festlegungen." },

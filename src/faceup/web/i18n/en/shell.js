@@ -144,7 +144,7 @@ export default {
   "shell.share.copy": "Copy link",
   "shell.share.copied": "Copied",
   "shell.share.send": "Share",
-  "shell.share.local": "This link works only on this computer. To let other devices join, start the server with faceup serve --lan.",
+  "shell.share.local": "This link works only on this computer. To let other devices join, stop the server and run faceup serve --lan.",
   "shell.share.text": "Play with me:",
 
   "shell.fair.valid": { one: "Verified: the deal follows from the commitments made before it.", other: "Verified: all {count} deals and throws follow from the commitments made before them." },

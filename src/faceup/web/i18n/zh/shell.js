@@ -144,7 +144,7 @@ export default {
   "shell.share.copy": "复制链接",
   "shell.share.copied": "已复制",
   "shell.share.send": "分享",
-  "shell.share.local": "这个链接只在本机有效。要让其他设备加入，请用 faceup serve --lan 启动服务器。",
+  "shell.share.local": "这个链接只在本机有效。要让其他设备加入，请停止服务器，再运行 faceup serve --lan。",
   "shell.share.text": "来一起玩：",
 
   "shell.fair.valid": "验证通过：全部 {count} 次发牌或掷骰都与事先的承诺一致。",
