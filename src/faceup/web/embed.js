@@ -1,5 +1,5 @@
 /**
- * The module that third-party pages import for `<faceup-replay src="game.ndjson">`; see docs/how-to/replays.md.
+ * The module that third-party pages import for `<faceup-replay src="game.ndjson">`; see docs/how-to/embed-a-replay.md.
  */
 import { settings } from "./ui/settings.js";
 import { loadNamespaces, setLanguage, matchLanguage } from "./i18n/translate.js";
