@@ -1,0 +1,158 @@
+"""The table of measured facts in the README. See `script/facts`.
+
+Every figure is read from `docs/explanation/benchmarks.md` or `docs/explanation/bots.md`, so that the README states no
+figure that those pages do not have.
+"""
+
+import argparse
+import re
+import sys
+from pathlib import Path
+from typing import Final, NamedTuple
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+EXPLANATION: Final = ROOT / "docs" / "explanation"
+START: Final = "<!-- made by script/facts: start -->\n"
+END: Final = "<!-- made by script/facts: end -->"
+README: Final = ROOT / "README.md"
+
+
+class Fact(NamedTuple):
+    """A row of the table. Texts in braces are names of rows of the benchmarks' tables, and stand for their medians."""
+
+    what: str
+    ours: str
+    theirs: str
+    command: str
+    link: str
+
+
+FACTS: Final = (
+    Fact(
+        "Deals of 6 nimmt! a second, four seats, one core",
+        "{6 nimmt! deals by the batch, 4 seats}",
+        "{simd.cpp, 4 seats}: our C++ with 64 games in an AVX-512 register",
+        "python -m benchmarks batch",
+        "benchmarks.md#batch",
+    ),
+    Fact(
+        "Choices a second at 1,000 connections, one core",
+        "{choices at 1,000 sockets, durable}, each on disk before it counts",
+        "{boardgame.io 0.50.2, in memory}: boardgame.io 0.50.2, in memory",
+        "python -m benchmarks online",
+        "benchmarks.md#online",
+    ),
+    Fact(
+        "Matches of four programs a second, one core",
+        "{matches of bots in C, kept}; {matches of bots in C, started for each} if each match starts its programs",
+        "{psyleague 0.4.1, with a referee that plays nothing}: psyleague 0.4.1 with a referee that plays nothing",
+        "python -m benchmarks arena",
+        "benchmarks.md#arena",
+    ),
+    Fact(
+        "PettingZoo, time for an agent's action",
+        "{PettingZoo 6 nimmt!, 4 seats} µs: 6 nimmt! with four seats",
+        "{PettingZoo rock-paper-scissors} µs: PettingZoo's rock-paper-scissors",
+        "python -m benchmarks environments",
+        "benchmarks.md#environments",
+    ),
+)
+
+
+def three_digits(number: float) -> str:
+    """Write a number with three significant digits.
+
+    >>> three_digits(7_784_002.0), three_digits(5_651.0), three_digits(19.52), three_digits(0.8)
+    ('7.78 million', '5,650', '19.5', '0.8')
+    """
+    if number >= 1e6:
+        return f"{three_digits(number / 1e6)} million"
+    return f"{float(f'{number:.3g}'):,.10g}"
+
+
+def figure(page: str, name: str) -> str:
+    """Return the median in the row with this name; of several such rows, the last.
+
+    Raises:
+        ValueError: no row has this name.
+    """
+    found = re.findall(rf"^ *{re.escape(name)} {{2,}}([\d,.]+) ", page, re.MULTILINE)
+    if not found:
+        raise ValueError(f"no table of docs/explanation/benchmarks.md has a row {name!r}")
+    return three_digits(float(found[-1].replace(",", "")))
+
+
+def strength(page: str) -> tuple[str, str]:
+    """Return how often `champion` wins against three `mc@5000`, and the heads of both."""
+    cells = next(line for line in page.splitlines() if line.startswith("| `champion` |")).split("|")
+    return cells[7].strip(), cells[6].strip()
+
+
+def kills(page: str) -> tuple[int, int]:
+    """Return the number of kills in the section "kills", and of violations."""
+    section = page.partition("\n## kills\n")[2].partition("\n## ")[0]
+    done = re.findall(r"^\w+: (\d+) kills in ", section, re.MULTILINE)
+    violations = re.findall(r"^\w+: (\d+) violations", section, re.MULTILINE)
+    if not done or len(done) != len(violations):
+        raise ValueError('section "kills" of docs/explanation/benchmarks.md has no output of ./script/kills')
+    return sum(map(int, done)), sum(map(int, violations))
+
+
+def table(folder: str) -> str:
+    """Return the table as Markdown; `folder` leads to the linked pages."""
+    benchmarks = (EXPLANATION / "benchmarks.md").read_text("utf-8")
+    wins, heads = strength((EXPLANATION / "bots.md").read_text("utf-8"))
+    killed, violations = kills(benchmarks)
+
+    def filled(text: str) -> str:
+        return re.sub(r"\{(.*?)\}", lambda name: figure(benchmarks, name[1]), text)
+
+    rows = [
+        (
+            "Wins at four seats, where 25% is even",
+            f"{wins}: `champion`, with {heads} heads a deal",
+            "three `mc@5000`, a flat Monte Carlo search",
+            "./script/strength",
+            "bots.md#strength",
+        ),
+        *((fact.what, filled(fact.ours), filled(fact.theirs), fact.command, fact.link) for fact in FACTS),
+        (
+            "Servers killed during play",
+            f"{killed} kills, {violations or 'no'} acknowledged moves lost",
+            "",
+            "./script/kills",
+            "benchmarks.md#kills",
+        ),
+    ]
+    lines = ["| what | faceup | peer | measured by |", "| --- | --- | --- | --- |"]
+    lines += [
+        f"| {what} | {ours} | {theirs} | [`{command}`]({folder}{link}) |" for what, ours, theirs, command, link in rows
+    ]
+    return "\n".join(lines) + "\n"
+
+
+def current(page: str) -> str:
+    """Return the page with the current table between its markers."""
+    before, rest = page.split(START)
+    return f"{before}{START}\n{table('docs/explanation/')}\n{END}{rest.split(END)[1]}"
+
+
+def main() -> int:
+    """Update the table, or with `--check` report whether it is up to date. Return the exit status."""
+    parser = argparse.ArgumentParser(description="Write the table of measured facts in the README.")
+    parser.add_argument("--check", action="store_true", help="change nothing, and fail if the table is out of date")
+    check = parser.parse_args().check
+    page = README.read_text("utf-8")
+    text = current(page)
+    if text == page:
+        return 0
+    if check:
+        print("README.md is out of date: run ./script/facts", file=sys.stderr)
+        return 1
+    README.write_text(text, encoding="utf-8", newline="\n")
+    print("wrote README.md", file=sys.stderr)
+    return 0
+
+
+if __name__ == "__main__":
+    sys.exit(main())
