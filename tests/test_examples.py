@@ -102,9 +102,9 @@ PAGES = [
 ]
 SLOW = {
     "api.md", "arena.md", "bots.md", "coach.md", "codingame.md", "debug-a-match.md", "first-bot.md", "is-v2-better.md",
-    "simulation.md",
+    "simulation.md", "train-in-batches.md",
 }  # fmt: skip
-"""Pages with slow examples: they play, review or simulate many games."""
+"""Pages with slow examples: they play, review or simulate many games, or train on them."""
 
 
 @pytest.mark.parametrize(
