@@ -10,7 +10,7 @@ from tests.games.nimmt.batch.scalar_worlds import QUICK, choosing, position, rul
 from faceup import extras
 from faceup.bots import describe, evaluate, is_playable, policies, policy
 from faceup.coach import hint
-from faceup.core import Malformed, SeededGenerator, find_game, laws
+from faceup.core import Malformed, SeededGenerator, find_game, laws, make
 from faceup.extras import MissingExtraError
 from faceup.games.nimmt.batch import SearchTrials as CompiledTrials
 from faceup.games.nimmt.python_search import MEASURES, SearchTrials
@@ -94,7 +94,7 @@ def test_the_search_obeys_the_policy_law(bot: str) -> None:
 
 @pytest.mark.usefixtures("without_fast")
 def test_hints_need_no_extra() -> None:
-    rules = rules_of("nimmt:cowheadking seats=4 hand=2")
+    rules = make("nimmt:cowheadking seats=4 hand=2")
     view = rules.from_text("view=0 sizes=2,2,2,2 hand=2,90 rows=5/6,7/31,32,33,34,35/81")
     assert hint(rules, view).words.startswith("90 follows 81 in row 4")
 
