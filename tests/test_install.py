@@ -413,8 +413,8 @@ import faceup.envs
 every_seat = faceup.envs.parallel_env("nimmt seats=3 hand=2", render_mode="rgb_array")
 every_seat.reset(seed=7)
 print(every_seat.render().shape[2])
-print(*faceup.envs.single_env("nimmt hand=2").reset(seed=7)[0])
-print(faceup.envs.vector_env("niuniu", 2).reset(seed=7)[0].shape[0])
+print(faceup.envs.single_env("nimmt hand=2").reset(seed=7)[0].ndim)
+print(faceup.envs.vector_env("niuniu", num_envs=2).reset(seed=7)[0].shape[0])
 """
 
 
