@@ -98,7 +98,8 @@ class _Parser(ArgumentParser):
         if left:
             if not leaf:
                 self._refuse_unknown(left)
-            self.error(f"unrecognized arguments: {' '.join(left)}")
+            hint = '; write a command in quotes, such as "python3 mine.py"' if " arena " in self.prog else ""
+            self.error(f"unrecognized arguments: {' '.join(left)}{hint}")
         return found, left
 
     def _refuse_unknown(self, words: Iterable[str]) -> None:

@@ -126,7 +126,7 @@ def test_builtin_bot_digest_depends_on_name_and_version() -> None:
         (["nosuchprogram-x"], {}, "there is no program 'nosuchprogram-x', either installed or in"),
         (["bot"], {}, r"no program 'bot' is installed; .* write \./bot"),
         (["./data"], {}, ".* is a folder, not a program"),
-        (["./bot.py"], {}, r".* is not executable; run chmod \+x .*, or begin the command with its interpreter"),
+        (["./bot.py"], {}, r'.* is not executable; to run the script, write "python3 \./bot\.py", in quotes'),
         (["./bot"], {"files": ["none.bin"]}, "there is no file .*none.bin"),
     ],
 )

@@ -102,6 +102,11 @@ def test_roster_without_file(folder: Path) -> None:
         (["mine", "mine=./bot"], "two bots are called 'mine': 'mine' and 'mine=./bot'; write NAME=COMMAND"),
         (["./bot 'x"], "is incomplete"),
         (["./none"], "there is no program .*none"),
+        (
+            ["bot.py"],
+            "bot.py: no program 'bot.py' is installed; to run the script, write \"python3 bot.py\", in quotes",
+        ),
+        (["bot"], "bot: no program 'bot' is installed; to run the one in this folder, write ./bot"),
         (["python3 v1/bot.py", "python3 -u none.py --fast"], "'python3 -u none.py --fast': there is no file none.py"),
         (["./bot@phase-lst"], "'./bot@phase-lst' must end in @phase-first or @phase-last; got @phase-lst"),
         (

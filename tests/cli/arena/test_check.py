@@ -71,6 +71,13 @@ def test_json_output() -> None:
     assert answer["trials"][0]["findings"][0]["answered"].startswith("play ")
 
 
+def test_a_command_without_quotes_is_explained() -> None:
+    for words in (("check", "python3", "mine.py"), ("compare", "python3", "new.py", "python3", "old.py")):
+        done = faceup("arena", *words)
+        assert done.returncode == 2
+        assert 'write a command in quotes, such as "python3 mine.py"' in done.stderr
+
+
 def test_a_built_in_bot_is_not_a_program() -> None:
     done = faceup("arena", "check", "greedy")
     assert (done.returncode, done.stdout) == (2, "")

@@ -138,17 +138,25 @@ def _find_program(name: str, word: str, folder: Path) -> tuple[Path, bool]:
             return Path(found), False
         problem = f"there is no program {word!r}, either installed or in {folder}"
         if path.exists():
-            problem = f"no program {word!r} is installed; to run the one in {folder}, write ./{word}"
+            problem = f"no program {word!r} is installed; {_how_to_run(path, word)}"
     elif path.is_dir():
         problem = f"{path} is a folder, not a program"
     elif not path.exists():
         problem = f"there is no program {path}"
     elif not os.access(path, os.X_OK):
-        how = f"run chmod +x {path}, or begin the command with its interpreter, such as python3"
-        problem = f"{path} is not executable; {how}"
+        problem = f"{path} is not executable; {_how_to_run(path, word)}"
     else:
         return path, not _is_installed(path, folder)
     raise Malformed(f"{name}: {problem}", what=word, where="command")
+
+
+def _how_to_run(path: Path, word: str) -> str:
+    """Say how to write the command for a file that is not an installed program."""
+    if path.suffix == ".py":
+        return f'to run the script, write "python3 {word}", in quotes'
+    if not os.access(path, os.X_OK):
+        return f'run chmod +x {path}, or begin the command with its interpreter, such as "node {word}", in quotes'
+    return f"to run the one in this folder, write ./{word}"
 
 
 def _is_installed(path: Path, folder: Path) -> bool:

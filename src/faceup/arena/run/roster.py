@@ -182,7 +182,7 @@ def _entrant(word: str, roster: Roster, game: str, *, phase_last: bool, alive: b
     if missing := _missing_script(command):
         raise Malformed(f"{word!r}: there is no file {missing}", what=word, where="bots")
     last = phase_last if own_phase is None else own_phase
-    entrant = identify("bot", command, Path(), phase_last=last, alive=alive)
+    entrant = identify(word, command, Path(), phase_last=last, alive=alive)
     return _renamed(entrant, named[1] if named else _short_name(command, entrant))
 
 
