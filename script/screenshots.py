@@ -121,7 +121,7 @@ async def table(page: Page, *friends: Page, start: bool = True, **config: object
 
 
 async def choose(page: Page, made: str) -> bool:
-    """Choose the middle action if the player has to choose; return whether the game goes on."""
+    """Choose the middle action if the player has to choose; return whether the game continues."""
     room = await view(page, made)
     if room["status"] == "active" and room["actions"] and "choice" not in room:
         action = room["actions"][len(room["actions"]) // 2]
@@ -301,14 +301,14 @@ async def film_turn(page: Page, friends: list[Page], made: str) -> list[tuple[fl
 
     acting = asyncio.create_task(act())
     frames = list[tuple[float, bytes]]()
-    begin = acted = monotonic()
+    start = acted = monotonic()
     while not acting.done() or (monotonic() - acted) * SLOW < REVEAL:
         now = monotonic()
         if not acting.done():
             acted = now
         picture = await page.screenshot(type="jpeg", quality=95)  # several times as fast as PNG
         if not frames or picture != frames[-1][1]:
-            frames.append(((now - begin) * SLOW, picture))
+            frames.append(((now - start) * SLOW, picture))
         await asyncio.sleep(max(0.0, now + FRAME / SLOW - monotonic()))
     await acting
     return frames
