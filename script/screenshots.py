@@ -133,13 +133,13 @@ async def played(made: str, players: tuple[Page, ...], decisions: int) -> None:
     """Let everyone choose until this number of decisions has been made, or the game is over."""
     while (await view(players[0], made))["decision"] < decisions:
         for player in players:
-            if not await choose(player, made):
+            if not await choose(player, made) or (await view(player, made))["decision"] >= decisions:
                 return
         await asyncio.sleep(0.3)
 
 
 async def nimmt(page: Page, visitors: Visitors) -> None:
-    """Play some turns of 6 nimmt! with five players; all but one have chosen."""
+    """Play some turns of 6 nimmt! with five players; three have chosen again."""
     friends = [await visitors(name) for name in FRIENDS]
     made = await table(page, *friends, game="nimmt", options={"seats": 5}, terms={"clock": 60_000})
     await played(made, (page, *friends), 4)
@@ -283,6 +283,7 @@ async def film_turn(page: Page, friends: list[Page], made: str) -> list[tuple[fl
     """Return pictures from the choice to the end of the reveal, each with its time in seconds at normal speed."""
     await page.goto(f"/t/{made}")
     await page.locator(".held").first.wait_for()
+    await page.locator("table-log").get_by_text("Revealed").first.wait_for()  # the log of the turns before
     await asyncio.sleep(1)
 
     async def act() -> None:
