@@ -31,7 +31,7 @@ GAMES: dict[str, dict[str, int]] = {
 }
 """A short game of each kind."""
 
-TIMEOUT = 300
+TIMEOUT = 600
 """Seconds, generous because the batch engines are compiled."""
 
 FULL_SCREEN = """
@@ -68,7 +68,10 @@ _, infos = envs.reset(seed=7)
 envs.step(infos["action_mask"].argmax(-1))
 state = pyspiel.load_game("faceup_nimmt_cowheadking_v0(players=2)").new_initial_state()
 while not state.is_terminal():
-    state.apply_action(state.legal_actions()[0])
+    if state.is_simultaneous_node():
+        state.apply_actions([state.legal_actions(seat)[0] for seat in range(2)])
+    else:
+        state.apply_action(state.legal_actions()[0])
 print("played")
 """
 

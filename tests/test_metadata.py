@@ -90,6 +90,14 @@ def test_the_source_archive_holds_the_tests_and_what_they_read(archived: dict[st
     assert ours <= archived.keys()
 
 
+def test_a_wheel_built_from_the_source_archive_has_the_whole_package(release: Path) -> None:
+    [path] = release.glob("*.whl")
+    with zipfile.ZipFile(path) as wheel:
+        files = {name for name in wheel.namelist() if ".dist-info/" not in name}
+    ours = (each for each in (ROOT / "src" / "faceup").rglob("*") if each.is_file() and "__pycache__" not in each.parts)
+    assert files == {each.relative_to(ROOT / "src").as_posix() for each in ours}
+
+
 def test_the_source_archive_holds_nothing_else_and_is_small(archived: dict[str, int]) -> None:
     folders = {name.partition("/")[0] for name in archived if "/" in name}
     assert folders <= {".ci", ".github", "benchmarks", "deploy", "docs", "examples", "script", "src", "tests"}
