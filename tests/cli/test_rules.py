@@ -26,11 +26,12 @@ def test_the_rules_are_plain_text_in_a_pipe(game: str) -> None:
     assert [line for line in text.splitlines() if line in headings] == headings
 
 
-def test_tables_have_columns_and_drawings_keep_their_lines() -> None:
+def test_tables_have_columns_and_figures_have_captions_beside_them() -> None:
     text = faceup("rules", "nimmt").stdout
     assert " cards                      heads\n" in text
     assert " multiples of 10            3\n" in text
-    assert "  row 3:  33  42  50  57  64       88 is the sixth: you take five cards with 11 heads,\n" in text
+    assert "  6 [7]          7: the closest lower card is 6, not 5.\n" in text
+    assert "  (5) [3]   3 is lower than 5, 7, 88 and 29: you choose a row to take, here the\n" in text
 
 
 def test_the_rules_are_markdown_in_json() -> None:

@@ -53,6 +53,7 @@ def rendered(guide: str, width: int, *, colours: bool) -> str:
     The higher card wins.
     """
     from io import StringIO
+    from textwrap import wrap
     from typing import ClassVar
 
     from rich.console import Console, ConsoleOptions, RenderResult
@@ -65,18 +66,23 @@ def rendered(guide: str, width: int, *, colours: bool) -> str:
         def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
             yield Text(str(self.text).upper() if self.tag == "h1" else str(self.text), "bold")
 
-    class Code(CodeBlock):
-        """An indented code block. Its lines are not wrapped, because it may contain a drawing."""
+    class Figure(CodeBlock):
+        """An indented figure. Captions, which follow a `#`, are a column of their own."""
 
         def __rich_console__(self, console: Console, options: ConsoleOptions) -> RenderResult:
-            for line in str(self.text).rstrip().split("\n"):
-                yield Text(f"  {line}", no_wrap=True, overflow="ignore")
+            lines = [line.partition("#") for line in str(self.text).rstrip().split("\n")]
+            left = max(len(signs.rstrip()) for signs, _, _ in lines)
+            for signs, _, caption in lines:
+                words = wrap(caption.strip(), max(20, width - left - 5)) or [""]
+                for index, part in enumerate(words):
+                    drawn = "" if index else signs.rstrip()
+                    yield Text(f"  {drawn:<{left}}   {part}".rstrip(), no_wrap=True, overflow="ignore")
 
     class Guide(Markdown):
         elements: ClassVar[dict[str, type[MarkdownElement]]] = {
             **Markdown.elements,
             "heading_open": Title,
-            "fence": Code,
+            "fence": Figure,
         }
 
     file = StringIO()

@@ -24,4 +24,4 @@ def test_drawn_throws_are_listed_if_there_are_any() -> None:
 
 
 def test_the_guide_covers_every_option() -> None:
-    assert all(f"**{option}**" in GAME.guide for option in GAME.options)
+    assert all(f"`{option}`" in GAME.guide for option in GAME.options)

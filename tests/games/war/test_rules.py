@@ -238,4 +238,4 @@ def test_events_are_public_sentences(rules: War) -> None:
 
 
 def test_the_guide_covers_every_option() -> None:
-    assert all(f"**{option}**" in GAME.guide for option in GAME.options)
+    assert all(f"`{option}`" in GAME.guide for option in GAME.options)

@@ -1,15 +1,20 @@
-"""The rules of 6 nimmt! for players."""
+"""The rules of 6 nimmt! for players. Terminal, page and documentation show this text; the page has translations."""
 
 from typing import Final
 
 GUIDE: Final = """\
 # 6 nimmt!
 
-Keep the bulls away: **the player with the fewest heads at the end wins.**
+Avoid taking cards: **the player with the fewest bull heads wins.**
 
 ## The cards
 
-There are 104 cards, 1 to 104. Each carries heads, which count against you:
+There are 104 cards, numbered 1 to 104. Each shows bull heads, which count against you: most cards have one, a few have
+more.
+
+```rows
+7 15 20 33 55
+```
 
 | cards | heads |
 | --- | --- |
@@ -17,45 +22,53 @@ There are 104 cards, 1 to 104. Each carries heads, which count against you:
 | the other multiples of 11 | 5 |
 | multiples of 10 | 3 |
 | the other multiples of 5 | 2 |
-| all the rest | 1 |
+| all others | 1 |
 
-You get ten cards. Four more open the four rows on the table.
+You get ten cards. Four more cards start the four rows on the table.
 
 ## A turn
 
-Everyone picks a card in secret. When all have picked, the cards are turned face up and placed **from the lowest to the
-highest**. Each card goes to the row with the highest last card that is lower than the card.
+Everyone chooses a card in secret. When all have chosen, the cards are revealed together and placed **from the lowest to
+the highest**. Each goes to the row with the **closest lower last card**.
 
-```
-row 1:   5   .   .   .   .        7 goes to row 2, after 6 (5 is lower).
-row 2:   6   .   .   .   .       37 goes to row 4, after 29,
-row 3:  88   .   .   .   .       44 follows it there,
-row 4:  29   .   .   .   .      104 goes to row 3, after 88.
+```rows
+5 # 7, 37, 44 and 104 were chosen.
+6 [7] # 7: the closest lower card is 6, not 5.
+88 [104] # 104 goes behind 88,
+29 [37] [44] # 37 behind 29, and 44 follows it there.
 ```
 
 ## When you take cards
 
-**The sixth card.** A row holds five. If yours would be the sixth, you take the five, and your card starts the row.
+**The sixth card.** A row holds five. If yours would be the sixth, you take those five, and your card starts a new row.
 
-```
-row 3:  33  42  50  57  64       88 is the sixth: you take five cards with 11 heads,
-row 3:  88   .   .   .   .       and the row starts again with your 88.
-```
-
-**Too low.** If your card is below the last card of every row, you choose a row, take all of it, and your card becomes
-that row. You see all cards before you choose.
-
-```
-row 1:   5   .   .   .   .        3 is below 5, 7, 88 and 29:
-row 2:   6   7   .   .   .        you take the row you like best, say row 1,
-row 1:   3   .   .   .   .        for one head.
+```rows
+(33) (42) (50) (57) (64) [88] # 88 is the sixth: you take five cards with 11 heads.
 ```
 
-What you take lies face up in front of you. You never play these cards again.
+**Too low.** If your card is lower than the last card of every row, you choose a row and take it, and your card starts a
+new row there. You see all cards of the turn before you choose.
+
+```rows
+(5) [3] # 3 is lower than 5, 7, 88 and 29: you choose a row to take, here the one with 2 heads.
+6 7
+88
+29
+```
+
+Cards you take stay in front of you, and never go to your hand.
 
 ## The end
 
-After ten turns the hands are empty and the deal is over. Add up your heads. Equal players share the place. `classic`
-and `tactical` continue with more deals until a player has 66 heads; `arena` is five deals. In `tactical` only the
-lowest cards are in play, as many as are dealt, so every card is in someone's hand or on the table.
+After ten turns the hands are empty. The player with the fewest heads wins; players with equally many share the place.
+
+## The variants
+
+| variant | players | difference |
+| --- | --- | --- |
+| Cow Head King | 2 to 10 | one deal of ten cards, 30 seconds per choice; you can set fewer cards |
+| 104 | 2 to 10 | one deal, no time limit unless the table sets one |
+| Classic | 2 to 10 | deals continue until a player has 66 heads |
+| Tactical | 2 to 10 | Classic with only the lowest cards, as many as are dealt: each one you do not see is in a hand |
+| Arena | 4 | five deals, total heads count: the format of the bot arena |
 """

@@ -1,41 +1,52 @@
-"""The rules of Niu Niu for players."""
+"""The rules of Niu Niu for players. Terminal, page and documentation show this text; the page has translations."""
 
 from typing import Final
 
 GUIDE: Final = """\
-# Niu Niu with dice
+# Niu Niu
 
-Everyone throws five dice at the same time. The best hand wins the throw; the most throws won wins the match.
+Everyone throws five dice at the same time. **The best hand wins the throw**, and the player who wins the most throws
+wins the match.
 
-## The value of a hand
+## What a hand is worth
 
-Look for three dice that add up to 10 (or 20, or 30, with dice that have more faces).
+Look for three dice that add up to 10 (or to 20 or 30, with dice that have more faces). Then add up the other two: the
+last digit of that sum is the score of the hand.
 
-- Without such dice, the hand has **no Niu** and counts 0.
-- With them, add up the other two dice. The last digit of that sum is the hand's value, from **Niu 1** to **Niu 9**.
-- If that digit is 0, the hand is **Niu Niu** and counts 10, the highest value.
+```dice
+[6] [1] [3] 5 5 # 6 + 1 + 3 = 10, and 5 + 5 = 10: the last digit is 0. That is Niu Niu, 10 points, the best hand.
+[2] [6] [2] 3 5 # 2 + 6 + 2 = 10, and 3 + 5 = 8: Niu 8.
+1 1 2 2 3 # No three add up to 10: no Niu, 0 points.
+```
 
-| dice | three dice | the other two | value |
-| --- | --- | --- | --- |
-| 6 1 3 5 5 | 6 + 1 + 3 = 10 | 5 + 5 = 10 | Niu Niu, 10 |
-| 2 6 2 3 5 | 2 + 6 + 2 = 10 | 3 + 5 = 8 | Niu 8, 8 |
-| 1 1 2 2 3 | none | | No Niu, 0 |
+- If no three dice add up to 10, the hand has **no Niu** and scores 0.
+- If three do, it scores the last digit of the sum of the other two, **Niu 1** to **Niu 9**.
+- If that digit is 0, it is **Niu Niu** and scores 10.
 
 ## Winning
 
-The most points win the throw. If several players share the most, they draw the throw and everyone else loses it.
+The most points win the throw. If several players have the most, the throw is a draw between them, and everyone else
+loses it.
 
-The most throws won wins the match. Ties are broken by the most throws drawn; players who are equal in both share the
-place. A single throw of 5, 10 and 10 points makes places 3, 1 and 1.
+The player who wins the most throws wins the match. If players have won equally many, the one with more draws ranks
+higher; if draws are equal, too, they share the place. For example, after a match of one throw with 5, 10 and 10 points,
+the players rank 3, 1 and 1.
 
 ## Statistics
 
-Every hand also adds to a player's statistics: 5 for a *baozi* (three or more equal dice, with or without Niu),
-otherwise 3 for Niu Niu, 2 for Niu 7, 8 or 9, 1 for a lower Niu, and 0 without Niu. Statistics do not affect the match.
+Every hand also scores statistics points, which do not affect the result:
 
-## Options
+| hand | points |
+| --- | --- |
+| *baozi*: three or more equal dice, Niu or not | 5 |
+| Niu Niu | 3 |
+| Niu 7, 8 or 9 | 2 |
+| a lower Niu | 1 |
+| no Niu | 0 |
 
-- **throws**: the number of throws in a match; default 1.
-- **faces**: the number of faces of a die, 2 to 100; default 6.
-- **baozi**: the number of equal dice that make a baozi; default 3.
+## Table settings
+
+- **Throws in a match** (`throws`): 1 to 1,000.
+- **Highest number on a die** (`faces`): 2 to 100.
+- **Equal dice that make a baozi** (`baozi`): 3 by default.
 """

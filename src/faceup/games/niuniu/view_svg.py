@@ -131,7 +131,7 @@ def _lane(name: str, dice: str, hand: Hand | None, note: str, *, best: bool) -> 
 
 
 def _dice(dice: Dice, hand: Hand, faces: int) -> str:
-    body = "".join(move(_STEP * place, 0, _die(die, faces)) for place, die in enumerate(dice))
+    body = "".join(move(_STEP * place, 0, draw_die(die, faces)) for place, die in enumerate(dice))
     if hand.triple is None or hand.rest is None:
         return body + text(0, 72, "No three add up to a multiple of ten", "tiny", tone="soft")
     chosen = _places(dice, hand)
@@ -156,7 +156,8 @@ def _places(dice: Dice, hand: Hand) -> tuple[int, ...]:
     )
 
 
-def _die(shows: int, faces: int) -> str:
+def draw_die(shows: int, faces: int) -> str:
+    """Draw a die; with more than six faces, it shows a number instead of pips."""
     body = box(-0.5, 2.5, _DIE + 1, _DIE, "shade veil", radius=11) + box(0, 1, _DIE, _DIE, "shade veil", radius=11)
     body += box(0, 0, _DIE, _DIE, "face edge", radius=11)
     if faces > max(_PIPS):

@@ -133,16 +133,14 @@ def _pile(count: int) -> str:
     if not count:
         return slot(0, 0, *_CARD)
     layers = min(4, 1 + count // 8)
-    return "".join(back(1.6 * layer, -1.6 * layer, *_CARD, "spade") for layer in range(layers))
+    return "".join(draw_back(1.6 * layer, -1.6 * layer) for layer in range(layers))
 
 
 def _spread(cards: Sequence[Card | None], *, ringed: bool = False) -> str:
     """Draw cards side by side, overlapping if there are many. With `ringed`, a ring marks the last card."""
     step, last = _step(len(cards)), len(cards) - 1
     return "".join(
-        back(step * place, 0, *_CARD, "spade")
-        if card_ is None
-        else _face(step * place, card_, ringed=ringed and place == last)
+        draw_back(step * place, 0) if card_ is None else draw_face(step * place, card_, ringed=ringed and place == last)
         for place, card_ in enumerate(cards)
     )
 
@@ -154,7 +152,13 @@ def _step(count: int) -> float:
     return full if full * (count - 1) <= room else min(0.7 * _CARD[0], room / (count - 1))
 
 
-def _face(x: float, card_: Card, *, ringed: bool) -> str:
+def draw_back(x: float, y: float) -> str:
+    """Draw a card face down."""
+    return back(x, y, *_CARD, "spade")
+
+
+def draw_face(x: float, card_: Card, *, ringed: bool = False) -> str:
+    """Draw a card face up."""
     suit = card_ & 3
     tone = "five" if suit in {1, 2} else "print"
     name = _SUITS[suit]

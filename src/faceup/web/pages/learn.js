@@ -17,7 +17,7 @@ import { createBotTable } from "../api/create-table.js";
 
 /** @import { Game } from "../api/games.js" */
 
-/** Games with a translated guide. For other games, the guide from the server is shown. */
+/** Games with translated guides. The English guides, and those of other games, come from the server. */
 const GUIDES = new Set(["nimmt", "niuniu", "war"]);
 /** Games with a tutorial. */
 const LESSONS = new Set(["nimmt"]);
@@ -202,7 +202,8 @@ export class LearnPage extends LitElement {
     setPageTitle(game ? gameTitle(game) : t("learn.title"));
     try {
       this.games = await loadGames();
-      const translated = GUIDES.has(game) ? (await import(`../learn/guides/${language()}/${game}.js`)).default : "";
+      const isTranslated = language() !== "en" && GUIDES.has(game);
+      const translated = isTranslated ? (await import(`../learn/guides/${language()}/${game}.js`)).default : "";
       // The server's guides start with the game's name, which is already shown above.
       this.guide = translated || (this.games.find((each) => each.name === game)?.guide ?? "").replace(/^# .*\n/, "");
       this.error = "";
