@@ -1,5 +1,6 @@
 """The OpenAPI description, which is generated from the routes and their types when it is first requested."""
 
+import re
 from importlib.metadata import version
 from inspect import cleandoc
 from typing import Any, Final
@@ -63,7 +64,7 @@ def _bodies(app: Litestar) -> list[Any]:  # Any: types
 
 
 def _refine(schema: dict[str, Any], bodies: list[Any]) -> dict[str, Any]:  # Any: JSON, and types
-    """Replace the schemas of request bodies by msgspec's schemas, and add the error responses.
+    """Replace the schemas of request bodies by msgspec's schemas, and add the error responses and readable titles.
 
     The schemas of msgspec are stricter, because they forbid unknown fields.
     """
@@ -82,4 +83,14 @@ def _refine(schema: dict[str, Any], bodies: list[Any]) -> dict[str, Any]:  # Any
             if isinstance(operation, dict) and "responses" in operation:
                 succeeds = {status: answer for status, answer in operation["responses"].items() if status < "400"}
                 operation["responses"] = {**succeeds, "4XX": failure, "5XX": failure}
+                operation["summary"] = _words(operation["summary"])
     return schema
+
+
+def _words(name: str) -> str:
+    """Return the name that Litestar makes from a handler as words.
+
+    >>> _words("CreateGuestSession")
+    'Create guest session'
+    """
+    return re.sub(r"(?<=[a-z])(?=[A-Z])", " ", name).capitalize()

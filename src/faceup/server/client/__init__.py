@@ -1,13 +1,13 @@
 """Python client of the server's API, for bots, scripts, tests and load tests.
 
-```python
-async with Client("http://localhost:8000") as client:
-    await client.join("Ann")
-    found = await client.make({"game": "nimmt", "bots": ["greedy"]})
-    async with client.live(found.id) as table:
-        await table.do(Start())
-        await play(table, policy_chooser("highest"))
-```
+Example::
+
+    async with Client("http://localhost:8000") as client:
+        await client.join("Ann")
+        found = await client.make({"game": "nimmt", "bots": ["greedy"]})
+        async with client.live(found.id) as table:
+            await table.do(Start())
+            await play(table, policy_chooser("highest"))
 """
 
 from faceup.extras import needs
