@@ -1,8 +1,10 @@
 """Fetch and verify npm packages pinned in `package-lock.json`, without npm or Node.js.
 
 The page uses few of them: a library served to browsers (script/vendor), the compiler that checks its types
-(script/types), and axe for accessibility tests (tests/web). After a change to `package.json`, update the lock file with
-`npm install --package-lock-only`.
+(script/types), and axe for accessibility tests (tests/web). The documentation has diagrams and the API viewer. After a
+change to `package.json`, update the lock file with `npm install --package-lock-only`. Packages of which only one
+finished file is used are pinned under `bundles` in `package.json`, because the lock file would list all their
+dependencies; `npm view NAME dist.integrity` prints the hash.
 """
 
 import base64
@@ -26,8 +28,9 @@ def lock(name: str) -> dict[str, Any]:  # Any: JSON
     Raises:
         KeyError: the package is not pinned.
     """
+    bundles: dict[str, dict[str, Any]] = json.loads((ROOT / "package.json").read_text("utf-8"))["bundles"]
     packages: dict[str, dict[str, Any]] = json.loads((ROOT / "package-lock.json").read_text("utf-8"))["packages"]
-    return packages[f"node_modules/{name}"]
+    return bundles[name] if name in bundles else packages[f"node_modules/{name}"]
 
 
 def package(name: str) -> Path:
