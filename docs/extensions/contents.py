@@ -1,0 +1,77 @@
+"""The index of a part of the site: its pages in order, each with its first sentence.
+
+Pages that are not in `ORDER` are listed last, so that a new page is never missing.
+"""
+
+import re
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Final
+
+DOCS: Final = Path(__file__).resolve().parents[1]
+
+ORDER: Final = {
+    "tutorials": {
+        "": "play-tonight first-bot is-v2-better host-for-your-club write-a-game train-a-bot",
+    },
+    "how-to": {
+        "Install": "install",
+        "Play": "browser accounts television accessibility replays embed-a-replay",
+        "Bots": "arena debug-a-match codingame sandbox remote-players cluster",
+        "Simulate and train": "simulation train-in-batches",
+        "Run a server": "run-a-server https compose systemd back-up-and-restore upgrade monitor moderate",
+    },
+    "reference": {
+        "Games": "rules/index notation record-schema",
+        "Commands and settings": "cli settings",
+        "Write a game": "rules-protocol laws python/index",
+        "Bots and training": "protocol referee environments batch",
+        "Servers and clients": "api endpoints online-tables",
+        "Project": "stability glossary",
+    },
+    "explanation": {
+        "Play": "sealed-choices fair-deals timeouts ratings coach",
+        "Bots": "bots statistics",
+        "Technology": "architecture capacity benchmarks",
+    },
+}
+"""The pages of each part, by heading."""
+
+REST: Final = "More"
+
+
+def contents(part: str) -> str:
+    """Return the lists of pages of a part, and its table of contents."""
+    groups = [(heading, [*pages]) for heading, pages in grouped(part) if pages]
+    lines = []
+    for heading, pages in groups:
+        lines += [f"## {heading}", ""] if heading and len(groups) > 1 else []
+        lines += [f"- [{title(part, page)}]({page}.md): {summary(part, page)}" for page in pages]
+        lines.append("")
+    every = "\n".join(page for _, pages in groups for page in pages)
+    return "\n".join([*lines, f"```{{toctree}}\n:hidden:\n\n{every}\n```"])
+
+
+def grouped(part: str) -> Iterator[tuple[str, list[str]]]:
+    """Yield the existing pages of a part by heading."""
+    left = {path.stem for path in (DOCS / part).glob("*.md")} - {"index", "cli-arena", "cli-admin"}
+    left |= {f"{path.parent.name}/index" for path in (DOCS / part).glob("*/index.md")}
+    for heading, names in ORDER[part].items():
+        yield heading, [name for name in names.split() if name in left]
+        left -= set(names.split())
+    yield REST, sorted(left)
+
+
+def title(part: str, page: str) -> str:
+    """Return the title of a page."""
+    return (DOCS / part / f"{page}.md").read_text("utf-8").partition("# ")[2].partition("\n")[0]
+
+
+def summary(part: str, page: str) -> str:
+    """Return the first sentence of a page as plain text."""
+    body = (DOCS / part / f"{page}.md").read_text("utf-8").partition("# ")[2].partition("\n")[2]
+    blocks = (block for block in body.split("\n\n") if re.match(r"\s*(?!```)[\w`*\[]", block))
+    text = " ".join(next(blocks, "").split())
+    plain = re.sub(r"\[([^]]*)\]\([^)]*\)", r"\1", re.sub(r"\{\w+\}`([^<`]*?)\s*(?:<[^>]*>)?`", r"\1", text))
+    sentence = re.match(r"(.*?[.!?:])(?= [A-Z`]| faceup|$)", plain)
+    return re.sub(r":$", ".", sentence[1] if sentence else plain)
