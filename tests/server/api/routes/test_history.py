@@ -71,6 +71,26 @@ async def test_niu_niu_has_hand_statistics_and_a_ladder_by_mean_score(app: AppSe
         assert (standing["totals"]["hands"], standing["place"]) == (2, None)
 
 
+async def test_an_account_has_the_results_of_its_guest_after_login(app: AppServer) -> None:
+    throws = {"game": "niuniu", "options": {"seats": 1, "throws": 2}}
+    async with app.guest("Ann") as phone, app.guest("Guest") as laptop, app.guest("Bo") as bo:
+        await phone.post("/api/account", json={"login": "ann", "password": "correct horse"})
+        for host in (phone, laptop):
+            await play_on([host], (await host.post("/api/tables", json={"config": throws})).json()["id"])
+            table = (await host.post("/api/tables", json={"config": {"game": "nimmt", "options": {"seats": 2}}})).json()
+            await do(bo, table["id"], "sit")
+            await play_on([host, bo], table["id"])
+        before = [(await each.get("/api/me/results")).json() for each in (phone, laptop)]
+        await laptop.post("/api/login", json={"login": "ann", "password": "correct horse"})
+        for device in (phone, laptop):
+            mine = (await device.get("/api/me/results")).json()
+            assert len(mine["games"]) == 4
+            assert [rating["games"] for rating in mine["ratings"]] == [2]
+            assert mine["ratings"][0]["wins"] == sum(each["ratings"][0]["wins"] for each in before)
+            [standing] = mine["hands"]
+            assert standing["totals"]["sum"] == sum(each["hands"][0]["totals"]["sum"] for each in before)
+
+
 async def test_unknown_resources_are_not_found(app: AppServer) -> None:
     async with app.client() as anonymous:
         for path, status, kind in (
