@@ -434,7 +434,7 @@ def try_fast(fast: Install) -> None:
             "nimmt.json",
         ]
     )
-    assert "wins" in fast.output(*["faceup", "sim", "nimmt", "--deals", "99", "--seed", "7"])
+    assert "win share" in fast.output(*["faceup", "sim", "nimmt", "--deals", "99", "--seed", "7"])
 
 
 def try_server(server: Install) -> None:

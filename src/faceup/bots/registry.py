@@ -118,7 +118,7 @@ def is_pure_chance(game: str) -> bool:
 
 IMMEDIATE: Final = "Chooses immediately."
 
-_WITHOUT_FAST: Final = "Thinks for tenths of a second without the fast extra."
+_WITHOUT_FAST: Final = "Thinks for some hundredths of a second without the fast extra."
 
 _MODELS: Final = {True: "; recognizes simple opponents", False: "; assumes that the others play at random"}
 """What a search with random opponents assumes, with and without the extra `fast`."""

@@ -12,7 +12,7 @@ from faceup.extras import is_installed
 WORLDS: Final = 20_000
 """Default number of worlds for each option; a hint takes some hundredths of a second."""
 
-WORLDS_WITHOUT_FAST: Final = 200
+WORLDS_WITHOUT_FAST: Final = 1000
 """The same without the extra `fast`; a hint takes some tenths of a second."""
 
 SHOWN: Final = 5
