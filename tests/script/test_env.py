@@ -1,4 +1,4 @@
-"""`script/env` and `script/play`: who gets which tools, when they are updated, and what is said if it fails.
+"""`script/env` and `script/play`: which tools are installed, when they are updated, and the errors.
 
 Python, pip, uv and faceup are shell scripts here, so that nothing is downloaded.
 """
