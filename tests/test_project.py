@@ -6,10 +6,13 @@ import subprocess
 import sys
 import tomllib
 from collections.abc import Iterator
+from importlib.metadata import version
 from pathlib import Path
 from typing import Any
 
 import pytest
+from packaging.requirements import Requirement
+from packaging.version import Version
 
 ROOT = Path(__file__).parents[1]
 SOURCE = ROOT / "src"
@@ -95,6 +98,16 @@ def test_no_module_has_more_than_500_lines(path: Path) -> None:
 def test_no_module_has_a_vague_name() -> None:
     vague = {"common", "helper", "helpers", "manager", "misc", "util", "utils"}
     assert not [path for path in MODULES if vague & {path.stem, path.parent.name}]
+
+
+def test_only_versions_of_uvicorn_that_were_tried_are_installed() -> None:
+    """The server's `WebSocketProtocol` derives from a private class, which may change in any minor version."""
+    lines = [line for extra in SETTINGS["project"]["optional-dependencies"].values() for line in extra]
+    [allowed] = {each.specifier for each in map(Requirement, lines) if each.name == "uvicorn"}
+    installed = Version(version("uvicorn"))
+    assert installed in allowed
+    assert f"{installed.major}.{installed.minor + 1}.0" not in allowed
+    assert "0.52.0" not in allowed  # games fail at the first message
 
 
 def test_the_changelog_has_a_section_for_this_version() -> None:
