@@ -261,7 +261,6 @@ async def filmed(browser: Browser) -> None:
         friends = [await visitors(name) for name in FRIENDS]
         made = await table(page, *friends, game="nimmt", options={"seats": 5}, terms={"clock": None})
         await page.evaluate(f"localStorage.setItem('faceup.settings', '{json.dumps({'speed': SLOW})}')")
-        frames = list[tuple[float, bytes]]()
         for decision in range(3, 10):
             await played(made, (page, *friends), decision)
             before = await view(page, made)
@@ -270,8 +269,8 @@ async def filmed(browser: Browser) -> None:
             frames = await film_turn(page, friends, made)
             after = await view(page, made)
             if cards_taken(after) > cards_taken(before) and not after["view"]["waiting"]:
-                break
-        save_film(frames)
+                return save_film(frames)
+    sys.exit("in no filmed turn was a row taken without a choice; run ./script/screenshots reveal again")
 
 
 def cards_taken(room: Any) -> int:  # noqa: ANN401 -- JSON
@@ -292,8 +291,7 @@ async def film_turn(page: Page, friends: list[Page], made: str) -> list[tuple[fl
         for friend in friends[:2]:
             await choose(friend, made)
             await asyncio.sleep(0.2 / SLOW)
-        held = page.locator(".held")
-        await held.nth(await held.count() // 2).click()
+        await page.locator(".held").last.click()  # the highest card, for which Ann rarely has to choose a row
         await asyncio.sleep(pause)
         for friend in friends[2:]:
             await choose(friend, made)
