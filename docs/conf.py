@@ -5,7 +5,7 @@ from importlib.metadata import version as version_of
 from pathlib import Path
 
 ROOT = Path(__file__).resolve().parent.parent
-sys.path.insert(0, str(ROOT))
+sys.path[:0] = [str(ROOT), str(ROOT / "script")]  # `script/facts.py` makes the table of the home page
 
 project = "faceup"
 author = "the faceup authors"

@@ -1,7 +1,7 @@
-"""The table of measured facts in the README. See `script/facts`.
+"""The table of measured facts in the README and on the home page of the site. See `script/facts`.
 
-Every figure is read from `docs/explanation/benchmarks.md` or `docs/explanation/bots.md`, so that the README states no
-figure that those pages do not have.
+Every figure is read from `docs/explanation/benchmarks.md` or `docs/explanation/bots.md`, so that no other page states a
+figure that those do not have.
 """
 
 import argparse

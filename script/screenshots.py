@@ -31,6 +31,10 @@ ADDRESS: Final = "http://192.168.1.7:8000"
 
 SIZES: Final = {"phone": (360, 640), "tablet": (768, 1024), "desk": (1440, 900)}
 SCHEMES: Final = ("light", "dark")
+SETTLE: Final = (
+    "new Promise((done) => requestAnimationFrame(() => setTimeout(() => requestAnimationFrame(done), 1200)))"
+)
+"""Wait for the first frame with the new colours, then until all transitions have ended."""
 LANGUAGES: Final = ("en", "de", "zh")
 IN_ALL_LANGUAGES: Final = frozenset({"home", "nimmt"})
 FRIENDS: Final = ("Bo", "Cem", "Dana", "Eli")
@@ -247,7 +251,7 @@ async def taken(browser: Browser, name: str, language: str, *, only_kept: bool) 
                 if picture not in wanted:
                     continue
                 await page.emulate_media(color_scheme="dark" if scheme == "dark" else "light")
-                await page.wait_for_timeout(800)
+                await page.evaluate(SETTLE)
                 png = await page.screenshot(path=ALL / f"{picture}.png")
                 if picture in KEPT:
                     Image.open(io.BytesIO(png)).convert("RGB").save(SHOWN / f"{picture}.webp", quality=80, method=6)

@@ -17,7 +17,6 @@ import pytest
 from docs.extensions.cli_reference import cli, commands
 from docs.extensions.contents import DOCS, ORDER, contents
 from docs.extensions.generated import fill
-from docs.extensions.proof import measured
 from docs.extensions.record_schema import record_schema
 from docs.extensions.rules_reference import rules
 from docs.extensions.settings_reference import settings
@@ -70,11 +69,6 @@ def test_the_index_of_a_part_lists_all_its_pages(part: str) -> None:
     listed = set(re.findall(r"\]\(([\w/-]+)\.md\)", contents(part)))
     pages = {path.stem for path in (DOCS / part).glob("*.md")} - {"index", "cli-arena", "cli-admin"}
     assert pages <= listed
-
-
-def test_a_row_that_a_benchmark_lost_is_an_error() -> None:
-    with pytest.raises(LookupError, match="no row 'chess'"):
-        measured("online", "chess")
 
 
 def test_an_unknown_generator_is_an_error() -> None:

@@ -6,15 +6,16 @@ returns. The source stays readable on GitHub, and the site cannot contradict the
 
 import re
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import Any, Final
 
 from docs.extensions.cli_reference import cli
 from docs.extensions.contents import contents
 from docs.extensions.openapi import endpoints
-from docs.extensions.proof import proof
 from docs.extensions.record_schema import record_schema
 from docs.extensions.rules_reference import rules
 from docs.extensions.settings_reference import settings
+from facts import table as facts
 from sphinx.application import Sphinx
 from sphinx.errors import ExtensionError
 
@@ -22,7 +23,7 @@ GENERATORS: Final[Mapping[str, Callable[..., str]]] = {
     "cli": cli,
     "contents": contents,
     "endpoints": endpoints,
-    "proof": proof,
+    "facts": partial(facts, "explanation/"),
     "record-schema": record_schema,
     "rules": rules,
     "settings": settings,
