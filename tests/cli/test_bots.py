@@ -25,8 +25,8 @@ COMPARE = ("bots", "compare", "greedy", "lowest", "--against", "random", "--bloc
 
 
 def timeless(out: str) -> dict[str, object]:
-    """Parse a JSON report and drop its measured times."""
-    answer: dict[str, object] = json.loads(out, object_hook=lambda each: {**each, "times": None})
+    """Parse a JSON report and drop what it says of the run: its times and its number of matches."""
+    answer: dict[str, object] = json.loads(out, object_hook=lambda each: {**each, "times": None, "run": None})
     return answer
 
 
