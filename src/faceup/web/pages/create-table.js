@@ -168,6 +168,12 @@ export class CreateTablePage extends LitElement {
         display: grid;
         gap: var(--space-2);
       }
+      .send .error { /* it may lie over the form */
+        padding: var(--space-2) var(--space-3);
+        border-radius: var(--radius);
+        background: var(--surface);
+        box-shadow: var(--low);
+      }
       .send button {
         min-height: 56px;
         font-size: var(--text-1);
