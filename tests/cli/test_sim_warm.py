@@ -45,6 +45,7 @@ for game in list_games():
     list(load_batch_engine(game).warm())
 """
     environ = {**os.environ, "NUMBA_CACHE_DIR": str(tmp_path)}
-    subprocess.run([sys.executable, "-c", ahead], env=environ, capture_output=True, check=True)
+    compiled = subprocess.run([sys.executable, "-c", ahead], env=environ, capture_output=True, text=True, check=False)
+    assert compiled.returncode == 0, compiled.stderr
     done = subprocess.run([sys.executable, "-c", program], env=environ, capture_output=True, text=True, check=True)
     assert done.stdout.strip() == "0"
