@@ -1,4 +1,4 @@
-"""Table games in which everyone chooses in secret and everything is turned face up at once.
+"""Table games in which everyone chooses in secret and all choices are revealed together.
 
 >>> import faceup
 >>> rules = faceup.make("nimmt:cowheadking", seats=3)
