@@ -4,13 +4,14 @@ Nodes are the packages of `src/faceup`, with those of the server one by one, and
 An arrow is an import. An arrow that a longer path implies is left out. Folders that import each other are one node.
 """
 
-import argparse
 import ast
 import re
 import sys
 from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
+
+from regenerate import regenerate
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 PACKAGE: Final = ROOT / "src" / "faceup"
@@ -114,23 +115,15 @@ def with_graph(page: str, drawing: str) -> str:
     return f"{before}{START}\n{drawing}\n{END}{rest.split(END)[1]}"
 
 
+def current() -> dict[Path, str]:
+    """Return the page with the current graph."""
+    drawing = draw(reduce_graph(merge_cycles(read_graph())))
+    return {PAGE: with_graph(PAGE.read_text("utf-8"), drawing)}
+
+
 def main() -> int:
-    """Update the page, or with `--check` report whether it is up to date. Return the exit status."""
-    parser = argparse.ArgumentParser(description="Draw the graph of imports in docs/explanation/architecture.md.")
-    parser.add_argument("--check", action="store_true", help="change nothing, and fail if the graph is out of date")
-    check = parser.parse_args().check
-    page = PAGE.read_text("utf-8")
-    current = with_graph(page, draw(reduce_graph(merge_cycles(read_graph()))))
-    if page == current:
-        return 0
-    if check:
-        print(
-            "the graph in docs/explanation/architecture.md is out of date: run ./script/architecture", file=sys.stderr
-        )
-        return 1
-    PAGE.write_text(current, encoding="utf-8", newline="\n")
-    print(f"wrote {PAGE}", file=sys.stderr)
-    return 0
+    """Update the graph, or with `--check` report whether it is up to date. Return the exit status."""
+    return regenerate("architecture", "Draw the graph of imports in docs/explanation/architecture.md.", current)
 
 
 if __name__ == "__main__":

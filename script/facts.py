@@ -4,11 +4,12 @@ Every figure is read from `docs/explanation/benchmarks.md` or `docs/explanation/
 figure that those do not have.
 """
 
-import argparse
 import re
 import sys
 from pathlib import Path
 from typing import Final, NamedTuple
+
+from regenerate import regenerate
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 EXPLANATION: Final = ROOT / "docs" / "explanation"
@@ -139,19 +140,11 @@ def current(page: str) -> str:
 
 def main() -> int:
     """Update the table, or with `--check` report whether it is up to date. Return the exit status."""
-    parser = argparse.ArgumentParser(description="Write the table of measured facts in the README.")
-    parser.add_argument("--check", action="store_true", help="change nothing, and fail if the table is out of date")
-    check = parser.parse_args().check
-    page = README.read_text("utf-8")
-    text = current(page)
-    if text == page:
-        return 0
-    if check:
-        print("README.md is out of date: run ./script/facts", file=sys.stderr)
-        return 1
-    README.write_text(text, encoding="utf-8", newline="\n")
-    print("wrote README.md", file=sys.stderr)
-    return 0
+    return regenerate(
+        "facts",
+        "Write the table of measured facts in the README.",
+        lambda: {README: current(README.read_text("utf-8"))},
+    )
 
 
 if __name__ == "__main__":

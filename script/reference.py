@@ -3,7 +3,6 @@
 `./script/reference` writes them between markers in the pages, from the code.
 """
 
-import argparse
 import ast
 import re
 import sys
@@ -11,6 +10,8 @@ from collections.abc import Callable, Iterator
 from inspect import cleandoc, getsource
 from pathlib import Path
 from typing import Final, get_args
+
+from regenerate import regenerate
 
 from faceup.core import Game, Rules, Variant, find_game, make
 from faceup.core.laws import CATALOG
@@ -145,17 +146,7 @@ def current_pages() -> Iterator[tuple[Path, str]]:
 
 def main() -> int:
     """Update the pages, or with `--check` report whether they are up to date. Return the exit status."""
-    parser = argparse.ArgumentParser(description="Write the tables of the reference pages.")
-    parser.add_argument("--check", action="store_true", help="change nothing, and fail if a page is out of date")
-    check = parser.parse_args().check
-    outdated = {path: text for path, text in current_pages() if path.read_text("utf-8") != text}
-    for path, text in outdated.items():
-        if check:
-            print(f"{path.relative_to(ROOT)} is out of date: run ./script/reference", file=sys.stderr)
-        else:
-            path.write_text(text, encoding="utf-8", newline="\n")
-            print(f"wrote {path}", file=sys.stderr)
-    return 1 if check and outdated else 0
+    return regenerate("reference", "Write the tables of the reference pages.", lambda: dict(current_pages()))
 
 
 if __name__ == "__main__":

@@ -3,7 +3,6 @@
 `./script/wire_types` writes them between markers in two files, from the types in `faceup.server.rooms.wire`.
 """
 
-import argparse
 import re
 import sys
 from collections.abc import Callable
@@ -13,6 +12,7 @@ from typing import Final
 
 import msgspec
 from msgspec import inspect
+from regenerate import regenerate
 
 from faceup.core import View
 from faceup.server.rooms.config import TableConfig
@@ -167,17 +167,7 @@ def current_texts() -> dict[Path, str]:
 
 def main() -> int:
     """Update the files, or with `--check` report whether they are up to date. Return the exit status."""
-    parser = argparse.ArgumentParser(description="Write the message types for the page and the documentation.")
-    parser.add_argument("--check", action="store_true", help="change nothing, and fail if a file is out of date")
-    check = parser.parse_args().check
-    outdated = {path: text for path, text in current_texts().items() if path.read_text("utf-8") != text}
-    for path, text in outdated.items():
-        if check:
-            print(f"{path.relative_to(ROOT)} is out of date: run ./script/wire_types", file=sys.stderr)
-        else:
-            path.write_text(text, encoding="utf-8", newline="\n")
-            print(f"wrote {path}", file=sys.stderr)
-    return 1 if check and outdated else 0
+    return regenerate("wire_types", "Write the message types for the page and the documentation.", current_texts)
 
 
 if __name__ == "__main__":
