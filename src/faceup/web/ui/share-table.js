@@ -1,6 +1,7 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { BASE } from "../api/http.js";
 import { t } from "../i18n/translate.js";
+import { copyText, share } from "./share.js";
 import { narrowStyles, baseStyles } from "./styles.js";
 
 /** Invitation to a table: code, link and QR code. */
@@ -96,19 +97,12 @@ export class ShareTable extends LitElement {
   }
 
   async #copy() {
-    const field = /** @type {HTMLInputElement} */ (this.renderRoot.querySelector(".link"));
-    try {
-      await navigator.clipboard.writeText(this.link);
-      this.copied = true;
-    } catch {
-      field.select(); // the Clipboard API is unavailable on plain HTTP, so use the deprecated one
-      this.copied = document.execCommand("copy");
-    }
+    this.copied = await copyText(this.link);
     if (this.copied) setTimeout(() => (this.copied = false), 2500);
   }
 
   #share() {
-    void navigator.share({ title: "faceup", text: t("shell.share.text"), url: this.link }).catch(() => {});
+    void share({ title: "faceup", text: t("shell.share.text"), url: this.link });
   }
 
   /** @param {boolean} open */
