@@ -8,15 +8,15 @@ from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 import pytest
 from tests.cli.in_process import InProcessCli
 
-RUNG = {"rating": 21.4, "mean": 27.0, "deviation": 1.9, "games": 8, "wins": 4.0}
+ROW = {"rating": 1560, "deviation": 62, "provisional": False, "games": 8, "wins": 4.0}
 LADDER = {
     "game": "nimmt",
     "variant": "cowheadking",
     "by": "rating",
-    "least": 5,
-    "rungs": [
-        {"place": 1, "who": {"name": "Ann [x]", "handle": "v0opqzLxmIBw"}, **RUNG},
-        {"place": 2, "who": {"name": "mc", "bot": "mc"}, **RUNG},
+    "min_hands": None,
+    "ladder_rows": [
+        {"place": 1, "who": {"name": "Ann [x]", "handle": "v0opqzLxmIBw"}, **ROW},
+        {"place": None, "who": {"name": "mc", "bot": "mc"}, **ROW, "provisional": True},
     ],
 }
 
@@ -26,8 +26,8 @@ HANDS = {
     "game": "niuniu",
     "variant": "battle",
     "by": "hands",
-    "least": 100,
-    "rungs": [],
+    "min_hands": 100,
+    "ladder_rows": [],
     "hands": [{"place": 1, "who": {"name": "Ann", "handle": "v0opqzLxmIBw"}, "totals": TOTALS}],
 }
 
@@ -38,7 +38,7 @@ class Answers(BaseHTTPRequestHandler):
     def do_GET(self) -> None:
         known = {
             "/api/ladder?game=nimmt&variant=": LADDER,
-            "/api/ladder?game=nimmt&variant=classic": {**LADDER, "variant": "classic", "rungs": []},
+            "/api/ladder?game=nimmt&variant=classic": {**LADDER, "variant": "classic", "ladder_rows": []},
             "/api/ladder?game=niuniu&variant=": HANDS,
             "/api/ladder?game=niuniu&variant=battle": {**HANDS, "hands": []},
             "/other/api/ladder?game=nimmt&variant=": {"something": "else"},
@@ -69,10 +69,11 @@ def run(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> 
 def test_a_leaderboard_shows_unescaped_names(run: InProcessCli, site: str) -> None:
     done = run("ladder", site + "/")
     assert done.status == 0
-    title, head, first, second = (line.split() for line in done.out.splitlines())
+    title, head, first, second, note = (line.split() for line in done.out.splitlines())
     assert (title, head) == (["nimmt:cowheadking"], ["who", "rating", "games", "won"])
-    assert first == ["1", "Ann", "[x]", "21.4", "8", "50%"]
-    assert second == ["2", "mc", "(bot)", "21.4", "8", "50%"]
+    assert first == ["1", "Ann", "[x]", "1560", "8", "50%"]
+    assert second == ["mc", "(bot)", "1560?", "8", "50%"]
+    assert note[:2] == ["?", "provisional:"]
 
 
 def test_json_is_the_servers_answer(run: InProcessCli, site: str) -> None:
@@ -80,7 +81,7 @@ def test_json_is_the_servers_answer(run: InProcessCli, site: str) -> None:
 
 
 def test_an_empty_leaderboard_is_reported(run: InProcessCli, site: str) -> None:
-    assert "No one has played 5 rated games of nimmt:classic yet." in run("ladder", site, "nimmt:classic").out
+    assert "No one has played a rated game of nimmt:classic yet." in run("ladder", site, "nimmt:classic").out
 
 
 @pytest.mark.parametrize(

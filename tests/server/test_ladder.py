@@ -15,7 +15,13 @@ from faceup.table import verify
 
 PROGRAM = Path(__file__).parents[2] / "examples" / "bots" / "any_game.py"
 BOTS = ("random", "lowest")
-TABLE = {"game": "nimmt", "options": {"seats": 3}, "listed": True, "terms": {"clock": None, "fair": True}}
+TABLE = {
+    "game": "nimmt",
+    "options": {"seats": 3},
+    "listed": True,
+    "rated": True,
+    "terms": {"clock": None, "fair": True},
+}
 TABLES = 100
 LIMITS = Limits(tables=RateLimit(1_000, 100), commands=RateLimit(10_000, 1_000), requests=RateLimit(10_000, 1_000))
 

@@ -58,23 +58,24 @@ def _show(found: dict[str, Any]) -> None:  # Any: JSON
     by_hands = found["by"] == "hands"
     for title in ("", "who", *(("mean", "hands", "baozi") if by_hands else ("rating", "games", "won"))):
         table.add_column(title, justify="left" if title == "who" else "right")
-    rungs = found["hands" if by_hands else "rungs"]
-    for rung in rungs:
-        who = rung["who"]
+    rows = found["hands" if by_hands else "ladder_rows"]
+    for row in rows:
+        who = row["who"]
         shown = Text(who["name"]) if who.get("bot") is None else Text(f"{who['name']} (bot)", style="dim")
-        table.add_row(str(rung["place"]), shown, *(_hands(rung["totals"]) if by_hands else _rating(rung)))
+        table.add_row(str(row["place"] or ""), shown, *(_hands(row["totals"]) if by_hands else _rating(row)))
     console = Console(highlight=False)
-    if rungs:
+    if rows:
         console.print(table)
+        if not by_hands and any(row["provisional"] for row in rows):
+            console.print("? provisional: too few rated games for a place")
     else:
-        needed = (
-            f"thrown {plural(found['least'], 'hand')}" if by_hands else f"played {plural(found['least'], 'rated game')}"
-        )
+        needed = f"thrown {plural(found['min_hands'], 'hand')}" if by_hands else "played a rated game"
         console.print(f"No one has {needed} of {found['game']}:{found['variant']} yet.")
 
 
-def _rating(rung: dict[str, Any]) -> Sequence[str]:  # Any: JSON
-    return f"{rung['rating']:.1f}", str(rung["games"]), f"{100 * rung['wins'] / rung['games']:.0f}%"
+def _rating(row: dict[str, Any]) -> Sequence[str]:  # Any: JSON
+    rating = f"{row['rating']}{'?' if row['provisional'] else ''}"
+    return rating, str(row["games"]), f"{100 * row['wins'] / row['games']:.0f}%"
 
 
 def _hands(totals: dict[str, Any]) -> Sequence[str]:  # Any: JSON

@@ -44,8 +44,12 @@ def play_game(people: int = 2, *, seed: int = 1, away: Sequence[int] = (), confi
 @cache
 def rated_game(seed: int, people: int = 1) -> Play:
     """Return a rated two-player game of 6 nimmt!; do not modify it."""
-    config = TableConfig(game="nimmt", options={"seats": 2}, terms=Terms(), bots=("random",))
+    config = TableConfig(game="nimmt", options={"seats": 2}, terms=Terms(), bots=("random",), rated=True)
     return play_game(people, seed=seed, config=config)
+
+
+SETTLING_GAMES = 40
+"""A number of games of two new players after which their ratings are not provisional."""
 
 
 def owned_by(play: Play, player: str) -> Play:

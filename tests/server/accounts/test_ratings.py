@@ -1,8 +1,10 @@
 """Results of finished games, and ratings."""
 
+from math import log
+
 import pytest
 from tests.server.accounts.played_games import play_game
-from tests.server.rooms.room_log import IDS, Play, nimmt
+from tests.server.rooms.room_log import IDS, Play
 
 from faceup.core import Malformed
 from faceup.core.record import Terms
@@ -38,17 +40,18 @@ def test_a_game_that_is_not_over_has_no_result() -> None:
         result_from_log([])
 
 
-def default_config(**others: object) -> TableConfig:
-    return TableConfig(game="nimmt", options={"seats": 2}, terms=Terms(), bots=("random",), **others)  # type: ignore[arg-type]  # fields of an config
+def default_config(*, rated: bool) -> TableConfig:
+    return TableConfig(game="nimmt", options={"seats": 2}, terms=Terms(), bots=("random",), rated=rated)
 
 
 def sides(*who: str, away: tuple[int, ...] = ()) -> GameResult:
     each = [SeatResult(who=one, score=seat, place=seat + 1, away=seat in away) for seat, one in enumerate(who)]
-    return GameResult(game="nimmt", variant="cowheadking", options={"seats": 3}, sides=tuple(each))
+    return GameResult(game="nimmt", variant="cowheadking", options={"seats": 3}, sides=tuple(each), rated_table=True)
 
 
-def test_a_game_with_default_options_is_rated_for_people_and_bots() -> None:
-    assert result_of(play_game(1, config=default_config())).rated
+def test_a_game_at_a_rated_table_is_rated_for_people_and_bots() -> None:
+    assert result_of(play_game(1, config=default_config(rated=True))).rated
+    assert not result_of(play_game(1, config=default_config(rated=False))).rated
     assert sides("ann", "bo", bot_id("mc")).rated
     assert sides(bot_id("mc"), bot_id("random")).rated
 
@@ -56,13 +59,11 @@ def test_a_game_with_default_options_is_rated_for_people_and_bots() -> None:
 @pytest.mark.parametrize(
     "ended",
     [
-        result_of(play_game()),  # hands of three cards are another game
-        result_of(play_game(2, config=TableConfig(game="niuniu", terms=Terms()))),
         sides("ann", "bo", away=(0, 1)),
         sides("ann", bot_id("mc"), away=(0,)),
         sides(bot_id("mc"), bot_id("mc")),
     ],
-    ids=["other options", "pure chance", "abandoned", "abandoned to a bot", "one bot alone"],
+    ids=["abandoned", "abandoned to a bot", "one bot alone"],
 )
 def test_games_that_do_not_measure_strength_are_not_rated(ended: GameResult) -> None:
     assert not ended.rated
@@ -86,21 +87,52 @@ def test_a_shared_win_counts_as_a_fraction() -> None:
     assert after["ann"].wins == 0.5
 
 
-def test_a_bot_in_several_seats_is_one_player() -> None:
+def test_a_player_in_several_seats_is_one_player_with_their_mean_place() -> None:
     bot = bot_id("mc")
-    after = update_ratings({}, ["ann", bot, bot], [1, 2, 3])
-    assert set(after) == {"ann", bot}
-    assert after[bot].games == 1
-    assert after[bot].mean < 25 < after["ann"].mean
+    assert update_ratings({}, ["ann", bot, bot, bot], [1, 2, 3, 4]).keys() == {"ann", bot}
+    for places, as_two in (
+        ([1, 2, 3, 4], [1, 2]),
+        ([2, 1, 3, 4], [1, 2]),
+        ([3, 1, 2, 4], [2, 1]),
+        ([4, 1, 2, 3], [2, 1]),
+    ):
+        after, duel = update_ratings({}, ["ann", bot, bot, bot], places), update_ratings({}, ["ann", bot], as_two)
+        for who in ("ann", bot):
+            assert (after[who].mean, after[who].deviation, after[who].games) == (
+                duel[who].mean, duel[who].deviation, 1
+            )  # fmt: skip
+
+
+def test_three_chairs_do_not_count_as_three_winners() -> None:
+    bot = bot_id("mc")
+    places = [(1, 2, 3, 4), (2, 1, 3, 4), (3, 1, 2, 4), (4, 1, 2, 3)]  # each of four equal players wins once
+    known: dict[str, Rating] = {}
+    for each in places:
+        known |= update_ratings(known, ["ann", bot, bot, bot], each)
+    assert (known["ann"].wins, known[bot].wins) == (1, 1)
+    assert update_ratings({}, ["ann", bot, bot, bot], (2, 1, 1, 1))[bot].wins == pytest.approx(1 / 3)
+
+
+def test_equal_players_keep_equal_ratings_although_one_holds_three_chairs() -> None:
+    known: dict[str, Rating] = {}
+    for _ in range(50):
+        for places in ((1, 2, 3, 4), (4, 1, 2, 3), (2, 1, 3, 4), (3, 1, 2, 4)):
+            known |= update_ratings(known, ["ann", "bot mc", "bot mc", "bot mc"], places)
+    assert abs(known["ann"].points - known["bot mc"].points) < 30
+
+
+def test_points_start_at_1500_are_never_negative_and_are_provisional_until_the_deviation_has_halved() -> None:
+    new = Rating()
+    assert (new.points, new.deviation_points, new.provisional) == (1500, 250, True)
+    assert Rating(mean=-40).points == 0
+    assert [Rating(deviation=each / 30).provisional for each in (126, 125, 60)] == [True, False, False]
+    even = 2**0.5 * 25 / 6 * log(10)  # the difference of two certain strengths with odds of ten to one
+    assert Rating(mean=25 + even).points == pytest.approx(1900, abs=10)
 
 
 def test_a_constant_winner_gets_the_highest_rating() -> None:
     known: dict[str, Rating] = {}
     for number in range(30):
         known |= update_ratings(known, ["weak", "strong", f"other {number % 5}"], [3, 1, 2])
-    order = sorted(known, key=lambda who: known[who].rating)
+    order = sorted(known, key=lambda who: known[who].mean)
     assert (order[0], order[-1]) == ("weak", "strong")
-
-
-def test_fair_games_are_rated_as_other_games() -> None:
-    assert nimmt(hand=3).options == nimmt(hand=3, terms=Terms(fair=True)).options

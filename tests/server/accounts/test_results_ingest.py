@@ -14,7 +14,14 @@ from typing import Any
 import pytest
 import pytest_asyncio
 import sqlalchemy as sa
-from tests.server.accounts.played_games import niuniu_game, owned_by, play_game, rated_game, store_game
+from tests.server.accounts.played_games import (
+    SETTLING_GAMES,
+    niuniu_game,
+    owned_by,
+    play_game,
+    rated_game,
+    store_game,
+)
 from tests.server.rooms.room_log import IDS, NAMES, Play
 
 from faceup.games.niuniu import Hand, score
@@ -23,7 +30,6 @@ from faceup.server.accounts.data_export import erase, export
 from faceup.server.accounts.history import (
     MAX_ROWS,
     MIN_HANDS,
-    MIN_RATED_GAMES,
     HandStanding,
     hand_ladder,
     hand_standings,
@@ -143,24 +149,38 @@ async def test_history_lists_the_last_game_first(each_database: Store) -> None:
     assert len(exported["games"]) == 5
 
 
-async def test_a_ladder_lists_players_with_enough_games_by_rating(each_database: Store) -> None:
+async def test_a_ladder_gives_places_by_rating_and_lists_provisional_ratings_last(each_database: Store) -> None:
     store = each_database
-    await store_games(store, MIN_RATED_GAMES - 1)
     ingest = ResultsIngest(store)
-    await ingest.ingest()
-    assert await store.query(lambda connection: ladder(connection, "nimmt", "cowheadking")) == []
-    ann = await player(store, 0)
-    [standing] = await store.query(lambda connection: ratings_of(connection, ann.id))
-    assert (standing.games, standing.place) == (MIN_RATED_GAMES - 1, None)
     await store_games(store, 2)
     await ingest.ingest()
     ladder_rows = await store.query(lambda connection: ladder(connection, "nimmt", "cowheadking"))
-    assert [row.place for row in ladder_rows] == [1, 2]
-    assert {row.who.name for row in ladder_rows} == {"Ada", "random"}
+    assert [(row.place, row.provisional) for row in ladder_rows] == [(None, True)] * 2
+    ann = await player(store, 0)
+    [standing] = await store.query(lambda connection: ratings_of(connection, ann.id))
+    assert (standing.games, standing.provisional, standing.place) == (2, True, None)
+    await store_games(store, SETTLING_GAMES)
+    await store_game(store, owned_by(rated_game(0), IDS[1]))
+    await ingest.ingest()
+    ladder_rows = await store.query(lambda connection: ladder(connection, "nimmt", "cowheadking"))
+    assert [row.place for row in ladder_rows] == [1, 2, None]
+    assert [{row.who.name for row in ladder_rows[:2]}, ladder_rows[2].who.name] == [{"Ada", "random"}, "Bo"]
     assert ladder_rows[0].rating > ladder_rows[1].rating
     [first] = await store.query(lambda connection: ratings_of(connection, ann.id))
     [second] = await store.query(lambda connection: ratings_of(connection, bot_id("random")))
     assert {first.place, second.place} == {1, 2}
+
+
+async def test_a_player_with_both_seats_of_a_table_has_one_game(store: Store) -> None:
+    await store_games(store, 1, people=2)
+    await store.write(lambda connection: merge(connection, IDS[1], IDS[0]))
+    await ResultsIngest(store).ingest()
+    ann = await player(store, 0)
+    [total] = await store.query(lambda connection: totals(connection, ann))
+    assert (total.games, total.first) == (1, 1)
+    [game] = await store.query(lambda connection: history(connection, ann))
+    assert not game.rated
+    assert (await all_rows(store))[2] == []
 
 
 async def test_results_of_a_merged_player_go_to_the_target(store: Store) -> None:
@@ -197,7 +217,7 @@ async def test_a_guest_who_logs_in_has_games_ratings_and_hands_of_both(each_data
     await ResultsIngest(store).ingest()
     [bo] = await store.query(lambda connection: ratings_of(connection, IDS[1]))
     [cy] = await store.query(lambda connection: ratings_of(connection, IDS[2]))
-    assert bo.mean != cy.mean
+    assert bo.rating != cy.rating
     thrown = await hands(store, 1)
     await log_in(store, 1, 2)
     both = await player(store, 2)
@@ -210,7 +230,7 @@ async def test_a_guest_who_logs_in_has_games_ratings_and_hands_of_both(each_data
     await recount(store)
     [recomputed] = await store.query(lambda connection: ratings_of(connection, both.id))
     assert (recomputed.games, recomputed.wins) == (8, merged.wins)
-    assert recomputed.mean == pytest.approx(merged.mean, abs=0.2 * merged.deviation)
+    assert recomputed.rating == pytest.approx(merged.rating, abs=0.2 * merged.deviation)
     assert recomputed.deviation == pytest.approx(merged.deviation, rel=0.1)
     assert await hands(store, 2) == thrown
 
@@ -231,7 +251,7 @@ async def test_a_guest_who_logs_in_brings_the_ratings_that_the_account_does_not_
 
 
 async def test_an_erased_player_is_not_on_the_ladder(store: Store) -> None:
-    await store_games(store, MIN_RATED_GAMES)
+    await store_games(store, 2)
     await ResultsIngest(store).ingest()
     await store.write(lambda connection: erase(connection, 0, IDS[0]))
     ladder_rows = await store.query(lambda connection: ladder(connection, "nimmt", "cowheadking", MAX_ROWS))

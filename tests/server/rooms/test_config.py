@@ -28,6 +28,30 @@ def test_every_option_of_a_game_can_be_set(game: str, options: dict[str, int | s
     assert {name: getattr(rules, name) for name in options} == options
 
 
+@pytest.mark.parametrize(
+    ("game", "options", "rated"),
+    [
+        ("nimmt", {"seats": 7}, True),
+        ("nimmt", {"hand": 10}, True),
+        ("nimmt:classic", {"seats": 2}, True),
+        ("nimmt", {"hand": 3}, False),
+        ("niuniu", {}, False),
+        ("war", {}, False),
+    ],
+)
+def test_only_games_with_decisions_and_default_options_can_be_rated(
+    game: str, options: dict[str, int | str | bool | None], rated: bool
+) -> None:
+    name, _, variant = game.partition(":")
+    if rated:
+        assert TableConfig(game=name, variant=variant, options=options, rated=True).rated
+    else:
+        with pytest.raises(Malformed, match="cannot be rated") as caught:
+            TableConfig(game=name, variant=variant, options=options, rated=True)
+        assert caught.value.where == "rated"
+    assert not TableConfig(game=name, variant=variant, options=options).rated
+
+
 def test_the_autoplay_policy_is_always_the_games_own() -> None:
     config = TableConfig(game="nimmt", terms=Terms(clock=5000, autoplay="random"))
     assert config.terms == Terms(clock=5000, autoplay="lowest")

@@ -14,12 +14,10 @@ from faceup.core import places
 from faceup.core.registry import OptionValue
 from faceup.games.hand_scores import HandTotals
 from faceup.server.accounts.players import Player, merged_ids
-from faceup.server.accounts.results_ingest import bot_kind
+from faceup.server.accounts.ratings import MAX_DEVIATION, Rating
+from faceup.server.accounts.results_ingest import bot_kind, rating_of
 from faceup.server.accounts.schema import games, hand_totals, player_tables, players, ratings, results
 from faceup.server.store.schema import rooms
-
-MIN_RATED_GAMES: Final = 5
-"""The minimum number of rated games for a place on a ladder."""
 
 MIN_HANDS: Final = 100
 """The minimum number of hands for a place on a ladder of hands."""
@@ -103,32 +101,32 @@ class PlayerRating(msgspec.Struct, frozen=True, kw_only=True):
     """A rating in a variant of a game.
 
     Attributes:
-        rating: the lower bound `mean - 3 * deviation` of the strength. Ladders are ordered by this bound.
-        mean: the estimated strength.
-        deviation: standard deviation of the estimate.
+        rating: the rating, 1500 for a new player and never negative.
+        deviation: the standard deviation of the rating.
+        provisional: whether the deviation is still above 125, so that the rating may change a lot.
         games: the number of rated games.
-        wins: the number of wins; a shared win counts as a fraction.
-        place: the place on the ladder; null if the player has fewer than `MIN_RATED_GAMES` games.
+        wins: the number of wins. A shared win counts as a fraction, and so does a win of one of a player's seats.
+        place: the place on the ladder; null while the rating is provisional.
     """
 
     game: str
     variant: str
-    rating: float
-    mean: float
-    deviation: float
+    rating: int
+    deviation: int
+    provisional: bool
     games: int
     wins: float
     place: int | None
 
 
 class LadderRow(msgspec.Struct, frozen=True, kw_only=True):
-    """A place on a ladder. The attributes from `rating` to `wins` have the same meaning as in `PlayerRating`."""
+    """A player or bot on a ladder. The attributes have the same meaning as in `PlayerRating`."""
 
-    place: int
+    place: int | None
     who: PlayerName
-    rating: float
-    mean: float
-    deviation: float
+    rating: int
+    deviation: int
+    provisional: bool
     games: int
     wins: float
 
@@ -221,13 +219,14 @@ def every_game(connection: sa.Connection, player: Player) -> Iterator[GameView]:
 
 def totals(connection: sa.Connection, player: Player) -> list[VariantTotals]:
     """Return how many games of each variant the player finished and won. The most played variant comes first."""
-    first = sa.func.sum(sa.case((results.c.place == 1, 1), else_=0))
+    number = games.c.number.distinct()  # a player with several seats counts once
+    first = sa.func.count(sa.case((results.c.place == 1, games.c.number)).distinct())
     query = (
-        sa.select(games.c.game, games.c.variant, sa.func.count().label("games"), first.label("first"))
+        sa.select(games.c.game, games.c.variant, sa.func.count(number).label("games"), first.label("first"))
         .join(results, results.c.number == games.c.number)
         .where(results.c.who.in_(_ids(connection, player.id)))
         .group_by(games.c.game, games.c.variant)
-        .order_by(sa.func.count().desc(), games.c.game, games.c.variant)
+        .order_by(sa.func.count(number).desc(), games.c.game, games.c.variant)
     )
     return [VariantTotals(**row) for row in connection.execute(query).mappings()]
 
@@ -239,17 +238,28 @@ def ratings_of(connection: sa.Connection, who: str) -> list[PlayerRating]:
         PlayerRating(
             game=row.game,
             variant=row.variant,
-            rating=row.rating,
-            mean=row.mean,
-            deviation=row.deviation,
-            games=row.games,
-            wins=row.wins,
-            place=1 + _count(connection, _ladder(row.game, row.variant).where(ratings.c.rating > row.rating))
-            if row.games >= MIN_RATED_GAMES
-            else None,
+            **_shown(rating := rating_of(row)),
+            place=None
+            if rating.provisional
+            else 1 + _count(connection, _ladder(row.game, row.variant).where(SETTLED, ratings.c.mean > row.mean)),
         )
         for row in rows
     ]
+
+
+SETTLED: Final = ratings.c.deviation <= MAX_DEVIATION
+"""The condition that a rating is not provisional."""
+
+
+def _shown(rating: Rating) -> dict[str, Any]:  # Any: fields of different types
+    """Return the fields with which `PlayerRating` and `LadderRow` show a rating."""
+    return {
+        "rating": rating.points,
+        "deviation": rating.deviation_points,
+        "provisional": rating.provisional,
+        "games": rating.games,
+        "wins": rating.wins,
+    }
 
 
 def hand_standings(connection: sa.Connection, who: str) -> list[HandStanding]:
@@ -274,22 +284,16 @@ def _count(connection: sa.Connection, rows: sa.Select[Any]) -> int:  # Any: rows
 
 
 def ladder(connection: sa.Connection, game: str, variant: str, limit: int = MAX_ROWS) -> list[LadderRow]:
-    """Return the people and bots with `MIN_RATED_GAMES` or more games in a variant, the highest rating first."""
-    query = _ladder(game, variant).order_by(ratings.c.rating.desc(), ratings.c.who).limit(min(limit, MAX_ROWS))
-    rows = connection.execute(query).all()
+    """Return the people and bots of a variant, the highest rating first. Provisional ratings follow, without places."""
+    order = (SETTLED.desc(), ratings.c.mean.desc(), ratings.c.who)
+    rows = connection.execute(_ladder(game, variant).order_by(*order).limit(min(limit, MAX_ROWS))).all()
     names = _names(connection, [row.who for row in rows])
-    shared = places([-row.rating for row in rows])
+    known = [rating_of(row) for row in rows]
+    shared = places([-rating.mean for rating in known if not rating.provisional])
+    numbers: list[int | None] = [*shared, *[None] * (len(rows) - len(shared))]
     return [
-        LadderRow(
-            place=place,
-            who=names[row.who],
-            rating=row.rating,
-            mean=row.mean,
-            deviation=row.deviation,
-            games=row.games,
-            wins=row.wins,
-        )
-        for place, row in zip(shared, rows, strict=True)
+        LadderRow(place=place, who=names[row.who], **_shown(rating))
+        for place, row, rating in zip(numbers, rows, known, strict=True)
     ]
 
 
@@ -306,7 +310,7 @@ def hand_ladder(connection: sa.Connection, game: str, variant: str, limit: int =
 
 
 def _ladder(game: str, variant: str) -> sa.Select[Any]:  # Any: rows of ratings
-    return _ladder_rows(ratings, game, variant).where(ratings.c.games >= MIN_RATED_GAMES)
+    return _ladder_rows(ratings, game, variant)
 
 
 def _hand_ladder(game: str, variant: str) -> sa.Select[Any]:  # Any: rows of hand_totals

@@ -17,7 +17,6 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from faceup.bots import is_pure_chance
 from faceup.core import Malformed, RulesError, Seat, State, find_game
 from faceup.core.record import Applied, Joined, Left, Returned, applied_move
 from faceup.core.registry import OptionValue
@@ -58,6 +57,7 @@ class GameResult(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         sides: the results by seat.
+        rated_table: whether the table was created as a rated one (`TableConfig.rated`).
         comparable: whether the hands of the game count for the statistics of players.
     """
 
@@ -65,19 +65,20 @@ class GameResult(msgspec.Struct, frozen=True, kw_only=True):
     variant: str
     options: dict[str, OptionValue]
     sides: tuple[SeatResult, ...]
+    rated_table: bool = False
     comparable: bool = False
 
     @property
     def rated(self) -> bool:
         """Whether the game counts for ratings.
 
-        Four kinds of games do not count: games of pure chance, games with options other than `seats`, games in which
-        one bot or player has all seats, and games in which all people were away at the end.
+        Even at a rated table, two kinds of games do not count: games in which one bot or player had all seats, and
+        games in which all people were away at the end.
         """
         people = [side for side in self.sides if bot_kind(side.who) is None]
         abandoned = bool(people) and all(side.away for side in people)
         single = len({side.who for side in self.sides}) < 2
-        return not (abandoned or single or set(self.options) - {"seats"} or is_pure_chance(self.game))
+        return self.rated_table and not abandoned and not single
 
 
 def result_from_log(log: Iterable[EntryBatch]) -> GameResult:
@@ -119,7 +120,12 @@ def result_from_log(log: Iterable[EntryBatch]) -> GameResult:
     )
     comparable = scoring is not None and scoring.comparable(rules)
     return GameResult(
-        game=config.game, variant=config.variant, options=config.options, sides=sides, comparable=comparable
+        game=config.game,
+        variant=config.variant,
+        options=config.options,
+        sides=sides,
+        rated_table=config.rated,
+        comparable=comparable,
     )
 
 
@@ -292,8 +298,7 @@ def _update_ratings(
 
 def _insert_ratings(connection: sa.Connection, game: str, variant: str, known: Mapping[str, Rating]) -> None:
     rows = [
-        {"game": game, "variant": variant, "who": who, "rating": each.rating, **msgspec.structs.asdict(each)}
-        for who, each in known.items()
+        {"game": game, "variant": variant, "who": who, **msgspec.structs.asdict(each)} for who, each in known.items()
     ]
     if rows:
         connection.execute(ratings.insert(), rows)
@@ -351,9 +356,14 @@ def _in_variant(table: sa.Table, game: str, variant: str) -> sa.ColumnElement[bo
 
 def _known(connection: sa.Connection, in_variant: sa.ColumnElement[bool], who: Sequence[str]) -> dict[str, Rating]:
     return {
-        row.who: Rating(mean=row.mean, deviation=row.deviation, games=row.games, wins=row.wins)
+        row.who: rating_of(row)
         for row in connection.execute(sa.select(ratings).where(in_variant, ratings.c.who.in_(who)))
     }
+
+
+def rating_of(row: sa.Row[Any]) -> Rating:  # Any: a row of ratings
+    """Convert a row of `ratings`."""
+    return Rating(mean=row.mean, deviation=row.deviation, games=row.games, wins=row.wins)
 
 
 def _merge_targets(connection: sa.Connection, who: Sequence[str]) -> list[str]:

@@ -142,11 +142,10 @@ ratings: Final = Table(
     Column("who", Text, nullable=False),
     Column("mean", Double, nullable=False),
     Column("deviation", Double, nullable=False),
-    Column("rating", Double, nullable=False),
     Column("games", Integer, nullable=False),
     Column("wins", Double, nullable=False),
     PrimaryKeyConstraint("game", "variant", "who"),
-    Index("ix_ratings_rating", "game", "variant", "rating"),
+    Index("ix_ratings_mean", "game", "variant", "mean"),
     Index("ix_ratings_who", "who"),
 )
 """The ratings after all games, applied in the order of their numbers. `wins` is a fraction after shared wins."""

@@ -113,6 +113,7 @@ def list_summary(room: Room) -> bytes:
             "options": config.options,
             "clock": room.table.terms.clock,
             "spectators": config.spectators,
+            "rated": config.rated,
             "host": host,
             "seats": [
                 None if player is None else {"name": player.name, "kind": player.kind} for player in room.table.players

@@ -24,6 +24,15 @@ MAX_DELAY: Final = 600_000
 
 Handle: TypeAlias = Annotated[str, msgspec.Meta(max_length=40)]
 
+UnratedReason: TypeAlias = Literal["chance", "alone", "options"]
+"""Why a game cannot be rated: it has no decisions, it has only one seat, or its options are not the default ones."""
+
+_UNRATED_TEXT: Final[dict[UnratedReason, str]] = {
+    "chance": "it has no decisions",
+    "alone": "it has only one seat",
+    "options": "its options, apart from the number of seats, must be the default ones",
+}
+
 
 class TableConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The configuration of a table.
@@ -41,9 +50,11 @@ class TableConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         grace: how long a player must be away before autoplay chooses for them, in milliseconds.
         reserved: for each seat, the handle of the player it is reserved for, or "" if it is not reserved; empty if
             no seat is reserved.
+        rated: whether the game changes the ratings of its players. Only possible if `unrated_reason` is None.
 
     Raises:
-        Malformed: the game, variant, an option or a bot is unknown, or a number is out of range.
+        Malformed: the game, variant, an option or a bot is unknown, or a number is out of range, or a game is to be
+            rated that cannot be.
 
     >>> TableConfig(game="nimmt", options={"seats": 3}).variant
     'cowheadking'
@@ -59,6 +70,7 @@ class TableConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     bots: tuple[str, ...] = ()
     grace: Milliseconds = 20_000
     reserved: tuple[Handle, ...] = ()
+    rated: bool = False
 
     def __post_init__(self) -> None:
         """Fill in defaults and validate."""
@@ -93,6 +105,8 @@ class TableConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
                 what=self.reserved,
                 where="reserved",
             )
+        if self.rated and (reason := unrated_reason(rules)) is not None:
+            raise Malformed(f"this game cannot be rated: {_UNRATED_TEXT[reason]}", what=True, where="rated")
 
     def _check_clock(self, clock: int | None) -> None:
         shortest, longest = CLOCK_RANGE
@@ -108,3 +122,20 @@ class TableConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
     def rules(self) -> AnyRules:
         """Return the rules of the configured game. Raises `Malformed`."""
         return make(f"{self.game}:{self.variant}", **self.options)
+
+
+def unrated_reason(rules: AnyRules) -> UnratedReason | None:
+    """Return why a game with these rules cannot be rated; None if it can.
+
+    >>> unrated_reason(make("nimmt seats=5")), unrated_reason(make("nimmt hand=3")), unrated_reason(make("war"))
+    (None, 'options', 'chance')
+    """
+    if is_pure_chance(rules.game):
+        return "chance"
+    if rules.seats < 2:
+        return "alone"
+    name = f"{rules.game}:{rules.variant}"
+    usual = make(name)
+    if usual.seats != rules.seats:
+        usual = make(name, seats=rules.seats)
+    return None if usual == rules else "options"

@@ -28,8 +28,11 @@ export function createTableErrorContext(error) {
   return kind === "malformed" && where !== "name" ? "options" : "";
 }
 
+/** Options of games against bots that differ from the defaults, by game: a match of Niu Niu is the best of five throws. */
+const BOT_GAME_OPTIONS = /** @type {Record<string, object>} */ ({ niuniu: { throws: 5 } });
+
 /**
- * Create a table against bots, which take all other seats, and start the game.
+ * Create a table against bots, which take all other seats, and start the game. It has no clock and is not rated.
  *
  * @param {import("./games.js").Game} game
  * @param {string} level
@@ -37,7 +40,9 @@ export function createTableErrorContext(error) {
  * @returns {Promise<string>} the table's id
  */
 export async function createBotTable(game, level, requestId) {
-  const table = await createTable({ game: game.name, ...(level ? { bots: [level] } : {}) }, requestId);
+  const options = BOT_GAME_OPTIONS[game.name] ?? {};
+  const config = { game: game.name, options, terms: { clock: null }, rated: false, ...(level ? { bots: [level] } : {}) };
+  const table = await createTable(config, requestId);
   try {
     await request("POST", `/api/tables/${table}/commands`, { id: `${requestId}-start`, command: "start" });
   } catch (error) {

@@ -38,6 +38,7 @@
  * @property {string[]} bots the bots that fill the empty seats at the start, in order; the last bot also fills all remaining seats
  * @property {number} grace how long a player must be away before autoplay chooses for them, in milliseconds
  * @property {string[]} reserved for each seat, the handle of the player it is reserved for, or "" if it is not reserved; empty if no seat is reserved
+ * @property {boolean} rated whether the game changes the ratings of its players. Only possible if `unrated_reason` is None
  *
  * @typedef {object} FairView The public view of a round of a fair deal. Hashes and bytes are in hexadecimal
  * @property {number} number number of the round, from 0; a new round starts when a seat is excluded

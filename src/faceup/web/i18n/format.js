@@ -11,6 +11,11 @@ export function formatNumber(value, digits = 1) {
   return value.toLocaleString(language(), { minimumFractionDigits: digits, maximumFractionDigits: digits });
 }
 
+/** Format a rating, with a question mark if it is provisional. @param {number} rating @param {boolean} provisional */
+export function formatRating(rating, provisional) {
+  return `${formatNumber(rating, 0)}${provisional ? "?" : ""}`;
+}
+
 /** Format a probability from 0 to 1. @param {number} value @param {number} [digits] after the decimal point */
 export function formatPercent(value, digits = 0) {
   return value.toLocaleString(language(), { style: "percent", minimumFractionDigits: digits, maximumFractionDigits: digits });

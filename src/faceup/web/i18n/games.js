@@ -55,6 +55,7 @@ export function describeConfig(config, seats) {
     t("shell.setting.seats", { count: seats }),
     clock ? t("shell.setting.clock", { seconds: clock / 1000 }) : t("shell.setting.no_timer"),
     ...set.map(([name, value]) => `${optionName(config.game, name)}: ${typeof value === "boolean" ? t(value ? "shell.yes" : "shell.no") : value}`),
+    t(config.rated ? "table.rated" : "table.unrated"),
     ...(config.terms.fair ? [t("shell.setting.fair")] : []),
     ...(config.spectators === "nobody" ? [t("shell.setting.no_spectators")] : []),
     ...(config.spectator_delay ? [t("shell.setting.delay", { seconds: config.spectator_delay / 1000 })] : []),

@@ -3,7 +3,7 @@ import { sceneStyles, scene } from "../art/scenes.js";
 import { randomId } from "../api/http.js";
 import { loadGames } from "../api/games.js";
 import { serverInfo, savedName, normalizeName } from "../api/server-info.js";
-import { LanguageController } from "../ui/controllers.js";
+import { EventController, LanguageController } from "../ui/controllers.js";
 import { setPageTitle } from "../ui/page-title.js";
 import { narrowStyles, baseStyles } from "../ui/styles.js";
 import { switchStyles } from "../ui/switch-styles.js";
@@ -193,6 +193,7 @@ export class CreateTablePage extends LitElement {
     this.error = "";
     this.busy = false;
     new LanguageController(this);
+    new EventController(this, serverInfo, "change");
   }
 
   connectedCallback() {
@@ -222,6 +223,7 @@ export class CreateTablePage extends LitElement {
       level: game.levels[0] ?? "",
       listed: keep.listed ?? false,
       fair: keep.fair ?? false,
+      rated: keep.rated,
       hints: keep.hints ?? true,
       deadline: false,
       watch: keep.watch ?? "anyone",
@@ -233,6 +235,19 @@ export class CreateTablePage extends LitElement {
   /** @param {Record<string, any>} changes */
   #updateSettings(changes) {
     this.form = { ...this.form, ...changes };
+  }
+
+  /** Return why the game cannot be rated, or "". */
+  get #unratedReason() {
+    const { game, options, seats } = this.form;
+    if (game.ladder !== "rating") return "chance";
+    if (seats < 2) return "alone";
+    return Object.keys(options).length ? "options" : "";
+  }
+
+  /** Whether the table will be rated: as chosen, by default if the player has an account. */
+  get #rated() {
+    return !this.#unratedReason && (this.form.rated ?? serverInfo.player?.guest === false);
   }
 
   /** @param {Event} event */
@@ -263,6 +278,7 @@ export class CreateTablePage extends LitElement {
         reveal: form.clock && form.deadline ? "at_deadline" : "when_all_in",
       },
       listed: form.listed,
+      rated: this.#rated,
       spectators: form.watch,
       spectator_delay: form.delay * 1000,
       grace: form.grace * 1000,
@@ -297,6 +313,13 @@ export class CreateTablePage extends LitElement {
   #renderCheck(name, words, hint) {
     return html`<label class="check"><span>${words}<small>${hint}</small></span>
       <input type="checkbox" .checked=${this.form[name]} @change=${(/** @type {Event} */ event) => this.#updateSettings({ [name]: this.#checked(event) })}></label>`;
+  }
+
+  #renderRated() {
+    const reason = this.#unratedReason;
+    return html`<label class="check"><span>${t("shell.new.rated")}<small>${t(`shell.new.rated.${reason || "hint"}`)}</small></span>
+      <input type="checkbox" .checked=${this.#rated} ?disabled=${reason !== ""}
+        @change=${(/** @type {Event} */ event) => this.#updateSettings({ rated: this.#checked(event) })}></label>`;
   }
 
   /** @param {Game["options"][number]} option */
@@ -397,6 +420,7 @@ export class CreateTablePage extends LitElement {
             </div>
           </div>
           ${this.#renderCheck("listed", t("shell.new.listed"), t("shell.new.listed.hint"))}
+          ${this.#renderRated()}
           <details>
             <summary>${t("shell.new.all")}</summary>
             ${this.#renderMoreSettings()}

@@ -18,7 +18,7 @@ import { createTableErrorContext, createBotTable } from "../api/create-table.js"
 
 /**
  * @typedef {{id: string, code: string, status: string, since: number, summary: {game: string, variant: string,
- *   clock: number | null, spectators: string, seats: ({name: string, kind: string} | null)[]}}} TableSummary
+ *   clock: number | null, rated: boolean, spectators: string, seats: ({name: string, kind: string} | null)[]}}} TableSummary
  */
 
 const POLL_INTERVAL = 8000;
@@ -369,7 +369,7 @@ export class HomePage extends LitElement {
 
   /** @param {TableSummary} each @param {boolean} mine */
   #renderTable(each, mine) {
-    const { game, variant, seats, clock } = each.summary;
+    const { game, variant, seats, clock, rated } = each.summary;
     const free = seats.filter((seat) => !seat).length;
     const names = seats.flatMap((seat) => (seat ? [seat.name] : [])).join(", ");
     const clocked = clock ? t("shell.setting.clock", { seconds: clock / 1000 }) : t("shell.setting.no_timer");
@@ -377,7 +377,7 @@ export class HomePage extends LitElement {
       ? t(each.status === "pending" ? "shell.table.not_started" : "shell.table.resume")
       : each.status === "pending" ? t("shell.table.free_seats", { count: free }) : t("shell.table.watch");
     return html`<li><a href="${BASE}/t/${each.id}">
-      <span><b>${gameTitle(game)}</b> · ${variantTitle(game, variant)}<small>${names || t("shell.table.no_players")} · ${clocked}</small></span>
+      <span><b>${gameTitle(game)}</b> · ${variantTitle(game, variant)}<small>${names || t("shell.table.no_players")} · ${clocked} · ${t(rated ? "table.rated" : "table.unrated")}</small></span>
       <em>${what}</em></a></li>`;
   }
 

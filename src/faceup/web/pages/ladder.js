@@ -6,7 +6,7 @@ import { LanguageController } from "../ui/controllers.js";
 import { setPageTitle } from "../ui/page-title.js";
 import { narrowStyles, baseStyles } from "../ui/styles.js";
 import "../ui/top-bar.js";
-import { formatNumber, formatPercent } from "../i18n/format.js";
+import { formatNumber, formatPercent, formatRating } from "../i18n/format.js";
 import { levelName, gameTitle, variantTitle } from "../i18n/games.js";
 import { errorMessage } from "../i18n/errors.js";
 import { t } from "../i18n/translate.js";
@@ -16,9 +16,9 @@ import { t } from "../i18n/translate.js";
 
 /**
  * @typedef {{name: string, handle?: string | null, bot?: string | null}} Participant
- * @typedef {{place: number, who: Participant, rating: number, mean: number, deviation: number, games: number, wins: number}} LadderRow
+ * @typedef {{place: number | null, who: Participant, rating: number, deviation: number, provisional: boolean, games: number, wins: number}} LadderRow
  * @typedef {{place: number, who: Participant, totals: HandTotals}} HandRow
- * @typedef {{by: "rating" | "hands", min_games: number, ladder_rows: LadderRow[], hands: HandRow[]}} Ladder
+ * @typedef {{by: "rating" | "hands", min_hands: number | null, ladder_rows: LadderRow[], hands: HandRow[]}} Ladder
  */
 
 /** Ladders of players and bots, by game and variant. */
@@ -159,14 +159,14 @@ export class LadderPage extends LitElement {
   /**
    * Render a row of the ladder with three values, of which narrow screens hide the last two.
    *
-   * @param {number} place
+   * @param {number | null} place
    * @param {Participant} who
    * @param {string[]} figures
    * @param {string} [title]
    */
   #renderRow(place, who, [first, ...others], title = "") {
     return html`<tr class=${who.handle && who.handle === serverInfo.player?.handle ? "me" : ""}>
-      <td>${place}</td>
+      <td>${place ?? ""}</td>
       <td class="who">${this.#renderName(who)}</td>
       <td class="number rating" title=${title}>${first}</td>
       ${others.map((each) => html`<td class="number wide">${each}</td>`)}
@@ -174,8 +174,9 @@ export class LadderPage extends LitElement {
   }
 
   /** @param {LadderRow} row */
-  #renderRatingRow({ place, who, rating, mean, deviation, games: count, wins }) {
-    return this.#renderRow(place, who, [formatNumber(rating), `${count}`, formatPercent(wins / count)], `${formatNumber(mean)} ± ${formatNumber(deviation)}`);
+  #renderRatingRow({ place, who, rating, deviation, provisional, games: count, wins }) {
+    const title = `± ${deviation}${provisional ? ` · ${t("shell.results.provisional")}` : ""}`;
+    return this.#renderRow(place, who, [formatRating(rating, provisional), `${count}`, formatPercent(wins / count)], title);
   }
 
   /** @param {HandRow} row */
@@ -206,7 +207,7 @@ export class LadderPage extends LitElement {
             }))}
           </select>
         </div>
-        <p class="soft">${this.ladder ? t(this.ladder.by === "hands" ? "shell.ladder.requirement.hands" : "shell.ladder.requirement", { count: this.ladder.min_games }) : ""}</p>
+        <p class="soft">${this.ladder ? t(this.ladder.by === "hands" ? "shell.ladder.requirement.hands" : "shell.ladder.requirement", { count: this.ladder.min_hands ?? 0 }) : ""}</p>
         ${this.ladder ? this.#renderTable(this.ladder) : nothing}
         ${this.error ? html`<p role="alert">${this.error}</p>` : nothing}
       </div>`;

@@ -193,12 +193,6 @@ export class TableLobby extends LitElement {
         flex-wrap: wrap;
         gap: var(--space-1) var(--space-2);
       }
-      .chips span {
-        background: var(--sunken);
-        border-radius: 99px;
-        padding: 2px 12px;
-        font-size: var(--text--1);
-      }
       .foot {
         display: flex;
         flex-wrap: wrap;
@@ -425,7 +419,7 @@ export class TableLobby extends LitElement {
             ? html`<share-table .table=${this.source?.table ?? ""} .code=${this.place.code} .link=${this.place.link}></share-table>`
             : nothing}
           <section class="panel" aria-label=${t("shell.pending.settings")}>
-            <div class="chips">${describeConfig(room.config, room.seats.length).map((each) => html`<span>${each}</span>`)}</div>
+            <div class="chips">${describeConfig(room.config, room.seats.length).map((each) => html`<span class="chip">${each}</span>`)}</div>
             <div class="foot">
               <a class="button" href="${BASE}/learn/${room.config.game}">${t("shell.rules")}</a>
               ${this.#seat === undefined ? nothing : html`<button class="quiet" ?disabled=${this.busy} @click=${this.#leave}>${t("shell.pending.leave")}</button>`}

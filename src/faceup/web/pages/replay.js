@@ -116,6 +116,7 @@ export class ReplayPage extends LitElement {
     message: { state: true },
     at: { state: true },
     seat: { state: true },
+    rated: { state: true },
   };
   static styles = [baseStyles, screenStyles, pageStyles, narrowStyles];
 
@@ -138,6 +139,8 @@ export class ReplayPage extends LitElement {
     this.at = Number(moment.get("at")) || 0;
     /** @type {number | undefined} */
     this.seat = moment.has("seat") ? Number(moment.get("seat")) : undefined;
+    /** @type {boolean | undefined} Whether the table was rated. */
+    this.rated = undefined;
   }
 
   #stopKeys = () => {};
@@ -159,17 +162,19 @@ export class ReplayPage extends LitElement {
 
   /** @param {Map<string, unknown>} changed */
   willUpdate(changed) {
-    if (changed.has("address") && this.address.table && !location.hash.includes("seat=")) void this.#mine(this.address.table);
+    if (changed.has("address") && this.address.table) void this.#mine(this.address.table);
   }
 
   /**
-   * Select the seat that this player had at the table.
+   * Load whether the table was rated, and select the seat that this player had unless the address has one.
    *
    * @param {string} table
    */
   async #mine(table) {
     try {
-      this.seat = (await request("GET", `/api/tables/${table}`)).room.seat;
+      const { seat, config } = (await request("GET", `/api/tables/${table}`)).room;
+      this.rated = config.rated;
+      if (!location.hash.includes("seat=")) this.seat = seat;
     } catch {
       // the player had no seat there, so the point of view stays a spectator's
     }
@@ -186,6 +191,7 @@ export class ReplayPage extends LitElement {
       <header>
         <a class="button quiet" href=${table ? `${BASE}/t/${table}` : `${BASE}/`} aria-label=${t("table.home")}>${icon(table ? "back" : "home")}</a>
         <h1>${game ? `${gameTitle(game)} · ` : ""}${t("replay.title")}</h1>
+        ${this.rated === undefined ? "" : html`<span class="chip">${t(this.rated ? "table.rated" : "table.unrated")}</span>`}
         ${table || this.lines ? this.#renderTools(table, COACHED.has(game ?? "")) : ""}
       </header>
       ${this.message ? html`<p class="message" role="status">${this.message}</p>` : ""}

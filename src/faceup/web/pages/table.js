@@ -125,6 +125,7 @@ export class TablePage extends LitElement {
       ${this.television && status === "active" ? "" : html`<header>
         <a class="button quiet" href="${BASE}/" aria-label=${t("table.home")}>${icon("home")}</a>
         <h1>${room ? gameTitle(room.config.game) : "faceup"}</h1>
+        ${room && status !== "pending" ? html`<span class="chip">${t(room.config.rated ? "table.rated" : "table.unrated")}</span>` : ""}
         <button class="quiet" aria-label=${t(settings.sounds ? "ui.sounds.off" : "ui.sounds.on")}
           aria-pressed=${settings.sounds} @click=${this.#sounds}>${icon(settings.sounds ? "sound" : "silent")}</button>
         <button class="quiet" aria-label=${t("table.menu")} aria-haspopup="dialog"

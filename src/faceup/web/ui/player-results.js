@@ -1,7 +1,7 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { BASE, request } from "../api/http.js";
 import { GAMES } from "../api/games.js";
-import { formatNumber, formatTime } from "../i18n/format.js";
+import { formatNumber, formatPercent, formatRating, formatTime } from "../i18n/format.js";
 import { levelName, gameTitle, variantTitle } from "../i18n/games.js";
 import { errorMessage } from "../i18n/errors.js";
 import { loadNamespaces, t } from "../i18n/translate.js";
@@ -12,7 +12,7 @@ import { narrowStyles, baseStyles } from "./styles.js";
 /**
  * @typedef {{who: {name: string, handle?: string | null, bot?: string | null}, score: number, place: number, away: boolean, hands?: HandTotals | null}} Side
  * @typedef {{number: number, table: string, game: string, variant: string, ended_at: number, rated: boolean, sides: Side[], seat: number}} Played
- * @typedef {{game: string, variant: string, rating: number, mean: number, deviation: number, games: number, wins: number, place: number | null}} RatingStanding
+ * @typedef {{game: string, variant: string, rating: number, deviation: number, provisional: boolean, games: number, wins: number, place: number | null}} RatingStanding
  * @typedef {{game: string, variant: string, totals: HandTotals, place: number | null}} HandStanding
  * @typedef {{handle: string, name: string, guest: boolean, since: number, ratings: RatingStanding[], hands: HandStanding[], games: Played[],
  *   totals: {game: string, variant: string, games: number, first: number}[]}} Results
@@ -137,7 +137,7 @@ export class PlayerResults extends LitElement {
     return html`<li><a class=${me.place === 1 ? "won" : ""} href="${BASE}/t/${game.table}/replay">
       <span class="place" aria-label=${t("shell.results.place", { place: me.place, of: game.sides.length })}>${me.place}.</span>
       <span><b>${gameTitle(game.game)}</b> · ${variantTitle(game.game, game.variant)}
-        <small>${t("shell.results.score", { count: me.score })} · ${others.join(", ")}${game.rated ? "" : ` · ${t("shell.results.unrated")}`}</small>
+        <small>${t("shell.results.score", { count: me.score })} · ${others.join(", ")}${` · ${t(game.rated ? "table.rated" : "table.unrated")}`}</small>
         ${me.hands ? html`<small><hand-statistics brief .totals=${me.hands}></hand-statistics></small>` : nothing}</span>
       <time datetime=${new Date(game.ended_at).toISOString()}>${formatTime(game.ended_at)}</time>
     </a></li>`;
@@ -152,9 +152,9 @@ export class PlayerResults extends LitElement {
         ? html`<div class="cards">
             ${results.ratings.map((each) => html`<section class="panel">
               <h3>${gameTitle(each.game)} · ${variantTitle(each.game, each.variant)}</h3>
-              <b>${formatNumber(each.rating)}</b>
-              <small>${formatNumber(each.mean)} ± ${formatNumber(each.deviation)}</small>
-              <small>${each.place ? t("shell.results.rank", { place: each.place }) : t("shell.results.no_rank")} · ${t("shell.results.games", { count: each.games })}</small>
+              <b title="± ${each.deviation}">${formatRating(each.rating, each.provisional)}</b>
+              <small>${each.place ? t("shell.results.rank", { place: each.place }) : t("shell.results.provisional")}</small>
+              <small>${t("shell.results.games", { count: each.games })} · ${t("shell.results.won_rate", { rate: formatPercent(each.wins / each.games) })}</small>
             </section>`)}
             ${results.hands.map((each) => html`<section class="panel">
               <h3>${gameTitle(each.game)} · ${variantTitle(each.game, each.variant)}</h3>

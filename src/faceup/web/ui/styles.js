@@ -53,6 +53,13 @@ export const baseStyles = css`
     color: var(--danger);
     font-weight: 600;
   }
+  .chip {
+    background: var(--sunken);
+    border-radius: 99px;
+    padding: 2px 12px;
+    font-size: var(--text--1);
+    white-space: nowrap;
+  }
   .panel {
     background: var(--surface);
     border-radius: var(--radius);

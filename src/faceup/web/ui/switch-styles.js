@@ -26,6 +26,10 @@ export const switchStyles = css`
     box-shadow: var(--low);
     transition: transform var(--quick) var(--ease);
   }
+  input[type="checkbox"]:disabled {
+    opacity: 0.45;
+    cursor: default;
+  }
   input[type="checkbox"]:checked {
     background: var(--accent);
   }

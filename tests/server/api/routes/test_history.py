@@ -1,12 +1,12 @@
 """Routes of results, ratings and ladders."""
 
-from tests.server.accounts.played_games import niuniu_game, rated_game, store_game
+from tests.server.accounts.played_games import SETTLING_GAMES, niuniu_game, rated_game, store_game
 from tests.server.api.requests import do, error, play_on
 from tests.server.app_server import AppServer
 from tests.server.rooms.room_log import IDS
 
 from faceup.core.record import loads
-from faceup.server.accounts.history import MIN_HANDS, MIN_RATED_GAMES
+from faceup.server.accounts.history import MIN_HANDS
 
 
 async def test_a_finished_game_is_in_the_results_of_all_its_players(app: AppServer) -> None:
@@ -32,15 +32,16 @@ async def test_a_finished_game_is_in_the_results_of_all_its_players(app: AppServ
 
 
 async def test_a_ladder_has_people_and_bots(app: AppServer) -> None:
-    for seed in range(MIN_RATED_GAMES):
+    for seed in range(SETTLING_GAMES):
         await store_game(app.store, rated_game(seed))
     async with app.client() as anonymous:
         found = (await anonymous.get("/api/ladder?game=nimmt")).json()
-        assert (found["game"], found["variant"], found["min_games"]) == ("nimmt", "cowheadking", MIN_RATED_GAMES)
+        assert (found["game"], found["variant"], found["min_hands"]) == ("nimmt", "cowheadking", None)
         assert {rung["who"].get("bot") for rung in found["ladder_rows"]} == {None, "random"}
         assert [rung["place"] for rung in found["ladder_rows"]] == [1, 2]
         bot = (await anonymous.get("/api/bots/random/results")).json()
-        assert bot["ratings"][0]["games"] == MIN_RATED_GAMES
+        assert bot["ratings"][0]["games"] == SETTLING_GAMES
+        assert all(type(row[name]) is int for row in found["ladder_rows"] for name in ("rating", "deviation"))
         assert not any(IDS[0] in text for text in (str(found), str(bot)))
 
 
@@ -48,7 +49,7 @@ async def test_niu_niu_has_hand_statistics_and_a_ladder_by_mean_score(app: AppSe
     await store_game(app.store, niuniu_game(1, throws=MIN_HANDS))
     async with app.client() as anonymous:
         found = (await anonymous.get("/api/ladder?game=niuniu")).json()
-        assert (found["by"], found["min_games"], found["ladder_rows"]) == ("hands", MIN_HANDS, [])
+        assert (found["by"], found["min_hands"], found["ladder_rows"]) == ("hands", MIN_HANDS, [])
         assert [rung["place"] for rung in found["hands"]] == [1, 2, 3]
         bot = (await anonymous.get("/api/bots/random/results")).json()
         [rung] = [rung for rung in found["hands"] if rung["who"].get("bot") == "random"]
@@ -77,7 +78,11 @@ async def test_an_account_has_the_results_of_its_guest_after_login(app: AppServe
         await phone.post("/api/account", json={"login": "ann", "password": "correct horse"})
         for host in (phone, laptop):
             await play_on([host], (await host.post("/api/tables", json={"config": throws})).json()["id"])
-            table = (await host.post("/api/tables", json={"config": {"game": "nimmt", "options": {"seats": 2}}})).json()
+            table = (
+                await host.post(
+                    "/api/tables", json={"config": {"game": "nimmt", "options": {"seats": 2}, "rated": True}}
+                )
+            ).json()
             await do(bo, table["id"], "sit")
             await play_on([host, bo], table["id"])
         before = [(await each.get("/api/me/results")).json() for each in (phone, laptop)]

@@ -14,7 +14,6 @@ from faceup.server.accounts.errors import NotFoundError
 from faceup.server.accounts.history import (
     MAX_ROWS,
     MIN_HANDS,
-    MIN_RATED_GAMES,
     GameView,
     HandRung,
     HandStanding,
@@ -67,15 +66,15 @@ class LadderView(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         by: "hands" (the mean statistics score of hands) in games that score hands, and "rating" in all other games.
-        min_games: the minimum number of rated games for a place; in a ladder by hands, the minimum number of hands.
-        ladder_rows: the places, if the ladder is by rating.
+        min_hands: the minimum number of hands for a place, if the ladder is by hands; else null.
+        ladder_rows: the players, if the ladder is by rating. Those with provisional ratings follow, without places.
         hands: the places, if the ladder is by hands.
     """
 
     game: str
     variant: str
     by: LadderOrder
-    min_games: int
+    min_hands: int | None = None
     ladder_rows: tuple[LadderRow, ...] = ()
     hands: tuple[HandRung, ...] = ()
 
@@ -125,9 +124,9 @@ async def get_ladder(
     by, name, variant = ladder_order(found), found.name, chosen.name
     if by == "hands":
         hands = await services.query(hand_ladder, name, variant, limit)
-        return LadderView(game=name, variant=variant, by=by, min_games=MIN_HANDS, hands=tuple(hands))
+        return LadderView(game=name, variant=variant, by=by, min_hands=MIN_HANDS, hands=tuple(hands))
     ladder_rows = await services.query(ladder, name, variant, limit)
-    return LadderView(game=name, variant=variant, by=by, min_games=MIN_RATED_GAMES, ladder_rows=tuple(ladder_rows))
+    return LadderView(game=name, variant=variant, by=by, ladder_rows=tuple(ladder_rows))
 
 
 @get("/api/bots/{bot:str}/results", tags=["history"])

@@ -80,6 +80,8 @@ export default {
   "table.think_time.unlimited": "Zeitlimit für {name} aufheben",
   "table.think_time.default": "Normale Bedenkzeit",
   "table.pause": "Spiel pausieren",
+  "table.rated": "gewertet",
+  "table.unrated": "ohne Wertung",
   "table.react": "Reagieren",
   "table.react.bravo": REACTIONS.bravo,
   "table.react.hmm": REACTIONS.hmm,

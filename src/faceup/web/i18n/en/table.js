@@ -80,6 +80,8 @@ export default {
   "table.think_time.unlimited": "Remove time limit for {name}",
   "table.think_time.default": "Default think time",
   "table.pause": "Pause game",
+  "table.rated": "rated",
+  "table.unrated": "not rated",
   "table.react": "React",
   "table.react.bravo": REACTIONS.bravo,
   "table.react.hmm": REACTIONS.hmm,

@@ -80,6 +80,8 @@ export default {
   "table.think_time.unlimited": "取消{name}的时限",
   "table.think_time.default": "恢复默认时间",
   "table.pause": "暂停游戏",
+  "table.rated": "计分",
+  "table.unrated": "不计分",
   "table.react": "表情",
   "table.react.bravo": REACTIONS.bravo,
   "table.react.hmm": REACTIONS.hmm,
