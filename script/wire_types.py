@@ -16,6 +16,7 @@ from regenerate import regenerate
 
 from faceup.core import View
 from faceup.server.rooms.config import TableConfig
+from faceup.server.rooms.series import Series, SeriesPlayer
 from faceup.server.rooms.view import RoomSeat, RoomView
 from faceup.server.rooms.wire import MESSAGES, Announced, Announcement, Problem, Rejected, TableEvent
 from faceup.table.views import FairView
@@ -24,7 +25,7 @@ ROOT: Final = Path(__file__).resolve().parent.parent
 START: Final = "made by script/wire_types, {}: start"
 END: Final = "made by script/wire_types, {}: end"
 
-PARTS: Final = (TableEvent, Problem, Announcement, RoomSeat, TableConfig, FairView, RoomView)
+PARTS: Final = (TableEvent, Problem, Announcement, RoomSeat, TableConfig, FairView, SeriesPlayer, Series, RoomView)
 """The types inside messages. The page has separate types for a game's view."""
 
 NULLABLE: Final = (Announcement, Announced, Rejected)
@@ -32,6 +33,7 @@ NULLABLE: Final = (Announcement, Announced, Rejected)
 
 NAMES: Final = {
     inspect.IntType: "number",
+    inspect.FloatType: "number",
     inspect.StrType: "string",
     inspect.BoolType: "boolean",
     inspect.AnyType: "any",

@@ -101,6 +101,29 @@ async def test_concurrent_choices_on_two_servers_are_stored_once_without_gaps(ad
             assert log[ack.seq].command in {f"{player}:choice" for player in "abcdef"}
 
 
+async def test_players_who_ask_two_servers_for_a_rematch_meet_at_one_table(address: str) -> None:
+    async with hub_at(address) as first, hub_at(address) as second:
+        table, people = await a_game(first, "ann", "bo", "cy", hand=1)
+        await asyncio.gather(*(person.play() for person in people))
+        for number in range(3):  # a series over both servers
+            asked = await asyncio.gather(
+                *(hub.rematch(table, player, id="again") for hub in (first, second) for player in ("ann", "bo", "cy"))
+            )
+            assert len({rematch.table for rematch in asked}) == 1
+            table = asked[0].table
+            series = (await second.view(table, "bo")).series
+            assert series is not None
+            assert series.games == number + 1
+            people = [
+                await Person(hub, table, player).connect()
+                for hub, player in ((first, "ann"), (second, "bo"), (first, "cy"))
+            ]
+            for seat, person in enumerate(people):
+                await person.status("active")
+                assert person.room_view["seat"] == seat
+            await asyncio.gather(*(person.play() for person in people))
+
+
 async def test_another_server_takes_over_bots_that_do_not_choose(address: str) -> None:
     slow = msgspec.structs.replace(QUICK, think_time=(60_000, 60_000), take_over=60_000)
     quick = msgspec.structs.replace(QUICK, take_over=300)

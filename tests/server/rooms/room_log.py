@@ -22,7 +22,8 @@ from faceup.server.rooms import (
     room_view_for,
     snapshot_line,
 )
-from faceup.server.rooms.commands import RoomCommand
+from faceup.server.rooms.commands import Bot, RoomCommand
+from faceup.server.rooms.decide import rematch_entries
 from faceup.server.rooms.entries import EntryBatch
 from faceup.server.rooms.merge_patch import apply_line
 from faceup.server.rooms.room import Viewer, version_for
@@ -41,11 +42,18 @@ def nimmt(seats: int = 3, hand: int = 3, **others: Any) -> TableConfig:
 class Play:
     """A room that executes commands as a server does."""
 
-    def __init__(self, config: TableConfig | None = None, *, seed: int = 1, host: str | None = IDS[0]) -> None:
+    def __init__(
+        self,
+        config: TableConfig | None = None,
+        *,
+        seed: int = 1,
+        host: str | None = IDS[0],
+        first: EntryBatch | None = None,
+    ) -> None:
         self.rng: Generator = generator(seed)
         self.log: list[tuple[bytes, str | None]] = []
         self.now = 0
-        first = create_entries(config or nimmt(), host, None if host is None else NAMES[0], self.rng)
+        first = first or create_entries(config or nimmt(), host, None if host is None else NAMES[0], self.rng)
         self.log.append((dumps(first), None))
         self.room = fold_log([(first, None)])
         self.streams: dict[Viewer, list[bytes]] = {
@@ -91,6 +99,22 @@ class Play:
             if self.room.table.decision == decision and self.room.table.choices[seat] is None:
                 self.now += 1000
                 self.choose(seat, which)
+
+    def finish(self) -> "Play":
+        """Choose the first legal action of every seat until the game is over."""
+        while self.room.status == "active":
+            table = self.room.table
+            seat = next(seat for seat in table.deciders if table.choices[seat] is None)
+            self.now += 100
+            if (owner := self.room.owners[seat]) is None:
+                self.send(Bot(seat, self.legal(seat)[0], table.decision))
+            else:
+                self.send(Choose(seat, self.legal(seat)[0], table.decision), owner)
+        return self
+
+    def rematch(self, player: str) -> "Play":
+        """Return the room of a rematch for which this player asks."""
+        return Play(seed=self.room.version, first=rematch_entries(self.room, player, self.rng))
 
     def due_command(self, seat: int) -> RoomCommand | None:
         """Return the fair deal command that the seat's client has to send."""

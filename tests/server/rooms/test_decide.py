@@ -22,7 +22,7 @@ from faceup.server.rooms.decide import MAX_REACTIONS
 from faceup.server.rooms.entries import HostSet
 from faceup.server.rooms.errors import TableClosedError, TableFullError, TooManyReactionsError
 from faceup.server.rooms.names import handle_of
-from faceup.server.rooms.room import ProcessedCommands, acting_player, rematch_config, viewer_of
+from faceup.server.rooms.room import ProcessedCommands, acting_player, viewer_of
 from faceup.table import ExpireDeadline
 from faceup.table.commands import Autoplay, Leave, Mark, Pace, Pause, Resume, Return, Unchoose
 from faceup.table.errors import GamePausedError, StaleCommandError
@@ -354,35 +354,6 @@ def test_a_closed_room_rejects_commands() -> None:
     for command in (Choose(0, "play 1", 0), Leave(0), React(0, "ouch"), Sit("Cy"), Autoplay(0, decision=0)):
         with pytest.raises(TableClosedError, match="is closed"):
             play.send(command, IDS[0])
-
-
-def test_a_rematch_rotates_reserved_seats() -> None:
-    play = Play(nimmt(4, 1, bots=("greedy",)))
-    play.send(Sit("Bo"), IDS[1])
-    play.send(Start(), IDS[0])
-    while play.room.status == "active":
-        table = play.room.table
-        for seat in table.deciders:
-            if play.room.table.decision == table.decision:
-                if seat < 2:
-                    play.choose(seat)
-                else:
-                    play.send(Bot(seat, play.legal(seat)[0], table.decision))
-    next_opening = rematch_config(play.room)
-    assert next_opening.reserved == ("", handle_of(IDS[0]), handle_of(IDS[1]), "")
-    assert next_opening.bots == ("greedy", "greedy")
-    play.send(Rematch("next"), IDS[1])
-    assert view_of(play.room, None)["rematch"] == "next"
-    with pytest.raises(StaleCommandError, match="already created"):
-        play.send(Rematch("other"), IDS[0])
-
-    again = Play(next_opening, host=IDS[0])
-    assert viewer_of(again.room, IDS[0]) == 1
-    with pytest.raises(TableFullError, match="reserved for another player"):
-        again.send(Sit("Di", 2), IDS[3])
-    again.send(Sit(NAMES[1]), IDS[1])
-    assert viewer_of(again.room, IDS[1]) == 2
-    assert again.room.status == "active"
 
 
 def test_the_host_can_release_a_reserved_seat() -> None:

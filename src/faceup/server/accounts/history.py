@@ -357,10 +357,11 @@ MAX_OPEN_TABLES: Final = 50
 """The maximum number of open tables that `find_open_tables` returns."""
 
 
-def record_seat(connection: Connection, now: int, player: str, room: str) -> None:
-    """Record that the player took a seat at the table."""
-    connection.execute(delete(player_tables).where(player_tables.c.player == player, player_tables.c.room == room))
-    connection.execute(insert(player_tables).values(player=player, room=room, at=now))
+def record_seats(connection: Connection, now: int, room: str, players: Sequence[str]) -> None:
+    """Record that the players have seats at the table, or seats reserved for them."""
+    here = player_tables.c.room == room
+    connection.execute(delete(player_tables).where(player_tables.c.player.in_(players), here))
+    connection.execute(insert(player_tables), [{"player": player, "room": room, "at": now} for player in players])
 
 
 def find_open_tables(connection: Connection, *player_ids: str) -> list[str]:

@@ -76,7 +76,7 @@ class Pong(ClientMessage, frozen=True, tag="pong"):
 
 
 class RematchRequest(ClientMessage, frozen=True, tag="rematch"):
-    """Create a rematch with the same players and rotated seats, or get the rematch if it already exists."""
+    """Create a rematch with the same players and bots in the same seats, or take your seat in it if it exists."""
 
     id: CommandId
 

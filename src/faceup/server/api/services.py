@@ -13,7 +13,7 @@ from sqlalchemy import Connection
 from faceup.core import Malformed, Seat
 from faceup.server.accounts.credentials import Identity
 from faceup.server.accounts.errors import UnauthenticatedError
-from faceup.server.accounts.history import record_seat
+from faceup.server.accounts.history import record_seats
 from faceup.server.accounts.passwords import Passwords
 from faceup.server.accounts.results_ingest import ResultsIngest
 from faceup.server.accounts.tokens import PREFIX
@@ -227,10 +227,17 @@ async def resolve_player(
     return await services.hub.acting_player(table, (identity.player, *identity.merged_ids), command, seat)
 
 
-async def record_seat_taken(services: Services, table: str, player: str) -> None:
-    """Record that the player sat down, for the list of the player's tables.
+async def record_seat_taken(services: Services, table: str, *players: str) -> None:
+    """Record that the players have seats at the table, or seats reserved for them, for the lists of their tables.
 
-    Database errors are ignored, because the player can also find the table by its link.
+    Database errors are ignored, because players can also find the table by its link.
     """
     with suppress(StoreError):
-        await services.write(record_seat, player, table)
+        await services.write(record_seats, table, players)
+
+
+async def request_rematch(services: Services, table: str, player: str, request: str) -> str:
+    """Return the id of the table of the rematch, where the player gets their seat; see `TableHub.rematch`."""
+    rematch = await services.hub.rematch(table, player, id=request)
+    await record_seat_taken(services, rematch.table, *rematch.invited)
+    return rematch.table

@@ -3,22 +3,25 @@
 import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
+from hashlib import sha256
 from typing import Final, NamedTuple
 
-from faceup.core import Generator, Malformed, Seat, WrongSeatError, generator
+from faceup.core import Generator, Malformed, RulesError, Seat, WrongSeatError, generator
 from faceup.core.record import Record
 from faceup.server.live.command_queue import Ack
 from faceup.server.live.heartbeat import Heartbeat
 from faceup.server.live.presence import Connections
-from faceup.server.live.process_context import SERVER, ProcessContext
+from faceup.server.live.process_context import ProcessContext
 from faceup.server.live.room_actor import RoomActor
 from faceup.server.live.subscriptions import Subscription
 from faceup.server.live.supervisor import Supervisor
 from faceup.server.live.timeouts import Timeouts
 from faceup.server.live.timers import TimerQueue
 from faceup.server.live.wake_times import list_summary, wake_time
-from faceup.server.rooms import TableConfig, create_entries, decide, dumps, evolve, room_view_for
-from faceup.server.rooms.commands import Close, PersonCommand, Rematch, RoomCommand
+from faceup.server.rooms import Sit, TableConfig, create_entries, decide, dumps, evolve, room_view_for
+from faceup.server.rooms.commands import PersonCommand, Rematch, RoomCommand
+from faceup.server.rooms.decide import rematch_entries
+from faceup.server.rooms.entries import EntryBatch
 from faceup.server.rooms.errors import TableNotFoundError
 from faceup.server.rooms.room import Viewer, acting_player, open_room, rematch_config
 from faceup.server.rooms.view import RoomView, require_may_watch
@@ -40,6 +43,13 @@ class Created(NamedTuple):
 
     table: str
     code: str
+
+
+class RematchTable(NamedTuple):
+    """The table of a rematch: its ID, and the IDs of the players for whom this call has reserved seats there."""
+
+    table: str
+    invited: tuple[str, ...]
 
 
 class TableHub:
@@ -121,7 +131,10 @@ class TableHub:
             UnavailableError: the table could not be stored.
         """
         self._require_open()
-        entries = create_entries(config, player, name, self._context.rng)
+        return await self._create(create_entries(config, player, name, self._context.rng), config, table)
+
+    async def _create(self, entries: EntryBatch, config: TableConfig, table: str | None) -> Created:
+        """Store a new table with these entries; see `create`."""
         room = evolve(open_room(config), entries)
         now = self._clock()
         while True:
@@ -246,26 +259,34 @@ class TableHub:
             raise WrongSeatError("the record of a table is not available before its game is finished")
         return room.table.record
 
-    async def rematch(self, table: str, player: str, *, id: str) -> str:  # noqa: A002 -- as above
-        """Return the ID of the table for the rematch, which is created if needed.
+    async def rematch(self, table: str, player: str, *, id: str) -> RematchTable:  # noqa: A002 -- as above
+        """Return the table of the rematch, which is created if needed, and give the player their seat there.
+
+        The rematch has an ID that depends only on the ID of this table, so players who ask at the same time, even at
+        different processes, get the same table. A player whose seat there is taken or released can watch.
 
         Raises:
             TableNotFoundError: there is no such table.
             WrongSeatError: the game is not finished, or the player had no seat in it.
             StoreError: the rematch could not be stored.
         """
-        room = await self._room(table)
-        for _ in range(2):
-            if room.room.rematch is not None:
-                return room.room.rematch
+        actor = await self._room(table)
+        room = actor.room
+        invited: tuple[str, ...] = (player,)
+        if room.rematch is None:
+            following = _rematch_id(table)
             # If the rematch is not allowed, this raises before a table is created.
-            decide(room.room, Rematch(table), player, 0, self._context.rng)
-            created = await self.create(rematch_config(room.room), player, None)
-            try:
-                await room.queue.put(Rematch(created.table), f"{player}:{id}", player, 0)
-            except StaleCommandError:  # another player created the rematch first
-                await self.send(created.table, Close("abandoned"), id=f"{SERVER}not-needed", player=None)
-        return room.room.rematch or created.table
+            decide(room, Rematch(following), player, 0, self._context.rng)
+            await self._create(rematch_entries(room, player, self._context.rng), rematch_config(room), following)
+            with suppress(StaleCommandError):  # another player asked first
+                await actor.queue.put(Rematch(following), f"{player}:{id}", player, 0)
+            invited = tuple(owner for owner in room.owners if owner is not None)
+        following = actor.room.rematch or _rematch_id(table)
+        if player in room.owners and player not in (await self._room(following)).room.owners:
+            sit = Sit(room.table.names[room.owners.index(player)])
+            with suppress(RulesError):
+                await self.send(following, sit, id=f"rematch-{id}"[:MAX_COMMAND_ID_LENGTH], player=player)
+        return RematchTable(following, invited)
 
     def _extend_all(self, by: int, reason: str) -> None:
         self._supervisor.extend_all(by, reason)
@@ -298,3 +319,8 @@ class TableHub:
     def _require_open(self) -> None:
         if self._stopped:
             raise UnavailableError("this server is shutting down and accepts no commands; nothing was stored")
+
+
+def _rematch_id(table: str) -> str:
+    """Derive the ID of the rematch of a table. Players know it anyway, from the room view."""
+    return sha256(f"faceup rematch\n{table}".encode()).hexdigest()[:22]

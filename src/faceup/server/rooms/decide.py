@@ -35,7 +35,7 @@ from faceup.server.rooms.entries import (
 from faceup.server.rooms.errors import TableClosedError, TableFullError, TooManyReactionsError
 from faceup.server.rooms.evolve import evolve, evolve_step
 from faceup.server.rooms.names import handle_of, normalize_name, unique_name
-from faceup.server.rooms.room import Room, open_room
+from faceup.server.rooms.room import COUNTDOWN, Room, open_room, rematch_config, series_after, viewer_of
 from faceup.table import Choose, ExpireDeadline, Table
 from faceup.table.commands import Autoplay, Leave, Mark, OpenPledge, Pace, Pause, Pledge, Resume, Return, Unchoose
 from faceup.table.errors import AlreadyDoneError, StaleCommandError
@@ -55,6 +55,32 @@ def create_entries(config: TableConfig, player: str | None, name: str | None, rn
     if name is None:
         return (first,)
     return (first, *decide(open_room(config, player), Sit(name), player, 0, rng))
+
+
+def rematch_entries(room: Room, player: str, rng: Generator) -> EntryBatch:
+    """Return the first entries of the log of a rematch.
+
+    The player, who asks for it, becomes the host. All bots and this player take their seats at once, so the game starts
+    if the others were bots.
+
+    Args:
+        room: the room of the finished game.
+        player: id of a player or the host of this room.
+        rng: random number generator for dealing.
+    """
+    config = rematch_config(room)
+    entries: EntryBatch = (RoomCreated(0, config, player, series=series_after(room), barred=room.barred),)
+    after = evolve(open_room(config), entries)
+    table = after.table
+    for seat, (occupant, owner) in enumerate(zip(room.table.players, room.owners, strict=True)):
+        if occupant is not None and owner is None:
+            joined = tables.decide(table, tables.Join(seat, occupant.name, occupant.kind), 0, rng)
+            table = tables.fold(table, joined)
+            entries += joined
+    if player not in room.owners:
+        return entries
+    name = room.table.names[room.owners.index(player)]
+    return (*entries, *decide(evolve(open_room(config), entries), Sit(name), player, 0, rng))
 
 
 def step(
@@ -97,7 +123,8 @@ def decide(room: Room, command: RoomCommand, player: str | None, now: int, rng: 
         raise TableClosedError("this table is closed")
     match command:
         case Sit() | Rename() | AddBot() | Remove() | Start():
-            return _decide_lobby(room, command, player, at, rng)
+            entries = _decide_lobby(room, command, player, at, rng)
+            return (*entries, *_extend_by_countdown(room, entries, at))
         case Leave() | Return():
             return _decide_presence(room, command, player, at, rng)
         case Pause() | Resume() | Pace() | TransferHost() | Close():
@@ -137,6 +164,14 @@ def _decide_lobby(
             return _remove(room, seat, at, rng)
         case Start():
             return _fill_with_bots(room, room.table, at, rng)
+
+
+def _extend_by_countdown(room: Room, entries: EntryBatch, at: int) -> EntryBatch:
+    """Return an entry that extends the first deadline of a rematch by its countdown, if there is a deadline."""
+    if room.series is None or not entries:
+        return ()
+    after = evolve(room, entries)
+    return () if after.begins is None or after.table.deadline is None else (Extended(at, COUNTDOWN),)
 
 
 def _sit(room: Room, command: Sit, player: str | None, at: int, rng: Generator) -> EntryBatch:
@@ -316,7 +351,7 @@ def _link_rematch(room: Room, command: Rematch, player: str | None, at: int) -> 
         raise WrongSeatError("a rematch is possible only after the game is over")
     if room.rematch is not None:
         raise StaleCommandError("the rematch was already created")
-    return (RematchLinked(at, command.table),)
+    return (RematchLinked(at, command.table, viewer_of(room, player)),)
 
 
 # Commands of the server.

@@ -13,6 +13,7 @@ import msgspec
 from faceup.core import Event, Malformed, Seat
 from faceup.core.record import AnyEntry, Entry
 from faceup.server.rooms.config import TableConfig
+from faceup.server.rooms.series import Series
 from faceup.table.events import SentenceEvent
 
 Reaction: TypeAlias = Literal["bravo", "ouch", "phew", "hmm", "hurry", "thanks"]
@@ -23,10 +24,16 @@ Reason: TypeAlias = Literal["host", "abandoned", "operator"]
 
 
 class RoomCreated(Entry, frozen=True, tag="room_created"):
-    """The first entry of every log: a room was created with this configuration, by the player who is its host."""
+    """The first entry of every log: a room was created with this configuration, by the player who is its host.
+
+    In a rematch, `series` is the score of the games before, and `barred` are the ids of the players whom the host of
+    the game before removed; they cannot sit down in the rematch either.
+    """
 
     config: TableConfig
     host: str | None
+    series: Series | None = None
+    barred: tuple[str, ...] = ()
 
 
 class Seated(Entry, frozen=True, tag="seated"):
@@ -63,9 +70,10 @@ class Reacted(Entry, frozen=True, tag="reacted"):
 
 
 class RematchLinked(Entry, frozen=True, tag="rematch_linked"):
-    """A rematch was created in the room with this id."""
+    """A rematch was created in the room with this id, at the request of the player in this seat, if any."""
 
     table: str
+    seat: Seat | None = None
 
 
 class RoomClosed(Entry, frozen=True, tag="room_closed"):
@@ -157,11 +165,15 @@ class ReactionShown(Event, frozen=True, tag="reaction"):
         return f"{names[self.seat]}: {_REACTION_TEXT[self.reaction]}"
 
 
-class RematchCreated(SentenceEvent, frozen=True, tag="rematch_created"):
-    """A rematch was created."""
+class RematchCreated(Event, frozen=True, tag="rematch_created"):
+    """A rematch was created, at the request of the player in this seat; None if the host without a seat asked."""
 
-    sentence = "A rematch was created."
     table: str
+    seat: Seat | None = None
+
+    def words(self, names: Sequence[str]) -> str:
+        """Return the sentence."""
+        return "A rematch was created." if self.seat is None else f"{names[self.seat]} wants to play again."
 
 
 class TableClosed(Event, frozen=True, tag="table_closed"):

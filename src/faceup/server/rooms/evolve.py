@@ -6,7 +6,7 @@ from collections.abc import Iterable, Iterator
 import msgspec
 
 from faceup.core import Event, Malformed, Seat
-from faceup.core.record import Chosen, Joined, Left, Marked
+from faceup.core.record import Chosen, Extended, Joined, Left, Marked
 from faceup.server.rooms.config import TableConfig
 from faceup.server.rooms.entries import (
     EntryBatch,
@@ -27,11 +27,11 @@ from faceup.server.rooms.entries import (
     SeatReleased,
     TableClosed,
 )
-from faceup.server.rooms.room import Room, open_room, viewer_of
+from faceup.server.rooms.room import COUNTDOWN, Room, open_room, viewer_of
 from faceup.table import Table
 from faceup.table import evolve as evolve_table
 from faceup.table.decide import Decided
-from faceup.table.events import SecretRevealed
+from faceup.table.events import DeadlineExtended, SecretRevealed
 from faceup.table.table import with_item
 
 
@@ -58,7 +58,13 @@ def evolve(room: Room, batch: EntryBatch, command: str | None = None) -> Room:
 
 
 def _visible_events(before: Room, batch: EntryBatch, events: list[Event]) -> tuple[Event, ...]:
-    """Return the events to show. If a player leaves and rejoins a seat in one batch, this is one `Renamed` event."""
+    """Return the events to show.
+
+    If a player leaves and rejoins a seat in one batch, this is one `Renamed` event. The extension of the first deadline
+    by the countdown is not shown.
+    """
+    if before.table.status == "pending" and isinstance(batch[-1], Extended):
+        events = [event for event in events if not isinstance(event, DeadlineExtended)]
     if len(batch) == 3 and isinstance(batch[0], Left) and isinstance(batch[2], Joined):
         player = before.table.players[batch[0].seat]
         if batch[2].seat == batch[0].seat and player is not None:
@@ -96,8 +102,16 @@ def _advanced(room: Room, batch: EntryBatch, table: Table, events: tuple[Event, 
         if recipient is None
         else with_item(room.private_counts, recipient, room.private_counts[recipient] + 1),
         private_at=room.private_at if recipient is None else with_item(room.private_at, recipient, at),
+        begins=at + COUNTDOWN if _starts_countdown(room, table) else room.begins,
         reactions=room.reactions if table.decision == room.table.decision else (0,) * len(room.reactions),
     )
+
+
+def _starts_countdown(room: Room, table: Table) -> bool:
+    """Return whether a rematch with two or more people starts."""
+    if room.series is None or room.table.status != "pending" or table.status == "pending":
+        return False
+    return sum(player is not None and player.kind == "person" for player in table.players) > 1
 
 
 def fold_log(log: Iterable[tuple[EntryBatch, str | None]]) -> Room:
@@ -147,7 +161,7 @@ def _evolve_room(room: Room, entry: RoomEntry) -> tuple[Room, tuple[Event, ...]]
     replace = msgspec.structs.replace
     match entry:
         case RoomCreated():
-            return replace(room, host=entry.host), ()
+            return replace(room, host=entry.host, series=entry.series, barred=entry.barred), ()
         case Seated():
             return replace(room, owners=with_item(room.owners, entry.seat, entry.player)), ()
         case ReservationReleased():
@@ -161,7 +175,7 @@ def _evolve_room(room: Room, entry: RoomEntry) -> tuple[Room, tuple[Event, ...]]
             shown = with_item(room.reactions, entry.seat, room.reactions[entry.seat] + 1)
             return replace(room, reactions=shown), (ReactionShown(entry.seat, entry.reaction),)
         case RematchLinked():
-            return replace(room, rematch=entry.table), (RematchCreated(entry.table),)
+            return replace(room, rematch=entry.table), (RematchCreated(entry.table, entry.seat),)
         case RoomClosed():
             sealed = room.table.round
             secret = () if sealed is None or sealed.void else (SecretRevealed(sealed.number, sealed.secret),)

@@ -15,6 +15,7 @@ from faceup.server.rooms.commands import AddBot, Close, PersonCommand, Remove, S
 from faceup.server.rooms.config import TableConfig
 from faceup.server.rooms.entries import Reason
 from faceup.server.rooms.names import handle_of
+from faceup.server.rooms.series import Series, SeriesPlayer, add_game
 from faceup.table import Table, open_table
 from faceup.table.commands import Pause, Resume
 from faceup.table.table import Status
@@ -24,6 +25,9 @@ Viewer: TypeAlias = Seat | None
 
 RoomStatus: TypeAlias = Status | Literal["closed"]
 """The status of the table, or "closed" if the room was closed before the game ended."""
+
+COUNTDOWN: Final = 3_000
+"""The length of the countdown of a rematch with two or more people, in milliseconds."""
 
 _RECENT_SIZE: Final = 32
 
@@ -81,6 +85,8 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
         reactions: for each seat, the number of reactions shown in the current decision.
         closed: why the room was closed; None if it is open.
         rematch: id of the room of the rematch; None if there is no rematch.
+        series: the score of the games before, if this room is a rematch; else None.
+        begins: when the countdown of a rematch ends, in the unit of `at`; None without a countdown.
         processed: the ids of the commands in the log.
         version: the number of batches in the log.
         at: time of the last entry, in milliseconds since the room was created.
@@ -102,6 +108,8 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     barred: tuple[str, ...] = ()
     closed: Reason | None = None
     rematch: str | None = None
+    series: Series | None = None
+    begins: int | None = None
     processed: ProcessedCommands = ProcessedCommands()
     version: int = 0
     at: int = 0
@@ -158,18 +166,25 @@ def may_watch(room: Room) -> bool:
 
 
 def rematch_config(room: Room) -> TableConfig:
-    """Return the configuration of a rematch of the same game, with a seat reserved for every player.
+    """Return the configuration of a rematch of the same game, with each player's seat reserved.
 
-    Each reserved seat is the one after the player's current seat. The rematch starts when all players have taken their
-    reserved seats, or when its host starts it. Bots fill the other seats.
+    Seats are not rotated: all games are simultaneous, so no seat has an advantage, and every player keeps the same
+    place and colour for the whole series.
     """
-    owners = (*room.owners[-1:], *room.owners[:-1])
-    players = (*room.table.players[-1:], *room.table.players[:-1])
-    bots = tuple(
-        player.kind for player, owner in zip(players, owners, strict=True) if owner is None and player is not None
+    reserved = tuple("" if owner is None else handle_of(owner) for owner in room.owners)
+    return msgspec.structs.replace(room.config, reserved=reserved if any(reserved) else ())
+
+
+def series_after(room: Room) -> Series:
+    """Return the series with this game, which must be finished."""
+    result = room.table.record.result
+    assert result is not None  # noqa: S101 -- the game is finished
+    players = tuple(
+        SeriesPlayer(name=player.name, kind=player.kind, handle=None if owner is None else handle_of(owner), seat=seat)
+        for seat, (player, owner) in enumerate(zip(room.table.players, room.owners, strict=True))
+        if player is not None
     )
-    reserved = tuple("" if owner is None else handle_of(owner) for owner in owners)
-    return msgspec.structs.replace(room.config, bots=bots, reserved=reserved if any(reserved) else ())
+    return add_game(room.series, players, result)
 
 
 def acting_player(

@@ -30,6 +30,7 @@ from faceup.server.rooms.view import (
     legal_actions_for,
     room_view_for,
     seats_of,
+    series_of,
 )
 from faceup.server.rooms.wire import Snapshot, encode_message
 
@@ -180,7 +181,7 @@ class _SharedMember(NamedTuple):
     parts: frozenset[str]
 
 
-_PARTS: Final = ("closed", "host", "owners", "reserved", "rematch")
+_PARTS: Final = ("closed", "host", "owners", "reserved", "rematch", "begins")
 _TABLE_PARTS: Final = ("players", "state", "choices", "paces", "decision", "paused", "round", "deadline")
 _ALL_PARTS: Final = (*_PARTS, *_TABLE_PARTS)
 _parts_of = attrgetter(*_PARTS, *(f"table.{name}" for name in _TABLE_PARTS))
@@ -208,6 +209,8 @@ _SHARED_MEMBERS: Final = (
     _shared_member("fair", fair_of, "round", "state", "closed"),
     _shared_member("closed", lambda room: room.closed, "closed"),
     _shared_member("rematch", lambda room: room.rematch, "rematch"),
+    _shared_member("series", series_of, "players", "state"),
+    _shared_member("begins", lambda room: room.begins, "begins"),
 )
 
 

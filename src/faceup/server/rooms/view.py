@@ -11,7 +11,8 @@ from faceup.server.rooms.entries import Reason
 from faceup.server.rooms.errors import SpectatorsOffError
 from faceup.server.rooms.merge_patch import drop_nulls
 from faceup.server.rooms.names import handle_of
-from faceup.server.rooms.room import Room, RoomStatus, Viewer, may_watch, viewer_of
+from faceup.server.rooms.room import Room, RoomStatus, Viewer, may_watch, series_after, viewer_of
+from faceup.server.rooms.series import Series
 from faceup.table import view_for
 from faceup.table.table import deadline_of, last_deadline
 from faceup.table.views import FairView, TableView, fair_view
@@ -57,6 +58,10 @@ class RoomView(msgspec.Struct, frozen=True, kw_only=True):
         fair: the current round of a fair deal; null at tables without fair deals.
         closed: why the room was closed; null if it is open.
         rematch: id of the table of the rematch.
+        series: the score of a rematch's series: of the games before, and of this game when it is finished; null in a
+            first game.
+        begins: when the countdown of a rematch ends, in milliseconds since the room was created; null without one.
+            Players can choose before.
     """
 
     seat: Seat | None
@@ -80,6 +85,8 @@ class RoomView(msgspec.Struct, frozen=True, kw_only=True):
     fair: FairView | None
     closed: Reason | None
     rematch: str | None
+    series: Series | None
+    begins: int | None
 
 
 def room_view_for(room: Room, viewer: Viewer, player: str | None = None) -> RoomView:
@@ -117,6 +124,8 @@ def room_view_for(room: Room, viewer: Viewer, player: str | None = None) -> Room
         fair=fair_of(room),
         closed=room.closed,
         rematch=room.rematch,
+        series=series_of(room),
+        begins=room.begins,
     )
 
 
@@ -129,6 +138,11 @@ def is_host_for(room: Room, viewer: Viewer, player: str | None = None) -> bool |
 def fair_of(room: Room) -> FairView | None:
     """Return the current round of a fair deal, or None. In a closed room, the round includes the server's secret."""
     return fair_view(room.table, given_up=room.closed is not None)
+
+
+def series_of(room: Room) -> Series | None:
+    """Return the score of a rematch's series, which includes this game when it is finished; None in a first game."""
+    return None if room.series is None else series_after(room) if room.status == "finished" else room.series
 
 
 def due_for(room: Room, viewer: Viewer) -> int | None:

@@ -11,6 +11,7 @@ from typing import Annotated, Any, Final, Literal, TypeAlias
 import msgspec
 
 from faceup.server.rooms.merge_patch import Json
+from faceup.server.rooms.series import SeriesPlayer
 from faceup.server.rooms.view import RoomSeat, RoomView
 from faceup.table.views import FairView
 
@@ -194,7 +195,7 @@ def message_schemas() -> dict[str, Json]:
     """Return the JSON schemas of all messages and of the types in them, by name, for OpenAPI."""
     types = [*MESSAGES.values(), TableEvent, RoomView]
     _, schemas = msgspec.json.schema_components(types, ref_template="#/components/schemas/{name}")
-    for kind in (RoomView, RoomSeat, FairView):  # in a room view, null members are left out
+    for kind in (RoomView, RoomSeat, FairView, SeriesPlayer):  # in a room view, null members are left out
         schema = schemas[kind.__name__]
         nullable = {
             name for name, member in schema["properties"].items() if {"type": "null"} in member.get("anyOf", ())

@@ -50,6 +50,21 @@
  * @property {number} due deadline for pledging, or for opening the pledges once the contributors are listed
  * @property {string} [secret] the server's secret; null until the round is void or the match ends
  *
+ * @typedef {object} SeriesPlayer A player of a series
+ * @property {string} name the name at the table
+ * @property {string} kind "person", or the name of the bot
+ * @property {string} [handle] the public handle of a person; null for a bot
+ * @property {number} seat the seat in the last game of this player
+ * @property {number} games the number of games of this player in the series
+ * @property {number} wins the number of wins; a shared win counts as a fraction
+ * @property {number} score the sum of the scores
+ * @property {(number | null)[]} places the place in each of the last games of the series, oldest first; null if the player had no seat
+ * @property {(number | null)[]} scores the score in each of these games; null if the player had no seat
+ *
+ * @typedef {object} Series The running score of a series
+ * @property {number} games the number of finished games
+ * @property {SeriesPlayer[]} players all players, in the order in which they joined the series
+ *
  * @typedef {object} RoomView The room as one viewer sees it. In JSON, null members are left out (`encode_room_view`)
  * @property {number} [seat] the viewer's seat; null for a spectator
  * @property {"active" | "finished" | "pending" | "closed"} status pending, active, finished or closed
@@ -72,6 +87,8 @@
  * @property {FairView} [fair] the current round of a fair deal; null at tables without fair deals
  * @property {"abandoned" | "host" | "operator"} [closed] why the room was closed; null if it is open
  * @property {string} [rematch] id of the table of the rematch
+ * @property {Series} [series] the score of a rematch's series: of the games before, and of this game when it is finished; null in a first game
+ * @property {number} [begins] when the countdown of a rematch ends, in milliseconds since the room was created; null without one. Players can choose before
  *
  * @typedef {object} Snapshot The complete room view: the first message of a stream
  * @property {number} v number of the viewer's last message, counted from 1

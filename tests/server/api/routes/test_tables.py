@@ -173,6 +173,45 @@ async def test_a_finished_table_rejects_choices_and_a_closed_one_all_commands(ap
         assert error(await do(bo, closed, "sit")) == (409, "closed")
 
 
+async def test_a_rematch_waits_on_the_lists_of_all_its_players(app: AppServer) -> None:
+    async with app.guest("Ann") as ann, app.guest("Bo") as bo, app.guest("Cy") as cy:
+        three = {"seats": 3, "hand": 2}
+        table = await app.table(ann, bo, cy, options=three, terms={"clock": None}, rated=False)
+        await play_on([ann, bo, cy], table)
+        again = (await do(ann, table, "rematch")).json()["table"]
+        for player, waits in ((ann, None), (bo, "seat"), (cy, "seat")):
+            [listed] = (await player.get("/api/me/tables")).json()
+            assert (listed["id"], listed["waits_for"], listed["time_left"]) == (again, waits, None)
+        seen = await room_view(bo, again)
+        assert [seat and seat["name"] for seat in seen["seats"]] == ["Ann", None, None]
+        assert [player["name"] for player in seen["series"]["players"]] == ["Ann", "Bo", "Cy"]
+        assert (await do(bo, table, "rematch")).json()["table"] == again
+        assert (await room_view(bo, again))["seat"] == 1
+        await do(ann, again, "start")
+        assert (await cy.get("/api/me/tables")).json() == []  # a bot has the seat
+        assert (await room_view(cy, again)).get("seat") is None
+
+
+async def test_tables_that_wait_for_a_choice_come_first_and_the_most_urgent_one_before_the_others(
+    app: AppServer,
+) -> None:
+    async with app.guest("Ann") as ann, app.guest("Bo") as bo:
+        slow = await app.table(ann, bo, terms={"clock": 200_000})
+        untimed = await app.table(ann, bo)
+        urgent = await app.table(ann, bo, terms={"clock": 30_000})
+        chosen = await app.table(ann, bo)
+        pending = await app.table(ann)
+        seen = await room_view(ann, chosen)
+        await do(ann, chosen, "choose", seat=0, action=seen["actions"][0], decision=0)
+        listed = (await ann.get("/api/me/tables")).json()
+        assert [(each["id"], each["waits_for"]) for each in listed] == [
+            (urgent, "choice"), (slow, "choice"), (untimed, "choice"), (pending, None), (chosen, None),
+        ]  # fmt: skip
+        left = [each["time_left"] for each in listed]
+        assert 0 < left[0] <= 30_000 < left[1] <= 200_000
+        assert left[2:] == [None] * 3
+
+
 async def test_a_drawing_shows_only_the_requesters_hand(app: AppServer) -> None:
     async with app.guest("Ann") as ann, app.guest("Bo") as bo, app.client() as anonymous:
         table = await app.table(ann)

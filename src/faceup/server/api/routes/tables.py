@@ -1,10 +1,11 @@
 """Routes of tables: create, find, view and draw tables, and play at them."""
 
 import asyncio
-from collections.abc import AsyncIterator
+import math
+from collections.abc import AsyncIterator, Sequence
 from hashlib import sha256
 from io import BytesIO
-from typing import Annotated, Any, Final, TypeAlias, TypeVar
+from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar
 
 import msgspec
 import segno
@@ -28,12 +29,15 @@ from faceup.server.api.services import (
     check_kind,
     count_connection,
     record_seat_taken,
+    request_rematch,
     resolve_player,
     with_player_name,
 )
 from faceup.server.lan import reachable_origin
 from faceup.server.live import Subscription
 from faceup.server.rooms import Sit, TableConfig
+from faceup.server.rooms.errors import SpectatorsOffError, TableNotFoundError
+from faceup.server.rooms.names import handle_of
 from faceup.server.rooms.room import RoomStatus
 from faceup.server.rooms.view import encode_room_view
 from faceup.server.store import TableRow
@@ -83,6 +87,19 @@ class ListedTable(TableFound, frozen=True, kw_only=True):
 
     since: int
     summary: dict[str, Any]  # Any: JSON that the table hub defines
+
+
+class MyTable(ListedTable, frozen=True, kw_only=True):
+    """An unfinished table of the player.
+
+    Attributes:
+        waits_for: "choice" if the player has to choose now, "seat" if a seat is reserved for the player who has not
+            taken it, as in a rematch; else null.
+        time_left: the time left for the choice, in milliseconds; null if there is no time limit.
+    """
+
+    waits_for: Literal["choice", "seat"] | None
+    time_left: int | None
 
 
 class CommandAccepted(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
@@ -137,11 +154,47 @@ async def list_public_tables(services: Given[Services], requester: Given[Request
 @get("/api/me/tables", tags=["tables"])
 async def list_my_tables(
     services: Given[Services], requester: Given[Requester], reader: Given[Identity]
-) -> list[ListedTable]:
-    """List the unfinished tables of the player. The table that the player joined last comes first."""
-    found = await services.query(find_open_tables, reader.player, *reader.merged_ids)
-    rows = [await services.store.room(table) for table in found]
-    return [_listed(services, requester, row) for row in rows if row is not None]
+) -> list[MyTable]:
+    """List the unfinished tables of the player.
+
+    Tables that wait for a choice of the player come first, the most urgent one before the others, then those with a
+    reserved seat, and then all others. Among these, the table that the player joined last comes first.
+    """
+    ids = (reader.player, *reader.merged_ids)
+    found = [await _my_table(services, requester, table, ids) for table in await services.query(find_open_tables, *ids)]
+    return sorted([table for table in found if table is not None], key=_urgency)
+
+
+async def _my_table(services: Services, requester: Requester, table: str, ids: Sequence[str]) -> MyTable | None:
+    """Return a table of the player with these ids; None if it is over, or the player has nothing to do with it now."""
+    row = await services.store.room(table)
+    if row is None:
+        return None
+    try:
+        player = await services.hub.acting_player(table, ids)
+        room_view = await services.hub.view(table, player)
+        now = await services.hub.time(table, player)
+    except (SpectatorsOffError, TableNotFoundError):
+        return None
+    reserved = room_view.status == "pending" and any(handle_of(each) in room_view.reserved for each in ids)
+    if room_view.status not in {"pending", "active"} or not (
+        room_view.seat is not None or room_view.is_host or reserved
+    ):
+        return None
+    asked = room_view.status == "active" and room_view.paused is None and room_view.seat is not None
+    choice = asked and bool(room_view.actions) and room_view.choice is None
+    listed = msgspec.structs.asdict(_listed(services, requester, row))
+    return MyTable(
+        **listed,
+        waits_for="choice" if choice else "seat" if reserved else None,
+        time_left=max(0, room_view.due - now) if choice and room_view.due is not None else None,
+    )
+
+
+def _urgency(table: MyTable) -> tuple[int, float]:
+    """Return the sort key of a table in the list of a player's tables."""
+    left = math.inf if table.time_left is None else table.time_left
+    return ("choice", "seat", None).index(table.waits_for), left
 
 
 @get("/api/codes/{code:str}", tags=["tables"])
@@ -179,7 +232,9 @@ async def send_command(
     services.commands.take(identity.player)
     player = await resolve_player(services, table, identity, None if isinstance(asks, RematchRequest) else asks)
     if isinstance(asks, RematchRequest):
-        return Response(CommandAccepted(ack=identifier, table=await services.hub.rematch(table, player, id=identifier)))
+        return Response(
+            CommandAccepted(ack=identifier, table=await request_rematch(services, table, player, identifier))
+        )
     await services.hub.send(table, with_player_name(asks, identity), id=identifier, player=player, lag=0)
     if isinstance(asks, Sit):
         await record_seat_taken(services, table, player)
