@@ -48,6 +48,10 @@ export class AccountPage extends LitElement {
         overflow-wrap: anywhere;
         unicode-bidi: isolate;
       }
+      .results {
+        display: grid;
+        gap: var(--space-3);
+      }
       .grid {
         columns: 2 22rem;
         column-gap: var(--space-4);
@@ -387,7 +391,11 @@ export class AccountPage extends LitElement {
         ${!this.asked
           ? nothing
           : you
-            ? html`<div class="grid">
+            ? html`<section class="results" aria-labelledby="results">
+                  <h2 id="results">${t("shell.results")}</h2>
+                  <player-results limit="5" .results=${this.results}></player-results>
+                </section>
+                <div class="grid">
                   <section class="panel">
                     <h2>${t("shell.name.yours")}</h2>
                     <form @submit=${this.#rename}><div class="row">${this.#renderNameField(you.name)}<button ?disabled=${this.busy}>${t("shell.save")}</button></div></form>
@@ -395,9 +403,7 @@ export class AccountPage extends LitElement {
                     ${this.#renderError("name")}
                   </section>
                   ${this.#renderLoginMethods()} ${this.#renderDevices()} ${this.#renderTokens()} ${you.guest ? this.#renderClaim() : nothing}
-                </div>
-                <h2>${t("shell.results")}</h2>
-                <player-results .results=${this.results}></player-results>`
+                </div>`
             : html`<div class="grid">${this.#renderLoggedOut()}</div>`}
       </div>`;
   }

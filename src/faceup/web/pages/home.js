@@ -19,6 +19,7 @@ import { createTableErrorContext, createBotTable } from "../api/create-table.js"
 /**
  * @typedef {{id: string, code: string, status: string, since: number, summary: {game: string, variant: string,
  *   clock: number | null, rated: boolean, spectators: string, seats: ({name: string, kind: string} | null)[]}}} TableSummary
+ * @typedef {TableSummary & {waits_for: "choice" | "seat" | null, time_left: number | null}} MyTable
  */
 
 const POLL_INTERVAL = 8000;
@@ -29,6 +30,7 @@ export class HomePage extends LitElement {
     games: { state: true },
     open: { state: true },
     mine: { state: true },
+    now: { state: true },
     levels: { state: true },
     code: { state: true },
     error: { state: true },
@@ -214,6 +216,33 @@ export class HomePage extends LitElement {
         color: var(--accent);
         white-space: nowrap;
       }
+      .waiting {
+        margin-bottom: var(--space-5);
+      }
+      .waits a {
+        background: radial-gradient(120% 160% at 20% 0%, var(--felt), var(--felt-deep));
+        color: var(--on-felt);
+        box-shadow: var(--high);
+      }
+      .waits a {
+        flex-wrap: wrap;
+      }
+      .waits span {
+        flex: 1 1 11rem;
+      }
+      .waits em {
+        margin-inline-start: auto;
+      }
+      .waits small {
+        color: var(--on-felt-soft);
+      }
+      .waits em {
+        padding: var(--space-1) var(--space-3);
+        border-radius: 99px;
+        color: #3a2a00;
+        background: linear-gradient(180deg, #ffdd7d, #ffc940);
+        font-variant-numeric: tabular-nums;
+      }
       .error {
         margin-top: var(--space-2);
       }
@@ -232,6 +261,10 @@ export class HomePage extends LitElement {
 
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #timer;
+  /** @type {ReturnType<typeof setInterval> | undefined} Renders the time left for choices. */
+  #seconds;
+  /** When `mine` was loaded, in milliseconds since 1970. */
+  #loadedAt = 0;
   /** Id sent with a request, so that a double click counts once; a successful request replaces it. */
   #requestId = randomId();
 
@@ -241,8 +274,9 @@ export class HomePage extends LitElement {
     this.games = null;
     /** @type {TableSummary[] | null} */
     this.open = null;
-    /** @type {TableSummary[]} */
+    /** @type {MyTable[]} */
     this.mine = [];
+    this.now = Date.now();
     /** @type {Record<string, string>} */
     this.levels = {};
     this.code = "";
@@ -256,6 +290,7 @@ export class HomePage extends LitElement {
     super.connectedCallback();
     setPageTitle();
     this.#timer = setInterval(() => document.visibilityState === "visible" && void this.#load(), POLL_INTERVAL);
+    this.#seconds = setInterval(() => this.mine.some((each) => each.time_left !== null) && (this.now = Date.now()), 1000);
     void this.#load();
     void loadGames().then(
       (found) => (this.games = found),
@@ -266,6 +301,7 @@ export class HomePage extends LitElement {
   disconnectedCallback() {
     super.disconnectedCallback();
     clearInterval(this.#timer);
+    clearInterval(this.#seconds);
   }
 
   /** @param {unknown} error @param {string} at */
@@ -283,6 +319,7 @@ export class HomePage extends LitElement {
         serverInfo.player ? request("GET", "/api/me/tables") : [],
       ]);
       this.mine = mine;
+      this.#loadedAt = this.now = Date.now();
       this.open = open.filter((/** @type {TableSummary} */ each) => !mine.some((/** @type {TableSummary} */ table) => table.id === each.id));
     } catch {
       this.open ??= []; // keep the previous lists
@@ -367,21 +404,36 @@ export class HomePage extends LitElement {
     </article>`;
   }
 
-  /** @param {TableSummary} each @param {boolean} mine */
-  #renderTable(each, mine) {
+  /** Return what the table waits for, with the time left for a choice, or "". @param {MyTable} each */
+  #describeWait({ waits_for, time_left }) {
+    if (waits_for === "seat") return t("shell.table.held");
+    if (waits_for !== "choice") return "";
+    if (time_left === null) return t("shell.table.turn");
+    const left = Math.max(0, Math.ceil((this.#loadedAt + time_left - this.now) / 1000));
+    return t("shell.table.turn.left", { time: `${Math.floor(left / 60)}:${`${left % 60}`.padStart(2, "0")}` });
+  }
+
+  #renderMine() {
+    return html`<section>
+      <div class="head"><h2>${t("shell.tables.mine")}</h2></div>
+      <ul>${this.mine.map((each) => this.#renderTable(each, this.#describeWait(each) || t(each.status === "pending" ? "shell.table.not_started" : "shell.table.resume"), each.waits_for !== null))}</ul>
+    </section>`;
+  }
+
+  /** @param {TableSummary} each @param {string} [what] what the player can do there @param {boolean} [waits] */
+  #renderTable(each, what, waits = false) {
     const { game, variant, seats, clock, rated } = each.summary;
     const free = seats.filter((seat) => !seat).length;
     const names = seats.flatMap((seat) => (seat ? [seat.name] : [])).join(", ");
     const clocked = clock ? t("shell.setting.clock", { seconds: clock / 1000 }) : t("shell.setting.no_timer");
-    const what = mine
-      ? t(each.status === "pending" ? "shell.table.not_started" : "shell.table.resume")
-      : each.status === "pending" ? t("shell.table.free_seats", { count: free }) : t("shell.table.watch");
-    return html`<li><a href="${BASE}/t/${each.id}">
+    what ??= each.status === "pending" ? t("shell.table.free_seats", { count: free }) : t("shell.table.watch");
+    return html`<li class=${waits ? "waits" : ""}><a href="${BASE}/t/${each.id}">
       <span><b>${gameTitle(game)}</b> · ${variantTitle(game, variant)}<small>${names || t("shell.table.no_players")} · ${clocked} · ${t(rated ? "table.rated" : "table.unrated")}</small></span>
       <em>${what}</em></a></li>`;
   }
 
   render() {
+    const waiting = this.mine.some((each) => each.waits_for !== null);
     return html`<top-bar here="/"></top-bar>
       <div class="all">
         <div class="motto">
@@ -399,24 +451,20 @@ export class HomePage extends LitElement {
             ${this.at === "code" && this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}
           </div>
         </div>
+        ${waiting ? html`<div class="waiting">${this.#renderMine()}</div>` : nothing}
         <div class="games">
           ${this.games ? this.games.map((each) => this.#renderGame(each)) : [1, 2, 3].map(() => html`<article class="ghost"></article>`)}
         </div>
         ${this.at === "games" && this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}
         <div class="lists">
-          ${this.mine.length
-            ? html`<section>
-                <div class="head"><h2>${t("shell.tables.mine")}</h2></div>
-                <ul>${this.mine.map((each) => this.#renderTable(each, true))}</ul>
-              </section>`
-            : nothing}
+          ${this.mine.length && !waiting ? this.#renderMine() : nothing}
           <section>
             <div class="head">
               <h2>${t("shell.tables.public")}</h2>
               <a class="button" href="${BASE}/new">${t("shell.create_table")}</a>
             </div>
             ${this.open?.length
-              ? html`<ul>${this.open.map((each) => this.#renderTable(each, false))}</ul>`
+              ? html`<ul>${this.open.map((each) => this.#renderTable(each))}</ul>`
               : html`<p class="soft">${this.open ? t("shell.tables.none") : ""}</p>`}
           </section>
         </div>

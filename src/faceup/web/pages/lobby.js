@@ -2,12 +2,14 @@ import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { BASE, request, randomId } from "../api/http.js";
 import { GAMES, loadGames } from "../api/games.js";
 import { serverInfo, saveName, savedName, normalizeName } from "../api/server-info.js";
+import { face } from "../art/faces.js";
 import { icon } from "../ui/icons.js";
 import "../ui/share-table.js";
 import { narrowStyles, baseStyles } from "../ui/styles.js";
 import { levelName, describeConfig, gameTitle, variantTitle } from "../i18n/games.js";
 import { errorMessage } from "../i18n/errors.js";
-import { t } from "../i18n/translate.js";
+import { formatList } from "../i18n/format.js";
+import { loadNamespaces, t } from "../i18n/translate.js";
 import { navigate } from "../ui/navigation.js";
 
 /** @import { RoomSeat, TableView } from "../api/types.js" */
@@ -121,23 +123,22 @@ export class TableLobby extends LitElement {
           opacity: 0;
         }
       }
-      .disc {
+      .disc,
+      .face {
         flex: none;
-        width: 36px;
-        height: 36px;
+        width: 38px;
+        height: 38px;
+      }
+      .disc {
         border-radius: 50%;
         display: grid;
         place-items: center;
         font: 700 1rem / 1 var(--figures);
-        color: var(--surface);
-        background: var(--seat, var(--ink-soft));
-      }
-      .empty .disc {
         color: var(--ink-soft);
         background: rgb(var(--shade) / 0.12);
       }
-      .bot .disc {
-        border-radius: 10px;
+      .held .face {
+        opacity: 0.55;
       }
       .who {
         flex: 1;
@@ -174,6 +175,9 @@ export class TableLobby extends LitElement {
         flex: 1 1 12rem;
         min-height: 52px;
         font-size: var(--text-1);
+      }
+      .host [hidden] {
+        display: none !important;
       }
       .host div {
         flex: 1 1 12rem;
@@ -229,6 +233,7 @@ export class TableLobby extends LitElement {
     if (!changed.has("room") || !this.room) return;
     this.toggleAttribute("mine", this.#seat !== undefined);
     this.toggleAttribute("host", this.#isHost);
+    if (this.room.series) void loadNamespaces("series").then(() => import("../table/series.js")).then(() => this.requestUpdate());
     if (changed.get("room") === null || changed.get("room") === undefined) void this.#load();
   }
 
@@ -317,16 +322,34 @@ export class TableLobby extends LitElement {
     });
   }
 
+  /** Return the player for whom a rematch holds the seat, unless the seat is taken. @param {number} seat */
+  #heldFor(seat) {
+    const { series, reserved = [] } = this.room ?? {};
+    return reserved[seat] ? series?.players.find(({ handle }) => handle === reserved[seat]) : undefined;
+  }
+
+  /** Whether a seat is empty and not reserved. */
+  get #isOpen() {
+    return this.room?.seats.some((each, seat) => !each && !this.room?.reserved[seat]) ?? false;
+  }
+
+  /** The names of all players for whom a rematch holds seats. */
+  get #missing() {
+    return formatList(this.room?.reserved.flatMap((_, seat) => this.#heldFor(seat)?.name ?? []) ?? []);
+  }
+
   /** @param {RoomSeat | null} player @param {number} seat */
   #renderSeat(player, seat) {
     const room = /** @type {TableView} */ (this.room);
     const reserved = room.reserved[seat];
     if (!player) {
-      const free = this.#seat === undefined && (!reserved || reserved === serverInfo.player?.handle);
-      return html`<li class="empty">
-        <span class="disc" aria-hidden="true">${seat + 1}</span>
-        <span class="who"><b>${reserved ? t("shell.pending.reserved") : t("shell.pending.empty")}</b></span>
-        ${free ? html`<button ?disabled=${this.busy} @click=${() => this.#sit(seat)}>${t("shell.pending.here")}</button>` : nothing}
+      const mine = reserved && reserved === serverInfo.player?.handle;
+      const free = this.#seat === undefined && (!reserved || mine);
+      const held = this.#heldFor(seat);
+      return html`<li class="empty ${held ? "held" : ""}">
+        ${held ? face(held, seat) : html`<span class="disc" aria-hidden="true">${seat + 1}</span>`}
+        <span class="who"><b>${held?.name ?? t(reserved ? "shell.pending.reserved" : "shell.pending.empty")}</b>${held ? html`<span>${t("series.held")}</span>` : nothing}</span>
+        ${free ? html`<button class=${mine ? "main" : ""} ?disabled=${this.busy} @click=${() => this.#sit(seat)}>${t(mine ? "series.take" : "shell.pending.here")}</button>` : nothing}
         ${this.#isHost && reserved ? this.#renderRemoveButton(seat, t("shell.pending.release")) : nothing}
       </li>`;
     }
@@ -337,8 +360,8 @@ export class TableLobby extends LitElement {
       seat === room.host ? t("table.host") : "",
       room.away.includes(seat) ? t("shell.pending.disconnected") : "",
     ].filter(Boolean);
-    return html`<li class=${bot ? "bot" : ""} .style=${`--seat: var(--seat-${seat % 10})`}>
-      <span class="disc" aria-hidden="true">${[...player.name][0]}</span>
+    return html`<li>
+      ${face(player, seat)}
       <span class="who"><b>${player.name}</b><span>${what.join(" · ") || t("shell.pending.connected")}</span></span>
       ${this.#isHost && !bot && seat !== this.#seat
         ? html`<button class="quiet icon" aria-label=${t("table.make_host", { name: player.name })} title=${t("table.make_host", { name: player.name })}
@@ -358,7 +381,7 @@ export class TableLobby extends LitElement {
     const room = /** @type {TableView} */ (this.room);
     const empty = room.seats.filter((each) => !each).length;
     return html`<div class="host">
-      <div>
+      <div ?hidden=${Boolean(room.series) && !this.#isOpen}>
         ${this.levels.length ? html`<label for="level">${t("shell.pending.level")}</label>` : nothing}
         <div>
           ${this.levels.length
@@ -370,7 +393,7 @@ export class TableLobby extends LitElement {
         </div>
       </div>
       <button class="main" ?disabled=${this.busy} @click=${() => this.#send({ command: "start" })}>
-        ${empty ? t("shell.pending.start", { count: empty }) : t("shell.pending.start_now")}
+        ${this.#missing ? t("series.start_without", { names: this.#missing }) : empty ? t("shell.pending.start", { count: empty }) : t("shell.pending.start_now")}
       </button>
     </div>`;
   }
@@ -390,14 +413,20 @@ export class TableLobby extends LitElement {
           ? html`<button class="main" ?disabled=${this.busy}>${t("shell.pending.sit")}</button>`
           : html`<button ?disabled=${this.busy || !other}>${t("shell.save")}</button>`}
       </form>
-      ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}
+      ${this.#renderError()}
     </section>`;
+  }
+
+  #renderError() {
+    return this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing;
   }
 
   render() {
     const room = this.room;
     if (!room) return nothing;
     const seated = room.seats.filter((each) => each).length;
+    const open = this.#isOpen;
+    const wait = room.host === undefined ? t("shell.pending.wait_no_host") : t("shell.pending.wait", { name: room.seats[room.host]?.name ?? "" });
     return html`
       <header>
         <h2>${gameTitle(room.config.game)}</h2>
@@ -405,17 +434,17 @@ export class TableLobby extends LitElement {
       </header>
       <div class="halves">
         <div class="me">
-          ${this.#renderNameForm()}
+          ${room.series && (this.#seat !== undefined || !open) ? this.#renderError() : this.#renderNameForm()}
           <section class="panel" aria-label=${t("table.seats")}>
             <h2>${t("shell.pending.count", { here: seated, seats: room.seats.length })}</h2>
             <ul>${room.seats.map((player, seat) => this.#renderSeat(player, seat))}</ul>
-            ${this.#isHost
-              ? this.#renderHostControls()
-              : html`<p class="soft foot">${room.host === undefined ? t("shell.pending.wait_no_host") : t("shell.pending.wait", { name: room.seats[room.host]?.name ?? "" })}</p>`}
+            ${this.#missing ? html`<p class="soft foot" role="status">${t("series.waiting", { names: this.#missing })}</p>` : nothing}
+            ${this.#isHost ? this.#renderHostControls() : this.#missing ? nothing : html`<p class="soft foot">${wait}</p>`}
           </section>
         </div>
         <div class="me">
-          ${this.place
+          ${room.series ? html`<section class="panel"><table-series .room=${room}></table-series></section>` : nothing}
+          ${this.place && (open || !room.series)
             ? html`<share-table .table=${this.source?.table ?? ""} .code=${this.place.code} .link=${this.place.link}></share-table>`
             : nothing}
           <section class="panel" aria-label=${t("shell.pending.settings")}>

@@ -7,13 +7,15 @@ import { setTurnBadge, setPageTitle } from "../ui/page-title.js";
 import { keepAwake } from "../ui/wake-lock.js";
 import { icon } from "../ui/icons.js";
 import { baseStyles, screenStyles } from "../ui/styles.js";
+import { nameOf } from "../table/names.js";
 import { mayChoose } from "../table/status-line.js";
 import "../table/faceup-table.js";
 import { gameTitle } from "../i18n/games.js";
 import { hasTranslation, loadNamespaces, t } from "../i18n/translate.js";
 import { navigate } from "../ui/navigation.js";
 
-/** @import { Snapshot } from "../api/types.js" */
+/** @import { ApiError } from "../api/http.js" */
+/** @import { Snapshot, TableView, UpdateDetail } from "../api/types.js" */
 /** @import { FaceupTable } from "../table/faceup-table.js" */
 
 /** The snapshot embedded in the page, the id of its table, and the time when it was received. It is used only once. */
@@ -31,7 +33,7 @@ if (embedded && embedded.line.room.status !== "pending") await loadGameElement(e
 
 /** Page of a table, from the lobby to the rematch. */
 export class TablePage extends LitElement {
-  static properties = { address: { attribute: false }, connection: { state: true }, problem: { state: true }, busy: { state: true }, television: { state: true } };
+  static properties = { address: { attribute: false }, connection: { state: true }, busy: { state: true }, television: { state: true }, asker: { state: true }, stays: { state: true } };
   static styles = [
     baseStyles,
     screenStyles,
@@ -40,8 +42,26 @@ export class TablePage extends LitElement {
         padding: 0;
         color: var(--ink-soft);
       }
+      header h1 {
+        flex: 1 0 auto;
+        max-width: 60%;
+      }
+      header .chip {
+        min-width: 0;
+        overflow: hidden;
+        text-overflow: ellipsis;
+      }
+      @media (max-width: 26rem) {
+        header .chip {
+          padding: 1px 8px;
+          font-size: var(--text--2);
+        }
+      }
       faceup-table {
         flex: 1;
+      }
+      faceup-table.toasted {
+        margin-bottom: 6rem; /* so that the toast covers nothing at the end of the page */
       }
       .corner {
         position: fixed;
@@ -65,7 +85,7 @@ export class TablePage extends LitElement {
     `,
   ];
 
-  #onUpdate = () => this.#changed();
+  #onUpdate = (/** @type {Event} */ event) => this.#changed(/** @type {CustomEvent<UpdateDetail>} */ (event).detail);
 
   constructor() {
     super();
@@ -73,8 +93,11 @@ export class TablePage extends LitElement {
     this.address = {};
     /** @type {Connection | null} */
     this.connection = null;
-    this.problem = "";
     this.busy = false;
+    /** @type {string | null} Name of the player who asked for a rematch, "" if unknown; null if no one did while this page was open. */
+    this.asker = null;
+    /** Whether the viewer wants to stay at this table although there is a rematch. */
+    this.stays = false;
     this.television = new URLSearchParams(location.search).has("television");
   }
 
@@ -87,6 +110,8 @@ export class TablePage extends LitElement {
   willUpdate(changed) {
     if (!changed.has("address")) return;
     this.#leave();
+    this.asker = null;
+    this.stays = false;
     if (!this.address.table) return;
     this.connection = new Connection(this.address.table, embedded?.table === this.address.table ? embedded : undefined);
     embedded = null;
@@ -104,9 +129,13 @@ export class TablePage extends LitElement {
     keepAwake(false);
   }
 
-  #changed() {
+  /** @param {UpdateDetail} [detail] */
+  #changed(detail) {
     const room = this.connection?.room;
     if (room) {
+      const asks = detail?.events?.find(({ event }) => event === "rematch_created");
+      if (asks) this.asker = asks.seat === undefined || asks.seat === null ? "" : nameOf(room, asks.seat);
+      if (room.rematch || this.#countsDown) void loadNamespaces("series").then(() => import("../table/rematch.js"));
       const mine = mayChoose(room) && room.choice === undefined;
       setPageTitle(gameTitle(room.config.game));
       setTurnBadge(mine ? t("table.turn") : "");
@@ -116,11 +145,17 @@ export class TablePage extends LitElement {
     this.requestUpdate();
   }
 
+  /** Whether the countdown of a rematch is running. */
+  get #countsDown() {
+    const { begins, status } = this.connection?.room ?? {};
+    return status === "active" && begins !== undefined && (this.connection?.now() ?? 0) < begins;
+  }
+
   render() {
     const { connection } = this;
     const room = connection?.room;
     const status = room?.status;
-    const frame = /** @type {FaceupTable | null} */ (this.renderRoot.querySelector("faceup-table"));
+    const asks = status === "finished" && room?.rematch && !this.stays;
     return html`
       ${this.television && status === "active" ? "" : html`<header>
         <a class="button quiet" href="${BASE}/" aria-label=${t("table.home")}>${icon("home")}</a>
@@ -129,17 +164,26 @@ export class TablePage extends LitElement {
         <button class="quiet" aria-label=${t(settings.sounds ? "ui.sounds.off" : "ui.sounds.on")}
           aria-pressed=${settings.sounds} @click=${this.#sounds}>${icon(settings.sounds ? "sound" : "silent")}</button>
         <button class="quiet" aria-label=${t("table.menu")} aria-haspopup="dialog"
-          @click=${() => (status === "active" || status === "finished" ? frame?.openMenu() : this.#settings())}>${icon("more")}</button>
+          @click=${() => (status === "active" || status === "finished" ? this.#frame?.openMenu() : this.#settings())}>${icon("more")}</button>
       </header>`}
       ${this.television && status === "active"
         ? html`<button class="quiet corner" aria-label=${t("table.tv_view")} @click=${() => (this.television = false)}>${icon("screen")}</button>`
         : ""}
       ${this.#renderClosed()}
       ${status === "pending" ? html`<table-lobby .source=${connection} .room=${room} table=${this.address.table ?? ""}></table-lobby>` : ""}
-      <faceup-table .source=${connection} table=${this.address.table ?? ""} ?television=${this.television} .busy=${this.busy}
+      <faceup-table class=${asks ? "toasted" : ""} .source=${connection} table=${this.address.table ?? ""} ?television=${this.television} .busy=${this.busy}
         ?hidden=${status !== "active" && status !== "finished"} @settings=${this.#settings} @keys=${this.#keys}
         @television=${() => (this.television = !this.television)} @rematch=${this.#rematch} @verify=${this.#verify}></faceup-table>
+      ${asks ? this.#renderToast(room) : ""}
+      ${this.#countsDown ? html`<table-countdown .until=${room?.begins ?? 0} .now=${() => connection?.now() ?? 0} @over=${() => this.requestUpdate()}></table-countdown>` : ""}
     `;
+  }
+
+  /** @param {TableView} room */
+  #renderToast(room) {
+    const spectator = room.seat === undefined;
+    return html`<rematch-toast .name=${this.asker ?? ""} .spectator=${spectator} .follows=${spectator && this.asker !== null} .busy=${this.busy}
+      @follow=${this.#rematch} @stay=${() => (this.stays = true)}></rematch-toast>`;
   }
 
   #renderClosed() {
@@ -160,24 +204,27 @@ export class TablePage extends LitElement {
 
   #settings = async () => (await import("../ui/dialogs.js")).openSettings();
   #keys = async () => {
-    const frame = /** @type {FaceupTable | null} */ (this.renderRoot.querySelector("faceup-table"));
-    (await import("../ui/dialogs.js")).openShortcuts(frame?.keys ?? []);
+    (await import("../ui/dialogs.js")).openShortcuts(this.#frame?.keys ?? []);
   };
 
-  /** Create or join the rematch, and take a seat. */
+  /** Create or join the rematch; spectators watch it. The server gives players their seats. */
   async #rematch() {
-    if (this.busy || !this.connection) return;
+    const { room, table } = this.connection ?? {};
+    if (this.busy || !room) return;
     this.busy = true;
     try {
-      const id = randomId();
-      const next = this.connection.room?.rematch ?? (await request("POST", `/api/tables/${this.connection.table}/commands`, { id, command: "rematch" })).table;
-      await request("POST", `/api/tables/${next}/commands`, { id: randomId(), command: "sit" }).catch(() => undefined);
-      navigate(`/t/${next}`);
+      const watched = room.seat === undefined && !room.is_host ? room.rematch : undefined;
+      const next = watched ?? (await request("POST", `/api/tables/${table}/commands`, { id: randomId(), command: "rematch" })).table;
+      navigate(`/t/${next}${this.television ? "?television" : ""}`);
     } catch (error) {
-      this.problem = /** @type {Error} */ (error).message;
+      this.#frame?.showError(/** @type {ApiError} */ (error));
     } finally {
       this.busy = false;
     }
+  }
+
+  get #frame() {
+    return /** @type {FaceupTable | null} */ (this.renderRoot.querySelector("faceup-table"));
   }
 
   async #verify() {

@@ -298,12 +298,12 @@ export class FaceupTable extends LitElement {
     try {
       await this.source?.send?.(command);
     } catch (error) {
-      this.#showError(/** @type {import("../api/http.js").ApiError} */ (error));
+      this.showError(/** @type {import("../api/http.js").ApiError} */ (error));
     }
   }
 
-  /** @param {import("../api/http.js").ApiError} error */
-  #showError(error) {
+  /** Show and announce an error. @param {import("../api/http.js").ApiError} error */
+  showError(error) {
     // The choices were revealed before this command arrived, and the reveal is displayed.
     if (error.kind === "stale") return;
     this.problem = errorMessage(error);

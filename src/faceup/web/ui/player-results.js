@@ -20,7 +20,7 @@ import { narrowStyles, baseStyles } from "./styles.js";
 
 /** Results of a player: ratings, totals, and the list of games. */
 export class PlayerResults extends LitElement {
-  static properties = { results: { attribute: false }, games: { state: true }, more: { state: true }, error: { state: true } };
+  static properties = { results: { attribute: false }, limit: { type: Number }, games: { state: true }, more: { state: true }, error: { state: true } };
   static styles = [
     baseStyles,
     css`
@@ -97,6 +97,8 @@ export class PlayerResults extends LitElement {
     /** @type {Played[]} */
     this.games = [];
     this.more = false;
+    /** Number of games to show at first. */
+    this.limit = 20;
     this.error = "";
   }
 
@@ -117,10 +119,15 @@ export class PlayerResults extends LitElement {
   }
 
   async #older() {
+    if (this.games.length > this.limit) {
+      this.limit = Infinity;
+      return;
+    }
     const last = this.games.at(-1)?.number;
     try {
       const found = await request("GET", `/api/players/${this.results?.handle}/games?before=${last}`);
       this.games = [...this.games, ...found];
+      this.limit = Infinity;
       this.more = found.length >= 20;
       void this.#needs();
     } catch (error) {
@@ -170,9 +177,9 @@ export class PlayerResults extends LitElement {
           </div>`
         : nothing}
       ${this.games.length
-        ? html`<ul>${this.games.map((each) => this.#game(each))}</ul>`
+        ? html`<ul>${this.games.slice(0, this.limit).map((each) => this.#game(each))}</ul>`
         : html`<p class="soft">${t("shell.results.none")}</p>`}
-      ${this.more ? html`<div><button @click=${this.#older}>${t("shell.results.older")}</button></div>` : nothing}
+      ${this.more || this.games.length > this.limit ? html`<div><button @click=${this.#older}>${t("shell.results.older")}</button></div>` : nothing}
       ${this.error ? html`<p role="alert">${this.error}</p>` : nothing}`;
   }
 }

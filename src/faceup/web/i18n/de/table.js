@@ -30,7 +30,7 @@ export default {
   "table.event.deadline_extended": ({ by }) => `Die Zeit wurde um ${by / 1000} s verlängert.`,
   "table.event.host_changed": ({ name, seat }) => (seat === undefined || seat === null ? "Der Tisch hat keinen Gastgeber." : `${name} ist jetzt Gastgeber.`),
   "table.event.pace_changed": ({ name, times }) => `${name} hat ab jetzt ${times ? (times === 2 ? "die doppelte Bedenkzeit" : "die normale Bedenkzeit") : "unbegrenzte Bedenkzeit"}.`,
-  "table.event.rematch_created": "Eine Revanche wurde erstellt.",
+  "table.event.rematch_created": ({ name, seat }) => (seat === undefined || seat === null ? "Eine Revanche wurde erstellt." : `${name} möchte noch einmal spielen.`),
   "table.event.pledge_made": "{name} legt sich auf einen zufälligen Beitrag fest.",
   "table.event.contribution_revealed": "{name} legt den eigenen Beitrag offen.",
   "table.event.pledges_listed": ({ who }) => `Am Zufall beteiligt: ${who || "nur der Server"}.`,

@@ -30,7 +30,7 @@ export default {
   "table.event.deadline_extended": ({ by }) => `${by / 1000} s added to the timer.`,
   "table.event.host_changed": ({ name, seat }) => (seat === undefined || seat === null ? "The table has no host." : `${name} is now the host.`),
   "table.event.pace_changed": ({ name, times }) => `${name} has ${times ? (times === 2 ? "double think time" : "the default think time") : "unlimited think time"} from now on.`,
-  "table.event.rematch_created": "A rematch was created.",
+  "table.event.rematch_created": ({ name, seat }) => (seat === undefined || seat === null ? "A rematch was created." : `${name} wants to play again.`),
   "table.event.pledge_made": "{name} commits to a random contribution to the deal.",
   "table.event.contribution_revealed": "{name} reveals their contribution to the deal.",
   "table.event.pledges_listed": ({ who }) => `Contributors to the deal: ${who || "server only"}.`,

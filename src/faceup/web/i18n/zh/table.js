@@ -30,7 +30,7 @@ export default {
   "table.event.deadline_extended": ({ by }) => `时间增加 ${by / 1000} 秒。`,
   "table.event.host_changed": ({ name, seat }) => (seat === undefined || seat === null ? "牌桌没有房主。" : `${name}现在是房主。`),
   "table.event.pace_changed": ({ name, times }) => `从现在起，${name}${times ? (times === 2 ? "有双倍时间" : "用默认时间") : "不限时间"}。`,
-  "table.event.rematch_created": "新的一局已开好。",
+  "table.event.rematch_created": ({ name, seat }) => (seat === undefined || seat === null ? "新的一局已开好。" : `${name}想再来一局。`),
   "table.event.pledge_made": "{name}锁定了一个用于发牌的随机数。",
   "table.event.contribution_revealed": "{name}公开了自己的随机数。",
   "table.event.pledges_listed": ({ who }) => `参与发牌的有：${who || "只有服务器"}。`,

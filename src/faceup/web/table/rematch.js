@@ -1,0 +1,215 @@
+import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
+import { LanguageController } from "../ui/controllers.js";
+import { icon } from "../ui/icons.js";
+import { announce } from "../ui/live-region.js";
+import { baseStyles } from "../ui/styles.js";
+import { t } from "../i18n/translate.js";
+
+/** Seconds after which a spectator's page follows the players to their rematch. */
+const FOLLOW_AFTER = 6;
+
+/**
+ * Message that a rematch is open, with a button to join or to watch it. A spectator's page follows by itself. Events:
+ * "follow" and "stay".
+ */
+export class RematchToast extends LitElement {
+  static properties = { name: {}, spectator: { type: Boolean }, follows: { type: Boolean }, busy: { type: Boolean }, left: { state: true } };
+  static styles = [
+    baseStyles,
+    css`
+      :host {
+        position: fixed;
+        inset-inline: var(--space-3);
+        bottom: calc(var(--space-3) + env(safe-area-inset-bottom));
+        z-index: 20;
+        pointer-events: none;
+      }
+      section {
+        pointer-events: auto;
+        display: flex;
+        flex-wrap: wrap;
+        align-items: center;
+        gap: var(--space-2) var(--space-3);
+        max-width: 32rem;
+        margin: 0 auto;
+        padding: var(--space-3) var(--space-3) var(--space-3) var(--space-4);
+        border-radius: var(--radius);
+        color: var(--on-felt);
+        background: radial-gradient(120% 160% at 20% 0%, var(--felt), var(--felt-deep));
+        box-shadow: var(--highest);
+        animation: rise calc(var(--move) * 1.2) var(--ease);
+      }
+      p {
+        flex: 1 1 11rem;
+        font-weight: 650;
+      }
+      p small {
+        display: block;
+        font-weight: 400;
+        font-size: var(--text--1);
+        color: var(--on-felt-soft);
+      }
+      div {
+        display: flex;
+        gap: var(--space-2);
+        margin-inline-start: auto;
+      }
+      .quiet {
+        color: var(--on-felt);
+        padding: 0;
+      }
+      .words.quiet {
+        padding: 0 var(--space-2);
+      }
+      .join {
+        color: #3a2a00;
+        background: linear-gradient(180deg, #ffdd7d, #ffc940);
+      }
+      @keyframes rise {
+        from {
+          transform: translateY(120%);
+          opacity: 0;
+        }
+      }
+    `,
+  ];
+
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  #timer;
+
+  constructor() {
+    super();
+    /** Name of the player who asks for the rematch; "" if unknown. */
+    this.name = "";
+    /** Whether the viewer has no seat, and so watches the rematch. */
+    this.spectator = false;
+    /** Whether to follow without a tap. */
+    this.follows = false;
+    this.busy = false;
+    this.left = FOLLOW_AFTER;
+    new LanguageController(this);
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.#timer = setInterval(() => {
+      if (!this.follows) return;
+      this.left -= 1;
+      if (this.left <= 0) this.#emit("follow");
+    }, 1000);
+  }
+
+  disconnectedCallback() {
+    clearInterval(this.#timer);
+    super.disconnectedCallback();
+  }
+
+  /** @param {"follow" | "stay"} what */
+  #emit(what) {
+    clearInterval(this.#timer);
+    this.dispatchEvent(new Event(what));
+  }
+
+  render() {
+    return html`<section aria-label=${t("table.event.rematch_created", {})}>
+      <p>${this.name ? t("series.asks", { name: this.name }) : t("series.open")}
+        ${this.follows ? html`<small>${t("series.follow", { count: Math.max(0, this.left) })}</small>` : nothing}</p>
+      <div>
+        ${this.follows
+          ? html`<button class="quiet words" @click=${() => this.#emit("stay")}>${t("series.stay")}</button>`
+          : nothing}
+        <button class="join" ?disabled=${this.busy} @click=${() => this.#emit("follow")}>${t(this.spectator ? "series.watch" : "series.join")}</button>
+        ${this.follows
+          ? nothing
+          : html`<button class="quiet" aria-label=${t("table.dismiss")} @click=${() => this.#emit("stay")}>${icon("close")}</button>`}
+      </div>
+    </section>`;
+  }
+}
+customElements.define("rematch-toast", RematchToast);
+
+/** Countdown at the start of a rematch. It covers nothing that can be tapped, and players can choose before its end. */
+export class TableCountdown extends LitElement {
+  static properties = { until: { attribute: false }, now: { attribute: false }, left: { state: true } };
+  static styles = [
+    baseStyles,
+    css`
+      :host {
+        position: fixed;
+        inset: 0;
+        z-index: 20;
+        display: grid;
+        place-items: center;
+        pointer-events: none;
+      }
+      div {
+        display: grid;
+        place-items: center;
+        align-content: center;
+        gap: var(--space-1);
+        width: min(62vmin, 17rem);
+        aspect-ratio: 1;
+        border-radius: 50%;
+        color: var(--on-felt);
+        background: radial-gradient(circle at 35% 25%, var(--felt), var(--felt-deep));
+        box-shadow: var(--highest), 0 0 0 8px rgb(255 201 64 / 0.9);
+      }
+      b {
+        font: 800 min(30vmin, 8.5rem) / 1 var(--figures);
+      }
+      p {
+        font-size: var(--text--1);
+        color: var(--on-felt-soft);
+      }
+    `,
+  ];
+
+  #request = 0;
+
+  constructor() {
+    super();
+    /** When the countdown ends, in milliseconds of `now`. */
+    this.until = 0;
+    this.now = () => 0;
+    this.left = 0;
+    new LanguageController(this);
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    announce(t("series.starts"));
+    this.#tick();
+  }
+
+  disconnectedCallback() {
+    clearTimeout(this.#request);
+    super.disconnectedCallback();
+  }
+
+  #tick = () => {
+    const left = this.until - this.now();
+    this.left = Math.min(3, Math.ceil(left / 1000));
+    if (left > 0) this.#request = window.setTimeout(this.#tick, Math.max(16, left % 1000));
+    else this.dispatchEvent(new Event("over"));
+  };
+
+  /** @param {Map<string, unknown>} changed */
+  updated(changed) {
+    if (!changed.has("left") || this.left <= 0 || matchMedia("(prefers-reduced-motion: reduce)").matches) return;
+    const number = this.renderRoot.querySelector("b");
+    number?.animate(
+      [
+        { transform: "scale(1.7)", opacity: 0 },
+        { transform: "scale(1)", opacity: 1, offset: 0.25 },
+        { transform: "scale(1)", opacity: 1, offset: 0.75 },
+        { transform: "scale(0.75)", opacity: 0 },
+      ],
+      { duration: 1000, easing: "ease-out" },
+    );
+  }
+
+  render() {
+    return this.left > 0 ? html`<div role="timer" aria-live="off"><b>${this.left}</b><p>${t("series.ready")}</p></div>` : nothing;
+  }
+}
+customElements.define("table-countdown", TableCountdown);
