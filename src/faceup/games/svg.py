@@ -34,17 +34,19 @@ _FILLS: Final = {
     "soft": ("#5b6561", "#a4b1ab"),
     "accent": ("#0a7056", "#56cfa4"),
     "warn": ("#b23a1c", "#ff9a78"),
-    "face": ("#fffefa", "#f0ebdf"),
+    "face": ("#fffaf0", "#f6efe0"),
     "print": ("#1c2523", "#1c2523"),
     "shade": ("#3d3525", "#000000"),
-    "back": ("#1d5c50", "#236a5c"),
-    "weave": ("#7fb5a6", "#8cc4b4"),
-    "pale": ("#e6e4da", "#dbd6c9"),
-    "one": ("#56645f", "#4b5853"),
-    "two": ("#1b69ab", "#1a639f"),
-    "three": ("#a16300", "#935b00"),
-    "five": ("#bf3a1d", "#b3361b"),
-    "seven": ("#74307f", "#6d2d77"),
+    "red-back": ("#8c2f24", "#8c2f24"),
+    "blue-back": ("#27466f", "#27466f"),
+    "weave": ("#f0d9a5", "#f0d9a5"),
+    "pale": ("#eadfca", "#d8cdb6"),
+    "bulls": ("#46587a", "#46587a"),
+    "one": ("#5b6f8c", "#566a87"),
+    "two": ("#1f62b4", "#1f62b4"),
+    "three": ("#a35a00", "#a35a00"),
+    "five": ("#b8281f", "#b8281f"),
+    "seven": ("#7a2a94", "#7a2a94"),
 }
 _STROKES: Final = {
     "edge": ("#cfc8b6", "#0a0e0d", 1.0),
@@ -186,12 +188,13 @@ def card(x: float, y: float, width: float, height: float, look: str = "face", *,
     return shadows + box(x, y, width, height, f"{look} edge", radius=radius) + ring
 
 
-def back(x: float, y: float, width: float, height: float, emblem: str = "") -> str:
-    """Draw a card face down, with a symbol on its back if one is given."""
-    inset, size = width * 0.09, width * 0.46
+def back(x: float, y: float, size: tuple[float, float], look: str, emblem: str) -> str:
+    """Draw a card face down, with a symbol on its back; `size` is its width and height."""
+    width, height = size
+    inset, across = width * 0.09, width * 0.46
     frame = box(x + inset, y + inset, width - 2 * inset, height - 2 * inset, "weave-line", radius=width / 14)
-    mark = icon(emblem, x + (width - size) / 2, y + (height - size) / 2, size, "weave") if emblem else ""
-    return card(x, y, width, height, "back") + frame + mark
+    mark = icon(emblem, x + (width - across) / 2, y + (height - across) / 2, across, "weave")
+    return card(x, y, width, height, look) + frame + mark
 
 
 def slot(x: float, y: float, width: float, height: float) -> str:
@@ -260,6 +263,7 @@ def _style() -> str:
         '"Noto Sans","DejaVu Sans",sans-serif;font-variant-numeric:lining-nums tabular-nums}'
         f"{kinds}{strokes}.fu-slot,.fu-ring,.fu-alarm,.fu-bracket,.fu-weave-line{{fill:none}}"
         ".fu-slot{stroke-dasharray:3 3.5}.fu-bracket{stroke-linecap:round}.fu-veil{opacity:.1}.fu-past{opacity:.6}"
+        ".fu-ghost{opacity:.13}"
         f"{light}@media(prefers-color-scheme:dark){{{dark}.fu-veil{{opacity:.3}}}}"
     )
 

@@ -114,7 +114,7 @@ def test_hidden_cards_do_not_change_the_picture(seat: int | None) -> None:
         guessed = rules.guess(view, generator(number))
         assert picture(rules.view(guessed, seat), FOUR, rules) == drawn
         hidden = {card for other, hand in enumerate(state.hands) if other != seat for card in hand}
-        cards = {int(word) for word in re.findall(r"font-size:(?:28|25|17)px\">(\d+)<", drawn)}
+        cards = {int(word) for word in re.findall(r"font-size:(?:31|27|17)px\">(\d+)<", drawn)}
         assert cards or not state.rows
         assert not cards & hidden
 

@@ -4,6 +4,7 @@ A picture shows only what its input contains, so a view shows at most one hand, 
 design and the bull's head are original to this project.
 """
 
+import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
@@ -27,6 +28,7 @@ from faceup.games.svg import (
     grid,
     heading,
     icon,
+    move,
     page,
     path,
     seat_chips,
@@ -51,8 +53,8 @@ BULL: Final = (
 SYMBOLS: Final = {"bull": BULL}
 """Symbols that `draw_card` and `draw_back` need on their page."""
 
-CARD: Final = (56.0, 80.0)
-"""Size of a card on the table."""
+CARD: Final = (57.0, 76.0)
+"""Size of a card on the table: the page's 90 by 120, scaled."""
 
 SMALL: Final = (35.0, 46.0)
 """Size of a card in an open hand."""
@@ -62,29 +64,51 @@ _TONES: Final = {1: "one", 2: "two", 3: "three", 5: "five", 7: "seven"}
 _BANDS: Final = {**_TONES, 1: "pale"}
 
 
+# For each number of heads, the upper edge of the band on a card of 90 by 120, the number of heads in each line of the
+# band, and the size of a head. The page draws its cards in the same way (`web/art/nimmt-card.js`).
+_LOOKS: Final[Mapping[int, tuple[str, tuple[int, ...], float]]] = {
+    1: ("M0 93H90", (1,), 19),
+    2: ("M0 93Q45 78 90 93", (2,), 20),
+    3: ("M0 90q15-14 30 0q15-14 30 0q15-14 30 0", (3,), 20),
+    5: ("M0 88l9-9 9 9 9-9 9 9 9-9 9 9 9-9 9 9 9-9 9 9", (3, 2), 15.5),
+    7: (
+        "M0 86q7-3 9-13 5 6 9 13 7-6 9-17 6 7 9 17 6-8 9-21 5 9 9 21 5-8 9-17 5 9 9 17 5-7 9-13 2 9 9 13",
+        (4, 3),
+        15,
+    ),
+}
+
+
 def draw_card(x: float, y: float, number: Card, *, ringed: bool = False) -> str:
-    """Draw a card face up: its number, and one bull for each head on a band whose colour depends on their number."""
-    width, height = CARD
+    """Draw a card face up: its number, and one bull for each head on a band whose shape depends on their number."""
     heads = HEADS[number]
-    tone = _TONES[heads]
-    upon = "one" if heads == 1 else "face"
-    band = 30.0
-    top = y + height - band
-    lines = {1: (1,), 2: (2,), 3: (3,), 5: (3, 2), 7: (4, 3)}[heads]
-    size = 17.0 if len(lines) == 1 else 12.5
-    bulls = ""
-    for index, count in enumerate(lines):
-        left = x + (width - count * size) / 2
-        line = top + (band - len(lines) * size * 0.98) / 2 + index * size * 0.98
-        bulls += "".join(icon("bull", left + each * size, line, size * 0.96, upon) for each in range(count))
-    return (
-        card(x, y, width, height, ringed=ringed)
-        + _band(x, top, width, band, _BANDS[heads])
-        + text(
-            x + width / 2, y + 35, str(number), "figure", tone=tone, anchor="middle", size=28 if number < 100 else 25
-        )
+    edge, lines, size = _LOOKS[heads]
+    scale = CARD[0] / 90
+    upon = "bulls" if heads == 1 else "face"
+    top = 104.5 - len(lines) * size / 2
+    bulls = "".join(
+        icon("bull", (45 + (each - count / 2) * size) * scale, (top + line * size) * scale, size * 0.96 * scale, upon)
+        for line, count in enumerate(lines)
+        for each in range(count)
+    )
+    drawn = (
+        card(0, 0, *CARD, ringed=ringed)
+        + icon("bull", 11 * scale, 8 * scale, 68.4 * scale, f"{_TONES[heads]} fu-ghost")
+        + path(_scaled(f"{edge}V110q0 10-10 10H10q-10 0-10-10Z", scale), _BANDS[heads])
+        + text(CARD[0] / 2, 40, str(number), "figure", tone=_TONES[heads], anchor="middle", size=_figure_size(number))
         + bulls
     )
+    return move(x, y, drawn)
+
+
+def _figure_size(number: Card) -> float:
+    """Return the font size of a number that fits the width of a card."""
+    return 31 if number < 100 else 27
+
+
+def _scaled(data: str, scale: float) -> str:
+    """Return a path with all coordinates scaled."""
+    return re.sub(r"-?[\d.]+", lambda found: f" {float(found[0]) * scale:.4g}", data)
 
 
 def draw_small(x: float, y: float, number: Card) -> str:
@@ -92,7 +116,7 @@ def draw_small(x: float, y: float, number: Card) -> str:
     width, height = SMALL
     heads = HEADS[number]
     tone = _TONES[heads]
-    upon = "one" if heads == 1 else "face"
+    upon = "bulls" if heads == 1 else "face"
     band = 17.0
     top = y + height - band
     return (
@@ -106,7 +130,7 @@ def draw_small(x: float, y: float, number: Card) -> str:
 
 def draw_back(x: float, y: float) -> str:
     """Draw a card face down."""
-    return back(x, y, *CARD, "bull")
+    return back(x, y, CARD, "red-back", "bull")
 
 
 def _band(x: float, y: float, width: float, height: float, tone: str) -> str:

@@ -154,7 +154,7 @@ def _step(count: int) -> float:
 
 def draw_back(x: float, y: float) -> str:
     """Draw a card face down."""
-    return back(x, y, *_CARD, "spade")
+    return back(x, y, _CARD, "blue-back", "spade")
 
 
 def draw_face(x: float, card_: Card, *, ringed: bool = False) -> str:
