@@ -4,7 +4,17 @@ from collections import Counter
 
 import pytest
 
-from faceup.bots import default_policy, is_pure_chance, levels, policies, policy, random_policy, searches
+from faceup.bots import (
+    CHARACTERS,
+    character_for,
+    default_policy,
+    is_pure_chance,
+    levels,
+    policies,
+    policy,
+    random_policy,
+    searches,
+)
 from faceup.core import CHANCE, Game, Malformed, SeededGenerator, draw, find_game, list_games, make
 
 
@@ -68,3 +78,14 @@ def test_pure_chance_means_at_most_one_legal_action(game: Game) -> None:
 @pytest.mark.parametrize("game", list_games(), ids=lambda game: game.name)
 def test_the_default_bot_plays_the_game_without_search(game: Game) -> None:
     assert policy(game.name, default_policy(game.name)) in {random_policy, *game.policies.values()}
+
+
+def test_every_bot_of_6_nimmt_has_characters_of_its_own() -> None:
+    assert set(CHARACTERS) == set(policies("nimmt"))
+    names = [name for characters in CHARACTERS.values() for name in characters]
+    assert len(set(names)) == len(names)
+    seated: list[str] = []
+    for _ in range(4):
+        seated.append(character_for("nimmt", "steady", seated))
+    assert tuple(seated) == CHARACTERS["steady"]
+    assert character_for("nimmt", "steady", seated) == seated[0]

@@ -1,5 +1,6 @@
 """Bots for any game: the random policy, Monte Carlo search, levels, and the registry of policies."""
 
+from faceup.bots.characters import CHARACTERS, COMPUTER, character_for
 from faceup.bots.registry import (
     Bot,
     Bots,
@@ -17,12 +18,15 @@ from faceup.bots.search import Estimate, Evaluation, Option, evaluate, is_search
 from faceup.bots.search_policies import Level, levels
 
 __all__ = [
+    "CHARACTERS",
+    "COMPUTER",
     "Bot",
     "Bots",
     "Estimate",
     "Evaluation",
     "Level",
     "Option",
+    "character_for",
     "default_policy",
     "describe",
     "describe_bot",

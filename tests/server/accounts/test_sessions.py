@@ -4,7 +4,7 @@ from sqlalchemy import Connection, select
 from faceup.server.accounts import one_time_codes
 from faceup.server.accounts.credentials import digest
 from faceup.server.accounts.errors import ForbiddenError, NotFoundError, UnauthenticatedError
-from faceup.server.accounts.players import ban, create_guest, rename, unban
+from faceup.server.accounts.players import ban, create_guest, unban, update_profile
 from faceup.server.accounts.revocations import revoke, revoked_since
 from faceup.server.accounts.schema import one_time_codes as code_table
 from faceup.server.accounts.schema import sessions, tokens
@@ -114,7 +114,7 @@ def test_a_device_code_is_valid_once_for_five_minutes_and_replaced_by_the_next(
 
 def test_a_new_name_is_normalized_and_an_invisible_one_rejected(people: Connection) -> None:
     ann = create_guest(people, 0)
-    assert rename(people, ann.id, "  Ann   Lee ").name == "Ann Lee"
+    assert update_profile(people, ann.id, name="  Ann   Lee ").name == "Ann Lee"
     for name in ("", "  ", "\u202eAnn", "x" * 41):
         with pytest.raises(ValueError, match="a name must"):
-            rename(people, ann.id, name)
+            update_profile(people, ann.id, name=name)

@@ -53,9 +53,9 @@ def test_the_host_starts_with_bots_in_the_empty_seats() -> None:
     play.send(Start(), IDS[0])
     assert [(player.name, player.kind) for player in play.room.table.players if player] == [
         ("Ada", "person"),
-        ("Greedy", "greedy"),
-        ("Random", "random"),
-        ("Random 2", "random"),
+        ("Penny", "greedy"),
+        ("Lucky", "random"),
+        ("Lucky 2", "random"),
     ]
     assert play.room.status == "active"
     assert play.room.owners == (IDS[0], None, None, None)
@@ -73,7 +73,7 @@ def test_a_person_starts_war_against_the_computer() -> None:
 def test_the_host_adds_bots_and_removes_players() -> None:
     play = Play(nimmt(3))
     play.send(AddBot("greedy", 2), IDS[0])
-    assert play.room.table.names == ("Ada", "Seat 2", "Greedy")
+    assert play.room.table.names == ("Ada", "Seat 2", "Penny")
     play.send(Remove(2), IDS[0])
     assert play.room.table.names == ("Ada", "Seat 2", "Seat 3")
 

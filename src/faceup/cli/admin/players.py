@@ -77,10 +77,12 @@ def list_players(arguments: Namespace) -> None:
 
 def rename(arguments: Namespace) -> None:
     """Rename a player."""
-    from faceup.server.accounts.players import rename as work
+    from faceup.server.accounts.players import update_profile
     from faceup.server.admin.players import find_one_player
 
-    name = _write(arguments, lambda c, _: work(c, find_one_player(c, arguments.person), arguments.name)).name
+    name = _write(
+        arguments, lambda c, _: update_profile(c, find_one_player(c, arguments.person), name=arguments.name)
+    ).name
     _report(arguments, f"was renamed to {name}")
 
 

@@ -29,6 +29,7 @@ class Identity(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         player: id of the player.
         name: name of the player.
+        face: the face that the player chose; "" for none.
         subject: the name of the session or token in revocations.
         scopes: the permissions.
         seen: when the last use of the session was recorded, in milliseconds since 1970; 0 for tokens.
@@ -39,6 +40,7 @@ class Identity(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     subject: str
     scopes: frozenset[str]
+    face: str = ""
     seen: int = 0
     merged_ids: tuple[str, ...] = ()
 
@@ -82,18 +84,26 @@ class FoundCredential(NamedTuple):
         key: the database row of the session or token.
         player: id of the player. If the player was merged, it is the id of the player that remains.
         name: name of the player.
+        face: the face that the player chose; "" for none.
         merged_ids: ids of the players merged into this player.
     """
 
     key: Row[Any]  # Any: SQLAlchemy does not know the types of the columns
     player: str
     name: str
+    face: str
     merged_ids: tuple[str, ...]
 
     def identity(self, subject: str, scopes: frozenset[str], *, seen: int = 0) -> Identity:
         """Return the identity with these scopes."""
         return Identity(
-            player=self.player, name=self.name, subject=subject, scopes=scopes, seen=seen, merged_ids=self.merged_ids
+            player=self.player,
+            name=self.name,
+            face=self.face,
+            subject=subject,
+            scopes=scopes,
+            seen=seen,
+            merged_ids=self.merged_ids,
         )
 
 
@@ -112,7 +122,7 @@ def find_credential(
         ForbiddenError: the player is banned.
     """
     row = connection.execute(
-        select(keys, players.c.name, players.c.banned_at, players.c.ban_reason, players.c.merged_into)
+        select(keys, players.c.name, players.c.face, players.c.banned_at, players.c.ban_reason, players.c.merged_into)
         .join(players, players.c.id == keys.c.player)
         .where(keys.c.digest == key_digest, players.c.erased_at.is_(None), *holds)
     ).one_or_none()
@@ -120,4 +130,4 @@ def find_credential(
         return None
     raise_if_banned(row.banned_at, row.ban_reason)
     player = row.merged_into or row.player
-    return FoundCredential(row, player, row.name, merged_ids(connection, player))
+    return FoundCredential(row, player, row.name, row.face, merged_ids(connection, player))

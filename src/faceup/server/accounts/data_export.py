@@ -50,7 +50,9 @@ def erase(connection: Connection, now: int, player: str) -> None:
     connection.execute(
         update(players)
         .where((players.c.id == found.id) | (players.c.merged_into == found.id))
-        .values(name="Deleted player", login=None, password=None, account_at=None, ban_reason=None, erased_at=now)
+        .values(
+            name="Deleted player", face="", login=None, password=None, account_at=None, ban_reason=None, erased_at=now
+        )
     )
 
 

@@ -14,6 +14,7 @@ from faceup.core import Malformed
 from faceup.server.accounts.errors import ForbiddenError, NotFoundError
 from faceup.server.accounts.revocations import publish, subject_of
 from faceup.server.accounts.schema import passkeys, players, sessions, tokens
+from faceup.server.rooms.faces import check_face
 from faceup.server.rooms.names import handle_of, normalize_name
 from faceup.server.store import new_id
 
@@ -26,6 +27,7 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
         name: the displayed name.
         guest: whether the player has no account, so that only the session of a device identifies the player.
         login: the normalized login; None if the player has no password.
+        face: the animal and colour that the player chose; "" for none.
         since: when the player was created, in milliseconds since 1970.
     """
 
@@ -33,6 +35,7 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     guest: bool
     login: str | None = None
+    face: str = ""
     since: int
 
     @property
@@ -74,12 +77,23 @@ def find_by_handle(connection: Connection, handle: str) -> Player:
     return find_player(connection, identifier or "")
 
 
-def rename(connection: Connection, identifier: str, name: str) -> Player:
-    """Change a player's name, which future tables show. Raises `Malformed`, `NotFoundError`."""
-    cleaned = normalize_name(name)
+def update_profile(
+    connection: Connection, identifier: str, *, name: str | None = None, face: str | None = None
+) -> Player:
+    """Change a player's name, face or both, which future tables show. None changes nothing.
+
+    Raises:
+        Malformed: the name or the face is invalid.
+        NotFoundError: there is no such player.
+    """
     player = find_player(connection, identifier)
-    connection.execute(update(players).where(players.c.id == player.id).values(name=cleaned))
-    return msgspec.structs.replace(player, name=cleaned)
+    after = msgspec.structs.replace(
+        player,
+        name=player.name if name is None else normalize_name(name),
+        face=player.face if face is None else check_face(face),
+    )
+    connection.execute(update(players).where(players.c.id == player.id).values(name=after.name, face=after.face))
+    return after
 
 
 def ban(connection: Connection, now: int, identifier: str, reason: str = "") -> None:
@@ -115,7 +129,14 @@ def _row(connection: Connection, identifier: str) -> Row[tuple[object, ...]]:
 
 
 def _player(row: Row[tuple[object, ...]]) -> Player:
-    return Player(id=row.id, name=row.name, guest=row.account_at is None, login=row.login, since=row.created_at)
+    return Player(
+        id=row.id,
+        name=row.name,
+        guest=row.account_at is None,
+        login=row.login,
+        face=row.face,
+        since=row.created_at,
+    )
 
 
 def normalize_login(login: str) -> str:

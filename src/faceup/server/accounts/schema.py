@@ -28,6 +28,7 @@ players: Final = Table(
     Column("id", Text, primary_key=True),
     Column("handle", Text, nullable=False, unique=True),
     Column("name", Text, nullable=False),
+    Column("face", Text, nullable=False, server_default=""),  # the chosen animal and colour, as in "fox-3"
     Column("created_at", BigInteger, nullable=False),
     Column("login", Text, unique=True),  # normalized; null for guests and for accounts that have only passkeys
     Column("password", Text),

@@ -18,6 +18,9 @@ from faceup.table.commands import Mark
 Name: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=200, description="1 to 40 visible characters")]
 """A name as the client sent it. The limit is higher than for stored names, because normalization may shorten a name."""
 
+Face: TypeAlias = Annotated[str, msgspec.Meta(max_length=20, pattern="^[a-z]+-[0-9]$")]
+"""The face of a person: an animal and the number of a colour."""
+
 Secret: TypeAlias = Annotated[str, msgspec.Meta(min_length=1, max_length=200)]
 """A password or a code."""
 
@@ -33,6 +36,7 @@ class Me(msgspec.Struct, frozen=True, kw_only=True):
         name: the displayed name.
         guest: whether the player has no account, so that only the session of this device identifies the player.
         login: the login; null if the player has no password.
+        face: the chosen animal and colour, as in "fox-3"; null if the player chose none.
         since: when the player was created, in milliseconds since 1970.
     """
 
@@ -40,12 +44,20 @@ class Me(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     guest: bool
     login: str | None
+    face: str | None
     since: int
 
     @classmethod
     def of(cls, player: Player) -> "Me":
         """Convert a player to the response."""
-        return cls(handle=player.handle, name=player.name, guest=player.guest, login=player.login, since=player.since)
+        return cls(
+            handle=player.handle,
+            name=player.name,
+            guest=player.guest,
+            login=player.login,
+            face=player.face or None,
+            since=player.since,
+        )
 
 
 class Profile(msgspec.Struct, frozen=True, kw_only=True):
@@ -54,6 +66,7 @@ class Profile(msgspec.Struct, frozen=True, kw_only=True):
     handle: str
     name: str
     guest: bool
+    face: str | None
 
 
 CommandId: TypeAlias = Annotated[
@@ -87,6 +100,8 @@ def _frame_of(command: type[msgspec.Struct]) -> type[ClientMessage]:
     for field in msgspec.structs.fields(command):
         if command is Close and field.name == "reason":
             continue  # clients cannot choose the reason, because only hosts can close tables
+        if field.name == "face":
+            continue  # `with_player_name` adds the face of the player's profile
         if command is Sit and field.name == "name":
             fields.append(("name", field.type | None, None))  # null means the player's name
         elif field.name == "decision":

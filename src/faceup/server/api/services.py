@@ -22,7 +22,7 @@ from faceup.server.api.client_address import ClientAddress, Scope
 from faceup.server.api.rate_limits import ConcurrencyLimiter, Limits, RateLimiter
 from faceup.server.live import TableHub
 from faceup.server.rooms import Sit
-from faceup.server.rooms.commands import AddBot, PersonCommand
+from faceup.server.rooms.commands import AddBot, PersonCommand, Rename
 from faceup.server.settings import Settings
 from faceup.server.store import Store, StoreError
 from faceup.server.workers.replays import ReplayProcess
@@ -196,9 +196,11 @@ async def authenticate(headers: dict[bytes, bytes], caller: ClientAddress, servi
 
 
 def with_player_name(command: PersonCommand, identity: Identity) -> PersonCommand:
-    """Add the player's name to a `Sit` command without a name, and check the kind of bot in an `AddBot` command."""
+    """Add the player's name and face to a command that seats the player, and check the kind of bot in `AddBot`."""
     if isinstance(command, Sit):
-        return command if command.name else msgspec.structs.replace(command, name=identity.name)
+        return msgspec.structs.replace(command, name=command.name or identity.name, face=identity.face)
+    if isinstance(command, Rename):
+        return msgspec.structs.replace(command, face=identity.face)
     if isinstance(command, AddBot):
         check_kind(command.kind)
     return command

@@ -116,7 +116,13 @@ class TableHub:
         await self._context.bots.stop()
 
     async def create(
-        self, config: TableConfig, player: str | None, name: str | None, *, table: str | None = None
+        self,
+        config: TableConfig,
+        player: str | None,
+        name: str | None,
+        *,
+        face: str = "",
+        table: str | None = None,
     ) -> Created:
         """Create a table.
 
@@ -124,6 +130,7 @@ class TableHub:
             config: the table's settings.
             player: ID of the host; None if the server itself creates the table.
             name: name under which the host takes the first seat; None to take no seat.
+            face: the host's face.
             table: ID for the new table. If a table with this ID exists, it is returned. With None, an ID is generated.
 
         Raises:
@@ -131,7 +138,7 @@ class TableHub:
             UnavailableError: the table could not be stored.
         """
         self._require_open()
-        return await self._create(create_entries(config, player, name, self._context.rng), config, table)
+        return await self._create(create_entries(config, player, name, self._context.rng, face=face), config, table)
 
     async def _create(self, entries: EntryBatch, config: TableConfig, table: str | None) -> Created:
         """Store a new table with these entries; see `create`."""
@@ -283,7 +290,8 @@ class TableHub:
             invited = tuple(owner for owner in room.owners if owner is not None)
         following = actor.room.rematch or _rematch_id(table)
         if player in room.owners and player not in (await self._room(following)).room.owners:
-            sit = Sit(room.table.names[room.owners.index(player)])
+            seat = room.owners.index(player)
+            sit = Sit(room.table.names[seat], face=room.faces[seat])
             with suppress(RulesError):
                 await self.send(following, sit, id=f"rematch-{id}"[:MAX_COMMAND_ID_LENGTH], player=player)
         return RematchTable(following, invited)

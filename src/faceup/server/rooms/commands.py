@@ -29,6 +29,7 @@ class Sit(TableCommand, frozen=True, tag="sit"):
 
     name: str
     seat: Seat | None = None
+    face: str = ""
 
 
 class Rename(TableCommand, frozen=True, tag="rename"):
@@ -36,6 +37,7 @@ class Rename(TableCommand, frozen=True, tag="rename"):
 
     seat: Seat
     name: str
+    face: str = ""
 
 
 class AddBot(TableCommand, frozen=True, tag="add_bot"):

@@ -3,7 +3,7 @@
 from typing import Final
 
 from faceup import table as tables
-from faceup.bots import default_policy, is_pure_chance, policy
+from faceup.bots import character_for, default_policy, policy
 from faceup.core import Generator, Malformed, Seat, WrongSeatError
 from faceup.core.record import AnyEntry, Extended
 from faceup.server.rooms.commands import (
@@ -45,7 +45,9 @@ MAX_REACTIONS: Final = 3
 """The maximum number of reactions that a seat may show during one decision."""
 
 
-def create_entries(config: TableConfig, player: str | None, name: str | None, rng: Generator) -> EntryBatch:
+def create_entries(
+    config: TableConfig, player: str | None, name: str | None, rng: Generator, *, face: str = ""
+) -> EntryBatch:
     """Return the first entries of a room's log. The player becomes the host, and takes a seat if `name` is given.
 
     Raises:
@@ -54,7 +56,7 @@ def create_entries(config: TableConfig, player: str | None, name: str | None, rn
     first = RoomCreated(0, config, player)
     if name is None:
         return (first,)
-    return (first, *decide(open_room(config, player), Sit(name), player, 0, rng))
+    return (first, *decide(open_room(config, player), Sit(name, face=face), player, 0, rng))
 
 
 def rematch_entries(room: Room, player: str, rng: Generator) -> EntryBatch:
@@ -79,8 +81,9 @@ def rematch_entries(room: Room, player: str, rng: Generator) -> EntryBatch:
             entries += joined
     if player not in room.owners:
         return entries
-    name = room.table.names[room.owners.index(player)]
-    return (*entries, *decide(evolve(open_room(config), entries), Sit(name), player, 0, rng))
+    seat = room.owners.index(player)
+    sit = Sit(room.table.names[seat], face=room.faces[seat])
+    return (*entries, *decide(evolve(open_room(config), entries), sit, player, 0, rng))
 
 
 def step(
@@ -191,7 +194,7 @@ def _sit(room: Room, command: Sit, player: str | None, at: int, rng: Generator) 
     _require_not_reserved(room, seat, handle)
     joined = tables.decide(room.table, tables.Join(seat, name, PERSON), at, rng)
     hosted = (HostSet(at, player),) if room.host is None else ()
-    entries = (Seated(at, seat, player), *hosted, *joined)
+    entries = (Seated(at, seat, player, command.face), *hosted, *joined)
     awaited = [other for other, handle in enumerate(room.reserved) if handle and other != seat]
     if any(room.reserved) and not awaited:
         # The rematch starts, because all reserved seats are now taken.
@@ -206,7 +209,11 @@ def _rename(room: Room, command: Rename, player: str | None, at: int, rng: Gener
     left = tables.decide(room.table, Leave(seat), at, rng)
     empty = tables.fold(room.table, left)
     join = tables.Join(seat, unique_name(normalize_name(command.name), _names(empty)), PERSON)
-    return (*left, Seated(at, seat, room.owners[seat] or ""), *tables.decide(empty, join, at, rng))
+    return (
+        *left,
+        Seated(at, seat, room.owners[seat] or "", command.face or room.faces[seat]),
+        *tables.decide(empty, join, at, rng),
+    )
 
 
 def _remove(room: Room, seat: Seat, at: int, rng: Generator) -> EntryBatch:
@@ -242,7 +249,7 @@ def _join_bots(table: Table, bots: tuple[tuple[Seat, str], ...], at: int, rng: G
     entries: tuple[AnyEntry, ...] = ()
     for seat, kind in bots:
         policy(table.rules.game, kind)
-        name = "Computer" if is_pure_chance(table.rules.game) else kind.capitalize()
+        name = character_for(table.rules.game, kind, _names(table))
         join = tables.Join(seat, unique_name(normalize_name(name), _names(table)), kind)
         joined = tables.decide(table, join, at, rng)
         table = tables.fold(table, joined)

@@ -37,10 +37,11 @@ class RoomCreated(Entry, frozen=True, tag="room_created"):
 
 
 class Seated(Entry, frozen=True, tag="seated"):
-    """A player owns this seat from now on. The `Joined` entry that follows holds the player's name."""
+    """A player with this face owns this seat from now on. The `Joined` entry that follows holds the player's name."""
 
     seat: Seat
     player: str
+    face: str = ""
 
 
 class ReservationReleased(Entry, frozen=True, tag="reservation_released"):

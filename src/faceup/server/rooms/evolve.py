@@ -68,7 +68,7 @@ def _visible_events(before: Room, batch: EntryBatch, events: list[Event]) -> tup
     if len(batch) == 3 and isinstance(batch[0], Left) and isinstance(batch[2], Joined):
         player = before.table.players[batch[0].seat]
         if batch[2].seat == batch[0].seat and player is not None:
-            return (Renamed(batch[0].seat, player.name),)
+            return () if batch[2].name == player.name else (Renamed(batch[0].seat, player.name),)
     return tuple(events)
 
 
@@ -163,7 +163,8 @@ def _evolve_room(room: Room, entry: RoomEntry) -> tuple[Room, tuple[Event, ...]]
         case RoomCreated():
             return replace(room, host=entry.host, series=entry.series, barred=entry.barred), ()
         case Seated():
-            return replace(room, owners=with_item(room.owners, entry.seat, entry.player)), ()
+            owners = with_item(room.owners, entry.seat, entry.player)
+            return replace(room, owners=owners, faces=with_item(room.faces, entry.seat, entry.face)), ()
         case ReservationReleased():
             return replace(room, reserved=with_item(room.reserved, entry.seat, "")), (SeatReleased(entry.seat),)
         case PlayerBarred():

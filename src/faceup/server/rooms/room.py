@@ -80,6 +80,7 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
         table: the table.
         host: id of the host, who may start, pause and close the game and remove players; None if there is no host.
         owners: for each seat, the id of its player; None for empty seats and bots.
+        faces: for each seat, the face its player chose; "" if the player chose none.
         reserved: for each seat, the handle of the player it is reserved for; "" if it is not reserved.
         barred: ids of the players removed by the host, who may not sit down in this room again.
         reactions: for each seat, the number of reactions shown in the current decision.
@@ -100,6 +101,7 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     config: TableConfig
     table: Table
     owners: tuple[str | None, ...]
+    faces: tuple[str, ...]
     reserved: tuple[str, ...]
     reactions: tuple[int, ...]
     private_counts: tuple[int, ...]
@@ -138,6 +140,7 @@ def open_room(config: TableConfig, host: str | None = None) -> Room:
         table=open_table(rules, policy(rules.game, terms.autoplay), terms),
         host=host,
         owners=(None,) * rules.seats,
+        faces=("",) * rules.seats,
         reserved=config.reserved or ("",) * rules.seats,
         reactions=nothing,
         private_counts=nothing,
@@ -180,8 +183,14 @@ def series_after(room: Room) -> Series:
     result = room.table.record.result
     assert result is not None  # noqa: S101 -- the game is finished
     players = tuple(
-        SeriesPlayer(name=player.name, kind=player.kind, handle=None if owner is None else handle_of(owner), seat=seat)
-        for seat, (player, owner) in enumerate(zip(room.table.players, room.owners, strict=True))
+        SeriesPlayer(
+            name=player.name,
+            kind=player.kind,
+            handle=None if owner is None else handle_of(owner),
+            face=face or None,
+            seat=seat,
+        )
+        for seat, (player, owner, face) in enumerate(zip(room.table.players, room.owners, room.faces, strict=True))
         if player is not None
     )
     return add_game(room.series, players, result)

@@ -26,6 +26,7 @@ class SeriesPlayer(msgspec.Struct, frozen=True, kw_only=True):
         name: the name at the table.
         kind: "person", or the name of the bot.
         handle: the public handle of a person; null for a bot.
+        face: the face that a person chose; null if none.
         seat: the seat in the last game of this player.
         games: the number of games of this player in the series.
         wins: the number of wins; a shared win counts as a fraction.
@@ -37,6 +38,7 @@ class SeriesPlayer(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     kind: str
     handle: str | None = None
+    face: str | None = None
     seat: Seat
     games: int = 0
     wins: float = 0.0
@@ -90,6 +92,7 @@ def add_game(series: Series | None, players: Sequence[SeriesPlayer], result: Res
             player = msgspec.structs.replace(
                 player,
                 name=now.name,
+                face=now.face,
                 seat=now.seat,
                 games=player.games + 1,
                 wins=player.wins + shares[now.seat],

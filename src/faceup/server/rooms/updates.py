@@ -181,7 +181,7 @@ class _SharedMember(NamedTuple):
     parts: frozenset[str]
 
 
-_PARTS: Final = ("closed", "host", "owners", "reserved", "rematch", "begins")
+_PARTS: Final = ("closed", "host", "owners", "faces", "reserved", "rematch", "begins")
 _TABLE_PARTS: Final = ("players", "state", "choices", "paces", "decision", "paused", "round", "deadline")
 _ALL_PARTS: Final = (*_PARTS, *_TABLE_PARTS)
 _parts_of = attrgetter(*_PARTS, *(f"table.{name}" for name in _TABLE_PARTS))
@@ -198,7 +198,7 @@ def _shared_member(name: str, value: Callable[[Room], object], *parts: str) -> _
 _SHARED_MEMBERS: Final = (
     _shared_member("status", lambda room: room.status, "players", "state", "closed"),
     _shared_member("host", lambda room: viewer_of(room, room.host), "host", "owners"),
-    _shared_member("seats", seats_of, "players", "owners"),
+    _shared_member("seats", seats_of, "players", "owners", "faces"),
     _shared_member("reserved", lambda room: room.reserved, "reserved"),
     _shared_member("away", away_seats, "players"),
     _shared_member("chosen", chosen_seats, "choices"),

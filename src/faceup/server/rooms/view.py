@@ -25,11 +25,13 @@ class RoomSeat(msgspec.Struct, frozen=True, kw_only=True):
         name: the name shown at the table.
         kind: "person", or the name of the bot.
         handle: the public handle of a person; null for a bot.
+        face: the animal and colour that a person chose, as in "fox-3"; null for a bot, and before a person chose one.
     """
 
     name: str
     kind: str
     handle: str | None = None
+    face: str | None = None
 
 
 class RoomView(msgspec.Struct, frozen=True, kw_only=True):
@@ -185,8 +187,13 @@ def seats_of(room: Room) -> tuple[RoomSeat | None, ...]:
     return tuple(
         None
         if player is None
-        else RoomSeat(name=player.name, kind=player.kind, handle=None if owner is None else handle_of(owner))
-        for player, owner in zip(room.table.players, room.owners, strict=True)
+        else RoomSeat(
+            name=player.name,
+            kind=player.kind,
+            handle=None if owner is None else handle_of(owner),
+            face=None if owner is None else face or None,
+        )
+        for player, owner, face in zip(room.table.players, room.owners, room.faces, strict=True)
     )
 
 

@@ -3,6 +3,9 @@
  */
 export const BASE = new URL("../../..", import.meta.url).pathname.replace(/\/$/, "");
 
+/** Address of the static files. It is complete, because a replay may be embedded in a page of another site. */
+export const STATIC = new URL("..", import.meta.url).href.replace(/\/$/, "");
+
 /** Build id of this page. If the server reports another build id, it has a newer page. */
 export const BUILD_ID = new URL("..", import.meta.url).pathname.split("/").at(-2) ?? "";
 

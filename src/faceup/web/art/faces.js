@@ -1,15 +1,98 @@
 import { svg } from "../vendor/lit/index.js";
+import { STATIC } from "../api/http.js";
+
+/**
+ * The animals that people choose from, and the number of colours.
+ *
+ * A chosen face is written as the animal and the number of the colour, as in "fox-3".
+ */
+export const ANIMALS = [
+  ..."cow cat dog fox bear panda koala rabbit mouse pig sheep goat horse unicorn frog".split(" "),
+  ..."chick owl penguin duck lion tiger monkey elephant raccoon hedgehog deer octopus whale dragon sloth".split(" "),
+];
+export const COLOURS = 10;
+
+/** Names of the characters of bots, in lower case; each has a drawing. */
+export const CHARACTERS = new Set([
+  ..."clover biscuit daisy pudding hazel otto maple bruno vesper cosmo pepper iris aurora atlas nova regent".split(" "),
+  ..."penny magpie lucky mini max monte fathom computer".split(" "),
+]);
+
+/**
+ * @typedef {{name: string, kind: string, handle?: string, face?: string}} Player a seat of a room view, or a person
+ */
+
+/**
+ * Return the character of a bot, and the number that tells it apart from others of the same character: `["clover",
+ * " 2"]` for "Clover 2". The character is "" for a person, and for a bot without a character.
+ *
+ * @param {Pick<Player, "name" | "kind">} player
+ * @returns {[string, string]}
+ */
+export function characterOf({ name, kind }) {
+  const [, first, number = ""] = /^(.*?)( \d+)?$/u.exec(name) ?? ["", name];
+  const character = first.toLowerCase();
+  return kind !== "person" && CHARACTERS.has(character) ? [character, number] : ["", ""];
+}
+
+/**
+ * Return the drawing and the number of the colour of a player's face. People who chose none get an animal by their
+ * handle, in the colour of their seat.
+ *
+ * @param {Player} player
+ * @param {number} seat
+ * @returns {{drawing: string, colour: number}}
+ */
+export function faceOf(player, seat) {
+  const [character] = characterOf(player);
+  if (character) return { drawing: character, colour: seat % COLOURS };
+  if (player.kind !== "person") return { drawing: "computer", colour: seat % COLOURS };
+  const [animal, colour] = (player.face ?? "").split("-");
+  if (ANIMALS.includes(animal)) return { drawing: animal, colour: Number(colour) };
+  let hash = 0;
+  for (const letter of player.handle ?? player.name) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) >>> 0;
+  return { drawing: ANIMALS[hash % ANIMALS.length], colour: seat % COLOURS };
+}
 
 /**
  * Draw the face of a seat's player in a 100 by 100 square, without an accessible name: the name stands next to it.
  *
- * @param {{name: string, kind: string} | null | undefined} player a seat of the room view; null for an empty seat
+ * @param {Player | null | undefined} player a seat of the room view; null for an empty seat
  * @param {number} seat number of the seat, which has its own colour
  */
 export function face(player, seat) {
-  const letter = [...(player?.name ?? "?")][0]?.toUpperCase() ?? "?";
-  return svg`<svg class="face" viewBox="0 0 100 100" aria-hidden="true">
-    <circle cx="50" cy="50" r="50" .style=${`fill: var(--seat-${seat % 10})`} />
-    <text x="50" y="52" text-anchor="middle" dominant-baseline="middle" font-size="48" font-weight="700" fill="#fff">${letter}</text>
-  </svg>`;
+  if (!player) {
+    return svg`<svg class="face" viewBox="0 0 100 100" aria-hidden="true">
+      <circle cx="50" cy="50" r="46" fill="none" stroke="currentColor" stroke-width="4" stroke-dasharray="9 9" opacity="0.5" />
+      ${initial(`${seat + 1}`, "currentColor")}
+    </svg>`;
+  }
+  const { drawing, colour } = faceOf(player, seat);
+  return svg`<svg class="face" viewBox="0 0 100 100" aria-hidden="true">${disc(drawing, colour, player.name)}</svg>`;
+}
+
+/**
+ * Draw a disc of a colour with a drawing on it. Where drawings cannot be loaded, as in a replay that is one file, the
+ * first letter of the name appears.
+ *
+ * @param {string} drawing
+ * @param {number} colour
+ * @param {string} name
+ */
+export function disc(drawing, colour, name) {
+  /** @param {Event} event */
+  const lost = ({ currentTarget }) => /** @type {Element} */ (currentTarget).previousElementSibling?.removeAttribute("visibility");
+  return svg`<circle cx="50" cy="50" r="50" .style=${`fill: var(--seat-${colour % COLOURS})`} />
+    ${initial([...name][0]?.toUpperCase() ?? "?", "#fff", "hidden")}
+    <image href="${STATIC}/faces/${drawing}.svg" x="7" y="7" width="86" height="86" @error=${lost} />`;
+}
+
+/**
+ * @param {string} letter
+ * @param {string} fill
+ * @param {string} [visibility]
+ */
+function initial(letter, fill, visibility = "visible") {
+  return svg`<text x="50" y="53" text-anchor="middle" dominant-baseline="middle" font-size="46" font-weight="700" fill=${fill}
+    visibility=${visibility}>${letter}</text>`;
 }

@@ -1,3 +1,4 @@
+import { playerName } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
 
 /** @import { TableView } from "../api/types.js" */
@@ -11,7 +12,8 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
  * @param {number} seat
  */
 export function nameOf(room, seat) {
-  const name = room.seats[seat]?.name ?? t("table.seat", { number: seat + 1 });
+  const player = room.seats[seat];
+  const name = player ? playerName(player) : t("table.seat", { number: seat + 1 });
   return RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name;
 }
 

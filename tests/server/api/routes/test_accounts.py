@@ -187,6 +187,7 @@ async def test_a_profile_has_only_public_data(app: AppServer) -> None:
             "handle": handle,
             "name": "Ann",
             "guest": True,
+            "face": None,
         }
         assert (await anonymous.get("/api/players/nobody")).status_code == 404
 
@@ -197,6 +198,33 @@ async def test_renaming_takes_effect_immediately_and_validates_the_name(app: App
         assert (await ann.get("/api/me")).json()["name"] == "Anna"
         rejected = await ann.patch("/api/me", json={"name": "\u202eevil"})
         assert (rejected.status_code, rejected.json()["error"]["where"]) == (400, "name")
+
+
+async def test_a_face_is_shown_in_the_seats_that_the_player_takes_later(app: AppServer) -> None:
+    async with app.guest("Ann") as ann, app.guest("Bo") as bo:
+        table = await app.table(ann)
+        assert "face" not in (await bo.get(f"/api/tables/{table}")).json()["room"]["seats"][0]
+        assert (await ann.patch("/api/me", json={"face": "fox-3"})).json()["face"] == "fox-3"
+        await ann.post(f"/api/tables/{table}/commands", json={"id": "1", "command": "rename", "seat": 0, "name": "Ann"})
+        seat = (await bo.get(f"/api/tables/{table}")).json()["room"]["seats"][0]
+        assert (seat["name"], seat["face"]) == ("Ann", "fox-3")
+        later = (await ann.get(f"/api/tables/{await app.table(ann)}")).json()["room"]["seats"][0]
+        assert later["face"] == "fox-3"
+
+
+@pytest.mark.parametrize("face", ["fox", "fox-12", "Fox-1", "wolf-1", "<svg>-1", ""])
+async def test_a_face_is_one_of_the_animals_in_one_of_the_colours(app: AppServer, face: str) -> None:
+    async with app.guest("Ann") as ann:
+        rejected = await ann.patch("/api/me", json={"face": face})
+        assert (rejected.status_code, rejected.json()["error"]["kind"]) == (400, "malformed")
+        assert (await ann.get("/api/me")).json()["face"] is None
+
+
+async def test_a_client_cannot_set_the_face_of_a_seat(app: AppServer) -> None:
+    async with app.guest("Ann") as ann:
+        table = await app.table(ann)
+        command = {"id": "1", "command": "rename", "seat": 0, "name": "Ann", "face": "fox-3"}
+        assert (await ann.post(f"/api/tables/{table}/commands", json=command)).status_code == 400
 
 
 async def test_logging_in_merges_the_guest_of_the_device(app: AppServer) -> None:

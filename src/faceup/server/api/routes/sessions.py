@@ -12,7 +12,7 @@ from faceup.server.accounts import one_time_codes, server_state
 from faceup.server.accounts.credentials import Identity
 from faceup.server.accounts.errors import ForbiddenError
 from faceup.server.accounts.login import log_in_as
-from faceup.server.accounts.players import Player, create_guest, find_by_handle, find_player, rename
+from faceup.server.accounts.players import Player, create_guest, find_by_handle, find_player, update_profile
 from faceup.server.accounts.revocations import revoke, subject_of
 from faceup.server.accounts.sessions import (
     NewSession,
@@ -22,7 +22,7 @@ from faceup.server.accounts.sessions import (
     list_sessions,
 )
 from faceup.server.api.auth import session_cookie
-from faceup.server.api.schemas import Me, Name, Profile, Secret
+from faceup.server.api.schemas import Face, Me, Name, Profile, Secret
 from faceup.server.api.services import Requester, Services
 
 
@@ -33,10 +33,11 @@ class GuestRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
     code: Secret | None = None
 
 
-class NewName(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A request to change the player's name."""
+class ProfileChange(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A request to change the player's name, face or both. A face is an animal and a colour, as in "fox-3"."""
 
-    name: Name
+    name: Name | None = None
+    face: Face | None = None
 
 
 class Code(msgspec.Struct, frozen=True, kw_only=True):
@@ -118,9 +119,11 @@ async def get_me(services: Given[Services], reader: Given[Identity]) -> Me:
 
 
 @patch("/api/me", tags=["accounts"])
-async def rename_me(data: JSONBody[NewName], services: Given[Services], account: Given[Identity]) -> Me:
-    """Change the player's name. Tables that the player has already joined keep the old name."""
-    player = await services.store.write(lambda connection: rename(connection, account.player, data.name))
+async def update_me(data: JSONBody[ProfileChange], services: Given[Services], account: Given[Identity]) -> Me:
+    """Change the player's name or face. Tables that the player has already joined keep the old name and face."""
+    player = await services.store.write(
+        lambda connection: update_profile(connection, account.player, name=data.name, face=data.face)
+    )
     services.auth_cache.forget(subject_of("player", account.player))
     return Me.of(player)
 
@@ -129,7 +132,7 @@ async def rename_me(data: JSONBody[NewName], services: Given[Services], account:
 async def get_profile(handle: FromPath[str], services: Given[Services]) -> Profile:
     """Get the public profile of a player."""
     found = await services.query(find_by_handle, handle)
-    return Profile(handle=found.handle, name=found.name, guest=found.guest)
+    return Profile(handle=found.handle, name=found.name, guest=found.guest, face=found.face or None)
 
 
 @get("/api/sessions", tags=["accounts"])

@@ -137,6 +137,7 @@ async def create_table(
         data.config,
         identity.player,
         (data.name or identity.name) if data.sit else None,
+        face=identity.face,
         table=None if data.id is None else idempotent_id(identity.player, data.id),
     )
     if data.sit:

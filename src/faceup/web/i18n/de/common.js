@@ -1,6 +1,7 @@
+import bots from "./bots.js";
 import ui from "./ui.js";
 import errors from "./errors.js";
 import table from "./table.js";
 
 /** Messages of every page and of tables. @type {import("../translate.js").Catalogue} */
-export default { ...ui, ...errors, ...table };
+export default { ...bots, ...ui, ...errors, ...table };

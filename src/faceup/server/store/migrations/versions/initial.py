@@ -75,6 +75,7 @@ def upgrade() -> None:
         sa.Column("id", sa.Text(), nullable=False),
         sa.Column("handle", sa.Text(), nullable=False),
         sa.Column("name", sa.Text(), nullable=False),
+        sa.Column("face", sa.Text(), server_default="", nullable=False),
         sa.Column("created_at", sa.BigInteger(), nullable=False),
         sa.Column("login", sa.Text(), nullable=True),
         sa.Column("password", sa.Text(), nullable=True),

@@ -1,0 +1,39 @@
+"""The characters of bots: the names under which they sit at a table. The page draws a face for each."""
+
+from collections.abc import Collection, Mapping
+from typing import Final
+
+from faceup.bots.registry import is_pure_chance
+
+CHARACTERS: Final[Mapping[str, tuple[str, ...]]] = {
+    "gentle": ("Clover", "Biscuit", "Daisy", "Pudding"),
+    "steady": ("Hazel", "Otto", "Maple", "Bruno"),
+    "sharp": ("Vesper", "Cosmo", "Pepper", "Iris"),
+    "champion": ("Aurora", "Atlas", "Nova", "Regent"),
+    "greedy": ("Penny", "Magpie"),
+    "random": ("Lucky",),
+    "lowest": ("Mini",),
+    "highest": ("Max",),
+    "mc": ("Monte",),
+    "deep": ("Fathom",),
+}
+"""The characters that play with each policy. A bot without a character has the name of its policy."""
+
+COMPUTER: Final = "Computer"
+"""The character in games of pure chance, where all policies play alike."""
+
+
+def character_for(game: str, kind: str, taken: Collection[str] = ()) -> str:
+    """Return the first character of a kind of bot whose name is not taken, or the first one if all are taken.
+
+    Raises:
+        Malformed: the game is unknown.
+
+    >>> character_for("nimmt", "steady"), character_for("nimmt", "steady", ["Hazel"])
+    ('Hazel', 'Otto')
+    >>> character_for("nimmt", "mc@1000"), character_for("war", "random")
+    ('Monte', 'Computer')
+    """
+    policy = kind.partition("@")[0]
+    characters = (COMPUTER,) if is_pure_chance(game) else CHARACTERS.get(policy, (kind.capitalize(),))
+    return next((name for name in characters if name not in taken), characters[0])

@@ -1,0 +1,152 @@
+import { LitElement, css, html, svg } from "../vendor/lit/index.js";
+import { ANIMALS, COLOURS, disc, face, faceOf } from "../art/faces.js";
+import { request } from "../api/http.js";
+import { savedName, serverInfo } from "../api/server-info.js";
+import { EventController, LanguageController } from "./controllers.js";
+import { closeButton, closeOnBackdrop } from "./dialog-parts.js";
+import { baseStyles } from "./styles.js";
+import { errorMessage } from "../i18n/errors.js";
+import { t } from "../i18n/translate.js";
+
+/** Button with the face of this browser's player, and the dialog to choose another. Event: "change" after a change. */
+export class FacePicker extends LitElement {
+  static properties = { open: { state: true }, error: { state: true }, chosen: { state: true } };
+  static styles = [
+    baseStyles,
+    css`
+      :host {
+        flex: none;
+        display: inline-block;
+      }
+      .current {
+        padding: 0;
+        width: 48px;
+        min-width: 0;
+        height: 48px;
+        border-radius: 50%;
+        background: none;
+        box-shadow: none;
+      }
+      .face {
+        display: block;
+        width: 100%;
+        height: 100%;
+      }
+      dialog {
+        width: min(30rem, calc(100vw - 1.5rem));
+      }
+      header {
+        display: flex;
+        align-items: center;
+        justify-content: space-between;
+        margin: calc(-1 * var(--space-2)) calc(-1 * var(--space-2)) var(--space-3) 0;
+      }
+      .faces,
+      .colours {
+        display: grid;
+        grid-template-columns: repeat(auto-fill, minmax(48px, 1fr));
+        gap: var(--space-2);
+      }
+      .colours {
+        grid-template-columns: repeat(10, 1fr);
+        margin-top: var(--space-4);
+      }
+      label {
+        position: relative;
+        display: block;
+        aspect-ratio: 1;
+        border-radius: 50%;
+        cursor: pointer;
+      }
+      input {
+        position: absolute;
+        inset: 0;
+        width: 100%;
+        height: 100%;
+        margin: 0;
+        opacity: 0;
+        cursor: pointer;
+      }
+      label:has(:checked) {
+        outline: 3px solid var(--accent);
+        outline-offset: 2px;
+      }
+      label:has(:focus-visible) {
+        outline: 3px solid var(--ink);
+        outline-offset: 2px;
+      }
+      .main {
+        width: 100%;
+        margin-top: var(--space-5);
+      }
+    `,
+  ];
+
+  constructor() {
+    super();
+    this.open = false;
+    this.error = "";
+    /** Chosen face that the server does not have yet. */
+    this.chosen = "";
+    new LanguageController(this);
+    new EventController(this, serverInfo, "change");
+  }
+
+  get #player() {
+    const you = serverInfo.player;
+    return { name: you?.name ?? (savedName() || "?"), kind: "person", handle: you?.handle ?? "", face: this.chosen || (you?.face ?? "") };
+  }
+
+  /** Store the face when the dialog closes. A visitor without a session becomes a guest. */
+  async #close() {
+    this.open = false;
+    const face = this.chosen;
+    if (!face || face === serverInfo.player?.face) return;
+    try {
+      const name = savedName();
+      if (!serverInfo.player) await request("POST", "/api/session", name ? { name } : {});
+      serverInfo.setPlayer(await request("PATCH", "/api/me", { face }));
+      this.error = "";
+      this.dispatchEvent(new Event("change"));
+    } catch (error) {
+      this.error = errorMessage(error);
+    }
+    this.chosen = "";
+  }
+
+  async #show() {
+    this.open = true;
+    await this.updateComplete;
+    /** @type {HTMLDialogElement | null} */ (this.renderRoot.querySelector("dialog"))?.showModal();
+  }
+
+  /** @param {string} animal @param {number} colour */
+  #choose(animal, colour) {
+    this.chosen = `${animal}-${colour}`;
+  }
+
+  #renderDialog() {
+    const { drawing, colour } = faceOf(this.#player, 0);
+    return html`<dialog autofocus aria-labelledby="title" @close=${this.#close} @click=${closeOnBackdrop}>
+      <header><h2 id="title">${t("shell.face")}</h2>${closeButton()}</header>
+      <div class="faces" role="radiogroup" aria-label=${t("shell.face.animals")}>
+        ${ANIMALS.map((each) => html`<label title=${t(`shell.animal.${each}`)}>
+          <svg class="face" viewBox="0 0 100 100" aria-hidden="true">${disc(each, colour, each)}</svg>
+          <input type="radio" name="animal" aria-label=${t(`shell.animal.${each}`)} .checked=${each === drawing} @change=${() => this.#choose(each, colour)}></label>`)}
+      </div>
+      <div class="colours" role="radiogroup" aria-label=${t("shell.face.colours")}>
+        ${Array.from({ length: COLOURS }, (_, each) => html`<label>
+          <svg class="face" viewBox="0 0 100 100" aria-hidden="true">${svg`<circle cx="50" cy="50" r="50" .style=${`fill: var(--seat-${each})`} />`}</svg>
+          <input type="radio" name="colour" aria-label=${t("shell.face.colour", { number: each + 1 })} .checked=${each === colour} @change=${() => this.#choose(drawing, each)}></label>`)}
+      </div>
+      <form method="dialog"><button class="main">${t("shell.face.done")}</button></form>
+    </dialog>`;
+  }
+
+  render() {
+    return html`<button type="button" class="current" aria-label=${t("shell.face.change")} title=${t("shell.face.change")} @click=${this.#show}>${face(this.#player, 0)}</button>
+      ${this.open ? this.#renderDialog() : ""}
+      ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : ""}`;
+  }
+}
+customElements.define("face-picker", FacePicker);
