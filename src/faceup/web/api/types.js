@@ -55,6 +55,7 @@
  * @property {string} name the name at the table
  * @property {string} kind "person", or the name of the bot
  * @property {string} [handle] the public handle of a person; null for a bot
+ * @property {string} [face] the face that a person chose; null if none
  * @property {number} seat the seat in the last game of this player
  * @property {number} games the number of games of this player in the series
  * @property {number} wins the number of wins; a shared win counts as a fraction
