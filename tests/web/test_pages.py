@@ -48,13 +48,35 @@ async def test_link_and_one_tap_take_a_seat_and_a_name_is_optional(open_page: Pa
     await expect(guest.get_by_role("button", name="Save")).to_be_disabled()
 
 
+async def test_a_chosen_face_is_shown_at_the_table_and_at_the_next_one(open_page: PageOpener) -> None:
+    host = await open_at_table(open_page, start=False, **TWO_SEATS | {"options": {"seats": 3}})
+    guest = await open_page(host.url)
+    await guest.get_by_role("button", name="Change your face").click()
+    dialog = guest.get_by_role("dialog", name="Your face")
+    await dialog.get_by_role("radio", name="Fox").check()
+    await dialog.get_by_role("radio", name="Colour 4").check()
+    async with guest.expect_response("**/api/me") as changed:
+        await dialog.get_by_role("button", name="Done").click()
+    assert (await (await changed.value).json())["face"] == "fox-3"
+    await guest.get_by_role("button", name="Take a seat").click()
+    drawing = host.locator("table-lobby li").nth(1).locator("image")
+    await expect(drawing).to_have_attribute("href", re.compile("/faces/fox.svg$"))
+    await guest.get_by_role("button", name="Change your face").click()
+    await dialog.get_by_role("radio", name="Owl").check()
+    await guest.keyboard.press("Escape")
+    await expect(drawing).to_have_attribute("href", re.compile("/faces/owl.svg$"))
+    assert (
+        await host.evaluate("(src) => fetch(src).then((answer) => answer.status)", await drawing.get_attribute("href"))
+    ) == 200
+
+
 @pytest.mark.long
 async def test_host_adds_bots_transfers_the_role_and_starts(open_page: PageOpener) -> None:
     host = await open_at_table(open_page, start=False, **TWO_SEATS | {"options": {"seats": 4}})
     await host.get_by_label("Add a bot").select_option("champion")
     await host.get_by_role("button", name="Add", exact=True).click()
     await expect(host.get_by_text("2 of 4 players")).to_be_visible()
-    await host.get_by_role("button", name="Remove Champion").click()
+    await host.get_by_role("button", name="Remove Aurora").click()
     await expect(host.get_by_text("1 of 4 players")).to_be_visible()
     guest = await open_page(host.url)
     await guest.locator("li.empty").last.get_by_role("button", name="Sit here").click()

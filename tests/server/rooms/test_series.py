@@ -36,7 +36,7 @@ def players(play: Play) -> list[tuple[str, str] | None]:
 def test_a_rematch_has_the_same_bots_and_reserved_seats() -> None:
     first = evening()
     again = first.rematch(IDS[1])
-    assert players(again) == [None, ("Bo", "person"), ("Greedy", "greedy"), ("Random", "random")]
+    assert players(again) == [None, ("Bo", "person"), ("Penny", "greedy"), ("Lucky", "random")]
     assert again.room.reserved == (handle_of(IDS[0]), "", "", "")
     assert (again.room.host, viewer_of(again.room, IDS[1]), again.room.status) == (IDS[1], 1, "pending")
     with pytest.raises(TableFullError):
@@ -82,7 +82,7 @@ def test_a_rematch_against_bots_alone_starts_at_once_without_a_countdown() -> No
 def test_the_host_can_start_without_a_player_who_does_not_come_back() -> None:
     again = evening().rematch(IDS[0])
     again.send(Start(), IDS[0])
-    assert players(again)[1] == ("Greedy 2", "greedy")
+    assert players(again)[1] == ("Magpie", "greedy")
     assert (again.room.status, again.room.begins) == ("active", None)
     third = again.finish().rematch(IDS[0])
     series = third.room.series

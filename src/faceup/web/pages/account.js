@@ -5,6 +5,7 @@ import { serverInfo, savedName, normalizeName } from "../api/server-info.js";
 import { logInWithPasskey, createPasskey, passkeysAvailable } from "../api/passkeys.js";
 import { EventController, LanguageController } from "../ui/controllers.js";
 import { setPageTitle } from "../ui/page-title.js";
+import "../ui/face-picker.js";
 import "../ui/player-results.js";
 import { narrowStyles, baseStyles } from "../ui/styles.js";
 import "../ui/top-bar.js";
@@ -398,7 +399,7 @@ export class AccountPage extends LitElement {
                 <div class="grid">
                   <section class="panel">
                     <h2>${t("shell.name.yours")}</h2>
-                    <form @submit=${this.#rename}><div class="row">${this.#renderNameField(you.name)}<button ?disabled=${this.busy}>${t("shell.save")}</button></div></form>
+                    <form @submit=${this.#rename}><div class="row"><face-picker></face-picker>${this.#renderNameField(you.name)}<button ?disabled=${this.busy}>${t("shell.save")}</button></div></form>
                     <p class="soft small">${t("shell.name.hint")}</p>
                     ${this.#renderError("name")}
                   </section>

@@ -6,6 +6,7 @@ import { serverInfo, savedName, normalizeName } from "../api/server-info.js";
 import { EventController, LanguageController } from "../ui/controllers.js";
 import { setPageTitle } from "../ui/page-title.js";
 import { narrowStyles, baseStyles } from "../ui/styles.js";
+import "../ui/face-picker.js";
 import { switchStyles } from "../ui/switch-styles.js";
 import "../ui/top-bar.js";
 import { levelName, optionName, gameTitle, variantTitle, variantSummary } from "../i18n/games.js";
@@ -109,6 +110,15 @@ export class CreateTablePage extends LitElement {
       .field small {
         color: var(--ink-soft);
         font-size: var(--text--1);
+      }
+      .named {
+        display: flex;
+        gap: var(--space-3);
+        align-items: center;
+      }
+      .named input {
+        flex: 1;
+        min-width: 0;
       }
       .steps {
         display: flex;
@@ -415,8 +425,11 @@ export class CreateTablePage extends LitElement {
             ${game.chooses ? this.#renderSelect(t("shell.new.clock"), "clock", [0, ...CLOCKS], seconds) : nothing}
             <div class="field">
               <label for="name">${t("shell.name.optional")}</label>
-              <input id="name" maxlength="40" autocomplete="nickname" spellcheck="false" .value=${this.form.name} placeholder=${serverInfo.player?.name ?? t("shell.name.placeholder")}
-                @input=${(/** @type {Event} */ event) => this.#updateSettings({ name: this.#value(event) })}>
+              <div class="named">
+                <face-picker></face-picker>
+                <input id="name" maxlength="40" autocomplete="nickname" spellcheck="false" .value=${this.form.name} placeholder=${serverInfo.player?.name ?? t("shell.name.placeholder")}
+                  @input=${(/** @type {Event} */ event) => this.#updateSettings({ name: this.#value(event) })}>
+              </div>
             </div>
           </div>
           ${this.#renderCheck("listed", t("shell.new.listed"), t("shell.new.listed.hint"))}

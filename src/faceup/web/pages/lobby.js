@@ -3,12 +3,14 @@ import { BASE, request, randomId } from "../api/http.js";
 import { GAMES, loadGames } from "../api/games.js";
 import { serverInfo, saveName, savedName, normalizeName } from "../api/server-info.js";
 import { face } from "../art/faces.js";
+import "../ui/face-picker.js";
 import { icon } from "../ui/icons.js";
 import "../ui/share-table.js";
 import { narrowStyles, baseStyles } from "../ui/styles.js";
 import { levelName, describeConfig, gameTitle, variantTitle } from "../i18n/games.js";
 import { errorMessage } from "../i18n/errors.js";
 import { formatList } from "../i18n/format.js";
+import { playerName, temperOf } from "../i18n/players.js";
 import { loadNamespaces, t } from "../i18n/translate.js";
 import { navigate } from "../ui/navigation.js";
 
@@ -81,7 +83,7 @@ export class TableLobby extends LitElement {
         gap: var(--space-2);
       }
       .me input {
-        flex: 1 1 9rem;
+        flex: 1 1 8rem;
         min-width: 0;
       }
       .me .main {
@@ -136,6 +138,10 @@ export class TableLobby extends LitElement {
         font: 700 1rem / 1 var(--figures);
         color: var(--ink-soft);
         background: rgb(var(--shade) / 0.12);
+      }
+      .temper {
+        display: block;
+        font-style: italic;
       }
       .held .face {
         opacity: 0.55;
@@ -315,6 +321,14 @@ export class TableLobby extends LitElement {
     }, "name");
   }
 
+  /** Show the player's new face in the seat. The live connection would still send the old one, hence the request. */
+  #showFace() {
+    const seat = this.#seat;
+    const name = seat === undefined ? undefined : this.room?.seats[seat]?.name;
+    if (name === undefined) return this.source?.reconnect(); // the visitor may just have become a player
+    return this.#run(() => request("POST", `/api/tables/${this.source?.table}/commands`, { id: randomId(), command: "rename", seat, name }));
+  }
+
   #leave() {
     return this.#run(async () => {
       await this.source?.send({ command: "leave", seat: this.#seat });
@@ -356,18 +370,19 @@ export class TableLobby extends LitElement {
     const bot = player.kind !== "person";
     const what = [
       seat === this.#seat ? t("table.you") : "",
-      bot ? (player.name.toLowerCase().startsWith(player.kind) ? t("table.bot") : t("shell.pending.bot", { level: levelName(player.kind) })) : "",
+      bot ? (temperOf(player) ? t("shell.pending.bot", { level: levelName(player.kind) }) : t("table.bot")) : "",
       seat === room.host ? t("table.host") : "",
       room.away.includes(seat) ? t("shell.pending.disconnected") : "",
     ].filter(Boolean);
+    const name = playerName(player);
     return html`<li>
       ${face(player, seat)}
-      <span class="who"><b>${player.name}</b><span>${what.join(" · ") || t("shell.pending.connected")}</span></span>
+      <span class="who"><b>${name}</b><span>${what.join(" · ") || t("shell.pending.connected")}</span>${bot && temperOf(player) ? html`<span class="temper">${temperOf(player)}</span>` : nothing}</span>
       ${this.#isHost && !bot && seat !== this.#seat
-        ? html`<button class="quiet icon" aria-label=${t("table.make_host", { name: player.name })} title=${t("table.make_host", { name: player.name })}
+        ? html`<button class="quiet icon" aria-label=${t("table.make_host", { name })} title=${t("table.make_host", { name })}
             ?disabled=${this.busy} @click=${() => this.#send({ command: "transfer_host", seat })}>${icon("star")}</button>`
         : nothing}
-      ${this.#isHost && seat !== this.#seat ? this.#renderRemoveButton(seat, t("shell.pending.remove", { name: player.name })) : nothing}
+      ${this.#isHost && seat !== this.#seat ? this.#renderRemoveButton(seat, t("shell.pending.remove", { name })) : nothing}
     </li>`;
   }
 
@@ -406,6 +421,7 @@ export class TableLobby extends LitElement {
       <h2 id="joining">${seat === undefined ? t("shell.pending.join") : t("shell.pending.seated")}</h2>
       <form @submit=${this.#saveName}>
         <label for="name">${seat === undefined ? t("shell.name.optional") : t("shell.name.yours")}</label>
+        <face-picker @change=${this.#showFace}></face-picker>
         <input id="name" maxlength="40" autocomplete="nickname" spellcheck="false" .value=${this.name}
           placeholder=${t("shell.name.placeholder")}
           @input=${(/** @type {InputEvent} */ event) => (this.name = /** @type {HTMLInputElement} */ (event.target).value)}>
