@@ -238,8 +238,11 @@ async def record_seat_taken(services: Services, table: str, *players: str) -> No
         await services.write(record_seats, table, players)
 
 
-async def request_rematch(services: Services, table: str, player: str, request: str) -> str:
-    """Return the id of the table of the rematch, where the player gets their seat; see `TableHub.rematch`."""
+async def request_rematch(services: Services, table: str, identity: Identity, request: str) -> str:
+    """Return the id of the table of the rematch, where the player gets all their seats; see `TableHub.rematch`."""
+    player = await resolve_player(services, table, identity)
     rematch = await services.hub.rematch(table, player, id=request)
     await record_seat_taken(services, rematch.table, *rematch.invited)
+    for other in {identity.player, *identity.merged_ids} - {player}:
+        await services.hub.rematch(table, other, id=request)
     return rematch.table

@@ -302,7 +302,7 @@ class _Connection:
     async def _execute_in_task(self, parsed: ParsedCommand, me: Identity) -> None:
         services, command, player = self._services, parsed.command, self._player or me.player
         if isinstance(command, RematchRequest):
-            await request_rematch(services, self._table, player, parsed.id)
+            await request_rematch(services, self._table, me, parsed.id)
             return
         if me.merged_ids:
             player = await resolve_player(services, self._table, me, command)

@@ -231,11 +231,10 @@ async def send_command(
     else:
         identity = requester.may("play")
     services.commands.take(identity.player)
-    player = await resolve_player(services, table, identity, None if isinstance(asks, RematchRequest) else asks)
     if isinstance(asks, RematchRequest):
-        return Response(
-            CommandAccepted(ack=identifier, table=await request_rematch(services, table, player, identifier))
-        )
+        rematch = await request_rematch(services, table, identity, identifier)
+        return Response(CommandAccepted(ack=identifier, table=rematch))
+    player = await resolve_player(services, table, identity, asks)
     await services.hub.send(table, with_player_name(asks, identity), id=identifier, player=player, lag=0)
     if isinstance(asks, Sit):
         await record_seat_taken(services, table, player)
