@@ -1,5 +1,6 @@
 """Reviews cover every decision from its seat's view, and the parts of luck add up to the heads."""
 
+from collections.abc import Sequence
 from decimal import Decimal
 
 import msgspec
@@ -7,7 +8,17 @@ import pytest
 from tests.coach.helpers import EFFORT, looked_at, moves_of, record_from, recorded
 
 from faceup.bots.search import Estimate
-from faceup.coach import Luck, Par, SearchBudget, build_review, decision_points, evaluate_decisions, report
+from faceup.coach import (
+    Luck,
+    Par,
+    SearchBudget,
+    build_review,
+    decision_points,
+    evaluate_decisions,
+    report,
+    settled_steps,
+)
+from faceup.coach.decisions import THRESHOLDS, lower_bound
 from faceup.coach.text import basis, format_luck, moment, standing, unfinished
 from faceup.core import CHANCE, FORFEIT, Malformed, Outcome, SeededGenerator, draw, make
 from faceup.core.record import Applied, TimedOut, replay
@@ -52,7 +63,7 @@ def test_every_decision_is_reviewed_once_and_includes_the_chosen_option() -> Non
         assert decision.chosen.action == decision.action
         assert decision.best.behind == Estimate(0.0, 0.0)
         assert decision.cost.value >= 0
-        assert (decision.word == "only") == (len(decision.options) == 1)
+        assert (decision.grade == "only") == (len(decision.options) == 1)
 
 
 def test_the_heads_of_the_steps_are_the_heads_of_the_game() -> None:
@@ -64,6 +75,67 @@ def test_the_last_chance_of_winning_is_the_share_of_the_win() -> None:
     for seat, rank in enumerate(REVIEW.ranks):
         last = REVIEW.of(seat)[-1]
         assert last.win == (0 if rank > 1 else 1 / REVIEW.ranks.count(1))
+
+
+def test_the_chances_of_all_seats_add_up_to_one_in_each_turn() -> None:
+    points = {seat: REVIEW.chances(seat) for seat in range(4)}
+    for turn in (*range(1, 11), None):
+        assert sum(each.win for seat in range(4) for each in points[seat] if each.turn == turn) == pytest.approx(1)
+    assert [each.turn for each in points[0]] == [*range(1, 11), None]
+    raw = looked_at(DEAL, [0])
+    assert raw.chances(0)[0].win == raw.steps[0].decision.best.win.value, "one seat alone is not scaled"
+
+
+def test_the_deciding_turn_is_the_one_that_cost_a_reviewed_seat_most_heads() -> None:
+    for seats in (range(4), [0]):
+        review = looked_at(DEAL, seats)
+        decided = review.deciding_turn
+        assert decided is not None
+        assert decided.heads == max(step.took for step in review.steps)
+        step = next(each for each in review.of(decided.seat) if each.decision.turn == decided.turn and each.took)
+        assert step.took == decided.heads
+        assert DEAL.rules().describe(decided.card - 1) in {
+            DEAL.rules().describe(each.decision.action)
+            for each in review.of(decided.seat)
+            if each.decision.turn == decided.turn
+        }
+
+
+def test_no_turn_decides_a_game_without_rows_taken() -> None:
+    review = looked_at(recorded("nimmt", stop=2), par=PAR)
+    assert review.steps
+    assert review.deciding_turn is None
+
+
+def test_highlights_are_the_best_and_the_costliest_decision_of_a_seat() -> None:
+    for seat in range(4):
+        best, costliest = REVIEW.highlights(seat)
+        steps = REVIEW.of(seat)
+        bad = [lower_bound(step.decision.cost) for step in steps if step.decision.grade in THRESHOLDS]
+        assert (costliest is None) == (not bad)
+        assert costliest is None or lower_bound(costliest.decision.cost) == max(bad)
+        assert best is None or (best.swing > 0 and best.decision.grade in {"best", "good"})
+    assert any(REVIEW.highlights(seat).best for seat in range(4))
+    assert any(REVIEW.highlights(seat).costliest for seat in range(4))
+
+
+@pytest.mark.parametrize("seats", [[0], range(4)])
+def test_settled_steps_do_not_change_when_more_decisions_are_evaluated(seats: Sequence[int]) -> None:
+    frames = list(replay(DEAL))
+    found = decision_points(DEAL, frames, seats)
+    decisions = list(evaluate_decisions(DEAL.rules(), found, EFFORT))
+    complete = looked_at(DEAL, seats)
+    sent = 0
+    for count in range(1, len(found) + 1):
+        review = build_review(
+            DEAL, frames=frames, names="abcd", seats=seats, effort=EFFORT, found=found,
+            decisions=decisions[:count], par=PAR,
+        )  # fmt: skip
+        steps = settled_steps(review, found)
+        assert steps == complete.steps[: len(steps)]
+        assert sent <= len(steps)
+        sent = len(steps)
+    assert sent == len(found)
 
 
 def test_there_are_two_or_three_turning_points_in_order_at_most_one_per_turn() -> None:
@@ -132,7 +204,7 @@ def test_a_stopped_review_covers_the_evaluated_decisions() -> None:
     )
     assert (len(review.steps), review.luck) == (3, ())
     assert review.steps == tuple(
-        msgspec.structs.replace(step, win=None) if index == 2 else step for index, step in enumerate(REVIEW.of(0)[:3])
+        msgspec.structs.replace(step, win=None) if index == 2 else step for index, step in enumerate(looked_at(DEAL, [0]).steps[:3])
     )
     assert f"3 of {len(found)} decisions" in unfinished(review)
 

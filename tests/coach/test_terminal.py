@@ -28,7 +28,7 @@ def test_review_fits_eighty_columns_and_needs_no_colour() -> None:
     assert "\x1b" not in text
     assert "…" not in text
     for step in review.steps:
-        assert step.decision.word in text
+        assert step.decision.grade in text
         assert action_text(review.rules, step.decision.action) in text
     assert "Turning points" in text
 

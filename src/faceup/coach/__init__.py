@@ -14,7 +14,7 @@ from faceup.coach.hints import Hint, hint, no_hint, ranking
 from faceup.coach.luck import Luck, Par, par_for
 from faceup.coach.registry import chance_analysis_for, chance_report_json, has_coach, no_coach_error
 from faceup.coach.report import report
-from faceup.coach.review import Review, ReviewStep, build_review
+from faceup.coach.review import Review, ReviewStep, build_review, settled_steps
 
 __all__ = [
     "ChanceReport",
@@ -38,4 +38,5 @@ __all__ = [
     "par_for",
     "ranking",
     "report",
+    "settled_steps",
 ]

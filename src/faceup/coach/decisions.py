@@ -1,7 +1,7 @@
-"""The decisions of a record, the evaluation of their options, and the verdict on each choice."""
+"""The decisions of a record, the evaluation of their options, and the grade of each choice."""
 
-from collections.abc import Iterator, Sequence
-from typing import Final, Literal, TypeAlias
+from collections.abc import Iterator, Mapping, Sequence
+from typing import Final, Literal, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -10,40 +10,67 @@ from faceup.coach.chance_report import SearchBudget
 from faceup.coach.registry import coach_for
 from faceup.core import FORFEIT, Action, AnyRules, Outcome, Seat, SeededGenerator, View
 from faceup.core.record import Applied, Frame, Record, TimedOut, applied_move
-from faceup.extras import require
 
-Word: TypeAlias = Literal["only", "best", "fine", "doubtful", "costly"]
+Grade: TypeAlias = Literal["only", "best", "good", "inaccurate", "mistake", "blunder"]
 
 ERRORS: Final = 2.0
 """The number of standard errors subtracted from a cost to get its lower bound, for about 95 % confidence."""
 
-INACCURACY: Final = 0.25
-MISTAKE: Final = 1.0
-"""The least lower bounds, in heads, of the costs of a doubtful choice (`INACCURACY`) and of a costly choice."""
+
+class Threshold(NamedTuple):
+    """What a choice must lose at least to get a grade.
+
+    Attributes:
+        heads: the lower bound of the cost, in heads.
+        win: the loss in the probability of winning, from 0 to 1; None if it does not matter.
+    """
+
+    heads: float
+    win: float | None
 
 
-def verdict(chosen: Option, options: int) -> Word:
-    """Return the verdict on a choice.
+THRESHOLDS: Final[Mapping[Grade, Threshold]] = {
+    "blunder": Threshold(3.0, 0.05),
+    "mistake": Threshold(1.5, 0.02),
+    "inaccurate": Threshold(0.5, None),
+}
+"""The thresholds of the grades for choices that are not good, the worst grade first.
 
-    The lower bound of its cost is the cost minus two standard errors. A choice is *best* if no option was better,
-    *costly* if the lower bound is at least one head, *doubtful* if it is at least a quarter of a head, and
-    otherwise *fine*. If there was a single option, the verdict is *only*.
+A slip of one head is never worse than inaccurate, and a choice that hardly changes the chance of winning is neither a
+mistake nor a blunder. `docs/explanation/coach.md` shows how often players get each grade.
+"""
+
+
+def grade_of(chosen: Option, best: Option, options: int) -> Grade:
+    """Return the grade of a choice.
+
+    A choice is *best* if no option was better. Otherwise it has the first grade in `THRESHOLDS` whose limits it
+    reaches, or it is *good*. If there was a single option, the grade is *only*.
 
     Args:
         chosen: the chosen option, with its cost `behind` in heads.
+        best: the option with the fewest expected heads.
         options: the number of options.
 
     >>> from faceup.bots.search import Estimate, Option
-    >>> nothing, costs = Estimate(0.0, 0.0), (0, 0.6, 0.7, 1.5)
-    >>> [verdict(Option(0, 9, nothing, nothing, nothing, Estimate(cost, 0.2), 0.0, ()), 5) for cost in costs]
-    ['best', 'fine', 'doubtful', 'costly']
+    >>> def option(cost: float, win: float) -> Option:
+    ...     nothing = Estimate(0.0, 0.0)
+    ...     return Option(0, 9, nothing, nothing, Estimate(win, 0.0), Estimate(cost, 0.1), 0.0, ())
+    >>> costs = (0, 0.6, 1.2, 2.0, 3.5)
+    >>> [grade_of(option(cost, 0.2), option(0, 0.3), 5) for cost in costs]
+    ['best', 'good', 'inaccurate', 'mistake', 'blunder']
+    >>> grade_of(option(3.5, 0.29), option(0, 0.3), 5)
+    'inaccurate'
     """
     if options == 1:
         return "only"
     if chosen.behind.value <= 0:
         return "best"
-    sure = lower_bound(chosen.behind)
-    return "costly" if sure >= MISTAKE else "doubtful" if sure >= INACCURACY else "fine"
+    heads, win = lower_bound(chosen.behind), best.win.value - chosen.win.value
+    for grade, least in THRESHOLDS.items():
+        if heads >= least.heads and (least.win is None or win >= least.win):
+            return grade
+    return "good"
 
 
 def lower_bound(cost: Estimate) -> float:
@@ -100,9 +127,9 @@ class Decision(DecisionPoint, frozen=True):
         return self.chosen.behind
 
     @property
-    def word(self) -> Word:
-        """The verdict on the choice."""
-        return verdict(self.chosen, len(self.options))
+    def grade(self) -> Grade:
+        """The grade of the choice."""
+        return grade_of(self.chosen, self.best, len(self.options))
 
 
 def decision_points(record: Record, frames: Sequence[Frame], seats: Sequence[Seat]) -> tuple[DecisionPoint, ...]:
@@ -137,9 +164,8 @@ def evaluate_decisions(rules: AnyRules, found: Sequence[DecisionPoint], effort: 
 
     Raises:
         Malformed: the search is unknown.
-        MissingExtraError: the extra `fast` is not installed; without it, a review would take many minutes.
+        MissingExtraError: the search needs the extra `fast`.
     """
-    require("fast", __name__)
     options = sum(len(each.view.legal) for each in found if len(each.view.legal) > 1)
     if effort.seconds is not None and found:  # load the search first, so that it does not count as thinking time
         evaluate(rules, found[0].view, player=effort.player, worlds=2, seed=0)

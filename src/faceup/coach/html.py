@@ -14,11 +14,11 @@ from faceup.coach.chance_report import ChanceReport
 from faceup.coach.decisions import Decision
 from faceup.coach.luck import Luck
 from faceup.coach.registry import coach_for, no_decisions_text
-from faceup.coach.review import Review, ReviewStep
+from faceup.coach.review import Chance, Review, ReviewStep
 from faceup.core import AnyRules, Seat, action_text
 
-_OPEN: Final = {"doubtful", "costly"}
-"""The verdicts of decisions that a page shows expanded, unless there are more than `_MANY` such decisions."""
+_OPEN: Final = {"mistake", "blunder"}
+"""The grades of decisions that a page shows expanded, unless there are more than `_MANY` such decisions."""
 
 _MANY: Final = 12
 
@@ -38,8 +38,8 @@ def page(review: Review) -> str:
         position=partial(output.draw_position, review.rules, review.names),
         action_text=partial(action_text, review.rules),
         explanations=partial(_explanations, review.rules),
-        verdicts=_OPEN,
-        expanded=lambda steps: sum(step.decision.word in _OPEN for step in steps) <= _MANY,
+        expanded_grades=_OPEN,
+        expanded=lambda steps: sum(step.decision.grade in _OPEN for step in steps) <= _MANY,
         luck=parts_of_luck,
         luck_chart=_luck_chart,
         spread_chart=partial(_spread_chart, review.rules),
@@ -67,7 +67,7 @@ def _win_charts(review: Review) -> Iterator[Markup]:
         drawn = [
             Line(review.names[seat], values)
             for seat in review.seats
-            if any(values := _by_turn([step for step in steps if step.decision.seat == seat], turns))
+            if any(values := _by_turn([each for each in review.chances(seat) if each.deal == deal], turns))
         ]
         if not drawn or len(turns) < 2:
             continue
@@ -81,12 +81,10 @@ def _deal(step: ReviewStep) -> int:
     return step.decision.deal
 
 
-def _by_turn(steps: Sequence[ReviewStep], turns: Sequence[int]) -> list[float | None]:
-    """Return a seat's probability of winning at its first decision of each turn, and at the end of the deal."""
-    first: dict[int, float] = {}
-    for step in steps:
-        first.setdefault(step.decision.turn, step.decision.best.win.value)
-    return [*(first.get(turn) for turn in turns), steps[-1].win if steps else None]
+def _by_turn(chances: Sequence[Chance], turns: Sequence[int]) -> list[float | None]:
+    """Return a seat's probability of winning at each turn of a deal, and at its end."""
+    by_turn = {each.turn: each.win for each in chances}
+    return [by_turn.get(turn) for turn in (*turns, None)]
 
 
 def _luck_chart(part: Luck) -> Markup:
@@ -104,7 +102,7 @@ def _explanations(rules: AnyRules, decision: Decision) -> list[str]:
     """Explain the chosen option and, if another option is the best, also that option."""
     explain = coach_for(rules).explain
     chosen = explain(rules, decision.view, decision.chosen)
-    if decision.word in {"only", "best"}:
+    if decision.grade in {"only", "best"}:
         return [chosen]
     return [f"Best: {explain(rules, decision.view, decision.best)}", f"Chosen: {chosen}"]
 

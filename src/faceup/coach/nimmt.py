@@ -1,9 +1,14 @@
 """6 nimmt! for the coach: deals, turns, and explanations of options."""
 
+from collections.abc import Iterable
+
+import msgspec
+
 from faceup.bots.search import Option
-from faceup.core import Seat, View, plural
+from faceup.core import Event, Seat, View, plural
 from faceup.games.nimmt.actions import TAKE
 from faceup.games.nimmt.cards import total
+from faceup.games.nimmt.events import Took
 from faceup.games.nimmt.placing import cheapest_row, row_for
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import State
@@ -27,6 +32,22 @@ def out(state: object) -> frozenset[Seat]:
     """Return the seats that are out of the match."""
     assert isinstance(state, State)  # noqa: S101 -- for the type checker
     return frozenset(seat for group in state.out for seat in group)
+
+
+class TakenRow(msgspec.Struct, frozen=True):
+    """A row that a seat took: the card that took it, the row, from 0, and the heads of its cards."""
+
+    card: int
+    row: int
+    heads: int
+
+
+def taken_row(events: Iterable[Event], seat: Seat) -> TakenRow | None:
+    """Return the row that the seat took in these events of one turn; None if it took none."""
+    for event in events:
+        if isinstance(event, Took) and event.seat == seat:
+            return TakenRow(event.card, event.row, total(event.cards))
+    return None
 
 
 def explain_option(rules: object, view: View, option: Option) -> str:

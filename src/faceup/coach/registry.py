@@ -1,6 +1,6 @@
 """The games that the coach supports: reviews of decisions, and reports on luck."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping
 from typing import Any, Final
 
 import msgspec
@@ -8,7 +8,7 @@ import msgspec
 from faceup.bots.search import Option, searches
 from faceup.coach import nimmt, niuniu, war
 from faceup.coach.chance_report import ChanceAnalysis, ChanceReport
-from faceup.core import AnyRules, Malformed, Seat, State, View, find_game, spec
+from faceup.core import AnyRules, Event, Malformed, Seat, State, View, find_game, spec
 
 
 class GameCoach(msgspec.Struct, frozen=True):
@@ -18,17 +18,19 @@ class GameCoach(msgspec.Struct, frozen=True):
         turn_of: function from a seat's view to the deal and the turn of its decision, both from 1.
         finished_deals: function from a state to the number of finished deals.
         out: function from a state to the seats that are out of the game.
+        taken_row: function from the events of a turn and a seat to the row that the seat took; None if it took none.
         explain: function from rules, a seat's view and an option to an explanation of the option.
     """
 
     turn_of: Callable[[View], tuple[int, int]]
     finished_deals: Callable[[State], int]
     out: Callable[[State], frozenset[Seat]]
+    taken_row: Callable[[Iterable[Event], Seat], nimmt.TakenRow | None]
     explain: Callable[[Any, View, Option], str]  # Any: each game has its own rules
 
 
 GAME_COACHES: Final[Mapping[str, GameCoach]] = {
-    "nimmt": GameCoach(nimmt.turn_of, nimmt.finished_deals, nimmt.out, nimmt.explain_option)
+    "nimmt": GameCoach(nimmt.turn_of, nimmt.finished_deals, nimmt.out, nimmt.taken_row, nimmt.explain_option)
 }
 
 

@@ -3,10 +3,10 @@
 from typing import Any
 
 from faceup.bots.search import Estimate, Option
-from faceup.coach.decisions import ERRORS, INACCURACY, MISTAKE
+from faceup.coach.decisions import ERRORS, THRESHOLDS
 from faceup.coach.luck import Luck
 from faceup.coach.review import Review, ReviewStep
-from faceup.core import AnyRules, spec, write
+from faceup.core import AnyRules, Seat, spec, write
 
 
 def report(review: Review) -> dict[str, Any]:  # Any: JSON
@@ -32,7 +32,10 @@ def report(review: Review) -> dict[str, Any]:  # Any: JSON
         "requested": review.requested,
         "evaluated": len(review.steps),
         "error": round(review.error, 4),
-        "thresholds": {"errors": ERRORS, "doubtful": INACCURACY, "costly": MISTAKE},
+        "thresholds": {
+            "errors": ERRORS,
+            **{grade: {"heads": least.heads, "win": least.win} for grade, least in THRESHOLDS.items()},
+        },
         "par": None
         if review.par is None
         else {
@@ -42,8 +45,11 @@ def report(review: Review) -> dict[str, Any]:  # Any: JSON
         },
         "luck": [_luck(part) for part in review.luck],
         "totals": [_luck(part) for part in review.totals],
-        "moments": [{"decision": step.decision.number, "seat": step.decision.seat} for step in review.moments],
-        "decisions": [_step(rules, step) for step in review.steps],
+        "moments": [_place(step) for step in review.moments],
+        "decided": review.deciding_turn,
+        "highlights": [_highlights(review, seat) for seat in review.seats],
+        "chances": [_chances(review, seat) for seat in review.seats],
+        "decisions": [step_json(rules, step) for step in review.steps],
         "seconds": round(review.clock, 3),
     }
 
@@ -60,7 +66,24 @@ def _luck(part: Luck) -> dict[str, Any]:  # Any: JSON
     }
 
 
-def _step(rules: AnyRules, step: ReviewStep) -> dict[str, Any]:  # Any: JSON
+def _place(step: ReviewStep) -> dict[str, int]:
+    """Return where a step is in the game, and in `decisions`."""
+    decision = step.decision
+    return {"decision": decision.number, "seat": decision.seat, "deal": decision.deal, "turn": decision.turn}
+
+
+def _highlights(review: Review, seat: Seat) -> dict[str, Any]:  # Any: JSON
+    found = review.highlights(seat)
+    return {"seat": seat} | {name: step and _place(step) for name, step in found._asdict().items()}
+
+
+def _chances(review: Review, seat: Seat) -> dict[str, Any]:  # Any: JSON
+    points = [{"deal": each.deal, "turn": each.turn, "win": round(each.win, 4)} for each in review.chances(seat)]
+    return {"seat": seat, "points": points}
+
+
+def step_json(rules: AnyRules, step: ReviewStep) -> dict[str, Any]:  # Any: JSON
+    """Return a step for JSON, an entry of `decisions`."""
     decision = step.decision
     return {
         "decision": decision.number,
@@ -71,10 +94,10 @@ def _step(rules: AnyRules, step: ReviewStep) -> dict[str, Any]:  # Any: JSON
         "chosen": rules.describe(decision.action),
         "by": decision.by,
         "best": rules.describe(decision.best.action),
-        "word": decision.word,
+        "grade": decision.grade,
         "cost": _mean(decision.cost),
         "heads": step.took,
-        "win_before": round(decision.best.win.value, 4),
+        "win_before": round(step.chance, 4),
         "win_after": None if step.win is None else round(step.win, 4),
         "options": [option_json(rules, option) for option in decision.options],
     }

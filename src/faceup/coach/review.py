@@ -1,14 +1,15 @@
 """Reviews of a game: the evaluation of every decision, the turning points, and luck and skill."""
 
-from collections.abc import Sequence
-from itertools import groupby
-from typing import Final
+from collections.abc import Mapping, Sequence
+from itertools import groupby, takewhile, zip_longest
+from typing import Final, NamedTuple
 
 import msgspec
 
 from faceup.coach.chance_report import SearchBudget
-from faceup.coach.decisions import Decision, DecisionPoint
+from faceup.coach.decisions import THRESHOLDS, Decision, DecisionPoint, lower_bound
 from faceup.coach.luck import Luck, Par, deal_luck, total_luck
+from faceup.coach.nimmt import TakenRow
 from faceup.coach.registry import coach_for
 from faceup.core import AnyRules, Seat, win_shares
 from faceup.core.record import Frame, Record
@@ -24,12 +25,19 @@ class ReviewStep(msgspec.Struct, frozen=True):
     Attributes:
         decision: the decision.
         heads: the heads that each seat took in this time.
-        win: the probability of winning at the end of this time. At the seat's next decision, it is the probability of
-            the best option; at the end of the deal, it is the share of the win. None if the record ends earlier.
+        row: the row that the deciding seat took in this time; None if it took none.
+        chance: the probability of winning before the decision, which is that of the best option.
+        win: the probability of winning at the end of this time. At the seat's next decision, it is its `chance`; at
+            the end of the deal, it is the share of the win. None if the record ends earlier.
+
+    A search assumes that its own seat plays well and the others do not plan ahead, so the probabilities of all seats
+    add up to more than 1. If all seats are reviewed, they are scaled to add up to 1 in each turn.
     """
 
     decision: Decision
     heads: tuple[int, ...]
+    row: TakenRow | None
+    chance: float
     win: float | None
 
     @property
@@ -39,13 +47,48 @@ class ReviewStep(msgspec.Struct, frozen=True):
 
     @property
     def swing(self) -> float:
-        """The change in the probability of winning, from the decision's best option to `win`; 0 if `win` is None."""
-        return 0.0 if self.win is None else self.win - self.decision.best.win.value
+        """The change in the probability of winning, from `chance` to `win`; 0 if `win` is None."""
+        return 0.0 if self.win is None else self.win - self.chance
 
-    @property
-    def choice_swing(self) -> float:
-        """The part of the swing caused by the choice, compared with the best option."""
-        return self.decision.chosen.win.value - self.decision.best.win.value
+
+class Chance(NamedTuple):
+    """The probability of winning at a seat's first decision in a turn, or at the end of a deal (`turn` is None)."""
+
+    deal: int
+    turn: int | None
+    win: float
+
+
+class DecidingTurn(msgspec.Struct, frozen=True):
+    """The turn in which a reviewed seat took most heads.
+
+    Attributes:
+        seat: the seat.
+        deal: the deal, from 1.
+        turn: the turn in the deal, from 1.
+        card: the card that the seat played.
+        row: the row that it took, from 0.
+        heads: the heads that it took.
+    """
+
+    seat: Seat
+    deal: int
+    turn: int
+    card: int
+    row: int
+    heads: int
+
+
+class Highlights(NamedTuple):
+    """The best and the costliest decision of a seat.
+
+    Attributes:
+        best: the best or good decision after which the probability of winning grew most; None if it never grew.
+        costliest: the decision with the greatest lower bound of its cost, if it was inaccurate or worse; else None.
+    """
+
+    best: ReviewStep | None
+    costliest: ReviewStep | None
 
 
 class Review(msgspec.Struct, frozen=True):
@@ -93,6 +136,36 @@ class Review(msgspec.Struct, frozen=True):
         """Return the seat's decisions."""
         return tuple(step for step in self.steps if step.decision.seat == seat)
 
+    def chances(self, seat: Seat) -> tuple[Chance, ...]:
+        """Return the seat's probabilities of winning at each turn and at the end of each finished deal."""
+        found: dict[tuple[int, int | None], Chance] = {}
+        steps = self.of(seat)
+        for step, following in zip_longest(steps, steps[1:]):
+            deal, turn = step.decision.deal, step.decision.turn
+            found.setdefault((deal, turn), Chance(deal, turn, step.chance))
+            if step.win is not None and (following is None or following.decision.deal != deal):
+                found[deal, None] = Chance(deal, None, step.win)
+        return tuple(found.values())
+
+    @property
+    def deciding_turn(self) -> DecidingTurn | None:
+        """The turn in which a reviewed seat took most heads; None if none took a row."""
+        steps = [(step.row.heads, step.decision.cost.value, -number, step.row, step.decision)
+                 for number, step in enumerate(self.steps) if step.row]  # fmt: skip
+        if not steps:
+            return None
+        heads, _, _, row, decision = max(steps, key=lambda each: each[:3])
+        return DecidingTurn(decision.seat, decision.deal, decision.turn, row.card, row.row, heads)
+
+    def highlights(self, seat: Seat) -> Highlights:
+        """Return the best and the costliest decision of a seat."""
+        good = [step for step in self.of(seat) if step.decision.grade in {"best", "good"} and step.swing > 0]
+        bad = [step for step in self.of(seat) if step.decision.grade in THRESHOLDS]
+        return Highlights(
+            max(good, key=lambda step: step.swing, default=None),
+            max(bad, key=lambda step: lower_bound(step.decision.cost), default=None),
+        )
+
 
 def build_review(
     record: Record,
@@ -121,6 +194,7 @@ def build_review(
     """
     rules = record.rules()
     deals = _Deals(rules, frames)
+    chances = _scaled_chances(decisions, everyone=len(seats) == rules.seats)
     steps: list[ReviewStep] = []
     luck: list[Luck] = []
     for (seat, deal), group in groupby(sorted(decisions, key=_by_deal), key=_by_deal):
@@ -129,7 +203,7 @@ def build_review(
         complete = len(evaluated) == len(in_deal)
         end = deals.end(deal) if complete else None
         until = [*(each.frame for each in in_deal[1:]), len(frames) - 1 if end is None else end]
-        steps += _steps(rules, frames, evaluated, until, end)
+        steps += _steps(deals, evaluated, until, end, chances)
         if end is not None and par is not None and not deals.left(seat, end):
             before, after = (rules.scores(frames[at].state)[seat] for at in (evaluated[0].frame, end))
             luck.append(deal_luck(evaluated, after - before, par))
@@ -153,6 +227,34 @@ def build_review(
     )
 
 
+def settled_steps(review: Review, found: Sequence[DecisionPoint]) -> tuple[ReviewStep, ...]:
+    """Return the steps, from the first on, whose values stay the same when more decisions are evaluated.
+
+    Args:
+        review: the review of the first decisions in `found`.
+        found: all decisions to review, in order.
+    """
+    if len(review.steps) == len(found):
+        return review.steps
+    unsettled = _turn(found[len(review.steps)])
+    following: dict[tuple[int, Seat], DecisionPoint] = {}
+    last: dict[tuple[Seat, int], DecisionPoint] = {}
+    for each in found:
+        if (before := last.get(_by_deal(each))) is not None:
+            following[before.number, before.seat] = each
+        last[_by_deal(each)] = each
+
+    def is_settled(step: ReviewStep) -> bool:
+        decision = step.decision
+        return _turn(following.get((decision.number, decision.seat), decision)) < unsettled
+
+    return tuple(takewhile(is_settled, review.steps))
+
+
+def _turn(each: DecisionPoint) -> tuple[int, int]:
+    return each.deal, each.turn
+
+
 def _by_deal(each: DecisionPoint) -> tuple[Seat, int]:
     return each.seat, each.deal
 
@@ -161,9 +263,10 @@ class _Deals:
     """The ends of deals in a replay."""
 
     def __init__(self, rules: AnyRules, frames: Sequence[Frame]) -> None:
-        self._coach = coach_for(rules)
-        self._over = [self._coach.finished_deals(frame.state) for frame in frames]
-        self._frames = frames
+        self.rules = rules
+        self.frames = frames
+        self.coach = coach_for(rules)
+        self._over = [self.coach.finished_deals(frame.state) for frame in frames]
 
     def end(self, deal: int) -> int | None:
         """Return the frame that ends deal number `deal`, from 1; None if the record ends before the deal."""
@@ -171,30 +274,60 @@ class _Deals:
 
     def left(self, seat: Seat, end: int) -> bool:
         """Return whether the seat was out of the game at frame `end`, so that its heads are not meaningful."""
-        return seat in self._coach.out(self._frames[end].state)
+        return seat in self.coach.out(self.frames[end].state)
+
+
+def _scaled_chances(decisions: Sequence[Decision], *, everyone: bool) -> dict[tuple[int, Seat], float]:
+    """Return the probability of winning before each decision, by its number and seat.
+
+    Args:
+        decisions: the evaluated decisions.
+        everyone: whether all seats are reviewed, so that their probabilities are scaled to add up to 1.
+    """
+    raw = {(each.number, each.seat): each.best.win.value for each in decisions}
+    if not everyone:
+        return raw
+    first: dict[tuple[int, int], dict[Seat, float]] = {}
+    for each in decisions:
+        first.setdefault((each.deal, each.turn), {}).setdefault(each.seat, each.best.win.value)
+    return {
+        (each.number, each.seat): min(
+            1.0, raw[each.number, each.seat] / (sum(first[each.deal, each.turn].values()) or 1)
+        )
+        for each in decisions
+    }
 
 
 def _steps(
-    rules: AnyRules, frames: Sequence[Frame], decisions: Sequence[Decision], until: Sequence[int], end: int | None
-) -> list[ReviewStep]:  # fmt: skip
+    deals: _Deals,
+    decisions: Sequence[Decision],
+    until: Sequence[int],
+    end: int | None,
+    chances: Mapping[tuple[int, Seat], float],
+) -> list[ReviewStep]:
     """Return the steps of a seat in a deal.
 
     Args:
-        rules: the rules of the game.
-        frames: the replay.
+        deals: the replay.
         decisions: the evaluated decisions of the seat, from the first of the deal on.
         until: the frame at which the consequences of each decision end.
         end: the frame that ends the deal; None if it is not finished or not all decisions are evaluated.
+        chances: the probability of winning before each decision, by its number and seat.
     """
+    rules, frames = deals.rules, deals.frames
     steps = []
     for index, decision in enumerate(decisions):
         before, now = (rules.scores(frames[at].state) for at in (decision.frame, until[index]))
+        events = [event for frame in frames[decision.frame + 1 : until[index] + 1] for event in frame.events]
         win: float | None = None
         if index < len(decisions) - 1:
-            win = decisions[index + 1].best.win.value
+            following = decisions[index + 1]
+            win = chances[following.number, following.seat]
         elif end is not None:
             win = win_shares(rules.ranks(frames[end].state))[decision.seat]
-        steps.append(ReviewStep(decision, tuple(end - start for end, start in zip(now, before, strict=True)), win))
+        took = tuple(end - start for end, start in zip(now, before, strict=True))
+        row = deals.coach.taken_row(events, decision.seat)
+        steps.append(ReviewStep(decision, took, row, chances[decision.number, decision.seat], win))
     return steps
 
 

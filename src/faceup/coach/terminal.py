@@ -19,7 +19,9 @@ from faceup.coach.review import Review, ReviewStep
 from faceup.core import AnyRules, Seat, action_text
 from faceup.formatting import format_percent, format_signed, plural
 
-STYLES: Final = {"only": "dim", "best": "green", "fine": "", "doubtful": "yellow", "costly": "bold red"}
+STYLES: Final = {
+    "only": "dim", "best": "green", "good": "", "inaccurate": "yellow", "mistake": "red", "blunder": "bold red",
+}  # fmt: skip
 _BLOCKS: Final = "▁▂▃▄▅▆▇█"
 
 
@@ -64,7 +66,7 @@ def _seat(review: Review, seat: Seat, steps: Sequence[ReviewStep], *, every: boo
         if text.several_deals(review):
             yield Text(f"deal {deal}", style="bold")
         yield _decisions(review.rules, of_deal, every=every)
-    chances = wins(steps)
+    chances = [each.win for each in review.chances(seat)]
     if len(chances) > 2:
         yield Text(f"winning {format_percent(chances[0])} {blocks(chances)} {format_percent(chances[-1])}")
 
@@ -90,13 +92,13 @@ def _decisions(rules: AnyRules, steps: Sequence[ReviewStep], *, every: bool) -> 
     table.columns[1].justify = table.columns[6].justify = table.columns[8].justify = "left"
     for step in steps:
         decision = step.decision
-        better = "" if decision.word in {"best", "only"} else action_text(rules, decision.best.action)
-        word = Text(decision.word, style=STYLES[decision.word])
+        better = "" if decision.grade in {"best", "only"} else action_text(rules, decision.best.action)
+        grade = Text(decision.grade, style=STYLES[decision.grade])
         chosen = Text(action_text(rules, decision.action), style="bold" if every else "")
         if decision.by == "clock":
-            word.append("*")
+            grade.append("*")
         cells = _cells(decision.chosen)
-        table.add_row(str(decision.turn), chosen, *cells, word, str(step.took or "·"), better)
+        table.add_row(str(decision.turn), chosen, *cells, grade, str(step.took or "·"), better)
         if every:
             for option in decision.options:
                 if option.action != decision.action:
@@ -158,14 +160,3 @@ def blocks(values: Sequence[float]) -> str:
     '▁▅█'
     """
     return "".join(_BLOCKS[min(int(value * len(_BLOCKS)), len(_BLOCKS) - 1)] for value in values)
-
-
-def wins(steps: Sequence[ReviewStep]) -> list[float]:
-    """Return a seat's probabilities of winning at each decision and at the end of each deal."""
-    found = []
-    for index, step in enumerate(steps):
-        found.append(step.decision.best.win.value)
-        last = index == len(steps) - 1 or steps[index + 1].decision.deal != step.decision.deal
-        if last and step.win is not None:
-            found.append(step.win)
-    return found

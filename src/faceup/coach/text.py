@@ -4,13 +4,16 @@ from collections import Counter
 from collections.abc import Sequence
 
 from faceup.bots.search import Estimate
-from faceup.coach.decisions import INACCURACY, MISTAKE, Word
+from faceup.coach.decisions import THRESHOLDS, Grade
 from faceup.coach.luck import Luck
 from faceup.coach.review import Review, ReviewStep
 from faceup.core import AnyRules, action_text, find_game
 from faceup.formatting import format_percent, format_signed, join_words, plural
 
-WORDS: tuple[Word, ...] = ("best", "fine", "doubtful", "costly")
+GRADES: tuple[Grade, ...] = ("best", "good", "inaccurate", "mistake", "blunder")
+
+BAD: frozenset[Grade] = frozenset(THRESHOLDS)
+"""The grades of choices that cost something."""
 
 
 def title(rules: AnyRules) -> str:
@@ -57,10 +60,13 @@ def unfinished(review: Review) -> str:
 
 
 def thresholds() -> str:
-    """Return an explanation of the verdicts."""
+    """Return an explanation of the grades."""
+    blunder, mistake, inaccurate = (THRESHOLDS[grade] for grade in ("blunder", "mistake", "inaccurate"))
     return (
-        f"A choice is costly if its cost minus two standard errors is {MISTAKE:g} head or more, doubtful if that is "
-        f"{INACCURACY:g} or more, best if no better option was found, and fine otherwise."
+        f"A choice is inaccurate if it costs {inaccurate.heads:g} heads or more; a mistake if it costs "
+        f"{mistake.heads:g} heads and {100 * (mistake.win or 0):g} points of the chance of winning; a blunder if it "
+        f"costs {blunder.heads:g} heads and {100 * (blunder.win or 0):g} points; best if no better option was found; "
+        "and good otherwise. Two standard errors are subtracted from the heads first."
     )
 
 
@@ -74,9 +80,9 @@ def legend() -> str:
 
 
 def counted(steps: Sequence[ReviewStep]) -> str:
-    """Return how many decisions have each verdict, such as "6 best, 1 costly"."""
-    words = Counter(step.decision.word for step in steps)
-    return ", ".join(f"{words[word]} {word}" for word in WORDS if words[word])
+    """Return how many decisions have each grade, such as "6 best, 1 mistake"."""
+    grades = Counter(step.decision.grade for step in steps)
+    return ", ".join(f"{grades[grade]} {grade}" for grade in GRADES if grades[grade])
 
 
 def format_luck(luck: Luck, name: str) -> str:
@@ -96,9 +102,9 @@ def moment(review: Review, step: ReviewStep) -> str:
     decision, rules = step.decision, review.rules
     name = review.names[decision.seat]
     what = f"{name}: {action_text(rules, decision.action)}"
-    if decision.word in {"doubtful", "costly"}:
+    if decision.grade in BAD:
         what += (
-            f", {decision.word} ({action_text(rules, decision.best.action)} is {decision.cost.value:.2f} heads better)"
+            f", {decision.grade} ({action_text(rules, decision.best.action)} is {decision.cost.value:.2f} heads better)"
         )
     others = [(count, seat) for seat, count in enumerate(step.heads) if seat != decision.seat and count]
     takes = f"{name} takes {plural(step.took, 'head')}" if step.took else f"{name} takes nothing"
@@ -106,7 +112,7 @@ def moment(review: Review, step: ReviewStep) -> str:
         most, seat = max(others)
         takes += f", while {review.names[seat]} takes {most}"
     after = 0.0 if step.win is None else step.win
-    before = format_percent(decision.best.win.value)
+    before = format_percent(step.chance)
     return f"{what}. {takes}. Chance of winning {before} before, {format_percent(after)} after."
 
 

@@ -25,7 +25,8 @@ from faceup.server.rooms import Sit
 from faceup.server.rooms.commands import AddBot, PersonCommand, Rename
 from faceup.server.settings import Settings
 from faceup.server.store import Store, StoreError
-from faceup.server.workers.replays import ReplayProcess
+from faceup.server.workers.coach import Coach
+from faceup.server.workers.replays import Replays
 
 AnyRequest = Request[Any, Any, State]
 """An HTTP request. The two `Any` are Litestar's types for users and tokens, which this server does not use."""
@@ -66,8 +67,8 @@ class Services:
         self.codes = RateLimiter(limits.codes, "table codes from this address")
         self.tables = RateLimiter(limits.tables, "new tables")
         self.studies = RateLimiter(limits.studies, "replays and reviews")
-        self.replays = ReplayProcess(seconds=30)
-        self.reviews = ReplayProcess(seconds=180)  # long enough for the first review to compile numba kernels
+        self.replays = Replays(30, store.metrics)
+        self.coach = Coach(store.metrics)
 
     async def start(self) -> None:
         """Start the background tasks."""
@@ -76,7 +77,7 @@ class Services:
 
     async def stop(self) -> None:
         """Stop the background tasks and worker processes."""
-        await self.reviews.stop()
+        await self.coach.stop()
         await self.replays.stop()
         await self.results_ingest.stop()
         await self.auth_cache.stop()

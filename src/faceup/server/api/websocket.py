@@ -129,6 +129,7 @@ class WebSocketEndpoint:
             with suppress(OSError):
                 await send({"type": "websocket.close", "code": _CANNOT_WATCH})
             return
+        services.coach.prepare()
         address = requester.caller.source
         connection = _Connection(services, table, reader, transport, identity=identity, player=player, address=address)
         self._connections[connection] = None

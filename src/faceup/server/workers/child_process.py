@@ -5,8 +5,14 @@ import os
 import signal
 import sys
 from asyncio.subprocess import PIPE, Process
+from collections.abc import Callable, Mapping
 from contextlib import suppress
 from typing import Final
+
+import msgspec
+
+from faceup.core import Malformed, RulesError
+from faceup.server.logs import format_error
 
 NICE: Final = 5
 """Niceness of a child process, which must not slow down the server's event loop."""
@@ -24,12 +30,18 @@ class ChildProcess:
         self._process: Process | None = None
         self._lock = asyncio.Lock()
 
+    @property
+    def is_running(self) -> bool:
+        """Whether the process has been started and has not ended."""
+        return self._process is not None and self._process.returncode is None
+
     async def pipes(self) -> tuple[asyncio.StreamWriter, asyncio.StreamReader]:
         """Return the input and output of the process, which is started if it is not running."""
         async with self._lock:
-            if self._process is None or self._process.returncode is not None:
+            if not self.is_running:
                 command = (sys.executable, "-m", self._module)
                 self._process = await asyncio.create_subprocess_exec(*command, stdin=PIPE, stdout=PIPE)
+            assert self._process is not None  # noqa: S101 -- started above
             assert self._process.stdin is not None  # noqa: S101 -- started with pipes
             assert self._process.stdout is not None  # noqa: S101 -- as above
             return self._process.stdin, self._process.stdout
@@ -56,3 +68,29 @@ def set_up() -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)
     if hasattr(os, "nice"):
         os.nice(NICE)
+
+
+def answer_requests(topics: Mapping[str, Callable[..., bytes]]) -> None:
+    """Answer requests until the input ends; see `WorkerPool` for the protocol.
+
+    Args:
+        topics: by topic, the function that answers it. It gets the arguments of the request and returns the body of
+            the response.
+    """
+    set_up()
+    requests, responses = sys.stdin.buffer, sys.stdout.buffer
+    while head := requests.readline():
+        topic, *arguments = msgspec.msgpack.decode(requests.read(int(head)))
+        status, body = _answer(topics[topic], arguments)
+        responses.write(b"%d %b\n%b" % (len(body), status, body))
+        responses.flush()
+
+
+def _answer(function: Callable[..., bytes], arguments: list[object]) -> tuple[bytes, bytes]:
+    try:
+        return b"ok", function(*arguments)
+    except RulesError as error:
+        where = error.where if isinstance(error, Malformed) else ""
+        return b"rejected", msgspec.json.encode({"message": error.message, "where": where})
+    except Exception as error:  # noqa: BLE001 -- report any error, and continue with the next request
+        return b"failed", format_error(error).encode()

@@ -159,7 +159,7 @@
  * @property {number} seat
  * @property {string} chosen the choice, in notation
  * @property {string} best the best choice, in notation
- * @property {"best" | "only" | "fine" | "doubtful" | "costly"} word
+ * @property {"only" | "best" | "good" | "inaccurate" | "mistake" | "blunder"} grade
  * @property {{value: number, error: number}} cost heads that the choice costs, compared with the best choice
  * @property {"seat" | "clock"} by
  * @property {number} win_before probability of winning, from 0 to 1

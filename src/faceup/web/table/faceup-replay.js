@@ -353,9 +353,9 @@ export class FaceupReplay extends LitElement {
     const found = this.verdicts.filter((each) => each.decision === decision);
     const names = namesOf(replay.room);
     const game = replay.room.config.game;
-    return html`<ul class="verdicts" aria-label=${t("replay.coach")}>${found.map((each) => html`<li class="verdict ${each.word}">
+    return html`<ul class="verdicts" aria-label=${t("replay.coach")}>${found.map((each) => html`<li class="verdict ${each.grade}">
       <p><b>${names[each.seat]}</b> ${action(game, each.chosen)}${each.by === "clock" ? t("table.parenthesis", { text: t("replay.by_timer") }) : ""}
-        <em>${t(`replay.verdict.${each.word}`)}</em></p>
+        <em>${t(`replay.verdict.${each.grade}`)}</em></p>
       <p class="soft">${[
         each.best === each.chosen || each.cost.value < 0.05 ? "" : t("replay.better", { best: action(game, each.best), heads: each.cost.value.toFixed(1) }),
         each.win_after === null ? "" : t("replay.win_chance", { before: formatPercent(each.win_before), after: formatPercent(each.win_after) }),

@@ -187,16 +187,20 @@ export const replayStyles = css`
   .best em::before {
     content: "★ ";
   }
-  .doubtful em {
+  .inaccurate em {
     color: var(--warn);
   }
-  .doubtful em::before {
+  .inaccurate em::before {
     content: "?! ";
   }
-  .costly em {
+  .mistake em,
+  .blunder em {
     color: var(--danger);
   }
-  .costly em::before {
+  .mistake em::before {
+    content: "? ";
+  }
+  .blunder em::before {
     content: "?? ";
   }
   @media (max-width: 900px) {

@@ -2,6 +2,7 @@
 
 import json
 from pathlib import Path
+from typing import Any
 
 import httpx
 import pytest
@@ -11,8 +12,9 @@ from tests.server.app_server import AppServer
 
 from faceup.core.record import loads
 from faceup.server.api import Limits, RateLimit
+from faceup.server.metrics import Metrics
 from faceup.server.rooms import replay_lines
-from faceup.server.workers.replays import ReplayProcess
+from faceup.server.workers.replays import Replays
 
 
 async def a_game(app: AppServer, ann: httpx.AsyncClient, bo: httpx.AsyncClient) -> str:
@@ -90,13 +92,13 @@ A_RECORD = Path("tests/web/streams/niuniu.record.json").read_bytes()
 
 
 async def test_a_replay_that_takes_too_long_is_stopped_and_the_next_one_works() -> None:
-    replays = ReplayProcess(seconds=0.001)
+    replays = Replays(0.001, Metrics())
     try:
         with pytest.raises(Exception, match=r"took longer than the limit of 0.001 s") as late:
-            await replays.ask("lines", A_RECORD)
+            await replays.ask("lines", A_RECORD, owner="ann")
         assert getattr(late.value, "kind", "") == "malformed"
-        replays.seconds = 60
-        assert await replays.ask("lines", A_RECORD) == await replays.ask("lines", A_RECORD)
+        replays.pool.seconds = 60
+        assert await replays.ask("lines", A_RECORD, owner="ann") == await replays.ask("lines", A_RECORD, owner="ann")
     finally:
         await replays.stop()
 
@@ -107,7 +109,42 @@ async def test_a_review_has_every_decision_of_a_finished_table(app: AppServer) -
         table = await a_game(app, ann, bo)
         reviewed = (await ann.get(f"/api/tables/{table}/review", timeout=180)).json()
         assert [(each["seat"], each["turn"]) for each in reviewed["decisions"]][:2] == [(0, 1), (1, 1)]
-        assert {"word", "cost", "best", "chosen", "win_before", "win_after"} <= reviewed["decisions"][0].keys()
-        assert "spread" not in reviewed["decisions"][0]["options"][0]
+        assert {"grade", "cost", "best", "chosen", "win_before", "win_after"} <= reviewed["decisions"][0].keys()
+        for step in reviewed["decisions"]:
+            for option in step["options"]:
+                assert ("spread" in option) == (option["action"] in {step["best"], step["chosen"]})
         niuniu = {"format": 1, "game": "niuniu", "variant": "battle", "options": {}, "entries": []}
         assert error(await post(ann, "/api/review", json.dumps(niuniu).encode())) == (400, "malformed")
+
+
+async def lines_of(client: httpx.AsyncClient, path: str) -> list[dict[str, Any]]:
+    async with client.stream("GET", path, timeout=180) as answer:
+        assert answer.headers["content-type"] == "application/x-ndjson", answer.status_code
+        return [json.loads(line) async for line in answer.aiter_lines()]
+
+
+@pytest.mark.slow
+async def test_the_stream_of_a_review_has_every_step_and_then_the_review(app: AppServer) -> None:
+    async with app.guest("Ann") as ann, app.guest("Bo") as bo, app.client() as anonymous:
+        table = await app.table(ann)
+        path = f"/api/tables/{table}/review.ndjson"
+        assert error(await ann.get(path)) == (403, "wrong_seat")
+        await do(bo, table, "sit")
+        await play_on([ann, bo], table)
+        start, *steps, last = await lines_of(anonymous, f"{path}?seat=1")
+        count = last["review"]["requested"]
+        assert count >= 2
+        assert start == {"line": "start", "requested": count}
+        assert [(step["line"], step["done"], step["requested"]) for step in steps] == [
+            ("step", done, count) for done in range(1, count + 1)
+        ]
+        assert [step["step"] for step in steps] == last["review"]["decisions"]
+        assert {"grade", "cost", "win_before", "win_after"} <= steps[0]["step"].keys()
+        assert {"decided", "chances", "highlights"} <= last["review"].keys()
+        assert (await anonymous.get(f"/api/tables/{table}/review?seat=1")).json() == last["review"]
+        assert await lines_of(ann, f"{path}?seat=1") == [start, last], "the cache has it"
+        everyone = await lines_of(ann, path)
+        assert [(line["step"]["seat"], line["step"]["turn"]) for line in everyone[1:-1]][:2] == [(0, 1), (1, 1)]
+        assert error(await ann.get(f"{path}?seat=1001")) == (400, "malformed")
+        (problem,) = await lines_of(ann, f"{path}?seat=7")
+        assert (problem["line"], problem["error"]["kind"]) == ("error", "malformed")

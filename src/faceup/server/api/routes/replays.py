@@ -1,15 +1,22 @@
 """Routes of backlogs, replays and reviews. A replay or review is of a finished table or of an uploaded record."""
 
 import gzip
+import zlib
+from collections.abc import AsyncIterator
 from typing import Annotated, Final
 
+import msgspec
 from litestar import MediaType, Response, get, post
 from litestar.di import NamedDependency as Given
 from litestar.params import FromPath, QueryParameter
+from litestar.response import Stream
 
-from faceup.server.api.errors import RequestError
+from faceup.core.record import Record
+from faceup.server.api.errors import RequestError, internal, problem_of
 from faceup.server.api.routes.tables import SVG, MySeat, svg_response, viewer
 from faceup.server.api.services import AnyRequest, Requester, Services
+from faceup.server.logs import log_error, request_id
+from faceup.server.rooms.wire import ErrorResponse
 
 Step = Annotated[int, QueryParameter(ge=0, le=1_000_000, description="The step to draw; 0 is the first decision")]
 
@@ -32,7 +39,7 @@ async def backlog(
     """Get all messages that the player's stream has carried since the first decision (NDJSON)."""
     _take(services, requester)
     log, me = await services.hub.log(table, await viewer(services, requester, table, seat))
-    lines = await services.replays.ask("backlog", log, me)
+    lines = await services.replays.ask("backlog", log, me, owner=_owner(requester), table=table)
     if me is None:
         return _compressed(request, lines, NDJSON)
     return Response(gzip.decompress(lines), media_type=NDJSON)  # the compressed length could reveal secrets
@@ -45,7 +52,8 @@ async def replay(
     """Replay a finished table (NDJSON). There is one message for each reveal, with all `hands` in the room view."""
     _take(services, requester)
     record = await services.hub.record(table)
-    return _compressed(request, await services.replays.ask("lines", record, seat), NDJSON)
+    lines = await services.replays.ask("lines", record, seat, owner=_owner(requester), table=table)
+    return _compressed(request, lines, NDJSON)
 
 
 @get("/api/tables/{table:str}/review", tags=["tables"])
@@ -58,7 +66,23 @@ async def review(
     """
     _take(services, requester)
     record = await services.hub.record(table)
-    return _compressed(request, await services.reviews.ask("review", record, seat), MediaType.JSON)
+    return _compressed(request, await _review(services, requester, record, seat, table), MediaType.JSON)
+
+
+@get("/api/tables/{table:str}/review.ndjson", tags=["tables"], media_type=NDJSON)
+async def review_stream(
+    request: AnyRequest, table: FromPath[str], services: Given[Services], requester: Given[Requester], seat: Seat = None
+) -> Stream:
+    """Review a finished table as `review`, and stream the progress (NDJSON).
+
+    The lines are `queued` with the number of requests ahead, `start` with the number of decisions, `step` for each
+    decision in order, and at the end `review` with the whole review, or `error`. A review that the server has in its
+    cache has no `step` lines.
+    """
+    _take(services, requester)
+    record = await services.hub.record(table)
+    lines = services.coach.review(record, seat, owner=_owner(requester), table=table)
+    return _review_stream(request, services, requester, lines)
 
 
 @post("/api/replay", tags=["server"], status_code=200, media_type=NDJSON, request_max_body_size=None)
@@ -67,7 +91,7 @@ async def replay_record(
 ) -> Response[bytes]:
     """Replay an uploaded record of any faceup game (NDJSON)."""
     record = await _read_record(request, services, requester)
-    return _compressed(request, await services.replays.ask("lines", record, seat), NDJSON)
+    return _compressed(request, await services.replays.ask("lines", record, seat, owner=_owner(requester)), NDJSON)
 
 
 @post("/api/review", tags=["server"], status_code=200, request_max_body_size=None)
@@ -76,7 +100,17 @@ async def review_record(
 ) -> Response[bytes]:
     """Review the decisions of one seat, or of all seats, in an uploaded record."""
     record = await _read_record(request, services, requester)
-    return _compressed(request, await services.reviews.ask("review", record, seat), MediaType.JSON)
+    return _compressed(request, await _review(services, requester, record, seat), MediaType.JSON)
+
+
+@post("/api/review.ndjson", tags=["server"], status_code=200, media_type=NDJSON, request_max_body_size=None)
+async def review_stream_of_record(
+    request: AnyRequest, services: Given[Services], requester: Given[Requester], seat: Seat = None
+) -> Stream:
+    """Review an uploaded record, and stream the progress as for a table (NDJSON)."""
+    record = await _read_record(request, services, requester)
+    lines = services.coach.review(record, seat, owner=_owner(requester))
+    return _review_stream(request, services, requester, lines)
 
 
 @get("/api/tables/{table:str}/moment.svg", tags=["tables"], media_type=SVG)
@@ -86,7 +120,8 @@ async def moment(
     """Draw a finished table as it was after a step (SVG)."""
     _take(services, requester)
     record = await services.hub.record(table)
-    return svg_response(gzip.decompress(await services.replays.ask("drawing", record, seat, at)))
+    drawn = await services.replays.ask("drawing", record, seat, at, owner=_owner(requester), table=table)
+    return svg_response(gzip.decompress(drawn))
 
 
 @post("/api/moment", tags=["server"], status_code=200, media_type=SVG, request_max_body_size=None)
@@ -95,7 +130,8 @@ async def moment_of_record(
 ) -> Response[bytes]:
     """Draw the table of an uploaded record as it was after a step (SVG)."""
     record = await _read_record(request, services, requester)
-    return svg_response(gzip.decompress(await services.replays.ask("drawing", record, seat, at)))
+    drawn = await services.replays.ask("drawing", record, seat, at, owner=_owner(requester))
+    return svg_response(gzip.decompress(drawn))
 
 
 async def _read_record(request: AnyRequest, services: Services, requester: Requester) -> bytes:
@@ -117,8 +153,54 @@ async def _read_record(request: AnyRequest, services: Services, requester: Reque
     return bytes(body)
 
 
+def _owner(requester: Requester) -> str:
+    """Return the owner of a request in the queues of workers: the player, or the address without a session."""
+    return requester.player or requester.caller.source
+
+
 def _take(services: Services, requester: Requester) -> None:
-    services.studies.take(requester.player or requester.caller.source)
+    services.studies.take(_owner(requester))
+
+
+async def _review(
+    services: Services, requester: Requester, record: Record | bytes, seat: int | None, table: str = ""
+) -> bytes:
+    """Return the whole review as JSON, compressed with gzip."""
+    async for line in services.coach.review(record, seat, owner=_owner(requester), table=table):
+        last = line
+    return gzip.compress(last.removeprefix(b'{"line":"review","review":').removesuffix(b"}\n"), 6, mtime=0)
+
+
+def _review_stream(
+    request: AnyRequest, services: Services, requester: Requester, lines: AsyncIterator[bytes]
+) -> Stream:
+    services.coach.pool.queue.check(_owner(requester))  # so that the response has the status of the error
+    lines = _with_error_line(lines)
+    headers = {"x-accel-buffering": "no", "vary": "accept-encoding"}  # the first one is for proxies such as nginx
+    if "gzip" in request.headers.get("accept-encoding", ""):
+        return Stream(_gzip(lines), media_type=NDJSON, headers=headers | {"content-encoding": "gzip"})
+    return Stream(lines, media_type=NDJSON, headers=headers)
+
+
+async def _with_error_line(lines: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    """Yield the lines. If an error occurs, the last line is the error."""
+    try:
+        async for line in lines:
+            yield line
+    except Exception as error:  # noqa: BLE001 -- the client gets every error, but no details of internal ones
+        problem = problem_of(error)
+        if problem is None:
+            log_error(error)
+            problem = internal(request_id.get())
+        yield b'{"line":"error",%b\n' % msgspec.json.encode(ErrorResponse(problem)).removeprefix(b"{")
+
+
+async def _gzip(lines: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
+    """Compress lines, so that the client can read each line at once."""
+    stream = zlib.compressobj(wbits=zlib.MAX_WBITS | 16)
+    async for line in lines:
+        yield stream.compress(line) + stream.flush(zlib.Z_SYNC_FLUSH)
+    yield stream.flush()
 
 
 def _compressed(request: AnyRequest, body: bytes, kind: str) -> Response[bytes]:

@@ -43,8 +43,9 @@ export default {
   "replay.title": "Wiedergabe",
   "replay.too_large": "Diese Datei ist zu groß.",
   "replay.verdict.best": "beste",
-  "replay.verdict.costly": "teuer",
-  "replay.verdict.doubtful": "zweifelhaft",
-  "replay.verdict.fine": "gut",
+  "replay.verdict.blunder": "grober Fehler",
+  "replay.verdict.good": "gut",
+  "replay.verdict.inaccurate": "ungenau",
+  "replay.verdict.mistake": "Fehler",
   "replay.verdict.only": "erzwungen",
 };

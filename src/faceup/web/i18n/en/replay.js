@@ -43,8 +43,9 @@ export default {
   "replay.title": "Replay",
   "replay.too_large": "This file is too large.",
   "replay.verdict.best": "best",
-  "replay.verdict.costly": "costly",
-  "replay.verdict.doubtful": "doubtful",
-  "replay.verdict.fine": "good",
+  "replay.verdict.blunder": "blunder",
+  "replay.verdict.good": "good",
+  "replay.verdict.inaccurate": "inaccurate",
+  "replay.verdict.mistake": "mistake",
   "replay.verdict.only": "forced",
 };

@@ -43,8 +43,9 @@ export default {
   "replay.title": "回放",
   "replay.too_large": "文件过大。",
   "replay.verdict.best": "最佳",
-  "replay.verdict.costly": "损失大",
-  "replay.verdict.doubtful": "欠佳",
-  "replay.verdict.fine": "不错",
+  "replay.verdict.blunder": "大错",
+  "replay.verdict.good": "不错",
+  "replay.verdict.inaccurate": "不够精确",
+  "replay.verdict.mistake": "失误",
   "replay.verdict.only": "别无选择",
 };

@@ -1,0 +1,91 @@
+"""Worker processes answer every request, also if they are killed or fail."""
+
+import asyncio
+import os
+import signal
+from collections.abc import AsyncIterator
+
+import pytest
+
+from faceup.core import Malformed
+from faceup.server.metrics import Metrics
+from faceup.server.workers.pool import WorkerFailedError, WorkerPool, process_count
+
+MODULE = "tests.server.workers.echo_worker"
+
+
+@pytest.fixture
+async def pool() -> AsyncIterator[WorkerPool]:
+    made = WorkerPool(MODULE, "echo", Metrics(), seconds=60, idle=60)
+    yield made
+    await made.stop()
+
+
+async def ask(pool: WorkerPool, topic: str, *arguments: object) -> bytes:
+    with pool.queue.enter("ann") as ticket:
+        await ticket.wait()
+        return await pool.call(ticket, topic, *arguments)
+
+
+async def test_answers_belong_to_their_requests(pool: WorkerPool) -> None:
+    sent = [b"%d" % number * number for number in range(8)]
+    assert await asyncio.gather(*(ask(pool, "echo", text) for text in sent)) == sent
+
+
+async def test_an_error_is_answered_and_the_process_continues(
+    pool: WorkerPool, caplog: pytest.LogCaptureFixture
+) -> None:
+    before = await ask(pool, "pid")
+    with pytest.raises(WorkerFailedError):
+        await ask(pool, "fail", b"a secret")
+    assert "ZeroDivisionError" in str(caplog.records[-1].__dict__["fields"])
+    assert "a secret" not in str(caplog.records[-1].__dict__)
+    with pytest.raises(Malformed, match="it is wrong"):
+        await ask(pool, "reject")
+    assert await ask(pool, "pid") == before
+
+
+async def test_a_killed_process_is_replaced_and_the_request_repeated(pool: WorkerPool) -> None:
+    before = int(await ask(pool, "pid"))
+    os.kill(before, signal.SIGKILL)
+    assert int(await ask(pool, "pid")) != before
+    with pytest.raises(WorkerFailedError):
+        await ask(pool, "die")
+    assert await ask(pool, "echo", b"again") == b"again"
+
+
+async def test_a_request_that_takes_too_long_is_stopped(pool: WorkerPool) -> None:
+    before = await ask(pool, "pid")
+    pool.seconds = 0.1
+    with pytest.raises(Malformed, match=r"longer than the limit of 0.1 s"):
+        await ask(pool, "sleep")
+    pool.seconds = 60
+    assert await ask(pool, "pid") != before
+
+
+async def test_the_work_of_a_cancelled_request_is_dropped(pool: WorkerPool) -> None:
+    before = await ask(pool, "pid")
+    asked = [asyncio.create_task(ask(pool, "sleep")) for _ in range(process_count())]
+    await asyncio.sleep(0.1)
+    for task in asked:
+        task.cancel()
+    await asyncio.gather(*asked, return_exceptions=True)
+    assert await ask(pool, "pid") != before
+
+
+async def test_idle_processes_end() -> None:
+    pool = WorkerPool(MODULE, "echo", Metrics(), seconds=60, idle=0.01)
+    try:
+        await ask(pool, "pid")
+        async with asyncio.timeout(60):
+            while pool.is_warm:  # noqa: ASYNC110 -- nothing tells when a process has ended
+                await asyncio.sleep(0.01)
+        assert await ask(pool, "echo", b"again") == b"again"
+    finally:
+        await pool.stop()
+
+
+@pytest.mark.parametrize(("cores", "processes"), [(1, 1), (2, 1), (4, 3), (64, 8)])
+def test_there_is_a_process_for_each_core_but_one(cores: int, processes: int, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(cores)), raising=False)
+    assert process_count() == processes
