@@ -204,7 +204,8 @@ def test_a_stopped_review_covers_the_evaluated_decisions() -> None:
     )
     assert (len(review.steps), review.luck) == (3, ())
     assert review.steps == tuple(
-        msgspec.structs.replace(step, win=None) if index == 2 else step for index, step in enumerate(looked_at(DEAL, [0]).steps[:3])
+        msgspec.structs.replace(step, win=None) if index == 2 else step
+        for index, step in enumerate(looked_at(DEAL, [0]).steps[:3])
     )
     assert f"3 of {len(found)} decisions" in unfinished(review)
 

@@ -13,7 +13,7 @@ from faceup.coach.decisions import Decision, DecisionPoint, decision_points, eva
 from faceup.coach.hints import Hint, hint, no_hint, ranking
 from faceup.coach.luck import Luck, Par, par_for
 from faceup.coach.registry import chance_analysis_for, chance_report_json, has_coach, no_coach_error
-from faceup.coach.report import report
+from faceup.coach.report import hint_json, report
 from faceup.coach.review import Review, ReviewStep, build_review, settled_steps
 
 __all__ = [
@@ -33,6 +33,7 @@ __all__ = [
     "evaluate_decisions",
     "has_coach",
     "hint",
+    "hint_json",
     "no_coach_error",
     "no_hint",
     "par_for",

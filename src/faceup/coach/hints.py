@@ -5,6 +5,7 @@ from typing import Final
 import msgspec
 
 from faceup.bots.search import Option, evaluate
+from faceup.coach.nimmt import Reason
 from faceup.coach.registry import coach_for, has_coach
 from faceup.core import AnyRules, Malformed, View, action_text, find_game
 from faceup.extras import is_installed
@@ -27,11 +28,24 @@ class Hint(msgspec.Struct, frozen=True):
 
     Attributes:
         options: the options, best first.
+        reason: what the best option does.
         words: the reason for the best option, in one or two sentences.
     """
 
     options: tuple[Option, ...]
+    reason: Reason
     words: str
+
+    @property
+    def lead(self) -> float | None:
+        """How much better the best option is than the second one, in heads; 0 if they are about equally good.
+
+        None if there is only one option.
+        """
+        if len(self.options) == 1:
+            return None
+        behind = self.options[1].behind
+        return 0.0 if behind.value < max(2 * behind.error, _CLOSE) else behind.value
 
 
 def hint(rules: AnyRules, view: View, *, player: str = "mc", worlds: int | None = None, seed: int = 0) -> Hint:
@@ -56,18 +70,19 @@ def hint(rules: AnyRules, view: View, *, player: str = "mc", worlds: int | None 
     options = evaluate(
         rules, view, player=player, worlds=worlds, seed=seed, objective="heads", every=True, use_beliefs=False
     ).options
-    words = coach.explain(rules, view, options[0])
-    if len(options) > 1:
-        gap, error = options[1].behind.value, options[1].behind.error
-        other = action_text(rules, options[1].action)
-        words += (
-            f" It is about as good as {other}."
-            if gap < 2 * error or gap < _CLOSE
-            else f" That is {gap:.1f} heads better than {other}."
-        )
-    else:
-        words = "There is only one option. " + words
-    return Hint(options, words)
+    reason = coach.reason(rules, view, options[0])
+    advice = Hint(options, reason, coach.reason_text(reason))
+    return msgspec.structs.replace(advice, words=_with_lead(rules, advice))
+
+
+def _with_lead(rules: AnyRules, advice: Hint) -> str:
+    """Return the reason, and how much better the best option is than the second one."""
+    if advice.lead is None:
+        return f"There is only one option. {advice.words}"
+    other = action_text(rules, advice.options[1].action)
+    if not advice.lead:
+        return f"{advice.words} It is about as good as {other}."
+    return f"{advice.words} That is {advice.lead:.1f} heads better than {other}."
 
 
 def ranking(rules: AnyRules, advice: Hint) -> list[tuple[str, str, str, str]]:

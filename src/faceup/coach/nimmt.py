@@ -1,6 +1,7 @@
-"""6 nimmt! for the coach: deals, turns, and explanations of options."""
+"""6 nimmt! for the coach: deals, turns, rows taken, and reasons for options."""
 
 from collections.abc import Iterable
+from typing import Literal
 
 import msgspec
 
@@ -50,54 +51,89 @@ def taken_row(events: Iterable[Event], seat: Seat) -> TakenRow | None:
     return None
 
 
-def explain_option(rules: object, view: View, option: Option) -> str:
-    """Explain an option in sentences that start with the card or the row. Rows count from 1.
+class Reason(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """What an option does, as data for the terminal and the page to word. Rows count from 0.
+
+    Attributes:
+        kind: "room" if the card follows a row with room, "safe" if too few cards can come between to fill that row,
+            "full" if the row is full, "low" if the card is below all rows, "row" for the choice of a row.
+        card: the card.
+        row: the row that the card follows, the cheapest row for a low card, or the row to take.
+        risk: the probability of taking a row this turn.
+        after: the last card of the row that the card follows.
+        room: the number of cards that still fit in that row.
+        heads: the heads of the row that may or will be taken.
+        followers: for the choice of a row, the number of cards of this turn that follow the card there.
+    """
+
+    kind: Literal["room", "safe", "full", "low", "row"]
+    card: int
+    row: int
+    risk: float
+    after: int = 0
+    room: int = 0
+    heads: int = 0
+    followers: int = 0
+
+
+def reason_for(rules: object, view: View, option: Option) -> Reason:
+    """Return what an option does."""
+    assert isinstance(rules, Rules)  # noqa: S101 -- for the type checker
+    assert isinstance(view, NimmtView)  # noqa: S101 -- for the type checker
+    risk = round(option.risk, 4)
+    if option.action >= TAKE:
+        row, card, rest = option.action - TAKE, view.waiting[0][0], view.waiting[1:]
+        rows = [(card,) if index == row else cards for index, cards in enumerate(view.rows)]
+        followers = sum(1 for other, _ in rest if row_for(rows, other) == row)
+        return Reason(kind="row", card=card, row=row, risk=risk, heads=total(view.rows[row]), followers=followers)
+    card = option.action + 1
+    index = row_for(view.rows, card)
+    if index < 0:
+        cheapest = cheapest_row(view.rows)
+        return Reason(kind="low", card=card, row=cheapest, risk=risk, heads=total(view.rows[cheapest]))
+    row_cards = view.rows[index]
+    room = rules.capacity - len(row_cards)
+    known = {*seen_cards(view), *view.hand}
+    between = sum(1 for other in range(row_cards[-1] + 1, card) if other not in known)
+    return Reason(
+        kind="full" if not room else "safe" if between < room else "room",
+        card=card,
+        row=index,
+        risk=risk,
+        after=row_cards[-1],
+        room=room,
+        heads=total(row_cards),
+    )
+
+
+def reason_text(reason: Reason) -> str:
+    """Return a reason in sentences that start with the card or the row. Rows count from 1.
 
     >>> from faceup.core import make
     >>> from faceup.bots.search import Estimate
     >>> rules = make("nimmt seats=2 hand=2")
     >>> view = rules.from_text("view=0 sizes=2,2 hand=3,45 rows=5/6,7/40/29")
     >>> nothing = Estimate(0.0, 0.0)
-    >>> print(explain_option(rules, view, Option(44, 9, nothing, nothing, nothing, nothing, 0.02, ())))
+    >>> option = Option(44, 9, nothing, nothing, nothing, nothing, 0.02, ())
+    >>> print(reason_text(reason_for(rules, view, option)))
     45 follows 40 in row 3, which has room for 4 cards. It takes a row this turn in 2% of the cases.
     """
-    assert isinstance(rules, Rules)  # noqa: S101 -- for the type checker
-    assert isinstance(view, NimmtView)  # noqa: S101 -- for the type checker
-    if option.action >= TAKE:
-        return _why_row(view, option.action - TAKE)
-    card = option.action + 1
-    return f"{card} {_where(rules, view, card)}. {_how_often(option.risk)}."
-
-
-def _why_row(view: NimmtView, row: int) -> str:
-    heads = total(view.rows[row])
-    card, rest = view.waiting[0][0], view.waiting[1:]
-    behind = sum(1 for other, _ in rest if row_for(_with(view.rows, row, card), other) == row)
-    follow = {0: "no card of this turn follows", 1: "one card of this turn follows"}.get(
-        behind, f"{behind} cards of this turn follow"
-    )
-    return f"Row {row + 1} costs {plural(heads, 'head')} now, and {follow} your {card} there."
-
-
-def _with(rows: tuple[tuple[int, ...], ...], row: int, card: int) -> list[tuple[int, ...]]:
-    return [(card,) if index == row else cards for index, cards in enumerate(rows)]
-
-
-def _where(rules: Rules, view: NimmtView, card: int) -> str:
-    index = row_for(view.rows, card)
-    if index < 0:
-        cheapest = cheapest_row(view.rows)
-        cost = plural(total(view.rows[cheapest]), "head")
-        return f"is below every row; the cheapest is row {cheapest + 1} with {cost}"
-    row = view.rows[index]
-    room = rules.capacity - len(row)
-    if not room:
-        return f"does not fit in row {index + 1}, which is full and costs {plural(total(row), 'head')}"
-    known = {*seen_cards(view), *view.hand}
-    between = sum(1 for other in range(row[-1] + 1, card) if other not in known)
-    if between < room:
-        return f"follows {row[-1]} in row {index + 1}, and too few cards can come between to fill the row"
-    return f"follows {row[-1]} in row {index + 1}, which has room for {plural(room, 'card')}"
+    row, heads = reason.row + 1, plural(reason.heads, "head")
+    match reason.kind:
+        case "row":
+            follow = {0: "no card of this turn follows", 1: "one card of this turn follows"}.get(
+                reason.followers, f"{reason.followers} cards of this turn follow"
+            )
+            return f"Row {row} costs {heads} now, and {follow} your {reason.card} there."
+        case "low":
+            where = f"is below every row; the cheapest is row {row} with {heads}"
+        case "full":
+            where = f"does not fit in row {row}, which is full and costs {heads}"
+        case "safe":
+            where = f"follows {reason.after} in row {row}, and too few cards can come between to fill the row"
+        case "room":
+            where = f"follows {reason.after} in row {row}, which has room for {plural(reason.room, 'card')}"
+    return f"{reason.card} {where}. {_how_often(reason.risk)}."
 
 
 def _how_often(risk: float) -> str:

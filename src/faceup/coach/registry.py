@@ -19,18 +19,26 @@ class GameCoach(msgspec.Struct, frozen=True):
         finished_deals: function from a state to the number of finished deals.
         out: function from a state to the seats that are out of the game.
         taken_row: function from the events of a turn and a seat to the row that the seat took; None if it took none.
-        explain: function from rules, a seat's view and an option to an explanation of the option.
+        reason: function from rules, a seat's view and an option to what the option does, as data.
+        reason_text: function from this data to sentences.
     """
 
     turn_of: Callable[[View], tuple[int, int]]
     finished_deals: Callable[[State], int]
     out: Callable[[State], frozenset[Seat]]
     taken_row: Callable[[Iterable[Event], Seat], nimmt.TakenRow | None]
-    explain: Callable[[Any, View, Option], str]  # Any: each game has its own rules
+    reason: Callable[[Any, View, Option], nimmt.Reason]  # Any: each game has its own rules
+    reason_text: Callable[[nimmt.Reason], str]
+
+    def explain(self, rules: AnyRules, view: View, option: Option) -> str:
+        """Explain an option in sentences."""
+        return self.reason_text(self.reason(rules, view, option))
 
 
 GAME_COACHES: Final[Mapping[str, GameCoach]] = {
-    "nimmt": GameCoach(nimmt.turn_of, nimmt.finished_deals, nimmt.out, nimmt.taken_row, nimmt.explain_option)
+    "nimmt": GameCoach(
+        nimmt.turn_of, nimmt.finished_deals, nimmt.out, nimmt.taken_row, nimmt.reason_for, nimmt.reason_text
+    )
 }
 
 

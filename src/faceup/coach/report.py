@@ -1,9 +1,10 @@
-"""Reviews as JSON."""
+"""Reviews and hints as JSON."""
 
 from typing import Any
 
 from faceup.bots.search import Estimate, Option
 from faceup.coach.decisions import ERRORS, THRESHOLDS
+from faceup.coach.hints import Hint
 from faceup.coach.luck import Luck
 from faceup.coach.review import Review, ReviewStep
 from faceup.core import AnyRules, Seat, spec, write
@@ -115,6 +116,19 @@ def option_json(rules: AnyRules, option: Option) -> dict[str, Any]:  # Any: JSON
         "risk": round(option.risk, 4),
         "spread": list(option.spread),
     }
+
+
+def hint_json(rules: AnyRules, advice: Hint) -> dict[str, Any]:  # Any: JSON
+    """Return a hint for JSON, without sentences, so that clients can word it in their language.
+
+    `lead` is how many heads the best option is better than the second one: 0 if they are about equally good, null if
+    there is only one option. `reason` is what the best option does, see `faceup.coach.nimmt.Reason`.
+    """
+    options = [option_json(rules, option) for option in advice.options]
+    for option in options:
+        del option["spread"]
+    lead = advice.lead
+    return {"options": options, "lead": lead and round(lead, 4), "reason": advice.reason}
 
 
 def _mean(mean: Estimate) -> dict[str, float]:

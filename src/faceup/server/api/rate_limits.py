@@ -44,6 +44,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
         live_per_address: maximum number of concurrent connections from one address, including spectators' connections.
         tables: rate at which one player creates tables.
         studies: rate of replays and reviews for one player, or for one address without a session. Cached replays count.
+        hints: rate of hints for one player.
         record: maximum size of an uploaded record, in bytes.
         keep_alive: seconds without messages after which a stream sends an empty line as a heartbeat.
     """
@@ -61,6 +62,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     live_per_address: int = 5_000
     tables: RateLimit = RateLimit(20, 0.2)
     studies: RateLimit = RateLimit(60, 1)
+    hints: RateLimit = RateLimit(20, 0.5)
     record: int = 4 * 1024 * 1024
     keep_alive: float = 6.0
 

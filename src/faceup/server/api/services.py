@@ -66,6 +66,7 @@ class Services:
         self.connections_from = ConcurrencyLimiter(limits.live_per_address, "connections from one address")
         self.codes = RateLimiter(limits.codes, "table codes from this address")
         self.tables = RateLimiter(limits.tables, "new tables")
+        self.hints = RateLimiter(limits.hints, "hints")
         self.studies = RateLimiter(limits.studies, "replays and reviews")
         self.replays = Replays(30, store.metrics)
         self.coach = Coach(store.metrics)

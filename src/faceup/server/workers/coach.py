@@ -8,6 +8,7 @@ from typing import Final
 
 import msgspec
 
+from faceup.core import AnyRules, View, write
 from faceup.core.record import Record, dumps
 from faceup.server.accounts.errors import BusyError
 from faceup.server.metrics import Metrics
@@ -90,6 +91,23 @@ class Coach:
                 last = part.review
             self._reviews.put(key, (part.requested, last))
         yield b'{"line":"review","review":%b}\n' % last
+
+    async def hint(self, rules: AnyRules, view: View, *, owner: str, table: str) -> bytes:
+        """Return a hint for the seat to act, as JSON. It depends only on the view.
+
+        Args:
+            rules: the rules of a game with a coach.
+            view: the view of the seat that has to choose.
+            owner: the player, as for `FairQueue.enter`.
+            table: the table.
+
+        Raises:
+            BusyError: too many requests are waiting.
+            WorkerFailedError: the worker process failed.
+        """
+        with self.pool.queue.enter(owner, table) as ticket:
+            await ticket.wait()
+            return await self.pool.call(ticket, "hint", write(rules, view))
 
     def prepare(self) -> None:
         """Start a process soon and load the search, so that the first review or hint is quick."""

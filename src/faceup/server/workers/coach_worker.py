@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final, NamedTuple
 import msgspec
 
 from faceup.bots.search import Option
-from faceup.core import CHANCE, AnyRules, Malformed, SeededGenerator, draw, make
+from faceup.core import CHANCE, AnyRules, Malformed, SeededGenerator, draw, make, read
 from faceup.core.record import Frame, Joined, Record, loads, replay
 from faceup.extras import is_installed
 from faceup.server.rooms.room import Viewer
@@ -122,9 +122,18 @@ def review(text: bytes, viewer: Viewer, evaluated: list[bytes], sent: int) -> by
     )
 
 
+def hint(position: str) -> bytes:
+    """Return a hint for the seat whose view this position is, as JSON. It depends on nothing else."""
+    from faceup.coach import hint as coach_hint  # noqa: PLC0415 -- slow to import
+    from faceup.coach import hint_json  # noqa: PLC0415 -- as above
+
+    rules, view = read(position)
+    return msgspec.json.encode(hint_json(rules, coach_hint(rules, view)))
+
+
 def prepare() -> bytes:
     """Import the coach and load its compiled searches, which takes seconds, or much longer the first time."""
-    from faceup.coach import hint  # noqa: PLC0415 -- slow to import
+    from faceup.coach import hint as coach_hint  # noqa: PLC0415 -- slow to import
     from faceup.coach.registry import GAME_COACHES  # noqa: PLC0415 -- as above
 
     for game in GAME_COACHES:
@@ -132,7 +141,7 @@ def prepare() -> bytes:
         state = rules.start()
         while rules.to_act(state) == (CHANCE,):
             state = rules.apply(state, draw(rules, state, rng)).state
-        hint(rules, rules.view(state, rules.to_act(state)[0]), worlds=2)
+        coach_hint(rules, rules.view(state, rules.to_act(state)[0]), worlds=2)
     return b""
 
 
@@ -157,7 +166,7 @@ def _game(text: bytes, viewer: Viewer) -> _Game:
 
 
 def _without_spread(step: dict[str, Any]) -> dict[str, Any]:  # Any: JSON
-    """Remove the distributions of heads, which are half of all bytes, except those of the best and the chosen option."""
+    """Remove the distributions of heads, half of all bytes, except those of the best and the chosen option."""
     for option in step["options"]:
         if option["action"] not in {step["best"], step["chosen"]}:
             del option["spread"]
@@ -166,7 +175,7 @@ def _without_spread(step: dict[str, Any]) -> dict[str, Any]:  # Any: JSON
 
 def main() -> None:
     """Answer requests until the input ends."""
-    answer_requests({"review": review, "prepare": prepare})
+    answer_requests({"review": review, "hint": hint, "prepare": prepare})
 
 
 if __name__ == "__main__":
