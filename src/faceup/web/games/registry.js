@@ -20,6 +20,7 @@
  * @property {(before: TableView | null, room: TableView, events: TableEvent[], how: {jump: boolean}) => Promise<void>} show
  *   animate the events; resolved when they have been displayed
  * @property {Moment[]} [backlog] moments before the page was opened, or all moments of a replay
+ * @property {string} [table] id of the live table; "" in a replay
  * @property {string} [drawing] address of the newest drawing; "" if there is none
  * @property {SeatStanding[]} [standing] by seat
  * @property {(room: TableView) => string | undefined} [prompt] the viewer's task as a sentence

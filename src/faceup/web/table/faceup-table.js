@@ -171,6 +171,7 @@ export class FaceupTable extends LitElement {
     this.#animating += 1;
     this.#gameLoaded = this.#gameLoaded.then(() => this.#createGame(room)).then((game) => {
       game.room = room;
+      game.table = this.table;
       game.drawing = this.source?.drawing?.(detail.v ?? 0) ?? (this.table && `${BASE}/api/tables/${this.table}/drawing.svg`);
       void game.show(before, room, events, { jump }).finally(() => {
         this.#animating -= 1;

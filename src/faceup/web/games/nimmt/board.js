@@ -5,6 +5,7 @@ import { t } from "../../i18n/translate.js";
 import { repeat } from "../../vendor/lit/directives/repeat.js";
 import { svg, html, nothing } from "../../vendor/lit/index.js";
 import { leaders } from "./display-state.js";
+import { renderRank } from "./hints.js";
 
 /** @import { DisplayState, DisplaySeat } from "./display-state.js" */
 /** @import { Size } from "../../art/nimmt-card.js" */
@@ -29,9 +30,10 @@ export const PIP = svg`<svg class="pip" viewBox="0 0 24 24" aria-hidden="true"><
  * @param {Hint | null} what.hint
  * @param {readonly string[]} what.names
  * @param {Size} what.size
+ * @param {ReadonlyMap<string, import("./hint-text.js").Rank>} [what.ranks] the ranks of a hint, by action
  * @param {((row: number) => void) | null} what.pick choose a row; null if no row is to be chosen
  */
-export function renderBoard({ shown, most, hint, names, size, pick }) {
+export function renderBoard({ shown, most, hint, names, size, ranks, pick }) {
   return html`<ol class="board" aria-label=${t("nimmt.rows")}>
     ${shown.rows.map((row, index) => renderRow(index, row))}
   </ol>`;
@@ -62,7 +64,7 @@ export function renderBoard({ shown, most, hint, names, size, pick }) {
       ${taking ? html`<span class="taking">${t("nimmt.row_taken", { ...taking, name: names[taking.seat] })}</span>` : nothing}
       ${pick ? html`<button class="pick" aria-pressed=${here && !hint?.card} @click=${() => pick(index)}>
         <span class="visually-hidden">${`${t("nimmt.take", { row: index + 1 })}. ${t("nimmt.would.row", { row: index + 1, heads: total(row) })}`}</span>
-        ${here && !hint?.card ? html`<span class="tap" aria-hidden="true">${t("nimmt.take", { row: index + 1 })}</span>` : nothing}</button>` : nothing}
+        ${here && !hint?.card ? html`<span class="tap" aria-hidden="true">${t("nimmt.take", { row: index + 1 })}</span>` : nothing}${renderRank(ranks?.get(`take row ${index}`))}</button>` : nothing}
     </li>`;
   }
 

@@ -120,6 +120,60 @@ export const handStyles = css`
   .tick svg {
     display: block;
   }
+  .held {
+    position: relative;
+  }
+  .rank {
+    position: absolute;
+    top: -9px;
+    right: -6px;
+    z-index: 1;
+    min-width: 26px;
+    padding: 1px 6px;
+    border-radius: 99px;
+    border: 2px solid var(--surface);
+    background: var(--raised);
+    color: var(--ink);
+    font: 700 var(--text--2) / 1.4 var(--figures);
+    font-variant-numeric: tabular-nums;
+    text-align: center;
+    box-shadow: var(--low);
+    pointer-events: none;
+    animation: pop var(--quick) var(--ease) both;
+  }
+  .rank.best {
+    background: var(--good);
+    color: var(--surface);
+    font-size: var(--text--1);
+  }
+  .rank.good {
+    color: var(--good);
+  }
+  .rank.mistake {
+    color: var(--warn);
+  }
+  .held:has(.rank.best) .face {
+    box-shadow: 0 0 0 3px var(--good), 0 0 18px 4px color-mix(in srgb, var(--good) 55%, transparent);
+  }
+  .pick .rank {
+    top: 50%;
+    right: auto;
+    left: 6px;
+    translate: 0 -50%;
+    font-size: var(--text--1);
+  }
+  .coach {
+    min-height: 36px;
+    padding: 0 var(--space-3);
+    gap: var(--space-1);
+  }
+  .coach[aria-pressed="true"] {
+    background: var(--accent);
+    color: var(--on-accent);
+  }
+  .coach[aria-busy="true"] {
+    opacity: 0.6;
+  }
   .held[aria-disabled="true"] {
     cursor: default;
   }
@@ -131,11 +185,22 @@ export const handStyles = css`
       justify-content: center;
       text-align: center;
     }
-    .bar button {
+    .bar button:not(.coach) {
       display: none;
     }
     .tap {
       display: block;
+    }
+    .coach {
+      margin: -7px 0; /* the bar stays as high as its text */
+    }
+    .hand .rank {
+      top: -8px;
+      right: -5px;
+      min-width: 22px;
+      padding: 0 4px;
+      border-width: 1px;
+      font-size: 11px;
     }
     .prompt {
       font-size: var(--text--1);

@@ -3,7 +3,9 @@ import { heads, total } from "../../art/heads.js";
 import { html, nothing } from "../../vendor/lit/index.js";
 import { repeat } from "../../vendor/lit/directives/repeat.js";
 import { t } from "../../i18n/translate.js";
+import { icon } from "../../ui/icons.js";
 import { rowFor } from "./display-state.js";
+import { renderRank } from "./hints.js";
 
 /**
  * State of the viewer's open decision.
@@ -17,6 +19,7 @@ import { rowFor } from "./display-state.js";
  * @property {string} chosen confirmed action; "" for none
  * @property {boolean} sending whether the choice is not acknowledged yet
  * @property {number} focus the card in the tab order
+ * @property {import("./hints.js").Hinting | null} hint the coach's hint; null if there can be none
  */
 
 /**
@@ -43,6 +46,7 @@ export function renderHand(choosing, tapped) {
           each === chosen || each === marked ? html`<span class="tap" aria-hidden="true">${t(each === chosen ? "nimmt.undo" : "nimmt.tap.play")}</span>` : nothing
         }</span>
         <span class="visually-hidden">${t("nimmt.card", { card: each, heads: heads(each), chosen: each === chosen })}</span>
+        ${renderRank(choosing.hint?.ranks.get(`play ${each}`))}
       </button>`;
     })}
   </div>`;
@@ -59,10 +63,13 @@ const TICK = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M5 12.5l4
  * @param {() => void} takeBack
  */
 export function renderActionBar(choosing, state, confirm, takeBack) {
-  const { asked, marked, chosen } = choosing;
+  const { asked, marked, chosen, hint } = choosing;
   const other = marked !== "" && marked !== chosen;
   return html`<div class="bar">
     <p class="prompt">${state}</p>
+    ${hint && asked && !chosen
+      ? html`<button class="quiet coach" aria-pressed=${hint.open} aria-busy=${hint.busy} @click=${hint.toggle}>${icon("coach")}<span>${t("nimmt.hint")}</span></button>`
+      : nothing}
     ${asked && other
       ? html`<button class="main" @click=${confirm}>${
           asked === "row"

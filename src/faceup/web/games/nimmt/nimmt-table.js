@@ -8,6 +8,7 @@ import { formatList } from "../../i18n/format.js";
 import { loadNamespaces, t } from "../../i18n/translate.js";
 import { RevealQueue } from "../reveal-queue.js";
 import { renderBoard, renderDealSummary, renderTray } from "./board.js";
+import { HintController } from "./hints.js";
 import { renderActionBar, renderHand, numberOf, choicePrompt } from "./hand.js";
 import { animateMoves, measureCards, animateFlip } from "./card-animations.js";
 import { capacity, leaders, rowFor, displayState, animationSteps } from "./display-state.js";
@@ -51,9 +52,11 @@ export class NimmtTable extends LitElement {
       { keys: "Enter", words: t("nimmt.keys.enter") },
       { keys: "Esc", words: t("nimmt.keys.escape") },
       { keys: "1 – 8", words: t("nimmt.keys.rows") },
+      { keys: "H", words: t("nimmt.keys.hint") },
     ];
   }
 
+  #hints = new HintController(this);
   #reveal = new RevealQueue(() => this.speed);
   #focus = 0;
   /** @type {string[]} marks sent and not yet confirmed by the server */
@@ -67,6 +70,8 @@ export class NimmtTable extends LitElement {
     super();
     /** @type {TableView | null} */
     this.room = null;
+    /** Id of the table; "" in a replay. */
+    this.table = "";
     this.quiet = false;
     this.speed = 1;
     this.television = false;
@@ -161,7 +166,8 @@ export class NimmtTable extends LitElement {
     if (!words.length) return undefined;
     const [low, chooser] = view.waiting[0] ?? [];
     const choose = chooser === seat && low ? t("nimmt.choose_row", { card: low }) : t("nimmt.choose");
-    return (room === this.room && choicePrompt(this.#choosing)) || choose;
+    if (room !== this.room) return choose;
+    return this.#hints.sentence(this.marked) ?? (choicePrompt(this.#choosing) || choose);
   }
 
   /** @param {Map<string, any>} changed */
@@ -201,6 +207,7 @@ export class NimmtTable extends LitElement {
       marked: can ? this.marked : "",
       chosen,
       sending: this.asked !== "" && this.asked !== room.choice,
+      hint: can ? this.#hints.of(room) : null,
       focus: playing ? this.#focus : (view.hand.find((/** @type {number} */ each) => chosen === `play ${each}`) ?? view.hand[0]),
     };
   }
@@ -270,6 +277,7 @@ export class NimmtTable extends LitElement {
     const choosing = this.#choosing;
     const row = Number(key) - 1;
     if (choosing.asked === "row" && row >= 0 && row < choosing.rows.length) this.#onTap(`take row ${row}`);
+    else if (key === "h" && choosing.hint) choosing.hint.toggle();
     else if (key === "Escape" && choosing.asked) this.#onEscape(choosing);
     else if (key === "Enter" && choosing.asked === "row" && this.marked && nowhere) this.#confirm();
     else return this.#onArrow(key, choosing);
@@ -331,6 +339,7 @@ export class NimmtTable extends LitElement {
               hint: this.#hint(choosing),
               names,
               size: this.size,
+              ranks: choosing.hint?.ranks,
               pick: choosing.asked === "row" && shown.choosing >= 0 ? (row) => this.#onTap(`take row ${row}`) : null,
             })
           : html`<p class="shuffling">${t("nimmt.shuffling")}</p>`}

@@ -30,6 +30,8 @@ export default {
   "nimmt.take": "Reihe {row} nehmen",
   "nimmt.row_taken": ({ name, heads: sum, chosen }) => (chosen ? `${name} wählte diese Reihe: ${heads(sum)}` : `${name} nahm ${heads(sum)}`),
   "nimmt.deal_over": "Durchgang {deal} ist zu Ende",
+  "nimmt.hint": "Tipp",
+  "nimmt.keys.hint": "Tipp zeigen oder ausblenden",
   "nimmt.keys.move": "durch die Handkarten",
   "nimmt.keys.enter": "Karte auswählen; noch einmal: spielen",
   "nimmt.keys.escape": "rückgängig",

@@ -30,6 +30,8 @@ export default {
   "nimmt.take": "Take row {row}",
   "nimmt.row_taken": ({ name, heads: sum, chosen }) => (chosen ? `${name} chose this row: ${heads(sum)}` : `${name} took ${heads(sum)}`),
   "nimmt.deal_over": "Deal {deal} is over",
+  "nimmt.hint": "Hint",
+  "nimmt.keys.hint": "show or hide a hint",
   "nimmt.keys.move": "move through your hand",
   "nimmt.keys.enter": "select a card; again to play it",
   "nimmt.keys.escape": "undo",

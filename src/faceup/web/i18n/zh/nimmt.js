@@ -28,6 +28,8 @@ export default {
   "nimmt.take": "收第 {row} 行",
   "nimmt.row_taken": ({ name, heads: sum, chosen }) => (chosen ? `${name}选了这一行：${heads(sum)}` : `${name}收走 ${heads(sum)}`),
   "nimmt.deal_over": "第 {deal} 局结束",
+  "nimmt.hint": "提示",
+  "nimmt.keys.hint": "显示或隐藏提示",
   "nimmt.keys.move": "在手牌间移动",
   "nimmt.keys.enter": "选一张牌；再按一次出牌",
   "nimmt.keys.escape": "撤回",
