@@ -1,0 +1,78 @@
+"""Count how often bots get each of the coach's grades, for docs/explanation/coach.md. See `script/grades`."""
+
+from argparse import ArgumentParser
+from collections import Counter
+from pathlib import Path
+from typing import Any, Final
+
+from faceup.bots import policy
+from faceup.coach import SearchBudget, decision_points, evaluate_decisions
+from faceup.coach.decisions import Grade
+from faceup.coach.text import GRADES
+from faceup.core import CHANCE, AnyRules, Outcome, SeededGenerator, draw, make
+from faceup.core.record import Record, applied, record_of, replay
+
+ROOT: Final = Path(__file__).resolve().parent.parent
+PAGE: Final = ROOT / "docs" / "explanation" / "coach.md"
+START, END = "<!-- made by script/grades: start -->", "<!-- made by script/grades: end -->"
+
+PLAYERS: Final = ("random", "greedy", "gentle", "steady")
+"""The bots, which change their seats from game to game."""
+
+WORLDS: Final = 10_000
+"""Sampled worlds per option, as in most reviews of a server."""
+
+
+def play(rules: AnyRules, seats: tuple[str, ...], game: int) -> Record:
+    """Play a game between these bots."""
+    policies = [policy(rules.game, name) for name in seats]
+    rng, state = SeededGenerator(0, game), rules.start()
+    entries: list[Any] = []
+    while to_act := rules.to_act(state):
+        move: dict[int, int] | Outcome = (
+            draw(rules, state, rng)
+            if to_act == (CHANCE,)
+            else {seat: policies[seat](rules, rules.view(state, seat), rng) for seat in to_act}
+        )
+        entries.append(applied(rules, len(entries), move))
+        state = rules.apply(state, move).state
+    return record_of(rules, tuple(entries), state)
+
+
+def count(games: int) -> dict[str, Counter[Grade]]:
+    """Return how often each bot gets each grade. Decisions with a single option do not count."""
+    rules = make("nimmt", seats=len(PLAYERS))
+    found: dict[str, Counter[Grade]] = {name: Counter() for name in PLAYERS}
+    for game in range(games):
+        first = game % len(PLAYERS)
+        seats = (*PLAYERS[first:], *PLAYERS[:first])
+        record = play(rules, seats, game)
+        points = decision_points(record, list(replay(record)), range(rules.seats))
+        for decision in evaluate_decisions(rules, points, SearchBudget(worlds=WORLDS)):
+            if decision.grade != "only":
+                found[seats[decision.seat]][decision.grade] += 1
+    return found
+
+
+def made(games: int) -> str:
+    """Return the table and the command that generates it."""
+    lines = [["player", *GRADES, "blunders per game"], ["---", *["---:"] * (len(GRADES) + 1)]]
+    for name, grades in count(games).items():
+        shares = [f"{grades[grade] / grades.total():.1%}" for grade in GRADES]
+        lines.append([f"`{name}`", *shares, f"{grades['blunder'] / games:.2f}"])
+    table = "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+    return f"{START}\n\n{table}\n\n```sh\n./script/grades --games {games}\n```\n\n{END}"
+
+
+def main() -> None:
+    """Write the table."""
+    parser = ArgumentParser(description=__doc__)
+    parser.add_argument("--games", type=int, default=200, help="number of games (default 200)")
+    table = made(parser.parse_args().games)
+    page = PAGE.read_text("utf-8")
+    start, end = page.index(START), page.index(END) + len(END)
+    PAGE.write_text(page[:start] + table + page[end:], "utf-8", newline="\n")
+
+
+if __name__ == "__main__":
+    main()
