@@ -81,6 +81,8 @@ class WorkerPool:
         try:
             return await asyncio.shield(work)
         except asyncio.CancelledError:
+            if work.cancelled():
+                raise WorkerFailedError("the server is stopping") from None
             # Cancel only once: a cancelled stream is cancelled again at each `await`, but the process must be killed.
             work.cancel()
             raise
