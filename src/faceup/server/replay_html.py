@@ -68,7 +68,7 @@ class ReplayFrame(msgspec.Struct, frozen=True):
 def _modules(game: str) -> str:
     """Bundle the modules that a replay of this game needs, without the modules of other games."""
     modules = web().modules
-    areas = ("common", "replay", "shell", game)
+    areas = ("common", "replay", "result", "shell", game)
     parts = [f"i18n/{language}/{area}.js" for language in LANGUAGES for area in areas]
     waiting = [_ENTRY, *(each for each in parts if each in web().parts)]
     found: dict[str, None] = {}

@@ -1,6 +1,6 @@
 import { svg } from "../vendor/lit/index.js";
 
-/** @typedef {"asleep" | "awake" | "cross"} Mood how full its row is */
+/** @typedef {"asleep" | "awake" | "cross" | "groaning"} Mood how full its row is; groaning at the end of a lost game */
 
 const LEFT = svg`
   <path d="M33 31C20 33 6 26 6 6c0-2 2-2 3 0 5 10 14 13 27 13z" fill="#f4e6c6"/>
@@ -19,7 +19,15 @@ const EYES = {
     <ellipse cx="37" cy="49" rx="7.5" ry="7.5" fill="#fff"/><ellipse cx="63" cy="49" rx="7.5" ry="7.5" fill="#fff"/>
     <circle cx="39.5" cy="50" r="3.4" fill="#a8201a"/><circle cx="60.5" cy="50" r="3.4" fill="#a8201a"/>
     <path d="M26 37l21 8v-7L28 31zM74 37l-21 8v-7l19-7z" fill="#4a2b1a"/>`,
+  groaning: svg`
+    <path d="M29 44l14 6-14 5M71 44l-14 6 14 5" fill="none" stroke="#2b1810" stroke-width="3.4" stroke-linecap="round" stroke-linejoin="round"/>
+    <path d="M27 39q8-1 14-6M73 39q-8-1-14-6" fill="none" stroke="#4a2b1a" stroke-width="3.4" stroke-linecap="round"/>`,
 };
+
+const GROAN = svg`
+  <ellipse cx="50" cy="88" rx="13" ry="7.5" fill="#4b1712"/>
+  <path d="M40 91q10-6 20 0-3 4.5-10 4.5T40 91z" fill="#d8695f"/>
+  <path class="sweat" d="M84 30q7 10 0 14-7-4 0-14z" fill="#8fd0f5"/>`;
 
 const STEAM = svg`
   <g class="steam" fill="#fff" opacity="0.85">
@@ -49,6 +57,7 @@ export function bull(mood = "awake", name = "") {
     <path d="M25 71c4-9 14-12 25-12s21 3 25 12c-6-5-15-7-25-7s-19 2-25 7z" fill="#f5d2bd"/>
     <ellipse cx="40" cy="74" rx="4" ry="5.5" fill="#7d3f33" transform="rotate(14 40 74)"/>
     <ellipse cx="60" cy="74" rx="4" ry="5.5" fill="#7d3f33" transform="rotate(-14 60 74)"/>
+    ${mood === "groaning" ? GROAN : ""}
     <path d="M41 79c0 17 18 17 18 0" fill="none" stroke="#c58b17" stroke-width="4.5" stroke-linecap="round"/>
     <path d="M42.5 83c2 6 8 8 12 5" fill="none" stroke="#ffdd7a" stroke-width="1.8" stroke-linecap="round"/>
     ${mood === "cross" ? STEAM : mood === "asleep" ? DREAM : ""}

@@ -375,7 +375,7 @@ export class FaceupTable extends LitElement {
         <table-seats .room=${this.source?.seek ? withoutActors(room) : room} .standing=${this.#game?.standing ?? []} .reactions=${this.reactions} ?wide=${this.wide}></table-seats>
         ${this.#renderStatusLine(room)}
         <div class="board">
-          ${this.#over ? html`<table-result .room=${room} .standing=${this.#game?.standing ?? []} table=${this.table} ?quiet=${this.bare} ?busy=${this.busy}
+          ${this.#over ? html`<table-result .room=${room} .standing=${this.#game?.standing ?? []} table=${this.table} ?quiet=${this.bare} ?busy=${this.busy} ?television=${this.television}
             @rematch=${() => this.dispatchEvent(new Event("rematch"))} @verify=${() => this.dispatchEvent(new Event("verify"))}></table-result>` : ""}
           ${this.#game}
         </div>

@@ -1,86 +1,48 @@
-import { LitElement, css, html } from "../vendor/lit/index.js";
+import { LitElement, html } from "../vendor/lit/index.js";
 import { BASE } from "../api/http.js";
+import { confetti, laurel, rays } from "../art/celebration.js";
+import { face } from "../art/faces.js";
 import { icon } from "../ui/icons.js";
 import { baseStyles } from "../ui/styles.js";
-import { t } from "../i18n/translate.js";
+import { LanguageController } from "../ui/controllers.js";
+import { announce } from "../ui/live-region.js";
+import { share } from "../ui/share.js";
+import { gameTitle } from "../i18n/games.js";
+import { formatList } from "../i18n/format.js";
+import { loadNamespaces, t } from "../i18n/translate.js";
+import { nameOf } from "./names.js";
+import "./result-podium.js";
+import { resultStyles } from "./result-styles.js";
 import { winnerSentence } from "./status-line.js";
 
 /** @import { TableView } from "../api/types.js" */
 
-/** Result dialog with the ranks, and buttons for what to do next. Events: "rematch" and "verify". */
+await loadNamespaces("result");
+
+/** By game, the module with facts about a finished game. */
+const FACTS = { niuniu: () => import("../games/niuniu/result-facts.js"), war: () => import("../games/war/result-facts.js") };
+/** Pieces of confetti. */
+const CONFETTI = 42;
+/** Number of seats above which the buttons are below the stage if the ranking is next to it. */
+const MANY = 5;
+/** Maximum number of winners whose faces are drawn. */
+const FACES = 5;
+
+/**
+ * Result of a finished game: the celebration of the winners, the final places, and buttons for what to do next. Events: "rematch" and "verify".
+ */
 export class TableResult extends LitElement {
-  static properties = { room: { attribute: false }, standing: { attribute: false }, table: {}, quiet: { type: Boolean }, busy: { type: Boolean } };
-  static styles = [
-    baseStyles,
-    css`
-      section {
-        display: grid;
-        gap: var(--space-4);
-        padding: var(--space-5);
-        border-radius: var(--radius);
-        background: var(--surface);
-        box-shadow: var(--high);
-        animation: rise calc(var(--move) * 1.5) var(--ease);
-      }
-      ol {
-        list-style: none;
-        display: grid;
-        gap: var(--space-1);
-      }
-      li {
-        display: grid;
-        grid-template-columns: 2.4em minmax(0, 1fr) auto;
-        align-items: center;
-        gap: 0 var(--space-3);
-        padding: var(--space-2) var(--space-3);
-        border-radius: var(--radius-small);
-        font-variant-numeric: tabular-nums;
-      }
-      li.first {
-        color: #3a2a00;
-        background: linear-gradient(180deg, #ffdd7d, #ffc940);
-        box-shadow: var(--low);
-        font-weight: 700;
-      }
-      .place {
-        font-family: var(--figures);
-        font-size: var(--text-1);
-        display: flex;
-        align-items: center;
-        gap: 2px;
-      }
-      .name {
-        overflow: hidden;
-        text-overflow: ellipsis;
-        white-space: nowrap;
-      }
-      .score {
-        font: 700 var(--text-1) / 1 var(--figures);
-      }
-      hand-statistics {
-        grid-column: 2 / -1;
-      }
-      nav {
-        display: flex;
-        flex-wrap: wrap;
-        gap: var(--space-2);
-      }
-      @media (max-width: 480px) {
-        section {
-          padding: var(--space-4);
-        }
-        nav {
-          display: grid;
-        }
-      }
-      @keyframes rise {
-        from {
-          transform: translateY(16px);
-          opacity: 0;
-        }
-      }
-    `,
-  ];
+  static properties = {
+    room: { attribute: false },
+    standing: { attribute: false },
+    table: {},
+    quiet: { type: Boolean },
+    busy: { type: Boolean },
+    television: { type: Boolean, reflect: true },
+    facts: { state: true },
+    shared: { state: true },
+  };
+  static styles = [baseStyles, resultStyles];
 
   constructor() {
     super();
@@ -91,34 +53,92 @@ export class TableResult extends LitElement {
     this.table = "";
     this.quiet = false;
     this.busy = false;
+    this.television = false;
+    /** @type {((room: TableView) => unknown) | null} */
+    this.facts = null;
+    /** What the last attempt to share has led to. */
+    this.shared = "";
+    new LanguageController(this);
+  }
+
+  firstUpdated() {
+    const game = this.room?.config.game ?? "";
+    if (Object.hasOwn(FACTS, game)) void FACTS[/** @type {keyof typeof FACTS} */ (game)]().then(({ resultFacts }) => (this.facts = resultFacts));
+  }
+
+  async #share() {
+    const { room } = this;
+    if (!room) return;
+    const outcome = await share(
+      /** @type {Parameters<typeof share>[0]} */ ({
+        title: t("result.share.title", { game: gameTitle(room.config.game) }),
+        text: resultText(room),
+        url: new URL(`${BASE}/t/${this.table}/replay`, location.href).href,
+        picture: new URL(`${BASE}/api/tables/${this.table}/picture.png`, location.href).href,
+      }),
+    );
+    this.shared = outcome === "copied" || outcome === "failed" ? t(`result.share.${outcome}`) : "";
+    announce(this.shared);
   }
 
   render() {
     const { room } = this;
     if (!room?.result) return "";
-    const { scores, ranks } = room.result;
-    const order = ranks.map((_, seat) => seat).sort((one, other) => ranks[one] - ranks[other]);
     return html`<section aria-labelledby="winner">
-      <h2 id="winner">${winnerSentence(room)}</h2>
-      <ol>
-        ${order.map((seat) => html`<li class=${ranks[seat] === 1 ? "first" : ""}>
-          <span class="place"><span class="visually-hidden">${t("table.result.place", { place: ranks[seat] })}</span>
-            <span aria-hidden="true">${ranks[seat]}.</span>${ranks[seat] === 1 ? icon("star", 18) : ""}</span>
-          <bdi class="name">${room.seats[seat]?.name ?? t("table.seat", { number: seat + 1 })}${seat === room.seat ? t("table.parenthesis", { text: t("table.you") }) : ""}</bdi>
-          <span class="score">${scores[seat]}</span>
-          ${this.standing[seat]?.hands ? html`<hand-statistics ?open=${ranks.length < 4} .totals=${this.standing[seat].hands}></hand-statistics>` : ""}
-        </li>`)}
-      </ol>
-      ${this.quiet ? "" : html`<nav aria-label=${t("table.result.actions")}>
-        ${room.seat === undefined && !room.rematch
-          ? ""
-          : html`<button class="main" ?disabled=${this.busy} @click=${() => this.dispatchEvent(new Event("rematch"))}>
-              ${icon("again")}${t(room.rematch ? "table.result.join" : "table.result.rematch")}</button>`}
-        <a class="button" href="${BASE}/t/${this.table}/replay">${icon("film")}${t("table.result.replay")}</a>
-        ${room.fair ? html`<button @click=${() => this.dispatchEvent(new Event("verify"))}>${icon("shield")}${t("table.result.verify")}</button>` : ""}
-        <a class="button" href="${BASE}/">${icon("home")}${t("table.home")}</a>
-      </nav>`}
+      <div class="summary ${room.seats.length > MANY ? "many" : ""}">
+        ${this.#renderStage(room)}
+        <div class="ranking">
+          <result-podium .room=${room} .standing=${this.standing}></result-podium>
+          ${this.facts ? html`<div class="facts">${this.facts(room)}</div>` : ""}
+        </div>
+        ${this.quiet ? "" : this.#renderActions(room)}
+      </div>
+      ${/** @type {any} */ (room).series ? html`<table-series .room=${room}></table-series>` : ""}
     </section>`;
+  }
+
+  /** @param {TableView} room */
+  #renderStage(room) {
+    const { ranks = [] } = room.result ?? {};
+    const winners = ranks.flatMap((rank, seat) => (rank === 1 ? [seat] : []));
+    const own = room.seat !== undefined ? ranks[room.seat] : 1;
+    return html`<div class="stage">
+      <div class="light">${rays()}</div>
+      <div class="paper" aria-hidden="true">${confetti(CONFETTI)}</div>
+      <div class="winners ${winners.length > 1 ? "several" : ""}" aria-hidden="true">
+        ${winners.slice(0, FACES).map((seat) => html`<span class="winner">${laurel()}${face(room.seats[seat], seat)}</span>`)}
+      </div>
+      <h2 id="winner">${winnerSentence(room)}</h2>
+      <p>${this.standing[winners[0]]?.words}</p>
+      ${own === 1 ? "" : html`<p>${t("result.own", { place: own, of: ranks.length })}</p>`}
+    </div>`;
+  }
+
+  /** @param {TableView} room */
+  #renderActions(room) {
+    return html`<nav aria-label=${t("table.result.actions")}>
+      ${room.seat === undefined && !room.rematch
+        ? ""
+        : html`<button class="main" ?disabled=${this.busy} @click=${() => this.dispatchEvent(new Event("rematch"))}>
+            ${icon("again")}${t(room.rematch ? "table.result.join" : "table.result.rematch")}</button>`}
+      <button @click=${this.#share}>${icon("share")}${t("result.share")}</button>
+      <a class="button other" href="${BASE}/t/${this.table}/replay">${icon("film")}${t("table.result.replay")}</a>
+      ${room.fair ? html`<button class="other" @click=${() => this.dispatchEvent(new Event("verify"))}>${icon("shield")}${t("table.result.verify")}</button>` : ""}
+      <a class="button other" href="${BASE}/">${icon("home")}${t("table.home")}</a>
+      <p class="shared small soft" aria-hidden="true">${this.shared}</p>
+    </nav>`;
   }
 }
 customElements.define("table-result", TableResult);
+
+/**
+ * Describe a result in one sentence to share: the game and the players in the order of their places, without cards.
+ *
+ * @param {TableView} room
+ */
+function resultText(room) {
+  const { ranks = [], scores = [] } = room.result ?? {};
+  const order = ranks.map((_, seat) => seat).sort((one, other) => ranks[one] - ranks[other]);
+  const players = order.map((seat) => t("result.share.player", { place: ranks[seat], name: nameOf(room, seat), score: scores[seat] }));
+  return t("result.share.text", { game: gameTitle(room.config.game), players: formatList(players, "unit") });
+}

@@ -38,6 +38,7 @@ const PATHS = {
   screen: svg`<rect x="3.5" y="5" width="17" height="11.5" rx="2"/><path d="M9 20h6"/>`,
   shield: svg`<path d="M12 3.5 19 6v5.5c0 4.3-2.9 7.3-7 9-4.1-1.7-7-4.7-7-9V6Z"/><path d="m8.8 12 2.3 2.3 4.2-4.6"/>`,
   film: svg`<rect x="3.5" y="6" width="17" height="12" rx="2"/><path d="m10.5 9.5 4 2.5-4 2.5Z" fill="currentColor"/>`,
+  share: svg`<circle cx="6.5" cy="12" r="2.6"/><circle cx="17" cy="6" r="2.6"/><circle cx="17" cy="18" r="2.6"/><path d="m8.8 10.7 5.9-3.400M8.8 13.3l5.9 3.400"/>`,
   question: svg`<path d="M8.8 9.3a3.3 3.3 0 1 1 4.7 3c-1 .5-1.5 1.1-1.5 2.2M12 18h.01" stroke-width="2.4"/>`,
 };
 

@@ -94,7 +94,7 @@ export default {
   "table.result.me": "Du gewinnst!",
   "table.result.one": "{names} gewinnt.",
   "table.result.place": "Platz {place}",
-  "table.result.rematch": "Noch einmal spielen",
+  "table.result.rematch": "Revanche",
   "table.result.replay": "Wiedergabe ansehen",
   "table.result.shared": "{names} teilen sich den ersten Platz.",
   "table.result.actions": "Weiter",

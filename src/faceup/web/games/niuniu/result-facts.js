@@ -1,0 +1,23 @@
+import { die } from "../../art/dice.js";
+import { t } from "../../i18n/translate.js";
+import { nameOf } from "../../table/names.js";
+import { html } from "../../vendor/lit/index.js";
+import { scoreHand } from "./hand.js";
+
+/**
+ * Render the best hand of a finished match.
+ *
+ * @param {import("../../api/types.js").TableView} room
+ */
+export function resultFacts(room) {
+  /** @type {number[][][]} */
+  const log = room.view.log ?? [];
+  const hands = log.flatMap((dice, number) => dice.map((own, seat) => ({ own, seat, number, hand: scoreHand(own, room.config.options.baozi) })));
+  const best = hands.toSorted((one, other) => other.hand.points - one.hand.points || other.hand.statistics - one.hand.statistics)[0];
+  if (!best) return "";
+  return html`<div class="fact">
+    <span class="dice" role="img" aria-label=${best.own.join(" ")}>${best.own.map((shows) => die(shows))}</span>
+    <p><b>${t("result.best_hand", { hand: t("niuniu.hand", { points: best.hand.points }) })}</b>
+      <span class="soft">${t("result.best_hand.who", { name: nameOf(room, best.seat), number: best.number + 1 })}</span></p>
+  </div>`;
+}

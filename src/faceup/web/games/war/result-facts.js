@@ -1,0 +1,18 @@
+import { t } from "../../i18n/translate.js";
+import { nameOf } from "../../table/names.js";
+import { html } from "../../vendor/lit/index.js";
+
+/**
+ * Render how a finished game of War ended, its rounds and its wars.
+ *
+ * @param {import("../../api/types.js").TableView} room
+ */
+export function resultFacts(room) {
+  const { rounds, wars, by } = room.view;
+  const winner = room.result?.ranks.indexOf(1) ?? 0;
+  const decided = new Set(room.result?.ranks).size > 1;
+  const words = decided ? t("war.event.won", { name: nameOf(room, winner), by, rounds }) : t("war.event.drawn", { rounds });
+  return html`<div class="fact"><strong>${t("war.chart.rounds", { count: rounds })}</strong></div>
+    <div class="fact"><strong>${t("war.wars", { count: wars })}</strong></div>
+    <div class="fact wide"><p>${words}</p></div>`;
+}

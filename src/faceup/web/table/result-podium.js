@@ -1,0 +1,278 @@
+import { BULL_HEAD } from "../art/heads.js";
+import { bull } from "../art/bull.js";
+import { medal } from "../art/celebration.js";
+import { face } from "../art/faces.js";
+import { t } from "../i18n/translate.js";
+import { LanguageController } from "../ui/controllers.js";
+import { icon } from "../ui/icons.js";
+import { revealSpeed, skipsAnimation } from "../ui/settings.js";
+import { baseStyles } from "../ui/styles.js";
+import { LitElement, css, html, svg } from "../vendor/lit/index.js";
+
+/** @import { TableView } from "../api/types.js" */
+
+/** Milliseconds for which scores count up. */
+const COUNT = 1100;
+/** Smallest and largest width of a point in a pile, in pixels; most lines of a pile; and the space next to it. */
+const PILE = { least: 12.5, most: 18, lines: 4, aside: 180 };
+/** Scores above this are drawn as a bar. */
+const MOST = 150;
+
+/** What a point looks like, by game, in a 24 by 24 square. */
+const PIECES = /** @type {Record<string, unknown>} */ ({
+  nimmt: svg`<path d=${BULL_HEAD}/>`,
+  niuniu: svg`<path d="M6 3h12a3 3 0 0 1 3 3v12a3 3 0 0 1-3 3H6a3 3 0 0 1-3-3V6a3 3 0 0 1 3-3zM8 6a2 2 0 1 0 0 4 2 2 0 0 0 0-4zM12 10a2 2 0 1 0 0 4 2 2 0 0 0 0-4zM16 14a2 2 0 1 0 0 4 2 2 0 0 0 0-4z"/>`,
+  war: svg`<path d="M7 2h10a2.5 2.5 0 0 1 2.5 2.5v15a2.5 2.5 0 0 1-2.5 2.5H7a2.5 2.5 0 0 1-2.5-2.5v-15A2.5 2.5 0 0 1 7 2zM12 7l-4 5 4 5 4-5z"/>`,
+});
+const OTHER = svg`<circle cx="12" cy="12" r="9"/>`;
+
+/** The final places: for each seat its medal, face, name, and its score as a pile that counts up. The last seat groans. */
+export class ResultPodium extends LitElement {
+  static properties = { room: { attribute: false }, standing: { attribute: false }, counted: { state: true }, space: { state: true } };
+  static styles = [
+    baseStyles,
+    css`
+      :host {
+        container-type: inline-size;
+      }
+      ol {
+        list-style: none;
+        display: grid;
+        gap: 6px;
+      }
+      li {
+        display: grid;
+        grid-template-columns: 44px 40px minmax(0, 1fr) auto;
+        align-items: center;
+        gap: 2px var(--space-2);
+        min-height: 56px;
+        padding: 4px var(--space-3) 4px var(--space-2);
+        border-radius: var(--radius);
+        background: var(--raised);
+        box-shadow: var(--low);
+        animation: enter calc(var(--move) * 1.4) var(--ease) calc(var(--at) * var(--move) / 5) backwards;
+      }
+      li.me {
+        box-shadow: inset 0 0 0 2.5px var(--accent), var(--low);
+      }
+      li.first {
+        background: linear-gradient(100deg, color-mix(in srgb, #ffc940 32%, var(--raised)), var(--raised) 75%);
+      }
+      .place {
+        position: relative;
+        display: grid;
+      }
+      .medal,
+      .bull {
+        width: 44px;
+        height: 44px;
+      }
+      .bull {
+        animation: groan 1.4s ease-in-out calc(var(--move) * 3) 3;
+        transform-origin: 50% 80%;
+      }
+      .place b {
+        position: absolute;
+        right: -5px;
+        bottom: -3px;
+        min-width: 19px;
+        padding: 0 4px;
+        border-radius: 10px;
+        text-align: center;
+        font: 800 12px / 19px var(--figures);
+        color: var(--ink);
+        background: var(--raised);
+        box-shadow: var(--low);
+      }
+      .face {
+        width: 40px;
+        height: 40px;
+        display: block;
+      }
+      .who {
+        display: flex;
+        align-items: center;
+        gap: var(--space-1);
+        min-width: 0;
+        font-weight: 650;
+        line-height: 1.3;
+      }
+      .who bdi {
+        overflow: hidden;
+        text-overflow: ellipsis;
+        white-space: nowrap;
+      }
+      .who svg,
+      .you {
+        flex: none;
+      }
+      .who svg {
+        color: var(--ink-soft);
+      }
+      .you {
+        padding: 0 7px;
+        border-radius: 10px;
+        font-size: var(--text--2);
+        color: var(--on-accent);
+        background: var(--accent);
+      }
+      .score {
+        min-width: 2ch;
+        text-align: end;
+        font: 800 var(--text-3) / 1 var(--figures);
+        font-variant-numeric: tabular-nums;
+      }
+      .pile {
+        display: grid;
+        gap: 1px;
+        color: var(--tone);
+      }
+      .line {
+        overflow: hidden;
+        width: calc(var(--count) * var(--piece));
+      }
+      .line svg {
+        display: block;
+        width: 100%;
+        animation: march 900ms steps(var(--steps), jump-end) calc(var(--move) * 1.5) backwards;
+      }
+      .bar {
+        height: 10px;
+        border-radius: 5px;
+        background: var(--tone);
+        transform-origin: left;
+        transform: scaleX(var(--part));
+      }
+      .none {
+        font-size: var(--text--1);
+        line-height: 1.2;
+        color: var(--ink-soft);
+      }
+      hand-statistics {
+        grid-column: 3 / -1;
+      }
+      @container (min-width: 560px) {
+        li {
+          grid-template-columns: 44px 44px minmax(0, 1fr) auto;
+          padding-inline: var(--space-3) var(--space-4);
+        }
+        .face {
+          width: 44px;
+          height: 44px;
+        }
+      }
+      @media (prefers-reduced-motion: reduce) {
+        * {
+          animation: none !important;
+        }
+      }
+      @keyframes enter {
+        from {
+          transform: translateY(14px);
+          opacity: 0;
+        }
+      }
+      @keyframes march {
+        from {
+          transform: translateX(-100%);
+        }
+      }
+      @keyframes groan {
+        0%,
+        100% {
+          transform: rotate(0);
+        }
+        20%,
+        60% {
+          transform: rotate(-9deg);
+        }
+        40%,
+        80% {
+          transform: rotate(9deg);
+        }
+      }
+    `,
+  ];
+
+  #resizeObserver = new ResizeObserver(([entry]) => (this.space = Math.max(100, entry.contentRect.width - PILE.aside)));
+
+  constructor() {
+    super();
+    /** @type {TableView | null} */
+    this.room = null;
+    /** @type {import("../games/registry.js").SeatStanding[]} */
+    this.standing = [];
+    /** The part of the scores that is shown while they count up, from 0 to 1. */
+    this.counted = 1;
+    /** Width for piles, in pixels. */
+    this.space = 160;
+    new LanguageController(this);
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.#resizeObserver.observe(this);
+  }
+
+  disconnectedCallback() {
+    this.#resizeObserver.disconnect();
+    super.disconnectedCallback();
+  }
+
+  firstUpdated() {
+    if (skipsAnimation(revealSpeed())) return;
+    const start = performance.now();
+    const count = () => {
+      this.counted = Math.min(1, (performance.now() - start) / COUNT);
+      if (this.counted < 1 && this.isConnected) requestAnimationFrame(count);
+    };
+    count();
+  }
+
+  render() {
+    const { room } = this;
+    if (!room?.result) return "";
+    const { scores, ranks } = room.result;
+    const most = Math.max(1, ...scores);
+    const last = Math.max(...ranks);
+    const order = ranks.map((_, seat) => seat).sort((one, other) => ranks[one] - ranks[other]);
+    return html`<ol>${order.map((seat, at) => {
+      const [player, rank, score] = [room.seats[seat], ranks[seat], scores[seat]];
+      const mine = seat === room.seat;
+      return html`<li class="${rank === 1 ? "first" : ""} ${mine ? "me" : ""}" .style=${`--tone: var(--seat-${seat % 10}); --at: ${at}`}>
+        <span class="place"><span class="visually-hidden">${t("table.result.place", { place: rank })}</span>
+          ${rank > 1 && rank === last ? html`${bull("groaning")}<b aria-hidden="true">${rank}</b>` : medal(rank)}</span>
+        ${face(player, seat)}
+        <div>
+          <span class="who"><bdi>${player?.name ?? t("table.seat", { number: seat + 1 })}</bdi>
+            ${player && player.kind !== "person" ? html`${icon("robot", 16)}<span class="visually-hidden">${t("table.bot")}</span>` : ""}
+            ${mine ? html`<span class="you">${t("table.you")}</span>` : ""}</span>
+          ${this.#renderPile(room.config.game, seat, score, most)}
+        </div>
+        <span class="score"><span aria-hidden="true">${Math.round(score * this.counted)}</span>
+          <span class="visually-hidden">${this.standing[seat]?.words ?? score}</span></span>
+        ${this.standing[seat]?.hands ? html`<hand-statistics .totals=${this.standing[seat].hands}></hand-statistics>` : ""}
+      </li>`;
+    })}</ol>`;
+  }
+
+  /**
+   * Render a score as a pile of pieces, the lowest line of which is filled first.
+   *
+   * @param {string} game
+   * @param {number} seat
+   * @param {number} score
+   * @param {number} most highest score
+   */
+  #renderPile(game, seat, score, most) {
+    if (score === 0) return html`<div class="none">${game === "nimmt" ? t("result.no_heads") : ""}</div>`;
+    if (most > MOST || score < 0 || !Number.isInteger(score)) return html`<div class="bar" aria-hidden="true" .style=${`--part: ${Math.max(0, score / most)}`}></div>`;
+    const lines = Math.min(PILE.lines, Math.ceil((most * PILE.least) / this.space));
+    const per = Math.ceil(most / lines);
+    const counts = Array.from({ length: lines }, (_, line) => Math.min(per, score - line * per)).filter((count) => count > 0).reverse();
+    return html`<div class="pile" aria-hidden="true" .style=${`--piece: ${Math.min(PILE.most, this.space / per)}px`}>${counts.map((count, line) => html`<div class="line" .style=${`--count: ${count}; --steps: ${count}`}>
+      <svg viewBox="0 0 ${count * 24} 24"><pattern id="piece-${seat}-${line}" width="24" height="24" patternUnits="userSpaceOnUse" fill="var(--tone)">${PIECES[game] ?? OTHER}</pattern>
+        <rect width=${count * 24} height="24" fill="url(#piece-${seat}-${line})"/></svg></div>`)}</div>`;
+  }
+}
+customElements.define("result-podium", ResultPodium);

@@ -1,0 +1,297 @@
+import { css } from "../vendor/lit/index.js";
+
+/** Layout of the result: the stage above the ranking, and next to it if there is space. */
+export const resultStyles = css`
+  :host {
+    container-type: inline-size;
+  }
+  section {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: var(--space-4);
+  }
+  .summary {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: var(--space-3);
+  }
+  .stage {
+    position: relative;
+    overflow: hidden;
+    display: grid;
+    align-content: center;
+    justify-items: center;
+    padding: var(--space-3) var(--space-4) var(--space-4);
+    border-radius: calc(var(--radius) * 1.4);
+    text-align: center;
+    color: #f6f3ea;
+    background: radial-gradient(90% 110% at 50% 35%, #2f8a72, #17574a 55%, #0d3a31);
+    box-shadow: var(--high);
+    isolation: isolate;
+    animation: appear calc(var(--move) * 1.5) var(--ease);
+  }
+  .light {
+    position: absolute;
+    z-index: -2;
+    left: 50%;
+    top: 42%;
+    width: 900px;
+    height: 900px;
+    margin: -450px;
+    opacity: 0.09;
+    animation: turn 90s linear infinite;
+  }
+  .light svg {
+    width: 100%;
+    height: 100%;
+  }
+  .paper {
+    position: absolute;
+    inset: 0;
+    z-index: -1;
+  }
+  .confetti {
+    position: absolute;
+    left: calc(var(--x) * 100% - 8px);
+    top: calc(var(--y) * 100% - 8px);
+    width: calc(12px + var(--wait) * 8px);
+    transform: rotate(calc(var(--turn) * 1deg));
+    opacity: 0.85;
+    animation: fall calc(1400ms + var(--wait) * 1800ms) cubic-bezier(0.25, 0.5, 0.4, 1) calc(var(--wait) * 900ms) backwards;
+  }
+  .winners {
+    display: flex;
+    justify-content: center;
+  }
+  .winner {
+    position: relative;
+    width: 116px;
+    height: 116px;
+    display: grid;
+    place-items: center;
+    animation: pop calc(var(--move) * 2) cubic-bezier(0.2, 1.6, 0.4, 1) backwards;
+  }
+  .several .winner {
+    width: 92px;
+    height: 92px;
+    margin: 0 -6px;
+  }
+  .winner > * {
+    grid-area: 1 / 1;
+  }
+  .winner .laurel {
+    width: 100%;
+    height: 100%;
+    filter: drop-shadow(0 2px 3px rgb(0 0 0 / 0.35));
+  }
+  .winner .face {
+    width: 62%;
+    height: 62%;
+    border-radius: 50%;
+    background: #fff;
+    box-shadow: 0 0 0 3px #f6cf62, 0 4px 14px rgb(0 0 0 / 0.4);
+  }
+  .stage h2 {
+    max-width: 100%;
+    font-size: var(--text-3);
+    line-height: 1.15;
+    text-wrap: balance;
+    overflow-wrap: anywhere;
+    text-shadow: 0 2px 8px rgb(0 0 0 / 0.45);
+  }
+  .stage p {
+    font-weight: 600;
+    color: #e6f1ec;
+    text-shadow: 0 1px 4px rgb(0 0 0 / 0.5);
+  }
+  .ranking {
+    display: grid;
+    align-content: start;
+    gap: var(--space-3);
+    min-width: 0;
+  }
+  .facts {
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--space-2);
+  }
+  .fact {
+    flex: 1 1 8rem;
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: var(--space-2) var(--space-3);
+    padding: var(--space-2) var(--space-4);
+    border-radius: var(--radius);
+    background: var(--raised);
+    box-shadow: var(--low);
+  }
+  .fact.wide {
+    flex-basis: 100%;
+  }
+  .fact b,
+  .fact p > span {
+    display: block;
+  }
+  .fact strong {
+    font: 800 var(--text-1) / 1.3 var(--figures);
+  }
+  .dice {
+    display: flex;
+    gap: 4px;
+  }
+  .die {
+    width: 34px;
+    height: 34px;
+  }
+  nav {
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--space-2);
+  }
+  nav > * {
+    flex: 1 1 auto;
+    padding-inline: var(--space-3);
+  }
+  nav svg {
+    flex: none;
+  }
+  nav .main {
+    flex: 2 1 9rem;
+  }
+  .shared:empty {
+    display: none;
+  }
+  .shared {
+    flex-basis: 100%;
+  }
+  /* On phones the first two buttons are in sight without scrolling. */
+  @container (max-width: 639px) {
+    nav {
+      display: contents;
+    }
+    .summary {
+      grid-template-columns: 1fr 1fr;
+      gap: var(--space-2);
+    }
+    .stage,
+    .ranking,
+    .shared {
+      grid-column: 1 / -1;
+    }
+    .stage {
+      order: -2;
+    }
+    nav button:not(.other) {
+      order: -1;
+    }
+    nav .other {
+      padding-inline: var(--space-2);
+      font-size: var(--text--1);
+    }
+    nav .other:nth-last-child(2):nth-child(odd),
+    nav button:not(.other):first-child:last-of-type {
+      grid-column: 1 / -1;
+    }
+  }
+  @container (min-width: 640px) {
+    .summary {
+      grid-template-columns: minmax(15rem, 5fr) minmax(0, 7fr);
+    }
+    nav {
+      grid-column: 1 / -1;
+    }
+    .many {
+      grid-template-rows: 1fr auto;
+    }
+    .many .ranking {
+      grid-area: 1 / 2 / 3;
+    }
+    .many nav {
+      grid-column: 1;
+    }
+    .stage h2 {
+      font-size: var(--text-4);
+    }
+    .winner {
+      width: 150px;
+      height: 150px;
+    }
+    .several .winner {
+      width: 112px;
+      height: 112px;
+    }
+  }
+  @container (min-width: 900px) {
+    .winner {
+      width: 210px;
+      height: 210px;
+    }
+    .several .winner {
+      width: 150px;
+      height: 150px;
+    }
+    .stage h2 {
+      font-size: var(--text-5);
+    }
+    .stage p {
+      font-size: var(--text-1);
+    }
+  }
+  @media (max-height: 480px) {
+    @container (min-width: 640px) {
+      .summary {
+        grid-template-rows: auto 1fr;
+      }
+      .summary .ranking {
+        grid-area: 1 / 2 / 3;
+      }
+      .summary nav {
+        grid-column: 1;
+        align-content: start;
+      }
+      .winner,
+      .several .winner {
+        width: 92px;
+        height: 92px;
+      }
+      .stage {
+        padding: var(--space-2);
+      }
+      .stage h2 {
+        font-size: var(--text-3);
+      }
+    }
+  }
+  :host([television]) .summary {
+    zoom: 1.3;
+  }
+  @keyframes appear {
+    from {
+      transform: scale(0.96);
+      opacity: 0;
+    }
+  }
+  @keyframes turn {
+    to {
+      transform: rotate(360deg);
+    }
+  }
+  @keyframes pop {
+    from {
+      transform: scale(0.3);
+      opacity: 0;
+    }
+  }
+  @keyframes fall {
+    from {
+      transform: translateY(-420px) rotate(calc(var(--turn) * 4deg + 700deg));
+      opacity: 1;
+    }
+  }
+  @media (prefers-reduced-motion: reduce) {
+    * {
+      animation: none !important;
+    }
+  }
+`;

@@ -1,0 +1,154 @@
+"""The result of a finished game: places and ties, the celebration, sharing, facts of each game."""
+
+from typing import Any
+
+import pytest
+from playwright.async_api import Page, expect
+from tests.web.conftest import PHONE, REDUCED_MOTION, PageOpener, open_at_table
+from tests.web.driver import play_match
+from tests.web.test_accessibility import violations
+
+from faceup.web.assets import web
+
+SHOW: Any = """async ([base, room, standing]) => {
+  const { loadNamespaces, setLanguage } = await import(`${base}/i18n/translate.js`);
+  await loadNamespaces("war");
+  await setLanguage("en");
+  const main = document.querySelector("main");
+  main.replaceChildren();
+  const result = document.createElement("table-result");
+  await import(`${base}/table/result.js`);
+  Object.assign(result, { room, standing, table: "T" });
+  main.append(result);
+  await result.updateComplete;
+}"""
+OVERFLOW = "() => document.scrollingElement.scrollWidth - innerWidth"
+PILES = """(podium) => [...podium.shadowRoot.querySelectorAll("li")].map((row) =>
+  [...row.querySelectorAll(".line svg")].reduce((sum, line) => sum + line.viewBox.baseVal.width / 24, 0))"""
+ANIMATIONS = """() => {
+  const found = [];
+  const visit = (root) => {
+    found.push(...root.getAnimations().filter((each) => each.playState === "running"));
+    for (const each of root.querySelectorAll("*")) if (each.shadowRoot) visit(each.shadowRoot);
+  };
+  visit(document);
+  return found.map((each) => [each.animationName, each.effect.getKeyframes().flatMap((frame) => Object.keys(frame))]);
+}"""
+
+
+def finished(scores: list[int], ranks: list[int], game: str = "nimmt", seat: int | None = 0) -> dict[str, Any]:
+    """Return the room view of a finished game."""
+    names = ["Ann", "Bo", "Cem", "Dana", "Eli", "Fay", "Gus", "Hal", "Ida", "Jo"]
+    seats = [{"name": names[each], "kind": "person" if each < 2 else "steady"} for each in range(len(scores))]
+    own = {} if seat is None else {"seat": seat}
+    return own | {
+        "status": "finished",
+        "config": {"game": game, "variant": "", "options": {}},
+        "seats": seats,
+        "view": {},
+        "result": {"scores": scores, "ranks": ranks},
+    }
+
+
+async def show(page: Page, shown: dict[str, Any]) -> None:
+    """Show a result on the page."""
+    await page.locator("main").wait_for(state="attached")
+    standing = [{"score": str(score), "words": f"{score} heads"} for score in shown["result"]["scores"]]
+    await page.evaluate(SHOW, [f"/static/{web().stamp}", shown, standing])
+
+
+async def test_places_are_in_order_with_ties_and_the_last_groans(open_page: PageOpener) -> None:
+    page = await open_page("/ladder", **REDUCED_MOTION)
+    await show(page, finished([9, 3, 21, 3, 9], [3, 1, 5, 1, 3]))
+    rows = page.locator("result-podium li")
+    assert [text.split() for text in await rows.locator(".place > .visually-hidden").all_inner_texts()] == [
+        ["place", place] for place in "11335"
+    ]
+    assert await rows.locator(".who bdi").all_inner_texts() == ["Bo", "Dana", "Ann", "Eli", "Cem"]
+    assert await page.locator("result-podium").evaluate(PILES) == [3, 3, 9, 9, 21]
+    await expect(rows.nth(2)).to_contain_text("you")
+    await expect(rows.locator("svg.bull")).to_have_count(1)
+    await expect(rows.nth(4).locator("svg.bull.groaning")).to_be_visible()
+    await expect(page.locator("table-result .winner")).to_have_count(2)
+    await expect(page.locator("table-result h2")).to_have_text("Bo and Dana share first place.")
+    await expect(page.locator("table-result .stage")).to_contain_text("You are number 3 of 5")
+
+
+async def test_nobody_groans_if_everyone_shares_the_first_place(open_page: PageOpener) -> None:
+    page = await open_page("/ladder", **REDUCED_MOTION)
+    await show(page, finished([0, 0], [1, 1], seat=None))
+    await expect(page.locator("result-podium svg.medal")).to_have_count(2)
+    await expect(page.locator("result-podium svg.bull")).to_have_count(0)
+    await expect(page.locator("result-podium")).to_contain_text("not a single head")
+    await expect(page.get_by_role("button", name="Play again")).to_have_count(0)
+
+
+@pytest.mark.parametrize("size", [(320, 640), (360, 640), (844, 390), (768, 1024), (2560, 1440)])
+@pytest.mark.parametrize("seats", [2, 10])
+async def test_the_result_fits_the_width_of_every_screen(
+    open_page: PageOpener, size: tuple[int, int], seats: int
+) -> None:
+    page = await open_page("/ladder", viewport={"width": size[0], "height": size[1]}, **REDUCED_MOTION)
+    await show(page, finished([66 - 5 * each for each in range(seats)], [seats - each for each in range(seats)]))
+    await expect(page.locator("result-podium li")).to_have_count(seats)
+    assert await page.evaluate(OVERFLOW) <= 0
+    piles = page.locator("result-podium .pile")
+    for pile in await piles.all():
+        box, row = await pile.bounding_box(), await pile.locator("xpath=..").bounding_box()
+        assert box is not None
+        assert row is not None
+        assert box["width"] <= row["width"] + 1
+
+
+async def test_only_transform_and_opacity_are_animated_and_nothing_moves_with_reduced_motion(
+    open_page: PageOpener,
+) -> None:
+    page = await open_page("/ladder")
+    await show(page, finished([9, 3, 21], [2, 1, 3]))
+    found = await page.evaluate(ANIMATIONS)
+    properties = {name for _, names in found for name in names} - {"offset", "computedOffset", "easing", "composite"}
+    assert properties <= {"transform", "opacity"}
+    assert {name for name, _ in found} >= {"fall", "pop", "turn", "march"}
+    await expect(page.locator("result-podium .score").first).to_contain_text("3")  # has counted up
+    calm = await open_page("/ladder", **REDUCED_MOTION)
+    await show(calm, finished([9, 3, 21], [2, 1, 3]))
+    await expect(calm.locator("table-result .confetti").first).to_be_visible()
+    assert await calm.evaluate(ANIMATIONS) == []
+
+
+async def test_share_copies_the_result_and_the_address_of_the_replay(open_page: PageOpener) -> None:
+    page = await open_page("/ladder", permissions=["clipboard-read", "clipboard-write"], **REDUCED_MOTION)
+    await page.evaluate("delete Navigator.prototype.share")
+    await show(page, finished([9, 3, 21], [2, 1, 3]))
+    await page.get_by_role("button", name="Share").click()
+    await expect(page.locator("table-result .shared")).to_have_text("Copied: paste it anywhere.")
+    copied = await page.evaluate("navigator.clipboard.readText()")
+    origin = "/".join(page.url.split("/")[:3])
+    assert copied == f"6 nimmt!: 1. Bo (3), 2. Ann (9), 3. Cem (21)\n{origin}/t/T/replay"
+
+
+async def test_war_tells_how_it_ended(open_page: PageOpener) -> None:
+    page = await open_page("/ladder", **REDUCED_MOTION)
+    shown = finished([52, 0], [1, 2], "war")
+    shown["view"] = {"rounds": 36, "wars": 1, "by": "all cards"}
+    await show(page, shown)
+    facts = page.locator("table-result .facts")
+    for words in ("36 rounds", "1 war", "Ann wins the game with all the cards after 36 rounds."):
+        await expect(facts.get_by_text(words, exact=True)).to_be_visible()
+
+
+async def test_niu_niu_shows_the_best_hand(open_page: PageOpener) -> None:
+    page = await open_at_table(
+        open_page, browser=REDUCED_MOTION, game="niuniu", options={"seats": 2, "throws": 2}, bots=["random"]
+    )
+    await play_match(page)
+    facts = page.locator("table-result .facts")
+    await expect(facts).to_contain_text("Best hand:")
+    await expect(facts.locator("svg.die")).to_have_count(5)
+
+
+@pytest.mark.parametrize("scheme", ["light", "dark"])
+async def test_axe_finds_no_serious_violation_in_a_result(open_page: PageOpener, scheme: Any) -> None:
+    page = await open_page("/ladder", color_scheme=scheme, **REDUCED_MOTION, **PHONE)
+    await show(page, finished([9, 3, 21, 12, 30], [2, 1, 4, 3, 5]))
+    assert await violations(page) == []
