@@ -154,17 +154,6 @@
  * @property {number} [current] of replays: `v` of the line shown
  * @property {(v: number) => void} [seek] of replays: show the view after this line
  *
- * @typedef {object} Verdict the coach's analysis of a choice
- * @property {number} decision
- * @property {number} seat
- * @property {string} chosen the choice, in notation
- * @property {string} best the best choice, in notation
- * @property {"only" | "best" | "good" | "inaccurate" | "mistake" | "blunder"} grade
- * @property {{value: number, error: number}} cost heads that the choice costs, compared with the best choice
- * @property {"seat" | "clock"} by
- * @property {number} win_before probability of winning, from 0 to 1
- * @property {number | null} win_after
- *
  * @typedef {EventTarget & TableSource} Source the source that a table element displays, a live connection or a replay
  */
 

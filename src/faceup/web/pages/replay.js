@@ -3,6 +3,7 @@ import { BASE, ApiError, request } from "../api/http.js";
 import { gameTitle } from "../i18n/games.js";
 import { errorMessage } from "../i18n/errors.js";
 import { t } from "../i18n/translate.js";
+import { namesOf } from "../table/names.js";
 import { closeOnBackdrop } from "../ui/dialog-parts.js";
 import { icon } from "../ui/icons.js";
 import { setPageTitle } from "../ui/page-title.js";
@@ -11,7 +12,7 @@ import { screenStyles, narrowStyles, baseStyles } from "../ui/styles.js";
 import { LitElement, html, css } from "../vendor/lit/index.js";
 
 /** @import { FaceupReplay } from "../table/faceup-replay.js" */
-/** @import { Verdict } from "../api/types.js" */
+/** @import { ReviewPanel } from "../table/review-panel.js" */
 
 /** Games that the coach can analyse. */
 const COACHED = new Set(["nimmt"]);
@@ -40,6 +41,12 @@ const pageStyles = css`
   }
   faceup-replay {
     flex: 1;
+  }
+  review-panel {
+    min-height: 85dvh;
+    scroll-margin-top: var(--space-3);
+    width: min(60rem, 100% - 1.5rem);
+    margin: 0 auto var(--space-4);
   }
   dialog {
     width: min(24rem, calc(100vw - 1.5rem));
@@ -111,8 +118,7 @@ export class ReplayPage extends LitElement {
     lines: { state: true },
     problem: { state: true },
     dragging: { state: true },
-    verdicts: { state: true },
-    reviewing: { state: true },
+    reviewed: { state: true },
     message: { state: true },
     at: { state: true },
     seat: { state: true },
@@ -130,9 +136,8 @@ export class ReplayPage extends LitElement {
     this.problem = "";
     /** Whether a file is being dragged over the page. */
     this.dragging = false;
-    /** @type {Verdict[]} */
-    this.verdicts = [];
-    this.reviewing = false;
+    /** Whether the coach's review is shown. */
+    this.reviewed = false;
     /** Status message of the last action. */
     this.message = "";
     const moment = new URLSearchParams(location.hash.slice(1));
@@ -197,7 +202,7 @@ export class ReplayPage extends LitElement {
       ${this.message ? html`<p class="message" role="status">${this.message}</p>` : ""}
       ${table || this.lines
         ? html`<faceup-replay alone src=${table ? `${BASE}/api/tables/${table}/replay` : ""} .lines=${this.lines} .at=${this.at}
-            .seat=${this.seat} .verdicts=${this.verdicts} @step=${this.#stepped}></faceup-replay>`
+            .seat=${this.seat} @step=${this.#stepped}>${this.reviewed ? this.#renderReview(table ?? "") : ""}</faceup-replay>`
         : this.#renderDrop()}
     `;
   }
@@ -208,9 +213,9 @@ export class ReplayPage extends LitElement {
    */
   #renderTools(table, coached) {
     return html`<nav aria-label=${t("replay.controls")}>
-      <button ?hidden=${!coached} ?disabled=${this.reviewing} @click=${this.#loadReview}>${icon("coach")}<span>${t(this.reviewing ? "replay.coach.loading" : "replay.coach.analyse")}</span></button>
+      <button ?hidden=${!coached} aria-pressed=${this.reviewed} @click=${this.#toggleReview}>${icon("coach")}<span>${t("replay.coach.analyse")}</span></button>
       <button aria-haspopup="dialog" @click=${() => this.#dialog?.showModal()}>${icon("download")}<span>${t("replay.share")}</span></button>
-      ${table ? "" : html`<button @click=${() => Object.assign(this, { lines: "", verdicts: [] })}>${icon("film")}<span>${t("replay.open_another")}</span></button>`}
+      ${table ? "" : html`<button @click=${() => Object.assign(this, { lines: "", reviewed: false })}>${icon("film")}<span>${t("replay.open_another")}</span></button>`}
     </nav>
     <dialog autofocus aria-labelledby="keep" @click=${closeOnBackdrop}>
       <h2 id="keep">${t("replay.share")}</h2>
@@ -298,20 +303,38 @@ export class ReplayPage extends LitElement {
     }
   }
 
-  async #loadReview() {
-    this.reviewing = true;
-    try {
-      const { table } = this.address;
-      const review = table ? await request("GET", `/api/tables/${table}/review`) : JSON.parse(await postRecord("/api/review", this.record));
-      this.verdicts = review.decisions;
-      const replay = this.#replay;
-      if (replay?.replay?.step === 0) replay.replay.forward();
-    } catch (error) {
-      const none = error instanceof ApiError && error.kind === "malformed" && error.where === "game";
-      this.message = none ? t("replay.coach.none") : errorText(error);
-    } finally {
-      this.reviewing = false;
-    }
+  async #toggleReview() {
+    if (!this.reviewed) await import("../table/review-panel.js");
+    this.reviewed = !this.reviewed;
+    await this.updateComplete;
+    this.#review?.scrollIntoView();
+  }
+
+  get #review() {
+    return /** @type {ReviewPanel | null} */ (this.renderRoot.querySelector("review-panel"));
+  }
+
+  /**
+   * Render the review below the table, and the reviewed choices of the current step above the controls.
+   *
+   * @param {string} table
+   */
+  #renderReview(table) {
+    const replay = this.#replay?.replay;
+    if (!replay) return "";
+    const { room, step } = replay;
+    const decision = step ? replay.at(step - 1).decision : -1;
+    const choices = this.#review?.steps.filter((each) => each.decision === decision) ?? [];
+    /** @param {CustomEvent<{decision: number, seat: number}>} event */
+    const seek = (event) => {
+      event.preventDefault();
+      this.#replay?.showDecision(event.detail);
+      this.#replay?.scrollIntoView();
+    };
+    return html`<review-panel .room=${room} table=${table} unasked @seek=${seek} @change=${() => this.requestUpdate()}
+        .record=${this.record}></review-panel>
+      ${choices.length ? html`<review-decisions slot="step" named .steps=${choices} .names=${namesOf(room)} game=${room.config.game} table=${table}
+        aria-label=${t("replay.coach.choices")} role="region"></review-decisions>` : ""}`;
   }
 
   /**

@@ -4,8 +4,7 @@ import { onShortcut } from "../ui/shortcuts.js";
 import { revealSpeed } from "../ui/settings.js";
 import { icon } from "../ui/icons.js";
 import { baseStyles } from "../ui/styles.js";
-import { formatPercent } from "../i18n/format.js";
-import { hasTranslation, t } from "../i18n/translate.js";
+import { t } from "../i18n/translate.js";
 import "./faceup-table.js";
 import { namesOf } from "./names.js";
 import { ReplaySource } from "./replay-source.js";
@@ -23,7 +22,8 @@ const PAUSE = 900;
 
 /**
  * Replay of a finished game, forwards and backwards, with the table element above a row of controls. The updates come
- * from `src`, from a nested script of type application/x-ndjson, or from `lines`.
+ * from `src`, from a nested script of type application/x-ndjson, or from `lines`. Other content is shown below the
+ * table, and content for the slot "step" above the controls.
  *
  * Event: "step" when the current step changes.
  */
@@ -34,7 +34,6 @@ export class FaceupReplay extends LitElement {
     seat: { type: Number },
     at: { type: Number },
     alone: { type: Boolean },
-    verdicts: { attribute: false },
     replay: { state: true },
     playing: { state: true },
     rate: { state: true },
@@ -67,8 +66,6 @@ export class FaceupReplay extends LitElement {
     this.at = 0;
     /** Whether the replay fills the page, and handles all its keys. */
     this.alone = false;
-    /** @type {import("../api/types.js").Verdict[]} the coach's analysis, once loaded */
-    this.verdicts = [];
     /** @type {ReplaySource | null} */
     this.replay = null;
     /** @type {-1 | 0 | 1} backwards, stopped, forwards */
@@ -187,6 +184,20 @@ export class FaceupReplay extends LitElement {
     this.playing = 0;
   }
 
+  /**
+   * Show the table after the reveal of a decision, from the seat's point of view.
+   *
+   * @param {{decision: number, seat: number}} choice
+   */
+  showDecision({ decision, seat }) {
+    const { replay } = this;
+    if (!replay) return;
+    this.stop();
+    this.seat = seat;
+    const before = Array.from({ length: replay.last }, (_, step) => step).find((step) => replay.at(step).decision === decision);
+    replay.seek((before ?? decision) + 1);
+  }
+
   /** Show the next step, and schedule the one after it. */
   #scheduleNext() {
     clearTimeout(this.#timer);
@@ -289,7 +300,7 @@ export class FaceupReplay extends LitElement {
     const { step, last } = replay;
     const running = this.playing !== 0;
     return html`<section class="controls" aria-label=${t("replay.controls")}>
-      ${this.#renderVerdicts(replay)}
+      <slot name="step"></slot>
       ${this.#renderHands(replay)}
       <div class="slide" .style=${`--part: ${last ? step / last : 0}`}>
         <div class="bookmarks" aria-hidden="true">${replay.bookmarks.map(({ v, events }) => html`<i class=${kind(events)} .style=${`--part: ${last ? v / last : 0}`}></i>`)}</div>
@@ -341,27 +352,6 @@ export class FaceupReplay extends LitElement {
     this.rate = SPEEDS[(SPEEDS.indexOf(this.rate) + 1) % SPEEDS.length];
     if (this.playing < 0) this.#scheduleNext();
   }
-
-  /**
-   * Return the coach's analysis of the choices before this step.
-   *
-   * @param {ReplaySource} replay
-   */
-  #renderVerdicts(replay) {
-    if (!this.verdicts.length || replay.step === 0) return "";
-    const { decision } = replay.at(replay.step - 1);
-    const found = this.verdicts.filter((each) => each.decision === decision);
-    const names = namesOf(replay.room);
-    const game = replay.room.config.game;
-    return html`<ul class="verdicts" aria-label=${t("replay.coach")}>${found.map((each) => html`<li class="verdict ${each.grade}">
-      <p><b>${names[each.seat]}</b> ${action(game, each.chosen)}${each.by === "clock" ? t("table.parenthesis", { text: t("replay.by_timer") }) : ""}
-        <em>${t(`replay.verdict.${each.grade}`)}</em></p>
-      <p class="soft">${[
-        each.best === each.chosen || each.cost.value < 0.05 ? "" : t("replay.better", { best: action(game, each.best), heads: each.cost.value.toFixed(1) }),
-        each.win_after === null ? "" : t("replay.win_chance", { before: formatPercent(each.win_before), after: formatPercent(each.win_after) }),
-      ].filter(Boolean).join(" · ")}</p>
-    </li>`)}</ul>`;
-  }
 }
 customElements.define("faceup-replay", FaceupReplay);
 
@@ -380,17 +370,4 @@ function adopt(root, sheet) {
 /** @param {import("../api/types.js").TableEvent[]} events */
 function kind(events) {
   return events.some(({ event }) => ["won", "match_won", "drawn", "deal_over"].includes(event)) ? "end" : "";
-}
-
-/**
- * Translate an action in notation, such as "play 57", if there is a translation.
- *
- * @param {string} game
- * @param {string} words
- */
-function action(game, words) {
-  const [verb, ...rest] = words.split(" ");
-  const number = Number(rest.at(-1));
-  const key = `replay.action.${game}.${verb}`;
-  return hasTranslation(key) ? t(key, { number, row: number + 1 }) : words;
 }

@@ -147,61 +147,12 @@ export const replayStyles = css`
     margin: 0 auto;
     padding: var(--space-2) 0;
   }
-  .verdicts {
-    list-style: none;
-    display: flex;
-    gap: var(--space-2);
+  ::slotted([slot="step"]) {
     max-width: 1600px;
-    margin: 0 auto;
-    padding: var(--space-2) 4px;
-    overflow-x: auto;
-    scroll-snap-type: x proximity;
-    scrollbar-width: thin;
-  }
-  .verdict {
-    flex: 1 0 min(17rem, 82vw);
-    scroll-snap-align: start;
-    padding: var(--space-2) var(--space-3);
-    border-radius: var(--radius-small);
-    background: var(--raised);
-    box-shadow: var(--low);
-    font-size: var(--text--1);
-    line-height: 1.4;
-  }
-  .verdict p:last-child {
-    font-variant-numeric: tabular-nums;
-  }
-  .verdict em {
-    float: inline-end;
-    font-style: normal;
-    font-weight: 700;
-    color: var(--ink-soft);
-  }
-  .verdict em::before {
-    content: "✓ ";
-  }
-  .best em,
-  .only em {
-    color: var(--good);
-  }
-  .best em::before {
-    content: "★ ";
-  }
-  .inaccurate em {
-    color: var(--warn);
-  }
-  .inaccurate em::before {
-    content: "?! ";
-  }
-  .mistake em,
-  .blunder em {
-    color: var(--danger);
-  }
-  .mistake em::before {
-    content: "? ";
-  }
-  .blunder em::before {
-    content: "?? ";
+    max-height: 30vh;
+    overflow-y: auto;
+    margin: 0 auto var(--space-2);
+    padding: 4px;
   }
   @media (max-width: 900px) {
     .buttons .ends {

@@ -21,6 +21,8 @@ await loadNamespaces("result");
 
 /** By game, the module with facts about a finished game. */
 const FACTS = { niuniu: () => import("../games/niuniu/result-facts.js"), war: () => import("../games/war/result-facts.js") };
+/** Games that the coach can review. */
+const COACHED = new Set(["nimmt"]);
 /** Pieces of confetti. */
 const CONFETTI = 42;
 /** Number of seats above which the buttons are below the stage if the ranking is next to it. */
@@ -29,7 +31,8 @@ const MANY = 5;
 const FACES = 5;
 
 /**
- * Result of a finished game: the celebration of the winners, the final places, and buttons for what to do next. Events: "rematch" and "verify".
+ * Result of a finished game: the celebration of the winners, the final places, buttons for what to do next, and the
+ * coach's review. Events: "rematch" and "verify".
  */
 export class TableResult extends LitElement {
   static properties = {
@@ -64,6 +67,12 @@ export class TableResult extends LitElement {
   firstUpdated() {
     const game = this.room?.config.game ?? "";
     if (Object.hasOwn(FACTS, game)) void FACTS[/** @type {keyof typeof FACTS} */ (game)]().then(({ resultFacts }) => (this.facts = resultFacts));
+    if (this.#reviewed) void import("./review-panel.js");
+  }
+
+  /** Whether the result shows a review. */
+  get #reviewed() {
+    return !this.quiet && this.table !== "" && COACHED.has(this.room?.config.game ?? "");
   }
 
   async #share() {
@@ -94,6 +103,7 @@ export class TableResult extends LitElement {
         ${this.quiet ? "" : this.#renderActions(room)}
       </div>
       ${/** @type {any} */ (room).series ? html`<table-series .room=${room}></table-series>` : ""}
+      ${this.#reviewed ? html`<review-panel .room=${room} table=${this.table} ?unasked=${againstBots(room)}></review-panel>` : ""}
     </section>`;
   }
 
@@ -130,6 +140,15 @@ export class TableResult extends LitElement {
   }
 }
 customElements.define("table-result", TableResult);
+
+/**
+ * Whether the viewer has played against bots alone.
+ *
+ * @param {TableView} room
+ */
+function againstBots(room) {
+  return room.seat !== undefined && room.seats.every((player, seat) => seat === room.seat || (player !== null && player.kind !== "person"));
+}
 
 /**
  * Describe a result in one sentence to share: the game and the players in the order of their places, without cards.

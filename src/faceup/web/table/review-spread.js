@@ -1,0 +1,80 @@
+import { formatNumber, formatPercent } from "../i18n/format.js";
+import { t } from "../i18n/translate.js";
+import { css, html } from "../vendor/lit/index.js";
+
+/** @import { ReviewOption } from "../api/review-stream.js" */
+
+/** Part of the sampled worlds that the chart shows; rarer numbers of heads are left out. */
+const SHOWN = 0.99;
+
+/**
+ * Draw how often the best and the chosen option led to how many heads in the sampled worlds.
+ *
+ * @param {ReviewOption | undefined} best
+ * @param {ReviewOption | undefined} chosen
+ */
+export function renderSpreads(best, chosen) {
+  if (!best?.spread?.length || !chosen?.spread?.length) return "";
+  const reach = Math.max(quantile(best.spread), quantile(chosen.spread));
+  return html`<div class="spreads"><p class="soft">${t("review.spread")}</p>
+    ${renderSpread("best", best, reach)}${renderSpread("chosen", chosen, reach)}</div>`;
+}
+
+/**
+ * @param {"best" | "chosen"} kind
+ * @param {ReviewOption} option
+ * @param {number} reach greatest number of heads that is shown
+ */
+function renderSpread(kind, { spread = [], heads }, reach) {
+  const total = spread.reduce((sum, count) => sum + count, 0);
+  const most = Math.max(...spread);
+  const columns = Array.from({ length: reach + 1 }, (_, each) => spread[each] ?? 0);
+  return html`<div class="spread ${kind}" role="img" aria-label="${t(`review.${kind}`)} ${t("review.spread.mean", { heads: formatNumber(heads.value) })}">
+    <b aria-hidden="true">${t(`review.${kind}`)}</b>
+    <span class="columns" aria-hidden="true">${columns.map((count, each) => html`<i title="${each}: ${formatPercent(count / total)}" .style=${`--part: ${count / most}`}></i>`)}</span>
+    <span class="axis" aria-hidden="true"><span>0</span><span>${reach}</span></span>
+  </div>`;
+}
+
+/** Return the number of heads that is exceeded in few worlds. @param {number[]} spread */
+function quantile(spread) {
+  const total = spread.reduce((sum, count) => sum + count, 0);
+  let sum = 0;
+  return Math.max(1, spread.findIndex((count) => (sum += count) >= SHOWN * total));
+}
+
+export const spreadStyles = css`
+  .spreads {
+    display: grid;
+    gap: var(--space-1);
+    font-size: var(--text--1);
+  }
+  .spread {
+    display: grid;
+    grid-template-columns: 5.5em minmax(0, 1fr);
+    align-items: end;
+    gap: 0 var(--space-2);
+  }
+  .columns {
+    display: flex;
+    gap: 1px;
+    height: 34px;
+  }
+  .columns i {
+    flex: 1;
+    background: var(--danger);
+    border-radius: 2px 2px 0 0;
+    transform: scaleY(var(--part));
+    transform-origin: bottom;
+  }
+  .spread.best .columns i {
+    background: var(--good);
+  }
+  .axis {
+    grid-column: 2;
+    display: flex;
+    justify-content: space-between;
+    font-size: var(--text--2);
+    color: var(--ink-soft);
+  }
+`;
