@@ -8,6 +8,7 @@ import { icon } from "../ui/icons.js";
 import { revealSpeed, skipsAnimation } from "../ui/settings.js";
 import { baseStyles } from "../ui/styles.js";
 import { LitElement, css, html, svg } from "../vendor/lit/index.js";
+import { nameOf } from "./names.js";
 
 /** @import { TableView } from "../api/types.js" */
 
@@ -68,6 +69,9 @@ export class ResultPodium extends LitElement {
         height: 44px;
       }
       .bull {
+        width: 54px;
+        height: 54px;
+        margin: -6px -5px -4px;
         animation: groan 1.4s ease-in-out calc(var(--move) * 3) 3;
         transform-origin: 50% 80%;
       }
@@ -244,7 +248,7 @@ export class ResultPodium extends LitElement {
           ${rank > 1 && rank === last ? html`${bull("groaning")}<b aria-hidden="true">${rank}</b>` : medal(rank)}</span>
         ${face(player, seat)}
         <div>
-          <span class="who"><bdi>${player?.name ?? t("table.seat", { number: seat + 1 })}</bdi>
+          <span class="who"><bdi>${nameOf(room, seat)}</bdi>
             ${player && player.kind !== "person" ? html`${icon("robot", 16)}<span class="visually-hidden">${t("table.bot")}</span>` : ""}
             ${mine ? html`<span class="you">${t("table.you")}</span>` : ""}</span>
           ${this.#renderPile(room.config.game, seat, score, most)}

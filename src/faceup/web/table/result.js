@@ -1,5 +1,5 @@
 import { LitElement, html } from "../vendor/lit/index.js";
-import { BASE } from "../api/http.js";
+import { BASE, request } from "../api/http.js";
 import { confetti, laurel, rays } from "../art/celebration.js";
 import { face } from "../art/faces.js";
 import { icon } from "../ui/icons.js";
@@ -78,12 +78,14 @@ export class TableResult extends LitElement {
   async #share() {
     const { room } = this;
     if (!room) return;
+    // The server knows the address that other devices can open, which may differ from that of this page.
+    const { link } = await request("GET", `/api/tables/${this.table}`).catch(() => ({ link: new URL(`${BASE}/t/${this.table}`, location.href).href }));
     const outcome = await share(
       /** @type {Parameters<typeof share>[0]} */ ({
         title: t("result.share.title", { game: gameTitle(room.config.game) }),
         text: resultText(room),
-        url: new URL(`${BASE}/t/${this.table}/replay`, location.href).href,
-        picture: new URL(`${BASE}/api/tables/${this.table}/picture.png`, location.href).href,
+        url: `${link}/replay`,
+        picture: `${BASE}/api/tables/${this.table}/picture.png`,
       }),
     );
     this.shared = outcome === "copied" || outcome === "failed" ? t(`result.share.${outcome}`) : "";

@@ -204,7 +204,13 @@ export class ReviewPanel extends LitElement {
    * @param {string[]} names
    */
   #renderGraph({ steps, review, seat }, room, names) {
-    const lines = (review?.chances ?? chancesSoFar(steps)).map((each) => ({ ...each, name: each.seat === room.seat ? t("table.you") : names[each.seat] }));
+    const last = Math.max(...steps.map(({ deal }) => deal));
+    const lines = (review?.chances ?? chancesSoFar(steps)).map((each) => ({
+      seat: each.seat,
+      name: each.seat === room.seat ? t("table.you") : names[each.seat],
+      // The end of an earlier deal decides nothing.
+      points: each.points.filter(({ deal, turn }) => turn !== null || deal === last),
+    }));
     if (!lines.some(({ points: all }) => all.length > 1)) return "";
     return html`<h3>${t("review.graph")}</h3>
       <win-chance-graph .lines=${lines} .steps=${steps} table=${this.table} .own=${seat ?? room.seat ?? -1} ?several=${severalDeals(steps)}></win-chance-graph>`;

@@ -21,7 +21,7 @@ const LABEL = 22;
 /** Space that the label of the end needs, in pixels. */
 const END = 46;
 /** Upper ends of the scale; the lowest that fits is used. */
-const SCALES = [0.25, 0.5, 1];
+const SCALES = [0.2, 0.4, 0.6, 0.8];
 const MARKED = new Set(["inaccurate", "mistake", "blunder"]);
 
 /**
