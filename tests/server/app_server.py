@@ -155,11 +155,16 @@ class _ServerWithoutSignals(uvicorn.Server):
 
 @asynccontextmanager
 async def built(
-    database: str, settings: Settings, limits: Limits | None = None, timeouts: Timeouts | None = None
+    database: str,
+    settings: Settings,
+    limits: Limits | None = None,
+    timeouts: Timeouts | None = None,
+    skew: list[int] | None = None,
 ) -> AsyncIterator[AppServer]:
-    """Assemble a server on this database, with cheap password hashing."""
+    """Assemble a server on this database, with cheap password hashing. The hub's clock is offset by the skew, in ms."""
     store = await Store.open(database)
-    hub = TableHub(store, timeouts=timeouts or Timeouts(think_time=(0, 0)))
+    offset = [0] if skew is None else skew
+    hub = TableHub(store, timeouts=timeouts or Timeouts(think_time=(0, 0)), clock=lambda: store.now() + offset[0])
     await hub.start()
     try:
         yield AppServer(make_app(settings, store, hub, limits=limits, password_cost=CHEAPEST), store, hub)
@@ -170,10 +175,10 @@ async def built(
 
 @asynccontextmanager
 async def opened(
-    path: Path, settings: Settings | None = None, limits: Limits | None = None
+    path: Path, settings: Settings | None = None, limits: Limits | None = None, skew: list[int] | None = None
 ) -> AsyncIterator[AppServer]:
-    """Run a server without a port on this file."""
-    async with built(f"sqlite:///{path}", settings or Settings(), limits) as app_server:
+    """Run a server without a port on this file. Its clock is offset by the skew, in ms."""
+    async with built(f"sqlite:///{path}", settings or Settings(), limits, skew=skew) as app_server:
         await app_server.app.start()
         try:
             yield app_server

@@ -16,8 +16,8 @@ from faceup.games.hand_scores import HandTotals
 from faceup.server.accounts.players import Player, merged_ids
 from faceup.server.accounts.ratings import MAX_DEVIATION, Rating
 from faceup.server.accounts.results_ingest import bot_kind, rating_of
-from faceup.server.accounts.schema import games, hand_totals, player_tables, players, ratings, results
-from faceup.server.store.schema import rooms
+from faceup.server.accounts.schema import daily_attempts, games, hand_totals, player_tables, players, ratings, results
+from faceup.server.store.schema import rooms, server_clock
 
 MIN_HANDS: Final = 100
 """The minimum number of hands for a place on a ladder of hands."""
@@ -168,8 +168,17 @@ class VariantTotals(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def history(connection: sa.Connection, player: Player, before: int | None = None, limit: int = 20) -> list[GameView]:
-    """Return the player's finished games, the latest first. If `before` is set, only games with a smaller number."""
-    seats = sa.select(results.c.number, results.c.seat).where(results.c.who.in_(_ids(connection, player.id)))
+    """Return the player's finished games, the latest first. If `before` is set, only games with a smaller number.
+
+    A daily deal is left out until its day has ended everywhere, because the scores of all seats would help others.
+    """
+    now = sa.select(server_clock.c.last_heartbeat).scalar_subquery()
+    withheld = sa.select(daily_attempts.c.room).where(daily_attempts.c.ends_at > now)
+    seats = (
+        sa.select(results.c.number, results.c.seat)
+        .join(games, games.c.number == results.c.number)
+        .where(results.c.who.in_(_ids(connection, player.id)), games.c.room.not_in(withheld))
+    )
     if before is not None:
         seats = seats.where(results.c.number < before)
     found = {

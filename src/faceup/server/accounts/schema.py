@@ -98,6 +98,28 @@ revocations: Final = Table(  # every server process polls this table and ends th
     Index("ix_revocations_at", "at"),
 )
 
+daily_deals: Final = Table(  # the secrets of daily deals, drawn before their days start
+    "daily_deals",
+    metadata,
+    Column("date", Text, primary_key=True),  # "2026-11-23"
+    Column(
+        "secret", Text, nullable=False
+    ),  # 32 bytes in hexadecimal digits; revealed when the day has ended everywhere
+    Column("config", Text, nullable=False),  # the `TableConfig` of the day's tables, as JSON
+    Column("created_at", BigInteger, nullable=False),
+    Column("par", Text),  # what the strongest bot makes of the deal, a `Par` as JSON; null until it is computed
+)
+
+daily_attempts: Final = Table(  # who started which daily deal, and the table on which they play it
+    "daily_attempts",
+    metadata,
+    Column("date", Text, ForeignKey("daily_deals.date", ondelete="CASCADE"), primary_key=True),
+    Column("player", Text, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True, index=True),
+    Column("room", Text, nullable=False, unique=True),  # has no foreign key: the attempt is stored before its table
+    Column("started_at", BigInteger, nullable=False),
+    Column("ends_at", BigInteger, nullable=False),  # when the day has ended everywhere
+)
+
 server_state: Final = Table(  # settings that the operator changed while the server runs, for all processes
     "server_state",
     metadata,

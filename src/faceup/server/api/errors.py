@@ -31,6 +31,7 @@ STATUS_BY_KIND: Final = {
     "cross_origin": 403,
     "wrong_seat": 403,
     "no_spectators": 403,
+    "withheld": 403,
     "not_found": 404,
     "table_not_found": 404,
     "method_not_allowed": 405,

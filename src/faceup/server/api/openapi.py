@@ -35,6 +35,7 @@ OPENAPI: Final = OpenAPIConfig(
     tags=[
         Tag("accounts", "Guests and accounts, sessions, tokens, passkeys"),
         Tag("tables", "Create and find tables, and play"),
+        Tag("daily", "The daily deal, which is the same for everyone"),
         Tag("history", "Results, ratings, ladders"),
         Tag("server", "Games, and the status of the server"),
     ],

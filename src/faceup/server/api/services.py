@@ -21,6 +21,7 @@ from faceup.server.api.auth import AuthCache, key_of_request, require
 from faceup.server.api.client_address import ClientAddress, Scope
 from faceup.server.api.rate_limits import ConcurrencyLimiter, Limits, RateLimiter
 from faceup.server.live import TableHub
+from faceup.server.live.daily_deals import DailyDeals
 from faceup.server.rooms import Sit
 from faceup.server.rooms.commands import AddBot, PersonCommand, Rename
 from faceup.server.settings import Settings
@@ -56,6 +57,7 @@ class Services:
         self.limits = limits
         self.auth_cache = AuthCache(store)
         self.results_ingest = ResultsIngest(store)
+        self.daily = DailyDeals(store, hub)
         self.passwords = passwords
         self.commands = RateLimiter(limits.commands, "commands")
         self.requests = RateLimiter(limits.requests, "requests")
@@ -75,11 +77,13 @@ class Services:
         """Start the background tasks."""
         await self.auth_cache.start()
         await self.results_ingest.start()
+        await self.daily.start()
 
     async def stop(self) -> None:
         """Stop the background tasks and worker processes."""
         await self.coach.stop()
         await self.replays.stop()
+        await self.daily.stop()
         await self.results_ingest.stop()
         await self.auth_cache.stop()
 

@@ -7,13 +7,14 @@ from typing import Final
 
 from faceup.bots import is_pure_chance, policy
 from faceup.bots.search_policies import Level, SearchPolicy
-from faceup.core import Malformed, Policy, Seat
+from faceup.core import Malformed, Policy, Seat, SeededGenerator
 from faceup.server.live.command_queue import CommandQueue
 from faceup.server.live.process_context import SERVER, ProcessContext
 from faceup.server.live.timers import BackgroundTasks
 from faceup.server.live.wake_times import is_autoplayed
 from faceup.server.rooms import Room
 from faceup.server.rooms.commands import Bot
+from faceup.server.rooms.daily import choice_seed
 from faceup.server.rooms.decide import PERSON
 from faceup.table.commands import Autoplay
 from faceup.table.table import Player
@@ -93,14 +94,15 @@ class AutoplayScheduler:
         table, context = room.table, self._context
         try:
             bot, view = bot_of(room, seat), table.rules.view(table.state, seat)
+            seed = context.rng.below(2**63) if room.daily is None else choice_seed(room.daily, table.rules, view)
             if isinstance(bot, Level | SearchPolicy):
-                action = await context.bots.choose(table.rules, view, _kind(room, seat), context.rng.below(2**63))
+                action = await context.bots.choose(table.rules, view, _kind(room, seat), seed)
             else:
-                action = bot(table.rules, view, context.rng)
+                action = bot(table.rules, view, SeededGenerator(seed))
         except Exception:  # noqa: BLE001 -- a faulty bot must not stop the table
             _LOG.exception("bot failed in seat %d of table %s", seat, self._table)
-            if table.due is not None:
-                return  # when the deadline expires, the table chooses
+            if table.due is not None or room.daily is not None:
+                return  # the table chooses when the deadline expires; in a daily deal, the bot tries again
             action = table.autoplay(table.rules, table.rules.view(table.state, seat), context.rng)
         finally:
             self._thinking.discard((table.decision, seat))

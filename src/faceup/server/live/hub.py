@@ -18,12 +18,13 @@ from faceup.server.live.supervisor import Supervisor
 from faceup.server.live.timeouts import Timeouts
 from faceup.server.live.timers import TimerQueue
 from faceup.server.live.wake_times import list_summary, wake_time
-from faceup.server.rooms import Sit, TableConfig, create_entries, decide, dumps, evolve, room_view_for
+from faceup.server.rooms import Room, Sit, TableConfig, create_entries, decide, dumps, evolve, room_view_for
 from faceup.server.rooms.commands import PersonCommand, Rematch, RoomCommand
-from faceup.server.rooms.decide import rematch_entries
+from faceup.server.rooms.daily import DailyDeal
+from faceup.server.rooms.decide import create_daily_entries, rematch_entries
 from faceup.server.rooms.entries import EntryBatch
-from faceup.server.rooms.errors import TableNotFoundError
-from faceup.server.rooms.room import Viewer, acting_player, open_room, rematch_config
+from faceup.server.rooms.errors import RecordWithheldError, TableNotFoundError
+from faceup.server.rooms.room import Viewer, acting_player, open_room, rematch_config, viewer_of
 from faceup.server.rooms.view import RoomView, require_may_watch
 from faceup.server.store import ConflictError, LogRow, Store, UnavailableError, new_code, new_id
 from faceup.server.workers.bots import BotProcess
@@ -90,6 +91,10 @@ class TableHub:
         self._supervisor = Supervisor(self._context, self._rooms, self._room)
         self._stopped = False
 
+    def now(self) -> int:
+        """Return the time in milliseconds since 1970 on the database's clock."""
+        return self._clock()
+
     async def start(self) -> None:
         """Start the heartbeat and the periodic tasks. Raises `UnavailableError`."""
         self._context.started = self._clock()
@@ -137,11 +142,30 @@ class TableHub:
             Malformed: the name is invalid.
             UnavailableError: the table could not be stored.
         """
-        self._require_open()
         return await self._create(create_entries(config, player, name, self._context.rng, face=face), config, table)
+
+    async def create_daily(
+        self, config: TableConfig, player: str, name: str, *, table: str, daily: DailyDeal, rng: Generator
+    ) -> Created:
+        """Create a player's attempt at a daily deal. If a table with this ID exists, it is returned.
+
+        Args:
+            config: the configuration of the day.
+            player: ID of the player.
+            name: the player's name at the table.
+            table: ID of the table, which must be the same for every start of this attempt.
+            daily: the daily deal.
+            rng: the generator that deals the cards of the day.
+
+        Raises:
+            Malformed: the name is invalid.
+            UnavailableError: the table could not be stored.
+        """
+        return await self._create(create_daily_entries(config, player, name, daily, rng), config, table)
 
     async def _create(self, entries: EntryBatch, config: TableConfig, table: str | None) -> Created:
         """Store a new table with these entries; see `create`."""
+        self._require_open()
         room = evolve(open_room(config), entries)
         now = self._clock()
         while True:
@@ -260,11 +284,34 @@ class TableHub:
         Raises:
             TableNotFoundError: there is no such table.
             WrongSeatError: the game is not finished.
+            RecordWithheldError: the table has a daily deal that others can still play.
         """
+        room = await self._finished(table)
+        if room.daily is not None and self.now() < room.daily.ends_at:
+            raise RecordWithheldError(
+                "the records of a daily deal are withheld until its day has ended in every time zone"
+            )
+        return room.table.record
+
+    async def own_record(self, table: str, player: str | None) -> tuple[Record, Seat]:
+        """Return the record of a finished game and the player's seat, also if the record is withheld.
+
+        The record contains secrets of all players, so show the player only the view of this seat.
+
+        Raises:
+            TableNotFoundError: there is no such table.
+            WrongSeatError: the game is not finished, or the player had no seat in it.
+        """
+        room = await self._finished(table)
+        if (seat := viewer_of(room, player)) is None:
+            raise WrongSeatError("you had no seat at this table")
+        return room.table.record, seat
+
+    async def _finished(self, table: str) -> Room:
         room = (await self._room(table)).room
         if room.status != "finished":
             raise WrongSeatError("the record of a table is not available before its game is finished")
-        return room.table.record
+        return room
 
     async def rematch(self, table: str, player: str, *, id: str) -> RematchTable:  # noqa: A002 -- as above
         """Return the table of the rematch, which is created if needed, and give the player their seat there.

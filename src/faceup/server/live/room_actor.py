@@ -13,7 +13,7 @@ from faceup.server.live.presence import Presence, postpone_wake, present_seats
 from faceup.server.live.process_context import ProcessContext
 from faceup.server.live.subscriptions import RoomStep, Subscription, Subscriptions, missed_lines
 from faceup.server.live.timers import BackgroundTasks
-from faceup.server.live.wake_times import paused_by_absence, player_seats
+from faceup.server.live.wake_times import abandoned_at, paused_by_absence, player_seats
 from faceup.server.rooms import Choose, Room
 from faceup.server.rooms.commands import Close, RoomCommand
 from faceup.server.rooms.room import version_for, viewer_of
@@ -183,8 +183,7 @@ class RoomActor:
         room, timeouts = self.room, self._context.timeouts
         if room.status not in {"pending", "active"}:
             return
-        last = room.at + (timeouts.forgotten if room.status == "pending" else timeouts.abandoned)
-        if self.queue.now() < last:
+        if self.queue.now() < abandoned_at(room, self._opened_at, timeouts):
             return
         processes = await self._context.connections.other_processes(self.table)
         if self.watched or any(connected & self._context.heartbeat.alive for connected in processes.values()):

@@ -33,11 +33,11 @@ def wake_time(room: Room, opened_at: int, timeouts: Timeouts) -> int | None:
     table = room.table
     match room.status:
         case "pending":
-            return opened_at + room.at + timeouts.forgotten
+            return opened_at + abandoned_at(room, opened_at, timeouts)
         case "active":
-            wake = _rounded_up(room.at + timeouts.abandoned, timeouts.abandoned // _STEPS)
+            wake = _rounded_up(abandoned_at(room, opened_at, timeouts), timeouts.abandoned // _STEPS)
             if table.paused is not None:
-                return opened_at + min(wake, table.paused + timeouts.max_pause)
+                return opened_at + (wake if room.daily else min(wake, table.paused + timeouts.max_pause))
             waiting = table.waiting
             if (due := table.due) is not None:
                 wake = min(wake, due + timeouts.lag)
@@ -46,6 +46,15 @@ def wake_time(room: Room, opened_at: int, timeouts: Timeouts) -> int | None:
             return opened_at + wake
         case _:
             return None
+
+
+def abandoned_at(room: Room, opened_at: int, timeouts: Timeouts) -> int:
+    """Return when the room counts as abandoned if nothing happens, in milliseconds since it was opened.
+
+    A daily deal can be resumed until its day has ended.
+    """
+    last = room.at + (timeouts.forgotten if room.status == "pending" else timeouts.abandoned)
+    return last if room.daily is None else max(last, room.daily.ends_at - opened_at)
 
 
 def _rounded_up(time: int, step: int) -> int:
@@ -123,6 +132,9 @@ def list_summary(room: Room) -> bytes:
 
 
 def is_autoplayed(room: Room, seat: Seat) -> bool:
-    """Return whether the server chooses for the seat, because the seat has a bot or its player is away."""
+    """Return whether the server chooses for the seat, because the seat has a bot or its player is away.
+
+    A daily deal waits for its player.
+    """
     player = room.table.players[seat]
-    return player is not None and (player.kind != PERSON or not player.here)
+    return player is not None and (player.kind != PERSON or (not player.here and room.daily is None))

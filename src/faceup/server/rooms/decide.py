@@ -21,6 +21,7 @@ from faceup.server.rooms.commands import (
     TransferHost,
 )
 from faceup.server.rooms.config import TableConfig
+from faceup.server.rooms.daily import DailyDeal
 from faceup.server.rooms.entries import (
     EntryBatch,
     HostSet,
@@ -84,6 +85,27 @@ def rematch_entries(room: Room, player: str, rng: Generator) -> EntryBatch:
     seat = room.owners.index(player)
     sit = Sit(room.table.names[seat], face=room.faces[seat])
     return (*entries, *decide(evolve(open_room(config), entries), sit, player, 0, rng))
+
+
+def create_daily_entries(config: TableConfig, player: str, name: str, daily: DailyDeal, rng: Generator) -> EntryBatch:
+    """Return the first entries of a player's attempt at a daily deal: everyone has a seat, and the cards are dealt.
+
+    The room has no host, so no one can pause or close it.
+
+    Args:
+        config: the configuration of the day, which names the bots.
+        player: id of the player, who gets seat 0.
+        name: the player's name at the table.
+        daily: the daily deal.
+        rng: the generator that deals the cards of the day.
+
+    Raises:
+        Malformed: the name is invalid.
+    """
+    room = open_room(config)
+    joined = tables.decide(room.table, tables.Join(0, normalize_name(name), PERSON), 0, rng)
+    dealt = _fill_with_bots(room, tables.fold(room.table, joined), 0, rng)
+    return (RoomCreated(0, config, None, daily=daily), Seated(0, 0, player), *joined, *dealt)
 
 
 def step(
@@ -356,6 +378,8 @@ def _link_rematch(room: Room, command: Rematch, player: str | None, at: int) -> 
         raise WrongSeatError("only the players of this game may ask for a rematch")
     if room.table.status != "finished":
         raise WrongSeatError("a rematch is possible only after the game is over")
+    if room.daily is not None:
+        raise WrongSeatError("a daily deal has no rematch: everyone has one attempt")
     if room.rematch is not None:
         raise StaleCommandError("the rematch was already created")
     return (RematchLinked(at, command.table, viewer_of(room, player)),)

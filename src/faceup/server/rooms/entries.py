@@ -13,6 +13,7 @@ import msgspec
 from faceup.core import Event, Malformed, Seat
 from faceup.core.record import AnyEntry, Entry
 from faceup.server.rooms.config import TableConfig
+from faceup.server.rooms.daily import DailyDeal
 from faceup.server.rooms.series import Series
 from faceup.table.events import SentenceEvent
 
@@ -27,13 +28,15 @@ class RoomCreated(Entry, frozen=True, tag="room_created"):
     """The first entry of every log: a room was created with this configuration, by the player who is its host.
 
     In a rematch, `series` is the score of the games before, and `barred` are the ids of the players whom the host of
-    the game before removed; they cannot sit down in the rematch either.
+    the game before removed; they cannot sit down in the rematch either. `daily` is set if the room is a player's attempt
+    at a daily deal.
     """
 
     config: TableConfig
     host: str | None
     series: Series | None = None
     barred: tuple[str, ...] = ()
+    daily: DailyDeal | None = None
 
 
 class Seated(Entry, frozen=True, tag="seated"):

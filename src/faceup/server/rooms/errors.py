@@ -27,6 +27,12 @@ class SpectatorsOffError(WrongSeatError):
     kind = "no_spectators"
 
 
+class RecordWithheldError(WrongSeatError):
+    """The record is of a daily deal that others can still play."""
+
+    kind = "withheld"
+
+
 class TableNotFoundError(Malformed):
     """No table has this id, or it was deleted."""
 

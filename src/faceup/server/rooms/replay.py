@@ -20,12 +20,13 @@ from faceup.server.rooms.view import require_may_watch
 from faceup.server.rooms.wire import Snapshot, Update, encode_message, parse_server_message
 
 
-def replay_lines(record: Record, viewer: Viewer = None) -> Iterator[bytes]:
+def replay_lines(record: Record, viewer: Viewer = None, *, all_hands: bool = True) -> Iterator[bytes]:
     """Yield the messages of a record: a snapshot at the first decision, then an update for each reveal.
 
     Args:
         record: the record of a finished or unfinished game. Choices after the last reveal are ignored.
         viewer: the viewer's seat; None means a spectator.
+        all_hands: whether to add everyone's hands. Without them, the messages contain only what the viewer may see.
 
     Raises:
         Malformed: an entry breaks a rule (the message names the entry), or the result does not match the entries.
@@ -43,7 +44,9 @@ def replay_lines(record: Record, viewer: Viewer = None) -> Iterator[bytes]:
     require_may_watch(room, viewer)
     snapshot = parse_server_message(snapshot_line(room, viewer))
     assert isinstance(snapshot, Snapshot)  # noqa: S101 -- decoded from a snapshot
-    hands = snapshot.room["hands"] = hands_of(room)
+    hands = hands_of(room)
+    if all_hands:
+        snapshot.room["hands"] = hands
     yield encode_message(snapshot)
     for after in rooms:
         line = UpdateEncoder(room, after).line(viewer)
@@ -51,7 +54,7 @@ def replay_lines(record: Record, viewer: Viewer = None) -> Iterator[bytes]:
         update = parse_server_message(line)
         assert isinstance(update, Update)  # noqa: S101 -- decoded from an update
         now = hands_of(after)
-        if changed := diff(hands, now):
+        if all_hands and (changed := diff(hands, now)):
             update.patch["hands"] = changed
         yield encode_message(update)
         room, hands = after, now

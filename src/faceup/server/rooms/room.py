@@ -13,6 +13,7 @@ from faceup.core import Event, Seat
 from faceup.core.record import Terms
 from faceup.server.rooms.commands import AddBot, Close, PersonCommand, Remove, Sit, Start, TransferHost
 from faceup.server.rooms.config import TableConfig
+from faceup.server.rooms.daily import DailyDeal
 from faceup.server.rooms.entries import Reason
 from faceup.server.rooms.names import handle_of
 from faceup.server.rooms.series import Series, SeriesPlayer, add_game
@@ -88,6 +89,7 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
         rematch: id of the room of the rematch; None if there is no rematch.
         series: the score of the games before, if this room is a rematch; else None.
         begins: when the countdown of a rematch ends, in the unit of `at`; None without a countdown.
+        daily: the daily deal that is played in this room; None in all other rooms.
         processed: the ids of the commands in the log.
         version: the number of batches in the log.
         at: time of the last entry, in milliseconds since the room was created.
@@ -112,6 +114,7 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     rematch: str | None = None
     series: Series | None = None
     begins: int | None = None
+    daily: DailyDeal | None = None
     processed: ProcessedCommands = ProcessedCommands()
     version: int = 0
     at: int = 0
@@ -164,8 +167,11 @@ def last_update_at(room: Room, viewer: Viewer) -> int:
 
 
 def may_watch(room: Room) -> bool:
-    """Return whether spectators may see the room now. Before and after the game, they always may."""
-    return room.config.spectators == "anyone" or room.status != "active"
+    """Return whether spectators may see the room now. Before and after the game, they always may.
+
+    A daily deal never has spectators, because others may not have played it yet.
+    """
+    return room.daily is None and (room.config.spectators == "anyone" or room.status != "active")
 
 
 def rematch_config(room: Room) -> TableConfig:

@@ -64,6 +64,7 @@ class RoomView(msgspec.Struct, frozen=True, kw_only=True):
             first game.
         begins: when the countdown of a rematch ends, in milliseconds since the room was created; null without one.
             Players can choose before.
+        daily: the date of the daily deal that is played at this table, such as "2026-11-23"; null at other tables.
     """
 
     seat: Seat | None
@@ -89,6 +90,7 @@ class RoomView(msgspec.Struct, frozen=True, kw_only=True):
     rematch: str | None
     series: Series | None
     begins: int | None
+    daily: str | None
 
 
 def room_view_for(room: Room, viewer: Viewer, player: str | None = None) -> RoomView:
@@ -128,6 +130,7 @@ def room_view_for(room: Room, viewer: Viewer, player: str | None = None) -> Room
         rematch=room.rematch,
         series=series_of(room),
         begins=room.begins,
+        daily=None if room.daily is None else room.daily.date,
     )
 
 
@@ -177,7 +180,8 @@ def require_may_watch(room: Room, viewer: Viewer) -> None:
         WrongSeatError: there is no such seat.
     """
     if viewer is None and not may_watch(room):
-        raise SpectatorsOffError("this table allows no spectators until the game is over")
+        when = "until the game is over" if room.daily is None else "because it is an attempt at the daily deal"
+        raise SpectatorsOffError(f"this table allows no spectators {when}")
     if viewer is not None and not 0 <= viewer < len(room.owners):
         raise WrongSeatError(f"there is no seat {viewer}: the seats are 0 to {len(room.owners) - 1}", seats=(viewer,))
 

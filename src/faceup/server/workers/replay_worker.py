@@ -20,6 +20,11 @@ def lines(record: bytes, viewer: Viewer, _: int) -> bytes:
     return b"".join(replay_lines(loads(record), viewer))
 
 
+def own_lines(record: bytes, viewer: Viewer, _: int) -> bytes:
+    """Return the lines of a replay with only what the viewer may see."""
+    return b"".join(replay_lines(loads(record), viewer, all_hands=False))
+
+
 def backlog(log: bytes, viewer: Viewer, _: int) -> bytes:
     """Return the lines that a viewer has been sent so far. The log has one row per line."""
     return b"".join(backlog_lines([loads_append(append) for append in log.splitlines()], viewer))
@@ -34,7 +39,7 @@ def drawing(record: bytes, viewer: Viewer, step: int) -> bytes:
     return find_game(rules.game).drawings["svg"](view, names=room.table.names, rules=rules).encode()
 
 
-TOPICS: Final = {"lines": lines, "backlog": backlog, "drawing": drawing}
+TOPICS: Final = {"lines": lines, "own_lines": own_lines, "backlog": backlog, "drawing": drawing}
 
 
 def _compressed(topic: Callable[[bytes, Viewer, int], bytes]) -> Callable[..., bytes]:

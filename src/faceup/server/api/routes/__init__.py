@@ -5,13 +5,24 @@ from typing import Final
 from litestar.handlers import HTTPRouteHandler
 
 from faceup.server.api import openapi
-from faceup.server.api.routes import accounts, hints, history, pages, passkeys, replays, server_info, sessions, tables
+from faceup.server.api.routes import (
+    accounts,
+    daily,
+    hints,
+    history,
+    pages,
+    passkeys,
+    replays,
+    server_info,
+    sessions,
+    tables,
+)
 
 __all__ = ["ROUTES"]
 
 ROUTES: Final[tuple[HTTPRouteHandler, ...]] = tuple(
     handler
-    for module in (sessions, accounts, passkeys, tables, hints, replays, history, server_info, pages, openapi)
+    for module in (sessions, accounts, passkeys, tables, daily, hints, replays, history, server_info, pages, openapi)
     for handler in vars(module).values()
     if isinstance(handler, HTTPRouteHandler)
 )

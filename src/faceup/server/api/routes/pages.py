@@ -28,6 +28,8 @@ CODE: Final = re.compile("[A-Za-z]{5}")
 
 PAGES: Final = (
     "/",
+    "/daily",
+    "/daily/{_:str}",
     "/ladder",
     "/learn",
     "/learn/{_:str}",
@@ -41,7 +43,7 @@ PAGES: Final = (
 )
 """The addresses of the page.
 
-None of these addresses can be a table code. Codes have five letters without L, and `/learn` contains an L.
+None of these addresses can be a table code. Codes have five letters without L, and `/learn` and `/daily` contain an L.
 """
 
 _TABLE: Final = re.compile("/t/([^/]+)")

@@ -16,6 +16,7 @@ from faceup.server.api.errors import RequestError, internal, problem_of
 from faceup.server.api.routes.tables import SVG, MySeat, svg_response, viewer
 from faceup.server.api.services import AnyRequest, Requester, Services
 from faceup.server.logs import log_error, request_id
+from faceup.server.rooms.errors import RecordWithheldError
 from faceup.server.rooms.wire import ErrorResponse
 
 Step = Annotated[int, QueryParameter(ge=0, le=1_000_000, description="The step to draw; 0 is the first decision")]
@@ -49,9 +50,17 @@ async def backlog(
 async def replay(
     request: AnyRequest, table: FromPath[str], services: Given[Services], requester: Given[Requester], seat: Seat = None
 ) -> Response[bytes]:
-    """Replay a finished table (NDJSON). There is one message for each reveal, with all `hands` in the room view."""
+    """Replay a finished table (NDJSON). There is one message for each reveal, with all `hands` in the room view.
+
+    Until the day of a daily deal has ended, only its player gets a replay, without `hands`, in the player's own view.
+    """
     _take(services, requester)
-    record = await services.hub.record(table)
+    try:
+        record = await services.hub.record(table)
+    except RecordWithheldError:
+        own, viewed = await services.hub.own_record(table, await viewer(services, requester, table))
+        lines = await services.replays.ask("own_lines", own, viewed, owner=_owner(requester), table=table)
+        return Response(gzip.decompress(lines), media_type=NDJSON)  # the compressed length could reveal secrets
     lines = await services.replays.ask("lines", record, seat, owner=_owner(requester), table=table)
     return _compressed(request, lines, NDJSON)
 

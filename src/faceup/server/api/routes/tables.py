@@ -131,7 +131,7 @@ async def create_table(
     """Create a table with the player as its host. Without a session or token, the server creates a guest as host."""
     for kind in data.config.bots:
         check_kind(kind)
-    identity, headers = await _identity_or_guest(services, requester, data.name)
+    identity, headers = await identity_or_guest(services, requester, data.name)
     services.tables.take(identity.player)
     made = await services.hub.create(
         data.config,
@@ -143,7 +143,7 @@ async def create_table(
     if data.sit:
         await record_seat_taken(services, made.table, identity.player)
     found = await row_of(services, made.table)
-    return Response(_found(services, requester, found), headers=headers)
+    return Response(found_table(services, requester, found), headers=headers)
 
 
 @get("/api/tables", tags=["tables"])
@@ -201,7 +201,7 @@ def _urgency(table: MyTable) -> tuple[int, float]:
 @get("/api/codes/{code:str}", tags=["tables"])
 async def get_table_by_code(code: FromPath[str], services: Given[Services], requester: Given[Requester]) -> TableFound:
     """Find a table by its code."""
-    return _found(services, requester, await find_by_code(services, requester, code))
+    return found_table(services, requester, await find_by_code(services, requester, code))
 
 
 @get("/api/tables/{table:str}", tags=["tables"])
@@ -211,7 +211,7 @@ async def get_table(
     """Get the current room view of a table."""
     me = await viewer(services, requester, table, seat)
     room_view = await services.hub.view(table, me)
-    found = _found(services, requester, await row_of(services, table))
+    found = found_table(services, requester, await row_of(services, table))
     now = await services.hub.time(table, me)
     return TableResponse(id=found.id, code=found.code, link=found.link, now=now, room=encode_room_view(room_view))
 
@@ -227,7 +227,7 @@ async def send_command(
     identifier, asks = parse_command(data) if not isinstance(data, RematchRequest) else (data.id, data)
     headers: dict[str, str] = {}
     if requester.identity is None and isinstance(asks, Sit):
-        identity, headers = await _identity_or_guest(services, requester, asks.name or None)
+        identity, headers = await identity_or_guest(services, requester, asks.name or None)
     else:
         identity = requester.may("play")
     services.commands.take(identity.player)
@@ -308,7 +308,7 @@ async def _lines(services: Services, requester: Requester, reader: Subscription)
             services.auth_cache.disconnect(identity, streamed)
 
 
-async def _identity_or_guest(
+async def identity_or_guest(
     services: Services, requester: Requester, name: str | None
 ) -> tuple[Identity, dict[str, str]]:
     """Return the requester's identity without headers, or a new guest's identity and headers that set the cookie."""
@@ -362,13 +362,14 @@ def link_to(services: Services, requester: Requester, table: str) -> str:
     return f"{root}{settings.base_path}/t/{table}"
 
 
-def _found(services: Services, requester: Requester, row: TableRow) -> TableFound:
+def found_table(services: Services, requester: Requester, row: TableRow) -> TableFound:
+    """Return the response for the database row of a table."""
     status = msgspec.convert(row.status, RoomStatus)
     return TableFound(id=row.id, code=row.code, link=link_to(services, requester, row.id), status=status)
 
 
 def _listed(services: Services, requester: Requester, row: TableRow) -> ListedTable:
-    address = msgspec.structs.asdict(_found(services, requester, row))
+    address = msgspec.structs.asdict(found_table(services, requester, row))
     return ListedTable(**address, since=row.opened_at, summary=msgspec.json.decode(row.summary))
 
 

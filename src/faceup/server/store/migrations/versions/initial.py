@@ -18,6 +18,15 @@ def upgrade() -> None:
     )
     op.create_index("ix_connections_process", "connections", ["process"], unique=False)
     op.create_table(
+        "daily_deals",
+        sa.Column("date", sa.Text(), nullable=False),
+        sa.Column("secret", sa.Text(), nullable=False),
+        sa.Column("config", sa.Text(), nullable=False),
+        sa.Column("created_at", sa.BigInteger(), nullable=False),
+        sa.Column("par", sa.Text(), nullable=True),
+        sa.PrimaryKeyConstraint("date", name=op.f("pk_daily_deals")),
+    )
+    op.create_table(
         "games",
         sa.Column("number", sa.BigInteger(), autoincrement=False, nullable=False),
         sa.Column("room", sa.Text(), nullable=False),
@@ -172,6 +181,21 @@ def upgrade() -> None:
         sa.Column("value", sa.Text(), nullable=False),
         sa.PrimaryKeyConstraint("key", name=op.f("pk_server_state")),
     )
+    op.create_table(
+        "daily_attempts",
+        sa.Column("date", sa.Text(), nullable=False),
+        sa.Column("player", sa.Text(), nullable=False),
+        sa.Column("room", sa.Text(), nullable=False),
+        sa.Column("started_at", sa.BigInteger(), nullable=False),
+        sa.Column("ends_at", sa.BigInteger(), nullable=False),
+        sa.ForeignKeyConstraint(
+            ["date"], ["daily_deals.date"], name=op.f("fk_daily_attempts_date"), ondelete="CASCADE"
+        ),
+        sa.ForeignKeyConstraint(["player"], ["players.id"], name=op.f("fk_daily_attempts_player"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("date", "player", name=op.f("pk_daily_attempts")),
+        sa.UniqueConstraint("room", name=op.f("uq_daily_attempts_room")),
+    )
+    op.create_index(op.f("ix_daily_attempts_player"), "daily_attempts", ["player"], unique=False)
     op.create_table(
         "one_time_codes",
         sa.Column("digest", sa.Text(), nullable=False),

@@ -1,0 +1,134 @@
+"""The daily deals of a server: their secrets are drawn in time, their par is computed, and attempts are started."""
+
+import asyncio
+from functools import partial
+from hashlib import sha256
+from typing import Final
+
+from faceup.bots import is_playable
+from faceup.core import Malformed
+from faceup.core.record import Terms
+from faceup.server.accounts.daily import (
+    Day,
+    create_days,
+    dates_without_par,
+    find_day,
+    start_attempt,
+    store_par,
+)
+from faceup.server.live.hub import TableHub
+from faceup.server.periodic import repeat
+from faceup.server.rooms import TableConfig
+from faceup.server.rooms.daily import committed_dates, daily_deal, deal_rng, is_open
+from faceup.server.store import Store
+from faceup.server.workers.daily_par import compute_par
+
+BOTS: Final = ("gentle", "steady", "sharp")
+"""The bots of a daily deal. Without the extra `fast`, `steady` replaces those that it cannot run."""
+
+_DATES_KEPT: Final = 8
+"""Maximum number of days in memory."""
+
+
+def daily_config() -> TableConfig:
+    """Return the configuration of the tables of new daily deals: one deal of 6 nimmt! for four, without a clock."""
+    bots = tuple(bot if is_playable("nimmt", bot) else "steady" for bot in BOTS)
+    return TableConfig(
+        game="nimmt",
+        options={"seats": 1 + len(bots)},
+        terms=Terms(clock=None, hints=False),
+        spectators="nobody",
+        bots=bots,
+    )
+
+
+class DailyDeals:
+    """The daily deals of a server. Several processes may share a database; the first to draw a secret wins.
+
+    Args:
+        store: the database.
+        hub: the tables.
+        every: seconds between two runs of the periodic task.
+    """
+
+    def __init__(self, store: Store, hub: TableHub, *, every: float = 30.0) -> None:
+        self._store = store
+        self._hub = hub
+        self._every = every
+        self._days: dict[str, Day] = {}
+        self._created: tuple[str, ...] = ()
+        self._task: asyncio.Task[None] | None = None
+
+    async def start(self) -> None:
+        """Start the periodic task, which draws secrets in time and computes the par of each day."""
+        self._task = asyncio.create_task(repeat("daily deals", self.prepare, self._every))
+
+    async def stop(self) -> None:
+        """Stop the periodic task."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+
+    async def prepare(self) -> None:
+        """Draw the secrets of all days that need one now, and compute every missing par."""
+        await self.prepare_days()
+        for date in await self._store.query(partial(dates_without_par, dates=self._created)):
+            par = await compute_par(await self.day(date))
+            await self._store.write(partial(store_par, date=date, par=par))
+            self._days.pop(date, None)
+
+    async def day(self, date: str) -> Day:
+        """Return the daily deal of a date, with its secret. Raises `NotFoundError` if there is none."""
+        await self.prepare_days()
+        if (day := self._days.get(date)) is None:
+            day = await self._store.query(partial(find_day, date=date))
+            if day.par is not None:  # the par is the only part that changes
+                self._days[date] = day
+                while len(self._days) > _DATES_KEPT:
+                    del self._days[next(iter(self._days))]
+        return day
+
+    async def start_attempt(self, date: str, player: str, name: str) -> str:
+        """Start or resume a player's attempt at the deal of a date, and return the ID of its table.
+
+        Args:
+            date: the date, which must be open.
+            player: the current id of the player.
+            name: the player's name at the table.
+
+        Raises:
+            Malformed: it is not this date in any time zone.
+            UnavailableError: the attempt could not be stored.
+        """
+        now = self._hub.now()
+        if not is_open(date, now):
+            raise Malformed(f"it is not {date} in any time zone now", what=date, where="date")
+        day = await self.day(date)
+        room = attempt_id(player, date)
+        attempt = await self._store.write(partial(start_attempt, now=now, date=date, player=player, room=room))
+        # If the server was killed before the table was created, this creates it; otherwise it returns the table.
+        created = await self._hub.create_daily(
+            day.config,
+            attempt.player,
+            name,
+            table=attempt.room,
+            daily=daily_deal(date, day.secret),
+            rng=deal_rng(date, day.secret),
+        )
+        return created.table
+
+    async def prepare_days(self) -> None:
+        """Draw the secrets of all days that need one now."""
+        now = self._hub.now()
+        if (dates := committed_dates(now)) != self._created:
+            await self._store.write(partial(create_days, now=now, dates=dates, config=daily_config()))
+            self._created = dates
+
+
+def attempt_id(player: str, date: str) -> str:
+    """Derive the ID of an attempt's table from the player's secret ID, so that a second start finds the same table.
+
+    >>> attempt_id("ann-id", "2026-11-23")
+    'd9a42ce7512452c2461a5d'
+    """
+    return sha256(f"faceup daily deal\n{player}\n{date}".encode()).hexdigest()[:22]
