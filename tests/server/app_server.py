@@ -187,9 +187,11 @@ async def opened(
 
 
 @asynccontextmanager
-async def listening_server(path: Path, *, limits: Limits | None = None) -> AsyncIterator[ListeningServer]:
-    """Run a server with a port on this file."""
-    async with built(f"sqlite:///{path}", Settings(), limits) as app_server:
+async def listening_server(
+    path: Path, *, limits: Limits | None = None, skew: list[int] | None = None
+) -> AsyncIterator[ListeningServer]:
+    """Run a server with a port on this file. Its clock is offset by the skew, in ms."""
+    async with built(f"sqlite:///{path}", Settings(), limits, skew=skew) as app_server:
         listener = socket.socket()
         listener.bind(("127.0.0.1", 0))
         config = uvicorn.Config(

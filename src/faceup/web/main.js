@@ -17,6 +17,7 @@ const PAGES = [
   [/^\/t\/(?<table>[\w-]+)\/replay$/, "replay-page", () => Promise.all([import("./pages/replay.js"), loadNamespaces("replay")])],
   [/^\/replay$/, "replay-page", () => Promise.all([import("./pages/replay.js"), loadNamespaces("replay")])],
   [/^\/learn(\/(?<game>\w+))?$/, "learn-page", () => Promise.all([import("./pages/learn.js"), loadNamespaces("learn", "nimmt", "niuniu", "war")])],
+  [/^\/daily(\/(?<date>\d{4}-\d\d-\d\d))?$/, "daily-page", () => Promise.all([import("./pages/daily.js"), loadNamespaces("daily")])],
   [/^\/ladder$/, "ladder-page", () => import("./pages/ladder.js")],
   [/^\/players\/(?<handle>[^/]+)$/, "player-page", () => import("./pages/player.js")],
   [/^\/new$/, "create-table-page", () => import("./pages/create-table.js")],

@@ -136,7 +136,7 @@ function sorted(bySeat) {
  * @param {number} number
  * @param {string} outcome
  */
-function expectedOutcome(record, key, number, outcome) {
+export function expectedOutcome(record, key, number, outcome) {
   const { game, variant, options } = record;
   const seats = options.seats || record.entries.filter((/** @type {any} */ each) => each.entry === "joined").length;
   if (game === "nimmt") {

@@ -8,6 +8,7 @@ import { LanguageController } from "../ui/controllers.js";
 import { setPageTitle } from "../ui/page-title.js";
 import { narrowStyles, baseStyles } from "../ui/styles.js";
 import "../ui/top-bar.js";
+import "./daily-card.js";
 import { levelName, gameSummary, gameTitle, variantTitle } from "../i18n/games.js";
 import { errorMessage } from "../i18n/errors.js";
 import { t } from "../i18n/translate.js";
@@ -90,6 +91,9 @@ export class HomePage extends LitElement {
       label {
         display: block;
         margin-bottom: var(--space-1);
+      }
+      daily-card {
+        margin-bottom: var(--space-4);
       }
       .games {
         display: grid;
@@ -452,6 +456,7 @@ export class HomePage extends LitElement {
           </div>
         </div>
         ${waiting ? html`<div class="waiting">${this.#renderMine()}</div>` : nothing}
+        <daily-card></daily-card>
         <div class="games">
           ${this.games ? this.games.map((each) => this.#renderGame(each)) : [1, 2, 3].map(() => html`<article class="ghost"></article>`)}
         </div>

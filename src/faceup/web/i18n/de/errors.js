@@ -38,6 +38,7 @@ export default {
   "errors.full": "Alle Plätze sind besetzt. Du kannst zuschauen.",
   "errors.closed": "Dieser Tisch wurde geschlossen.",
   "errors.no_spectators": "Dieser Tisch erlaubt keine Zuschauer, bis das Spiel vorbei ist.",
+  "errors.withheld": "Das bleibt verborgen, bis der Tag dieser Partie überall vorbei ist.",
   "errors.finished": "Das Spiel ist zu Ende.",
   "errors.revoked": "Du wurdest auf diesem Gerät abgemeldet.",
 };

@@ -17,6 +17,12 @@ export default {
 
   "shell.motto": "Geheim wählen. Gemeinsam aufdecken.",
   "shell.motto.summary": "Spiel mit einem Klick gegen Bots oder schick Freunden einen Link. Du brauchst kein Konto.",
+  "shell.daily": "Partie des Tages",
+  "shell.daily.summary": "Jeden Tag die gleichen Karten für alle",
+  "shell.daily.play": "Die Karten von heute warten auf dich",
+  "shell.daily.resume": "Partie des Tages fortsetzen",
+  "shell.daily.done": ({ heads, rank, count }) => `Heute: ${heads === 1 ? "1 Ochsenkopf" : `${heads} Ochsenköpfe`}, Platz ${rank} von ${count}`,
+  "shell.daily.streak": { one: "1 Tag in Folge", other: "{count} Tage in Folge" },
   "shell.play": "Jetzt spielen",
   "shell.play.game": "Jetzt spielen: {game}, gegen Bots",
   "shell.play.level": "Stärke der Bots",

@@ -38,6 +38,7 @@ export default {
   "errors.full": "Every seat is taken. You can watch.",
   "errors.closed": "This table was closed.",
   "errors.no_spectators": "This table does not allow spectators until the game is over.",
+  "errors.withheld": "This is hidden until the day of the daily deal has ended everywhere.",
   "errors.finished": "The game is over.",
   "errors.revoked": "You were logged out on this device.",
 };

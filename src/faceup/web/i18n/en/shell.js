@@ -17,6 +17,12 @@ export default {
 
   "shell.motto": "Choose in secret. Reveal together.",
   "shell.motto.summary": "Play bots with one click, or send friends a link. No account needed.",
+  "shell.daily": "Daily deal",
+  "shell.daily.summary": "The same cards for everyone, each day",
+  "shell.daily.play": "Today’s cards are waiting for you",
+  "shell.daily.resume": "Resume today’s deal",
+  "shell.daily.done": ({ heads, rank, count }) => `Today: ${heads === 1 ? "1 head" : `${heads} heads`}, place ${rank} of ${count}`,
+  "shell.daily.streak": { one: "1 day in a row", other: "{count} days in a row" },
   "shell.play": "Play now",
   "shell.play.game": "Play now: {game}, against bots",
   "shell.play.level": "Bot level",

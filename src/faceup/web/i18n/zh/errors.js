@@ -38,6 +38,7 @@ export default {
   "errors.full": "座位都满了。你可以观战。",
   "errors.closed": "这张牌桌已关闭。",
   "errors.no_spectators": "游戏结束前，这张牌桌不允许观战。",
+  "errors.withheld": "在这一天全球各地都结束之前，这些内容不会公开。",
   "errors.finished": "游戏已经结束。",
   "errors.revoked": "你在这台设备上已退出。",
 };

@@ -17,6 +17,12 @@ export default {
 
   "shell.motto": "暗中选择，同时揭晓。",
   "shell.motto.summary": "点一下就能和机器人开局，也可以把链接发给朋友。无需注册。",
+  "shell.daily": "每日一局",
+  "shell.daily.summary": "每天所有人拿到同样的牌",
+  "shell.daily.play": "今天的牌等你来打",
+  "shell.daily.resume": "继续今天的牌局",
+  "shell.daily.done": ({ heads, rank, count }) => `今天：${heads} 个牛头，第 ${rank} 名，共 ${count} 人`,
+  "shell.daily.streak": { other: "连续 {count} 天" },
   "shell.play": "马上开始",
   "shell.play.game": "马上开始：{game}，与机器人对战",
   "shell.play.level": "机器人的水平",
