@@ -28,8 +28,8 @@ class RoomCreated(Entry, frozen=True, tag="room_created"):
     """The first entry of every log: a room was created with this configuration, by the player who is its host.
 
     In a rematch, `series` is the score of the games before, and `barred` are the ids of the players whom the host of
-    the game before removed; they cannot sit down in the rematch either. `daily` is set if the room is a player's attempt
-    at a daily deal.
+    the game before removed; they cannot sit down in the rematch either. `daily` is set if the room is an attempt at a
+    daily deal.
     """
 
     config: TableConfig

@@ -39,8 +39,8 @@ class Replays:
         """Return the result for a record, compressed with gzip.
 
         Args:
-            topic: "lines" for the lines of a replay, "own_lines" for those with only what the viewer may see, "drawing",
-                or "backlog" for the lines of a log so far.
+            topic: "lines" for the lines of a replay, "own_lines" for those with only what the viewer may see,
+                "drawing", or "backlog" for the lines of a log so far.
             record: a record or its JSON, possibly invalid; for "backlog" a log with one row per line.
             viewer: the seat; None means a spectator.
             step: the step to draw; 0 is the first decision.
