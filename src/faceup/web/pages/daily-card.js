@@ -1,6 +1,7 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { loadDailyOverview, isoDate, noonOf } from "../api/daily.js";
 import { BASE } from "../api/http.js";
+import { flame } from "../art/flame.js";
 import { language, t } from "../i18n/translate.js";
 import { LanguageController } from "../ui/controllers.js";
 import { icon } from "../ui/icons.js";
@@ -76,6 +77,15 @@ export class DailyCard extends LitElement {
         font-weight: 700;
         white-space: nowrap;
       }
+      .flames {
+        display: inline-flex;
+        align-items: center;
+        gap: 2px;
+        font: 800 var(--text-2) / 1 var(--figures);
+      }
+      .flame {
+        width: 28px;
+      }
       .go {
         flex: none;
         display: inline-flex;
@@ -115,7 +125,7 @@ export class DailyCard extends LitElement {
     return html`<a href="${BASE}/daily">
       <span class="leaf" aria-hidden="true"><small>${date.toLocaleDateString(language(), { month: "short" })}</small><b>${date.getDate()}</b></span>
       <span class="words"><b>${t("shell.daily")}</b><span>${this.#state}</span></span>
-      ${streak ? html`<span class="streak" title=${t("shell.daily.streak", { count: streak })}><span aria-hidden="true">🔥 ${streak}</span><span class="visually-hidden">${t("shell.daily.streak", { count: streak })}</span></span>` : nothing}
+      ${streak ? html`<span class="streak" title=${t("shell.daily.streak", { count: streak })}><span class="flames" aria-hidden="true">${flame}${streak}</span><span class="visually-hidden">${t("shell.daily.streak", { count: streak })}</span></span>` : nothing}
       <span class="go">${icon("next")}</span>
     </a>`;
   }

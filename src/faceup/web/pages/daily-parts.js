@@ -62,7 +62,7 @@ export class DailyCountdown extends LitElement {
 }
 customElements.define("daily-countdown", DailyCountdown);
 
-/** Six weeks of daily deals, with the heads of the days that the player has finished. Each day is a link. */
+/** The weeks of daily deals up to today, at most six, with the heads of the days that the player has finished. Each day is a link. */
 export class DailyCalendar extends LitElement {
   static properties = { days: { attribute: false }, today: {}, here: {} };
   static styles = [
@@ -107,8 +107,7 @@ export class DailyCalendar extends LitElement {
         box-shadow: inset 0 0 0 2px var(--accent);
       }
       a[aria-current] {
-        outline: 3px solid var(--focus);
-        outline-offset: 1px;
+        box-shadow: 0 0 0 2px var(--surface), 0 0 0 4px var(--accent);
       }
       .none {
         opacity: 0.55;
@@ -125,12 +124,16 @@ export class DailyCalendar extends LitElement {
     new LanguageController(this);
   }
 
-  /** Return the dates of six weeks from a Monday, the last of which has today. */
+  /** Return the dates of whole weeks from Monday to Sunday: two weeks, or more if there were deals before them. */
   get #dates() {
     const today = noonOf(this.today);
     const first = new Date(today);
-    first.setDate(today.getDate() - ((today.getDay() + 6) % 7) - 35);
-    return Array.from({ length: 42 }, (_, index) => {
+    const monday = today.getDate() - ((today.getDay() + 6) % 7);
+    const earliest = this.days.at(-1)?.date ?? this.today;
+    let weeks = 2;
+    do first.setTime(noonOf(this.today).setDate(monday - 7 * (weeks - 1)));
+    while (isoDate(first) > earliest && ++weeks <= 6);
+    return Array.from({ length: 7 * Math.min(weeks, 6) }, (_, index) => {
       const date = new Date(first);
       date.setDate(first.getDate() + index);
       return date;

@@ -131,36 +131,25 @@ export const dailyStyles = css`
     font-weight: 600;
     color: var(--on-felt-soft);
   }
-  dl {
-    margin: 0;
-  }
-  .result dl {
+  .facts {
     display: grid;
     gap: var(--space-2);
+    color: var(--on-felt-soft);
   }
-  .result dt {
+  .facts b {
+    display: block;
     font-size: var(--text-2);
     font-weight: 800;
     line-height: 1.25;
+    color: var(--on-felt);
   }
-  .result div:first-child > dt {
+  .facts .first {
     font-size: var(--text-3);
   }
-  .result div:last-child > dt {
-    font-size: var(--text-0);
-    font-weight: 600;
-    color: var(--on-felt-soft);
-  }
-  dd {
-    margin: 0;
-  }
-  .result dd {
-    color: var(--on-felt-soft);
-  }
-  dt.under {
+  .facts .under {
     color: #9be8b8;
   }
-  dt.over {
+  .facts .over {
     color: #ffc9a3;
   }
   .turns {
@@ -173,8 +162,7 @@ export const dailyStyles = css`
     color: var(--on-felt-soft);
   }
   .par {
-    opacity: 0.75;
-    width: 66%;
+    opacity: 0.7;
   }
   .result nav {
     grid-column: 1 / -1;
@@ -195,13 +183,36 @@ export const dailyStyles = css`
     gap: var(--space-4);
     align-items: start;
   }
-  .columns .panel {
+  .columns section {
     display: grid;
     gap: var(--space-3);
   }
+  .column {
+    display: grid;
+    gap: var(--space-4);
+    min-width: 0;
+  }
+  .yesterday {
+    display: flex;
+    align-items: center;
+    gap: var(--space-3);
+    color: var(--ink);
+    text-decoration: none;
+    transition: box-shadow var(--quick) var(--ease);
+  }
+  .yesterday:hover {
+    box-shadow: var(--high);
+  }
+  .yesterday > span {
+    flex: 1;
+    display: grid;
+  }
   .ranking {
     list-style: none;
+    margin: 0;
+    padding: 2px;
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     gap: 2px;
     max-height: 32rem;
     overflow: auto;
@@ -233,16 +244,18 @@ export const dailyStyles = css`
   .who {
     flex: 1;
     min-width: 0;
-    overflow: hidden;
-    text-overflow: ellipsis;
+    display: flex;
+    align-items: center;
+    gap: var(--space-2);
     white-space: nowrap;
   }
-  .who a {
-    display: inline-block;
+  .who > :first-child {
     line-height: 2.25rem;
+    overflow: hidden;
+    text-overflow: ellipsis;
   }
   .who small {
-    margin-inline-start: var(--space-1);
+    flex: none;
     color: var(--ink-soft);
   }
   .ranking b {
@@ -271,10 +284,10 @@ export const dailyStyles = css`
     flex: 1;
   }
   .flame {
-    font-size: 2.2rem;
-    line-height: 1;
+    width: 40px;
+    display: block;
   }
-  .flame.out {
+  .out {
     filter: grayscale(1);
     opacity: 0.45;
   }
@@ -294,8 +307,17 @@ export const dailyStyles = css`
     font-weight: 700;
     cursor: pointer;
   }
-  .fair > * + * {
-    margin-top: var(--space-2);
+  .fair {
+    padding-block: var(--space-1);
+  }
+  .fair[open] {
+    padding-bottom: var(--space-4);
+  }
+  .fair dl {
+    margin: var(--space-2) 0;
+  }
+  .fair dd {
+    margin: 0 0 var(--space-2);
   }
   .fair dt {
     font-size: var(--text--1);
@@ -327,7 +349,15 @@ export const dailyStyles = css`
       width: 100%;
     }
     .result {
-      gap: var(--space-4);
+      grid-template-columns: minmax(0, 1fr);
+    }
+    .heads {
+      grid-template-columns: auto auto 1fr;
+      align-items: center;
+    }
+    .heads span {
+      grid-column: auto;
+      font-size: var(--text-1);
     }
     .turns {
       grid-template-columns: minmax(0, 1fr);

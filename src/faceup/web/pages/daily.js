@@ -3,6 +3,7 @@ import { isoDate, loadDailyDay, loadDailyOverview, noonOf, squares, startDaily, 
 import { BASE } from "../api/http.js";
 import { savedName, serverInfo } from "../api/server-info.js";
 import { face } from "../art/faces.js";
+import { flame } from "../art/flame.js";
 import { errorMessage } from "../i18n/errors.js";
 import { formatList } from "../i18n/format.js";
 import { levelName } from "../i18n/games.js";
@@ -59,7 +60,18 @@ export class DailyPage extends LitElement {
     this.#setTitle();
     void serverInfo.refresh();
     void this.#load();
+    document.addEventListener("visibilitychange", this.#refresh);
   }
+
+  disconnectedCallback() {
+    document.removeEventListener("visibilitychange", this.#refresh);
+    clearTimeout(this.#timer);
+    super.disconnectedCallback();
+  }
+
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+  #refresh = () => document.visibilityState === "visible" && void this.#load();
 
   #setTitle() {
     setPageTitle(t("daily.title"));
@@ -72,6 +84,8 @@ export class DailyPage extends LitElement {
       this.day = date && date !== overview.today.date ? await loadDailyDay(date) : overview.today;
       this.overview = overview;
       this.error = "";
+      clearTimeout(this.#timer);
+      if (this.day.ranking && !this.day.par) this.#timer = setTimeout(this.#refresh, 15_000); // par is being computed
     } catch (error) {
       this.error = errorMessage(error, "daily");
     }
@@ -113,17 +127,21 @@ export class DailyPage extends LitElement {
     return new Date(at).toLocaleString(language(), { weekday: "long", hour: "2-digit", minute: "2-digit" });
   }
 
+  /** The date before today. */
+  get #yesterday() {
+    const date = noonOf(this.overview?.today.date ?? isoDate());
+    date.setDate(date.getDate() - 1);
+    return isoDate(date);
+  }
+
   /** @param {DailyDay} day */
   #renderHero(day) {
-    const isToday = day.date === this.overview?.today.date;
-    const yesterday = noonOf(this.overview?.today.date ?? isoDate());
-    yesterday.setDate(yesterday.getDate() - 1);
     const { attempt } = day;
     const finished = attempt !== null && attempt.heads !== null;
     return html`<section class="hero" aria-labelledby="date">
       <div class="leaf" aria-hidden="true"><small>${this.#dateText(day.date, { month: "long" })}</small><b>${noonOf(day.date).getDate()}</b></div>
       <div class="what">
-        <p class="kicker">${isToday ? t("daily.title") : day.date === isoDate(yesterday) ? t("daily.yesterday") : t("daily.title")}</p>
+        <p class="kicker">${t(day.date === this.#yesterday ? "daily.yesterday" : "daily.title")}</p>
         <h1 id="date">${this.#dateText(day.date)}</h1>
         ${finished ? nothing : html`<p>${t("daily.lead")}</p>`}
       </div>
@@ -153,14 +171,14 @@ export class DailyPage extends LitElement {
     const difference = par ? (attempt.heads ?? 0) - par.heads : 0;
     const compared = difference < 0 ? "under" : difference ? "over" : "even";
     return html`<div class="result">
-      <p class="heads">${bullHead}<b>${attempt.heads}</b><span>${t("daily.heads", { count: attempt.heads }).replace(`${attempt.heads}`, "").trim()}</span></p>
-      <dl>
-        <div><dt>${t("daily.rank", { rank: attempt.rank, count: day.players })}</dt><dd>${t("daily.rank.summary")}</dd></div>
+      <p class="heads">${bullHead}<b>${attempt.heads}</b><span>${t("daily.heads.unit", { count: attempt.heads })}</span></p>
+      <div class="facts">
+        <p><b class="first">${t("daily.rank", { rank: attempt.rank, count: day.players })}</b> ${t("daily.rank.summary")}</p>
         ${par
-          ? html`<div><dt class=${compared}>${t(`daily.par.${compared}`, { count: Math.abs(difference) })}</dt><dd>${t("daily.par", { heads: par.heads })}: ${t("daily.par.summary", { bot: levelName(par.bot) })}</dd></div>`
-          : html`<div><dd>${t("daily.par.pending")}</dd></div>`}
-        <div><dt>${t("daily.place", { place: attempt.place, count: day.bots.length + 1 })}</dt></div>
-      </dl>
+          ? html`<p><b class=${compared}>${t(`daily.par.${compared}`, { count: Math.abs(difference) })}</b> ${t("daily.par", { heads: par.heads })} – ${t("daily.par.summary", { bot: levelName(par.bot) })}</p>`
+          : html`<p>${t("daily.par.pending")}</p>`}
+        <p>${t("daily.place", { place: attempt.place, count: day.bots.length + 1 })}</p>
+      </div>
       ${attempt.turns ? this.#renderTurns(attempt.turns, par?.turns) : nothing}
       <nav aria-label=${t("daily.title")}>
         ${attempt.turns ? html`<button class="main" @click=${this.#share}>${icon("link")}${t("daily.share")}</button>` : nothing}
@@ -201,11 +219,21 @@ export class DailyPage extends LitElement {
     return html`<li class=${me ? "me" : ""}>
       <span class="rank">${rank}</span>
       ${face({ name: who.name, kind: "person", ...(who.handle ? { handle: who.handle } : {}) }, index)}
-      <span class="who">${who.handle ? html`<a href="${BASE}/players/${who.handle}"><bdi>${who.name}</bdi></a>` : who.name}
+      <span class="who">${who.handle ? html`<a href="${BASE}/players/${who.handle}"><bdi>${who.name}</bdi></a>` : html`<bdi>${who.name}</bdi>`}
         ${me ? html`<small>${t("daily.ranking.you")}</small>` : guest ? html`<small>${t("daily.ranking.guest")}</small>` : nothing}</span>
-      <b aria-label=${t("daily.heads", { count: heads })}>${heads}${bullHead}</b>
+      <b><span class="visually-hidden">${t("daily.heads", { count: heads })}</span><span aria-hidden="true">${heads}</span>${bullHead}</b>
       ${table ? html`<a class="watch" href="${BASE}/t/${table}/replay" aria-label=${t("daily.ranking.watch", { name: who.name })}>${icon("film")}</a>` : nothing}
     </li>`;
+  }
+
+  /** Render the link to yesterday's deal, whose verdicts open when its day has ended everywhere. @param {DailyOverview} overview */
+  #renderYesterday({ calendar }) {
+    const day = calendar.find(({ date }) => date === this.#yesterday);
+    if (!day || this.day?.date === day.date) return nothing;
+    const state = day.heads === null ? t(day.started ? "daily.day.started" : day.open ? "daily.day.open" : "daily.day.missed") : t("daily.heads", { count: day.heads });
+    const ends = Date.parse(`${day.date}T00:00Z`) + 36 * 3_600_000;
+    return html`<a class="panel yesterday" href="${BASE}/daily/${day.date}">
+      <span><b>${t("daily.yesterday")} · ${state}</b><span class="soft small">${day.open ? t("daily.yesterday.later", { when: this.#timeText(ends) }) : t("daily.yesterday.open")}</span></span>${icon("next")}</a>`;
   }
 
   /** @param {DailyOverview} overview @param {DailyDay} day */
@@ -213,7 +241,7 @@ export class DailyPage extends LitElement {
     const { streak, best_streak: best, today, calendar } = overview;
     return html`<section class="panel" aria-labelledby="days">
       <div class="streak">
-        <span class="flame ${streak ? "" : "out"}" aria-hidden="true">🔥</span>
+        <span class=${streak ? "" : "out"}>${flame}</span>
         <p><b>${streak ? t("daily.streak", { count: streak }) : t("daily.streak.none")}</b>${best > 1 ? html`<br><span class="soft small">${t("daily.streak.best", { count: best })}</span>` : nothing}</p>
         <p class="next"><span class="soft small">${t("daily.next")}</span><br><daily-countdown @midnight=${this.#load}></daily-countdown></p>
       </div>
@@ -247,7 +275,7 @@ export class DailyPage extends LitElement {
         ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}
         ${overview && day
           ? html`${this.#renderHero(day)}
-            <div class="columns">${this.#renderRanking(day)}${this.#renderDays(overview, day)}</div>
+            <div class="columns">${this.#renderRanking(day)}<div class="column">${this.#renderDays(overview, day)}${this.#renderYesterday(overview)}</div></div>
             ${this.#renderFair(overview, day)}`
           : html`<section class="hero ghost"></section>`}
       </div>`;

@@ -105,7 +105,7 @@ export class TableResult extends LitElement {
         ${this.quiet ? "" : this.#renderActions(room)}
       </div>
       ${/** @type {any} */ (room).series ? html`<table-series .room=${room}></table-series>` : ""}
-      ${this.#reviewed ? html`<review-panel .room=${room} table=${this.table} ?unasked=${againstBots(room)}></review-panel>` : ""}
+      ${this.#reviewed && !room.daily ? html`<review-panel .room=${room} table=${this.table} ?unasked=${againstBots(room)}></review-panel>` : ""}
     </section>`;
   }
 
@@ -129,11 +129,12 @@ export class TableResult extends LitElement {
   /** @param {TableView} room */
   #renderActions(room) {
     return html`<nav aria-label=${t("table.result.actions")}>
-      ${room.seat === undefined && !room.rematch
+      ${room.daily ? html`<a class="button main" href="${BASE}/daily/${room.daily}">${icon("star")}${t("table.result.daily")}</a>` : ""}
+      ${room.daily || (room.seat === undefined && !room.rematch)
         ? ""
         : html`<button class="main" ?disabled=${this.busy} @click=${() => this.dispatchEvent(new Event("rematch"))}>
             ${icon("again")}${t(room.rematch ? "table.result.join" : "table.result.rematch")}</button>`}
-      <button @click=${this.#share}>${icon("share")}${t("result.share")}</button>
+      ${room.daily ? "" : html`<button @click=${this.#share}>${icon("share")}${t("result.share")}</button>`}
       <a class="button other" href="${BASE}/t/${this.table}/replay">${icon("film")}${t("table.result.replay")}</a>
       ${room.fair ? html`<button class="other" @click=${() => this.dispatchEvent(new Event("verify"))}>${icon("shield")}${t("table.result.verify")}</button>` : ""}
       <a class="button other" href="${BASE}/">${icon("home")}${t("table.home")}</a>

@@ -95,6 +95,7 @@ export default {
   "table.result.one": "{names} gewinnt.",
   "table.result.place": "Platz {place}",
   "table.result.rematch": "Revanche",
+  "table.result.daily": "Par und Rangliste",
   "table.result.replay": "Wiedergabe ansehen",
   "table.result.shared": "{names} teilen sich den ersten Platz.",
   "table.result.actions": "Weiter",

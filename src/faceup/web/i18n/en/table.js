@@ -95,6 +95,7 @@ export default {
   "table.result.one": "{names} wins.",
   "table.result.place": "place {place}",
   "table.result.rematch": "Play again",
+  "table.result.daily": "Par and ranking",
   "table.result.replay": "Watch replay",
   "table.result.shared": "{names} share first place.",
   "table.result.actions": "Next",

@@ -95,6 +95,7 @@ export default {
   "table.result.one": "{names}赢了。",
   "table.result.place": "第 {place} 名",
   "table.result.rematch": "再来一局",
+  "table.result.daily": "标准杆和排名",
   "table.result.replay": "看回放",
   "table.result.shared": "{names}并列第一。",
   "table.result.actions": "接下来",
