@@ -16,7 +16,7 @@ ORDER: Final = {
     },
     "how-to": {
         "Install": "install",
-        "Play": "browser accounts television accessibility replays embed-a-replay",
+        "Play": "browser daily accounts television accessibility replays embed-a-replay",
         "Bots": "arena debug-a-match codingame sandbox remote-players cluster",
         "Simulate and train": "simulation train-in-batches",
         "Run a server": "run-a-server https compose systemd back-up-and-restore upgrade monitor moderate",
@@ -26,7 +26,7 @@ ORDER: Final = {
         "Commands and settings": "cli settings",
         "Write a game": "rules-protocol laws python/index",
         "Bots and training": "protocol referee environments batch",
-        "Servers and clients": "api endpoints online-tables",
+        "Servers and clients": "api endpoints online-tables daily-deal",
         "Project": "stability glossary",
     },
     "explanation": {

@@ -16,6 +16,7 @@ from typing import Any
 
 import httpx
 import pytest
+import sqlalchemy as sa
 import websockets
 from tests.server.app_server import ListeningServer, listening_server
 
@@ -23,8 +24,12 @@ from faceup.core import Outcome, generator
 from faceup.core.record import Applied, Terms
 from faceup.games.nimmt.state import Deal as Cards
 from faceup.games.war import Deal as Piles
+from faceup.server.accounts import schema
 from faceup.server.api import Limits
+from faceup.server.api.rate_limits import RateLimit
+from faceup.server.live import daily_deals
 from faceup.server.rooms import Choose, Room, Sit, TableConfig, create_entries, decide, dumps, evolve, fold_log, loads
+from faceup.server.rooms.daily import DAY, daily_deal
 from faceup.server.rooms.entries import EntryBatch, Seated
 from faceup.server.rooms.room import Viewer
 from faceup.server.rooms.wire import SESSION_COOKIE
@@ -342,3 +347,75 @@ async def test_hidden_information_changes_no_byte_that_a_viewer_receives(
                 assert len(received[0]) > 6
     # The log names commands, but contains no actions.
     assert not re.search(r"play \d|deal \d|take row", caplog.text)
+
+
+async def play_to_the_end(client: httpx.AsyncClient, table: str) -> None:
+    """Choose the first action of seat 0 in every decision."""
+    while (room := (await client.get(f"/api/tables/{table}")).json()["room"])["status"] == "active":
+        if room["actions"] and "choice" not in room:
+            choice = {"seat": 0, "action": room["actions"][0], "decision": room["decision"]}
+            body = {"id": f"{room['decision']}", "command": "choose", **choice}
+            await client.post(f"/api/tables/{table}/commands", json=body)
+
+
+PUBLIC_PATHS = {"/api/tables/{table}/link.svg"}
+"""What everyone may request of a daily table: its link as a QR code, without anything about the game."""
+
+
+@pytest.mark.parametrize("finished", [False, True])
+async def test_a_daily_table_gives_others_nothing_until_the_day_has_ended(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, finished: bool
+) -> None:
+    """All addresses of the table are requested, also those that are added later."""
+    monkeypatch.setattr(daily_deals, "BOTS", ("random", "greedy", "lowest"))
+    skew = [0]
+    often = RateLimit(100_000, 1)
+    limits = Limits(requests=often, commands=often, studies=often)
+    async with AsyncExitStack() as stack:
+        server = await stack.enter_async_context(listening_server(tmp_path / "t.sqlite", limits=limits, skew=skew))
+        ann, bo = [await stack.enter_async_context(server.guest(name)) for name in NAMES[:2]]
+        spectator = await stack.enter_async_context(server.client())
+        table, other = [(await client.post("/api/daily", json={})).json()["id"] for client in (ann, bo)]
+        assert table != other
+        for client, played in ((ann, table), (bo, other)) if finished else ():
+            await play_to_the_end(client, played)
+        api = (await spectator.get("/api/openapi.json")).json()
+        paths = [path for path, item in api["paths"].items() if "{table}" in path and "get" in item]
+        assert len(paths) > 8
+        for client in (bo, spectator):
+            for path in sorted({*paths} - PUBLIC_PATHS):
+                for seat in ("", "?seat=0", "?seat=1"):
+                    answer = await client.get(path.format(table=table) + seat)
+                    assert answer.status_code in {400, 401, 403}, (path, seat, answer.status_code)
+            assert b'"room":' not in (await client.get(f"/t/{table}")).content
+            for command in ({"command": "sit"}, {"command": "rematch"}, {"command": "start"}):
+                answer = await client.post(f"/api/tables/{table}/commands", json={"id": "x", **command})
+                assert answer.status_code in {401, 403, 409}, command
+            async with server.live(table, client) as live:
+                assert "error" in (line := await live.line()) or line.get("end") == "no_spectators", line
+        assert table not in (await spectator.get("/api/tables")).text
+
+        # No answer has the secret of the day, also none for its players.
+        store = await Store.attach(f"sqlite:///{tmp_path / 't.sqlite'}")
+        stack.push_async_callback(store.close)
+        query = sa.select(schema.daily_deals.c.date, schema.daily_deals.c.secret)
+        days = await store.query(lambda connection: connection.execute(query).all())
+        hidden = [
+            text for day in days for text in (day.secret, daily_deal(day.date, bytes.fromhex(day.secret)).bot_key)
+        ]
+        for client in (ann, bo, spectator):
+            for path in (
+                "/api/daily",
+                *(f"/api/daily/{day.date}" for day in days),
+                f"/api/tables/{table}",
+                f"/t/{table}",
+            ):
+                text = (await client.get(path)).text
+                assert not any(secret in text for secret in hidden), path
+        seen = (await ann.get(f"/api/tables/{table}")).json()["room"]
+        assert "bot_key" not in json.dumps(seen)
+        if not finished:
+            assert all(name not in seen for name in ("result", "hands"))
+        skew[0] += 3 * DAY
+        assert (await bo.get(f"/api/tables/{table}/record")).status_code == (200 if finished else 403)
+        assert hidden[0] in (await spectator.get(f"/api/daily/{days[0].date}")).text

@@ -187,7 +187,7 @@ export class DailyPage extends LitElement {
             <a class="button" href="${BASE}/t/${attempt.table}/replay">${icon(day.open ? "film" : "coach")}${t(day.open ? "daily.replay" : "daily.review")}</a>`
           : nothing}
       </nav>
-      ${this.note ? html`<p class="note" role="status">${this.note}</p>` : nothing}
+      ${this.note ? html`<p class="note">${this.note}</p>` : nothing}
       ${this.text ? html`<textarea readonly rows="5" aria-label=${t("daily.share.failed")} .value=${this.text}></textarea>` : nothing}
     </div>`;
   }

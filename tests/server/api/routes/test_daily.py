@@ -1,16 +1,19 @@
 """The routes of the daily deal, from the commitment to the revealed secret."""
 
 import json
+import signal
 import subprocess
 import sys
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
+from time import sleep
 from typing import Any
 
 import httpx
 import pytest
 from tests.server.app_server import AppServer, opened
+from tests.server.server_process import Server, serving
 
 from faceup.core.record import loads
 from faceup.server.api import Limits
@@ -221,3 +224,39 @@ async def test_the_player_replays_the_own_view_until_the_day_has_ended(tmp_path:
             first = (await client.get(f"/api/tables/{table}/replay")).text.splitlines()[0]
             assert len(json.loads(first)["room"]["hands"]) == 4
         assert (await bo.get(f"/api/tables/{table}/record")).status_code == 200
+
+
+@pytest.mark.slow
+def test_an_attempt_survives_a_kill_of_the_server(tmp_path: Path) -> None:
+    """The real bots play in server processes that are killed between the choices."""
+    tables, logs = set(), list[Any]()
+    cookies = ["", ""]
+    for _ in range(3):
+        with serving(tmp_path / "data") as server:
+            logs.clear()
+            for player in range(2):
+                server.cookie = cookies[player]
+                started = server.ask("/api/daily", {})
+                assert started.status == 201
+                tables.add((player, started.json["id"]))
+                logs.append(play_decisions(server, started.json["id"], 2)["view"]["log"])
+                cookies[player] = server.cookie
+            server.stop(signal.SIGKILL)
+    assert len(tables) == 2, "every start after a kill returns the same table"
+    shortest = min(map(len, logs))
+    assert shortest > 2
+    assert logs[0][:shortest] == logs[1][:shortest], "kills do not change what the bots choose"
+
+
+def play_decisions(server: Server, table: str, count: int) -> dict[str, Any]:
+    """Choose the first action in the next decisions, wait until the next one is open, and return the room view."""
+    made = 0
+    while True:
+        room: dict[str, Any] = server.ask(f"/api/tables/{table}").json["room"]
+        if room["actions"] and "choice" not in room:
+            if made == count:
+                return room
+            choice = {"seat": 0, "action": room["actions"][0], "decision": room["decision"]}
+            command = {"id": f"c{room['decision']}", "command": "choose", **choice}
+            made += server.ask(f"/api/tables/{table}/commands", command).status == 200
+        sleep(0.2)
