@@ -71,6 +71,7 @@ LACKING: Final = {
     "faceup.server.live": "server",
     "faceup.server.metrics": "server",
     "faceup.server.periodic": "server",
+    "faceup.server.pictures": "server",
     "faceup.server.process": "server",
     "faceup.server.store": "server",
     "faceup.server.uvicorn_server": "server",

@@ -7,7 +7,7 @@ from collections.abc import Iterator, Mapping
 from functools import cache
 from importlib.resources import files
 from importlib.resources.abc import Traversable
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from faceup.web.bundler import ModuleGraph
 
@@ -22,7 +22,7 @@ KINDS: Final[Mapping[str, str]] = {
 }
 """The media types of files by extension. Files with other extensions are not served."""
 
-LANGUAGES: Final = ("en", "de", "zh")
+LANGUAGES: Final[tuple[Literal["en", "de", "zh"], ...]] = ("en", "de", "zh")
 """The languages of the page."""
 
 

@@ -44,7 +44,9 @@ _PIPS: Final = {
 }
 
 
-def draw(what: NiuNiuView | NiuNiuState, names: Sequence[str] = (), rules: NiuNiu | None = None) -> str:
+def draw(
+    what: NiuNiuView | NiuNiuState, names: Sequence[str] = (), rules: NiuNiu | None = None, *, wide: bool = False
+) -> str:
     """Draw the picture as an SVG document.
 
     Args:
@@ -52,6 +54,7 @@ def draw(what: NiuNiuView | NiuNiuState, names: Sequence[str] = (), rules: NiuNi
         names: names of the seats. A missing name is shown as "Seat 1" and so on. If only some names are given, a seat
             whose name is missing or "" is empty, and the headline before the first throw is "Waiting for players".
         rules: the rules, for the faces of a die, the throws of a match, and the size of a baozi.
+        wide: whether to draw two columns, rather than one column for a phone.
     """
     view = _open(what, rules)
     pending = "" if view.played or view.in_air else waiting(names, len(view.won))
@@ -78,7 +81,11 @@ def draw(what: NiuNiuView | NiuNiuState, names: Sequence[str] = (), rules: NiuNi
     if any(view.drawn):
         drawn = ", ".join(f"{name} {count}" for name, count in zip(names, view.drawn, strict=True))
         sums.append(f"Throws drawn: {drawn}")
-    return page(title, "\n".join([*description, *sums]), [stack([title_block(title, beneath), *lanes], 10)], {})
+    columns = [[title_block(title, beneath), *lanes]]
+    if wide:
+        half = len(lanes) // 2
+        columns = [[columns[0][0], *lanes[:half]], lanes[half:]]
+    return page(title, "\n".join([*description, *sums]), [stack(column, 10) for column in columns], {})
 
 
 def _open(what: NiuNiuView | NiuNiuState, rules: NiuNiu | None) -> NiuNiuView:

@@ -45,6 +45,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
         tables: rate at which one player creates tables.
         studies: rate of replays and reviews for one player, or for one address without a session. Cached replays count.
         hints: rate of hints for one player.
+        pictures: rate of pictures for one player, or for one address without a session. Cached pictures count.
         record: maximum size of an uploaded record, in bytes.
         keep_alive: seconds without messages after which a stream sends an empty line as a heartbeat.
     """
@@ -63,6 +64,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     tables: RateLimit = RateLimit(20, 0.2)
     studies: RateLimit = RateLimit(60, 1)
     hints: RateLimit = RateLimit(20, 0.5)
+    pictures: RateLimit = RateLimit(120, 2)
     record: int = 4 * 1024 * 1024
     keep_alive: float = 6.0
 

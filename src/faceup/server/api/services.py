@@ -70,6 +70,7 @@ class Services:
         self.tables = RateLimiter(limits.tables, "new tables")
         self.hints = RateLimiter(limits.hints, "hints")
         self.studies = RateLimiter(limits.studies, "replays and reviews")
+        self.picture_requests = RateLimiter(limits.pictures, "pictures")
         self.replays = Replays(30, store.metrics)
         self.coach = Coach(store.metrics)
 

@@ -1,4 +1,4 @@
-"""Worker process for replays and drawings of records. See `pool` for the protocol."""
+"""Worker process for replays, drawings and pictures of records. See `pool` for the protocol."""
 
 import gzip
 from collections.abc import Callable
@@ -39,7 +39,20 @@ def drawing(record: bytes, viewer: Viewer, step: int) -> bytes:
     return find_game(rules.game).drawings["svg"](view, names=room.table.names, rules=rules).encode()
 
 
-TOPICS: Final = {"lines": lines, "own_lines": own_lines, "backlog": backlog, "drawing": drawing}
+def picture(request: bytes, viewer: Viewer, step: int) -> bytes:
+    """Return the picture of a request (`PictureRequest` as JSON) as PNG."""
+    from faceup.server.pictures.draw import draw_picture  # noqa: PLC0415 -- needed for pictures only
+
+    return draw_picture(request, viewer, step)
+
+
+TOPICS: Final = {
+    "lines": lines,
+    "own_lines": own_lines,
+    "backlog": backlog,
+    "drawing": drawing,
+    "picture": picture,
+}
 
 
 def _compressed(topic: Callable[[bytes, Viewer, int], bytes]) -> Callable[..., bytes]:

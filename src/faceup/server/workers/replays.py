@@ -12,7 +12,7 @@ from faceup.server.rooms.room import Viewer
 from faceup.server.workers.cache import ByteCache
 from faceup.server.workers.pool import WorkerPool
 
-Topic = Literal["lines", "own_lines", "backlog", "drawing"]
+Topic = Literal["lines", "own_lines", "backlog", "drawing", "picture"]
 
 _CACHE_SIZE: Final = 32 * 1024 * 1024
 """Maximum size of the cache, in bytes."""
@@ -40,8 +40,9 @@ class Replays:
 
         Args:
             topic: "lines" for the lines of a replay, "own_lines" for those with only what the viewer may see,
-                "drawing", or "backlog" for the lines of a log so far.
-            record: a record or its JSON, possibly invalid; for "backlog" a log with one row per line.
+                "drawing", "backlog" for the lines of a log so far, or "picture" for a PNG.
+            record: a record or its JSON, possibly invalid; for "backlog" a log with one row per line; for "picture" a
+                `PictureRequest` as JSON.
             viewer: the seat; None means a spectator.
             step: the step to draw; 0 is the first decision.
             owner: the player or address that asks, as for `FairQueue.enter`.

@@ -12,6 +12,7 @@ from faceup.server.api.routes import (
     history,
     pages,
     passkeys,
+    pictures,
     replays,
     server_info,
     sessions,
@@ -22,7 +23,10 @@ __all__ = ["ROUTES"]
 
 ROUTES: Final[tuple[HTTPRouteHandler, ...]] = tuple(
     handler
-    for module in (sessions, accounts, passkeys, tables, daily, hints, replays, history, server_info, pages, openapi)
+    for module in (
+        *(sessions, accounts, passkeys, tables, daily, hints, replays, pictures, history, server_info, pages),
+        openapi,
+    )
     for handler in vars(module).values()
     if isinstance(handler, HTTPRouteHandler)
 )

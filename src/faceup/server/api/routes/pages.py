@@ -9,7 +9,7 @@ import re
 from collections.abc import Mapping
 from contextlib import suppress
 from types import MappingProxyType
-from typing import Final
+from typing import Final, cast
 
 import msgspec
 from litestar import MediaType, Response, get
@@ -18,10 +18,14 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from faceup.server.accounts.errors import NotFoundError
+from faceup.server.api.client_address import ClientAddress, Scope
 from faceup.server.api.errors import EXPECTED
+from faceup.server.api.preview import Preview, page_preview, spectator_view, table_preview, with_preview
 from faceup.server.api.routes.tables import find_by_code, viewer
-from faceup.server.api.services import AnyRequest, Requester, Services, authenticate_request
+from faceup.server.api.services import CALLER, AnyRequest, Requester, Services, authenticate_request
 from faceup.server.api.static import ENTRY_PARTS, IMMUTABLE, find_asset, page, start
+from faceup.server.pictures import PAGES as PREVIEWS
+from faceup.server.pictures import Language
 from faceup.web.assets import LANGUAGES, Asset, web
 
 CODE: Final = re.compile("[A-Za-z]{5}")
@@ -47,6 +51,7 @@ None of these addresses can be a table code. Codes have five letters without L, 
 """
 
 _TABLE: Final = re.compile("/t/([^/]+)")
+_TABLE_OR_REPLAY: Final = re.compile("/t/([^/]+)(/replay)?")
 _LANGUAGE: Final = re.compile(r"(?:^|,)\s*([A-Za-z]+)")
 
 
@@ -72,14 +77,37 @@ async def serve_page(request: AnyRequest, services: Given[Services]) -> Response
     table = _TABLE.fullmatch(path)
     first = await _first_line(table[1], request, services) if table else b""
     shown = _page(request, services, *(_table_area(first) if table else (path.rpartition("/")[2] or "home",)))
+    shown = with_preview(shown, await _preview(request, services), _origin(request, services), secret=bool(first))
     return _answer(request, shown.with_first_line(first, table[1]) if table and first else shown)
 
 
 def _page(request: AnyRequest, services: Services, area: str, game: str = "") -> Asset:
-    """Return the page with the entry bundle of an area, in the first of the browser's languages that the page has."""
-    accepted = [each.lower() for each in _LANGUAGE.findall(request.headers.get("accept-language", ""))]
-    language = next((each for each in accepted if each in LANGUAGES), LANGUAGES[0])
+    """Return the page with the entry bundle of an area."""
+    language = _language(request)
     return page(services.settings.base_path, start(area if area in ENTRY_PARTS else "any", language, game))
+
+
+def _language(request: AnyRequest) -> Language:
+    """Return the first of the browser's languages that the page has."""
+    accepted = [each.lower() for each in _LANGUAGE.findall(request.headers.get("accept-language", ""))]
+    return next((each for asked in accepted for each in LANGUAGES if each == asked), LANGUAGES[0])
+
+
+async def _preview(request: AnyRequest, services: Services) -> Preview:
+    """Return the preview of the link to this page."""
+    path, base, language = request.scope["path"], services.settings.base_path, _language(request)
+    if table := _TABLE_OR_REPLAY.fullmatch(path):
+        return table_preview(
+            language, table[1], await spectator_view(services, table[1]), base, replay=table[2] is not None
+        )
+    name = path.strip("/")
+    return page_preview(language, name if name in PREVIEWS else "home", path, base)
+
+
+def _origin(request: AnyRequest, services: Services) -> str:
+    """Return the scheme and host of links to this server."""
+    caller: ClientAddress = cast("Scope", request.scope)[CALLER]
+    return services.settings.public_url or caller.origin
 
 
 async def _first_line(table: str, request: AnyRequest, services: Services) -> bytes:

@@ -40,7 +40,7 @@ async def backlog(
     """Get all messages that the player's stream has carried since the first decision (NDJSON)."""
     _take(services, requester)
     log, me = await services.hub.log(table, await viewer(services, requester, table, seat))
-    lines = await services.replays.ask("backlog", log, me, owner=_owner(requester), table=table)
+    lines = await services.replays.ask("backlog", log, me, owner=owner_of(requester), table=table)
     if me is None:
         return _compressed(request, lines, NDJSON)
     return Response(gzip.decompress(lines), media_type=NDJSON)  # the compressed length could reveal secrets
@@ -59,9 +59,9 @@ async def replay(
         record = await services.hub.record(table)
     except RecordWithheldError:
         own, viewed = await services.hub.own_record(table, await viewer(services, requester, table))
-        lines = await services.replays.ask("own_lines", own, viewed, owner=_owner(requester), table=table)
+        lines = await services.replays.ask("own_lines", own, viewed, owner=owner_of(requester), table=table)
         return Response(gzip.decompress(lines), media_type=NDJSON)  # the compressed length could reveal secrets
-    lines = await services.replays.ask("lines", record, seat, owner=_owner(requester), table=table)
+    lines = await services.replays.ask("lines", record, seat, owner=owner_of(requester), table=table)
     return _compressed(request, lines, NDJSON)
 
 
@@ -90,7 +90,7 @@ async def review_stream(
     """
     _take(services, requester)
     record = await services.hub.record(table)
-    lines = services.coach.review(record, seat, owner=_owner(requester), table=table)
+    lines = services.coach.review(record, seat, owner=owner_of(requester), table=table)
     return _review_stream(request, services, requester, lines)
 
 
@@ -99,8 +99,8 @@ async def replay_record(
     request: AnyRequest, services: Given[Services], requester: Given[Requester], seat: Seat = None
 ) -> Response[bytes]:
     """Replay an uploaded record of any faceup game (NDJSON)."""
-    record = await _read_record(request, services, requester)
-    return _compressed(request, await services.replays.ask("lines", record, seat, owner=_owner(requester)), NDJSON)
+    record = await read_record(request, services, requester)
+    return _compressed(request, await services.replays.ask("lines", record, seat, owner=owner_of(requester)), NDJSON)
 
 
 @post("/api/review", tags=["server"], status_code=200, request_max_body_size=None)
@@ -108,7 +108,7 @@ async def review_record(
     request: AnyRequest, services: Given[Services], requester: Given[Requester], seat: Seat = None
 ) -> Response[bytes]:
     """Review the decisions of one seat, or of all seats, in an uploaded record."""
-    record = await _read_record(request, services, requester)
+    record = await read_record(request, services, requester)
     return _compressed(request, await _review(services, requester, record, seat), MediaType.JSON)
 
 
@@ -117,8 +117,8 @@ async def review_stream_of_record(
     request: AnyRequest, services: Given[Services], requester: Given[Requester], seat: Seat = None
 ) -> Stream:
     """Review an uploaded record, and stream the progress as for a table (NDJSON)."""
-    record = await _read_record(request, services, requester)
-    lines = services.coach.review(record, seat, owner=_owner(requester))
+    record = await read_record(request, services, requester)
+    lines = services.coach.review(record, seat, owner=owner_of(requester))
     return _review_stream(request, services, requester, lines)
 
 
@@ -129,7 +129,7 @@ async def moment(
     """Draw a finished table as it was after a step (SVG)."""
     _take(services, requester)
     record = await services.hub.record(table)
-    drawn = await services.replays.ask("drawing", record, seat, at, owner=_owner(requester), table=table)
+    drawn = await services.replays.ask("drawing", record, seat, at, owner=owner_of(requester), table=table)
     return svg_response(gzip.decompress(drawn))
 
 
@@ -138,12 +138,12 @@ async def moment_of_record(
     request: AnyRequest, services: Given[Services], requester: Given[Requester], at: Step = 0, seat: Seat = None
 ) -> Response[bytes]:
     """Draw the table of an uploaded record as it was after a step (SVG)."""
-    record = await _read_record(request, services, requester)
-    drawn = await services.replays.ask("drawing", record, seat, at, owner=_owner(requester))
+    record = await read_record(request, services, requester)
+    drawn = await services.replays.ask("drawing", record, seat, at, owner=owner_of(requester))
     return svg_response(gzip.decompress(drawn))
 
 
-async def _read_record(request: AnyRequest, services: Services, requester: Requester) -> bytes:
+async def read_record(request: AnyRequest, services: Services, requester: Requester) -> bytes:
     """Read an uploaded record, which may be longer than the bodies of other requests.
 
     Raises:
@@ -162,20 +162,20 @@ async def _read_record(request: AnyRequest, services: Services, requester: Reque
     return bytes(body)
 
 
-def _owner(requester: Requester) -> str:
+def owner_of(requester: Requester) -> str:
     """Return the owner of a request in the queues of workers: the player, or the address without a session."""
     return requester.player or requester.caller.source
 
 
 def _take(services: Services, requester: Requester) -> None:
-    services.studies.take(_owner(requester))
+    services.studies.take(owner_of(requester))
 
 
 async def _review(
     services: Services, requester: Requester, record: Record | bytes, seat: int | None, table: str = ""
 ) -> bytes:
     """Return the whole review as JSON, compressed with gzip."""
-    async for line in services.coach.review(record, seat, owner=_owner(requester), table=table):
+    async for line in services.coach.review(record, seat, owner=owner_of(requester), table=table):
         last = line
     return gzip.compress(last.removeprefix(b'{"line":"review","review":').removesuffix(b"}\n"), 6, mtime=0)
 
@@ -183,7 +183,7 @@ async def _review(
 def _review_stream(
     request: AnyRequest, services: Services, requester: Requester, lines: AsyncIterator[bytes]
 ) -> Stream:
-    services.coach.pool.queue.check(_owner(requester))  # so that the response has the status of the error
+    services.coach.pool.queue.check(owner_of(requester))  # so that the response has the status of the error
     lines = _with_error_line(lines)
     headers = {"x-accel-buffering": "no", "vary": "accept-encoding"}  # the first one is for proxies such as nginx
     if "gzip" in request.headers.get("accept-encoding", ""):

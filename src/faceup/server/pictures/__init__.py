@@ -1,0 +1,58 @@
+"""Pictures to share, as PNG: the result of a game, a position of it, and one for pages without a game.
+
+`PictureRequest` is all that a picture shows. The server process builds it from the view of the person who asks, and a
+worker process draws it, so that a picture cannot show what its viewer must not see. The other modules are imported only
+there, because they import the drawings of games.
+"""
+
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+
+from faceup.extras import require
+
+Shape: TypeAlias = Literal["wide", "tall"]
+"""The shape of a picture: "wide" for previews of links, "tall" for phones. Only results are drawn tall."""
+
+SIZES: Final[dict[Shape, tuple[int, int]]] = {"wide": (1200, 630), "tall": (1080, 1350)}
+"""Width and height in pixels."""
+
+Language: TypeAlias = Literal["en", "de", "zh"]
+
+PAGES: Final = ("daily", "home", "replay", "table")
+"""The pages that have a picture without a game."""
+
+require("server", __name__)
+
+
+class Player(msgspec.Struct, frozen=True):
+    """The player of a seat. `kind` is "person", the name of a bot's policy, or "" for an empty seat."""
+
+    name: str
+    kind: str
+
+
+class PictureRequest(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
+    """All that a picture shows.
+
+    Attributes:
+        shape: the shape of the picture.
+        language: the language of its text.
+        page: the page to draw a picture for; "" for a game.
+        position: the view to draw, in notation; "" to draw a step of `record`.
+        players: the players by seat.
+        scores: the final scores by seat; empty to draw the position instead of the result.
+        ranks: the final ranks by seat.
+        day: the day of the game, such as "2026-11-23"; "" if it is unknown.
+        record: a finished game as JSON, to draw one of its steps.
+    """
+
+    shape: Shape = "wide"
+    language: Language = "en"
+    page: str = ""
+    position: str = ""
+    players: tuple[Player, ...] = ()
+    scores: tuple[int, ...] = ()
+    ranks: tuple[int, ...] = ()
+    day: str = ""
+    record: str = ""

@@ -1,0 +1,54 @@
+"""Draw the picture of a request."""
+
+import msgspec
+
+from faceup.core import AnyRules, View
+from faceup.core.record import loads
+from faceup.server.pictures import PictureRequest
+from faceup.server.pictures.png import printable, render_png
+from faceup.server.pictures.position import draw_page, draw_position, draw_view
+from faceup.server.pictures.result import draw_result
+from faceup.server.pictures.words import word
+from faceup.server.rooms.replay import room_at_step
+from faceup.server.rooms.room import Viewer
+from faceup.server.rooms.view import require_may_watch
+
+
+def draw_picture(text: bytes, viewer: Viewer, step: int) -> bytes:
+    """Return the picture of a request (`PictureRequest` as JSON) as PNG.
+
+    Args:
+        text: the request.
+        viewer: the seat whose view of a step of a record is drawn; None is a spectator.
+        step: the step of a record; 0 is the first decision.
+
+    Raises:
+        Malformed: the record is invalid or has no such step.
+        WrongSeatError: there is no such seat.
+    """
+    return render_png(draw_svg(msgspec.json.decode(text, type=PictureRequest), viewer, step))
+
+
+def draw_svg(request: PictureRequest, viewer: Viewer = None, step: int = 0) -> str:
+    """Return the picture of a request as SVG; see `draw_picture`."""
+    if request.page:
+        return draw_page(request)
+    if request.position:
+        names = shown_names(request, [player.name for player in request.players])
+        return (draw_result if request.scores else draw_position)(request, names)
+    rules, view, names = _at_step(request, viewer, step)
+    return draw_view(request, rules, view, shown_names(request, names))
+
+
+def shown_names(request: PictureRequest, names: list[str]) -> list[str]:
+    """Return the names to draw: without characters that no font has; "" for an empty seat."""
+    return [
+        name and (printable(name) or word(request.language, "seat", number=seat + 1)) for seat, name in enumerate(names)
+    ]
+
+
+def _at_step(request: PictureRequest, viewer: Viewer, step: int) -> tuple[AnyRules, View, list[str]]:
+    room = room_at_step(loads(request.record), step)
+    require_may_watch(room, viewer)
+    rules = room.table.rules
+    return rules, rules.view(room.table.state, viewer), list(room.table.names)

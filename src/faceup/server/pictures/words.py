@@ -1,0 +1,150 @@
+"""The text of pictures and link previews, in the languages of the page."""
+
+from collections.abc import Mapping, Sequence
+from datetime import date
+from typing import Final
+
+from faceup.core import find_game
+from faceup.server.pictures import Language
+
+_WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
+    "en": {
+        "all": "Everyone shares first place",
+        "one": "{names} wins",
+        "players": "{count} players",
+        "score.nimmt": "{score} heads",
+        "seat": "Seat {number}",
+        "several": "{names} share first place",
+        "tagline": "Choose in secret.\nReveal together.",
+        "page.daily": "The daily deal",
+        "page.daily.description": "The same cards for everyone, once a day. How few heads will you take?",
+        "page.home.description": "Play 6 nimmt!, Niu Niu and War with friends or bots, without an account.",
+        "page.replay": "A game to watch again",
+        "page.table": "A table at faceup",
+        "page.table.description": "Open the link to take a seat or to watch.",
+        "table.active": "{game}, live",
+        "table.active.description": "{names} are playing.",
+        "table.finished.description": "{game}: {standings}.",
+        "table.pending": "Play {game} with us",
+        "table.pending.description": "At the table: {names}. Free seats: {free}.",
+        "table.pending.description.empty": "Free seats: {free}. Take one.",
+        "table.pending.description.full": "At the table: {names}. It starts soon.",
+        "table.replay": "Replay: {title}",
+        "picture": "Picture: {title}",
+    },
+    "de": {
+        "all": "Alle teilen sich den ersten Platz",
+        "one": "{names} gewinnt",
+        "players": "{count} Spieler",
+        "seat": "Platz {number}",
+        "several": "{names} teilen sich den ersten Platz",
+        "tagline": "Geheim wählen.\nGemeinsam aufdecken.",
+        "page.daily": "Das Spiel des Tages",
+        "page.daily.description": "Jeden Tag dieselben Karten für alle. Wie wenige Ochsenköpfe nimmst du?",
+        "page.home.description": "Spiel 6 nimmt!, Niu Niu und Krieg mit Freunden oder Bots, ohne Anmeldung.",
+        "page.replay": "Ein Spiel zum Nachsehen",
+        "page.table": "Ein Tisch bei faceup",
+        "page.table.description": "Öffne den Link, um mitzuspielen oder zuzusehen.",
+        "table.active": "{game}, live",
+        "table.active.description": "Es spielen {names}.",
+        "table.finished.description": "{game}: {standings}.",
+        "table.pending": "Spiel {game} mit uns",
+        "table.pending.description": "Am Tisch: {names}. Freie Plätze: {free}.",
+        "table.pending.description.empty": "Freie Plätze: {free}. Nimm dir einen.",
+        "table.pending.description.full": "Am Tisch: {names}. Es geht gleich los.",
+        "table.replay": "Wiedergabe: {title}",
+        "picture": "Bild: {title}",
+        "game.war": "Krieg",
+    },
+    "zh": {
+        "all": "所有人并列第一",
+        "one": "{names}获胜",
+        "players": "{count} 人",
+        "seat": "座位 {number}",
+        "several": "{names}并列第一",
+        "tagline": "暗中选择，\n一起揭晓。",
+        "page.daily": "每日一局",
+        "page.daily.description": "每天所有人拿到同样的牌。你能少收几个牛头？",
+        "page.home.description": "和朋友或机器人一起玩谁是牛头王、牛牛和拼大小，无需注册。",
+        "page.replay": "回看一局",
+        "page.table": "faceup 的一桌",
+        "page.table.description": "打开链接，入座或观战。",
+        "table.active": "{game}，进行中",
+        "table.active.description": "{names}正在对局。",
+        "table.finished.description": "{game}：{standings}。",
+        "table.pending": "来玩{game}",
+        "table.pending.description": "{names}已入座，还有 {free} 个空位。",
+        "table.pending.description.empty": "还有 {free} 个空位，来入座吧。",
+        "table.pending.description.full": "{names}已入座，马上开始。",
+        "table.replay": "回放：{title}",
+        "picture": "图片：{title}",
+        "game.nimmt": "谁是牛头王",
+        "game.niuniu": "牛牛",
+        "game.war": "拼大小",
+    },
+}
+
+_MONTHS: Final[Mapping[Language, str]] = {
+    "en": "January February March April May June July August September October November December",
+    "de": "Januar Februar März April Mai Juni Juli August September Oktober November Dezember",
+}
+
+
+def word(language: Language, key: str, **values: object) -> str:
+    """Return a text in a language.
+
+    >>> word("de", "one", names="Ann")
+    'Ann gewinnt'
+    """
+    return _WORDS[language][key].format(**values)
+
+
+def game_title(language: Language, game: str) -> str:
+    """Return the title of a game.
+
+    >>> game_title("de", "war"), game_title("de", "nimmt")
+    ('Krieg', '6 nimmt!')
+    """
+    return _WORDS[language].get(f"game.{game}") or find_game(game).title
+
+
+def join_names(language: Language, names: Sequence[str]) -> str:
+    """Join names to a list.
+
+    >>> join_names("de", ["Ann", "Bo", "Cy"]), join_names("zh", ["Ann", "Bo", "Cy"])
+    ('Ann, Bo und Cy', 'Ann、Bo和Cy')
+    """
+    comma, last = {"en": (", ", " and "), "de": (", ", " und "), "zh": ("、", "和")}[language]
+    return last.join([comma.join(names[:-1]), names[-1]] if len(names) > 1 else names)
+
+
+def winners(language: Language, names: Sequence[str], ranks: Sequence[int]) -> str:
+    """Return who has won, as a sentence without a full stop.
+
+    >>> winners("en", ["Ann", "Bo", "Cy"], [2, 1, 1])
+    'Bo and Cy share first place'
+    """
+    first = [name for name, rank in zip(names, ranks, strict=True) if rank == 1]
+    if len(first) == 1:
+        return word(language, "one", names=first[0])
+    if len(first) == len(names):
+        return word(language, "all")
+    several = join_names(language, first) if len(first) < 4 else word(language, "players", count=len(first))
+    return word(language, "several", names=several)
+
+
+def day_text(language: Language, day: str) -> str:
+    """Return a day as people write it.
+
+    >>> [day_text(each, "2026-11-03") for each in ("en", "de", "zh")]
+    ['3 November 2026', '3. November 2026', '2026年11月3日']
+    """
+    on = date.fromisoformat(day)
+    if language == "zh":
+        return f"{on.year}年{on.month}月{on.day}日"
+    return f"{on.day}{'.' * (language == 'de')} {_MONTHS[language].split()[on.month - 1]} {on.year}"
+
+
+def all_text(language: Language) -> str:
+    """Return all text of a language in one string, for checking that the fonts have its characters."""
+    return "".join((*_WORDS[language].values(), day_text(language, "2026-11-03")))

@@ -1,0 +1,115 @@
+"""Pictures are drawn for every game, also on a machine without fonts, and names are never boxes."""
+
+from collections.abc import Callable, Iterator
+
+import pytest
+import resvg_py
+
+from faceup.bots import policy
+from faceup.core import CHANCE, SeededGenerator, draw, make, write
+from faceup.server.pictures import PAGES, SIZES, Language, PictureRequest, Player, Shape
+from faceup.server.pictures import png as png_module
+from faceup.server.pictures.draw import draw_svg
+from faceup.server.pictures.png import has_glyph, printable, render_png
+from faceup.server.pictures.words import all_text
+
+LANGUAGES: tuple[Language, ...] = ("en", "de", "zh")
+SHAPES: tuple[Shape, ...] = ("wide", "tall")
+
+
+def finished(spec: str, names: tuple[str, ...], shape: Shape = "wide", language: Language = "en") -> PictureRequest:
+    """Return the request for the result of a game."""
+    rules, rng = make(spec), SeededGenerator(3)
+    state = rules.start()
+    while due := rules.to_act(state):
+        if due == (CHANCE,):
+            state = rules.apply(state, draw(rules, state, rng)).state
+        else:
+            choose = policy(rules.game, "random")
+            state = rules.apply(state, {seat: choose(rules, rules.view(state, seat), rng) for seat in due}).state
+    return PictureRequest(
+        shape=shape,
+        language=language,
+        position=write(rules, rules.view(state, None)),
+        players=tuple(
+            Player(names[seat % len(names)], "person" if seat % 2 else "greedy") for seat in range(rules.seats)
+        ),
+        scores=rules.scores(state),
+        ranks=rules.ranks(state),
+        day="2026-11-23",
+    )
+
+
+@pytest.fixture
+def no_fonts(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Hide the fonts of this machine."""
+    real: Callable[..., bytes] = resvg_py.svg_to_bytes
+    monkeypatch.setattr(png_module, "svg_to_bytes", lambda **options: real(skip_system_fonts=True, **options))
+    has_glyph.cache_clear()
+    png_module._drawn.cache_clear()
+
+
+@pytest.fixture(autouse=True)
+def fresh_caches() -> Iterator[None]:
+    """Forget afterwards which characters the fonts had."""
+    yield
+    has_glyph.cache_clear()
+    png_module._drawn.cache_clear()
+
+
+@pytest.mark.parametrize("shape", SHAPES)
+@pytest.mark.parametrize("spec", ["nimmt seats=2", "nimmt seats=3", "nimmt seats=10", "niuniu seats=4", "war"])
+def test_every_result_is_drawn_in_its_size_with_all_names(spec: str, shape: Shape) -> None:
+    request = finished(spec, ("Ann", "Bo", "Cy"), shape)
+    svg = draw_svg(request)
+    width, height = SIZES[shape]
+    assert f'viewBox="0 0 {width} {height}"' in svg
+    for name in {player.name for player in request.players}:
+        assert f">{name}<" in svg
+    for score in request.scores:
+        assert f">{score}<" in svg
+
+
+@pytest.mark.usefixtures("no_fonts")
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_the_bundled_fonts_have_all_characters_of_our_text(language: Language) -> None:
+    assert [char for char in sorted(set(all_text(language))) if not char.isspace() and not has_glyph(char)] == []
+
+
+@pytest.mark.usefixtures("no_fonts")
+def test_a_name_that_no_font_can_draw_becomes_the_name_of_its_seat() -> None:
+    assert printable("Zoë Łódź Ёлка") == "Zoë Łódź Ёлка"
+    assert printable("Müller \N{FOX FACE}!") == "Müller !"
+    assert printable("张伟") == ""  # 张 is in our text, but half of a name is another name
+    svg = draw_svg(finished("nimmt seats=2", ("张伟", "\N{FOX FACE}"), language="de"))
+    assert ">Platz 1<" in svg
+    assert ">Platz 2<" in svg
+    assert "张" not in svg
+    assert "&#24352;" not in svg
+
+
+def test_names_cannot_change_the_picture() -> None:
+    svg = draw_svg(finished("nimmt seats=2", ("</text><script>x</script>", 'a" onload="x\u202e')))
+    assert "<script" not in svg
+    assert 'onload="' not in svg
+    assert "\u202e" not in svg
+    assert render_png(svg).startswith(b"\x89PNG")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("page", PAGES)
+def test_every_page_has_a_picture_in_every_language(page: str, language: Language) -> None:
+    assert render_png(draw_svg(PictureRequest(page=page, language=language))).startswith(b"\x89PNG")
+
+
+def test_the_picture_of_a_position_shows_one_hand_at_most() -> None:
+    rules, rng = make("nimmt seats=3"), SeededGenerator(3)
+    state = rules.start()
+    state = rules.apply(state, draw(rules, state, rng)).state
+    drawn = {}
+    for seat in (None, 0, 1, 2):
+        players = tuple(Player(name, "person") for name in ("Ann", "Bo", "Cy"))
+        drawn[seat] = draw_svg(PictureRequest(position=write(rules, rules.view(state, seat)), players=players))
+    names = ("Ann", "Bo", "Cy")
+    for seat, svg in drawn.items():
+        assert [name for name in names if f">{name}&#39;s hand<" in svg] == ([] if seat is None else [names[seat]])
