@@ -221,7 +221,16 @@ class Players:
                 await recorders[seat].do("end", "react", seat=seat, reaction="thanks")
                 for lines in recorder.lines:
                     await recorder.until(b'"text":"%b: Thanks' % NAMES[seat].encode(), lines)
-            paths = ("", "/drawing.svg", "/picture.png", "/backlog", "/hint", "/record", "/stream?after=999", "/nothing")
+            paths = (
+                "",
+                "/drawing.svg",
+                "/picture.png",
+                "/backlog",
+                "/hint",
+                "/record",
+                "/stream?after=999",
+                "/nothing",
+            )
             received += [await self._get(client, f"/api/tables/{table}{path}") for path in paths]
             received.append(await self._get(client, f"/t/{table}/preview.png"))
             assert b"200 \x89PNG" in received[-1]

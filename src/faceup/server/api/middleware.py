@@ -186,12 +186,16 @@ _HTTPS_HEADERS: Final = (
 """Headers that are sent only over https. Over http, browsers ignore these headers, and warn about the second one."""
 
 
+ANY_SITE: Final = {"access-control-allow-origin": "*", "cross-origin-resource-policy": "cross-origin"}
+"""Headers that allow pages of other sites to load a response, without cookies. Only for what anyone may see."""
+
+
 def response_headers(own: Iterable[tuple[bytes, bytes]], caller: ClientAddress) -> list[tuple[bytes, bytes]]:
     """Return the headers of a response together with the security headers."""
     headers = list(own)
     known = {name.lower(): value for name, value in headers}
     part = known.get(b"content-type", b"").startswith((b"text/javascript", b"text/css"))
-    headers += [each for each in _ALWAYS if each[0] in _ASSET_HEADERS or not part]
+    headers += [each for each in _ALWAYS if each[0] not in known and (each[0] in _ASSET_HEADERS or not part)]
     headers += [each for each in _DEFAULT_HEADERS if each[0] not in known and not part]
     if caller.secure:
         headers += _HTTPS_HEADERS

@@ -61,7 +61,7 @@ def draw_result(request: PictureRequest, names: Sequence[str]) -> str:
     order = sorted(range(len(names)), key=lambda seat: (request.ranks[seat], seat))
     listed = order[3:]
     left, _, right, bottom = layout.list
-    row = min(380 / max(len(listed), 4), layout.step * 0.36)
+    row = min(380 / max(len(listed), 4), 60)
     if shape == "tall":
         row = min(418 / max(len(listed), 4), 96)
     area = (left, bottom - row * len(listed), right, bottom)
@@ -72,7 +72,9 @@ def draw_result(request: PictureRequest, names: Sequence[str]) -> str:
     step = 0.5 * (layout.step + 8) if len(order) == 2 else 0
     light = (middle - step, top - size / 2)
     y, letters = layout.title
-    lines = wrap(winners(language, names, request.ranks), width - 2 * margin, letters, layout.lines)
+    words, room = winners(language, names, request.ranks), width - 2 * margin
+    letters *= max(0.62, min(1.0, layout.lines * 0.92 * room / width_of(words, letters)))
+    lines = wrap(words, room, letters, layout.lines)
     title = "".join(
         label(margin, y + index * letters * 1.1, line, letters, weight=800, fill="#ffdd7d")
         for index, line in enumerate(lines)
@@ -166,7 +168,7 @@ def _list(
             )
             + face(_player(request, seat), seat, (left + height * 1.3, middle), size, "sad" if rank == last else "calm")
             + label(
-                left + height * 1.85, middle + letters * 0.35, names[seat], letters, width=right - left - height * 4
+                left + height * 1.85, middle + letters * 0.35, names[seat], letters, width=right - left - height * 3.5
             )
             + label(
                 right - height * 0.95,

@@ -161,9 +161,7 @@ def _evolve_room(room: Room, entry: RoomEntry) -> tuple[Room, tuple[Event, ...]]
     replace = msgspec.structs.replace
     match entry:
         case RoomCreated():
-            return replace(
-                room, host=entry.host, series=entry.series, barred=entry.barred, daily=entry.daily
-            ), ()
+            return replace(room, host=entry.host, series=entry.series, barred=entry.barred, daily=entry.daily), ()
         case Seated():
             owners = with_item(room.owners, entry.seat, entry.player)
             return replace(room, owners=owners, faces=with_item(room.faces, entry.seat, entry.face)), ()

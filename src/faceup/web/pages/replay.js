@@ -2,9 +2,8 @@ import "../table/faceup-replay.js";
 import { BASE, ApiError, request } from "../api/http.js";
 import { gameTitle } from "../i18n/games.js";
 import { errorMessage } from "../i18n/errors.js";
-import { t } from "../i18n/translate.js";
+import { language, t } from "../i18n/translate.js";
 import { namesOf } from "../table/names.js";
-import { closeOnBackdrop } from "../ui/dialog-parts.js";
 import { icon } from "../ui/icons.js";
 import { setPageTitle } from "../ui/page-title.js";
 import { onShortcut } from "../ui/shortcuts.js";
@@ -20,7 +19,7 @@ const COACHED = new Set(["nimmt"]);
 /** Maximum size of a record that the server accepts. */
 const MAX_RECORD_BYTES = 4 * 1024 * 1024;
 
-/** Styles of the replay page: header, dialogs, file drop. */
+/** Styles of the replay page: header, file drop. */
 const pageStyles = css`
   header nav {
     display: flex;
@@ -47,21 +46,6 @@ const pageStyles = css`
     scroll-margin-top: var(--space-3);
     width: min(60rem, 100% - 1.5rem);
     margin: 0 auto var(--space-4);
-  }
-  dialog {
-    width: min(24rem, calc(100vw - 1.5rem));
-  }
-  dialog[open] {
-    display: grid;
-    align-content: start; /* otherwise WebKit uses the maximum height */
-    gap: var(--space-3);
-  }
-  dialog button,
-  dialog .button {
-    justify-content: flex-start;
-  }
-  dialog .quiet {
-    justify-content: center;
   }
   .drop {
     margin: auto;
@@ -197,7 +181,7 @@ export class ReplayPage extends LitElement {
         <a class="button quiet" href=${table ? `${BASE}/t/${table}` : `${BASE}/`} aria-label=${t("table.home")}>${icon(table ? "back" : "home")}</a>
         <h1>${game ? `${gameTitle(game)} · ` : ""}${t("replay.title")}</h1>
         ${this.rated === undefined ? "" : html`<span class="chip">${t(this.rated ? "table.rated" : "table.unrated")}</span>`}
-        ${table || this.lines ? this.#renderTools(table, COACHED.has(game ?? "")) : ""}
+        ${table || this.lines ? this.#renderTools(table, game) : ""}
       </header>
       ${this.message ? html`<p class="message" role="status">${this.message}</p>` : ""}
       ${table || this.lines
@@ -209,27 +193,14 @@ export class ReplayPage extends LitElement {
 
   /**
    * @param {string | undefined} table
-   * @param {boolean} coached
+   * @param {string | undefined} game
    */
-  #renderTools(table, coached) {
+  #renderTools(table, game) {
     return html`<nav aria-label=${t("replay.controls")}>
-      <button ?hidden=${!coached} aria-pressed=${this.reviewed} @click=${this.#toggleReview}>${icon("coach")}<span>${t("replay.coach.analyse")}</span></button>
-      <button aria-haspopup="dialog" @click=${() => this.#dialog?.showModal()}>${icon("download")}<span>${t("replay.share")}</span></button>
+      <button ?hidden=${!COACHED.has(game ?? "")} aria-pressed=${this.reviewed} @click=${this.#toggleReview}>${icon("coach")}<span>${t("replay.coach.analyse")}</span></button>
+      <button aria-haspopup="dialog" ?disabled=${!game} @click=${this.#share}>${icon("share")}<span>${t("replay.share")}</span></button>
       ${table ? "" : html`<button @click=${() => Object.assign(this, { lines: "", reviewed: false })}>${icon("film")}<span>${t("replay.open_another")}</span></button>`}
-    </nav>
-    <dialog autofocus aria-labelledby="keep" @click=${closeOnBackdrop}>
-      <h2 id="keep">${t("replay.share")}</h2>
-      ${table ? html`<button @click=${this.#copyLink}>${icon("link")}${t("replay.link")}</button>` : ""}
-      <button @click=${() => this.#downloadImage("png")}>${icon("picture")}${t("replay.image", { kind: "PNG" })}</button>
-      <button @click=${() => this.#downloadImage("svg")}>${icon("picture")}${t("replay.image", { kind: "SVG" })}</button>
-      ${table ? html`<a class="button" href="${BASE}/api/tables/${table}/record" download>${icon("download")}${t("replay.record")}</a>` : ""}
-      <p class="message" role="status">${this.message}</p>
-      <button class="quiet" @click=${() => this.#dialog?.close()}>${t("table.dismiss")}</button>
-    </dialog>`;
-  }
-
-  get #dialog() {
-    return this.renderRoot.querySelector("dialog");
+    </nav>`;
   }
 
   #renderDrop() {
@@ -268,7 +239,7 @@ export class ReplayPage extends LitElement {
     }
     try {
       this.record = await file.text();
-      this.lines = await postRecord("/api/replay", this.record);
+      this.lines = await (await postRecord("/api/replay", this.record)).text();
       this.problem = "";
       this.at = 0;
       this.seat = undefined;
@@ -293,14 +264,17 @@ export class ReplayPage extends LitElement {
     return new URLSearchParams({ at: `${player?.step ?? 0}`, seat: `${player?.seat ?? ""}` });
   }
 
-  async #copyLink() {
-    const link = new URL(`#${this.#stepLink}`, location.href).href;
-    try {
-      await navigator.clipboard.writeText(link);
-      this.message = t("replay.copied");
-    } catch {
-      this.message = link; // The clipboard is unavailable on plain HTTP, so show the link.
-    }
+  /** Share the current step. */
+  async #share() {
+    const { table } = this.address;
+    const player = this.#replay?.replay;
+    if (!player) return;
+    const { shareMoment, sharePicture } = await import("../ui/share-dialog.js");
+    const { step: at, seat } = player;
+    const { game } = player.room.config;
+    if (table) return shareMoment({ table, game, at, seat });
+    const where = new URLSearchParams({ at: `${at}`, lang: language(), ...(seat !== undefined && { seat: `${seat}` }) });
+    return sharePicture(game, async () => (await postRecord(`/api/picture?${where}`, this.record)).blob());
   }
 
   async #toggleReview() {
@@ -336,32 +310,11 @@ export class ReplayPage extends LitElement {
       ${choices.length ? html`<review-decisions slot="step" named .steps=${choices} .names=${namesOf(room)} game=${room.config.game} table=${table}
         aria-label=${t("replay.coach.choices")} role="region"></review-decisions>` : ""}`;
   }
-
-  /**
-   * Download the drawing of the current step.
-   *
-   * @param {"svg" | "png"} kind
-   */
-  async #downloadImage(kind) {
-    const { table } = this.address;
-    const player = this.#replay?.replay;
-    if (!player) return;
-    const where = `at=${player.step}${player.seat === undefined ? "" : `&seat=${player.seat}`}`;
-    const name = `${player.room.config.game}-${player.step}`;
-    try {
-      const text = table ? await request("GET", `/api/tables/${table}/moment.svg?${where}`) : await postRecord(`/api/moment?${where}`, this.record);
-      const { downloadFile, renderPng } = await import("../ui/download.js");
-      const picture = new Blob([text], { type: "image/svg+xml" });
-      downloadFile(`${name}.${kind}`, kind === "svg" ? picture : await renderPng(picture));
-    } catch (error) {
-      this.message = errorText(error);
-    }
-  }
 }
 customElements.define("replay-page", ReplayPage);
 
 /**
- * Upload a record, and return the response as text.
+ * Upload a record, and return the response.
  *
  * @param {string} path
  * @param {string} record
@@ -374,7 +327,7 @@ async function postRecord(path, record) {
     throw new ApiError({ kind: "unreachable", message: "The server does not answer." });
   }
   if (!answer.ok) throw new ApiError((await answer.json()).error);
-  return answer.text();
+  return answer;
 }
 
 /**

@@ -172,7 +172,7 @@ export class TablePage extends LitElement {
       ${this.#renderClosed()}
       ${status === "pending" ? html`<table-lobby .source=${connection} .room=${room} table=${this.address.table ?? ""}></table-lobby>` : ""}
       <faceup-table class=${asks ? "toasted" : ""} .source=${connection} table=${this.address.table ?? ""} ?television=${this.television} .busy=${this.busy}
-        ?hidden=${status !== "active" && status !== "finished"} @settings=${this.#settings} @keys=${this.#keys}
+        ?hidden=${status !== "active" && status !== "finished"} @share=${this.#share} @settings=${this.#settings} @keys=${this.#keys}
         @television=${() => (this.television = !this.television)} @rematch=${this.#rematch} @verify=${this.#verify}></faceup-table>
       ${asks ? this.#renderToast(room) : ""}
       ${this.#countsDown ? html`<table-countdown .until=${room?.begins ?? 0} .now=${() => connection?.now() ?? 0} @over=${() => this.requestUpdate()}></table-countdown>` : ""}
@@ -202,6 +202,10 @@ export class TablePage extends LitElement {
     this.requestUpdate();
   }
 
+  #share = async () => {
+    const { table, room } = /** @type {Connection} */ (this.connection);
+    if (room) await (await import("../ui/share-dialog.js")).shareTable(table, room);
+  };
   #settings = async () => (await import("../ui/dialogs.js")).openSettings();
   #keys = async () => {
     (await import("../ui/dialogs.js")).openShortcuts(this.#frame?.keys ?? []);

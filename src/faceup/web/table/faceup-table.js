@@ -382,7 +382,7 @@ export class FaceupTable extends LitElement {
         ${this.#renderFoot(room)}
       </div>
       ${this.bare ? "" : html`<table-menu .room=${room} @command=${(/** @type {CustomEvent} */ event) => this.#send(event.detail)}
-        @settings=${this.#forward} @keys=${this.#forward} @television=${this.#forward}></table-menu>`}
+        @share=${this.#forward} @settings=${this.#forward} @keys=${this.#forward} @television=${this.#forward}></table-menu>`}
       ${this.wide ? "" : this.#renderLogDialog()}${this.#renderHistoryDialog()}
     `;
   }

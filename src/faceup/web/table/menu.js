@@ -8,7 +8,8 @@ import { t } from "../i18n/translate.js";
 
 /**
  * Table menu, from which players pause the game, change think time, make another player the host, leave or close the
- * table. It shows only what the viewer may do. Events: "command" (detail: a command), "settings", "keys", "television".
+ * table. It shows only what the viewer may do. Events: "command" (detail: a command), "share", "settings", "keys",
+ * "television".
  */
 export class TableMenu extends LitElement {
   static properties = { room: { attribute: false }, confirming: { state: true } };
@@ -85,6 +86,7 @@ export class TableMenu extends LitElement {
   #renderGeneralItems() {
     return html`
       <h3>${t("table.menu.page")}</h3>
+      ${this.#renderItem("share", t("table.share"), () => this.#emit("share"))}
       ${this.#renderItem("gear", t("ui.settings"), () => this.#emit("settings"))}
       ${this.#renderItem("question", t("ui.keys"), () => this.#emit("keys"))}
       ${this.#renderItem("screen", t("table.tv_view"), () => this.#emit("television"))}

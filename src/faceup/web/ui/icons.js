@@ -18,6 +18,7 @@ const PATHS = {
   last: svg`<path d="m7 5.5 6.5 6.5L7 18.5M17.5 6v12"/>`,
   link: svg`<path d="M10 14a4 4 0 0 0 5.7 0l3-3a4 4 0 0 0-5.7-5.7l-1 1M14 10a4 4 0 0 0-5.7 0l-3 3A4 4 0 0 0 11 18.7l1-1"/>`,
   download: svg`<path d="M12 4.5v10M7.5 10.5 12 15l4.5-4.5M5 19.5h14"/>`,
+  code: svg`<path d="m8.5 7.5-5 4.5 5 4.5M15.5 7.5l5 4.5-5 4.5"/>`,
   picture: svg`<rect x="3.5" y="5" width="17" height="14" rx="2"/><path d="m4 16.5 4.8-4.6 3.7 3.6 2.7-2.4 4.5 3.9"/><circle cx="15.5" cy="9.5" r="1.4"/>`,
   coach: svg`<path d="M4 8.5 12 5l8 3.5-8 3.5ZM7.5 10.5v4.2c2.6 2 6.4 2 9 0v-4.2M20 8.5v5"/>`,
   play: svg`<path d="M8 5.5v13l10.5-6.5Z" fill="currentColor"/>`,

@@ -34,6 +34,9 @@ export function skipsAnimation(speed) {
   return speed === 0 || reducedMotion.matches || document.hidden;
 }
 
+/** The colour of the browser's bars, which is that of the page. */
+const PAPER = { light: "#f5f0e6", dark: "#14191a" };
+
 /**
  * Change settings, and emit "settings" on the window.
  *
@@ -58,6 +61,9 @@ function apply() {
   const root = document.documentElement;
   root.dataset.theme = theme === "system" ? (dark.matches ? "dark" : "light") : theme;
   root.toggleAttribute("data-large", large);
+  for (const each of document.querySelectorAll("meta[data-theme]")) {
+    each.setAttribute("content", PAPER[theme === "system" ? (each.getAttribute("data-theme") === "dark" ? "dark" : "light") : theme]);
+  }
   dispatchEvent(new Event("settings"));
 }
 

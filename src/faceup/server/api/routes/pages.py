@@ -20,6 +20,7 @@ from litestar.response import Redirect
 from faceup.server.accounts.errors import NotFoundError
 from faceup.server.api.client_address import ClientAddress, Scope
 from faceup.server.api.errors import EXPECTED
+from faceup.server.api.middleware import ANY_SITE
 from faceup.server.api.preview import Preview, page_preview, spectator_view, table_preview, with_preview
 from faceup.server.api.routes.tables import find_by_code, viewer
 from faceup.server.api.services import CALLER, AnyRequest, Requester, Services, authenticate_request
@@ -151,7 +152,15 @@ def serve_asset(request: AnyRequest, stamp: FromPath[str], path: FromPath[str]) 
     found = find_asset(path.removeprefix("/")) if stamp == web().stamp else None
     if found is None:
         raise NotFoundError("the current version of the page has no such file: reload the page")
-    return _answer(request, found, {"cache-control": IMMUTABLE})
+    return _answer(request, found, {"cache-control": IMMUTABLE, **ANY_SITE})
+
+
+@get(["/embed/replay.js", "/embed/style.css"], include_in_schema=False, status_code=302)
+async def redirect_embedded(request: AnyRequest, services: Given[Services]) -> Redirect:
+    """Redirect to the current version of a file that pages of other sites load to embed a replay."""
+    name = {"/embed/replay.js": "embed.js", "/embed/style.css": "style.css"}[request.scope["path"]]
+    headers = {"cache-control": "no-cache", **ANY_SITE}
+    return Redirect(f"{services.settings.base_path}/static/{web().stamp}/{name}", status_code=302, headers=headers)
 
 
 def _answer(

@@ -100,7 +100,9 @@ async def table_preview(
     await row_of(services, table)
     room_view = await spectator_view(services, table)
     if room_view is None or room_view.status not in {"active", "finished"}:
-        return _png(request, await _draw(services, requester, PictureRequest(page="table", language=language)), _RUNNING)
+        return _png(
+            request, await _draw(services, requester, PictureRequest(page="table", language=language)), _RUNNING
+        )
     wanted = picture_of(room_view, "wide", language, await _day(services, table))
     return _png(request, await _draw(services, requester, wanted), _FINISHED if room_view.result else _RUNNING)
 

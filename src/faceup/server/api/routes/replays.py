@@ -2,7 +2,8 @@
 
 import gzip
 import zlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Mapping
+from types import MappingProxyType
 from typing import Annotated, Final
 
 import msgspec
@@ -13,6 +14,7 @@ from litestar.response import Stream
 
 from faceup.core.record import Record
 from faceup.server.api.errors import RequestError, internal, problem_of
+from faceup.server.api.middleware import ANY_SITE
 from faceup.server.api.routes.tables import SVG, MySeat, svg_response, viewer
 from faceup.server.api.services import AnyRequest, Requester, Services
 from faceup.server.logs import log_error, request_id
@@ -53,6 +55,7 @@ async def replay(
     """Replay a finished table (NDJSON). There is one message for each reveal, with all `hands` in the room view.
 
     Until the day of a daily deal has ended, only its player gets a replay, without `hands`, in the player's own view.
+    Pages of other sites may load all other replays, too, to embed them.
     """
     _take(services, requester)
     try:
@@ -62,7 +65,7 @@ async def replay(
         lines = await services.replays.ask("own_lines", own, viewed, owner=owner_of(requester), table=table)
         return Response(gzip.decompress(lines), media_type=NDJSON)  # the compressed length could reveal secrets
     lines = await services.replays.ask("lines", record, seat, owner=owner_of(requester), table=table)
-    return _compressed(request, lines, NDJSON)
+    return _compressed(request, lines, NDJSON, ANY_SITE)
 
 
 @get("/api/tables/{table:str}/review", tags=["tables"])
@@ -212,9 +215,11 @@ async def _gzip(lines: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
     yield stream.flush()
 
 
-def _compressed(request: AnyRequest, body: bytes, kind: str) -> Response[bytes]:
+def _compressed(
+    request: AnyRequest, body: bytes, kind: str, headers: Mapping[str, str] = MappingProxyType({})
+) -> Response[bytes]:
     """Return the response for a gzip-compressed body. The body is decompressed if the client does not accept gzip."""
-    headers = {"vary": "accept-encoding"}
+    headers = {**headers, "vary": "accept-encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
         return Response(body, media_type=kind, headers=headers | {"content-encoding": "gzip"})
     return Response(gzip.decompress(body), media_type=kind, headers=headers)

@@ -41,7 +41,7 @@ export default {
   "shell.table.watch": "Zuschauen",
   "shell.table.free_seats": { one: "1 freier Platz", other: "{count} freie Plätze" },
   "shell.table.no_players": "Noch keine Spieler",
-  "shell.insecure_http": "Diese Seite nutzt unverschlüsseltes HTTP: Passkeys, Kopieren per Knopf und Wachhalten des Bildschirms gehen nicht, und andere im selben Netz könnten mitlesen. Alles andere funktioniert.",
+  "shell.insecure_http": "Diese Seite nutzt unverschlüsseltes HTTP: Passkeys, das Teilen-Menü des Geräts und Wachhalten des Bildschirms gehen nicht, und andere im selben Netz könnten mitlesen. Alles andere funktioniert.",
 
   "shell.game.nimmt.summary": "Zehn Karten, vier Reihen: Leg nie die sechste Karte einer Reihe. Die wenigsten Ochsenköpfe gewinnen.",
   "shell.game.niuniu.summary": "Fünf Würfel für jeden: Drei müssen ein Vielfaches von zehn ergeben, die anderen zwei zählen.",

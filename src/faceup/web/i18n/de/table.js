@@ -105,6 +105,7 @@ export default {
   "table.seat": "Platz {number}",
   "table.seats": "Spieler",
   "table.dismiss": "Schließen",
+  "table.share": "Teilen",
   "table.tv_view": "TV-Ansicht umschalten",
   "table.history": "Verlauf",
   "table.history.back": "Schritt zurück",

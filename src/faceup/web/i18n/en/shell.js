@@ -41,7 +41,7 @@ export default {
   "shell.table.watch": "Watch",
   "shell.table.free_seats": { one: "1 free seat", other: "{count} free seats" },
   "shell.table.no_players": "No players yet",
-  "shell.insecure_http": "This page uses plain HTTP: passkeys, the copy button and keeping the screen on are unavailable, and others on this network could read your traffic. Everything else works.",
+  "shell.insecure_http": "This page uses plain HTTP: passkeys, the share sheet and keeping the screen on are unavailable, and others on this network could read your traffic. Everything else works.",
 
   "shell.game.nimmt.summary": "Ten cards, four rows: avoid the sixth card of a row. Fewest bull heads wins.",
   "shell.game.niuniu.summary": "Five dice each: three must add up to a multiple of ten; the other two score.",

@@ -105,6 +105,7 @@ export default {
   "table.seat": "Seat {number}",
   "table.seats": "Players",
   "table.dismiss": "Close",
+  "table.share": "Share",
   "table.tv_view": "Toggle TV view",
   "table.history": "History",
   "table.history.back": "Previous step",

@@ -41,7 +41,7 @@ export default {
   "shell.table.watch": "观战",
   "shell.table.free_seats": "还有 {count} 个空位",
   "shell.table.no_players": "还没有玩家",
-  "shell.insecure_http": "本页使用未加密的 HTTP：通行密钥、一键复制和保持屏幕常亮不可用，同一网络里的人可能看到内容。其他功能一切正常。",
+  "shell.insecure_http": "本页使用未加密的 HTTP：通行密钥、系统分享和保持屏幕常亮不可用，同一网络里的人可能看到内容。其他功能一切正常。",
 
   "shell.game.nimmt.summary": "十张牌，四行：别放某一行的第六张。牛头最少的人获胜。",
   "shell.game.niuniu.summary": "每人五颗骰子：三颗凑成十的倍数，看另外两颗的点数。",

@@ -105,6 +105,7 @@ export default {
   "table.seat": "{number} 号座位",
   "table.seats": "玩家",
   "table.dismiss": "关闭",
+  "table.share": "分享",
   "table.tv_view": "切换电视视图",
   "table.history": "历史",
   "table.history.back": "后退一步",
