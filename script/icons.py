@@ -1,10 +1,12 @@
-"""The icons of the page as PNG, for home screens. See `script/icons`."""
+"""The icons of the page as PNG, for home screens, and as favicon.ico. See `script/icons`."""
 
+import io
 import re
 import sys
 from pathlib import Path
 from typing import Final, NamedTuple
 
+from PIL import Image
 from resvg_py import svg_to_bytes
 
 WEB: Final = Path(__file__).resolve().parent.parent / "src" / "faceup" / "web"
@@ -44,11 +46,24 @@ def draw(icon: Icon) -> bytes:
     return bytes(svg_to_bytes(svg_string=f'{head}{ground}<g transform="{moved}">{inside}</g></svg>'))
 
 
+FAVICON_SIZES: Final = (16, 32, 48)
+"""Widths in pixels of the pictures in `favicon.ico`."""
+
+
+def favicon() -> bytes:
+    """Return `favicon.ico`, which browsers request where a page names no icon."""
+    drawing = (WEB / "icon.svg").read_text("utf-8")
+    pictures = [Image.open(io.BytesIO(svg_to_bytes(svg_string=drawing, width=size))) for size in FAVICON_SIZES]
+    file = io.BytesIO()
+    pictures[-1].save(file, "ICO", sizes=[(size, size) for size in FAVICON_SIZES], append_images=pictures[:-1])
+    return file.getvalue()
+
+
 def main() -> int:
     """Write the icons, or with the flag `--check` report those that are out of date. Return the exit status."""
     status = 0
-    for name, icon in ICONS.items():
-        path, drawn = WEB / "icons" / f"{name}.png", draw(icon)
+    files = {WEB / "icons" / f"{name}.png": draw(icon) for name, icon in ICONS.items()}
+    for path, drawn in (files | {WEB / "favicon.ico": favicon()}).items():
         if path.is_file() and path.read_bytes() == drawn:
             continue
         if "--check" in sys.argv[1:]:

@@ -86,6 +86,7 @@ def build(folder: Path) -> None:
     os.environ["SOURCE_DATE_EPOCH"] = run("git", "log", "-1", "--format=%ct").strip()
     for name in ("first", "again"):
         run("git", "clone", "--quiet", str(ROOT), str(folder / name))
+        run(sys.executable, str(folder / name / "script" / "build_page.py"))
         out = str(folder / f"{name}-dist")
         # Without build isolation, the locked hatchling of this environment builds the packages.
         run(

@@ -1,12 +1,46 @@
 """Static files of the page: compression, caching, bundles, no third-party requests."""
 
 import gzip
+import io
+import runpy
+import subprocess
+import sys
+from collections.abc import Callable, Iterator
+from functools import partial
+from urllib.robotparser import RobotFileParser
 
-from tests.server.server_process import Server
-from tests.web.conftest import PageOpener, open_at_table
+import brotli  # type: ignore[import-untyped]
+import pytest
+from PIL import Image
+from playwright.async_api import Response, expect
+from tests.server.server_process import Server, serving
+from tests.web.conftest import PageOpener, open_at_table, screenshot
 
-from faceup.server.api.static import ENTRY_PARTS, start
-from faceup.web.assets import LANGUAGES, web
+from faceup.web.assets import LANGUAGES, make_asset, web
+from faceup.web.bundler import ModuleGraph, digest
+from faceup.web.bundles import ENTRY_PARTS, bundle, bundle_paths, find_asset, start
+
+DECODERS: dict[str, Callable[[bytes], bytes]] = {"br": brotli.decompress, "gzip": gzip.decompress, "": bytes}
+TABLE = "start/table-nimmt-en.js"
+START_TABLE = """async () => {
+  const post = async (path, body) => (await fetch(path, {
+    method: "POST", headers: { "content-type": "application/json" }, body: JSON.stringify(body),
+  })).json();
+  const config = { game: "nimmt", options: { seats: 2 }, bots: ["lowest"] };
+  const { id } = await post("/api/tables", { config });
+  await post(`/api/tables/${id}/commands`, { id: "start", command: "start" });
+  return id;
+}"""
+
+
+@pytest.fixture(scope="module")
+def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
+    """Start a server on the build of these sources."""
+    subprocess.run([sys.executable, "script/build_page.py"], check=True)
+    for function in (web, find_asset.__globals__["_bundle"]):
+        function.cache_clear()
+    with serving(tmp_path_factory.mktemp("built")) as server:
+        yield server
 
 
 def test_assets_are_compressed_and_cached_under_the_build_id(server: Server) -> None:
@@ -16,18 +50,90 @@ def test_assets_are_compressed_and_cached_under_the_build_id(server: Server) -> 
     assert server.ask("/static/0000/main.js").status == 404
     assert server.ask(f"/static/{web().stamp}/../../pyproject.toml").status == 404
     assert server.ask(f"/static/{web().stamp}/__init__.py").status == 404
+    assert server.ask(f"/static/{web().stamp}/build/minified.json").status == 404
     assert server.ask("/api/version").json["page"] == web().stamp
 
 
 def test_all_modules_can_be_bundled(server: Server) -> None:
-    starts = [f"start/{start(area, language)}" for area in ENTRY_PARTS for language in LANGUAGES]
-    for path in sorted({*starts, *(f"joined/{each}" for each in web().parts)}):
+    for path in sorted(bundle_paths()):
         answer = server.ask(f"/static/{web().stamp}/{path}", accept_encoding="gzip")
         assert answer.headers["cache-control"] == "public, max-age=31536000, immutable"
         text = gzip.decompress(answer.body)
         assert b"@license" in text or b'\n"vendor/' not in text
     assert server.ask(f"/static/{web().stamp}/joined/api/http.js").status == 404, "not a lazily loaded module"
     assert server.ask(f"/static/{web().stamp}/start/nowhere-en.js").status == 404
+    assert {f"start/{start(area, language)}" for area in ENTRY_PARTS for language in LANGUAGES} <= bundle_paths()
+
+
+@pytest.mark.parametrize(
+    ("accepted", "coding"),
+    [
+        ("gzip, deflate, br, zstd", "br"),
+        ("gzip, deflate", "gzip"),
+        ("br;q=0.2, gzip;q=0.8", "gzip"),
+        ("br;q=0, gzip", "gzip"),
+        ("GZIP;q=1.0", "gzip"),
+        ("*", "br"),
+        ("gzip;q=0, *;q=0.1", "br"),
+        ("identity;q=1, gzip;q=0.5", ""),
+        ("identity, *;q=0", ""),
+        ("br;q=much", ""),
+        ("deflate", ""),
+        ("", ""),
+    ],
+)
+def test_the_client_chooses_the_content_coding(built: Server, accepted: str, coding: str) -> None:
+    answer = built.ask(f"/static/{web().stamp}/{TABLE}", accept_encoding=accepted)
+    assert answer.headers.get("content-encoding", "") == coding
+    assert answer.headers["vary"] == "accept-encoding"
+    assert DECODERS[coding](answer.body) == bundle(TABLE).encode()
+
+
+def test_a_file_that_the_browser_has_is_not_sent_again(built: Server) -> None:
+    ask = partial(built.ask, f"/static/{web().stamp}/{TABLE}")
+    tags = {coding: ask(accept_encoding=coding).headers["etag"] for coding in ("br", "gzip", "identity")}
+    assert len({*tags.values()}) == 3
+    again = ask(accept_encoding="br", if_none_match=f'"other", {tags["br"]}')
+    assert (again.status, again.body, again.headers["etag"]) == (304, b"", tags["br"])
+    assert ask(accept_encoding="gzip", if_none_match=tags["br"]).status == 200
+
+
+def test_the_build_holds_every_file_minified_and_compressed(built: Server) -> None:
+    assert built.address
+    texts = {path: find_asset(path) for path in sorted(bundle_paths())}
+    assert [path for path, asset in texts.items() if asset is None or "br" not in asset.encoded] == []
+    functions = web().modules.functions()
+    unminified = [path for path, text in functions.items() if text in bundle(TABLE)]
+    assert unminified == []
+    # Of other files, pages load pictures and data, and the style sheet.
+    others = [each for path, each in web().assets.items() if not path.endswith((".js", ".html"))]
+    assert all("br" in each.encoded for each in others)
+
+
+def test_an_edited_module_is_served_as_it_is() -> None:
+    before, after = ({"module-loader.js": "", "main.js": f"export const a = {value};"} for value in (1, 2))
+    function = ModuleGraph(before).functions()["main.js"]
+    minified = {digest(function.encode()): "(short)"}
+    assert '"main.js": (short)' in ModuleGraph(before, minified).start()
+    assert "const a = 2;" in ModuleGraph(after, minified).start()
+    assert make_asset("new.js", b"edited").encoded.keys() == {"gzip"}
+
+
+async def test_plain_http_from_another_machine_gets_gzip(open_page: PageOpener, server: Server) -> None:
+    page = await open_page("/ladder", base=server.address.replace("127.0.0.1", "plain.test"))
+    table = await page.evaluate(START_TABLE)
+    failed, codings = [], {}
+
+    def look(answer: Response) -> None:
+        failed.extend([answer.url] * (not answer.ok))
+        codings[answer.url.rpartition(".")[2]] = answer.headers.get("content-encoding", "")
+
+    page.on("response", look)
+    await page.goto(f"/t/{table}")
+    await page.locator("nimmt-table .held").first.wait_for()
+    assert not await page.evaluate("isSecureContext")
+    assert (codings["js"], codings["css"]) == ("gzip", "gzip")  # browsers accept Brotli only over https
+    assert failed == []
 
 
 async def test_page_sends_no_third_party_requests(open_page: PageOpener, server: Server) -> None:
@@ -44,3 +150,36 @@ async def test_a_table_loads_one_script(open_page: PageOpener) -> None:
     await page.locator("nimmt-table .held").first.wait_for()
     used = await page.evaluate("performance.getEntriesByType('resource').map(each => new URL(each.name).pathname)")
     assert [path.rpartition("/")[2] for path in used if path.endswith(".js")] == ["table-nimmt-de.js"]
+
+
+def test_browsers_and_crawlers_find_the_files_at_the_root(server: Server) -> None:
+    icon = server.ask("/favicon.ico")
+    assert (icon.status, icon.headers["content-type"]) == (200, "image/x-icon")
+    picture = Image.open(io.BytesIO(icon.body))
+    assert picture.info["sizes"] == {(16, 16), (32, 32), (48, 48)}
+    assert icon.body == runpy.run_path("script/icons.py")["favicon"](), "run ./script/icons"
+    robots = server.ask("/robots.txt")
+    assert robots.headers["content-type"].startswith("text/plain")
+    rules = RobotFileParser()
+    rules.parse(robots.body.decode().splitlines())
+    allowed = {path: rules.can_fetch("*", path) for path in ("/", "/learn", "/ladder", "/api/tables", "/t/abc", "/me")}
+    assert [path for path, may in allowed.items() if may] == ["/", "/learn", "/ladder"]
+
+
+@pytest.mark.parametrize(
+    ("locale", "language", "words"),
+    [("en-GB", "en", "needs JavaScript"), ("de-AT", "de", "braucht JavaScript"), ("zh-CN", "zh-Hans", "JavaScript")],
+)
+async def test_without_javascript_the_page_says_what_it_is(
+    open_page: PageOpener, locale: str, language: str, words: str
+) -> None:
+    page = await open_page("/", locale=locale, java_script_enabled=False, viewport={"width": 320, "height": 640})
+    await expect(page.locator("html")).to_have_attribute("lang", language)
+    message = page.get_by_role("main")
+    await expect(message).to_contain_text("6 nimmt!")
+    await expect(message).to_contain_text(words)
+    await expect(message.get_by_role("link")).to_have_count(2)
+    await screenshot(page, f"no-javascript-{language}")
+    box = await message.bounding_box()
+    assert box is not None
+    assert box["width"] <= 320

@@ -6,11 +6,13 @@ parser supports the syntax that this project and its libraries use. It rejects i
 (`export let`), and top-level `await` in a module that another module imports statically.
 """
 
+import hashlib
 import re
 from collections.abc import Iterable, Iterator, Mapping
 from fnmatch import fnmatchcase
 from posixpath import dirname, normpath
 from posixpath import join as path_join
+from types import MappingProxyType
 from typing import Final
 
 START: Final = "main.js"
@@ -33,16 +35,23 @@ _COMMENT: Final = re.compile(
 )
 """Comments, except licences. Comments are removed because the types in them contain `import(...)`."""
 
+_COMPILE_HINT: Final = "//# allFunctionsCalledOnLoad"
+"""Makes Chromium compile all functions of a file in another thread while it loads, not each at its first call."""
+
 
 class ModuleGraph:
     """The modules of the page and their imports.
 
     Args:
         texts: the source text of each module, by path.
+        minified: minified text of the values of `functions`, by the digest of the value.
     """
 
-    def __init__(self, texts: Mapping[str, str]) -> None:
+    def __init__(self, texts: Mapping[str, str], minified: Mapping[str, str] = MappingProxyType({})) -> None:
         self._texts = {path: _COMMENT.sub("", text) for path, text in texts.items()}
+        self._minified = minified
+        self._imported: dict[str, tuple[str, ...]] = {}
+        self._made: dict[str, str] = {}
 
     def static_imports(self, *entries: str) -> list[str]:
         """Return the entry modules and all their static imports. Each module comes after the modules that it imports.
@@ -76,6 +85,10 @@ class ModuleGraph:
         """Return all modules that are imported dynamically. Each of them gets a bundle file."""
         return sorted({each for path in self._texts for each in self.dynamic_imports(path)})
 
+    def functions(self) -> dict[str, str]:
+        """Return the text of the function that each module becomes in a bundle, by the module's path."""
+        return {path: self._function(path) for path in self._texts}
+
     def start(self, *parts: str) -> str:
         """Return the text of the entry file, which also contains the dynamically imported modules `parts`."""
         return self.bundle(START, 'new URL("..", import.meta.url).href', self.static_imports(START, *parts))
@@ -94,17 +107,26 @@ class ModuleGraph:
             paths: paths of the modules in the file. All other modules are loaded from `root`.
         """
         loading = _DECLARED.sub(r"\1", self._texts["module-loader.js"])
-        return f'{loading}\nexport const use = createLoader({root}, {self._makers(paths)});\nawait use("{entry}");\n'
+        use = f"export const use = createLoader({root}, {self._makers(paths)});"
+        return f'{_COMPILE_HINT}\n{loading}\n{use}\nawait use("{entry}");\n'
 
-    def _imports(self, path: str) -> Iterator[str]:
-        for statement in (_IMPORT, _REEXPORT):
-            for _, target in statement.findall(self._texts[path]):
-                yield resolve(path, target)
+    def _imports(self, path: str) -> tuple[str, ...]:
+        if path not in self._imported:
+            found = (target for each in (_IMPORT, _REEXPORT) for _, target in each.findall(self._texts[path]))
+            self._imported[path] = tuple(resolve(path, target) for target in found)
+        return self._imported[path]
 
     def _makers(self, paths: Iterable[str]) -> str:
         return "".join(("{\n", *(f'"{path}": {self._maker(path)},\n' for path in paths), "}"))
 
     def _maker(self, path: str) -> str:
+        """Return the function of a module, minified if it was minified before."""
+        if path not in self._made:
+            function = self._function(path)
+            self._made[path] = self._minified.get(digest(function.encode()), function)
+        return self._made[path]
+
+    def _function(self, path: str) -> str:
         """Return the JavaScript text of a function that runs a module and returns its exports."""
         text = self._texts[path]
         exports = []
@@ -149,6 +171,11 @@ class ModuleGraph:
         if importers := [each for each in self._texts if path in self._imports(each)]:
             raise ValueError(f"{importers[0]} cannot import {path} statically, because {path} has a top-level await")
         return True
+
+
+def digest(content: bytes) -> str:
+    """Return a digest of content."""
+    return hashlib.sha256(content).hexdigest()[:32]
 
 
 def resolve(path: str, target: str) -> str:

@@ -24,10 +24,11 @@ from faceup.server.api.middleware import ANY_SITE
 from faceup.server.api.preview import Preview, page_preview, spectator_view, table_preview, with_preview
 from faceup.server.api.routes.tables import find_by_code, viewer
 from faceup.server.api.services import CALLER, AnyRequest, Requester, Services, authenticate_request
-from faceup.server.api.static import ENTRY_PARTS, IMMUTABLE, find_asset, page, start
+from faceup.server.api.static import IMMUTABLE, content_coding, page
 from faceup.server.pictures import PAGES as PREVIEWS
 from faceup.server.pictures import Language
 from faceup.web.assets import LANGUAGES, Asset, web
+from faceup.web.bundles import ENTRY_PARTS, find_asset, start
 
 CODE: Final = re.compile("[A-Za-z]{5}")
 
@@ -147,12 +148,18 @@ def not_found_page(request: AnyRequest, services: Services) -> Response[bytes] |
 def serve_asset(request: AnyRequest, stamp: FromPath[str], path: FromPath[str]) -> Response[bytes]:
     """Return a static file of the current version. Browsers may cache the file forever.
 
-    The handler runs in a thread, because it compresses the file on the first request.
+    The handler runs in a thread, because it may compress the file on the first request.
     """
     found = find_asset(path.removeprefix("/")) if stamp == web().stamp else None
     if found is None:
         raise NotFoundError("the current version of the page has no such file: reload the page")
-    return _answer(request, found, {"cache-control": IMMUTABLE, **ANY_SITE})
+    answer = _answer(request, found, {"cache-control": IMMUTABLE, **ANY_SITE})
+    # The address has the path and the version, so that the entity tag needs only the encoding.
+    tag = f'"{stamp}-{answer.headers.get("content-encoding", "plain")}"'
+    answer.headers["etag"] = tag
+    if tag in request.headers.get("if-none-match", ""):
+        return Response(b"", status_code=304, media_type=found.kind, headers=dict(answer.headers))
+    return answer
 
 
 @get(["/embed/replay.js", "/embed/style.css"], include_in_schema=False, status_code=302)
@@ -161,6 +168,13 @@ async def redirect_embedded(request: AnyRequest, services: Given[Services]) -> R
     name = {"/embed/replay.js": "embed.js", "/embed/style.css": "style.css"}[request.scope["path"]]
     headers = {"cache-control": "no-cache", **ANY_SITE}
     return Redirect(f"{services.settings.base_path}/static/{web().stamp}/{name}", status_code=302, headers=headers)
+
+
+@get(["/favicon.ico", "/robots.txt"], include_in_schema=False)
+async def serve_root_file(request: AnyRequest) -> Response[bytes]:
+    """Return a file that browsers and crawlers expect at the root of a site."""
+    name = request.scope["path"].rpartition("/")[2]
+    return _answer(request, web().assets[name], {"cache-control": "public, max-age=86400"})
 
 
 def _answer(
@@ -174,10 +188,11 @@ def _answer(
         **headers,
         "vary": "accept-encoding, accept-language" if asset.kind.startswith("text/html") else "accept-encoding",
     }
-    if not asset.compressed or "gzip" not in request.headers.get("accept-encoding", ""):
-        return Response(asset.plain, media_type=asset.kind, headers=all_headers, status_code=status)
-    all_headers["content-encoding"] = "gzip"
-    return Response(asset.compressed, media_type=asset.kind, headers=all_headers, status_code=status)
+    coding = content_coding(request.headers.get("accept-encoding", ""), asset.encoded)
+    if coding:
+        all_headers["content-encoding"] = coding
+    content = asset.encoded.get(coding, asset.plain)
+    return Response(content, media_type=asset.kind, headers=all_headers, status_code=status)
 
 
 @get("/{code:str}", include_in_schema=False, status_code=303)

@@ -1,0 +1,71 @@
+"""The files that pages load, by their path below `/static/STAMP/`.
+
+`start/...` are the entry bundles of the pages, `joined/...` the bundles of dynamic imports, and all other paths the
+files of this folder.
+"""
+
+from collections.abc import Mapping
+from functools import cache
+from typing import Final
+
+from faceup.web.assets import LANGUAGES, Asset, make_asset, web
+
+ENTRY_PARTS: Final[Mapping[str, tuple[str, ...]]] = {
+    "any": (),
+    "home": ("pages/home.js", "i18n/{language}/shell.js"),
+    "learn": (
+        "pages/learn.js",
+        *(f"i18n/{{language}}/{each}.js" for each in ("shell", "learn", "nimmt", "niuniu", "war")),
+    ),
+    "new": ("pages/create-table.js", "i18n/{language}/shell.js"),
+    "pending": ("pages/table.js", "pages/lobby.js", "i18n/{language}/shell.js"),
+    "replay": ("pages/replay.js", "i18n/{language}/shell.js", "i18n/{language}/replay.js"),
+    "table": ("pages/table.js",),
+}
+"""The modules in the entry bundle of each area. All bundles also contain the common translations.
+
+The bundles of running tables also contain the modules and translations of the game.
+"""
+
+
+def start(area: str, language: str, game: str = "") -> str:
+    """Return the name of the entry bundle for an area of `ENTRY_PARTS`, and for the game of a running table."""
+    with_game = f"{area}-{game}-{language}.js"
+    return with_game if with_game in _starts() else f"{area}-{language}.js"
+
+
+def find_asset(path: str) -> Asset | None:
+    """Return the file at a path below `/static/STAMP/`, or None if there is no such file."""
+    return _bundle(path) if path in bundle_paths() else web().assets.get(path)
+
+
+@cache
+def bundle_paths() -> frozenset[str]:
+    """Return the paths of all bundles."""
+    return frozenset((*(f"start/{name}" for name in _starts()), *(f"joined/{path}" for path in web().parts)))
+
+
+def bundle(path: str) -> str:
+    """Return the text of the bundle at one of `bundle_paths`."""
+    folder, _, name = path.partition("/")
+    return web().modules.start(*_starts()[name]) if folder == "start" else web().modules.part(name)
+
+
+@cache
+def _bundle(path: str) -> Asset:
+    return make_asset(path, bundle(path).encode())
+
+
+@cache
+def _starts() -> Mapping[str, tuple[str, ...]]:
+    """Return the modules that each entry bundle contains besides the imports of `main.js`, by the bundle's name."""
+    starts: dict[str, tuple[str, ...]] = {}
+    for language in LANGUAGES:
+        common = f"i18n/{language}/common.js"
+        parts = {area: (common, *(each.format(language=language) for each in its)) for area, its in ENTRY_PARTS.items()}
+        starts |= {f"{area}-{language}.js": its for area, its in parts.items()}
+        for element in (each for each in web().parts if each.startswith("games/") and each.endswith("-table.js")):
+            game = element.split("/")[1]
+            own = {element, f"i18n/{language}/{game}.js"} & web().parts
+            starts[f"table-{game}-{language}.js"] = (*parts["table"], *sorted(own))
+    return starts
