@@ -6,6 +6,7 @@ from tests.terminal.pilot import Hand, asked, running, session_of, shown, table_
 from faceup.core.record import Chosen, Terms, TimedOut
 from faceup.games.nimmt.state import State
 from faceup.table import view_for
+from faceup.terminal.app import FaceupApp
 from faceup.terminal.boards.nimmt import NimmtBoard
 from faceup.terminal.screens.dialogs import GameOverDialog, HintDialog, RulesDialog
 from faceup.terminal.screens.hand_over_screen import HandOverScreen
@@ -47,6 +48,37 @@ async def test_a_table_without_hints_has_no_key_for_them() -> None:
         await pilot.press("h")
         await pilot.pause()
         assert asked(app)
+
+
+def timers(app: FaceupApp) -> list[float]:
+    """Return the intervals in seconds of all timers that will wake the app."""
+    nodes = [app, *(node for screen in app.screen_stack for node in screen.walk_children(with_self=True))]
+    found = {timer for node in nodes for timer in node._timers}
+    return [timer._interval for timer in found if timer._task and not timer._task.done() and timer._active.is_set()]
+
+
+@pytest.mark.parametrize("clock", [None, 30_000])
+async def test_an_idle_table_wakes_at_most_once_a_second(clock: int | None) -> None:
+    now = Hand()
+    session, app = session_of("nimmt seats=3 hand=2", terms=Terms(clock=clock), time=now)
+    async with running(app) as pilot:
+        await until(pilot, lambda: asked(app))
+        assert timers(app) == ([1.0] if clock else [])
+        now.at += 250
+        table_screen(app)._tick()
+        await pilot.pause()
+        assert timers(app) == ([0.75] if clock else []), "the seconds change in time"
+        await pilot.press("question_mark")
+        await until(pilot, lambda: isinstance(app.screen, RulesDialog))
+        assert timers(app) == []
+        await pilot.press("escape")
+        await until(pilot, lambda: asked(app))
+        assert len(timers(app)) == bool(clock)
+        while not session.over:
+            await pilot.press("enter")
+            await until(pilot, lambda: asked(app) or session.over)
+        await until(pilot, lambda: isinstance(app.screen, GameOverDialog))
+        assert timers(app) == []
 
 
 @pytest.mark.slow

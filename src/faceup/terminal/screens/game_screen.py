@@ -21,7 +21,7 @@ from faceup.terminal.side_panel import SidePanel
 
 _CELLS = 12
 _EIGHTHS = " ▏▎▍▌▋▊▉"
-_SHORT_TIME = 8000
+_SHORT_TIME = 8
 
 
 class TopLine(Horizontal):
@@ -32,6 +32,10 @@ class TopLine(Horizontal):
     TopLine #title { width: 1fr; }
     TopLine #clock { width: auto; }
     """
+
+    def __init__(self) -> None:
+        super().__init__()
+        self._shown = Content("")
 
     def compose(self) -> ComposeResult:
         """Add the title and the clock."""
@@ -49,20 +53,24 @@ class TopLine(Horizontal):
         parts = [Content.styled(f"{words}  ", "$foreground-muted")] if words else []
         if left is not None and total is not None:
             parts.append(clock_text(left, total))
-        self.query_one("#clock", Static).update(Content("").join(parts))
+        shown = Content("").join(parts)
+        if shown != self._shown:  # an update draws the whole screen again
+            self._shown = shown
+            self.query_one("#clock", Static).update(shown)
 
 
 def clock_text(left: int, total: int) -> Content:
-    """Return a bar and the seconds left, rounded up.
+    """Return the seconds left, rounded up, and a bar that changes with them.
 
     >>> clock_text(15000, 30000).plain
     '██████▕ 15 s'
     """
-    eighths = round(_CELLS * 8 * min(left, total) / total)
+    seconds_left = -(-left // 1000)
+    eighths = round(_CELLS * 8 * min(seconds_left * 1000, total) / total)
     bar = "█" * (eighths // 8) + _EIGHTHS[eighths % 8].strip()
-    style = "bold $error" if left < _SHORT_TIME else "$success"
-    seconds = f"{-(-left // 1000):>3} s"
-    return Content.assemble((bar, style), ("▕", "$faint"), (seconds, "bold" if left < _SHORT_TIME else ""))
+    style = "bold $error" if seconds_left < _SHORT_TIME else "$success"
+    seconds = f"{seconds_left:>3} s"
+    return Content.assemble((bar, style), ("▕", "$faint"), (seconds, "bold" if seconds_left < _SHORT_TIME else ""))
 
 
 NOT_SHOWN: Final = (Chose, ChoiceWithdrawn, DeadlineExtended, SeatTaken)

@@ -7,6 +7,7 @@ from typing import ClassVar, Final
 
 from textual import on, work
 from textual.binding import Binding, BindingType
+from textual.timer import Timer
 
 from faceup.coach import hint, no_hint
 from faceup.core import Action, Seat
@@ -23,8 +24,8 @@ from faceup.terminal.screens.game_screen import NOT_SHOWN, GameScreen, TopLine
 from faceup.terminal.screens.hand_over_screen import HandOverScreen
 from faceup.terminal.session import Session, TimedEvent
 
-TICK: Final = 0.1
-"""Seconds between checks of the clock."""
+TICK: Final = 1.0
+"""Seconds between checks of the clock; the last check is at the end of the time."""
 
 BOT_DELAY: Final = 0.25
 """Seconds before a bot chooses if only bots play, so that spectators can follow the game."""
@@ -65,11 +66,12 @@ class TableScreen(GameScreen):
         self._asked: Seat | None = None
         self._hidden = False
         self._prompt_text = ""
+        self._timer: Timer | None = None
         self.viewer: Seat | None = session.people[0] if len(session.people) == 1 else None
 
     def on_mount(self) -> None:
         """Start the game loop and the clock."""
-        self.set_interval(TICK, self._tick)
+        self._tick()
         self._game_loop()
 
     def on_screen_suspend(self) -> None:
@@ -83,6 +85,7 @@ class TableScreen(GameScreen):
         if self._hidden:
             self._hidden = False
             self._clock.release()
+            self._tick()
 
     # Methods of the game loop.
 
@@ -291,6 +294,7 @@ class TableScreen(GameScreen):
         with self._clock.held():
             await self.show_events([each.event for each in events if each.event.is_visible_to(self.viewer)])
         self._show_table(self.viewer)
+        self._tick()
 
     def _show_table(self, viewer: Seat | None, asked: Seat | None = None) -> None:
         """Show the table from a seat's point of view."""
@@ -316,11 +320,17 @@ class TableScreen(GameScreen):
         self._tick()
 
     def _tick(self) -> None:
-        """Update the clock and apply timeouts."""
+        """Update the clock, apply timeouts, and set the timer of the next check, unless no time passes."""
         session = self.session
-        total = session.table.terms.clock
-        self.query_one(TopLine).status(session.time_left, total, self.playback_text())
-        if session.time_left == 0 and not session.over and not self._clock.stopped:
+        total, left = session.table.terms.clock, session.time_left
+        self.query_one(TopLine).status(left, total, self.playback_text())
+        if self._timer is not None:
+            self._timer.stop()
+        if total is None or session.over or self._clock.stopped:
+            return
+        # The shown seconds change when a whole second is left.
+        self._timer = self.set_timer((left % 1000 or 1000) / 1000 if left else TICK, self._tick)
+        if left == 0:
             if self._answer is not None:
                 self._resolve(None)
             else:
