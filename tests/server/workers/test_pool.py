@@ -63,7 +63,8 @@ async def test_a_request_that_takes_too_long_is_stopped(pool: WorkerPool) -> Non
     assert await ask(pool, "pid") != before
 
 
-async def test_the_work_of_a_cancelled_request_is_dropped(pool: WorkerPool) -> None:
+async def test_the_work_of_a_cancelled_request_is_dropped(pool: WorkerPool, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("faceup.server.workers.pool._ABANDONED", 0.1)
     before = await ask(pool, "pid")
     asked = [asyncio.create_task(ask(pool, "sleep")) for _ in range(process_count())]
     await asyncio.sleep(0.1)

@@ -1,6 +1,7 @@
 """The services that routes use, and the authentication of requests."""
 
-from collections.abc import Callable, Iterator
+import asyncio
+from collections.abc import Callable, Coroutine, Iterator
 from contextlib import ExitStack, contextmanager, suppress
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar, cast
 
@@ -19,6 +20,7 @@ from faceup.server.accounts.results_ingest import ResultsIngest
 from faceup.server.accounts.tokens import PREFIX
 from faceup.server.api.auth import AuthCache, key_of_request, require
 from faceup.server.api.client_address import ClientAddress, Scope
+from faceup.server.api.errors import RequestError
 from faceup.server.api.rate_limits import ConcurrencyLimiter, Limits, RateLimiter
 from faceup.server.live import TableHub
 from faceup.server.live.daily_deals import DailyDeals
@@ -119,6 +121,29 @@ class Requester(msgspec.Struct, frozen=True):
     def player(self) -> str | None:
         """The id of the authenticated player, or None."""
         return None if self.identity is None else self.identity.player
+
+
+async def while_connected(request: AnyRequest, work: Coroutine[Any, Any, T]) -> T:
+    """Return the result of work that is dropped if the client disconnects.
+
+    Raises:
+        RequestError: the client has disconnected.
+    """
+    loop = asyncio.get_running_loop()
+    task, gone = loop.create_task(work), loop.create_task(_disconnected(request))
+    try:
+        await asyncio.wait((task, gone), return_when=asyncio.FIRST_COMPLETED)
+        if task.done():
+            return task.result()
+    finally:
+        task.cancel()
+        gone.cancel()
+    raise RequestError("disconnected", "the client has disconnected")
+
+
+async def _disconnected(request: AnyRequest) -> None:
+    while (await request.receive())["type"] != "http.disconnect":
+        pass
 
 
 @contextmanager

@@ -25,6 +25,10 @@ _ATTEMPTS: Final = 2
 """How often a request is tried if its process ends, for example because the system killed it."""
 
 
+_ABANDONED: Final = 5.0
+"""Seconds after which work is stopped whose request has gone."""
+
+
 class WorkerFailedError(RuntimeError):
     """A worker process failed or has ended; the server's log has the reason."""
 
@@ -68,7 +72,8 @@ class WorkerPool:
     async def call(self, ticket: Ticket, topic: str, *arguments: object) -> bytes:
         """Answer a request in the ticket's slot, and give the slot back.
 
-        If the caller is cancelled, the process is killed and replaced, and then the slot is given back.
+        If the caller is cancelled, the process has a few seconds to finish, because a new one would start slowly. Then
+        it is killed and replaced, and the slot is given back.
 
         Raises:
             Malformed: the worker rejected the request, or the request exceeded its time limit.
@@ -83,8 +88,7 @@ class WorkerPool:
         except asyncio.CancelledError:
             if work.cancelled():
                 raise WorkerFailedError("the server is stopping") from None
-            # Cancel only once: a cancelled stream is cancelled again at each `await`, but the process must be killed.
-            work.cancel()
+            asyncio.get_running_loop().call_later(_ABANDONED, work.cancel)
             raise
 
     async def stop(self) -> None:

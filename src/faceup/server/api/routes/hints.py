@@ -8,14 +8,18 @@ from faceup.coach import has_coach, no_hint
 from faceup.core import WrongSeatError
 from faceup.server.accounts.errors import ForbiddenError, NotFoundError
 from faceup.server.api.routes.tables import MySeat
-from faceup.server.api.services import Requester, Services, resolve_player
+from faceup.server.api.services import AnyRequest, Requester, Services, resolve_player, while_connected
 from faceup.server.rooms.view import RoomView
 from faceup.table.errors import StaleCommandError
 
 
 @get("/api/tables/{table:str}/hint", tags=["tables"])
 async def hint(
-    table: FromPath[str], services: Given[Services], requester: Given[Requester], seat: MySeat = None
+    request: AnyRequest,
+    table: FromPath[str],
+    services: Given[Services],
+    requester: Given[Requester],
+    seat: MySeat = None,
 ) -> Response[bytes]:
     """Get the coach's ranking of your options while you have to choose. It uses only what you see.
 
@@ -36,7 +40,8 @@ async def hint(
     if room_view.status != "active" or room_view.paused is not None or not room_view.actions:
         raise StaleCommandError("you have no decision to make now")
     services.hints.take(identity.player)
-    answer = await services.coach.hint(rules, room_view.view, owner=identity.player, table=table)
+    work = services.coach.hint(rules, room_view.view, owner=identity.player, table=table)
+    answer = await while_connected(request, work)
     return Response(answer, media_type=MediaType.JSON)
 
 

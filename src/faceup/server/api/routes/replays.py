@@ -16,10 +16,11 @@ from faceup.core.record import Record
 from faceup.server.api.errors import RequestError, internal, problem_of
 from faceup.server.api.middleware import ANY_SITE
 from faceup.server.api.routes.tables import SVG, MySeat, svg_response, viewer
-from faceup.server.api.services import AnyRequest, Requester, Services
+from faceup.server.api.services import AnyRequest, Requester, Services, while_connected
 from faceup.server.logs import log_error, request_id
 from faceup.server.rooms.errors import RecordWithheldError
 from faceup.server.rooms.wire import ErrorResponse
+from faceup.server.workers.replays import Topic
 
 Step = Annotated[int, QueryParameter(ge=0, le=1_000_000, description="The step to draw; 0 is the first decision")]
 
@@ -42,7 +43,9 @@ async def backlog(
     """Get all messages that the player's stream has carried since the first decision (NDJSON)."""
     _take(services, requester)
     log, me = await services.hub.log(table, await viewer(services, requester, table, seat))
-    lines = await services.replays.ask("backlog", log, me, owner=owner_of(requester), table=table)
+    lines = await while_connected(
+        request, services.replays.ask("backlog", log, me, owner=owner_of(requester), table=table)
+    )
     if me is None:
         return _compressed(request, lines, NDJSON)
     return Response(gzip.decompress(lines), media_type=NDJSON)  # the compressed length could reveal secrets
@@ -59,12 +62,15 @@ async def replay(
     """
     _take(services, requester)
     try:
-        record = await services.hub.record(table)
+        topic: Topic = "lines"
+        record, viewed = await services.hub.record(table), seat
     except RecordWithheldError:
-        own, viewed = await services.hub.own_record(table, await viewer(services, requester, table))
-        lines = await services.replays.ask("own_lines", own, viewed, owner=owner_of(requester), table=table)
+        record, viewed = await services.hub.own_record(table, await viewer(services, requester, table))
+        topic = "own_lines"
+    asked = services.replays.ask(topic, record, viewed, owner=owner_of(requester), table=table)
+    lines = await while_connected(request, asked)
+    if topic == "own_lines":
         return Response(gzip.decompress(lines), media_type=NDJSON)  # the compressed length could reveal secrets
-    lines = await services.replays.ask("lines", record, seat, owner=owner_of(requester), table=table)
     return _compressed(request, lines, NDJSON, ANY_SITE)
 
 
@@ -78,7 +84,8 @@ async def review(
     """
     _take(services, requester)
     record = await services.hub.record(table)
-    return _compressed(request, await _review(services, requester, record, seat, table), MediaType.JSON)
+    done = await while_connected(request, _review(services, requester, record, seat, table))
+    return _compressed(request, done, MediaType.JSON)
 
 
 @get("/api/tables/{table:str}/review.ndjson", tags=["tables"], media_type=NDJSON)
@@ -103,7 +110,8 @@ async def replay_record(
 ) -> Response[bytes]:
     """Replay an uploaded record of any faceup game (NDJSON)."""
     record = await read_record(request, services, requester)
-    return _compressed(request, await services.replays.ask("lines", record, seat, owner=owner_of(requester)), NDJSON)
+    lines = await while_connected(request, services.replays.ask("lines", record, seat, owner=owner_of(requester)))
+    return _compressed(request, lines, NDJSON)
 
 
 @post("/api/review", tags=["server"], status_code=200, request_max_body_size=None)
@@ -112,7 +120,8 @@ async def review_record(
 ) -> Response[bytes]:
     """Review the decisions of one seat, or of all seats, in an uploaded record."""
     record = await read_record(request, services, requester)
-    return _compressed(request, await _review(services, requester, record, seat), MediaType.JSON)
+    done = await while_connected(request, _review(services, requester, record, seat))
+    return _compressed(request, done, MediaType.JSON)
 
 
 @post("/api/review.ndjson", tags=["server"], status_code=200, media_type=NDJSON, request_max_body_size=None)
