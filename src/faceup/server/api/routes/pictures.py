@@ -146,8 +146,8 @@ async def _day(services: Services, table: str) -> str:
 async def _draw(
     services: Services, requester: Requester, wanted: PictureRequest, seat: Viewer = None, step: int = 0
 ) -> bytes:
-    request = msgspec.json.encode(wanted)
-    return gzip.decompress(await services.replays.ask("picture", request, seat, step, owner=owner_of(requester)))
+    asked = services.replays.ask("picture", msgspec.json.encode(wanted), seat, step, owner=owner_of(requester))
+    return gzip.decompress(await asked)
 
 
 def _take(services: Services, requester: Requester) -> None:
