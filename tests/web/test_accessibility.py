@@ -8,7 +8,19 @@ import pytest
 from playwright.async_api import Page
 from tests.web.conftest import REDUCED_MOTION, PageOpener, open_at_table
 
-PAGES = ("/", "/new", "/ladder", "/learn", "/learn/nimmt", "/learn/niuniu", "/learn/war", "/me", "/password", "/replay")
+PAGES = (
+    "/",
+    "/daily",
+    "/new",
+    "/ladder",
+    "/learn",
+    "/learn/nimmt",
+    "/learn/niuniu",
+    "/learn/war",
+    "/me",
+    "/password",
+    "/replay",
+)
 GAMES: dict[str, dict[str, Any]] = {
     "nimmt": {"options": {"seats": 5}},
     "niuniu": {"options": {"seats": 5, "throws": 1}},

@@ -64,6 +64,16 @@ async def play_lowest(page: Page, now: dict[str, Any]) -> None:
     assert now["daily"]
 
 
+async def share_result(page: Page, heads: int) -> None:
+    """Copy the text to share, which gives nothing away."""
+    await page.get_by_role("button", name="Share").click()
+    await expect(page.locator("daily-page").get_by_text("Copied. Paste it where you like")).to_be_visible()
+    (shared,) = await page.evaluate("window.copied")
+    assert f"🐮 {heads} (par 9)" in shared
+    assert len(re.findall("[🟩🟨🟧🟥]", shared)) == 10
+    assert shared.endswith("/daily")
+
+
 async def test_two_devices_play_the_same_deal_to_the_end_and_its_secret_is_revealed(site: DailySite) -> None:
     phone = await site.open("/", **PHONE, **REDUCED_MOTION)
     desk = await site.open("/daily", **REDUCED_MOTION)
@@ -97,12 +107,7 @@ async def test_two_devices_play_the_same_deal_to_the_end_and_its_secret_is_revea
     await expect(ranking.get_by_role("listitem")).to_have_count(2)
     await expect(ranking.get_by_text("You")).to_be_visible()
     await expect(desk.get_by_text("1 day in a row")).to_be_visible()
-    await desk.get_by_role("button", name="Share").click()
-    await expect(desk.locator("daily-page").get_by_text("Copied. Paste it where you like")).to_be_visible()
-    (shared,) = await desk.evaluate("window.copied")
-    assert f"🐮 {scores[0]} (par 9)" in shared
-    assert len(re.findall("[🟩🟨🟧🟥]", shared)) == 10
-    assert shared.endswith("/daily")
+    await share_result(desk, scores[0])
 
     # The own game can be replayed, but the others' cards stay hidden.
     await desk.get_by_role("link", name="Replay", exact=True).click()
