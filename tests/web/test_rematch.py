@@ -10,6 +10,7 @@ from playwright.async_api import Page, expect
 from tests.server.server_process import serving
 from tests.web.conftest import PHONE, REDUCED_MOTION, PageOpener, create_table, send_command
 from tests.web.driver import play_match, room
+from tests.web.test_accessibility import violations
 
 from faceup.core import Action, AnyRules, View
 from faceup.server.client import Client, play, policy_chooser
@@ -54,6 +55,8 @@ async def test_one_tap_brings_everyone_back_and_the_score_runs_on(open_page: Pag
     await expect(lobby.get_by_text("Running score after 1 game")).to_be_visible()
     await expect(lobby.get_by_role("button", name="Start without Bo")).to_be_visible()
     await expect(lobby.locator("share-table")).to_have_count(0)  # no seat is free
+    await lobby.locator("table-series tbody tr").nth(3).wait_for()
+    assert await violations(ann) == []
     table = table_of(ann)
 
     home = await bo.context.new_page()
@@ -62,6 +65,7 @@ async def test_one_tap_brings_everyone_back_and_the_score_runs_on(open_page: Pag
     await home.close()
 
     await expect(bo.locator("rematch-toast")).to_contain_text("Ann wants to play again.")
+    assert await violations(bo) == []
     await bo.get_by_role("button", name="Join", exact=True).click()
     await expect(bo.locator("table-countdown [role=timer]")).to_be_visible()
     await expect(ann.locator("table-countdown [role=timer]")).to_be_visible()
@@ -135,6 +139,20 @@ async def test_games_against_bots_have_no_clock_and_no_rating_and_niu_niu_has_fi
         assert (config["terms"].get("clock"), config["rated"]) == (None, False)
         await page.goto("/")
     assert config["options"] == {"throws": 5}
+
+
+async def test_a_host_who_starts_with_bots_alone_has_no_clock_unless_it_is_asked_for(open_page: PageOpener) -> None:
+    for clocked in (False, True):
+        page = await guest(open_page, "Ann")
+        table = await create_table(page, game="nimmt", options={"seats": 2}, bots=["random"], terms={"clock": 60_000})
+        await page.goto(f"/t/{table}")
+        choice = page.get_by_label("No time limit against bots alone")
+        await expect(choice).to_be_checked()
+        if clocked:
+            await choice.uncheck()
+        await page.get_by_role("button", name=re.compile("^Start")).click()
+        await page.locator("faceup-table .next.mine").wait_for()
+        assert ("due" in await room(page)) == clocked
 
 
 async def test_rated_is_a_visible_choice_with_a_reason_where_it_is_impossible(open_page: PageOpener) -> None:

@@ -12,6 +12,7 @@ from faceup.server.rooms.errors import TableFullError
 from faceup.server.rooms.names import handle_of
 from faceup.server.rooms.room import COUNTDOWN, viewer_of
 from faceup.server.rooms.series import MAX_GAMES, MAX_PLAYERS, Series, SeriesPlayer, add_game
+from faceup.table.commands import Pace
 from faceup.table.errors import StaleCommandError
 
 
@@ -77,6 +78,15 @@ def test_a_rematch_against_bots_alone_starts_at_once_without_a_countdown() -> No
     again = play.finish().rematch(IDS[0])
     assert (again.room.status, again.room.begins, again.room.due) == ("active", None, CLOCK.clock)
     assert players(again) == players(play)
+
+
+def test_a_player_without_a_time_limit_has_none_in_the_rematch() -> None:
+    play = Play(nimmt(2, 2, bots=("greedy",)))
+    play.send(Pace(0, None), IDS[0])
+    play.send(Start(), IDS[0])
+    again = play.finish().rematch(IDS[0])
+    assert (again.room.status, again.room.table.paces) == ("active", (None, 1))
+    assert "due" not in view_of(again.room, 0)
 
 
 def test_the_host_can_start_without_a_player_who_does_not_come_back() -> None:

@@ -5,7 +5,7 @@ from typing import Final
 from faceup import table as tables
 from faceup.bots import character_for, default_policy, policy
 from faceup.core import Generator, Malformed, Seat, WrongSeatError
-from faceup.core.record import AnyEntry, Extended
+from faceup.core.record import AnyEntry, Extended, Paced
 from faceup.server.rooms.commands import (
     AddBot,
     Bot,
@@ -63,8 +63,8 @@ def create_entries(
 def rematch_entries(room: Room, player: str, rng: Generator) -> EntryBatch:
     """Return the first entries of the log of a rematch.
 
-    The player, who asks for it, becomes the host. All bots and this player take their seats at once, so the game starts
-    if the others were bots.
+    The player, who asks for it, becomes the host and keeps their time limit. All bots and this player take their seats
+    at once, so the game starts if the others were bots.
 
     Args:
         room: the room of the finished game.
@@ -84,7 +84,9 @@ def rematch_entries(room: Room, player: str, rng: Generator) -> EntryBatch:
         return entries
     seat = room.owners.index(player)
     sit = Sit(room.table.names[seat], face=room.faces[seat])
-    return (*entries, *decide(evolve(open_room(config), entries), sit, player, 0, rng))
+    entries += decide(evolve(open_room(config), entries), sit, player, 0, rng)
+    times = room.table.paces[seat]
+    return entries if times == 1 else (*entries, Paced(0, seat, times))
 
 
 def create_daily_entries(config: TableConfig, player: str, name: str, daily: DailyDeal, rng: Generator) -> EntryBatch:

@@ -7,11 +7,12 @@ import "../ui/face-picker.js";
 import { icon } from "../ui/icons.js";
 import "../ui/share-table.js";
 import { narrowStyles, baseStyles } from "../ui/styles.js";
+import { switchStyles } from "../ui/switch-styles.js";
 import { levelName, describeConfig, gameTitle, variantTitle } from "../i18n/games.js";
 import { errorMessage } from "../i18n/errors.js";
 import { formatList } from "../i18n/format.js";
 import { playerName, temperOf } from "../i18n/players.js";
-import { loadNamespaces, t } from "../i18n/translate.js";
+import { hasTranslation, loadNamespaces, t } from "../i18n/translate.js";
 import { navigate } from "../ui/navigation.js";
 
 /** @import { RoomSeat, TableView } from "../api/types.js" */
@@ -29,11 +30,13 @@ export class TableLobby extends LitElement {
     levels: { state: true },
     level: { state: true },
     name: { state: true },
+    untimed: { state: true },
     error: { state: true },
     busy: { state: true },
   };
   static styles = [
     baseStyles,
+    switchStyles,
     css`
       :host {
         max-width: 68rem;
@@ -198,6 +201,15 @@ export class TableLobby extends LitElement {
         flex: 1;
         min-width: 0;
       }
+      .untimed {
+        flex: 1 1 100%;
+        display: flex;
+        align-items: center;
+        justify-content: space-between;
+        gap: var(--space-3);
+        min-height: var(--target);
+        cursor: pointer;
+      }
       .chips {
         display: flex;
         flex-wrap: wrap;
@@ -224,6 +236,8 @@ export class TableLobby extends LitElement {
     /** @type {string[]} */
     this.levels = [];
     this.level = "";
+    /** Whether to start without a time limit if the others are bots. */
+    this.untimed = true;
     this.name = savedName();
     this.error = "";
     this.busy = false;
@@ -392,6 +406,20 @@ export class TableLobby extends LitElement {
       @click=${() => this.#send({ command: "remove", seat })}>${icon("close")}</button>`;
   }
 
+  /** Whether the host is the only person, and has a time limit. */
+  get #clockedAlone() {
+    const { seats = [], times = [], config } = this.room ?? {};
+    const clocked = config?.terms.clock && GAMES.get(config.game)?.chooses && this.#seat !== undefined && times[this.#seat] !== null;
+    return clocked && seats.filter((each) => each?.kind === "person").length === 1;
+  }
+
+  #start() {
+    return this.#run(async () => {
+      if (this.#clockedAlone && this.untimed) await this.source?.send({ command: "pace", seat: this.#seat, times: null });
+      await this.source?.send({ command: "start" });
+    });
+  }
+
   #renderHostControls() {
     const room = /** @type {TableView} */ (this.room);
     const empty = room.seats.filter((each) => !each).length;
@@ -407,7 +435,11 @@ export class TableLobby extends LitElement {
           <button ?disabled=${this.busy || !empty} @click=${() => this.#send({ command: "add_bot", kind: this.level }, "bot")}>${t(this.levels.length ? "shell.pending.add" : "shell.pending.level")}</button>
         </div>
       </div>
-      <button class="main" ?disabled=${this.busy} @click=${() => this.#send({ command: "start" })}>
+      ${this.#clockedAlone
+        ? html`<label class="untimed"><input type="checkbox" .checked=${this.untimed}
+            @change=${(/** @type {Event} */ event) => (this.untimed = /** @type {HTMLInputElement} */ (event.target).checked)}>${t("shell.pending.untimed")}</label>`
+        : nothing}
+      <button class="main" ?disabled=${this.busy} @click=${this.#start}>
         ${this.#missing ? t("series.start_without", { names: this.#missing }) : empty ? t("shell.pending.start", { count: empty }) : t("shell.pending.start_now")}
       </button>
     </div>`;
@@ -439,7 +471,7 @@ export class TableLobby extends LitElement {
 
   render() {
     const room = this.room;
-    if (!room) return nothing;
+    if (!room || (room.series && !hasTranslation("series.held"))) return nothing;
     const seated = room.seats.filter((each) => each).length;
     const open = this.#isOpen;
     const wait = room.host === undefined ? t("shell.pending.wait_no_host") : t("shell.pending.wait", { name: room.seats[room.host]?.name ?? "" });

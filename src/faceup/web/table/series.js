@@ -163,7 +163,7 @@ export class TableSeries extends LitElement {
 
   render() {
     const { series, config } = this.room ?? {};
-    if (!series) return nothing;
+    if (!series || !hasTranslation("series.title")) return nothing;
     const listed = series.players[0]?.scores.length ?? 0;
     const columns = Array.from({ length: Math.min(COLUMNS, listed) }, (_, index) => listed - Math.min(COLUMNS, listed) + index);
     const players = series.players.toSorted((one, other) => other.wins - one.wins || meanPlace(one) - meanPlace(other));

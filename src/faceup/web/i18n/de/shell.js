@@ -144,6 +144,7 @@ export default {
   "shell.pending.add": "Hinzufügen",
   "shell.pending.start": { one: "Starten (1 Bot nimmt den freien Platz)", other: "Starten (Bots nehmen {count} Plätze)" },
   "shell.pending.start_now": "Starten",
+  "shell.pending.untimed": "Ohne Zeitlimit, wenn du nur gegen Bots spielst",
   "shell.pending.wait": "{name} kann das Spiel starten. Es startet auch, wenn alle Plätze besetzt sind.",
   "shell.pending.wait_no_host": "Das Spiel startet, wenn alle Plätze besetzt sind.",
   "shell.pending.settings": "Spieleinstellungen",

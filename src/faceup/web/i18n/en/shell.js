@@ -144,6 +144,7 @@ export default {
   "shell.pending.add": "Add",
   "shell.pending.start": { one: "Start (1 bot fills the empty seat)", other: "Start (bots fill {count} seats)" },
   "shell.pending.start_now": "Start",
+  "shell.pending.untimed": "No time limit against bots alone",
   "shell.pending.wait": "{name} can start the game. It also starts when every seat is taken.",
   "shell.pending.wait_no_host": "The game starts when every seat is taken.",
   "shell.pending.settings": "Game settings",

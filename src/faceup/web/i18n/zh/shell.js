@@ -144,6 +144,7 @@ export default {
   "shell.pending.add": "添加",
   "shell.pending.start": "开始（机器人补 {count} 个空位）",
   "shell.pending.start_now": "开始",
+  "shell.pending.untimed": "只和机器人对局时不限时",
   "shell.pending.wait": "{name}可以开始游戏；坐满后自动开始。",
   "shell.pending.wait_no_host": "坐满后自动开始。",
   "shell.pending.settings": "游戏设置",
