@@ -13,6 +13,7 @@ from playwright.async_api import Browser, Page, expect
 from tests.server.app_server import ListeningServer, listening_server
 from tests.web.conftest import PHONE, REDUCED_MOTION, PageOpener
 from tests.web.driver import TABLE_VIEW, choose_by_keyboard, play_match, room
+from tests.web.test_accessibility import violations
 
 from faceup.server.accounts.daily import Day, Par
 from faceup.server.live import daily_deals
@@ -108,6 +109,7 @@ async def test_two_devices_play_the_same_deal_to_the_end_and_its_secret_is_revea
     await expect(ranking.get_by_text("You")).to_be_visible()
     await expect(desk.get_by_text("1 day in a row")).to_be_visible()
     await share_result(desk, scores[0])
+    assert await violations(desk) == []
 
     # The own game can be replayed, but the others' cards stay hidden.
     await desk.get_by_role("link", name="Replay", exact=True).click()

@@ -15,15 +15,19 @@ export const bullHead = svg`<svg class="bull" viewBox="0 0 24 24" aria-hidden="t
 export const bandStyles = css`
   .band0 {
     --band: #2f8f5b;
+    --on-band: #fff;
   }
   .band1 {
-    --band: #d6a11d;
+    --band: #e0ac2b;
+    --on-band: #2a1d00;
   }
   .band2 {
-    --band: #d9701f;
+    --band: #b9530c;
+    --on-band: #fff;
   }
   .band3 {
-    --band: #b8281f;
+    --band: #a31d16;
+    --on-band: #fff;
   }
 `;
 
@@ -109,9 +113,6 @@ export class DailyCalendar extends LitElement {
       a[aria-current] {
         box-shadow: 0 0 0 2px var(--surface), 0 0 0 4px var(--accent);
       }
-      .none {
-        opacity: 0.55;
-      }
     `,
   ];
 
@@ -148,7 +149,7 @@ export class DailyCalendar extends LitElement {
     const state = finished ? t("daily.heads", { count: day.heads }) : t(day.started ? "daily.day.started" : day.open ? "daily.day.open" : "daily.day.missed");
     const words = date.toLocaleDateString(language(), { day: "numeric", month: "long" });
     return html`<li><a class="day ${finished ? "finished" : ""} ${day.date === this.today ? "today" : ""}" href="${BASE}/daily/${day.date}"
-      aria-current=${day.date === this.here ? "date" : nothing} aria-label=${t("daily.day", { date: words, state })}>
+      aria-current=${day.date === this.here ? "date" : nothing}><span class="visually-hidden">${t("daily.day", { date: words, state })}</span>
       <span aria-hidden="true">${number}</span><b aria-hidden="true">${finished ? day.heads : day.started ? "…" : "·"}</b></a></li>`;
   }
 
@@ -185,9 +186,8 @@ export class DailyTurns extends LitElement {
         display: grid;
         place-items: center;
         background: var(--band);
-        color: #fff;
+        color: var(--on-band);
         font: 800 clamp(0.75rem, 3.4vw, var(--text-0)) / 1 var(--figures);
-        text-shadow: 0 1px 2px rgb(0 0 0 / 0.55);
       }
     `,
   ];

@@ -161,9 +161,6 @@ export const dailyStyles = css`
     font-size: var(--text--1);
     color: var(--on-felt-soft);
   }
-  .par {
-    opacity: 0.7;
-  }
   .result nav {
     grid-column: 1 / -1;
     display: flex;

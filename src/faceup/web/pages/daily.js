@@ -196,7 +196,7 @@ export class DailyPage extends LitElement {
   #renderTurns(turns, par) {
     return html`<div class="turns">
       <span aria-hidden="true">${t("daily.turns")}</span><daily-turns .turns=${turns} label=${t("daily.turns")}></daily-turns>
-      ${par ? html`<span aria-hidden="true">${t("daily.turns.par")}</span><daily-turns class="par" .turns=${par} label=${t("daily.turns.par")}></daily-turns>` : nothing}
+      ${par ? html`<span aria-hidden="true">${t("daily.turns.par")}</span><daily-turns .turns=${par} label=${t("daily.turns.par")}></daily-turns>` : nothing}
     </div>`;
   }
 
