@@ -70,7 +70,7 @@ async def test_animation_steps_end_in_the_displayed_view(open_page: PageOpener) 
     differ = await page.evaluate(
         """async ([stamp, games]) => {
           const { displayState, animationSteps } = await import(`/static/${stamp}/games/nimmt/display-state.js`);
-          const bare = ({ current, sixth, choosing, ...rest }) => JSON.stringify(rest);
+          const bare = ({ current, choosing, ...rest }) => JSON.stringify(rest);
           const found = [];
           for (const lines of games) {
             lines.forEach(({ room, events }, number) => {
@@ -166,10 +166,11 @@ async def test_row_is_chosen_by_number_while_others_see_who_chooses(
     taken = other[number + 1]
     await page.evaluate(SHOW, [other[number], taken])
     moments = await page.evaluate("moments")
-    cards = next(event["cards"] for event in taken["events"] if event["event"] == "took")
-    assert any(moment["seats"][seat]["taking"] == cards for moment in moments), (
-        "the cards move to the seat that took them"
-    )
+    took = next(event for event in taken["events"] if event["event"] == "took")
+    assert any(
+        (moment["takings"][took["row"]] or {}).get("seat") == seat and moment["rows"][took["row"]] == took["cards"]
+        for moment in moments
+    ), "the seat that takes the row is named before the row is gone"
     await expect(page.locator("nimmt-table .taking").first).to_contain_text(f"Seat {seat + 1}")
 
 

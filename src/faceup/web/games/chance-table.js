@@ -137,7 +137,7 @@ export class ChanceTable extends LitElement {
     shown: { state: true },
   };
 
-  reveal = new RevealQueue(() => this.pace);
+  reveal = new RevealQueue(this, () => this.pace);
   #decision = -1;
   #when = -RESEND_AFTER;
   #stopKeys = () => {};

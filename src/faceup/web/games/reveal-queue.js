@@ -1,13 +1,17 @@
 import { skipsAnimation } from "../ui/settings.js";
+import { stopSounds } from "../ui/sounds.js";
 
-/** Factor by which animations are faster after `speedUp`, while the viewer is about to choose. */
-const SPEED_UP = 4;
+/** Elements that handle a tap themselves. */
+const CONTROLS = "a, button, input, select, summary, [role=button]";
+/** Milliseconds after which `frame` stops waiting, because hidden pages have no frames. */
+const NO_FRAME = 100;
 
 /**
- * A queue of animations that are played one after the other. If the viewer continues before the end, the remaining
- * animations are faster, or skipped.
+ * A queue of animations that are played one after the other. A tap anywhere, or Enter, the space bar or Escape, skips
+ * them to their end. Controls outside of the host do not skip.
  */
 export class RevealQueue {
+  #host;
   #speed;
   /** @type {Promise<void>} */
   #last = Promise.resolve();
@@ -17,15 +21,18 @@ export class RevealQueue {
   #shown = 0;
   #showing = 0;
   #skipped = 0;
-  #faster = 1;
   #wake = () => {};
   /** @type {Promise<void>} */
   #woken = Promise.resolve();
   /** @type {Set<Animation>} */
   #animations = new Set();
 
-  /** @param {() => number} speed multiple of normal speed; 0 for instant */
-  constructor(speed) {
+  /**
+   * @param {Element} host the element that is animated
+   * @param {() => number} speed multiple of normal speed; 0 for instant
+   */
+  constructor(host, speed) {
+    this.#host = host;
     this.#speed = speed;
   }
 
@@ -45,6 +52,7 @@ export class RevealQueue {
    * @param {() => Promise<void>} show
    */
   async add(show) {
+    if (!this.busy) this.#listen(true);
     this.#added += 1;
     const mine = this.#added;
     const run = () => {
@@ -54,24 +62,25 @@ export class RevealQueue {
     };
     this.#last = this.#last.then(run, run).finally(() => {
       this.#shown = mine;
-      if (!this.busy) this.#faster = 1;
+      this.clear();
+      if (!this.busy) this.#listen(false);
     });
     await this.#last;
   }
 
-  /** Speed up all queued animations. */
-  speedUp() {
-    if (!this.busy || this.#faster > 1) return;
-    for (const each of this.#animations) each.updatePlaybackRate(SPEED_UP);
-    this.#faster = SPEED_UP;
-  }
-
   /** Skip all queued animations. */
   skip() {
-    if (!this.busy) return;
+    if (!this.busy || this.#skipped === this.#added) return;
     this.#skipped = this.#added;
     for (const each of this.#animations) each.finish();
     this.#wake();
+    stopSounds();
+  }
+
+  /** Cancel the effects of all animations. */
+  clear() {
+    for (const each of this.#animations) each.cancel();
+    this.#animations.clear();
   }
 
   /**
@@ -80,7 +89,7 @@ export class RevealQueue {
    * @param {number} milliseconds
    */
   time(milliseconds) {
-    return this.atOnce ? 0 : milliseconds / (this.#speed() * this.#faster);
+    return this.atOnce ? 0 : milliseconds / this.#speed();
   }
 
   /**
@@ -97,19 +106,52 @@ export class RevealQueue {
     clearTimeout(timer);
   }
 
+  /** Wait until the browser has drawn a frame, so that a long preparation is spread over several frames. */
+  async frame() {
+    if (this.atOnce) return;
+    await new Promise((done) => {
+      requestAnimationFrame(() => setTimeout(done));
+      setTimeout(done, NO_FRAME);
+    });
+  }
+
   /**
-   * Animate an element; it jumps to its end when the animation is skipped.
+   * Animate an element until the animation ends or is skipped. With `keep`, the element keeps the last frame until
+   * `clear`.
    *
-   * @param {Element} element
+   * @param {Element | null | undefined} element
    * @param {Keyframe[]} frames
    * @param {number} milliseconds at normal speed
+   * @param {{delay?: number, easing?: string, keep?: boolean, iterations?: number}} [how]
    */
-  move(element, frames, milliseconds) {
+  animate(element, frames, milliseconds, { delay = 0, easing = "linear", keep = false, iterations = 1 } = {}) {
     const duration = this.time(milliseconds);
-    if (!duration) return;
-    const moving = element.animate(frames, { duration, easing: "cubic-bezier(0.2, 0.7, 0.2, 1)" });
+    if (!duration || !element) return;
+    const moving = element.animate(frames, { duration, delay: this.time(delay), easing, iterations, fill: keep ? "both" : "backwards" });
     this.#animations.add(moving);
-    const gone = () => this.#animations.delete(moving);
+    const gone = () => void (keep || this.#animations.delete(moving));
     moving.finished.then(gone, gone);
   }
+
+  /** @param {boolean} on */
+  #listen(on) {
+    const listen = on ? addEventListener : removeEventListener;
+    listen("click", this.#onTap, true);
+    listen("keydown", this.#onKey, true);
+  }
+
+  /** @param {Event} event */
+  #onTap = (event) => {
+    const path = /** @type {Element[]} */ (event.composedPath().filter((each) => each instanceof Element));
+    const elsewhere = !path.includes(this.#host) && path.some((each) => each.matches(CONTROLS));
+    if (!elsewhere && !path.some((each) => each.matches("dialog"))) this.skip();
+  };
+
+  /** @param {KeyboardEvent} event */
+  #onKey = (event) => {
+    const plain = !(event.ctrlKey || event.metaKey || event.altKey || event.repeat);
+    if (!plain || !["Escape", "Enter", " "].includes(event.key)) return;
+    if (event.key === "Escape" && !this.atOnce) event.preventDefault(); // skips, and undoes nothing
+    this.#onTap(event);
+  };
 }

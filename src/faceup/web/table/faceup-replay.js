@@ -278,7 +278,7 @@ export class FaceupReplay extends LitElement {
     const { replay } = this;
     if (this.problem) return html`<p class="problem" role="alert">${this.problem}</p>`;
     if (!replay) return html`<p class="problem soft">${t("replay.loading")}</p>`;
-    const pace = revealSpeed() === 0 || this.rate >= 4 ? 0 : this.rate;
+    const pace = this.rate >= 4 ? 0 : this.rate * revealSpeed();
     return html`
       <faceup-table .source=${replay} quiet bare .pace=${pace} @shown=${this.#shown}></faceup-table>
       <slot></slot>

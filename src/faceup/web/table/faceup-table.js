@@ -6,7 +6,7 @@ import { closeButton, closeOnBackdrop } from "../ui/dialog-parts.js";
 import { announce } from "../ui/live-region.js";
 import { onShortcut } from "../ui/shortcuts.js";
 import { settings, revealSpeed } from "../ui/settings.js";
-import { playSound } from "../ui/sounds.js";
+import { offerSounds, playSound } from "../ui/sounds.js";
 import { icon } from "../ui/icons.js";
 import { baseStyles } from "../ui/styles.js";
 import { errorMessage } from "../i18n/errors.js";
@@ -185,7 +185,7 @@ export class FaceupTable extends LitElement {
   /** Handle the end of all animations. */
   #onShown() {
     const { room, shown } = this;
-    if (room?.status === "finished" && shown?.status === "active") playSound(room.seat !== undefined && room.result?.ranks[room.seat] === 1 ? "win" : "over");
+    if (room?.status === "finished" && shown?.status === "active") playSound(endSound(room));
     this.shown = room;
     this.dispatchEvent(new Event("shown"));
   }
@@ -291,6 +291,7 @@ export class FaceupTable extends LitElement {
     if (seat === undefined) return;
     const action = what === "unchoose" ? {} : { action: /** @type {CustomEvent} */ (event).detail?.action ?? null };
     void this.#send({ command: what, seat, decision, ...action });
+    offerSounds();
     if (what !== "unchoose") playSound(what);
   }
 
@@ -468,6 +469,12 @@ export class FaceupTable extends LitElement {
   }
 }
 customElements.define("faceup-table", FaceupTable);
+
+/** Return the sound of a game's end: for the winner, for the last, or for others. @param {TableView} room */
+function endSound({ seat, result }) {
+  const rank = seat === undefined ? 0 : result?.ranks[seat];
+  return rank === 1 ? "win" : rank && rank === Math.max(...(result?.ranks ?? [])) ? "lose" : "over";
+}
 
 /**
  * Return the view as a replay shows it, in which no seat has to act.

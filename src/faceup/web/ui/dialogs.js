@@ -4,7 +4,7 @@ import { closeButton, closeOnBackdrop } from "./dialog-parts.js";
 import { baseStyles } from "./styles.js";
 import { switchStyles } from "./switch-styles.js";
 import { LANGUAGES, t } from "../i18n/translate.js";
-import { updateSettings, settings, revealSpeed } from "./settings.js";
+import { prefersReducedMotion, settings, updateSettings } from "./settings.js";
 
 /** @import { Shortcut } from "./shortcuts.js" */
 
@@ -109,7 +109,6 @@ export class SettingsDialog extends Dialog {
   }
 
   render() {
-    const reducedMotion = revealSpeed() !== settings.speed;
     return this.framed(
       t("ui.settings"),
       html`<div class="all">
@@ -121,16 +120,16 @@ export class SettingsDialog extends Dialog {
             ${Object.entries(LANGUAGES).map(([each, name]) => html`<option value=${each} lang=${each} ?selected=${settings.language === each}>${name}</option>`)}
           </select>
         </div>
-        ${this.#choices("speed", [1, 2, 0].map((each) => [each, t(`ui.speed.${each}`)]))}
-        ${reducedMotion ? html`<p class="soft small">${t("ui.reduced_motion")}</p>` : ""}
+        ${this.#choices("reveal", ["calm", "lively", "fast"].map((each) => [each, t(`ui.reveal.${each}`)]))}
+        ${prefersReducedMotion() ? html`<p class="soft small">${t("ui.reduced_motion")}</p>` : ""}
         <div>${["sounds", "large", "muted"].map((each) => this.#switch(/** @type {"sounds" | "large" | "muted"} */ (each)))}</div>
       </div>`,
     );
   }
 
   /**
-   * @param {"theme" | "speed"} name
-   * @param {(string | number)[][]} choices value and label each
+   * @param {"theme" | "reveal"} name
+   * @param {string[][]} choices value and label each
    */
   #choices(name, choices) {
     return html`<fieldset>

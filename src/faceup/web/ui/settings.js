@@ -6,14 +6,15 @@ import { readStored, writeStored } from "../api/storage.js";
  * @typedef {object} Settings
  * @property {"system" | "light" | "dark"} theme
  * @property {"" | import("../i18n/translate.js").Language} language "" means the language of the browser
- * @property {0 | 1 | 2} speed speed of reveals as a multiple of normal speed; 0 means instant
+ * @property {"calm" | "lively" | "fast"} reveal how reveals are animated
  * @property {boolean} sounds
+ * @property {boolean} offered whether the user has been asked whether to switch sounds on
  * @property {boolean} large
  * @property {boolean} muted whether to hide other players' reactions
  */
 
 /** @type {Settings} */
-const DEFAULTS = { theme: "system", language: "", speed: 1, sounds: false, large: false, muted: false };
+const DEFAULTS = { theme: "system", language: "", reveal: "lively", sounds: false, offered: false, large: false, muted: false };
 const NAME = "faceup.settings";
 const dark = matchMedia("(prefers-color-scheme: dark)");
 const reducedMotion = matchMedia("(prefers-reduced-motion: reduce)");
@@ -24,14 +25,27 @@ const now = { ...DEFAULTS, ...stored() };
 /** @type {Readonly<Settings>} */
 export const settings = now;
 
-/** Return the speed of reveals. It is 0, which means instant, also if the system prefers reduced motion. */
-export function revealSpeed() {
-  return reducedMotion.matches ? 0 : settings.speed;
+/** Speed of reveals if the setting is "fast". */
+const FAST = 2.2;
+
+/** Return whether reveals are calm, which means that nothing moves. */
+export function isCalm() {
+  return settings.reveal === "calm" || reducedMotion.matches;
 }
 
-/** Return whether to skip animations: at speed 0, with reduced motion, or in a hidden tab. @param {number} speed */
+/** Return whether the system prefers reduced motion, so that reveals are calm whatever the setting. */
+export function prefersReducedMotion() {
+  return reducedMotion.matches;
+}
+
+/** Return the speed of reveals as a multiple of normal speed. */
+export function revealSpeed() {
+  return settings.reveal === "fast" ? FAST : 1;
+}
+
+/** Return whether to skip animations: at speed 0, or in a hidden tab. @param {number} speed */
 export function skipsAnimation(speed) {
-  return speed === 0 || reducedMotion.matches || document.hidden;
+  return speed === 0 || document.hidden;
 }
 
 /** The colour of the browser's bars, which is that of the page. */
@@ -48,9 +62,11 @@ export function updateSettings(changes) {
   apply();
 }
 
+/** Return the stored settings. Earlier versions stored a `speed` in place of `reveal`: 1, 2, or 0 for instant. */
 function stored() {
   try {
-    return JSON.parse(readStored(NAME) ?? "{}");
+    const { speed, ...rest } = JSON.parse(readStored(NAME) ?? "{}");
+    return speed === undefined || rest.reveal ? rest : { ...rest, reveal: speed === 1 ? "lively" : "fast" };
   } catch {
     return {};
   }

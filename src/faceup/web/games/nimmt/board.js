@@ -48,7 +48,7 @@ export function renderBoard({ shown, most, hint, names, size, ranks, pick }) {
     const here = hint !== null && hint.row === index;
     const loses = hint !== null && (hint.card ? here && full : here) && !shown.over;
     const taking = shown.takings[index];
-    const kind = ["lane", full && "full", almost && "almost", loses && "loses", pick && "open", shown.sixth === index && "sixth"];
+    const kind = ["lane", full && "full", almost && "almost", loses && "loses", pick && "open"];
     return html`<li class=${kind.filter(Boolean).join(" ")}>
       <span class="visually-hidden">${t("nimmt.row", { row: index + 1, cards: row.join(", "), left: most - row.length, heads: total(row) })}</span>
       <span class="number" aria-hidden="true">${index + 1}</span>
@@ -57,7 +57,6 @@ export function renderBoard({ shown, most, hint, names, size, ranks, pick }) {
         ${repeat(row.slice(0, most), (each) => each, (each, place) => renderCard(each, place))}
         ${here && hint.card && !full ? html`<span class="lying ghost" .style=${`--at: ${row.length}`}>${card(hint.card, size)}</span>` : nothing}
         <span class="slot end" .style=${`--at: ${most}`}>${bull(full ? "cross" : almost ? "awake" : "asleep")}</span>
-        ${row.length > most ? renderCard(row[most], most) : nothing}
         ${here && hint.card && full ? html`<span class="lying ghost" .style=${`--at: ${most}`}>${card(hint.card, size)}</span>` : nothing}
       </div>
       <span class="sum" aria-hidden="true">${total(row.slice(0, most))}${PIP}</span>
@@ -81,21 +80,22 @@ export function renderBoard({ shown, most, hint, names, size, ranks, pick }) {
 
 /**
  * Render the tray at the edge of the board, with the card of each seat in this turn, which is face down until the
- * reveal, and the cards that the seat takes.
+ * reveal. Cards on the stage are not in the tray.
  *
  * @param {object} what
  * @param {DisplayState} what.shown
  * @param {readonly string[]} what.names
  * @param {number} what.me -1 for a spectator
  * @param {Size} what.size
+ * @param {boolean} what.staged whether the stage displays the revealed cards
  */
-export function renderTray({ shown, names, me, size }) {
+export function renderTray({ shown, names, me, size, staged }) {
   // The tray is hidden from screen readers, because the seats and the announcements contain the same information.
   return html`<ol class="tray" aria-hidden="true">
     ${shown.seats.map((seat, index) => {
-      const kind = ["seat", seat.out && "out", index === me && "me", index === shown.choosing && "choosing", seat.taking.length && "takes"];
+      const kind = ["seat", seat.out && "out", index === me && "me", index === shown.choosing && "choosing"];
       return html`<li class=${kind.filter(Boolean).join(" ")} .style=${`--owner: var(--seat-${index})`}>
-        <span class="spot">${lies(seat)}${taking(seat)}</span>
+        <span class="spot">${lies(seat)}</span>
         <bdi class="name">${names[index]}</bdi>
       </li>`;
     })}
@@ -106,15 +106,9 @@ export function renderTray({ shown, names, me, size }) {
     if (seat.lies === "back") return html`<span class="play down">${back(size)}</span>`;
     if (!seat.card || seat.lies === "none") return nothing;
     if (seat.lies === "placed") return html`<span class="was">${seat.card}</span>`;
+    if (staged) return nothing;
     const current = seat.card === shown.current ? "current" : "";
     return html`<span class="play up ${current}" data-card=${seat.card}>${card(seat.card, size)}</span>`;
-  }
-
-  /** @param {DisplaySeat} seat */
-  function taking({ taking }) {
-    if (!taking.length) return nothing;
-    return html`${taking.map((each, place) => html`<span class="took" data-card=${each} .style=${`--at: ${place}`}>${card(each, size)}</span>`)}
-      <span class="gain">+${total(taking)}${PIP}</span>`;
   }
 }
 

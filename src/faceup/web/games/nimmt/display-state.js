@@ -11,7 +11,6 @@ import { total } from "../../art/heads.js";
  * @property {number} card number of the card; 0 if there is no card, or if it is face down
  * @property {number} heads heads in the whole match
  * @property {readonly number[]} taken cards taken in this deal
- * @property {readonly number[]} taking cards on their way to the seat
  * @property {boolean} out
  *
  * @typedef {object} Taking a row taken in this turn
@@ -24,7 +23,6 @@ import { total } from "../../art/heads.js";
  * @property {readonly (readonly number[])[]} rows
  * @property {readonly DisplaySeat[]} seats
  * @property {number} current the card that is moving, or waits for its row; 0 for none
- * @property {number} sixth the row with a card beyond its capacity; -1 for none
  * @property {readonly (Taking | null)[]} takings for each row, its taking in this turn, if any
  * @property {Readonly<Record<number, number>>} fresh for each card played in this turn, the seat that played it
  * @property {number} choosing the seat that chooses a row; -1 for none
@@ -83,7 +81,7 @@ export function displayState(room) {
     const card = waiting.get(seat) ?? turn?.plays[seat] ?? 0;
     const sealed = !waiting.size && room.chosen.includes(seat);
     const lies = sealed ? "back" : waiting.has(seat) ? "up" : card ? "placed" : "none";
-    return { lies, card: sealed ? 0 : card, heads, taken: view.taken[seat], taking: [], out: gone.has(seat) };
+    return { lies, card: sealed ? 0 : card, heads, taken: view.taken[seat], out: gone.has(seat) };
   });
   const ended = view.sizes.every((/** @type {number} */ size, /** @type {number} */ seat) => !size || gone.has(seat));
   const between = room.status === "active" && ended && !waiting.size && view.earlier.length;
@@ -92,7 +90,6 @@ export function displayState(room) {
     rows: view.rows,
     seats,
     current: view.waiting[0]?.[0] ?? 0,
-    sixth: -1,
     ...lastTurn(room),
     choosing: view.waiting[0]?.[1] ?? -1,
     deal: view.opening.length ? view.earlier.length + (ended && !waiting.size ? 0 : 1) : 0,
@@ -142,10 +139,14 @@ function lastTurn(room) {
 }
 
 /**
- * Return the animation steps of an event, each with the state after the step, the duration of the step as a multiple of
- * a move, and the sound of the step.
+ * A step of the animation of an event: what happens, and the state after it.
  *
- * @typedef {{shown: DisplayState, moves: number, how: "turn" | "move" | "rest", sound?: string}} AnimationStep
+ * @typedef {{act: "set" | "rest" | "deal", shown: DisplayState, long?: number}
+ *   | {act: "flip", shown: DisplayState, plays: number[]}
+ *   | {act: "place", shown: DisplayState, seat: number, card: number, row: number, at: number}
+ *   | {act: "take", shown: DisplayState, seat: number, card: number, row: number, cards: number[], chosen: boolean}} AnimationStep
+ *
+ * "set" needs no animation. "rest" is a pause of `long` milliseconds. In "place", `at` is the place in the row, from 0.
  *
  * @param {DisplayState} shown
  * @param {TableEvent} event
@@ -156,37 +157,26 @@ export function animationSteps(shown, event) {
     case "chose":
     case "choice_withdrawn":
       // This is an event of the table, which does not contain the card.
-      return shown.choosing >= 0 ? [] : [step(withFaceDown(shown, event.seat, event.event === "chose"), 0)];
+      return shown.choosing >= 0 ? [] : [{ act: "set", shown: withFaceDown(shown, event.seat, event.event === "chose") }];
     case "opened":
-      return [step(withOpenedRows(shown, event), 1)];
+      return [{ act: "deal", shown: withOpenedRows(shown, event) }];
     case "revealed":
-      return [step(reveal(shown, event.plays), 1.2, "turn", "reveal"), step(reveal(shown, event.plays), 0.8, "rest")];
+      return [{ act: "flip", shown: reveal(shown, event.plays), plays: event.plays }];
     case "placed":
-      return [step(withPlacedCard(shown, event), 1, "move", "place")];
+      return [{ act: "place", shown: withPlacedCard(shown, event), seat: event.seat, card: event.card, row: event.row, at: shown.rows[event.row].length }];
     case "took":
-      return event.chosen ? lowCardSteps(shown, event) : sixthCardSteps(shown, event);
+      return tookSteps(shown, event);
     case "set_aside":
-      return [step(withSeat({ ...shown, current: 0 }, event.seat, { lies: "placed" }), 1)];
+      return [{ act: "rest", shown: withSeat({ ...shown, current: 0 }, event.seat, { lies: "placed" }), long: 330 }];
     case "out":
-      return [step(event.seats.reduce((/** @type {DisplayState} */ so, /** @type {number} */ seat) => withSeat(so, seat, { out: true, lies: "none" }), shown), 1, "rest")];
+      return [{ act: "rest", shown: event.seats.reduce((/** @type {DisplayState} */ so, /** @type {number} */ seat) => withSeat(so, seat, { out: true, lies: "none" }), shown), long: 330 }];
     case "won":
-      return [step({ ...shown, current: 0, over: null }, 0)];
+      return [{ act: "set", shown: { ...shown, current: 0, over: null } }];
     case "deal_over":
-      return [step({ ...shown, current: 0, over: { heads: event.heads, match: event.match } }, 9, "rest", "deal")];
+      return [{ act: "rest", shown: { ...shown, current: 0, over: { heads: event.heads, match: event.match } }, long: 3000 }];
     default:
       return [];
   }
-}
-
-/**
- * @param {DisplayState} shown
- * @param {number} moves
- * @param {AnimationStep["how"]} how
- * @param {string} [sound]
- * @returns {AnimationStep}
- */
-function step(shown, moves, how = "move", sound) {
-  return { shown, moves, how, sound };
 }
 
 /**
@@ -218,7 +208,7 @@ function withOpenedRows(shown, event) {
   return {
     ...shown,
     rows: event.cards.map((/** @type {number} */ card) => [card]),
-    seats: shown.seats.map((seat) => ({ ...seat, lies: "none", card: 0, taken: [], taking: [] })),
+    seats: shown.seats.map((seat) => ({ ...seat, lies: "none", card: 0, taken: [] })),
     current: 0,
     takings: event.cards.map(() => null),
     fresh: {},
@@ -265,41 +255,18 @@ function withPlacedCard(shown, { seat, card, row }) {
 }
 
 /**
- * Return the steps for a sixth card, which is placed beyond the end of its row, and whose seat takes the five other
- * cards.
+ * Return the steps of a card that takes a row: the seat is named, then the row is gone.
  *
  * @param {DisplayState} shown
  * @param {TableEvent} event
  * @returns {AnimationStep[]}
  */
-function sixthCardSteps(shown, event) {
-  const there = { ...withPlacedCard(shown, event), sixth: event.row };
-  const away = withRowMoving(there, event, [event.card]);
-  return [step(there, 1, "move", "place"), step(there, 1, "rest"), step(away, 1.6, "move", "take"), step(withRowTaken(away, event), 0.6, "rest")];
-}
-
-/**
- * Return the steps for a card that is lower than all rows. Its seat takes the row it chose, then the card is placed.
- *
- * @param {DisplayState} shown
- * @param {TableEvent} event
- * @returns {AnimationStep[]}
- */
-function lowCardSteps(shown, event) {
-  const pointed = { ...shown, current: event.card, choosing: event.seat, takings: withTaking(shown, event) };
-  const away = withRowMoving(pointed, event, []);
-  return [step(pointed, 1, "rest"), step(away, 1.6, "move", "take"), step(withRowTaken(away, event), 1, "move", "place")];
-}
-
-/**
- * @param {DisplayState} shown
- * @param {TableEvent} event
- * @param {number[]} left cards displayed in the row while the others are moving
- * @returns {DisplayState}
- */
-function withRowMoving(shown, event, left) {
-  const rows = shown.rows.map((each, index) => (index === event.row ? left : each));
-  return withSeat({ ...shown, rows, sixth: -1, takings: withTaking(shown, event) }, event.seat, { taking: event.cards });
+function tookSteps(shown, event) {
+  const { seat, card, row, cards, chosen } = event;
+  const named = { ...shown, current: card, choosing: chosen ? seat : -1, takings: withTaking(shown, event) };
+  /** @type {AnimationStep[]} */
+  const steps = chosen ? [{ act: "rest", shown: named, long: 400 }] : [];
+  return [...steps, { act: "take", shown: withRowTaken(named, event), seat, card, row, cards, chosen }];
 }
 
 /**
@@ -314,7 +281,6 @@ function withRowTaken(shown, { seat, card, row, cards }) {
   const before = shown.seats[seat];
   return withSeat({ ...shown, rows, fresh, current: card, choosing: -1 }, seat, {
     lies: "placed",
-    taking: [],
     heads: before.heads + total(cards),
     taken: [...before.taken, ...cards],
   });

@@ -2,7 +2,6 @@ import { LitElement, html, nothing } from "../../vendor/lit/index.js";
 import { LanguageController } from "../../ui/controllers.js";
 import { announce } from "../../ui/live-region.js";
 import { onShortcut } from "../../ui/shortcuts.js";
-import { playSound } from "../../ui/sounds.js";
 import { baseStyles } from "../../ui/styles.js";
 import { formatList } from "../../i18n/format.js";
 import { loadNamespaces, t } from "../../i18n/translate.js";
@@ -10,20 +9,19 @@ import { RevealQueue } from "../reveal-queue.js";
 import { renderBoard, renderDealSummary, renderTray } from "./board.js";
 import { HintController } from "./hints.js";
 import { renderActionBar, renderHand, numberOf, choicePrompt } from "./hand.js";
-import { animateMoves, measureCards, animateFlip } from "./card-animations.js";
 import { capacity, leaders, rowFor, displayState, animationSteps } from "./display-state.js";
 import { boardStyles } from "./board-styles.js";
 import { handStyles } from "./hand-styles.js";
+import { NimmtReveal } from "./reveal.js";
+import { stageStyles } from "./stage-styles.js";
 import { styles } from "./styles.js";
 
 await loadNamespaces("nimmt");
 
 /** @import { TableView, TableEvent } from "../../api/types.js" */
 /** @import { Choosing } from "./hand.js" */
-/** @import { DisplayState, AnimationStep } from "./display-state.js" */
+/** @import { DisplayState } from "./display-state.js" */
 
-/** Duration of a card's move to its row, in milliseconds, at normal speed. */
-const MOVE = 330;
 /** Milliseconds for which a sent choice is displayed as chosen although the server has not acknowledged it. */
 const SEND_TIMEOUT = 5000;
 
@@ -44,7 +42,7 @@ export class NimmtTable extends LitElement {
     asked: { state: true },
     size: { state: true },
   };
-  static styles = [baseStyles, styles, boardStyles, handStyles];
+  static styles = [baseStyles, styles, boardStyles, stageStyles, handStyles];
   /** Keyboard shortcuts. */
   static get keys() {
     return [
@@ -57,7 +55,9 @@ export class NimmtTable extends LitElement {
   }
 
   #hints = new HintController(this);
-  #reveal = new RevealQueue(() => this.speed);
+  #reveal = new RevealQueue(this, () => this.speed);
+  /** @type {NimmtReveal | undefined} */
+  #animations;
   #focus = 0;
   /** @type {string[]} marks sent and not yet confirmed by the server */
   #sent = [];
@@ -117,34 +117,24 @@ export class NimmtTable extends LitElement {
    */
   async #show(room, events) {
     const over = room.status !== "active";
+    const animations = (this.#animations ??= new NimmtReveal(this.renderRoot, this.#reveal));
+    animations.names = room.seats.map((seat) => seat?.name ?? "");
+    animations.me = room.seat ?? -1;
+    animations.vibrates = !this.quiet && navigator.userActivation?.hasBeenActive;
+    await this.updateComplete;
     for (const event of events) {
       if (over && event.event === "deal_over") continue; // the result dialog covers the end
       for (const step of this.shown ? animationSteps(this.shown, event) : []) {
         if (this.#reveal.atOnce) break;
-        await this.#step(step);
+        await animations.play(step, () => {
+          this.#setDisplayed(step.shown);
+          return this.updateComplete;
+        });
       }
     }
+    animations.end();
     this.#setDisplayed(displayState(room));
     await this.updateComplete;
-  }
-
-  /** @param {AnimationStep} step */
-  async #step({ shown, moves, how, sound }) {
-    const reveal = this.#reveal;
-    const root = /** @type {ShadowRoot} */ (this.renderRoot);
-    await this.updateComplete;
-    const time = moves * MOVE;
-    if (how === "turn") {
-      animateFlip(root.querySelectorAll(".down"), reveal, true, time / 3);
-      await reveal.wait(time / 3);
-    }
-    if (sound) playSound(sound);
-    const before = how === "move" ? measureCards(root) : null;
-    this.#setDisplayed(shown);
-    await this.updateComplete;
-    if (how === "turn") animateFlip(root.querySelectorAll(".up"), reveal, false, time / 3);
-    if (before) animateMoves(root, before, reveal, time);
-    await reveal.wait(how === "turn" ? (time * 2) / 3 : time);
   }
 
   /** @param {DisplayState} shown */
@@ -222,7 +212,6 @@ export class NimmtTable extends LitElement {
     if (action === this.marked) return;
     this.marked = action;
     this.#sent.push(action);
-    this.#reveal.speedUp();
     this.dispatchEvent(new CustomEvent("mark", { detail: { action: action || null } }));
     if (action) announce(choicePrompt(this.#choosing));
   }
@@ -288,7 +277,6 @@ export class NimmtTable extends LitElement {
   #onEscape({ chosen, marked }) {
     if (marked && marked !== chosen) this.#mark(chosen);
     else if (chosen) this.#undo();
-    else this.#reveal.skip();
   }
 
   /**
@@ -330,8 +318,8 @@ export class NimmtTable extends LitElement {
     const mine = room.seat !== undefined && !this.television;
     const kind = ["table", `size-${this.size}`, shown.seats.length > 5 && "many", shown.seats.length > 5 && "crowd", held > 7 && "long", !mine && "handless"];
     return html`<div class=${kind.filter(Boolean).join(" ")} .style=${numbers}>
-      <div class="felt" @click=${() => this.#reveal.skip()}>
-        ${renderTray({ shown, names, me: room.seat ?? -1, size: this.size === "squat" ? "squat" : "small" })}
+      <div class="felt">
+        ${renderTray({ shown, names, me: room.seat ?? -1, size: this.size === "squat" ? "squat" : "small", staged: Boolean(this.#animations?.staged) })}
         ${shown.rows.length
           ? renderBoard({
               shown,
@@ -344,6 +332,7 @@ export class NimmtTable extends LitElement {
             })
           : html`<p class="shuffling">${t("nimmt.shuffling")}</p>`}
         ${shown.over ? renderDealSummary(shown, names) : nothing}
+        <div class="stage" aria-hidden="true"></div>
       </div>
       ${renderActionBar(choosing, this.#state(shown, names), () => this.#confirm(), () => this.#undo())}
       ${mine ? renderHand(choosing, (card) => this.#tappedCard(card)) : nothing}

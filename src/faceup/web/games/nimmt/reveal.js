@@ -1,0 +1,503 @@
+import { total } from "../../art/heads.js";
+import { isCalm, settings } from "../../ui/settings.js";
+import { playSound } from "../../ui/sounds.js";
+import { arrange, measure, Stage } from "./stage.js";
+
+/** @import { RevealQueue } from "../reveal-queue.js" */
+/** @import { AnimationStep } from "./display-state.js" */
+/** @import { Flyer, Geometry, Place } from "./stage.js" */
+
+/** Durations in milliseconds at normal speed. */
+const GATHER = 300;
+const FLIP = 300;
+const READ = 650;
+const SQUASH = 220;
+const DRUM = 520;
+const SNORT = 380;
+const CHARGE = 620;
+const FLIGHT = 460;
+const FADE = 240;
+/** Cards drawn in one frame. */
+const PER_FRAME = 3;
+
+const EASE_IN = "cubic-bezier(0.5, 0, 0.9, 0.5)";
+const EASE_OUT = "cubic-bezier(0.1, 0.7, 0.3, 1)";
+
+/**
+ * The animations of a reveal. Revealed cards fly to a stage above the board, are turned at full size, and go to their
+ * rows in ascending order. A card beyond the end of its row brings the bull. If reveals are calm, cards only fade.
+ */
+export class NimmtReveal {
+  #root;
+  #queue;
+  /** @type {Stage | null} */
+  #stage = null;
+  /** @type {Geometry | null} */
+  #geometry = null;
+  /** Whether the cards are on the stage at full size, and not in the tray. */
+  #raised = false;
+  /** @type {readonly string[]} */
+  names = [];
+  /** The viewer's seat; -1 for a spectator. */
+  me = -1;
+  /** Whether the viewer's phone may vibrate. */
+  vibrates = false;
+
+  /**
+   * @param {ParentNode} root
+   * @param {RevealQueue} queue
+   */
+  constructor(root, queue) {
+    this.#root = root;
+    this.#queue = queue;
+  }
+
+  /** Whether the revealed cards are on the stage, and not in the tray. */
+  get staged() {
+    return this.#stage !== null;
+  }
+
+  /**
+   * Animate a step.
+   *
+   * @param {AnimationStep} step
+   * @param {() => Promise<unknown>} apply display the state after the step
+   */
+  async play(step, apply) {
+    const calm = isCalm();
+    if (step.act === "flip") await (calm ? this.#showCalmly(step.plays, apply) : this.#flip(step.plays, apply));
+    else if (step.act === "place") await (calm ? this.#fadeCard(step.card, apply) : this.#place(step, apply));
+    else if (step.act === "take") await (calm ? this.#takeCalmly(step, apply) : this.#take(step, apply));
+    else if (step.act === "deal") await this.#deal(apply, calm);
+    else {
+      await apply();
+      if (step.act === "rest") await this.#queue.wait(step.long ?? 0);
+    }
+  }
+
+  /** Remove the stage. */
+  end() {
+    this.#stage?.close();
+    this.#stage = null;
+    this.#geometry = null;
+    this.#raised = false;
+  }
+
+  /** @param {string} selector */
+  #find(selector) {
+    return /** @type {HTMLElement | null} */ (this.#root.querySelector(selector));
+  }
+
+  /** @param {number} row */
+  #lane(row) {
+    return this.#root.querySelectorAll(".lane")[row];
+  }
+
+  get #places() {
+    return (this.#geometry ??= measure(/** @type {HTMLElement} */ (this.#find(".felt"))));
+  }
+
+  #open() {
+    return (this.#stage ??= new Stage(/** @type {HTMLElement} */ (this.#find(".stage"))));
+  }
+
+  /**
+   * Put the revealed cards on the stage, face down, where their backs lie.
+   *
+   * @param {{card: number, seat: number}[]} cards
+   * @param {number} width
+   */
+  async #raise(cards, width) {
+    const stage = this.#open();
+    const { spots } = this.#places;
+    for (const [index, each] of cards.entries()) {
+      if (index && index % PER_FRAME === 0) await this.#queue.frame();
+      stage.add({ ...each, name: this.names[each.seat], mine: each.seat === this.me }, spots[each.seat], width);
+    }
+    return stage;
+  }
+
+  /**
+   * @param {number[]} plays by seat
+   * @param {() => Promise<unknown>} apply
+   */
+  async #flip(plays, apply) {
+    const queue = this.#queue;
+    const cards = plays.flatMap((card, seat) => (card ? [{ card, seat }] : []));
+    const { felt, spots } = this.#places;
+    const places = arrange(felt, cards.length);
+    const stage = await this.#raise(cards, places[0].width);
+    if (queue.atOnce) return;
+    this.#raised = true;
+    await apply(); // the tray is empty
+    await queue.frame();
+    queue.animate(stage.scrim, [{ opacity: 0 }, { opacity: 1 }], GATHER, { keep: true });
+    const flyers = [...stage.flyers.values()];
+    flyers.forEach((flyer, index) => {
+      queue.animate(
+        flyer.element,
+        [{ transform: stage.transform(spots[flyer.seat]) }, { transform: stage.transform(places[index]) }],
+        GATHER,
+        { delay: index * 22, easing: EASE_OUT },
+      );
+      stage.put(flyer, places[index]);
+    });
+    for (const [index, flyer] of flyers.entries()) {
+      flyer.drawFront();
+      if (index % PER_FRAME === PER_FRAME - 1) await queue.frame();
+    }
+    await queue.wait(GATHER - 60);
+    for (const [index, flyer] of flyers.entries()) this.#turn(stage, flyer, index * 55);
+    await queue.wait(FLIP + flyers.length * 55 + READ);
+  }
+
+  /**
+   * @param {Stage} stage
+   * @param {Flyer} flyer
+   * @param {number} delay
+   */
+  #turn(stage, flyer, delay) {
+    const queue = this.#queue;
+    const [flat, edge] = [{ transform: "none" }, { transform: "scaleX(0)" }];
+    queue.animate(flyer.down, [flat, edge], FLIP * 0.45, { delay, easing: "ease-in" });
+    queue.animate(flyer.up, [edge, flat], FLIP * 0.55, { delay: delay + FLIP * 0.45, easing: EASE_OUT });
+    queue.animate(
+      flyer.body,
+      [{ transform: "none" }, { transform: "translateY(-7%) scale(1.09)", offset: 0.45 }, { transform: "scale(1.03, 0.97)", offset: 0.8 }, { transform: "none" }],
+      FLIP * 1.25,
+      { delay, easing: "ease-in-out" },
+    );
+    stage.turn(flyer);
+    playSound("flip", queue.time(delay + FLIP * 0.35));
+  }
+
+  /**
+   * Return a card on the stage. A card that has waited in the tray, because another seat has chosen a row, is put on the
+   * stage first.
+   *
+   * @param {number} card
+   * @param {number} seat
+   */
+  async #flyer(card, seat) {
+    const found = this.#stage?.flyers.get(card);
+    if (found) return found;
+    const { rows, spots } = this.#places;
+    const stage = this.#open();
+    const flyer = stage.add({ card, seat, name: this.names[seat], mine: seat === this.me }, spots[seat], rows[0][0].width);
+    flyer.drawFront();
+    stage.turn(flyer);
+    return flyer;
+  }
+
+  /** Move the cards that wait for their turn from the stage to the tray. @param {Flyer} first the one that goes first */
+  #lower(first) {
+    if (!this.#raised || !this.#stage) return;
+    this.#raised = false;
+    const [stage, queue] = [this.#stage, this.#queue];
+    queue.animate(stage.scrim, [{ opacity: 1 }, { opacity: 0 }], 300, { keep: true });
+    let delay = 0;
+    for (const flyer of stage.flyers.values()) {
+      if (flyer === first) continue;
+      const spot = this.#places.spots[flyer.seat];
+      queue.animate(flyer.element, [{ transform: stage.transform(flyer.at) }, { transform: stage.transform(spot) }], 340, { delay, easing: "cubic-bezier(0.5, 0, 0.2, 1)" });
+      stage.put(flyer, spot);
+      delay += 15;
+    }
+  }
+
+  /** Milliseconds of a card's flight to its row, fewer if there are many cards. */
+  get #flight() {
+    return Math.max(330, 500 - 18 * this.names.length);
+  }
+
+  /**
+   * @param {Extract<AnimationStep, {act: "place"}>} step
+   * @param {() => Promise<unknown>} apply
+   */
+  async #place({ card, seat, row, at }, apply) {
+    const flyer = await this.#flyer(card, seat);
+    this.#lower(flyer);
+    await this.#land(flyer, this.#places.rows[row][at], row);
+    await apply();
+    await this.#leave(card, flyer);
+  }
+
+  /**
+   * Take a card off the stage that now lies in its row.
+   *
+   * @param {number} card
+   * @param {Flyer} flyer
+   */
+  async #leave(card, flyer) {
+    const queue = this.#queue;
+    await queue.wait(SQUASH * 0.45);
+    queue.animate(flyer.element, [{ opacity: 1 }, { opacity: 0 }], 90, { keep: true, delay: SQUASH * 0.5 });
+    this.#stage?.flyers.delete(card);
+  }
+
+  /**
+   * Let a card fly above a place and slam down on it.
+   *
+   * @param {Flyer} flyer
+   * @param {Place} to
+   * @param {number} row
+   * @param {number} [hover] milliseconds for which it trembles above the place
+   */
+  async #land(flyer, to, row, hover = 0) {
+    const stage = this.#open();
+    const queue = this.#queue;
+    const from = flyer.at;
+    stage.raise(flyer);
+    const width = Math.max(Math.min(to.width * 1.75, 150), to.width * 1.2);
+    const height = (width * 4) / 3;
+    const centre = { x: to.x + to.width / 2, y: to.y + to.height / 2 - height * 0.28 };
+    const lift = { x: centre.x - width / 2, y: Math.max(centre.y - height / 2, 2), width, height };
+    const [rise, slam] = [this.#flight * 0.62, this.#flight * 0.38];
+    queue.animate(
+      flyer.element,
+      [
+        { transform: stage.transform(from), easing: "cubic-bezier(0.3, 0, 0.2, 1)" },
+        { transform: stage.transform(lift), offset: rise / (rise + hover + slam), easing: "linear" },
+        { transform: stage.transform(lift), offset: (rise + hover) / (rise + hover + slam), easing: EASE_IN },
+        { transform: stage.transform(to) },
+      ],
+      rise + hover + slam,
+    );
+    stage.put(flyer, to);
+    if (hover) {
+      const tremble = [0, 1, -1, 1, -1, 1, -1, 1, -1, 0].map((way) => ({ transform: `rotate(${way * 2.6}deg) scale(${way ? 1.05 : 1})` }));
+      queue.animate(flyer.body, tremble, hover, { delay: rise, easing: "linear" });
+      playSound("drum", queue.time(rise));
+      await queue.wait(rise + hover);
+    }
+    const until = hover ? slam : rise + slam;
+    queue.animate(
+      flyer.body,
+      [{ transform: "none" }, { transform: "scale(1.13, 0.85)", offset: 0.28 }, { transform: "scale(0.97, 1.04)", offset: 0.62 }, { transform: "none" }],
+      SQUASH,
+      { delay: until, easing: "ease-out" },
+    );
+    queue.animate(stage.dust(to), [{ opacity: 0.95, transform: "scale(0.45)" }, { opacity: 0, transform: "scale(1.25)" }], 380, { delay: until, easing: EASE_OUT });
+    this.#jolt(row, until);
+    playSound("land", queue.time(until));
+    await queue.wait(until + 10);
+  }
+
+  /**
+   * Let a row feel a card that lands on it.
+   *
+   * @param {number} row
+   * @param {number} delay
+   */
+  #jolt(row, delay) {
+    const lying = this.#lane(row)?.querySelectorAll(".lying") ?? [];
+    for (const [index, each] of [...lying].entries()) {
+      const lift = -2 - index;
+      this.#queue.animate(each, [{ transform: "none" }, { transform: `translateY(${lift}px) rotate(${index % 2 ? 1 : -1}deg)`, offset: 0.35 }, { transform: "none" }], 200, { delay, easing: "ease-out" });
+    }
+  }
+
+  /**
+   * @param {Extract<AnimationStep, {act: "take"}>} step
+   * @param {() => Promise<unknown>} apply
+   */
+  async #take({ card, seat, row, cards, chosen }, apply) {
+    const queue = this.#queue;
+    const flyer = await this.#flyer(card, seat);
+    this.#lower(flyer);
+    const slots = this.#places.rows[row];
+    const mine = seat === this.me;
+    if (!chosen) await this.#land(flyer, slots[slots.length - 1], row, mine && settings.reveal !== "fast" ? DRUM : 0);
+    const charged = chosen ? [] : await this.#charge(row, cards.length);
+    if (mine && this.vibrates && !queue.atOnce) navigator.vibrate?.(chosen ? [60] : [40, 60, 90]);
+    if (chosen) playSound("take");
+    await this.#carry({ seat, row, cards, charged });
+    if (chosen) await this.#land(flyer, slots[0], row);
+    else await this.#slide(flyer, slots[0]);
+    await apply();
+    for (const each of cards) this.#cancel(`[data-card="${each}"]`);
+    await this.#leave(card, flyer);
+  }
+
+  /** @param {string} selector */
+  #cancel(selector) {
+    for (const each of this.#find(selector)?.getAnimations() ?? []) each.cancel();
+  }
+
+  /**
+   * Let the bull charge from its place across the row, while the board shakes.
+   *
+   * @param {number} row
+   * @param {number} count number of cards in the row
+   * @returns {Promise<number[]>} for each card, when the bull hits it, in milliseconds from now
+   */
+  async #charge(row, count) {
+    const queue = this.#queue;
+    const stage = this.#open();
+    const slots = this.#places.rows[row];
+    const end = slots[slots.length - 1];
+    const size = Math.max(Math.min(end.width * 1.6, 180), 76);
+    const from = { x: end.x + end.width / 2 - size / 2, y: end.y + end.height / 2 - size * 0.62, width: size, height: size };
+    const { element, body } = stage.bull(from);
+    const far = slots[0].x - size * 0.35 - from.x;
+    playSound("bull");
+    queue.animate(this.#lane(row)?.querySelector(".end .bull"), [{ opacity: 1 }, { opacity: 0 }], 80, { keep: true });
+    // It rears up behind the card, draws back, and charges; its speed grows, and its head bobs.
+    const [pause, all] = [SNORT, SNORT + CHARGE + 160];
+    queue.animate(
+      element,
+      [
+        { opacity: 0, transform: "translateY(20%)" },
+        { opacity: 1, transform: "translateY(-6%)", offset: (pause * 0.4) / all, easing: "ease-in-out" },
+        { opacity: 1, transform: `translateX(${size * 0.22}px)`, offset: pause / all, easing: "cubic-bezier(0.55, 0, 0.85, 0.75)" },
+        { opacity: 1, transform: `translateX(${far}px)`, offset: (pause + CHARGE) / all, easing: EASE_OUT },
+        { opacity: 0, transform: `translateX(${far - size * 0.3}px)` },
+      ],
+      all,
+      { keep: true },
+    );
+    const bob = [0, 1, 0, 1, 0, 1, 0, 1, 0].map((up) => ({ transform: `translateY(${-10 * up}%) rotate(${-14 + 9 * up}deg)` }));
+    queue.animate(
+      body,
+      [{ transform: "scale(0.55)" }, { transform: "scale(1.12, 0.94) rotate(6deg)", offset: 0.45 }, { transform: "scale(0.94, 1.06) rotate(9deg)", offset: 0.8 }, { transform: "rotate(-14deg)" }],
+      pause,
+      { easing: "ease-out" },
+    );
+    queue.animate(body, bob, CHARGE, { delay: pause, easing: "linear" });
+    await queue.wait(pause);
+    const shake = [0, -3, 2.5, -2.5, 2, -1.5, 1, 0].map((x, index) => ({ transform: `translate(${x}px, ${index % 2 ? 1.5 : 0}px)` }));
+    queue.animate(this.#find(".board"), shake, CHARGE, { easing: "linear" });
+    // The times at which the bull, whose easing is close to a power of 1.7, reaches the cards.
+    return Array.from({ length: count }, (_, index) => CHARGE * ((end.x - slots[index].x - end.width * 0.4) / Math.max(end.x - slots[0].x, 1)) ** (1 / 1.7));
+  }
+
+  /**
+   * Let the cards of a row fly to the seat that takes them, where their heads are counted.
+   *
+   * @param {{seat: number, row: number, cards: number[], charged: number[]}} what for each card in `charged`, when the bull hits it
+   */
+  async #carry({ seat, row, cards, charged }) {
+    const queue = this.#queue;
+    const stage = this.#open();
+    const spot = this.#places.spots[seat];
+    const counter = stage.counter(spot);
+    const starts = cards.map((_, index) => charged[index] || index * 70);
+    const order = cards.map((_, index) => index).sort((one, other) => starts[one] - starts[other]);
+    for (const [turn, index] of order.entries()) {
+      const from = this.#places.rows[row][index];
+      const [x, y] = [spot.x + spot.width / 2 - from.x - from.width / 2, spot.y + spot.height / 2 - from.y - from.height / 2];
+      const scale = spot.width / from.width;
+      const spin = (turn % 2 ? 1 : -1) * (charged.length ? 26 + 9 * turn : 8);
+      const up = from.height * (charged.length ? 0.5 : 0.15);
+      const element = this.#lane(row)?.querySelector(`[data-card="${cards[index]}"]`);
+      queue.animate(
+        element,
+        [
+          { transform: "none", zIndex: 9, easing: "cubic-bezier(0.1, 0.6, 0.4, 1)" },
+          { transform: `translate(${charged.length ? -from.width * 0.25 : 0}px, ${-up}px) rotate(${spin}deg) scale(1.12)`, zIndex: 9, offset: 0.36, easing: "cubic-bezier(0.6, 0, 0.4, 1)" },
+          { transform: `translate(${x}px, ${y}px) rotate(${spin * 0.3}deg) scale(${scale})`, opacity: 1, zIndex: 9, offset: 0.96 },
+          { transform: `translate(${x}px, ${y}px) scale(${scale * 0.8})`, opacity: 0, zIndex: 9 },
+        ],
+        FLIGHT + 120,
+        { delay: starts[index], keep: true, easing: "linear" },
+      );
+    }
+    const pop = [{ transform: "scale(1)" }, { transform: "scale(1.35)", offset: 0.3 }, { transform: "scale(1)" }];
+    let [heads, now] = [0, 0];
+    for (const [turn, index] of order.entries()) {
+      const arrives = starts[index] + FLIGHT + 90;
+      await queue.wait(arrives - now);
+      now = arrives;
+      if (queue.atOnce) return;
+      heads += total([cards[index]]);
+      counter.show(heads);
+      if (!turn) queue.animate(counter.element, [{ opacity: 0 }, { opacity: 1 }], 120, { keep: true });
+      queue.animate(counter.element, pop, 180);
+      playSound("head");
+    }
+    queue.animate(counter.element, [{ opacity: 1 }, { opacity: 0 }], 300, { delay: 1500, keep: true });
+  }
+
+  /**
+   * Let the sixth card move to the start of its row.
+   *
+   * @param {Flyer} flyer
+   * @param {Place} to
+   */
+  async #slide(flyer, to) {
+    const stage = this.#open();
+    this.#queue.animate(flyer.element, [{ transform: stage.transform(flyer.at) }, { transform: stage.transform(to) }], 320, { easing: "cubic-bezier(0.5, 0, 0.2, 1)" });
+    stage.put(flyer, to);
+    playSound("card", this.#queue.time(60));
+    await this.#queue.wait(320);
+  }
+
+  /**
+   * @param {() => Promise<unknown>} apply
+   * @param {boolean} calm
+   */
+  async #deal(apply, calm) {
+    await apply();
+    const lying = this.#root.querySelectorAll(".lane .lying");
+    for (const [index, each] of [...lying].entries()) {
+      const start = calm ? { opacity: 0 } : { opacity: 0, transform: "translateY(-60%) scale(1.3)" };
+      this.#queue.animate(each, [start, { opacity: 1 }], calm ? FADE : 300, { delay: index * 90, easing: EASE_OUT });
+      if (!calm) playSound("card", this.#queue.time(index * 90 + 120));
+    }
+    await this.#queue.wait(300 + lying.length * 90);
+  }
+
+  /**
+   * @param {number[]} plays
+   * @param {() => Promise<unknown>} apply
+   */
+  async #showCalmly(plays, apply) {
+    const queue = this.#queue;
+    const cards = plays.flatMap((card, seat) => (card ? [{ card, seat }] : []));
+    const places = arrange(this.#places.felt, cards.length);
+    const stage = await this.#raise(cards, places[0].width);
+    const flyers = [...stage.flyers.values()];
+    for (const [index, flyer] of flyers.entries()) {
+      flyer.drawFront();
+      stage.turn(flyer);
+      stage.put(flyer, places[index]);
+      queue.animate(flyer.element, [{ opacity: 0 }, { opacity: 1 }], FADE, { keep: true });
+    }
+    queue.animate(stage.scrim, [{ opacity: 0 }, { opacity: 1 }], FADE, { keep: true });
+    playSound("reveal");
+    await queue.wait(FADE + READ + 35 * cards.length);
+    for (const { element } of flyers) queue.animate(element, [{ opacity: 1 }, { opacity: 0 }], FADE, { keep: true });
+    queue.animate(stage.scrim, [{ opacity: 1 }, { opacity: 0 }], FADE, { keep: true });
+    await queue.wait(FADE);
+    this.end();
+    await apply();
+  }
+
+  /**
+   * @param {number} card
+   * @param {() => Promise<unknown>} apply
+   */
+  async #fadeCard(card, apply) {
+    await apply();
+    this.#queue.animate(this.#find(`.lane [data-card="${card}"]`), [{ opacity: 0 }, { opacity: 1 }], FADE);
+    playSound("card");
+    await this.#queue.wait(FADE + 60);
+  }
+
+  /**
+   * @param {Extract<AnimationStep, {act: "take"}>} step
+   * @param {() => Promise<unknown>} apply
+   */
+  async #takeCalmly({ card, seat, cards }, apply) {
+    const queue = this.#queue;
+    const counter = this.#open().counter(this.#places.spots[seat]);
+    counter.show(total(cards));
+    queue.animate(counter.element, [{ opacity: 0 }, { opacity: 1 }], FADE, { keep: true });
+    for (const each of cards) queue.animate(this.#find(`.lane [data-card="${each}"]`), [{ opacity: 1 }, { opacity: 0 }], FADE * 2, { keep: true });
+    playSound("take");
+    await queue.wait(FADE * 2 + 120);
+    await this.#fadeCard(card, apply);
+    await queue.wait(300);
+    queue.animate(counter.element, [{ opacity: 1 }, { opacity: 0 }], FADE, { keep: true });
+  }
+}

@@ -1,0 +1,105 @@
+import { css } from "../../vendor/lit/index.js";
+
+/**
+ * Styles of the stage above the board, on which cards are revealed at full size. Everything lies at the top left corner
+ * of the felt and is put in its place by transforms.
+ */
+export const stageStyles = css`
+  .stage {
+    position: absolute;
+    inset: 0;
+    z-index: 7;
+    pointer-events: none;
+    border-radius: inherit;
+  }
+  .stage > * {
+    position: absolute;
+    left: 0;
+    top: 0;
+    transform-origin: 0 0;
+    contain: layout style;
+  }
+  .stage > .scrim {
+    inset: 0;
+    border-radius: inherit;
+    background: radial-gradient(120% 90% at 50% 45%, rgb(4 26 21 / 0.6), rgb(4 26 21 / 0.86));
+  }
+  .flyer {
+    width: var(--width);
+    height: calc(var(--width) / 0.75);
+  }
+  .body {
+    position: relative;
+    width: 100%;
+    height: 100%;
+    transform-origin: 50% 85%;
+  }
+  .side {
+    position: absolute;
+    inset: 0;
+  }
+  .side .art {
+    box-shadow: 0 2px 3px rgb(0 0 0 / 0.3), 0 8px 16px rgb(0 0 0 / 0.35);
+  }
+  .tag {
+    position: absolute;
+    bottom: -0.75em;
+    left: 50%;
+    max-width: 108%;
+    translate: -50%;
+    padding: 0 0.5em 0 0.75em;
+    border-radius: 99px;
+    background: var(--surface);
+    color: var(--ink);
+    box-shadow: var(--low), inset 0.38em 0 0 var(--owner);
+    font-size: clamp(11px, calc(var(--width) * 0.115), 17px);
+    font-weight: 600;
+    line-height: 1.5;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+  }
+  .mine .side:nth-child(2) .art {
+    box-shadow: 0 0 0 max(2px, calc(var(--width) * 0.03)) #ffd978, 0 8px 18px rgb(0 0 0 / 0.4);
+  }
+  .mine .tag {
+    background: #ffd978;
+    color: #3a2500;
+  }
+  .dust {
+    border-radius: 50%;
+    opacity: 0;
+    background: radial-gradient(closest-side, transparent 45%, rgb(255 244 214 / 0.75) 70%, transparent);
+  }
+  .runner {
+    z-index: 98;
+    opacity: 0;
+  }
+  .runner .bull {
+    width: 100%;
+    height: 100%;
+    overflow: visible;
+    filter: drop-shadow(0 5px 5px rgb(0 0 0 / 0.4));
+  }
+  .runner .body {
+    transform-origin: 50% 90%;
+  }
+  .runner .steam {
+    animation: none;
+  }
+  .counter {
+    z-index: 99;
+    opacity: 0;
+    padding: 0 10px;
+    border-radius: 99px;
+    background: #7d1f16;
+    color: #fff;
+    font: 800 var(--text-1) / 1.55 var(--figures);
+    font-variant-numeric: tabular-nums;
+    white-space: nowrap;
+    box-shadow: 0 0 0 2px #ffe0a6, var(--high);
+  }
+  :host([television]) .counter {
+    font-size: var(--text-3);
+  }
+`;

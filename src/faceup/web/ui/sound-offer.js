@@ -1,0 +1,93 @@
+import { LitElement, css, html } from "../vendor/lit/index.js";
+import { t } from "../i18n/translate.js";
+import { EventController, LanguageController } from "./controllers.js";
+import { icon } from "./icons.js";
+import { announce } from "./live-region.js";
+import { settings, updateSettings } from "./settings.js";
+import { playSound } from "./sounds.js";
+import { baseStyles } from "./styles.js";
+
+/** Milliseconds for which the offer is shown. */
+const SHOWN_FOR = 15_000;
+
+/** Offer to switch sounds on, at the edge of the page. It takes no focus, and is not repeated. */
+export class SoundOffer extends LitElement {
+  static styles = [
+    baseStyles,
+    css`
+      :host {
+        position: fixed;
+        z-index: 12;
+        top: 3.6rem;
+        inset-inline-end: var(--space-2);
+        max-width: calc(100vw - 2 * var(--space-2));
+      }
+      div {
+        display: flex;
+        align-items: center;
+        gap: var(--space-2);
+        padding: var(--space-1) var(--space-1) var(--space-1) var(--space-4);
+        border-radius: 28px;
+        font-size: var(--text--1);
+        background: var(--surface);
+        box-shadow: var(--highest);
+        animation: arrive var(--move) var(--ease);
+      }
+      button {
+        border-radius: 22px;
+        white-space: nowrap;
+      }
+      .quiet {
+        padding: 0;
+        color: var(--ink-soft);
+      }
+      @keyframes arrive {
+        from {
+          opacity: 0;
+          transform: translateY(-10px);
+        }
+      }
+    `,
+  ];
+
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
+
+  constructor() {
+    super();
+    new LanguageController(this);
+    new EventController(this, window, "settings", () => settings.sounds && this.remove());
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    this.#timer = setTimeout(() => this.remove(), SHOWN_FOR);
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    clearTimeout(this.#timer);
+  }
+
+  render() {
+    return html`<div role="group" aria-label=${t("ui.sounds.offer")}>
+      <span>${t("ui.sounds.offer")}</span>
+      <button class="main" @click=${this.#accept}>${icon("sound", 20)}${t("ui.sounds.accept")}</button>
+      <button class="quiet" aria-label=${t("ui.sounds.decline")} @click=${() => this.remove()}>${icon("close", 20)}</button>
+    </div>`;
+  }
+
+  #accept() {
+    updateSettings({ sounds: true });
+    playSound("turn");
+  }
+}
+customElements.define("sound-offer", SoundOffer);
+
+/** Show the offer if it has not been shown before. */
+export function openSoundOffer() {
+  if (settings.offered) return;
+  updateSettings({ offered: true });
+  document.body.append(document.createElement("sound-offer"));
+  announce(t("ui.sounds.offer"));
+}
