@@ -16,7 +16,8 @@ export function cube(shows, faces) {
 }
 
 /**
- * Render a flat die that spins as it falls; this animation needs less computation than the cube.
+ * Render a flat die, which spins as it falls while it is in an element of class "rolling". This animation needs less
+ * computation than the cube.
  *
  * @param {number} shows
  * @param {number} faces
@@ -45,6 +46,8 @@ export const tumbleStyles = css`
     height: var(--die);
     /* Flat, with the 3D context on the cube inside: an element that fades cannot have one, and WebKit drops such cubes. */
     perspective: 900px;
+  }
+  .rolling .fall {
     animation: fall var(--roll, 900ms) var(--wait, 0ms) both;
   }
   .cube {
@@ -54,7 +57,7 @@ export const tumbleStyles = css`
     transform-style: preserve-3d;
     animation: tumble var(--roll, 900ms) var(--wait, 0ms) cubic-bezier(0.16, 0.6, 0.4, 1) both;
   }
-  .spin {
+  .rolling .spin {
     animation: spin var(--roll, 900ms) var(--wait, 0ms) cubic-bezier(0.16, 0.6, 0.4, 1) both;
   }
   .cube > div {

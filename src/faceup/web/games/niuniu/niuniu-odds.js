@@ -123,6 +123,11 @@ export class NiuniuOdds extends LitElement {
     this.shown = null;
   }
 
+  /** Nothing changes during a throw. */
+  shouldUpdate() {
+    return !this.hasUpdated || this.shown?.phase === "scored" || this.shown?.phase === "still";
+  }
+
   willUpdate() {
     const faces = this.room?.config.options.faces ?? 6;
     if (faces !== this.#faces) [this.#faces, this.#odds] = [faces, handOdds(faces)];

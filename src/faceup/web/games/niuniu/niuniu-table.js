@@ -1,5 +1,6 @@
 import { html, nothing } from "../../vendor/lit/index.js";
 import { die } from "../../art/dice.js";
+import { isCalm } from "../../ui/settings.js";
 import { playSound } from "../../ui/sounds.js";
 import { baseStyles } from "../../ui/styles.js";
 import { nameOf } from "../../table/names.js";
@@ -10,6 +11,7 @@ import { cube, tossedDie, tumbleStyles } from "./dice-animations.js";
 import { scoreHand, sum } from "./hand.js";
 import { styles } from "./styles.js";
 import { handTotals } from "./hand-statistics.js";
+import { fadeIn, flourish, landDice, nameHands, nameStyles, shakeDice } from "./throw-animations.js";
 import "./niuniu-odds.js";
 
 await loadNamespaces("niuniu");
@@ -28,12 +30,15 @@ await loadNamespaces("niuniu");
  * @property {number[][]} dice by seat; none before the first throw
  * @property {Hand[]} hands
  * @property {Phase} phase
+ * @property {number} thrown how many seats have thrown, in the order of their trays
  * @property {any} view the view with the displayed counts
  */
 
+/** Milliseconds at normal speed. */
 const ROLL = 1150;
-const LIE = 260;
-const SORT = 620;
+/** Between the throws of two seats. */
+const NEXT = 110;
+const CALM = 620;
 
 /**
  * Table of Niu Niu: the dice and hand of each seat, and the odds.
@@ -41,7 +46,7 @@ const SORT = 620;
  * @extends {ChanceTable<Shown>}
  */
 export class NiuniuTable extends ChanceTable {
-  static styles = [baseStyles, chanceTableStyles, tumbleStyles, styles];
+  static styles = [baseStyles, chanceTableStyles, tumbleStyles, styles, nameStyles];
   static get keys() {
     return [{ keys: t("niuniu.keys"), words: t("niuniu.keys.throw") }];
   }
@@ -97,25 +102,62 @@ export class NiuniuTable extends ChanceTable {
 
   /** @param {TableView} room */
   async #throw(room) {
-    if (this.reveal.atOnce) return;
-    playSound("roll");
+    const { reveal } = this;
+    if (reveal.atOnce) return;
     const counts = this.shown?.view ?? room.view;
-    for (const [phase, time] of /** @type {[Phase, number][]} */ ([["rolling", ROLL], ["lying", LIE], ["sorted", SORT]])) {
-      this.display({ ...displayState(room, phase), view: counts });
-      await this.reveal.wait(time);
+    /** @param {Phase} phase @param {number} [thrown] */
+    const set = async (phase, thrown = Infinity) => {
+      this.display({ ...displayState(room, phase), view: counts, thrown });
+      await this.updateComplete;
+    };
+    if (isCalm()) {
+      playSound("roll");
+      await set("lying");
+      fadeIn(this.renderRoot, ".dice", reveal);
+      await reveal.wait(CALM);
+      await set("sorted");
+      fadeIn(this.renderRoot, ".dice, .worth, .sums", reveal);
+      return reveal.wait(CALM);
     }
+    if (this.shown?.dice.length) await shakeDice(this.renderRoot, reveal);
+    const order = this.#order(room);
+    for (let thrown = 1; thrown <= order.length && !reveal.atOnce; thrown += 1) {
+      await set("rolling", thrown);
+      landDice(this.#lanes(order)[order[thrown - 1]], reveal, ROLL);
+      await reveal.wait(NEXT);
+    }
+    await reveal.wait(ROLL * 0.9);
+    if (reveal.atOnce) return;
+    await set("sorted");
+    const { hands } = displayState(room, "sorted");
+    const lanes = this.#lanes(order);
+    await nameHands(lanes, hands, reveal);
+    const best = bestSeats({ hands });
+    await flourish(this.renderRoot, best.length === 1 ? lanes[best[0]] : undefined, t("niuniu.hand", hands[best[0]]), reveal);
+  }
+
+  /** Seats in the order of their trays: the viewer's dice come last, nearest to the viewer. @param {TableView} room */
+  #order(room) {
+    const seats = room.seats.map((_, seat) => seat);
+    return room.seat === undefined ? seats : [...seats.filter((seat) => seat !== room.seat), room.seat];
+  }
+
+  /** The trays by seat. @param {number[]} order */
+  #lanes(order) {
+    const lanes = this.renderRoot.querySelectorAll(".lane");
+    return order.reduce((/** @type {Element[]} */ bySeat, seat, place) => Object.assign(bySeat, { [seat]: lanes[place] }), []);
   }
 
   render() {
     const { room, shown } = this;
     if (!room || !shown) return nothing;
-    const seats = room.seats.map((_, seat) => seat);
-    // The viewer's dice come last, nearest to the viewer.
-    const order = room.seat === undefined ? seats : [...seats.filter((seat) => seat !== room.seat), room.seat];
-    return html`<div class="felt ${seats.length > 2 ? "pairs" : ""} ${seats.length > 3 ? "many" : ""} ${seats.length > 6 ? "crowd" : ""}">
+    const order = this.#order(room);
+    const { seats } = room;
+    return html`<div class="felt ${isCalm() ? "calm" : ""} ${seats.length > 2 ? "pairs" : ""} ${seats.length > 3 ? "many" : ""} ${seats.length > 6 ? "crowd" : ""}">
       <p class="caption">${this.#caption(room, shown)}</p>
       <ul class="lanes">${order.map((seat) => this.#lane(room, shown, seat))}</ul>
       ${this.#button(room)}
+      <div class="named" aria-hidden="true"></div>
     </div>
     ${this.television ? nothing : html`<niuniu-odds .room=${room} .shown=${shown}></niuniu-odds>`}`;
   }
@@ -155,7 +197,7 @@ export class NiuniuTable extends ChanceTable {
    * @param {number} seat
    */
   #lane(room, shown, seat) {
-    const picked = this.#hasThrown(room);
+    const picked = this.#hasThrown(room) || this.#order(room).indexOf(seat) >= shown.thrown;
     const hand = picked ? undefined : shown.hands[seat];
     const open = hand && (shown.phase === "sorted" || shown.phase === "scored");
     const scored = open && shown.phase === "scored";
@@ -183,24 +225,15 @@ export class NiuniuTable extends ChanceTable {
     const dice = shown.dice[seat];
     const sorted = shown.phase === "sorted" || shown.phase === "scored";
     const places = sorted && hand.triple.length ? [...hand.triple, ...hand.rest] : [0, 1, 2, 3, 4];
-    const faces = this.room?.config.options.faces ?? 6;
-    const rolling = shown.phase === "rolling" || shown.phase === "lying";
-    return html`<div class="dice ${sorted ? "sorted" : ""} ${hand.triple.length ? "niu" : "no"}" role="img" aria-label=${this.#describeHand(dice, hand)}>
+    const room = /** @type {TableView} */ (this.room);
+    const faces = room.config.options.faces ?? 6;
+    const rolling = shown.phase === "rolling" && !isCalm();
+    return html`<div class="dice ${sorted ? "sorted" : ""} ${rolling ? "rolling" : ""} ${hand.triple.length ? "niu" : "no"}" role="img" aria-label=${this.#describeHand(dice, hand)}>
       <i class="plate three"></i><i class="plate two"></i>
       ${dice.map((shows, place) => html`<div class="place ${hand.triple.includes(place) ? "three" : ""}" .style=${this.#lies(places.indexOf(place), sorted && hand.triple.length > 0, seat, place)}>
-        ${rolling && !this.reveal.atOnce ? (this.#isFlatDie(seat) ? tossedDie(shows, faces) : cube(shows, faces)) : die(shows, faces)}
+        ${rolling && seat === room.seat ? cube(shows, faces) : tossedDie(shows, faces)}
       </div>`)}
     </div>`;
-  }
-
-  /**
-   * Return whether to use the animation that needs less computation. Other seats at large tables use it, so that phones
-   * are fast enough.
-   *
-   * @param {number} seat
-   */
-  #isFlatDie(seat) {
-    return seat !== this.room?.seat && (this.room?.seats.length ?? 0) > 4;
   }
 
   /**
@@ -223,7 +256,7 @@ export class NiuniuTable extends ChanceTable {
    * @param {number} seat
    */
   #waiting(room, seat) {
-    const air = room.status === "active" && room.chosen.includes(seat);
+    const air = room.status === "active" && room.chosen.includes(seat) && !this.reveal.busy;
     return html`<div class="dice ${air ? "air" : "empty"}" role="img" aria-label=${t(air ? "niuniu.rolling" : "niuniu.empty")}>
       ${[0, 1, 2, 3, 4].map((place) => html`<div class="place" .style=${`--at: ${place}; --apart: 0; --lie: ${air ? ((seat + 1) * 23 + place * 37) % 50 - 25 : 0}deg; --wait: ${-place * 90}ms`}>${air ? die(0) : nothing}</div>`)}
     </div>`;
@@ -267,13 +300,13 @@ export class NiuniuTable extends ChanceTable {
 function displayState({ view, config }, phase) {
   const dice = view.log.at(-1) ?? [];
   const hands = dice.map((/** @type {number[]} */ each) => scoreHand(each, config.options.baozi));
-  return { dice, hands, phase: dice.length ? phase : "still", view };
+  return { dice, hands, phase: dice.length ? phase : "still", thrown: Infinity, view };
 }
 
 /**
  * Return the seats with the most points.
  *
- * @param {Shown} shown
+ * @param {Pick<Shown, "hands">} shown
  */
 function bestSeats({ hands }) {
   const most = Math.max(...hands.map((hand) => hand.points));

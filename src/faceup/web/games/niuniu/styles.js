@@ -42,10 +42,6 @@ export const styles = css`
     font: 800 var(--text-1) / 1.25 var(--figures);
     white-space: nowrap;
   }
-  .worth > *,
-  .sums > * {
-    animation: rise var(--move) var(--ease);
-  }
   .lost .worth {
     color: var(--on-felt-soft);
   }
@@ -70,14 +66,16 @@ export const styles = css`
     transform: translateX(calc(var(--at) * (var(--die) + var(--gap)) + var(--apart) * 0.5 * var(--die)));
   }
   .place .die {
-    transition: filter var(--move) var(--ease);
     filter: drop-shadow(0 3px 3px rgb(0 0 0 / 0.32));
   }
   .cube .die {
     filter: none;
   }
-  .sorted.no .die {
-    filter: brightness(0.78) saturate(0.5) drop-shadow(0 2px 2px rgb(0 0 0 / 0.25));
+  .sorted.no .place {
+    opacity: 0.6;
+  }
+  .calm .place {
+    transition: none;
   }
   .plate {
     position: absolute;

@@ -76,11 +76,7 @@ export const styles = css`
     top: 0;
     /* Next to each other if there is room, else overlapping. */
     left: calc(var(--at) * min(var(--card) * 1.1, (100% - var(--card)) / var(--gaps)));
-    animation: turn 330ms var(--ease) both;
-    transition: transform var(--move) var(--ease), filter var(--move);
-  }
-  .spread .down {
-    animation-name: deal;
+    transition: transform var(--move) var(--ease);
   }
   .won .spread .last {
     transform: translateY(-4px) scale(1.06);
@@ -89,14 +85,8 @@ export const styles = css`
   .lost .spread .card {
     filter: brightness(0.8) saturate(0.7);
   }
-  .sweep .card {
-    animation: none;
-    transform: translate(-110%, calc(var(--toward) * 150%)) scale(0.7) rotate(-8deg);
-    opacity: 0;
-    transition: transform 240ms ease-in, opacity 240ms ease-in;
-  }
-  .sweep.own .card {
-    transform: translateX(-130%) scale(0.8);
+  .lost .spread .last {
+    transform: rotate(5deg);
   }
   .calm .card {
     animation: none;
@@ -117,10 +107,10 @@ export const styles = css`
   .balance i {
     display: block;
     height: 100%;
-    width: calc(var(--part) * 100%);
+    transform: scaleX(var(--part));
+    transform-origin: 0 0;
     background: linear-gradient(rgb(255 255 255 / 0.3), transparent), var(--colour);
-    border-inline-end: 2px solid var(--surface);
-    transition: width var(--move) var(--ease);
+    transition: transform var(--move) var(--ease);
   }
   .calm .balance i {
     transition: none;
@@ -190,18 +180,6 @@ export const styles = css`
   }
   :host([television]) .felt {
     --card: min(14cqw, 19vh);
-  }
-  @keyframes turn {
-    from {
-      transform: translateX(-75%) scaleX(0);
-      opacity: 0.3;
-    }
-  }
-  @keyframes deal {
-    from {
-      transform: translateX(-75%);
-      opacity: 0;
-    }
   }
   @keyframes riffle {
     50% {

@@ -1,6 +1,7 @@
 import { html, nothing } from "../../vendor/lit/index.js";
 import { repeat } from "../../vendor/lit/directives/repeat.js";
 import { back, playingCard } from "../../art/playing-card.js";
+import { isCalm } from "../../ui/settings.js";
 import { playSound } from "../../ui/sounds.js";
 import { icon } from "../../ui/icons.js";
 import { baseStyles } from "../../ui/styles.js";
@@ -8,6 +9,7 @@ import { nameOf } from "../../table/names.js";
 import { formatList, formatNumber } from "../../i18n/format.js";
 import { loadNamespaces, t } from "../../i18n/translate.js";
 import { ChanceTable, chanceTableStyles, seatLabel } from "../chance-table.js";
+import { Battle, battleStyles } from "./battle.js";
 import { styles } from "./styles.js";
 import { tableCards, winnerOf } from "./table-cards.js";
 import { rulesOf } from "./simulation.js";
@@ -22,7 +24,7 @@ await loadNamespaces("war");
 /**
  * Display state: the cards, and the current event.
  *
- * @typedef {TableCards & {caption: TableEvent | null, sweeping?: boolean, shuffling?: boolean}} Shown
+ * @typedef {TableCards & {caption: TableEvent | null, shuffling?: boolean}} Shown
  *
  * The way in which cards are revealed, either by hand or automatically at a pace.
  *
@@ -35,11 +37,7 @@ const AUTO_SPEEDS = [["slow", "play"], ["fast", "fast"], ["fastest", "fastest"]]
 const TIMES = { hand: [1, 0], slow: [1, 500], fast: [3, 60], fastest: [0, 0] };
 /** Milliseconds between automatic reveals, chosen so that their rate stays below the server's limit. */
 const MIN_SPEED_PAUSE = 70;
-const SWEEP = 260;
-const DOWN = 170;
-const UP = 480;
-const WAR = 520;
-const COLLECT = 320;
+/** Milliseconds at normal speed. */
 const SHUFFLE = 900;
 /** Events for the caption, the most important first. */
 const CAPTION_PRIORITY = ["won", "drawn", "sudden_death", "dealt", "reshuffled", "war", "collected"];
@@ -56,13 +54,15 @@ export class WarTable extends ChanceTable {
     stood: { state: true },
     auto: { state: true },
   };
-  static styles = [baseStyles, chanceTableStyles, styles];
+  static styles = [baseStyles, chanceTableStyles, styles, battleStyles];
   static get keys() {
     return [{ keys: t("war.keys"), words: t("war.keys.flip") }, { keys: "A", words: t("war.keys.auto") }];
   }
 
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
+  /** @type {Battle | undefined} */
+  #battle;
 
   constructor() {
     super("flip");
@@ -128,6 +128,7 @@ export class WarTable extends ChanceTable {
       const caption = CAPTION_PRIORITY.map((each) => events.findLast(({ event }) => event === each)).find(Boolean) ?? (jump ? null : this.shown?.caption);
       if (before && turned && !jump && !this.reveal.atOnce) await this.#flip(before, room, events, turned);
       else if (!jump && !this.reveal.atOnce) await this.#shuffle(events);
+      this.#battle?.end();
       this.stood = room;
       this.display({ ...tableCards(room), ...(turned && before && !jump ? collected(before, room, turned) : {}), caption: caption ?? null });
       await this.updateComplete;
@@ -143,32 +144,42 @@ export class WarTable extends ChanceTable {
    * @param {TableEvent} turned
    */
   async #flip(before, room, events, turned) {
+    await this.updateComplete;
+    const battle = (this.#battle ??= new Battle(this.renderRoot, this.reveal, isCalm));
+    const { reveal } = this;
     const fresh = before.view.turned.length === 0;
     const old = this.shown;
-    if (old && fresh && old.cards[0].length && old.winner !== undefined) {
-      this.display({ ...old, sweeping: true });
-      await this.reveal.wait(SWEEP);
-    }
-    const counts = tableCards(before).draw;
+    const mine = room.seat ?? 0;
+    /** @param {number} seat */
+    const laneOf = (seat) => (seat === mine ? 1 : 0);
+    /** @param {Shown} next */
+    const set = async (next) => {
+      this.display((shown = next));
+      await this.updateComplete;
+    };
+    if (old && fresh && old.cards[0].length && old.winner !== undefined) await battle.sweep(laneOf(old.winner));
     /** @type {Shown} */
-    let shown = { round: before.view.rounds + 1, cards: fresh ? [[], []] : tableCards(before).cards, draw: counts, war: false, wars: before.view.wars, caption: null };
+    let shown = { round: before.view.rounds + 1, cards: fresh ? [[], []] : tableCards(before).cards, draw: tableCards(before).draw, war: false, wars: before.view.wars, caption: null };
     const most = Math.max(...turned.added);
-    for (let place = 1; place <= most; place += 1) {
-      const up = place === most;
-      shown = { ...shown, cards: shown.cards.map((pile, seat) => lay(pile, turned, seat, place)), draw: shown.draw.map((count, seat) => count - (place <= turned.added[seat] ? 1 : 0)) };
-      this.display(shown);
-      if (up) playSound("card");
-      await this.reveal.wait(up ? UP : DOWN);
+    for (let place = 1; place <= most && !reveal.atOnce; place += 1) {
+      const [{ cards, draw }, last] = [shown, place === most];
+      await set({ ...shown, cards: cards.map((pile, seat) => lay(pile, turned, seat, place, false)), draw: draw.map((count, seat) => count - (place <= turned.added[seat] ? 1 : 0)) });
+      await battle.lay(!last);
+      if (!last) continue;
+      if (most > 1) await battle.tremble();
+      await battle.turn(() => set({ ...shown, cards: cards.map((pile, seat) => lay(pile, turned, seat, place, true)) }));
     }
+    if (reveal.atOnce) return;
     if (events.some(({ event }) => event === "war")) {
-      shown = { ...shown, wars: room.view.wars };
-      this.display({ ...shown, war: true, caption: events.find(({ event }) => event === "war") ?? null });
-      playSound("war");
-      await this.reveal.wait(WAR);
+      await set({ ...shown, wars: room.view.wars, war: true, caption: events.find(({ event }) => event === "war") ?? null });
+      await battle.cry(t("war.caption.war"));
     }
-    if (events.some(({ event }) => event === "collected")) {
-      this.display({ ...shown, winner: winnerOf(turned.cards), caption: events.find(({ event }) => event === "collected") ?? null });
-      await this.reveal.wait(COLLECT);
+    const collects = events.find(({ event }) => event === "collected");
+    const winner = winnerOf(turned.cards);
+    if (collects && winner !== undefined) {
+      await battle.strike(laneOf(winner), !fresh);
+      await set({ ...shown, winner, caption: collects });
+      await reveal.wait(120);
     }
     await this.#shuffle(events, room);
   }
@@ -216,11 +227,12 @@ export class WarTable extends ChanceTable {
     if (!room || !shown) return nothing;
     const mine = room.seat ?? 0;
     const sudden = room.status === "active" && room.view.rounds >= rulesOf(room.config.options).cap;
-    return html`<div class="felt ${sudden ? "sudden" : ""} ${this.reveal.atOnce ? "calm" : ""}">
+    return html`<div class="felt ${sudden ? "sudden" : ""} ${this.reveal.atOnce || isCalm() ? "calm" : ""}">
       ${this.#lane(room, shown, 1 - mine)}
       ${this.#caption(room, shown, mine)}
       ${this.#lane(room, shown, mine)}
       ${this.#buttons(room)}
+      <div class="above" aria-hidden="true"></div>
     </div>
     <win-chance-chart .room=${this.stood} .backlog=${this.backlog} ?skipsAnnouncements=${this.skipsAnnouncements}></win-chance-chart>`;
   }
@@ -268,12 +280,10 @@ export class WarTable extends ChanceTable {
     const won = over ? room.result?.ranks[seat] === 1 : shown.winner === seat;
     const cards = shown.cards[seat];
     const name = nameOf(room, seat);
-    const sweep = shown.sweeping ? (shown.winner === seat ? "sweep own" : "sweep") : "";
-    const toward = seat === (room.seat ?? 0) ? -1 : 1;
-    return html`<div class="lane ${won ? "won" : ""} ${shown.winner === 1 - seat && !over ? "lost" : ""}" .style=${`--colour: var(--seat-${seat}); --toward: ${toward}`}>
+    return html`<div class="lane ${won ? "won" : ""} ${shown.winner === 1 - seat && !over ? "lost" : ""}" .style=${`--colour: var(--seat-${seat})`}>
       ${seatLabel(name)}
       ${this.#pile(shown, seat)}
-      <div class="spread ${sweep}" role="img" aria-label=${this.#describeCards(cards)} .style=${`--gaps: ${Math.max(1, cards.length - 1)}`}>
+      <div class="spread" role="img" aria-label=${this.#describeCards(cards)} .style=${`--gaps: ${Math.max(1, cards.length - 1)}`}>
         ${repeat(cards, (_, place) => `${shown.round}.${place}`, (card, place) => html`<div class="card ${card === null ? "down" : "up"} ${place === cards.length - 1 ? "last" : ""}" .style=${`--at: ${place}`}>
           ${card === null ? back() : playingCard(card)}</div>`)}
       </div>
@@ -323,21 +333,22 @@ export class WarTable extends ChanceTable {
 function collected(before, room, turned) {
   if (tableCards(room).winner === undefined) return {};
   let cards = before.view.turned.length ? tableCards(before).cards : [[], []];
-  for (let place = 1; place <= Math.max(...turned.added); place += 1) cards = cards.map((pile, seat) => lay(pile, turned, seat, place));
+  for (let place = 1; place <= Math.max(...turned.added); place += 1) cards = cards.map((pile, seat) => lay(pile, turned, seat, place, true));
   return { cards };
 }
 
 /**
- * Return a seat's cards on the table with the next card that the seat adds; only the last added card is face up.
+ * Return a seat's cards on the table with the next card that the seat adds.
  *
  * @param {(number | null)[]} pile
  * @param {TableEvent} turned
  * @param {number} seat
  * @param {number} place from 1
+ * @param {boolean} open whether the last added card is face up
  */
-function lay(pile, turned, seat, place) {
+function lay(pile, turned, seat, place, open) {
   const added = turned.added[seat];
   if (place > added) return pile;
-  return [...pile, place === added ? turned.cards[seat] : null];
+  return [...pile, open && place === added ? turned.cards[seat] : null];
 }
 customElements.define("war-table", WarTable);
