@@ -93,11 +93,12 @@ _TABLES: Final[dict[str, tuple[str, dict[str, Any]]]] = {  # Any: a table's sett
 }
 
 _LISTEN: Final = """() => {
-  const table = document.querySelector("table-page").shadowRoot.querySelector("faceup-table");
-  window.shown = 0;
-  if (!window.listens) table.addEventListener("shown", () => (window.shown += 1));
-  window.listens = true;
+  const page = document.querySelector("table-page");
+  window.asked = page.connection.room.decision;
+  const table = page.shadowRoot.querySelector("faceup-table");
+  table.addEventListener("shown", () => (window.shown = page.connection.room.decision));
 }"""
+_SHOWN: Final = "() => window.shown > window.asked"
 
 
 class Smoothness(NamedTuple):
@@ -206,7 +207,7 @@ class _Player:
         self._wire.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
         self._browser.start_tracing(page=page, categories=["toplevel", "devtools.timeline"])
         self._choose()
-        page.wait_for_function("() => window.shown >= 1", timeout=60_000)
+        page.wait_for_function(_SHOWN, timeout=60_000, polling=500)  # not at every frame
         page.wait_for_timeout(300)
         trace = json.loads(self._browser.stop_tracing())["traceEvents"]
         self._wire.send("Emulation.setCPUThrottlingRate", {"rate": 1})

@@ -96,7 +96,8 @@ async def table_at(page: Page, line: dict[str, Any], **properties: Any) -> None:
           const table = Object.assign(document.createElement("nimmt-table"), { room, ...properties });
           document.querySelector("main").replaceChildren(table);
           Object.assign(window, { table, moments: [], asked: [] });
-          table.addEventListener("standing", () => moments.push(table.shown));
+          const { get, set } = Object.getOwnPropertyDescriptor(Object.getPrototypeOf(table), "shown");
+          Object.defineProperty(table, "shown", { get, set(shown) { set.call(table, shown); moments.push(shown); } });
           for (const name of ["mark", "choose", "unchoose"]) {
             table.addEventListener(name, (event) => asked.push([name, event.detail?.action ?? null]));
           }

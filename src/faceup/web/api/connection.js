@@ -2,11 +2,13 @@ import { BASE, ApiError, request, randomId } from "./http.js";
 import { serverInfo } from "./server-info.js";
 import { EMPTY_STATE, applyUpdate } from "./updates.js";
 
-/** @import { Update, TableSource, UpdateDetail, Snapshot } from "./types.js" */
+/** @import { Update, TableEvent, TableSource, UpdateDetail, Snapshot } from "./types.js" */
 
 /** Reasons after which a stream has ended for good. If a stream ends for any other reason, the client reconnects. */
 const TERMINAL_REASONS = new Set(["finished", "closed", "spectators_off", "revoked", "table_not_found", "no_spectators", "unauthenticated", "forbidden"]);
 
+/** Events that are not animated. */
+const CHOICES = new Set(["chose", "choice_withdrawn"]);
 const MIN_RETRY_DELAY = 250;
 const MAX_RETRY_DELAY = 8000;
 /** Maximum attempts to load the backlog. */
@@ -192,7 +194,8 @@ export class Connection extends EventTarget {
   #receive(texts) {
     this.#restartHeartbeatTimer();
     const lines = texts.filter((text) => text).map((text) => JSON.parse(text));
-    const many = lines.filter((line) => "patch" in line).length > 3;
+    // Choices of many players may come in one message, and hide no reveal.
+    const many = lines.filter((line) => "patch" in line && line.events.some((/** @type {TableEvent} */ { event }) => !CHOICES.has(event))).length > 3;
     for (const line of lines) this.#handleLine(line, many);
   }
 

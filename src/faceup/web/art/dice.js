@@ -14,6 +14,9 @@ const PIPS = [
 ];
 const STEP = 24;
 
+/** Drawn dice, by number and numeral or pips. @type {Map<string, TemplateResult>} */
+const drawn = new Map();
+
 /**
  * Draw an ivory die with hollow pips from above, in a 100 by 100 square. The pip of the one is large and red, and the
  * pips of the four are red, as on Chinese dice. Dice with more than six faces show numerals.
@@ -23,6 +26,17 @@ const STEP = 24;
  * @returns {TemplateResult}
  */
 export function die(shows, faces = 6) {
+  const key = `${shows} ${faces > 6}`;
+  const known = drawn.get(key) ?? draw(shows, faces);
+  drawn.set(key, known);
+  return known;
+}
+
+/**
+ * @param {number} shows
+ * @param {number} faces
+ */
+function draw(shows, faces) {
   return html`<svg class="die" viewBox="0 0 100 100" aria-hidden="true">
     <rect width="100" height="100" rx="24" fill="#c9b993"/>
     <rect width="100" height="96" rx="23" fill="#eee4cd"/>

@@ -139,6 +139,7 @@ export class ChanceTable extends LitElement {
 
   reveal = new RevealQueue(this, () => this.pace);
   #decision = -1;
+  #standing = "";
   #when = -RESEND_AFTER;
   #stopKeys = () => {};
 
@@ -173,7 +174,14 @@ export class ChanceTable extends LitElement {
   /** @param {Shown} shown */
   display(shown) {
     this.shown = shown;
-    this.dispatchEvent(new Event("standing"));
+    const standing = JSON.stringify(this.standing);
+    if (standing !== this.#standing) this.dispatchEvent(new Event("standing"));
+    this.#standing = standing;
+  }
+
+  /** @returns {import("./registry.js").SeatStanding[]} */
+  get standing() {
+    return [];
   }
 
   /** Whether the action is available. */

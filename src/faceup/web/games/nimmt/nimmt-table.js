@@ -135,12 +135,15 @@ export class NimmtTable extends LitElement {
     animations.end();
     this.#setDisplayed(displayState(room));
     await this.updateComplete;
+    await this.#reveal.frame(); // the log follows in a task of its own
   }
 
   /** @param {DisplayState} shown */
   #setDisplayed(shown) {
+    const before = this.shown?.seats;
     this.shown = shown;
-    this.dispatchEvent(new Event("standing"));
+    const same = before && shown.seats.every(({ heads, out }, seat) => heads === before[seat]?.heads && out === before[seat]?.out);
+    if (!same) this.dispatchEvent(new Event("standing"));
   }
 
   /** The displayed score of each seat. */

@@ -18,7 +18,7 @@ const CHARGE = 620;
 const FLIGHT = 460;
 const FADE = 240;
 /** Cards drawn in one frame. */
-const PER_FRAME = 3;
+const PER_FRAME = 2;
 
 const EASE_IN = "cubic-bezier(0.5, 0, 0.9, 0.5)";
 const EASE_OUT = "cubic-bezier(0.1, 0.7, 0.3, 1)";
@@ -315,13 +315,7 @@ export class NimmtReveal {
     if (chosen) await this.#land(flyer, slots[0], row);
     else await this.#slide(flyer, slots[0]);
     await apply();
-    for (const each of cards) this.#cancel(`[data-card="${each}"]`);
     await this.#leave(card, flyer);
-  }
-
-  /** @param {string} selector */
-  #cancel(selector) {
-    for (const each of this.#find(selector)?.getAnimations() ?? []) each.cancel();
   }
 
   /**
@@ -381,6 +375,8 @@ export class NimmtReveal {
     const stage = this.#open();
     const spot = this.#places.spots[seat];
     const counter = stage.counter(spot);
+    const above = [{ zIndex: 6 }, { zIndex: 6 }];
+    queue.animate(this.#lane(row)?.querySelector(".cards"), above, 1, { keep: true });
     const starts = cards.map((_, index) => charged[index] || index * 70);
     const order = cards.map((_, index) => index).sort((one, other) => starts[one] - starts[other]);
     for (const [turn, index] of order.entries()) {
@@ -393,10 +389,10 @@ export class NimmtReveal {
       queue.animate(
         element,
         [
-          { transform: "none", zIndex: 9, easing: "cubic-bezier(0.1, 0.6, 0.4, 1)" },
-          { transform: `translate(${charged.length ? -from.width * 0.25 : 0}px, ${-up}px) rotate(${spin}deg) scale(1.12)`, zIndex: 9, offset: 0.36, easing: "cubic-bezier(0.6, 0, 0.4, 1)" },
-          { transform: `translate(${x}px, ${y}px) rotate(${spin * 0.3}deg) scale(${scale})`, opacity: 1, zIndex: 9, offset: 0.96 },
-          { transform: `translate(${x}px, ${y}px) scale(${scale * 0.8})`, opacity: 0, zIndex: 9 },
+          { transform: "none", easing: "cubic-bezier(0.1, 0.6, 0.4, 1)" },
+          { transform: `translate(${charged.length ? -from.width * 0.25 : 0}px, ${-up}px) rotate(${spin}deg) scale(1.12)`, offset: 0.36, easing: "cubic-bezier(0.6, 0, 0.4, 1)" },
+          { transform: `translate(${x}px, ${y}px) rotate(${spin * 0.3}deg) scale(${scale})`, opacity: 1, offset: 0.96 },
+          { transform: `translate(${x}px, ${y}px) scale(${scale * 0.8})`, opacity: 0 },
         ],
         FLIGHT + 120,
         { delay: starts[index], keep: true, easing: "linear" },

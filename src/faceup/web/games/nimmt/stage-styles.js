@@ -5,6 +5,11 @@ import { css } from "../../vendor/lit/index.js";
  * of the felt and is put in its place by transforms.
  */
 export const stageStyles = css`
+  /* Changes inside of these boxes lay out nothing else. */
+  .cards,
+  .spot {
+    contain: size layout style;
+  }
   .stage {
     position: absolute;
     inset: 0;
@@ -84,8 +89,17 @@ export const stageStyles = css`
   .runner .body {
     transform-origin: 50% 90%;
   }
-  .runner .steam {
-    animation: none;
+  /* A transform inside of a drawing would lay it out in every frame. */
+  .steam {
+    animation-name: puff;
+  }
+  @keyframes puff {
+    from {
+      opacity: 0;
+    }
+    30% {
+      opacity: 1;
+    }
   }
   .counter {
     z-index: 99;

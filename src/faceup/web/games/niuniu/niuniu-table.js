@@ -104,10 +104,17 @@ export class NiuniuTable extends ChanceTable {
   async #throw(room) {
     const { reveal } = this;
     if (reveal.atOnce) return;
-    const counts = this.shown?.view ?? room.view;
+    const before = this.shown;
+    const counts = before?.view ?? room.view;
+    const order = this.#order(room);
     /** @param {Phase} phase @param {number} [thrown] */
     const set = async (phase, thrown = Infinity) => {
-      this.display({ ...displayState(room, phase), view: counts, thrown });
+      const next = displayState(room, phase);
+      for (const seat of order.slice(thrown)) {
+        next.dice[seat] = before?.dice[seat] ?? [];
+        next.hands[seat] = /** @type {Hand} */ (before?.hands[seat]);
+      }
+      this.display({ ...next, view: counts, thrown });
       await this.updateComplete;
     };
     if (isCalm()) {
@@ -120,7 +127,6 @@ export class NiuniuTable extends ChanceTable {
       return reveal.wait(CALM);
     }
     if (this.shown?.dice.length) await shakeDice(this.renderRoot, reveal);
-    const order = this.#order(room);
     for (let thrown = 1; thrown <= order.length && !reveal.atOnce; thrown += 1) {
       await set("rolling", thrown);
       landDice(this.#lanes(order)[order[thrown - 1]], reveal, ROLL);
@@ -197,9 +203,9 @@ export class NiuniuTable extends ChanceTable {
    * @param {number} seat
    */
   #lane(room, shown, seat) {
-    const picked = this.#hasThrown(room) || this.#order(room).indexOf(seat) >= shown.thrown;
-    const hand = picked ? undefined : shown.hands[seat];
-    const open = hand && (shown.phase === "sorted" || shown.phase === "scored");
+    const hand = this.#hasThrown(room) ? undefined : shown.hands[seat];
+    const hidden = this.#order(room).indexOf(seat) >= shown.thrown; // the dice of the last throw, in the hand of the player
+    const open = hand && !hidden && (shown.phase === "sorted" || shown.phase === "scored");
     const scored = open && shown.phase === "scored";
     const best = scored && bestSeats(shown).includes(seat);
     const alone = best && bestSeats(shown).length === 1;
@@ -208,7 +214,7 @@ export class NiuniuTable extends ChanceTable {
         .style=${`--colour: var(--seat-${seat % 10})`}>
       ${seatLabel(name)}
       <span class="worth" aria-hidden="true">${open ? html`${alone ? html`<svg class="crown" viewBox="0 0 24 24"><path d="M3 7l4.5 4L12 4l4.5 7L21 7l-2 12H5Z"/></svg>` : nothing}${t("niuniu.hand", hand)}` : nothing}</span>
-      ${hand ? this.#dice(shown, seat, hand) : this.#waiting(room, seat)}
+      ${hand ? this.#dice(shown, seat, hand, hidden) : this.#waiting(room, seat)}
       <span class="sums" aria-hidden="true">${open && hand.triple.length ? this.#sums(shown.dice[seat], hand) : open ? html`<span class="none">${t("niuniu.no_triple")}</span>` : nothing}</span>
       <span class="score">${t("niuniu.statistics", { count: shown.view.statistics[seat] })}</span>
     </li>`;
@@ -220,15 +226,17 @@ export class NiuniuTable extends ChanceTable {
    * @param {Shown} shown
    * @param {number} seat
    * @param {Hand} hand
+   * @param {boolean} hidden
    */
-  #dice(shown, seat, hand) {
+  #dice(shown, seat, hand, hidden) {
     const dice = shown.dice[seat];
     const sorted = shown.phase === "sorted" || shown.phase === "scored";
     const places = sorted && hand.triple.length ? [...hand.triple, ...hand.rest] : [0, 1, 2, 3, 4];
     const room = /** @type {TableView} */ (this.room);
     const faces = room.config.options.faces ?? 6;
-    const rolling = shown.phase === "rolling" && !isCalm();
-    return html`<div class="dice ${sorted ? "sorted" : ""} ${rolling ? "rolling" : ""} ${hand.triple.length ? "niu" : "no"}" role="img" aria-label=${this.#describeHand(dice, hand)}>
+    const rolling = shown.phase === "rolling" && !hidden && !isCalm();
+    const kind = ["dice", sorted && "sorted", rolling && "rolling", hidden && "gone", hand.triple.length ? "niu" : "no"];
+    return html`<div class=${kind.filter(Boolean).join(" ")} role="img" aria-label=${hidden ? t("niuniu.rolling") : this.#describeHand(dice, hand)}>
       <i class="plate three"></i><i class="plate two"></i>
       ${dice.map((shows, place) => html`<div class="place ${hand.triple.includes(place) ? "three" : ""}" .style=${this.#lies(places.indexOf(place), sorted && hand.triple.length > 0, seat, place)}>
         ${rolling && seat === room.seat ? cube(shows, faces) : tossedDie(shows, faces)}
@@ -298,7 +306,7 @@ export class NiuniuTable extends ChanceTable {
  * @returns {Shown}
  */
 function displayState({ view, config }, phase) {
-  const dice = view.log.at(-1) ?? [];
+  const dice = [...(view.log.at(-1) ?? [])];
   const hands = dice.map((/** @type {number[]} */ each) => scoreHand(each, config.options.baozi));
   return { dice, hands, phase: dice.length ? phase : "still", thrown: Infinity, view };
 }

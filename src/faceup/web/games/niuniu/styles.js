@@ -46,6 +46,7 @@ export const styles = css`
     color: var(--on-felt-soft);
   }
   .dice {
+    contain: size layout style; /* dice lay out nothing else */
     grid-area: dice;
     position: relative;
     height: calc(var(--die) * 1.22);
@@ -73,6 +74,9 @@ export const styles = css`
   }
   .sorted.no .place {
     opacity: 0.6;
+  }
+  .gone .place {
+    opacity: 0;
   }
   .calm .place {
     transition: none;

@@ -103,10 +103,11 @@ export class Battle {
     const from = cards.map((each) => each.getBoundingClientRect());
     const step = Math.min(40, 240 / cards.length);
     for (const [index, each] of cards.entries()) {
+      each.style.zIndex = "5";
       const move = `translate(${to.x - from[index].x}px, ${to.y - from[index].y}px)`;
       queue.animate(
         each,
-        [{ transform: "none", zIndex: 5 }, { transform: `${move} rotate(${index % 2 ? 14 : -14}deg)`, opacity: 1, zIndex: 5, offset: 0.92 }, { transform: move, opacity: 0, zIndex: 5 }],
+        [{ transform: "none" }, { transform: `${move} rotate(${index % 2 ? 14 : -14}deg)`, opacity: 1, offset: 0.92 }, { transform: move, opacity: 0 }],
         SWEEP,
         { delay: index * step, easing: "cubic-bezier(0.5, 0, 0.3, 1)", keep: true },
       );
@@ -195,13 +196,14 @@ export class Battle {
     const way = lane ? -1 : 1;
     const near = to.y - from.y - way * to.height * 0.62;
     const hit = 0.46;
+    winner.style.zIndex = "6";
     queue.animate(
       winner,
       [
-        { transform: "none", zIndex: 6, easing: "ease-out" },
-        { transform: `translateY(${-way * 14}px) scale(1.08)`, zIndex: 6, offset: 0.22, easing: "cubic-bezier(0.7, 0, 1, 0.7)" },
-        { transform: `translate(${to.x - from.x}px, ${near}px) scale(1.14)`, zIndex: 6, offset: hit, easing: EASE_OUT },
-        { transform: "none", zIndex: 6 },
+        { transform: "none", easing: "ease-out" },
+        { transform: `translateY(${-way * 14}px) scale(1.08)`, offset: 0.22, easing: "cubic-bezier(0.7, 0, 1, 0.7)" },
+        { transform: `translate(${to.x - from.x}px, ${near}px) scale(1.14)`, offset: hit, easing: EASE_OUT },
+        { transform: "none" },
       ],
       STRIKE,
     );
@@ -225,6 +227,7 @@ export class Battle {
     }
     playSound("strike", queue.time(STRIKE * hit));
     await queue.wait(STRIKE + 60);
+    winner.style.zIndex = "";
   }
 
   /** Cry war: the equal cards shake, and the word slams down. @param {string} word */
