@@ -162,6 +162,7 @@ export class ChanceTable extends LitElement {
   }
 
   disconnectedCallback() {
+    this.reveal.skip();
     this.#stopKeys();
     super.disconnectedCallback();
   }

@@ -15,7 +15,7 @@
  * @typedef {object} GameElementProps
  * @property {TableView | null} room the newest view
  * @property {boolean} quiet read-only
- * @property {number} speed 1, 2, or 0 for instant
+ * @property {number} speed of reveals, as a multiple of normal; 0 for instant
  * @property {boolean} television
  * @property {(before: TableView | null, room: TableView, events: TableEvent[], how: {jump: boolean}) => Promise<void>} show
  *   animate the events; resolved when they have been displayed

@@ -63,6 +63,8 @@ export class FaceupTable extends LitElement {
   #game = null;
   #gameLoaded = Promise.resolve();
   #animating = 0;
+  /** Whether it is the viewer's turn when the reveal is over. */
+  #chimes = false;
   /** @type {Moment[]} Moments before the page was opened. */
   #backlog = [];
   /** @type {UpdateDetail | null} The first update of the source. */
@@ -186,6 +188,8 @@ export class FaceupTable extends LitElement {
   #onShown() {
     const { room, shown } = this;
     if (room?.status === "finished" && shown?.status === "active") playSound(endSound(room));
+    if (this.#chimes) playSound("turn");
+    this.#chimes = false;
     this.shown = room;
     this.dispatchEvent(new Event("shown"));
   }
@@ -243,7 +247,7 @@ export class FaceupTable extends LitElement {
     const was = before && mayChoose(before) && before.decision === room.decision;
     if (asked && !was && !this.#game?.autoplays) {
       announce(statusLine(room, this.#game?.prompt?.(room)).words);
-      playSound("turn");
+      this.#chimes = true;
     }
   }
 

@@ -124,6 +124,7 @@ export class NimmtReveal {
   async #flip(plays, apply) {
     const queue = this.#queue;
     const cards = plays.flatMap((card, seat) => (card ? [{ card, seat }] : []));
+    if (!cards.length) return apply();
     const { felt, spots } = this.#places;
     const places = arrange(felt, cards.length);
     const stage = await this.#raise(cards, places[0].width);
@@ -450,6 +451,7 @@ export class NimmtReveal {
   async #showCalmly(plays, apply) {
     const queue = this.#queue;
     const cards = plays.flatMap((card, seat) => (card ? [{ card, seat }] : []));
+    if (!cards.length) return apply();
     const places = arrange(this.#places.felt, cards.length);
     const stage = await this.#raise(cards, places[0].width);
     const flyers = [...stage.flyers.values()];
