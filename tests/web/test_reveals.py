@@ -222,9 +222,9 @@ async def test_sounds_are_offered_once_with_the_first_choice(open_page: PageOpen
     await page.locator("nimmt-table .held").nth(9).wait_for()
     await expect(offer).to_have_count(0)
     await page.locator("nimmt-table .held").first.click()
-    await expect(offer.get_by_role("button", name="Sound on")).to_be_visible()
+    await expect(offer.get_by_role("button", name="Sound on?")).to_be_visible()
     assert await page.evaluate("document.activeElement.localName") != "sound-offer"
-    await offer.get_by_role("button", name="Sound on").click()
+    await offer.get_by_role("button", name="Sound on?").click()
     await expect(offer).to_have_count(0)
     await expect(page.get_by_role("button", name="Mute sounds")).to_be_visible()
     await page.get_by_role("button", name="Mute sounds").click()

@@ -10,7 +10,7 @@ import { baseStyles } from "./styles.js";
 /** Milliseconds for which the offer is shown. */
 const SHOWN_FOR = 15_000;
 
-/** Offer to switch sounds on, at the edge of the page. It takes no focus, and is not repeated. */
+/** Offer to switch sounds on, in the page's header. It takes no focus, and is not repeated. */
 export class SoundOffer extends LitElement {
   static styles = [
     baseStyles,
@@ -18,15 +18,13 @@ export class SoundOffer extends LitElement {
       :host {
         position: fixed;
         z-index: 12;
-        top: 3.6rem;
-        inset-inline-end: var(--space-2);
-        max-width: calc(100vw - 2 * var(--space-2));
+        top: var(--space-1);
+        /* Next to the buttons of the page's header. */
+        inset-inline-end: 6.5rem;
       }
       div {
         display: flex;
         align-items: center;
-        gap: var(--space-2);
-        padding: var(--space-1) var(--space-1) var(--space-1) var(--space-4);
         border-radius: 28px;
         font-size: var(--text--1);
         background: var(--surface);
@@ -34,7 +32,7 @@ export class SoundOffer extends LitElement {
         animation: arrive var(--move) var(--ease);
       }
       button {
-        border-radius: 22px;
+        border-radius: 26px;
         white-space: nowrap;
       }
       .quiet {
@@ -71,7 +69,6 @@ export class SoundOffer extends LitElement {
 
   render() {
     return html`<div role="group" aria-label=${t("ui.sounds.offer")}>
-      <span>${t("ui.sounds.offer")}</span>
       <button class="main" @click=${this.#accept}>${icon("sound", 20)}${t("ui.sounds.accept")}</button>
       <button class="quiet" aria-label=${t("ui.sounds.decline")} @click=${() => this.remove()}>${icon("close", 20)}</button>
     </div>`;

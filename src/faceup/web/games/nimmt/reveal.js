@@ -125,8 +125,8 @@ export class NimmtReveal {
     const queue = this.#queue;
     const cards = plays.flatMap((card, seat) => (card ? [{ card, seat }] : []));
     if (!cards.length) return apply();
-    const { felt, spots } = this.#places;
-    const places = arrange(felt, cards.length);
+    const { area, spots } = this.#places;
+    const places = arrange(area, cards.length);
     const stage = await this.#raise(cards, places[0].width);
     if (queue.atOnce) return;
     this.#raised = true;
@@ -278,7 +278,7 @@ export class NimmtReveal {
       SQUASH,
       { delay: until, easing: "ease-out" },
     );
-    queue.animate(stage.dust(to), [{ opacity: 0.95, transform: "scale(0.45)" }, { opacity: 0, transform: "scale(1.25)" }], 380, { delay: until, easing: EASE_OUT });
+    queue.animate(stage.dust(to), [{ opacity: 0, transform: "scale(0.45)" }, { opacity: 0.95, offset: 0.05 }, { opacity: 0, transform: "scale(1.25)" }], 380, { delay: until, easing: EASE_OUT });
     this.#jolt(row, until);
     playSound("land", queue.time(until));
     await queue.wait(until + 10);
@@ -452,7 +452,7 @@ export class NimmtReveal {
     const queue = this.#queue;
     const cards = plays.flatMap((card, seat) => (card ? [{ card, seat }] : []));
     if (!cards.length) return apply();
-    const places = arrange(this.#places.felt, cards.length);
+    const places = arrange(this.#places.area, cards.length);
     const stage = await this.#raise(cards, places[0].width);
     const flyers = [...stage.flyers.values()];
     for (const [index, flyer] of flyers.entries()) {

@@ -72,12 +72,14 @@ export const stageStyles = css`
     color: #3a2500;
   }
   .dust {
+    transform-origin: 50% 50%;
     border-radius: 50%;
     opacity: 0;
-    background: radial-gradient(closest-side, transparent 45%, rgb(255 244 214 / 0.75) 70%, transparent);
+    background: radial-gradient(closest-side, rgb(255 244 214 / 0.2) 40%, rgb(255 244 214 / 0.8) 68%, transparent);
   }
   .runner {
     z-index: 98;
+    transform-origin: 50% 90%;
     opacity: 0;
   }
   .runner .bull {
@@ -103,6 +105,7 @@ export const stageStyles = css`
   }
   .counter {
     z-index: 99;
+    transform-origin: 50% 50%;
     opacity: 0;
     padding: 0 10px;
     border-radius: 99px;

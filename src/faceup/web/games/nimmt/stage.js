@@ -11,7 +11,7 @@ import { PIP } from "./board.js";
  * Where everything is while cards are revealed, measured once.
  *
  * @typedef {object} Geometry
- * @property {Place} felt
+ * @property {Place} area the visible part of the felt
  * @property {Place[][]} rows for each row, its places, the last of which is the bull's
  * @property {Place[]} spots by seat, the place in the tray
  *
@@ -31,6 +31,8 @@ import { PIP } from "./board.js";
 const TALL = 4 / 3;
 /** Width in pixels of the largest card on the stage. */
 const WIDEST = 190;
+/** Least height in pixels of the stage, if the felt is out of sight. */
+const MINIMUM = 120;
 /** Space between cards on the stage, as a part of their width. */
 const GAP = 0.09;
 /** Space below each line of cards for the names, as a part of the width of a card. */
@@ -49,10 +51,11 @@ export function measure(felt) {
     const { x, y, width, height } = element.getBoundingClientRect();
     return { x: x - origin.x, y: y - origin.y, width, height };
   };
+  const [top, bottom] = [Math.max(-origin.y, 0), Math.min(innerHeight - origin.y, origin.height)];
   // Where the layout has no tray, cards come from the upper edge.
   const edge = { x: origin.width / 2 - 15, y: 0, width: 30, height: 40 };
   return {
-    felt: { x: 0, y: 0, width: origin.width, height: origin.height },
+    area: { x: 0, y: top, width: origin.width, height: Math.max(bottom - top, MINIMUM) },
     rows: [...felt.querySelectorAll(".lane")].map((lane) => [...lane.querySelectorAll(".slot")].map(place)),
     spots: [...felt.querySelectorAll(".spot")].map(place).map((spot) => (spot.width ? spot : edge)),
   };

@@ -219,7 +219,7 @@ export class Battle {
       spark.className = "spark";
       spark.style.translate = `${to.x + to.width / 2 - felt.x - 75}px ${(way > 0 ? to.y : to.y + to.height) - felt.y - 75}px`;
       above.replaceChildren(spark);
-      queue.animate(spark, [{ opacity: 1, transform: "scale(0.2)" }, { opacity: 0, transform: `scale(${hard ? 1.7 : 1.05})` }], 300, { delay: STRIKE * hit, easing: EASE_OUT });
+      queue.animate(spark, [{ opacity: 0, transform: "scale(0.2)" }, { opacity: 1, offset: 0.05 }, { opacity: 0, transform: `scale(${hard ? 1.7 : 1.05})` }], 300, { delay: STRIKE * hit, easing: EASE_OUT });
     }
     if (hard) {
       const shake = [0, -4, 3.5, -3, 2.5, -1.5, 0].map((x, index) => ({ transform: `translate(${x}px, ${index % 2 ? 2 : 0}px)` }));

@@ -16,7 +16,7 @@ export default {
   "ui.reveal.fast": "Schnell",
   "ui.reduced_motion": "In deinem System ist reduzierte Bewegung aktiv: Das Aufdecken bleibt ruhig.",
   "ui.sounds.offer": "Mit Ton spielen?",
-  "ui.sounds.accept": "Ton an",
+  "ui.sounds.accept": "Ton an?",
   "ui.sounds.decline": "Ohne Ton",
   "ui.theme": "Design",
   "ui.theme.dark": "Dunkel",

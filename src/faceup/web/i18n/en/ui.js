@@ -16,7 +16,7 @@ export default {
   "ui.reveal.fast": "Fast",
   "ui.reduced_motion": "Reduced motion is on in your system: reveals are calm.",
   "ui.sounds.offer": "Play with sound?",
-  "ui.sounds.accept": "Sound on",
+  "ui.sounds.accept": "Sound on?",
   "ui.sounds.decline": "No sound",
   "ui.theme": "Theme",
   "ui.theme.dark": "Dark",

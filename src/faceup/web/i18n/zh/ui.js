@@ -16,7 +16,7 @@ export default {
   "ui.reveal.fast": "快速",
   "ui.reduced_motion": "系统已开启减少动态效果：揭牌动画保持平静。",
   "ui.sounds.offer": "要打开声音吗？",
-  "ui.sounds.accept": "打开声音",
+  "ui.sounds.accept": "打开声音？",
   "ui.sounds.decline": "不用了",
   "ui.theme": "主题",
   "ui.theme.dark": "深色",
