@@ -1,5 +1,7 @@
 """The live table: games are played to their end, choices change, and hands stay hidden."""
 
+from typing import Any
+
 import pytest
 from tests.terminal.pilot import Hand, asked, running, session_of, shown, table_screen, until
 
@@ -53,7 +55,7 @@ async def test_a_table_without_hints_has_no_key_for_them() -> None:
 def timers(app: FaceupApp) -> list[float]:
     """Return the intervals in seconds of all timers that will wake the app."""
     nodes = [app, *(node for screen in app.screen_stack for node in screen.walk_children(with_self=True))]
-    found = {timer for node in nodes for timer in node._timers}
+    found: set[Any] = {timer for node in nodes for timer in node._timers}
     return [timer._interval for timer in found if timer._task and not timer._task.done() and timer._active.is_set()]
 
 

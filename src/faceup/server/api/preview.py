@@ -130,7 +130,7 @@ def with_preview(page: Asset, preview: Preview, origin: str, *, secret: bool = F
         secret: whether the page is sent without compression, because it contains what only its viewer may see.
     """
     if secret:
-        return Asset(page.kind, _insert(page.plain, preview, origin), b"")
+        return Asset(page.kind, _insert(page.plain, preview, origin), {})
     return _compressed(page.plain, preview, origin)
 
 
