@@ -166,7 +166,7 @@ export class LadderPage extends LitElement {
    */
   #renderRow(place, who, [first, ...others], title = "") {
     return html`<tr class=${who.handle && who.handle === serverInfo.player?.handle ? "me" : ""}>
-      <td>${place ?? ""}</td>
+      <td>${place ?? html`<span class="visually-hidden">${t("shell.results.provisional")}</span>`}</td>
       <td class="who">${this.#renderName(who)}</td>
       <td class="number rating" title=${title}>${first}</td>
       ${others.map((each) => html`<td class="number wide">${each}</td>`)}

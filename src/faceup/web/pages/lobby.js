@@ -201,7 +201,7 @@ export class TableLobby extends LitElement {
         flex: 1;
         min-width: 0;
       }
-      .untimed {
+      .host .untimed {
         flex: 1 1 100%;
         display: flex;
         align-items: center;
@@ -209,6 +209,9 @@ export class TableLobby extends LitElement {
         gap: var(--space-3);
         min-height: var(--target);
         cursor: pointer;
+      }
+      .host .untimed input {
+        flex: none;
       }
       .chips {
         display: flex;
@@ -436,8 +439,8 @@ export class TableLobby extends LitElement {
         </div>
       </div>
       ${this.#clockedAlone
-        ? html`<label class="untimed"><input type="checkbox" .checked=${this.untimed}
-            @change=${(/** @type {Event} */ event) => (this.untimed = /** @type {HTMLInputElement} */ (event.target).checked)}>${t("shell.pending.untimed")}</label>`
+        ? html`<label class="untimed">${t("shell.pending.untimed")}<input type="checkbox" .checked=${this.untimed}
+            @change=${(/** @type {Event} */ event) => (this.untimed = /** @type {HTMLInputElement} */ (event.target).checked)}></label>`
         : nothing}
       <button class="main" ?disabled=${this.busy} @click=${this.#start}>
         ${this.#missing ? t("series.start_without", { names: this.#missing }) : empty ? t("shell.pending.start", { count: empty }) : t("shell.pending.start_now")}

@@ -42,19 +42,15 @@ export class TablePage extends LitElement {
         padding: 0;
         color: var(--ink-soft);
       }
-      header h1 {
-        flex: 1 0 auto;
-        max-width: 60%;
-      }
-      header .chip {
-        min-width: 0;
-        overflow: hidden;
-        text-overflow: ellipsis;
-      }
       @media (max-width: 26rem) {
         header .chip {
           padding: 1px 8px;
           font-size: var(--text--2);
+        }
+      }
+      @media (max-width: 18rem) {
+        header .chip {
+          display: none;
         }
       }
       faceup-table {

@@ -180,7 +180,7 @@ export default {
   "shell.not_found.address": "Prüfe die Adresse.",
   "shell.not_found.code": "Kein Tisch hat den Code {code}, oder er wurde geschlossen. Frag noch einmal nach dem Code.",
 
-  "shell.ladder.requirement": "Jede Wertung beginnt bei 1500. Ein Vorsprung von 400 Punkten heißt, mit zehn zu eins vor dem anderen zu landen. Ein Fragezeichen bedeutet: vorläufig. Eine vorläufige Wertung hat keinen Rang, bis weitere gewertete Spiele sie verlässlich machen.",
+  "shell.ladder.requirement": "Wertungen beginnen bei 1500; 400 Punkte Vorsprung bedeuten, zehnmal so oft vorn zu liegen. Mit Fragezeichen ist eine Wertung vorläufig: Sie hat keinen Rang, bis mehr gewertete Spiele sie verlässlich machen.",
   "shell.ladder.requirement.hands": { one: "Für die Rangliste brauchst du 1 Wurf. Sie ist nach den mittleren Statistikpunkten geordnet, also reines Glück.", other: "Für die Rangliste brauchst du {count} Würfe. Sie ist nach den mittleren Statistikpunkten geordnet, also reines Glück." },
   "shell.ladder.none": "Noch keine gewerteten Spiele.",
   "shell.ladder.nohands": "Noch kein Spieler hat genug Würfe.",

@@ -180,7 +180,7 @@ export default {
   "shell.not_found.address": "Check the address.",
   "shell.not_found.code": "No table has the code {code}, or it was closed. Ask for the code again.",
 
-  "shell.ladder.requirement": "Ratings start at 1,500. A lead of 400 points means odds of ten to one to finish ahead. A question mark marks a provisional rating: it has no rank until more rated games make it reliable.",
+  "shell.ladder.requirement": "Ratings start at 1,500; a lead of 400 points means odds of ten to one to finish ahead. With a question mark a rating is provisional: it has no rank until more rated games make it reliable.",
   "shell.ladder.requirement.hands": { one: "Throw 1 hand to be ranked. Ranking is by mean statistics score, which is pure luck.", other: "Throw {count} hands to be ranked. Ranking is by mean statistics score, which is pure luck." },
   "shell.ladder.none": "No rated games yet.",
   "shell.ladder.nohands": "No player has thrown enough hands yet.",
