@@ -7,7 +7,7 @@ from tests.server.live.players import Person, a_game, hub_at
 from faceup.core import IllegalActionError, Malformed, WrongSeatError
 from faceup.server.live import TableNotFoundError
 from faceup.server.rooms import Choose, Sit, Start, TableConfig
-from faceup.server.rooms.commands import AddBot, Remove
+from faceup.server.rooms.commands import AddBot, Close, Remove
 from faceup.table.commands import Mark, Pause
 from faceup.table.errors import StaleCommandError
 
@@ -94,6 +94,19 @@ async def test_all_requests_for_a_rematch_return_the_same_table(tmp_path: Path) 
         assert (await hub.view(first.table, "ann")).seat == 0
         assert (await hub.view(first.table, "bo")).status == "active"
         assert await hub.rematch(table, "ann", id="again") == (first.table, ("ann",))
+
+
+async def test_a_closed_rematch_is_replaced_by_another_one(tmp_path: Path) -> None:
+    async with hub_at(tmp_path / "faceup.db") as hub:
+        table, people = await a_game(hub, "ann", "bo", hand=1)
+        await asyncio.gather(*(person.play() for person in people))
+        first = await hub.rematch(table, "ann", id="one")
+        await hub.send(first.table, Close(), id="close", player="ann")
+        again = await asyncio.gather(*(hub.rematch(table, player, id="two") for player in ("bo", "ann")))
+        assert {each.table for each in again} != {first.table}
+        assert len({each.table for each in again}) == 1
+        assert (await hub.view(table, "ann")).rematch == again[0].table
+        assert (await hub.view(again[0].table, "ann")).status == "active"
 
 
 async def test_a_table_without_spectators_is_visible_to_its_players_only(tmp_path: Path) -> None:

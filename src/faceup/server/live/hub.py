@@ -317,7 +317,8 @@ class TableHub:
         """Return the table of the rematch, which is created if needed, and give the player their seat there.
 
         The rematch has an ID that depends only on the ID of this table, so players who ask at the same time, even at
-        different processes, get the same table. A player whose seat there is taken or released can watch.
+        different processes, get the same table. If the rematch was closed, another one is created. A player whose seat
+        there is taken or released can watch.
 
         Raises:
             TableNotFoundError: there is no such table.
@@ -327,13 +328,14 @@ class TableHub:
         actor = await self._room(table)
         room = actor.room
         invited: tuple[str, ...] = (player,)
-        if room.rematch is None:
-            following = _rematch_id(table)
+        linked = room.rematch
+        if linked is None or not await self._is_open(linked):
+            command = Rematch(_rematch_id(linked or table), instead=linked)
             # If the rematch is not allowed, this raises before a table is created.
-            decide(room, Rematch(following), player, 0, self._context.rng)
-            await self._create(rematch_entries(room, player, self._context.rng), rematch_config(room), following)
+            decide(room, command, player, 0, self._context.rng)
+            await self._create(rematch_entries(room, player, self._context.rng), rematch_config(room), command.table)
             with suppress(StaleCommandError):  # another player asked first
-                await actor.queue.put(Rematch(following), f"{player}:{id}", player, 0)
+                await actor.queue.put(command, f"{player}:{id}", player, 0)
             invited = tuple(owner for owner in room.owners if owner is not None)
         following = actor.room.rematch or _rematch_id(table)
         if player in room.owners and player not in (await self._room(following)).room.owners:
@@ -342,6 +344,13 @@ class TableHub:
             with suppress(RulesError):
                 await self.send(following, sit, id=f"rematch-{id}"[:MAX_COMMAND_ID_LENGTH], player=player)
         return RematchTable(following, invited)
+
+    async def _is_open(self, table: str) -> bool:
+        """Return whether a table exists and was not closed."""
+        try:
+            return (await self._room(table)).room.closed is None
+        except TableNotFoundError:
+            return False
 
     def _extend_all(self, by: int, reason: str) -> None:
         self._supervisor.extend_all(by, reason)

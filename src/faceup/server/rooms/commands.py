@@ -103,9 +103,13 @@ PersonCommand: TypeAlias = (
 
 
 class Rematch(TableCommand, frozen=True, tag="rematch"):
-    """Store the id of the room that the server has created for a rematch, at a player's request."""
+    """Store the id of the room that the server has created for a rematch, at a player's request.
+
+    `instead` is the id of the rematch that it replaces, because that room was closed.
+    """
 
     table: str
+    instead: str | None = None
 
 
 class Bot(TableCommand, frozen=True, tag="bot"):
