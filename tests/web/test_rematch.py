@@ -105,6 +105,8 @@ async def test_a_spectator_can_stay_at_the_finished_table(open_page: PageOpener)
     await watcher.get_by_role("button", name="Stay here").click()
     await expect(watcher.locator("rematch-toast")).to_have_count(0)
     assert table in watcher.url
+    await watcher.goto(f"/t/{table}/replay")
+    await expect(watcher.locator("header .chip")).to_have_text("not rated")
 
 
 async def test_the_home_page_puts_the_table_first_that_waits_for_a_choice(open_page: PageOpener) -> None:

@@ -256,7 +256,7 @@ export class TableLobby extends LitElement {
     if (!changed.has("room") || !this.room) return;
     this.toggleAttribute("mine", this.#seat !== undefined);
     this.toggleAttribute("host", this.#isHost);
-    if (this.room.series) void loadNamespaces("series").then(() => import("../table/series.js")).then(() => this.requestUpdate());
+    if (this.room.series) void loadNamespaces("series").then(() => this.requestUpdate());
     if (changed.get("room") === null || changed.get("room") === undefined) void this.#load();
   }
 

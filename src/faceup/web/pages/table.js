@@ -136,6 +136,7 @@ export class TablePage extends LitElement {
       setPageTitle(gameTitle(room.config.game));
       setTurnBadge(mine ? t("table.turn") : "");
       keepAwake(mine);
+      if (room.series && room.status !== "active") void import("../table/series.js"); // for the lobby and the result
       if (room.status === "pending") void loadNamespaces("shell").then(() => import("./lobby.js"));
     }
     this.requestUpdate();
