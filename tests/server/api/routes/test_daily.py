@@ -207,6 +207,14 @@ async def test_a_daily_deal_is_not_rated_and_not_in_the_history_before_its_day_h
         assert (game["table"], game["rated"]) == (table, False)
 
 
+async def test_there_are_no_hints_in_a_daily_deal(tmp_path: Path) -> None:
+    async with daily_server(tmp_path / "t.sqlite") as daily:
+        ann = await daily.guest("Ann")
+        table = await daily.start(ann)
+        assert (await ann.get(f"/api/tables/{table}")).json()["room"]["config"]["terms"]["hints"] is False
+        assert (await ann.get(f"/api/tables/{table}/hint?seat=0")).status_code in {403, 404}
+
+
 async def test_the_player_replays_the_own_view_until_the_day_has_ended(tmp_path: Path) -> None:
     async with daily_server(tmp_path / "t.sqlite") as daily:
         ann, bo = await daily.guest("Ann"), await daily.guest("Bo")
