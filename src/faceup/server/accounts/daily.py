@@ -5,6 +5,7 @@ The result of an attempt is that of its game in `results`; it counts if the game
 """
 
 import secrets
+from bisect import bisect_left
 from collections.abc import Iterable, Sequence
 from itertools import pairwise
 from typing import Any, Final
@@ -100,6 +101,24 @@ class RankedAttempt(msgspec.Struct, frozen=True, kw_only=True):
     table: str
 
 
+class Standings(msgspec.Struct, frozen=True, kw_only=True):
+    """The results of everyone who finished the deal of a date, the fewest heads first.
+
+    Attributes:
+        heads: the heads of each attempt.
+        tables: the ids of their tables.
+        first: the first places. Among equals, the attempt that started first is first.
+    """
+
+    heads: tuple[int, ...]
+    tables: frozenset[str]
+    first: tuple[RankedAttempt, ...]
+
+    def rank(self, heads: int) -> int:
+        """Return the place among all for this number of heads."""
+        return 1 + bisect_left(self.heads, heads)
+
+
 def create_days(connection: Connection, now: int, dates: Iterable[str], config: TableConfig) -> None:
     """Draw a secret for each date that has none. A date never gets a second secret, also not from another process."""
     dates = tuple(dates)
@@ -177,40 +196,26 @@ def attempts_of(connection: Connection, player: str, dates: Sequence[str] | None
     ]
 
 
-def count_finished(connection: Connection, date: str) -> int:
-    """Return how many people have finished the deal of a date."""
-    rows = _with_results(_counted(date=date)).subquery()
-    count: int = connection.execute(sa.select(sa.func.count()).select_from(rows)).scalar_one()
-    return count
-
-
-def rank_of(connection: Connection, date: str, heads: int) -> int:
-    """Return the place among all who finished the deal of a date with this many heads."""
-    rows = _with_results(_counted(date=date)).where(results.c.score < heads).subquery()
-    better: int = connection.execute(sa.select(sa.func.count()).select_from(rows)).scalar_one()
-    return 1 + better
-
-
-def ranking(connection: Connection, date: str, limit: int = MAX_ROWS) -> list[RankedAttempt]:
-    """Return the first places of a day, the fewest heads first. Among equals, the attempt that started first is first.
-
-    Banned and erased players are left out.
-    """
+def standings(connection: Connection, date: str) -> Standings:
+    """Return the results of everyone who finished the deal of a date. Banned and erased players are left out."""
     counted = _counted(date=date)
     query = _with_results(counted).order_by(results.c.score, counted.c.started_at, counted.c.room)
-    ranked: list[RankedAttempt] = []
-    for number, row in enumerate(connection.execute(query.limit(limit)), 1):
-        shared = ranked and ranked[-1].heads == row.score
-        ranked.append(
+    rows = connection.execute(query).all()
+    heads = tuple([row.score for row in rows])
+    return Standings(
+        heads=heads,
+        tables=frozenset([row.room for row in rows]),
+        first=tuple(
             RankedAttempt(
-                rank=ranked[-1].rank if shared else number,
+                rank=1 + bisect_left(heads, row.score),
                 who=PlayerName(name=row.name, handle=row.handle),
                 guest=row.account_at is None,
                 heads=row.score,
                 table=row.room,
             )
-        )
-    return ranked
+            for row in rows[:MAX_ROWS]
+        ),
+    )
 
 
 def streaks(connection: Connection, player: str, date: str) -> tuple[int, int]:
@@ -256,7 +261,8 @@ def _counted(*, date: str | None = None, player: str | None = None) -> sa.Subque
     if date is not None:
         query = query.where(attempt.c.date == date)
     if player is not None:
-        query = query.where(owner.c.id == player)
+        merged = sa.select(players.c.id).where(players.c.merged_into == player)
+        query = query.where((attempt.c.player == player) | attempt.c.player.in_(merged))
     return query.subquery()
 
 

@@ -10,9 +10,11 @@ from faceup.core import Malformed
 from faceup.core.record import Terms
 from faceup.server.accounts.daily import (
     Day,
+    Standings,
     create_days,
     dates_without_par,
     find_day,
+    standings,
     start_attempt,
     store_par,
 )
@@ -28,6 +30,9 @@ BOTS: Final = ("gentle", "steady", "sharp")
 
 _DATES_KEPT: Final = 8
 """Maximum number of days in memory."""
+
+_PAUSE: Final = 50
+"""For how long the standings of a day are not read again, as a multiple of the time that reading them took."""
 
 
 def daily_config() -> TableConfig:
@@ -56,6 +61,7 @@ class DailyDeals:
         self._hub = hub
         self._every = every
         self._days: dict[str, Day] = {}
+        self._standings: dict[str, tuple[Standings, float]] = {}
         self._created: tuple[str, ...] = ()
         self._task: asyncio.Task[None] | None = None
 
@@ -87,6 +93,25 @@ class DailyDeals:
                 while len(self._days) > _DATES_KEPT:
                     del self._days[next(iter(self._days))]
         return day
+
+    async def standings(self, date: str, table: str = "") -> Standings:
+        """Return the results of everyone who finished the deal of a date. The last seconds may be missing.
+
+        Reading them again is limited to 2 % of the time, because many people look at them at once.
+
+        Args:
+            date: the date.
+            table: ID of a table whose result must be included.
+        """
+        loop = asyncio.get_running_loop()
+        known, until = self._standings.get(date, (None, 0.0))
+        if known is None or loop.time() >= until or (table and table not in known.tables):
+            started = loop.time()
+            known = await self._store.query(partial(standings, date=date))
+            self._standings[date] = known, loop.time() + _PAUSE * (loop.time() - started)
+            while len(self._standings) > _DATES_KEPT:
+                del self._standings[next(iter(self._standings))]
+        return known
 
     async def start_attempt(self, date: str, player: str, name: str) -> str:
         """Start or resume a player's attempt at the deal of a date, and return the ID of its table.

@@ -13,12 +13,10 @@ from faceup.server.accounts.daily import (
     Day,
     Par,
     RankedAttempt,
+    Standings,
     attempts_of,
-    count_finished,
     dates_since,
     find_attempt,
-    rank_of,
-    ranking,
     streaks,
 )
 from faceup.server.api.routes.tables import TableFound, found_table, identity_or_guest, row_of
@@ -230,9 +228,9 @@ async def _view(services: Services, day: Day, player: str | None) -> DailyView:
     ended = now >= ends_at(day.date)
     attempt = None if player is None else await services.query(find_attempt, day.date, player)
     shown = ended or (attempt is not None and attempt.heads is not None)
-    ranked = await services.query(ranking, day.date) if shown else ()
-    if not ended:
-        ranked = [msgspec.structs.replace(each, table="") for each in ranked]
+    own_table = attempt.room if attempt is not None and attempt.heads is not None else ""
+    standings = await services.daily.standings(day.date, own_table)
+    ranked = standings.first if ended else [msgspec.structs.replace(each, table="") for each in standings.first]
     return DailyView(
         date=day.date,
         opens_at=opens_at(day.date),
@@ -241,8 +239,8 @@ async def _view(services: Services, day: Day, player: str | None) -> DailyView:
         bots=day.config.bots,
         commitment=day.commitment,
         committed_at=day.created_at,
-        players=await services.query(count_finished, day.date),
-        attempt=None if attempt is None else await _attempt_view(services, attempt),
+        players=len(standings.heads),
+        attempt=None if attempt is None else await _attempt_view(services, attempt, standings),
         par=day.par if shown else None,
         ranking=tuple(ranked) if shown else None,
         secret=day.secret.hex() if ended else None,
@@ -250,7 +248,7 @@ async def _view(services: Services, day: Day, player: str | None) -> DailyView:
     )
 
 
-async def _attempt_view(services: Services, attempt: Attempt) -> DailyAttempt:
+async def _attempt_view(services: Services, attempt: Attempt, standings: Standings) -> DailyAttempt:
     row = await services.store.room(attempt.room)
     status = None if row is None else msgspec.convert(row.status, RoomStatus)
     if attempt.heads is None:
@@ -264,7 +262,7 @@ async def _attempt_view(services: Services, attempt: Attempt) -> DailyAttempt:
         status=status,
         heads=attempt.heads,
         place=attempt.place,
-        rank=await services.query(rank_of, attempt.date, attempt.heads),
+        rank=standings.rank(attempt.heads),
         turns=turns,
     )
 
