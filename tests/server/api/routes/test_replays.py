@@ -148,3 +148,27 @@ async def test_the_stream_of_a_review_has_every_step_and_then_the_review(app: Ap
         assert error(await ann.get(f"{path}?seat=1001")) == (400, "malformed")
         (problem,) = await lines_of(ann, f"{path}?seat=7")
         assert (problem["line"], problem["error"]["kind"]) == ("error", "malformed")
+
+
+async def test_pages_of_other_sites_may_load_replays_and_modules_and_nothing_else(app: AppServer) -> None:
+    async with app.guest("Ann") as ann, app.guest("Bo") as bo:
+        table = await a_game(app, ann, bo)
+        module = await ann.get("/embed/replay.js")
+        assert module.status_code == 302
+        public = (
+            module,
+            await ann.get(module.headers["location"]),
+            await ann.get((await ann.get("/embed/style.css")).headers["location"]),
+            await ann.get(f"/api/tables/{table}/replay"),
+        )
+        for answer in public:
+            assert answer.headers["access-control-allow-origin"] == "*"
+            assert answer.headers.get_list("cross-origin-resource-policy") == ["cross-origin"]
+            assert "access-control-allow-credentials" not in answer.headers
+        paths = ("", "/backlog", "/record", "/drawing.svg", "/picture.png")
+        for path in ("/", "/api/me", f"/t/{table}", *(f"/api/tables/{table}{each}" for each in paths)):
+            answer = await ann.get(path)
+            assert "access-control-allow-origin" not in answer.headers
+            assert answer.headers["cross-origin-resource-policy"] == "same-origin"
+        pending = await app.table(ann)
+        assert "access-control-allow-origin" not in (await ann.get(f"/api/tables/{pending}/replay")).headers
