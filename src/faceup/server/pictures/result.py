@@ -47,7 +47,7 @@ class _Layout(NamedTuple):
 
 _LAYOUTS: Final[dict[Shape, _Layout]] = {
     "wide": _Layout((158, 62), 1, 196, (216, 172, 138), 630, (758, 226, 1152, 606)),
-    "tall": _Layout((218, 82), 2, 284, (270, 206, 156), 860, (90, 900, 990, 1318)),
+    "tall": _Layout((218, 82), 2, 284, (276, 226, 188), 860, (90, 900, 990, 1318)),
 }
 
 
@@ -117,6 +117,7 @@ def _podium(request: PictureRequest, names: Sequence[str], best: Sequence[int], 
         mood = "happy" if rank == 1 else "sad" if rank == last and rank > 2 else "calm"
         score = str(request.scores[seat])
         letters, row = width * 0.22, top + width * 0.56
+        small = width * 0.135 * max(0.72, min(1.0, (width - 20) / max(1.0, width_of(names[seat], width * 0.135))))
         mark = letters * 0.95 if path else 0
         wide = width_of(score, letters) * 0.92
         drawn += (
@@ -124,16 +125,7 @@ def _podium(request: PictureRequest, names: Sequence[str], best: Sequence[int], 
             + _box(x - width / 2, top, width, 10, 5, "#ffffff", 0.55)
             + face(_player(request, seat), seat, (x, top - size * 0.47), size, mood)
             + (crown(x, top - size * 0.9, size * 0.62) if rank == 1 else "")
-            + label(
-                x,
-                top + width * 0.23,
-                names[seat],
-                width * 0.135,
-                weight=800,
-                fill=_INK,
-                anchor="middle",
-                width=width - 20,
-            )
+            + label(x, top + width * 0.23, names[seat], small, weight=800, fill=_INK, anchor="middle", width=width - 20)
             + label(x - mark * 0.55, row, score, letters, weight=800, fill=_INK, anchor="middle")
             + (emblem(path, x + wide / 2 + mark * 0.02, row - letters * 0.36, mark * 0.86, "#6b5d43") if path else "")
         )
