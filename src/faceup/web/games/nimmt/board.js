@@ -5,7 +5,7 @@ import { t } from "../../i18n/translate.js";
 import { repeat } from "../../vendor/lit/directives/repeat.js";
 import { svg, html, nothing } from "../../vendor/lit/index.js";
 import { leaders } from "./display-state.js";
-import { renderRank } from "./hints.js";
+import { renderBadge, renderRankText } from "./hints.js";
 
 /** @import { DisplayState, DisplaySeat } from "./display-state.js" */
 /** @import { Size } from "../../art/nimmt-card.js" */
@@ -56,14 +56,14 @@ export function renderBoard({ shown, most, hint, names, size, ranks, pick }) {
         ${Array.from({ length: most }, () => html`<span class="slot"></span>`)}
         ${repeat(row.slice(0, most), (each) => each, (each, place) => renderCard(each, place))}
         ${here && hint.card && !full ? html`<span class="lying ghost" .style=${`--at: ${row.length}`}>${card(hint.card, size)}</span>` : nothing}
-        <span class="slot end" .style=${`--at: ${most}`}>${bull(full ? "cross" : almost ? "awake" : "asleep")}</span>
+        <span class="slot end" .style=${`--at: ${most}`}>${bull(full ? "cross" : almost ? "awake" : "asleep")}${renderBadge(ranks?.get(`take row ${index}`))}</span>
         ${here && hint.card && full ? html`<span class="lying ghost" .style=${`--at: ${most}`}>${card(hint.card, size)}</span>` : nothing}
       </div>
       <span class="sum" aria-hidden="true">${total(row.slice(0, most))}${PIP}</span>
       ${taking ? html`<span class="taking">${t("nimmt.row_taken", { ...taking, name: names[taking.seat] })}</span>` : nothing}
       ${pick ? html`<button class="pick" aria-pressed=${here && !hint?.card} @click=${() => pick(index)}>
         <span class="visually-hidden">${`${t("nimmt.take", { row: index + 1 })}. ${t("nimmt.would.row", { row: index + 1, heads: total(row) })}`}</span>
-        ${here && !hint?.card ? html`<span class="tap" aria-hidden="true">${t("nimmt.take", { row: index + 1 })}</span>` : nothing}${renderRank(ranks?.get(`take row ${index}`))}</button>` : nothing}
+        ${here && !hint?.card ? html`<span class="tap" aria-hidden="true">${t("nimmt.take", { row: index + 1 })}</span>` : nothing}${renderRankText(ranks?.get(`take row ${index}`))}</button>` : nothing}
     </li>`;
   }
 

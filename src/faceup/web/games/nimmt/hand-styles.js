@@ -155,11 +155,13 @@ export const handStyles = css`
   .held:has(.rank.best) .face {
     box-shadow: 0 0 0 3px var(--good), 0 0 18px 4px color-mix(in srgb, var(--good) 55%, transparent);
   }
-  .pick .rank {
-    top: 50%;
-    right: auto;
-    left: 6px;
-    translate: 0 -50%;
+  .end > * {
+    grid-area: 1 / 1;
+  }
+  .end .rank {
+    position: relative;
+    inset: auto;
+    align-self: end;
     font-size: var(--text--1);
   }
   .coach {
@@ -197,6 +199,9 @@ export const handStyles = css`
     .hand .rank {
       top: -8px;
       right: -5px;
+    }
+    .hand .rank,
+    .end .rank {
       min-width: 22px;
       padding: 0 4px;
       border-width: 1px;

@@ -5,7 +5,7 @@ import { repeat } from "../../vendor/lit/directives/repeat.js";
 import { t } from "../../i18n/translate.js";
 import { icon } from "../../ui/icons.js";
 import { rowFor } from "./display-state.js";
-import { renderRank } from "./hints.js";
+import { renderBadge, renderRankText } from "./hints.js";
 
 /**
  * State of the viewer's open decision.
@@ -46,7 +46,7 @@ export function renderHand(choosing, tapped) {
           each === chosen || each === marked ? html`<span class="tap" aria-hidden="true">${t(each === chosen ? "nimmt.undo" : "nimmt.tap.play")}</span>` : nothing
         }</span>
         <span class="visually-hidden">${t("nimmt.card", { card: each, heads: heads(each), chosen: each === chosen })}</span>
-        ${renderRank(choosing.hint?.ranks.get(`play ${each}`))}
+        ${renderRankText(choosing.hint?.ranks.get(`play ${each}`))}${renderBadge(choosing.hint?.ranks.get(`play ${each}`))}
       </button>`;
     })}
   </div>`;

@@ -120,11 +120,19 @@ export function mayHaveHints({ config, seats }) {
 }
 
 /**
- * Render the rank of a card or a row.
+ * Render the rank of a card or a row as a badge.
  *
  * @param {Rank | undefined} rank
  */
-export function renderRank(rank) {
-  if (!rank) return nothing;
-  return html`<span class="rank ${rank.grade}" aria-hidden="true">${rank.badge}</span><span class="visually-hidden">, ${rank.words}</span>`;
+export function renderBadge(rank) {
+  return rank ? html`<span class="rank ${rank.grade}" aria-hidden="true">${rank.badge}</span>` : nothing;
+}
+
+/**
+ * Render the rank of a card or a row for screen readers.
+ *
+ * @param {Rank | undefined} rank
+ */
+export function renderRankText(rank) {
+  return rank ? html`<span class="visually-hidden">, ${rank.words}</span>` : nothing;
 }
