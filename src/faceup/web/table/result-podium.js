@@ -121,8 +121,11 @@ export class ResultPodium extends LitElement {
         background: var(--accent);
       }
       .score {
-        min-width: 2ch;
+        width: 3ch;
+        height: 1em;
+        contain: layout size; /* counting up lays out nothing else */
         text-align: end;
+        white-space: nowrap;
         font: 800 var(--text-3) / 1 var(--figures);
         font-variant-numeric: tabular-nums;
       }
@@ -253,8 +256,8 @@ export class ResultPodium extends LitElement {
             ${mine ? html`<span class="you">${t("table.you")}</span>` : ""}</span>
           ${this.#renderPile(room.config.game, seat, score, most)}
         </div>
-        <span class="score"><span aria-hidden="true">${Math.round(score * this.counted)}</span>
-          <span class="visually-hidden">${this.standing[seat]?.words ?? score}</span></span>
+        <span class="score" aria-hidden="true">${Math.round(score * this.counted)}</span>
+        <span class="visually-hidden">${this.standing[seat]?.words ?? score}</span>
         ${this.standing[seat]?.hands ? html`<hand-statistics .totals=${this.standing[seat].hands}></hand-statistics>` : ""}
       </li>`;
     })}</ol>`;

@@ -27,6 +27,8 @@ const COACHED = new Set(["nimmt"]);
 const CONFETTI = 42;
 /** Number of seats above which the buttons are below the stage if the ranking is next to it. */
 const MANY = 5;
+/** Parts of the result: stage and buttons, places, confetti and facts, review. */
+const PARTS = 4;
 /** Maximum number of winners whose faces are drawn. */
 const FACES = 5;
 
@@ -44,6 +46,7 @@ export class TableResult extends LitElement {
     television: { type: Boolean, reflect: true },
     facts: { state: true },
     shared: { state: true },
+    parts: { state: true },
   };
   static styles = [baseStyles, resultStyles];
 
@@ -61,7 +64,13 @@ export class TableResult extends LitElement {
     this.facts = null;
     /** What the last attempt to share has led to. */
     this.shared = "";
+    /** Number of parts rendered so far; slow phones render one part per frame. */
+    this.parts = 1;
     new LanguageController(this);
+  }
+
+  updated() {
+    if (this.parts < PARTS && this.room?.result) requestAnimationFrame(() => setTimeout(() => (this.parts += 1)));
   }
 
   firstUpdated() {
@@ -99,13 +108,13 @@ export class TableResult extends LitElement {
       <div class="summary ${room.seats.length > MANY ? "many" : ""}">
         ${this.#renderStage(room)}
         <div class="ranking">
-          <result-podium .room=${room} .standing=${this.standing}></result-podium>
-          ${this.facts ? html`<div class="facts">${this.facts(room)}</div>` : ""}
+          ${this.parts > 1 ? html`<result-podium .room=${room} .standing=${this.standing}></result-podium>` : ""}
+          ${this.facts && this.parts > 2 ? html`<div class="facts">${this.facts(room)}</div>` : ""}
         </div>
         ${this.quiet ? "" : this.#renderActions(room)}
       </div>
       ${/** @type {any} */ (room).series ? html`<table-series .room=${room}></table-series>` : ""}
-      ${this.#reviewed && !room.daily ? html`<review-panel .room=${room} table=${this.table} ?unasked=${againstBots(room)}></review-panel>` : ""}
+      ${this.#reviewed && !room.daily && this.parts > 3 ? html`<review-panel .room=${room} table=${this.table} ?unasked=${againstBots(room)}></review-panel>` : ""}
     </section>`;
   }
 
@@ -116,7 +125,7 @@ export class TableResult extends LitElement {
     const own = room.seat !== undefined ? ranks[room.seat] : 1;
     return html`<div class="stage">
       <div class="light">${rays()}</div>
-      <div class="paper" aria-hidden="true">${confetti(CONFETTI)}</div>
+      <div class="paper" aria-hidden="true">${this.parts > 2 ? confetti(CONFETTI) : ""}</div>
       <div class="winners ${winners.length > 1 ? "several" : ""}" aria-hidden="true">
         ${winners.slice(0, FACES).map((seat) => html`<span class="winner">${laurel()}${face(room.seats[seat], seat)}</span>`)}
       </div>
