@@ -48,7 +48,7 @@ async def test_review_starts_unasked_against_bots_and_explains_every_choice(open
     assert "The review is complete." in await page.evaluate(ANNOUNCED)
     await expect(panel.locator("progress")).to_have_count(0)
     review = await (await page.request.get(f"{page.url.replace('/t/', '/api/tables/')}/review?seat=0")).json()
-    await panel.get_by_text("Every choice").click()
+    await panel.locator("summary", has_text="Every choice").click()
     choices = panel.locator("review-decisions > details")
     await expect(choices).to_have_count(len(review["decisions"]))
     for choice, expected in zip(await choices.all(), review["decisions"], strict=True):
@@ -59,10 +59,10 @@ async def test_review_starts_unasked_against_bots_and_explains_every_choice(open
     await expect(choices.first.locator("tbody .mine")).to_have_count(1)
     await expect(options.first).to_contain_text(" ± ")
     await expect(choices.first.locator(".position .hand i")).to_have_count(4)
-    await panel.get_by_text("Luck and skill").click()
+    await panel.locator("summary", has_text="Luck and skill").click()
     parts = await panel.locator(".luck .part b").all_inner_texts()
     assert parts[-1] == str(review["scores"][0])
-    await panel.get_by_text("How choices are graded").click()
+    await panel.locator("summary", has_text="How choices are graded").click()
     await expect(panel.locator(".help li")).to_have_count(5)
     limit = review["thresholds"]["blunder"]["heads"]
     await expect(panel.locator(".help li").last).to_contain_text(f"It cost {limit:.1f} heads or more")
@@ -171,7 +171,7 @@ async def test_progress_is_shown_while_the_review_is_computed(open_page: PageOpe
     await expect(panel.locator(".progress")).to_contain_text(words)
     shown = sum(line["line"] == "step" for line in STOPPED[words])
     if shown:
-        await panel.get_by_text("Every choice").click()
+        await panel.locator("summary", has_text="Every choice").click()
         await expect(panel.locator("win-chance-graph path.line")).to_have_count(1)
     await expect(panel.locator("review-decisions > details")).to_have_count(shown)
 

@@ -22,12 +22,18 @@ export const panelStyles = css`
     gap: var(--space-2);
     padding: 0;
   }
-  h2 {
+  h3 {
     display: flex;
     align-items: center;
     gap: var(--space-2);
+    font-size: var(--text-2);
   }
-  h2 svg {
+  h4 {
+    margin: 0;
+    font-size: var(--text-1);
+    line-height: 1.3;
+  }
+  h3 svg {
     color: var(--accent);
   }
   select {
@@ -91,7 +97,7 @@ export const panelStyles = css`
   .highlight.costliest {
     background: color-mix(in srgb, var(--warn) 9%, var(--raised));
   }
-  .highlight h3 {
+  .highlight h4 {
     font-size: var(--text--1);
     font-weight: 650;
     color: var(--ink-soft);
@@ -99,7 +105,7 @@ export const panelStyles = css`
   .highlight p {
     line-height: 1.5;
   }
-  h4 {
+  h5 {
     margin: var(--space-3) 0 var(--space-1);
     font-size: var(--text-0);
   }

@@ -105,7 +105,7 @@ export class ReviewPanel extends LitElement {
     }
     const names = namesOf(room);
     return html`<section aria-labelledby="title">
-      <header><h2 id="title">${icon("coach", 26)}${t("review.title")}</h2>${this.#renderSeats(room, names)}</header>
+      <header><h3 id="title">${icon("coach", 26)}${t("review.title")}</h3>${this.#renderSeats(room, names)}</header>
       ${this.#renderProgress(stream)}
       ${stream.review ? this.#renderHighlights(stream.review, names) : ""}
       ${this.#renderGraph(stream, room, names)}
@@ -178,7 +178,7 @@ export class ReviewPanel extends LitElement {
         ${best ? this.#renderHighlight("best", best, names, several, t("review.gain", { count: points(best) })) : ""}
         ${costliest
           ? this.#renderHighlight("costliest", costliest, names, several, t("review.better", { best: actionText(review.game, costliest.best), heads: formatNumber(costliest.cost.value) }))
-          : html`<div class="highlight best"><h3>${t("review.flawless")}</h3><p>${t("review.flawless.hint")}</p></div>`}
+          : html`<div class="highlight best"><h4>${t("review.flawless")}</h4><p>${t("review.flawless.hint")}</p></div>`}
       </div>`;
   }
 
@@ -191,7 +191,7 @@ export class ReviewPanel extends LitElement {
    */
   #renderHighlight(kind, step, names, several, words) {
     return html`<div class="highlight ${kind}">
-      <h3>${t(`review.${kind}_turn`)}</h3>
+      <h4>${t(`review.${kind}_turn`)}</h4>
       <p><b>${turnText(step, several)}: ${actionText(this.room?.config.game ?? "", step.chosen)}</b>${step.seat === this.room?.seat ? "" : t("table.parenthesis", { text: names[step.seat] })} ${gradeLabel(step.grade)}</p>
       <p class="soft">${words}</p>
       ${stepLink(this.table, step, t("review.show"))}
@@ -212,7 +212,7 @@ export class ReviewPanel extends LitElement {
       points: each.points.filter(({ deal, turn }) => turn !== null || deal === last),
     }));
     if (!lines.some(({ points: all }) => all.length > 1)) return "";
-    return html`<h3>${t("review.graph")}</h3>
+    return html`<h4>${t("review.graph")}</h4>
       <win-chance-graph .lines=${lines} .steps=${steps} table=${this.table} .own=${seat ?? room.seat ?? -1} ?several=${severalDeals(steps)}></win-chance-graph>`;
   }
 
@@ -231,7 +231,7 @@ export class ReviewPanel extends LitElement {
     /** @type {(own: ReviewStep[]) => unknown} */
     const list = (own) => html`<review-decisions .steps=${own} .names=${names} game=${game} table=${this.table}></review-decisions>`;
     return this.#renderFold("decisions", summary, () => groups.map(([each, own]) => html`
-      ${groups.length > 1 ? html`<h4>${names[each]}</h4>` : ""}
+      ${groups.length > 1 ? html`<h5>${names[each]}</h5>` : ""}
       ${several
         ? groupBy(own, ({ deal }) => deal).map(([deal, part]) => this.#renderFold(`deal ${each} ${deal}`, t("review.deal", { deal }), () => list(part)))
         : list(own)}`));
