@@ -14,6 +14,8 @@ export const stageStyles = css`
     position: absolute;
     inset: 0;
     z-index: 7;
+    overflow: clip;
+    overflow-clip-margin: 10px;
     pointer-events: none;
     border-radius: inherit;
   }

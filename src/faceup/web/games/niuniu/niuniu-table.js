@@ -126,7 +126,8 @@ export class NiuniuTable extends ChanceTable {
       fadeIn(this.renderRoot, ".dice, .worth, .sums", reveal);
       return reveal.wait(CALM);
     }
-    if (this.shown?.dice.length) await shakeDice(this.renderRoot, reveal);
+    await set("rolling", 0);
+    if (before?.dice.length) await shakeDice(this.renderRoot, reveal);
     for (let thrown = 1; thrown <= order.length && !reveal.atOnce; thrown += 1) {
       await set("rolling", thrown);
       landDice(this.#lanes(order)[order[thrown - 1]], reveal, ROLL);
@@ -235,7 +236,7 @@ export class NiuniuTable extends ChanceTable {
     const room = /** @type {TableView} */ (this.room);
     const faces = room.config.options.faces ?? 6;
     const rolling = shown.phase === "rolling" && !hidden && !isCalm();
-    const kind = ["dice", sorted && "sorted", rolling && "rolling", hidden && "gone", hand.triple.length ? "niu" : "no"];
+    const kind = ["dice", sorted && "sorted", rolling && "rolling", hidden && shown.thrown > 0 && "gone", hand.triple.length ? "niu" : "no"];
     return html`<div class=${kind.filter(Boolean).join(" ")} role="img" aria-label=${hidden ? t("niuniu.rolling") : this.#describeHand(dice, hand)}>
       <i class="plate three"></i><i class="plate two"></i>
       ${dice.map((shows, place) => html`<div class="place ${hand.triple.includes(place) ? "three" : ""}" .style=${this.#lies(places.indexOf(place), sorted && hand.triple.length > 0, seat, place)}>

@@ -17,11 +17,10 @@ export const nameStyles = css`
   }
   .named {
     position: absolute;
-    left: 0;
-    top: 0;
+    inset: 0;
     z-index: 3;
-    width: 0;
-    height: 0;
+    overflow: clip;
+    border-radius: inherit;
     pointer-events: none;
   }
   .named > * {
