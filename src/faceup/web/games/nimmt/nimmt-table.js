@@ -122,6 +122,7 @@ export class NimmtTable extends LitElement {
     animations.me = room.seat ?? -1;
     animations.vibrates = !this.quiet && navigator.userActivation?.hasBeenActive;
     await this.updateComplete;
+    if (events.some(({ event }) => event === "revealed")) await this.#reveal.frame(); // the update is a task of its own
     for (const event of events) {
       if (over && event.event === "deal_over") continue; // the result dialog covers the end
       for (const step of this.shown ? animationSteps(this.shown, event) : []) {

@@ -12,7 +12,8 @@ import { arrange, measure, Stage } from "./stage.js";
 const GATHER = 300;
 const FLIP = 300;
 const READ = 650;
-const SQUASH = 220;
+const SQUASH = 190;
+const NEXT = 115;
 const DRUM = 520;
 const FLIGHT = 460;
 const FADE = 240;
@@ -35,6 +36,8 @@ export class NimmtReveal {
   #geometry = null;
   /** Whether the cards are on the stage at full size, and not in the tray. */
   #raised = false;
+  /** @type {number[]} cards that lie in their rows, and still on the stage */
+  #landed = [];
   /** @type {readonly string[]} */
   names = [];
   /** The viewer's seat; -1 for a spectator. */
@@ -80,6 +83,7 @@ export class NimmtReveal {
     this.#stage = null;
     this.#geometry = null;
     this.#raised = false;
+    this.#landed = [];
   }
 
   /** @param {string} selector */
@@ -219,20 +223,18 @@ export class NimmtReveal {
     this.#lower(flyer);
     await this.#land(flyer, this.#places.rows[row][at], row);
     await apply();
-    await this.#leave(card, flyer);
+    await this.#leave(card);
   }
 
   /**
-   * Take a card off the stage that now lies in its row.
+   * Leave a card that now lies in its row to the board. It is removed with the next one, because each change of the stage
+   * costs a frame.
    *
    * @param {number} card
-   * @param {Flyer} flyer
    */
-  async #leave(card, flyer) {
-    const queue = this.#queue;
-    await queue.wait(SQUASH * 0.45);
-    queue.animate(flyer.element, [{ opacity: 1 }, { opacity: 0 }], 90, { keep: true, delay: SQUASH * 0.5 });
-    this.#stage?.flyers.delete(card);
+  async #leave(card) {
+    await this.#queue.wait(NEXT);
+    this.#landed.push(card);
   }
 
   /**
@@ -247,6 +249,7 @@ export class NimmtReveal {
     const stage = this.#open();
     const queue = this.#queue;
     const from = flyer.at;
+    for (const each of this.#landed.splice(0)) stage.remove(each);
     stage.raise(flyer);
     const width = Math.max(Math.min(to.width * 1.75, 150), to.width * 1.2);
     const height = (width * 4) / 3;
@@ -290,11 +293,8 @@ export class NimmtReveal {
    * @param {number} delay
    */
   #jolt(row, delay) {
-    const lying = this.#lane(row)?.querySelectorAll(".lying") ?? [];
-    for (const [index, each] of [...lying].entries()) {
-      const lift = -2 - index;
-      this.#queue.animate(each, [{ transform: "none" }, { transform: `translateY(${lift}px) rotate(${index % 2 ? 1 : -1}deg)`, offset: 0.35 }, { transform: "none" }], 200, { delay, easing: "ease-out" });
-    }
+    const frames = [{ transform: "none" }, { transform: "translateY(4px) rotate(-0.4deg)", offset: 0.3 }, { transform: "translateY(-1px)", offset: 0.65 }, { transform: "none" }];
+    this.#queue.animate(this.#lane(row)?.querySelector(".cards"), frames, 200, { delay, easing: "ease-out" });
   }
 
   /**
@@ -316,7 +316,7 @@ export class NimmtReveal {
     if (chosen) await this.#land(flyer, slots[0], row);
     else await this.#slide(flyer, slots[0]);
     await apply();
-    await this.#leave(card, flyer);
+    await this.#leave(card);
   }
 
   /**

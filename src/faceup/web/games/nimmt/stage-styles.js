@@ -5,10 +5,16 @@ import { css } from "../../vendor/lit/index.js";
  * of the felt and is put in its place by transforms.
  */
 export const stageStyles = css`
-  /* Changes inside of these boxes lay out nothing else. */
+  /* Changes inside of these boxes lay out nothing else, and rows that feel a card are not painted again. */
   .cards,
   .spot {
     contain: size layout style;
+  }
+  .cards {
+    will-change: transform;
+  }
+  .was {
+    animation: none;
   }
   .stage {
     position: absolute;
@@ -72,6 +78,12 @@ export const stageStyles = css`
   .mine .tag {
     background: #ffd978;
     color: #3a2500;
+  }
+  /* Without this, the browser would animate what is transparent at first on the main thread. */
+  .dust,
+  .runner,
+  .counter {
+    will-change: transform, opacity;
   }
   .dust {
     transform-origin: 50% 50%;

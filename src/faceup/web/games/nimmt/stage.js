@@ -91,6 +91,8 @@ export class Stage {
   #root;
   #width = 0;
   #top = 1;
+  /** @type {HTMLElement | undefined} */
+  #dust;
   /** @type {Map<number, Flyer>} the cards, by number */
   flyers = new Map();
 
@@ -176,9 +178,9 @@ export class Stage {
     this.flyers.delete(number);
   }
 
-  /** Add a ring of dust around a card that lands at a place. @param {Place} at */
+  /** Put the ring of dust around a card that lands at a place. @param {Place} at */
   dust({ x, y, width, height }) {
-    const element = this.#add("dust");
+    const element = (this.#dust ??= this.#add("dust"));
     element.style.width = `${width * 1.5}px`;
     element.style.height = `${width * 0.6}px`;
     element.style.translate = `${x - width * 0.25}px ${y + height - width * 0.42}px`;

@@ -126,6 +126,7 @@ export class NiuniuTable extends ChanceTable {
       fadeIn(this.renderRoot, ".dice, .worth, .sums", reveal);
       return reveal.wait(CALM);
     }
+    await reveal.frame(); // the update is a task of its own
     await set("rolling", 0);
     if (before?.dice.length) await shakeDice(this.renderRoot, reveal);
     for (let thrown = 1; thrown <= order.length && !reveal.atOnce; thrown += 1) {

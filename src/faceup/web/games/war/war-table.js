@@ -145,6 +145,7 @@ export class WarTable extends ChanceTable {
    */
   async #flip(before, room, events, turned) {
     await this.updateComplete;
+    await this.reveal.frame(); // the update is a task of its own
     const battle = (this.#battle ??= new Battle(this.renderRoot, this.reveal, isCalm));
     const { reveal } = this;
     const fresh = before.view.turned.length === 0;
