@@ -12,7 +12,7 @@ from urllib.robotparser import RobotFileParser
 import brotli  # type: ignore[import-untyped]
 import pytest
 from PIL import Image
-from playwright.async_api import Response, expect
+from playwright.async_api import Page, Response, expect
 from tests.server.server_process import Server, serving
 from tests.web.conftest import PageOpener, open_at_table, screenshot
 
@@ -145,11 +145,43 @@ async def test_page_sends_no_third_party_requests(open_page: PageOpener, server:
     assert all(url.startswith(server.address) for url in asked)
 
 
+async def scripts(page: Page) -> list[str]:
+    """Return the names of the scripts that the page has loaded."""
+    await page.wait_for_load_state("networkidle")
+    used = await page.evaluate("performance.getEntriesByType('resource').map(each => new URL(each.name).pathname)")
+    return [path.rpartition("/")[2] for path in used if path.endswith(".js")]
+
+
 async def test_a_table_loads_one_script(open_page: PageOpener) -> None:
     page = await open_at_table(open_page, game="nimmt", options={"seats": 2}, browser={"locale": "de-AT"})
     await page.locator("nimmt-table .held").first.wait_for()
-    used = await page.evaluate("performance.getEntriesByType('resource').map(each => new URL(each.name).pathname)")
-    assert [path.rpartition("/")[2] for path in used if path.endswith(".js")] == ["table-nimmt-de.js"]
+    assert await scripts(page) == ["table-nimmt-de.js"]
+
+
+@pytest.mark.parametrize(
+    ("path", "script"), [("/", "home-en.js"), ("/learn", "learn-en.js"), ("/learn/nimmt", "learn-en.js")]
+)
+async def test_a_page_loads_one_script_and_requests_its_data_at_once(
+    open_page: PageOpener, path: str, script: str
+) -> None:
+    asked: list[str] = []
+    page = await open_page("/robots.txt")
+    page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
+    await page.goto(path)
+    assert await scripts(page) == [script]
+    assert asked.count("games") == 1
+    assert asked.index("games") < asked.index("server-info"), "requested with the page, not by its script"
+
+
+def test_the_page_of_a_replay_contains_its_game(server: Server) -> None:
+    visitor = server.visitor()
+    table = visitor.ask("/api/tables", {"config": {"game": "niuniu"}}).json["id"]
+    assert visitor.ask(f"/api/tables/{table}/commands", {"id": "1", "command": "start"}).status < 300
+    answer = visitor.ask(f"/t/{table}/replay", accept="text/html")
+    assert b"/start/replay-niuniu-en.js" in answer.body
+    preload = f"</api/tables/{table}/replay>; rel=preload; as=fetch; crossorigin=anonymous"
+    assert answer.headers["link"] == preload
+    assert b"/start/replay-en.js" in server.visitor().ask("/t/nowhere/replay", accept="text/html").body
 
 
 def test_browsers_and_crawlers_find_the_files_at_the_root(server: Server) -> None:

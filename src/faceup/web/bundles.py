@@ -24,12 +24,12 @@ ENTRY_PARTS: Final[Mapping[str, tuple[str, ...]]] = {
 }
 """The modules in the entry bundle of each area. All bundles also contain the common translations.
 
-The bundles of running tables also contain the modules and translations of the game.
+The bundles of running tables and of their replays also contain the modules and translations of the game.
 """
 
 
 def start(area: str, language: str, game: str = "") -> str:
-    """Return the name of the entry bundle for an area of `ENTRY_PARTS`, and for the game of a running table."""
+    """Return the name of the entry bundle for an area of `ENTRY_PARTS`, and for the game of a started table."""
     with_game = f"{area}-{game}-{language}.js"
     return with_game if with_game in _starts() else f"{area}-{language}.js"
 
@@ -66,6 +66,8 @@ def _starts() -> Mapping[str, tuple[str, ...]]:
         starts |= {f"{area}-{language}.js": its for area, its in parts.items()}
         for element in (each for each in web().parts if each.startswith("games/") and each.endswith("-table.js")):
             game = element.split("/")[1]
-            own = {element, f"i18n/{language}/{game}.js"} & web().parts
-            starts[f"table-{game}-{language}.js"] = (*parts["table"], *sorted(own))
+            own = sorted({element, f"i18n/{language}/{game}.js"} & web().parts)
+            hands = sorted({f"games/{game}/open-hands.js"} & web().parts)
+            starts[f"table-{game}-{language}.js"] = (*parts["table"], *own)
+            starts[f"replay-{game}-{language}.js"] = (*parts["replay"], *own, *hands)
     return starts

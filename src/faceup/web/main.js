@@ -43,6 +43,7 @@ async function show() {
   page.address = address.exec(path)?.groups ?? {};
   const before = document.querySelector("main");
   before?.remove();
+  document.querySelector(".loading")?.remove();
   const main = document.createElement("main");
   main.append(page);
   document.body.append(main);
@@ -61,7 +62,7 @@ async function loadFailed() {
   const main = document.createElement("main");
   main.className = "loadFailed";
   main.append(t("ui.load_failed"), again);
-  document.querySelector("main")?.remove();
+  for (const each of document.querySelectorAll("main, .loading")) each.remove();
   document.body.append(main);
 }
 

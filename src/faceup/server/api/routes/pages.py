@@ -10,6 +10,7 @@ from collections.abc import Mapping
 from contextlib import suppress
 from types import MappingProxyType
 from typing import Final, cast
+from urllib.parse import quote
 
 import msgspec
 from litestar import MediaType, Response, get
@@ -54,6 +55,7 @@ None of these addresses can be a table code. Codes have five letters without L, 
 
 _TABLE: Final = re.compile("/t/([^/]+)")
 _TABLE_OR_REPLAY: Final = re.compile("/t/([^/]+)(/replay)?")
+_REPLAY: Final = re.compile("/t/([^/]+)/replay")
 _LANGUAGE: Final = re.compile(r"(?:^|,)\s*([A-Za-z]+)")
 
 
@@ -76,11 +78,31 @@ class _Snapshot(msgspec.Struct):
 async def serve_page(request: AnyRequest, services: Given[Services]) -> Response[bytes]:
     """Return the HTML page."""
     path = request.scope["path"]
-    table = _TABLE.fullmatch(path)
-    first = await _first_line(table[1], request, services) if table else b""
-    shown = _page(request, services, *(_table_area(first) if table else (path.rpartition("/")[2] or "home",)))
-    shown = with_preview(shown, await _preview(request, services), _origin(request, services), secret=bool(first))
-    return _answer(request, shown.with_first_line(first, table[1]) if table and first else shown)
+    table, replay = _TABLE.fullmatch(path), _REPLAY.fullmatch(path)
+    found = table or replay
+    first = await _first_line(found[1], request, services) if found else b""
+    area, game = _table_area(first) if found else (_area(path), "")
+    shown = _page(request, services, "replay" if replay else area, game)
+    embeds = bool(table and first)
+    shown = with_preview(shown, await _preview(request, services), _origin(request, services), secret=embeds)
+    headers = {"link": early} if (early := _preload(path, services.settings.base_path)) else {}
+    return _answer(request, shown.with_first_line(first, table[1]) if table and first else shown, headers)
+
+
+def _area(path: str) -> str:
+    """Return the area of a page that is not a table's."""
+    return path.split("/")[1] or "home"
+
+
+def _preload(path: str, base: str) -> str:
+    """Return the header that makes browsers request at once what the script of a page will request, or ""."""
+    if replay := _REPLAY.fullmatch(path):
+        wanted = f"/api/tables/{replay[1]}/replay"
+    elif _area(path) in {"home", "learn", "new", "ladder"}:
+        wanted = "/api/games"
+    else:
+        return ""
+    return f"<{base}{quote(wanted)}>; rel=preload; as=fetch; crossorigin=anonymous"
 
 
 def _page(request: AnyRequest, services: Services, area: str, game: str = "") -> Asset:
