@@ -8,6 +8,7 @@ from tests.server.app_server import ListeningServer
 from tests.server.client.received_lines import ReceivedLines
 from tests.server.faulty_proxy import Faults
 
+from faceup.server.api.websocket import ATTENDED_PING_INTERVAL, PING_ROUND, SILENCE
 from faceup.server.client import Client, play, policy_chooser
 from faceup.server.rooms import Sit, Start
 
@@ -97,3 +98,27 @@ async def test_delayed_data_is_not_lost(server: ListeningServer) -> None:
             assert [seat["name"] for seat in host.room["seats"]] == ["Ann", "Bo"]
             both = await asyncio.gather(play(host, policy_chooser("lowest")), play(live, policy_chooser("highest")))
             assert all(both)
+
+
+async def test_a_lost_network_is_shown_to_the_others(server: ListeningServer) -> None:
+    """The connection stays open, but the client no longer answers. The others learn it within 3 seconds."""
+    assert ATTENDED_PING_INTERVAL + SILENCE + 4 * PING_ROUND < 3
+    async with Faults(port_of(server)) as network, Client(server.base) as ann, Client(server.base) as near:
+        await ann.join("Ann")
+        await near.join("Bo")
+        table = await ann.make({**TWO_SEATS, "bots": []})
+        async with (
+            Client(f"http://127.0.0.1:{network.port}", key=near.key) as far,
+            ann.live(table.id) as host,
+            far.live(table.id) as live,
+        ):
+            await live.do(Sit("Bo"), id="sit")
+            await host.until(lambda: host.status == "active")
+            await asyncio.sleep(2 * ATTENDED_PING_INTERVAL)  # until it has answered a ping
+            assert host.disconnected == ()
+            network.stop_forwarding()
+            await host.until(lambda: host.disconnected == (1,))
+            assert host.room["away"] == []
+            network.resume_forwarding()
+            await host.until(lambda: host.disconnected == ())
+            assert live.connections == 1

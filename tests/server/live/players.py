@@ -44,6 +44,7 @@ class Person:
         self.room_view: dict[str, Any] = {}
         self.version = 0
         self.ended = ""
+        self.disconnected: list[int] = []
         self.reader: Subscription | None = None
         self._changed = asyncio.Event()
         self._reading: asyncio.Task[None] | None = None
@@ -69,6 +70,9 @@ class Person:
         message = json.loads(line)
         if "end" in message:
             self.ended = message["end"]
+            return
+        if "disconnected" in message:
+            self.disconnected = message["disconnected"]
             return
         self.room_view = apply_line(self.room_view, message)
         self.version = message["v"]

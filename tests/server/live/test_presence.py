@@ -92,3 +92,62 @@ async def test_a_seat_is_freed_some_time_after_its_player_leaves_the_lobby(tmp_p
         await hub.send(made.table, Sit("Bo"), id="sit", player="bo")
         await ann.until(lambda ann: b"Bo leaves" in b"".join(ann.lines))
         assert ann.room_view["seats"][1] is None
+
+
+async def test_others_are_shown_who_has_lost_the_connection(tmp_path: Path) -> None:
+    """A closed or silent connection is shown until the player is back, and changes nothing else."""
+    async with hub_at(tmp_path / "faceup.db") as hub:
+        table, (ann, bo, _) = await a_game(hub, "ann", "bo", "cy", grace=60_000)
+        bo.disconnect()
+        await ann.until(lambda ann: ann.disconnected == [1])
+        assert not kinds(hub, table, Left)
+        eve = await Person(hub, table, None).connect()
+        await eve.until(lambda eve: eve.disconnected == [1])
+        bo = await Person(hub, table, "bo").connect(bo.version)
+        await ann.until(lambda ann: ann.disconnected == [])
+        assert bo.reader is not None
+        bo.reader.set_silent(True)
+        await ann.until(lambda ann: ann.disconnected == [1])
+        bo.reader.set_silent(False)
+        await ann.until(lambda ann: ann.disconnected == [])
+        assert not kinds(hub, table, Left)
+
+
+async def test_a_reload_is_not_shown_as_a_lost_connection(tmp_path: Path) -> None:
+    async with hub_at(tmp_path / "faceup.db") as hub:
+        table, (ann, bo) = await a_game(hub, "ann", "bo", hand=10, grace=60_000)
+        bo.disconnect()
+        bo = await Person(hub, table, "bo").connect()
+        await asyncio.gather(ann.play(), bo.play())
+        assert not [line for line in ann.lines if b"disconnected" in line]
+
+
+async def test_a_player_who_is_marked_away_is_not_shown_as_disconnected(tmp_path: Path) -> None:
+    async with hub_at(tmp_path / "faceup.db") as hub:
+        _, (ann, bo, _) = await a_game(hub, "ann", "bo", "cy", hand=10, grace=2_000)
+        bo.disconnect()
+        await ann.until(lambda ann: ann.disconnected == [1])
+        await ann.until(lambda ann: 1 in ann.room_view["away"] and ann.disconnected == [])
+
+
+async def test_delayed_spectators_are_not_shown_lost_connections(tmp_path: Path) -> None:
+    async with hub_at(tmp_path / "faceup.db") as hub:
+        table, (ann, bo) = await a_game(hub, "ann", "bo", grace=60_000, spectator_delay=60_000)
+        eve = await Person(hub, table, None).connect()
+        bo.disconnect()
+        await ann.until(lambda ann: ann.disconnected == [1])
+        late = await Person(hub, table, None).connect()
+        assert not [line for line in eve.lines + late.lines if b"disconnected" in line]
+
+
+async def test_only_connections_of_players_with_company_are_attended(tmp_path: Path) -> None:
+    """Only these are pinged every second."""
+    async with hub_at(tmp_path / "faceup.db") as hub:
+        table, (ann, bo) = await a_game(hub, "ann", "bo", grace=50)
+        eve = await Person(hub, table, None).connect()
+        attended = [person.reader.attended for person in (ann, bo, eve) if person.reader]
+        assert attended == [True, True, False]
+        bo.disconnect()
+        await ann.until(lambda ann: 1 in ann.room_view["away"])
+        assert ann.reader is not None
+        assert not ann.reader.attended

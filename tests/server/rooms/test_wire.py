@@ -9,6 +9,7 @@ from faceup.server.rooms.wire import (
     Acknowledged,
     Announced,
     Announcement,
+    Disconnected,
     End,
     Ping,
     Problem,
@@ -30,6 +31,7 @@ LINES: list[tuple[ServerMessage, bytes]] = [
         b'{"rejected":"a-1","error":{"kind":"stale","message":"too late"}}\n',
     ),
     (Ping(3), b'{"ping":3}\n'),
+    (Disconnected((1, 2)), b'{"disconnected":[1,2]}\n'),
     (End("restart"), b'{"end":"restart"}\n'),
     (Announced(Announcement(id="1", text="Restart.")), b'{"announcement":{"id":"1","text":"Restart.","at":null}}\n'),
 ]

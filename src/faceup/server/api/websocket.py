@@ -14,7 +14,7 @@ import time
 from collections import deque
 from contextlib import ExitStack, suppress
 from contextvars import copy_context
-from itertools import islice
+from itertools import count, islice
 from typing import Any, Final
 from urllib.parse import parse_qs
 
@@ -48,7 +48,16 @@ PATH: Final = re.compile(r"/api/tables/([A-Za-z0-9_-]{1,40})/live")
 PING_INTERVAL: Final = 15.0
 """Seconds between pings to one client."""
 
-_PING_ROUND: Final = 0.1
+ATTENDED_PING_INTERVAL: Final = 1.0
+"""Seconds between pings to a player for whom others wait, which is a player of a running game with other players."""
+
+SILENCE: Final = 1.5
+"""Seconds without an answer to a ping after which such a player's connection counts as lost."""
+
+_ATTENDED_ROUNDS: Final = 5
+"""Number of rounds of the ping task after which it looks for connections that have become attended."""
+
+PING_ROUND: Final = 0.1
 """Seconds between two rounds of the ping task. Each round pings only a few clients."""
 
 PING_WINDOW: Final = 4
@@ -144,16 +153,22 @@ class WebSocketEndpoint:
 
     async def _ping(self) -> None:
         """Ping a few connections at a time, so that the answers are spread over the interval."""
-        while True:
-            await asyncio.sleep(_PING_ROUND)
+        attended: list[_Connection] = []
+        for round_number in count():
+            await asyncio.sleep(PING_ROUND)
             now = time.monotonic()
-            few = 1 + int(len(self._connections) * _PING_ROUND / PING_INTERVAL)
+            if not round_number % _ATTENDED_ROUNDS:
+                attended = [connection for connection in self._connections if connection.attended]
+            for connection in attended:
+                connection.check(now)
+            few = 1 + int(len(self._connections) * PING_ROUND / PING_INTERVAL)
             for connection in tuple(islice(self._connections, few)):
-                if now - connection.pinged_at < PING_INTERVAL:
+                if now - connection.pinged_at < PING_INTERVAL and not connection.attended:
                     break
                 del self._connections[connection]
                 self._connections[connection] = None
-                connection.ping(now)
+                if not connection.attended:
+                    connection.ping(now)
 
 
 class _Connection:
@@ -237,6 +252,20 @@ class _Connection:
         self.pinged_at = now
         self._reader.put(encode_message(Ping(self._pings)))
 
+    @property
+    def attended(self) -> bool:
+        """Whether others wait for this client's player; see `Subscription`."""
+        return self._reader.attended
+
+    def check(self, now: float) -> None:
+        """Ping an attended client, or report that it is silent. Clients that never answer pings are not checked."""
+        waited = now - self.pinged_at
+        if self._answered:
+            if waited >= ATTENDED_PING_INTERVAL:
+                self.ping(now)
+        elif waited >= SILENCE and self._round_trips is not None:
+            self._reader.set_silent(True)
+
     def revoke_access(self) -> None:
         """Close the connection, because its session or token was revoked."""
         self._reader.end("revoked")
@@ -255,6 +284,7 @@ class _Connection:
 
     def _take(self, text: bytes) -> None:
         """Handle a message. Invalid messages are rejected. Too many rate-limited messages close the connection."""
+        self._reader.set_silent(False)
         if self._running is not None:
             self._waiting = self._waiting or deque()
             self._waiting.append(text)

@@ -17,7 +17,16 @@ from faceup.core import RulesError, Seat
 from faceup.server.client.errors import RequestRefusedError, UnreachableError, error_from_response, refusal
 from faceup.server.rooms.commands import RoomCommand, fair_command_for
 from faceup.server.rooms.merge_patch import Json, apply_patch, extend_lists
-from faceup.server.rooms.wire import Acknowledged, End, Ping, Rejected, Snapshot, Update, parse_server_message
+from faceup.server.rooms.wire import (
+    Acknowledged,
+    Disconnected,
+    End,
+    Ping,
+    Rejected,
+    Snapshot,
+    Update,
+    parse_server_message,
+)
 from faceup.table.commands import OpenPledge, Pledge
 
 GIVE_UP_AFTER: Final = 60.0
@@ -54,6 +63,7 @@ class LiveTable:
         version: version of the last message.
         at: time of the last message, in milliseconds since the table was opened.
         events: events of the last message.
+        disconnected: the seats of players who have lost their connection and are not marked away yet.
         ended: why the stream ended; None while it is open.
         connections: number of connections made.
     """
@@ -74,6 +84,7 @@ class LiveTable:
         self.version = after
         self.at = 0
         self.events: tuple[Json, ...] = ()
+        self.disconnected: tuple[Seat, ...] = ()
         self.ended: str | None = None
         self.connections = 0
         self._connection: ClientConnection | None = None
@@ -186,6 +197,7 @@ class LiveTable:
                 close_timeout=_CLOSE_TIMEOUT,
             ) as connection:
                 self.connections += 1
+                self.disconnected = ()  # the server sends the seats again unless there are none
                 self._connection = connection
                 for text, _ in list(self._waiting.values()):
                     await connection.send(text, text=True)
@@ -211,6 +223,9 @@ class LiveTable:
                     moved = self._apply(message, text) or moved
                 case Ping(ping=number):
                     await self._send(b'{"command":"pong","ping":%d}' % number)
+                case Disconnected(disconnected=seats):
+                    self.disconnected = seats
+                    self._notify()
                 case Acknowledged(ack=command):
                     self._answer(command, None)
                 case Rejected(rejected=command, error=error):

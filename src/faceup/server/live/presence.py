@@ -1,16 +1,18 @@
-"""Presence: which players of a room count as present, and the database's list of the seats connected to each process.
+"""Presence: which players count as present or have lost their connection, and the list of seats of each process.
 
-Each process writes its connections to this list once a second. It reads the list only before a deadline expires or a
-player is marked away, because the player may be connected to another process, possibly to one that died.
+Each process writes its connections to this list in the database once a second. It reads the list only before a
+deadline expires, a player is marked away or a connection is shown as lost, because the player may be connected to
+another process, possibly to one that died.
 """
 
 from collections.abc import Callable, Collection
+from typing import Final
 
 import sqlalchemy as sa
 
 from faceup.core import Seat
 from faceup.server.live.subscriptions import Subscriptions
-from faceup.server.live.timeouts import Timeouts
+from faceup.server.live.timeouts import SECOND, Timeouts
 from faceup.server.rooms import Room
 from faceup.server.store import Store
 from faceup.server.store.schema import connections, rooms
@@ -70,6 +72,56 @@ def present_seats(room: Room) -> tuple[Seat, ...]:
         for seat, (player, owner) in enumerate(zip(room.table.players, room.owners, strict=True))
         if player is not None and owner is not None and player.here
     )
+
+
+SHOWN_AFTER: Final = 1 * SECOND
+"""Milliseconds after which a closed connection is shown as lost. A page that is reloaded reconnects sooner."""
+
+
+class LostConnections:
+    """The players of one room who have lost their connection to this process, as the others are shown.
+
+    This changes neither grace periods nor the game. Players who have never connected are not listed, because programs
+    may play without a connection.
+
+    Attributes:
+        seats: the seats of these players.
+    """
+
+    def __init__(self, streams: Subscriptions) -> None:
+        self.seats: tuple[Seat, ...] = ()
+        self._streams = streams
+        self._connected: set[Seat] = set()
+        self._since: dict[Seat, int] = {}
+
+    def update(self, room: Room, now: int) -> bool:
+        """Update `seats`, and return whether it has changed."""
+        streams = self._streams
+        present = present_seats(room) if room.status == "active" else ()
+        streams.attend(len(present) > 1)
+        for seat in set(self._since) - set(present):
+            del self._since[seat]
+        for seat in present:
+            if streams.responsive(seat):
+                self._connected.add(seat)
+                self._since.pop(seat, None)
+            elif seat in self._connected:
+                # A silent connection has already been silent for some time.
+                since = now - SHOWN_AFTER if streams.watched(seat) else now
+                self._since[seat] = min(since, self._since.get(seat, since))
+        lost = tuple(seat for seat in present if seat in self._since and self._since[seat] + SHOWN_AFTER <= now)
+        before, self.seats = self.seats, lost
+        return self.seats != before
+
+    def forget(self, seat: Seat) -> None:
+        """Forget a seat whose player is connected elsewhere or plays without a connection."""
+        self._connected.discard(seat)
+        self._since.pop(seat, None)
+
+    @property
+    def next_at(self) -> int | None:
+        """When the next lost connection is shown, in milliseconds since the table was opened; None if there is none."""
+        return min((at + SHOWN_AFTER for seat, at in self._since.items() if seat not in self.seats), default=None)
 
 
 class Connections:

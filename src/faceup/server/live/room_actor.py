@@ -9,7 +9,7 @@ from faceup.core import Seat
 from faceup.server.live.autoplay import AutoplayScheduler
 from faceup.server.live.command_queue import Ack, CommandQueue, fold_rows
 from faceup.server.live.deadlines import RETRY_INTERVAL, Deadline
-from faceup.server.live.presence import Presence, postpone_wake, present_seats
+from faceup.server.live.presence import LostConnections, Presence, postpone_wake, present_seats
 from faceup.server.live.process_context import ProcessContext
 from faceup.server.live.subscriptions import RoomStep, Subscription, Subscriptions, missed_lines
 from faceup.server.live.timers import BackgroundTasks
@@ -17,6 +17,7 @@ from faceup.server.live.wake_times import abandoned_at, paused_by_absence, playe
 from faceup.server.rooms import Choose, Room
 from faceup.server.rooms.commands import Close, RoomCommand
 from faceup.server.rooms.room import version_for, viewer_of
+from faceup.server.rooms.wire import Disconnected, encode_message
 from faceup.server.store import LogRow, StaleHeartbeatError, UnavailableError
 from faceup.table.commands import Leave, Mark, Pause, Resume, Return, Unchoose
 
@@ -52,6 +53,7 @@ class RoomActor:
         )
         self.deadline = Deadline(context, self.queue, self._streams, self._background, table=table, opened_at=opened_at)
         self._presence = Presence(self._streams, context.timeouts)
+        self._lost = LostConnections(self._streams)
         self._autoplay = AutoplayScheduler(context, self.queue, self._background, table=table)
         self._over_at: int | None = None
         self._pause_ends_not_before = 0
@@ -88,6 +90,8 @@ class RoomActor:
         if seat is not None:
             if self._presence.is_waiting_for(seat):
                 self._presence.touch(room, seat, self.queue.now())
+                self._lost.forget(seat)  # a program may play without a connection
+                self._update_lost(self.queue.now())
             player_in_seat = room.table.players[seat]
             away = room.status == "active" and player_in_seat is not None and not player_in_seat.here
             if away and isinstance(command, Mark | Choose | Unchoose):
@@ -117,6 +121,7 @@ class RoomActor:
     def _update_schedules(self, *, ours: bool) -> None:
         now, room = self.queue.now(), self.room
         self._presence.update(room, now)
+        self._update_lost(now)
         self._autoplay.plan(room, now, ours=ours)
         self._end_if_over(now)
         if room.status == "active" and player_seats(room):
@@ -132,7 +137,7 @@ class RoomActor:
         if self.queue.is_stale:
             self._context.timers.set(self, None)
             return
-        times = [self._presence.next_at, self._autoplay.next_at, self._streams.next_delayed]
+        times = [self._presence.next_at, self._lost.next_at, self._autoplay.next_at, self._streams.next_delayed]
         if self.room.status == "active":
             times += [self.deadline.next_at, self._pause_ends()]
         if self._over_at is not None and self.watched:
@@ -158,6 +163,7 @@ class RoomActor:
         for seat in self._presence.expired(now):
             self._presence.extend_grace(seat, now + self._context.timeouts.take_over)
             self._background.run(self._mark_away(seat))
+        self._update_lost(now)
         self._end_if_over(now)
         self._set_timer()
 
@@ -201,7 +207,7 @@ class RoomActor:
             SpectatorsOffError: the player has no seat and the table does not allow spectators.
             UnavailableError: the missed messages could not be read.
         """
-        reader = Subscription(player, on_close=self._on_close)
+        reader = Subscription(player, on_close=self._on_close, on_silence=self._on_silence)
         viewer = viewer_of(self.room, player)
         if after is not None and after > version_for(self._streams.seen_by(viewer), viewer):
             # A client that has seen a newer version at another process must not go back, so catch up first.
@@ -219,6 +225,8 @@ class RoomActor:
             self._streams.send_snapshot(reader, viewer, self.queue.now())
         else:
             self._streams.resume(reader, viewer, missed)
+        if self._lost.seats and not (viewer is None and self._streams.delayed):
+            reader.put(encode_message(Disconnected(self._lost.seats)))
         self._on_connect(viewer)
         self._end_if_over(self.queue.now())
         return reader
@@ -270,6 +278,7 @@ class RoomActor:
             if self.room.status == "active" and player is not None and not player.here:
                 self.queue.post(Return(viewer))
         self._presence.update(self.room, self.queue.now())
+        self._update_lost(self.queue.now())
         self._set_timer()
 
     def _on_close(self, reader: Subscription) -> None:
@@ -281,7 +290,31 @@ class RoomActor:
         self.idle_since = asyncio.get_running_loop().time()
         if not self.queue.is_stale:
             self._presence.update(self.room, self.queue.now())
+            self._update_lost(self.queue.now())
             self._set_timer()
+
+    def _on_silence(self) -> None:
+        self._update_lost(self.queue.now())
+        self._set_timer()
+
+    def _update_lost(self, now: int) -> None:
+        """Show the others whose connection is lost."""
+        before = self._lost.seats
+        if not self._lost.update(self.room, now):
+            return
+        if self._context.heartbeat.is_only_process or set(self._lost.seats) <= set(before):
+            self._streams.broadcast_line(encode_message(Disconnected(self._lost.seats)), live=True)
+        else:
+            self._background.run(self._confirm_lost())
+
+    async def _confirm_lost(self) -> None:
+        """Show whose connection is lost, except for players who have reconnected to another live process."""
+        processes = await self._context.connections.other_processes(self.table)
+        for seat in self._lost.seats:
+            if processes.get(seat, set()) & self._context.heartbeat.alive:
+                self._lost.forget(seat)
+        self._lost.update(self.room, self.queue.now())
+        self._streams.broadcast_line(encode_message(Disconnected(self._lost.seats)), live=True)
 
     async def _mark_away(self, seat: Seat) -> None:
         """Mark a player away after the grace period, unless the player is connected to another live process."""

@@ -27,6 +27,8 @@ class Subscription:
     Attributes:
         player: ID of the subscriber; None if anonymous.
         lag: round-trip time in milliseconds, which the connection measures and sets.
+        attended: whether others wait for this player, so that the connection must notice soon if the network is lost.
+        silent: whether the client has stopped answering although the connection is open.
         ended: why the stream ended; None while it is open.
 
     >>> async def read() -> list[bytes]:
@@ -39,11 +41,32 @@ class Subscription:
     [b'{"v":1}\n{"v":2}\n{"end":"restart"}\n']
     """
 
-    __slots__ = ("_bytes", "_lines", "_loop", "_on_close", "_on_ready", "ended", "lag", "player")
+    __slots__ = (
+        "_bytes",
+        "_lines",
+        "_loop",
+        "_on_close",
+        "_on_ready",
+        "_on_silence",
+        "attended",
+        "ended",
+        "lag",
+        "player",
+        "silent",
+    )
 
-    def __init__(self, player: str | None, *, on_close: "Callable[[Subscription], None]") -> None:
+    def __init__(
+        self,
+        player: str | None,
+        *,
+        on_close: "Callable[[Subscription], None]",
+        on_silence: Callable[[], None] | None = None,
+    ) -> None:
         self.player = player
         self.lag = 0
+        self.attended = False
+        self.silent = False
+        self._on_silence = on_silence
         self._loop = asyncio.get_running_loop()
         self.ended: EndReason | None = None
         self._lines: list[bytes] = []
@@ -57,6 +80,13 @@ class Subscription:
         The call is scheduled with `call_soon`, so that all lines added in one turn of the event loop share a frame.
         """
         self._on_ready = call
+
+    def set_silent(self, silent: bool) -> None:
+        """Record that the client has stopped or resumed answering, and notify the room of a change."""
+        if silent is not self.silent:
+            self.silent = silent
+            if self._on_silence is not None and self.ended is None:
+                self._on_silence()
 
     def put(self, lines: bytes) -> None:
         """Append one or more complete lines: updates, or the answer to a command of this subscriber."""
@@ -212,6 +242,17 @@ class Subscriptions:
         stream = self._streams.get(viewer)
         return stream is not None and bool(stream.readers)
 
+    def responsive(self, viewer: Viewer) -> bool:
+        """Return whether the viewer has a subscriber that is not silent."""
+        stream = self._streams.get(viewer)
+        return stream is not None and any(not reader.silent for reader in stream.readers)
+
+    def attend(self, attended: bool) -> None:
+        """Set whether the connections of the players must notice soon if their network is lost."""
+        for viewer, stream in self._streams.items():
+            for reader in stream.readers:
+                reader.attended = attended and viewer is not None
+
     def max_lag(self, viewer: Viewer) -> int:
         """Return the longest round-trip time of the viewer's subscribers, in milliseconds."""
         stream = self._streams.get(viewer)
@@ -311,9 +352,11 @@ class Subscriptions:
                 return viewer
         return None
 
-    def broadcast_line(self, line: bytes) -> None:
-        """Send a line without a version to all subscribers."""
-        for stream in self._streams.values():
+    def broadcast_line(self, line: bytes, *, live: bool = False) -> None:
+        """Send a line without a version to all subscribers, or only to those who see the room without a delay."""
+        for viewer, stream in self._streams.items():
+            if live and viewer is None and self.delayed:
+                continue
             for reader in tuple(stream.readers):
                 reader.put(line)
 

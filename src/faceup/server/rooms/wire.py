@@ -157,6 +157,16 @@ class Ping(msgspec.Struct, frozen=True):
     ping: int
 
 
+class Disconnected(msgspec.Struct, frozen=True):
+    """The seats of all players who have lost their connection and are not marked away yet.
+
+    Attributes:
+        disconnected: the seats; empty when all have reconnected or were marked away.
+    """
+
+    disconnected: tuple[int, ...]
+
+
 class End(msgspec.Struct, frozen=True):
     """The last message of a stream.
 
@@ -177,7 +187,7 @@ class Announced(msgspec.Struct, frozen=True):
     announcement: Announcement | None
 
 
-ServerMessage: TypeAlias = Snapshot | Update | Acknowledged | Rejected | Ping | End | Announced
+ServerMessage: TypeAlias = Snapshot | Update | Acknowledged | Rejected | Ping | Disconnected | End | Announced
 
 MESSAGES: Final[Mapping[str, type[ServerMessage]]] = {
     "room": Snapshot,
@@ -185,6 +195,7 @@ MESSAGES: Final[Mapping[str, type[ServerMessage]]] = {
     "ack": Acknowledged,
     "rejected": Rejected,
     "ping": Ping,
+    "disconnected": Disconnected,
     "end": End,
     "announcement": Announced,
 }

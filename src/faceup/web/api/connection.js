@@ -19,7 +19,7 @@ const HEARTBEAT_TIMEOUT = 40_000;
 /**
  * A live table: its current view, and a way to send commands.
  *
- * Events: "update" (detail: UpdateDetail) after a snapshot or an update; "status" when `status` changes. When the
+ * Events: "update" (detail: UpdateDetail) after a snapshot or an update; "status" when `status` or `disconnected` changes. When the
  * client has reconnected, the stream resumes after the last line received, and unacknowledged commands are sent again
  * under the same id, so that the server applies each command only once.
  *
@@ -60,6 +60,8 @@ export class Connection extends EventTarget {
     this.table = table;
     /** @type {"connecting" | "open" | "lost" | "ended"} */
     this.status = "connecting";
+    /** @type {number[]} seats of the other players who have lost their connection, and are not marked away yet */
+    this.disconnected = [];
     /** Why the stream ended: `finished`, or the kind of an error. */
     this.why = "";
     if (first) {
@@ -155,6 +157,7 @@ export class Connection extends EventTarget {
     address.protocol = address.protocol.replace("http", "ws");
     const socket = new WebSocket(address);
     this.#socket = socket;
+    this.#setDisconnected([]); // the server sends the list again unless it is empty
     socket.onopen = () => socket === this.#socket && this.#onOpen();
     socket.onmessage = (frame) => socket === this.#socket && this.#receive(frame.data.split("\n"));
     socket.onclose = () => socket === this.#socket && this.#onLost();
@@ -206,12 +209,20 @@ export class Connection extends EventTarget {
   #handleLine(line, many) {
     if ("patch" in line || "room" in line) this.#applyLine(line, many);
     else if ("ping" in line) this.#socket?.send(JSON.stringify({ command: "pong", ping: line.ping }));
+    else if ("disconnected" in line) this.#setDisconnected(line.disconnected);
     else if ("ack" in line) this.#resolve(line.ack);
     else if ("rejected" in line) this.#reject(line.rejected, line.error);
     else if ("announcement" in line) serverInfo.setAnnouncement(line.announcement);
     else if ("error" in line) this.why = line.error.kind;
     else if ("end" in line) this.why = line.end;
     if (TERMINAL_REASONS.has(this.why)) this.#terminate(this.why);
+  }
+
+  /** @param {number[]} seats */
+  #setDisconnected(seats) {
+    if (`${seats}` === `${this.disconnected}`) return;
+    this.disconnected = seats;
+    this.dispatchEvent(new Event("status"));
   }
 
   /** @param {Snapshot | Update} line */

@@ -116,6 +116,9 @@
  * @typedef {object} Ping A ping, which the client answers with the command `pong` and the number of this ping
  * @property {number} ping number of the ping
  *
+ * @typedef {object} Disconnected The seats of all players who have lost their connection and are not marked away yet
+ * @property {number[]} disconnected the seats; empty when all have reconnected or were marked away
+ *
  * @typedef {object} End The last message of a stream
  * @property {"closed" | "finished" | "rate_limited" | "restart" | "resync" | "revoked" | "slow" | "spectators_off"} end why the stream ends
  *
@@ -145,6 +148,8 @@
  * @property {() => number} now milliseconds since the table was created
  * @property {(command: object) => Promise<void>} [send] absent if commands cannot be sent
  * @property {string} [status] connection status, "lost" while disconnected; a change emits the event "status"
+ * @property {number[]} [disconnected] of live tables: seats of players who have lost their connection; a change emits
+ *   the event "status"
  * @property {string} [why] why the stream ended
  * @property {(v: number) => string} [drawing] address of the drawing after a line; live tables have only the newest
  *   drawing
