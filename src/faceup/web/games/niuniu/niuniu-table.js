@@ -39,6 +39,8 @@ const ROLL = 1150;
 /** Between the throws of two seats. */
 const NEXT = 110;
 const CALM = 620;
+/** Time for which the hands are in view before the next throw or the result, unless the viewer continues. */
+const HOLD = 1400;
 
 /**
  * Table of Niu Niu: the dice and hand of each seat, and the odds.
@@ -91,11 +93,13 @@ export class NiuniuTable extends ChanceTable {
    */
   async show(_before, room, events, { jump }) {
     this.room = room;
-    if (jump || events.some(({ event }) => event === "threw")) this.reveal.skip(); // a later throw skips the animation
+    const threw = !jump && events.some(({ event }) => event === "threw");
+    if (jump || room.view.played - (this.shown?.view.played ?? 0) > 2) this.reveal.skip(); // the display is two throws behind
     await this.reveal.add(async () => {
-      if (!jump && events.some(({ event }) => event === "threw")) await this.#throw(room);
+      if (threw) await this.#throw(room);
       this.display(displayState(room, "scored"));
       await this.updateComplete;
+      if (threw) await this.reveal.wait(HOLD);
     });
     this.requestUpdate();
   }
