@@ -5,7 +5,8 @@ from typing import Any
 
 import pytest
 from playwright.async_api import Page
-from tests.web.conftest import PHONE, REDUCED_MOTION, PageOpener, open_at_table
+from tests.web.conftest import REDUCED_MOTION, PageOpener, open_at_table
+from tests.web.table_states import NAMES, State, nimmt_states, open_nimmt, show_state
 from tests.web.test_accessibility import GAMES, PAGES
 
 SIZES = ((360, 640), (768, 1024), (1440, 900), (180, 320))
@@ -65,32 +66,140 @@ async def test_home_fits(open_page: PageOpener) -> None:
     assert await overflowing_elements(page) == []
 
 
+LANDSCAPE = ((844, 390), (720, 450), (667, 375), (640, 360), (568, 320))
+"""Phones in landscape, and desktop browsers at 200 % zoom."""
+PORTRAIT = ((360, 640), (320, 568), (390, 844))
+LARGE = ((768, 1024), (1280, 600), (1440, 900), (2560, 1440))
+
+# What a player needs in order to choose must be in the viewport without scrolling, and nothing may cover a card. The
+# table sets its layout after a change of the viewport's size, so this waits until nothing is wrong any more.
+PROBLEMS = """async () => {
+  const page = document.querySelector("table-page").shadowRoot;
+  const frame = page.querySelector("faceup-table").shadowRoot;
+  const game = frame.querySelector(".game").shadowRoot;
+  const measure = (element) => ({ element, box: element.getBoundingClientRect() });
+  const visible = ({ element, box }) => box.width && element.checkVisibility({ visibilityProperty: true });
+  const boxes = (root, what) => [...root.querySelectorAll(what)].map(measure).filter(visible);
+  const overlap = ({ box: a }, { box: b }) => {
+    const x = Math.min(a.right, b.right) - Math.max(a.left, b.left);
+    const y = Math.min(a.bottom, b.bottom) - Math.max(a.top, b.top);
+    return x > 0.5 && y > 0.5;
+  };
+  const within = ({ box }, { left, top, right, bottom }) => {
+    return box.left > left - 1 && box.top > top - 1 && box.right < right + 1 && box.bottom < bottom + 1;
+  };
+  const name = ({ element }) => {
+    return `${element.className.baseVal ?? element.className} ${element.textContent.trim().slice(0, 12)}`;
+  };
+  const problems = () => {
+    const [felt] = boxes(game, ".felt");
+    const [rows, held] = [boxes(game, ".lane"), boxes(game, ".held")];
+    const needed = [felt, ...rows, ...held, ...boxes(game, ".spot"), ...boxes(frame, ".next, .foot > *")];
+    const cards = [...boxes(game, ".lying .art, .spot .art"), ...held];
+    const labels = boxes(game, ".owner, .taking, .gain, .seat .name, .sum, .number, .prompt");
+    const others = [...boxes(frame, ".next, .foot > *, table-seats"), ...boxes(page, "header > *")];
+    const screen = { left: 0, top: 0, right: innerWidth, bottom: innerHeight };
+    const covers = (over) => [...cards, ...labels].filter((each) => each !== over && overlap(over, each));
+    return [
+      ...needed.filter((each) => !within(each, screen)).map((each) => `outside: ${name(each)}`),
+      ...rows.filter((each) => !within(each, felt.box)).map((each) => `cut: ${name(each)}`),
+      ...[...others, ...labels].flatMap((over) => covers(over).map((each) => `${name(over)} covers ${name(each)}`)),
+      ...held.filter(({ box }) => Math.min(box.width, box.height) < 39).map((each) => `small: ${name(each)}`),
+    ];
+  };
+  for (let tries = 0; problems().length && tries < 100; tries += 1) await new Promise((done) => setTimeout(done, 50));
+  return problems();
+}"""
+
+
+async def problems_of(page: Page, states: dict[str, State], sizes: tuple[tuple[int, int], ...]) -> list[str]:
+    """Return what is outside of the viewport or covers a card, in each state at each size."""
+    found = []
+    for width, height in sizes:
+        await page.set_viewport_size({"width": width, "height": height})
+        for name in ("choosing", "revealed", "taking", "row", "labels"):
+            await show_state(page, states[name])
+            here: Any = await page.evaluate(PROBLEMS)
+            found += [f"{width}x{height} {name}: {each}" for each in here]
+    return found
+
+
+@pytest.mark.parametrize("seats", [2, 5, 10])
+async def test_rows_and_hand_are_in_view_in_landscape(open_page: PageOpener, seats: int) -> None:
+    page = await open_nimmt(open_page, seats, **REDUCED_MOTION)
+    states = nimmt_states(f"nimmt seats={seats}", name=NAMES["en"])
+    assert await problems_of(page, states, LANDSCAPE) == []
+
+
+@pytest.mark.parametrize(("seats", "language"), [(4, "zh"), (10, "de")])
+async def test_rows_and_hand_are_in_view_in_portrait_and_on_large_screens(
+    open_page: PageOpener, seats: int, language: str
+) -> None:
+    page = await open_nimmt(open_page, seats, locale=language, **REDUCED_MOTION)
+    states = nimmt_states(f"nimmt seats={seats}", name=NAMES[language])
+    assert await problems_of(page, states, PORTRAIT + LARGE) == []
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("language", NAMES)
+@pytest.mark.parametrize("seats", [3, 4, 6, 7, 8, 9])
+async def test_rows_and_hand_are_in_view_at_every_size(open_page: PageOpener, seats: int, language: str) -> None:
+    page = await open_nimmt(open_page, seats, locale=language, **REDUCED_MOTION)
+    states = nimmt_states(f"nimmt seats={seats}", name=NAMES[language])
+    assert await problems_of(page, states, LANDSCAPE + PORTRAIT + LARGE) == []
+
+
+@pytest.mark.parametrize(
+    "game", ["nimmt:classic seats=4", "nimmt:tactical seats=6", "nimmt:arena", "nimmt:onehundredandfour seats=4"]
+)
+async def test_every_variant_is_in_view_in_landscape(open_page: PageOpener, game: str) -> None:
+    states = nimmt_states(game)
+    page = await open_nimmt(open_page, len(states["choosing"]["room"]["seats"]), **REDUCED_MOTION)
+    assert await problems_of(page, states, ((844, 390), (640, 360))) == []
+
+
+async def test_rows_grow_with_the_screen(open_page: PageOpener) -> None:
+    page = await open_nimmt(open_page, 4, **REDUCED_MOTION)
+    states = nimmt_states("nimmt seats=4")
+    widths = []
+    for width, height in ((360, 640), (844, 390), (1440, 900), (2560, 1440)):
+        await page.set_viewport_size({"width": width, "height": height})
+        await show_state(page, states["labels"])
+        assert await page.evaluate(PROBLEMS) == []
+        widths.append(await page.locator(".lying").first.evaluate("(card) => card.getBoundingClientRect().width"))
+    assert widths == sorted(widths)
+    assert widths[-1] > 2 * widths[1] > 3 * widths[0]
+
+
 # Elements needed to play: none may be outside of the screen, or below the ticker.
 OBSTRUCTED = """(selectors) => {
   const frame = document.querySelector("table-page").shadowRoot.querySelector("faceup-table").shadowRoot;
   const game = frame.querySelector(".game").shadowRoot;
   const boxes = (root, what) => [...root.querySelectorAll(what)].map((each) => each.getBoundingClientRect());
   const [foot] = boxes(frame, ".foot");
+  const last = innerWidth > innerHeight ? innerHeight : foot.top;
   const found = selectors.map((what) => [...boxes(frame, what), ...boxes(game, what)]);
   const lost = selectors.filter((what, place) => {
-    return !found[place].length || found[place].some(({ top, bottom }) => top < 0 || bottom > foot.top);
+    return !found[place].length || found[place].some(({ top, bottom }) => top < 0 || bottom > last);
   });
   return foot.bottom > innerHeight ? [...lost, ".foot"] : lost;
 }"""
 
 
+@pytest.mark.parametrize("size", [(360, 640), (844, 390), (640, 360)])
 @pytest.mark.parametrize(
     ("config", "selectors"),
     [
-        ({"game": "nimmt"}, ["table-seats", ".next", ".tray", ".lane", ".held"]),
-        ({"game": "niuniu"}, ["table-seats", ".next", ".dice", ".action"]),
+        ({"game": "niuniu", "options": {"seats": 10}}, ["table-seats", ".next", ".dice", ".action"]),
+        ({"game": "war"}, ["table-seats", ".next", ".pile", ".action", ".auto"]),
     ],
-    ids=["6 nimmt!", "Niu Niu"],
+    ids=["Niu Niu", "War"],
 )
-async def test_table_of_ten_fits_a_low_phone(
-    open_page: PageOpener, config: dict[str, Any], selectors: list[str]
+async def test_dice_and_cards_are_in_view(
+    open_page: PageOpener, config: dict[str, Any], selectors: list[str], size: tuple[int, int]
 ) -> None:
-    page = await open_at_table(open_page, browser=PHONE, options={"seats": 10}, bots=["random"], **config)
+    browser = {"viewport": {"width": size[0], "height": size[1]}, "has_touch": True}
+    page = await open_at_table(open_page, browser=browser, bots=["random"], **config)
     await page.get_by_role("button", name="React").wait_for()
     await page.locator(selectors[-1]).first.wait_for()
     assert await page.evaluate(OBSTRUCTED, selectors) == []

@@ -197,7 +197,7 @@ export class ReplayPage extends LitElement {
    */
   #renderTools(table, game) {
     return html`<nav aria-label=${t("replay.controls")}>
-      <button ?hidden=${!COACHED.has(game ?? "")} aria-pressed=${this.reviewed} @click=${this.#toggleReview}>${icon("coach")}<span>${t("replay.coach.analyse")}</span></button>
+      <button ?hidden=${!COACHED.has(game ?? "")} title=${t("replay.coach.analyse")} aria-pressed=${this.reviewed} @click=${this.#toggleReview}>${icon("coach")}<span>${t("replay.coach.analyse")}</span></button>
       <button aria-haspopup="dialog" ?disabled=${!game} @click=${this.#share}>${icon("share")}<span>${t("replay.share")}</span></button>
       ${table ? "" : html`<button @click=${() => Object.assign(this, { lines: "", reviewed: false })}>${icon("film")}<span>${t("replay.open_another")}</span></button>`}
     </nav>`;

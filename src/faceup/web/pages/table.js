@@ -6,7 +6,7 @@ import { settings, updateSettings } from "../ui/settings.js";
 import { setTurnBadge, setPageTitle } from "../ui/page-title.js";
 import { keepAwake } from "../ui/wake-lock.js";
 import { icon } from "../ui/icons.js";
-import { baseStyles, screenStyles } from "../ui/styles.js";
+import { baseStyles, lowScreen, screenStyles } from "../ui/styles.js";
 import { nameOf } from "../table/names.js";
 import { mayChoose } from "../table/status-line.js";
 import "../table/faceup-table.js";
@@ -68,6 +68,30 @@ export class TablePage extends LitElement {
         color: var(--ink-soft);
         background: var(--surface);
         box-shadow: var(--low);
+      }
+      /* The table's status line is between the buttons. */
+      @media ${lowScreen} {
+        :host {
+          position: relative;
+        }
+        .playing {
+          position: absolute;
+          z-index: 11;
+          inset: 0 0 auto;
+          gap: 0;
+          padding-block: 2px;
+          pointer-events: none;
+        }
+        .playing > * {
+          pointer-events: auto;
+        }
+        .playing h1 {
+          visibility: hidden;
+        }
+        .playing ~ faceup-table {
+          --bar-start: calc(var(--target) + var(--space-1));
+          --bar-end: calc(2 * var(--target));
+        }
       }
       .closed {
         margin: auto;
@@ -154,7 +178,7 @@ export class TablePage extends LitElement {
     const status = room?.status;
     const asks = status === "finished" && room?.rematch && !this.stays;
     return html`
-      ${this.television && status === "active" ? "" : html`<header>
+      ${this.television && status === "active" ? "" : html`<header class=${status === "active" || status === "finished" ? "playing" : ""}>
         <a class="button quiet" href="${BASE}/" aria-label=${t("table.home")}>${icon("home")}</a>
         <h1>${room ? gameTitle(room.config.game) : "faceup"}</h1>
         ${room && status !== "pending" ? html`<span class="chip">${t(room.config.rated ? "table.rated" : "table.unrated")}</span>` : ""}

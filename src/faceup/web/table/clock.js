@@ -19,8 +19,8 @@ export class TableClock extends LitElement {
   static styles = css`
     :host {
       display: block;
-      width: 46px;
-      height: 46px;
+      width: var(--size, 46px);
+      height: var(--size, 46px);
       flex: none;
       color: inherit;
     }

@@ -8,7 +8,7 @@ import { onShortcut } from "../ui/shortcuts.js";
 import { settings, revealSpeed } from "../ui/settings.js";
 import { offerSounds, playSound } from "../ui/sounds.js";
 import { icon } from "../ui/icons.js";
-import { baseStyles } from "../ui/styles.js";
+import { baseStyles, lowScreen } from "../ui/styles.js";
 import { errorMessage } from "../i18n/errors.js";
 import { describeEvent } from "../i18n/events.js";
 import { t } from "../i18n/translate.js";
@@ -19,7 +19,7 @@ import "./reactions.js";
 import "./seats.js";
 import { tableStyles } from "./table-styles.js";
 import { appendMoment, sentences } from "./moments.js";
-import { namesOf } from "./names.js";
+import { nameOf, namesOf } from "./names.js";
 import { mayChoose, statusLine } from "./status-line.js";
 
 /** @import { TableView, Source, UpdateDetail } from "../api/types.js" */
@@ -54,6 +54,7 @@ export class FaceupTable extends LitElement {
     wide: { state: true },
     historyMoment: { state: true },
     busy: { state: true },
+    disconnected: { state: true },
   };
   static styles = [baseStyles, tableStyles];
 
@@ -70,11 +71,12 @@ export class FaceupTable extends LitElement {
   /** @type {UpdateDetail | null} The first update of the source. */
   #snapshot = null;
   #stopKeys = () => {};
-  #resizeObserver = new ResizeObserver(([entry]) => (this.wide = entry.contentRect.width >= WIDE));
+  #resizeObserver = new ResizeObserver(([entry]) => (this.wide = isWide(entry.contentRect.width)));
   /** @param {Event} event */
   #onUpdate = (event) => this.#apply(/** @type {CustomEvent<UpdateDetail>} */ (event).detail);
   #onStatus = () => {
     if (this.source?.status === "lost") announce(t("table.disconnected"));
+    this.#showDisconnected(this.source?.disconnected ?? []);
     this.requestUpdate();
   };
 
@@ -100,10 +102,12 @@ export class FaceupTable extends LitElement {
     this.reactions = {};
     /** Error message. */
     this.problem = "";
-    this.wide = screen.width >= WIDE; // an estimate, because reading the window's width would force a layout
+    this.wide = isWide(screen.width); // an estimate, because reading the window's width would force a layout
     /** @type {Moment | null} The moment shown in the history dialog. */
     this.historyMoment = null;
     this.busy = false;
+    /** @type {number[]} seats of players who have lost their connection */
+    this.disconnected = [];
     new LanguageController(this, () => this.#refresh());
     new EventController(this, window, "settings", () => this.#refresh());
   }
@@ -155,6 +159,14 @@ export class FaceupTable extends LitElement {
     source.addEventListener("update", this.#onUpdate);
     source.addEventListener("status", this.#onStatus);
     if (source.room) this.#apply({ before: null, room: source.room, events: [], at: source.now(), v: source.v, jump: true, snapshot: true });
+  }
+
+  /** @param {number[]} seats */
+  #showDisconnected(seats) {
+    const { room } = this;
+    const lost = seats.filter((seat) => !this.disconnected.includes(seat));
+    this.disconnected = seats;
+    if (room) for (const seat of lost) announce(t("table.event.connection_lost", { name: nameOf(room, seat) }));
   }
 
   /** @param {UpdateDetail} detail */
@@ -377,7 +389,7 @@ export class FaceupTable extends LitElement {
     return html`
       ${this.#renderBanner(room)}
       <div class="frame ${this.wide ? "wide" : ""} ${room.seats.length > 6 ? "many" : ""}">
-        <table-seats .room=${this.source?.seek ? withoutActors(room) : room} .standing=${this.#game?.standing ?? []} .reactions=${this.reactions} ?wide=${this.wide}></table-seats>
+        <table-seats .room=${this.source?.seek ? withoutActors(room) : room} .standing=${this.#game?.standing ?? []} .reactions=${this.reactions} .disconnected=${this.disconnected} ?wide=${this.wide}></table-seats>
         ${this.#renderStatusLine(room)}
         <div class="board">
           ${this.#over ? html`<table-result .room=${room} .standing=${this.#game?.standing ?? []} table=${this.table} ?quiet=${this.bare} ?busy=${this.busy} ?television=${this.television}
@@ -488,6 +500,11 @@ function endSound({ seat, result }) {
  */
 function withoutActors(room) {
   return { ...room, view: { ...room.view, to_act: [] } };
+}
+
+/** @param {number} width */
+function isWide(width) {
+  return width >= WIDE && !matchMedia(`${lowScreen}`).matches;
 }
 
 /** @param {string} name */

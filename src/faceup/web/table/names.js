@@ -17,6 +17,16 @@ export function nameOf(room, seat) {
   return RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name;
 }
 
+/**
+ * Return whether a seat is the viewer's and its name does not say so already, as "You" does.
+ *
+ * @param {TableView} room
+ * @param {number} seat
+ */
+export function isMarkedAsViewer(room, seat) {
+  return seat === room.seat && room.seats[seat]?.name.toLowerCase() !== t("table.you").toLowerCase();
+}
+
 /** @param {TableView} room */
 export function namesOf(room) {
   return room.seats.map((_, seat) => nameOf(room, seat));

@@ -1,6 +1,6 @@
 import { t } from "../i18n/translate.js";
 import { icon } from "../ui/icons.js";
-import { baseStyles } from "../ui/styles.js";
+import { baseStyles, lowScreen } from "../ui/styles.js";
 import { html, svg, LitElement, css } from "../vendor/lit/index.js";
 
 /** The six reactions. */
@@ -62,12 +62,29 @@ export class TableReactions extends LitElement {
       .opener {
         padding: 0;
       }
+      @media ${lowScreen} {
+        .faces {
+          inset: calc(100% + var(--space-2)) 0 auto auto;
+        }
+        .opener {
+          background: none;
+          box-shadow: none;
+        }
+      }
     `,
   ];
 
   /** @param {Event} event */
   #closeOutside = (event) => {
     if (!event.composedPath().includes(this)) this.open = false;
+  };
+
+  /** @param {KeyboardEvent} event */
+  #onKey = (event) => {
+    if (event.key !== "Escape" || !this.open) return;
+    event.stopImmediatePropagation();
+    this.open = false;
+    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(".opener"))?.focus();
   };
 
   constructor() {
@@ -78,10 +95,12 @@ export class TableReactions extends LitElement {
   connectedCallback() {
     super.connectedCallback();
     addEventListener("pointerdown", this.#closeOutside);
+    addEventListener("keydown", this.#onKey, true); // before the shortcuts of the game, wherever the focus is
   }
 
   disconnectedCallback() {
     removeEventListener("pointerdown", this.#closeOutside);
+    removeEventListener("keydown", this.#onKey, true);
     super.disconnectedCallback();
   }
 
@@ -89,20 +108,13 @@ export class TableReactions extends LitElement {
     return html`<button class="opener" aria-haspopup="true" aria-expanded=${this.open} aria-label=${t("table.react")} title=${t("table.react")}
         @click=${() => (this.open = !this.open)}>${icon("smile", 26)}</button>
       ${this.open
-        ? html`<div class="faces" role="group" aria-label=${t("table.react")} @keydown=${this.#key}>
+        ? html`<div class="faces" role="group" aria-label=${t("table.react")}>
             ${REACTIONS.map((each) => {
               const words = t(`table.react.${each}`);
               return html`<button aria-label=${words} title=${words} @click=${() => this.#react(each)}>${reactionFace(each)}</button>`;
             })}
           </div>`
         : ""}`;
-  }
-
-  /** @param {KeyboardEvent} event */
-  #key(event) {
-    if (event.key !== "Escape") return;
-    this.open = false;
-    /** @type {HTMLElement | null} */ (this.renderRoot.querySelector(".opener"))?.focus();
   }
 
   /** @param {string} reaction */

@@ -1,7 +1,9 @@
 import { LitElement, css, html } from "../vendor/lit/index.js";
+import { face } from "../art/faces.js";
 import { icon } from "../ui/icons.js";
-import { baseStyles } from "../ui/styles.js";
+import { baseStyles, lowScreen } from "../ui/styles.js";
 import { t } from "../i18n/translate.js";
+import { isMarkedAsViewer } from "./names.js";
 import { reactionFace } from "./reactions.js";
 
 /** @import { TableView } from "../api/types.js" */
@@ -13,6 +15,7 @@ export class TableSeats extends LitElement {
     room: { attribute: false },
     standing: { attribute: false },
     reactions: { attribute: false },
+    disconnected: { attribute: false },
     wide: { type: Boolean, reflect: true },
   };
   static styles = [
@@ -32,24 +35,38 @@ export class TableSeats extends LitElement {
         grid-template-columns: minmax(0, 1fr);
         justify-items: center;
         align-content: start;
-        gap: 1px;
+        gap: 4px;
         min-width: 0;
         color: var(--ink);
       }
       .token {
         position: relative;
-        display: grid;
-        place-items: center;
         width: 38px;
         height: 38px;
         border-radius: 50%;
-        font: 700 var(--text-0) / 1 var(--figures);
-        font-variant-numeric: tabular-nums;
-        color: var(--surface);
         background: var(--colour);
-        background-image: radial-gradient(circle at 35% 25%, rgb(255 255 255 / 0.28), transparent 55%);
-        box-shadow: var(--low), inset 0 -3px 5px rgb(0 0 0 / 0.16);
+        box-shadow: var(--low), 0 0 0 2px var(--colour);
         transition: filter var(--move) var(--ease);
+      }
+      .token .face {
+        display: block;
+        width: 100%;
+        height: 100%;
+        border-radius: 50%;
+      }
+      .score {
+        position: absolute;
+        top: 22px;
+        right: calc(50% + 6px);
+        min-width: 22px;
+        padding: 0 5px;
+        border-radius: 99px;
+        font: 800 var(--text--1) / 20px var(--figures);
+        font-variant-numeric: tabular-nums;
+        text-align: center;
+        color: var(--surface);
+        background: var(--ink);
+        box-shadow: 0 0 0 2px var(--paper);
       }
       .away .token {
         filter: grayscale(1);
@@ -92,6 +109,11 @@ export class TableSeats extends LitElement {
         background: var(--good);
         animation: arrive var(--move) var(--ease);
       }
+      .badge.lost {
+        color: #2a1a00;
+        background: #ffc940;
+        animation: arrive var(--move) var(--ease);
+      }
       .badge.thinks svg {
         animation: think 1.6s ease-in-out infinite;
       }
@@ -119,7 +141,10 @@ export class TableSeats extends LitElement {
         pointer-events: none;
         filter: drop-shadow(0 3px 6px rgb(var(--shade) / 0.3));
       }
-      @media (max-height: 660px) and (max-width: 999px) {
+      @media (max-height: 700px) and (max-width: 999px) {
+        .score {
+          top: 16px;
+        }
         ul {
           row-gap: var(--space-1);
         }
@@ -133,6 +158,61 @@ export class TableSeats extends LitElement {
         .badge,
         .crown {
           scale: 0.85;
+        }
+      }
+      /* A line for each seat, next to the board, whose tray has the same lines. */
+      @media ${lowScreen} {
+        :host(:not([wide])) ul {
+          grid-template: repeat(var(--count), minmax(0, 1fr)) / minmax(0, 1fr);
+          gap: 0;
+          height: var(--stage);
+          padding-block: 6px;
+        }
+        :host(:not([wide])) li {
+          --token: clamp(22px, (var(--stage, 300px) - 12px) / var(--count) - 7px, 28px);
+          grid-template-columns: auto minmax(0, 1fr) auto;
+          align-items: center;
+          align-content: center;
+          justify-items: start;
+          column-gap: 8px;
+          padding-inline-start: 2px;
+        }
+        :host(:not([wide])) .token {
+          width: var(--token);
+          height: var(--token);
+        }
+        :host(:not([wide])) .score {
+          position: static;
+          min-width: 1.7em;
+          padding: 0;
+          color: inherit;
+          background: none;
+          box-shadow: none;
+          text-align: end;
+        }
+        :host(:not([wide])) .badge,
+        :host(:not([wide])) .crown {
+          scale: 0.7;
+        }
+        :host(:not([wide])) .few li {
+          --token: 38px;
+          grid-template: "token score" auto "name name" auto / auto minmax(0, 1fr);
+          row-gap: 2px;
+        }
+        .few .token {
+          grid-area: token;
+        }
+        .few .score {
+          grid-area: score;
+          justify-self: start;
+          font-size: var(--text-0);
+        }
+        .few .name {
+          grid-area: name;
+        }
+        :host(:not([wide])) .bubble {
+          left: 24px;
+          top: calc(50% - 20px);
         }
       }
       :host([wide]) ul {
@@ -157,7 +237,12 @@ export class TableSeats extends LitElement {
         grid-row: 1 / 3;
         width: 44px;
         height: 44px;
-        font-size: var(--text-1);
+      }
+      :host([wide]) .score {
+        top: auto;
+        right: auto;
+        bottom: 4px;
+        left: 4px;
       }
       :host([wide]) .name {
         font-size: var(--text-0);
@@ -215,6 +300,8 @@ export class TableSeats extends LitElement {
     this.standing = [];
     /** @type {Record<number, {reaction: string, count: number}>} last reaction by seat */
     this.reactions = {};
+    /** @type {number[]} seats of players who have lost their connection */
+    this.disconnected = [];
     this.wide = false;
   }
 
@@ -223,7 +310,7 @@ export class TableSeats extends LitElement {
     if (!room) return "";
     const count = room.seats.length;
     const columns = count <= 5 ? Math.max(count, 4) : Math.ceil(count / 2);
-    return html`<ul aria-label=${t("table.seats")} .style=${`--columns: ${columns}`}>
+    return html`<ul class=${count > 5 ? "" : "few"} aria-label=${t("table.seats")} .style=${`--columns: ${columns}; --count: ${count}`}>
       ${room.seats.map((_, seat) => this.#renderSeat(room, seat))}
     </ul>`;
   }
@@ -236,16 +323,16 @@ export class TableSeats extends LitElement {
     const who = room.seats[seat];
     const name = who?.name ?? t("table.seat", { number: seat + 1 });
     const standing = this.standing[seat];
-    const away = room.away.includes(seat);
+    const away = room.away.includes(seat) || this.disconnected.includes(seat);
     const states = this.#states(room, seat);
     const doing = this.#badgeNames(room, seat);
     const shownReaction = this.reactions[seat];
-    const token = standing?.score ?? [...name][0]?.toUpperCase() ?? "?";
-    return html`<li class="${seat === room.seat ? "me" : ""} ${away ? "away" : ""}" .style=${`--colour: var(--seat-${seat % 10})`}>
+    return html`<li class="${seat === room.seat ? "me" : ""} ${away ? "away" : ""} ${standing?.leads ? "leads" : ""}" .style=${`--colour: var(--seat-${seat % 10})`}>
       <span class="token" aria-hidden="true">
-        <span>${token}</span>${standing?.leads ? html`<span class="crown">${icon("star", 14)}</span>` : ""}${this.#renderBadge(room, seat)}
+        ${face(who, seat)}${standing?.leads ? html`<span class="crown">${icon("star", 14)}</span>` : ""}${this.#renderBadge(room, seat)}
       </span>
       <bdi class="name" title=${name} aria-hidden="true">${shortened(name)}</bdi>
+      ${standing ? html`<span class="score" aria-hidden="true">${standing.score}</span>` : ""}
       <span class="what" aria-hidden="true">${states.join(" · ")}</span>
       <span class="visually-hidden">${[name, ...states, ...doing].join(", ")}</span>
       ${shownReaction ? html`<span class="bubble" role="img" aria-label=${t(`table.react.${shownReaction.reaction}`)}>${reactionFace(shownReaction.reaction)}</span>` : ""}
@@ -262,12 +349,13 @@ export class TableSeats extends LitElement {
     const who = room.seats[seat];
     const standing = this.standing[seat];
     const words = [];
-    if (seat === room.seat) words.push(t("table.you"));
+    if (isMarkedAsViewer(room, seat)) words.push(t("table.you"));
     if (standing) words.push(standing.words);
-    if (standing?.leads) words.push(t("table.leads"));
+    if (standing?.leads && room.status === "active") words.push(t("table.leads"));
     if (!who) words.push(t("table.empty"));
     else if (who.kind !== "person") words.push(t("table.bot"));
     if (room.away.includes(seat)) words.push(t("table.away"));
+    else if (this.disconnected.includes(seat)) words.push(t("table.reconnecting"));
     if (seat === room.host && room.seats.filter((each) => each?.kind === "person").length > 1) words.push(t("table.host"));
     return words;
   }
@@ -289,6 +377,7 @@ export class TableSeats extends LitElement {
    */
   #renderBadge(room, seat) {
     if (room.status !== "active") return "";
+    if (this.disconnected.includes(seat)) return html`<span class="badge lost">${icon("offline", 14)}</span>`;
     if (room.chosen.includes(seat)) return html`<span class="badge done">${icon("check", 14)}</span>`;
     if (room.away.includes(seat)) return html`<span class="badge">${icon("moon", 14)}</span>`;
     if (isThinking(room, seat)) return html`<span class="badge thinks">${icon("dots", 14)}</span>`;

@@ -1,3 +1,4 @@
+import { lowScreen } from "../ui/styles.js";
 import { css } from "../vendor/lit/index.js";
 
 /** Layout of a table, which has one column on phones and several columns on wide screens. */
@@ -22,10 +23,10 @@ export const tableStyles = css`
   .frame.wide {
     grid-template:
       "seats next foot" auto
-      "seats board foot" 1fr / 232px minmax(0, 1fr) 288px;
+      "seats board foot" 1fr / clamp(232px, 14vw, 340px) minmax(0, 1fr) clamp(288px, 16vw, 420px);
     gap: var(--space-4) var(--space-5);
     padding: var(--space-3) var(--space-5) var(--space-5);
-    max-width: 1680px;
+    max-width: 2400px;
   }
   table-banner {
     width: 100%;
@@ -203,7 +204,7 @@ export const tableStyles = css`
       position: static;
     }
   }
-  @media (max-height: 660px) {
+  @media (max-height: 700px) {
     .frame:not(.wide) {
       gap: 6px;
       padding-block: 0;
@@ -212,9 +213,82 @@ export const tableStyles = css`
       min-height: var(--target);
       padding-block: 0;
     }
+    .frame:not(.wide) .next p {
+      line-height: 1.2;
+    }
     .frame:not(.wide) .foot {
       margin-bottom: 0;
       padding-bottom: 0;
+    }
+  }
+  @media (max-height: 700px) and (max-width: 359px) {
+    .frame:not(.wide) .next p {
+      font-size: var(--text--1);
+    }
+  }
+  /* The status line, the log and the reactions share the first line with the buttons of the page, and the seats are at
+     the side: all other height is for the board. */
+  @media ${lowScreen} {
+    .frame:not(.wide) {
+      --stage: max(236px, calc(100dvh - var(--target) - 14px - var(--controls-height, 0px)));
+      --tray-names: none;
+      --edge: max(var(--space-2), env(safe-area-inset-left), env(safe-area-inset-right));
+      grid-template: "next next foot" var(--target) "seats board board" 1fr / clamp(86px, 14vw, 168px) minmax(0, 1fr) auto;
+      gap: var(--space-1) var(--space-2);
+      padding: 2px var(--edge) var(--space-2);
+      max-width: none;
+    }
+    .frame:not(.wide) table-seats {
+      align-self: start;
+    }
+    .frame:not(.wide) .next {
+      min-height: 0;
+      padding: 0 var(--space-3) 0 var(--space-1);
+      margin-inline-start: var(--bar-start, 0px);
+      border-radius: 22px;
+    }
+    .frame:not(.wide) .next p {
+      font-size: var(--text--1);
+      line-height: 1.2;
+      max-height: 2.4em;
+      overflow: hidden;
+    }
+    .frame:not(.wide) .next.mine p {
+      font-size: var(--text-0);
+    }
+    .frame:not(.wide) .next table-clock {
+      --size: 40px;
+    }
+    .frame:not(.wide) .next button {
+      min-height: 36px;
+      padding-block: 0;
+    }
+    .frame:not(.wide) .foot {
+      grid-area: foot;
+      position: static;
+      align-self: auto;
+      margin: 0 var(--bar-end, 0px) 0 0;
+      padding: 0;
+      gap: 0;
+      background: none;
+      box-shadow: none;
+    }
+    :host(:not([bare])) .frame:not(.wide) .ticker {
+      justify-content: center;
+      padding: 0;
+    }
+    :host(:not([bare])) .frame:not(.wide) .ticker span {
+      position: absolute;
+      clip-path: inset(50%);
+    }
+    table-banner:not([info]) {
+      position: fixed;
+      z-index: 12;
+      inset: 0 var(--bar-end, 0px) auto var(--bar-start, 0px);
+      width: auto;
+    }
+    table-banner[info] {
+      order: 1;
     }
   }
   :host([television]) .frame {

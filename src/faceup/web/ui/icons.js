@@ -20,6 +20,7 @@ const PATHS = {
   download: svg`<path d="M12 4.5v10M7.5 10.5 12 15l4.5-4.5M5 19.5h14"/>`,
   code: svg`<path d="m8.5 7.5-5 4.5 5 4.5M15.5 7.5l5 4.5-5 4.5"/>`,
   picture: svg`<rect x="3.5" y="5" width="17" height="14" rx="2"/><path d="m4 16.5 4.8-4.6 3.7 3.6 2.7-2.4 4.5 3.9"/><circle cx="15.5" cy="9.5" r="1.4"/>`,
+  offline: svg`<path d="M3 3l18 18M5 12.5a10 10 0 0 1 4-2.5M19 12.5a10 10 0 0 0-6-3M8.5 16a5 5 0 0 1 7 0M12 19.5h.01"/>`,
   coach: svg`<path d="M4 8.5 12 5l8 3.5-8 3.5ZM7.5 10.5v4.2c2.6 2 6.4 2 9 0v-4.2M20 8.5v5"/>`,
   play: svg`<path d="M8 5.5v13l10.5-6.5Z" fill="currentColor"/>`,
   fast: svg`<path d="M4 6v12l8-6ZM12.5 6v12l8-6Z" fill="currentColor"/>`,

@@ -6,7 +6,7 @@ import { narrowStyles, baseStyles } from "./styles.js";
 
 /** Invitation to a table: code, link and QR code. */
 export class ShareTable extends LitElement {
-  static properties = { table: {}, code: {}, link: {}, copied: { state: true }, wide: { state: true } };
+  static properties = { table: {}, code: {}, link: {}, copied: { state: true }, wide: { state: true }, television: { type: Boolean, reflect: true } };
   static styles = [
     baseStyles,
     css`
@@ -52,6 +52,10 @@ export class ShareTable extends LitElement {
         height: auto;
         image-rendering: pixelated;
       }
+      /* Readable for a phone across the room. */
+      :host([television]) img {
+        width: clamp(240px, 46vh, 34vw);
+      }
       .row {
         display: flex;
         flex-wrap: wrap;
@@ -94,6 +98,7 @@ export class ShareTable extends LitElement {
     this.link = "";
     this.copied = false;
     this.wide = false;
+    this.television = new URLSearchParams(location.search).has("television");
   }
 
   async #copy() {

@@ -1,4 +1,10 @@
-import { css } from "../vendor/lit/index.js";
+import { css, unsafeCSS } from "../vendor/lit/index.js";
+
+/**
+ * Media query of screens on which a table is laid out from left to right, because they are too low for a column: phones
+ * in landscape, and desktop browsers at 200 % zoom.
+ */
+export const lowScreen = unsafeCSS("(max-height: 640px) and (min-width: 480px) and (min-aspect-ratio: 5/4)");
 
 /** Shared styles of elements: text, buttons, fields, panels. Design tokens are in style.css. */
 export const baseStyles = css`
@@ -237,7 +243,7 @@ export const screenStyles = css`
     text-overflow: ellipsis;
     white-space: nowrap;
   }
-  @media (max-height: 660px) {
+  @media (max-height: 700px) {
     header {
       padding-block: 0;
     }

@@ -1,3 +1,4 @@
+import { lowScreen } from "../../ui/styles.js";
 import { css } from "../../vendor/lit/index.js";
 
 /** Styles of the tray, with the card of each seat in this turn, and of the rows. */
@@ -65,19 +66,19 @@ export const boardStyles = css`
   .took {
     translate: calc(var(--at) * 3px);
   }
+  /* In place of the name, so that it covers no card. */
   .gain {
     position: absolute;
     z-index: 10;
-    bottom: -4px;
+    top: calc(100% + 1px);
     left: 50%;
     translate: -50%;
-    padding: 0 8px;
+    padding: 0 0.4em;
     border-radius: 99px;
     background: #7d1f16;
     color: #fff;
-    font: 800 var(--text-0) / 1.5 var(--figures);
+    font: 800 clamp(11px, var(--spot) * 0.3, 16px) / 1.35 var(--figures);
     white-space: nowrap;
-    box-shadow: var(--high);
     animation: pop var(--move) var(--ease) both;
     animation-delay: calc(var(--move) * 0.8);
   }
@@ -99,14 +100,17 @@ export const boardStyles = css`
   .takes .spot {
     box-shadow: 0 0 0 3px #ffe0a6, 0 0 18px rgb(255 224 166 / 0.5);
   }
-  .choosing .name,
-  .takes .name {
+  .choosing .name {
     color: #ffe0a6;
     font-weight: 700;
+  }
+  .takes .name {
+    visibility: hidden;
   }
   .up.current {
     z-index: 2;
     transform: scale(1.12);
+    transform-origin: 50% 100%;
   }
 
   .board {
@@ -120,7 +124,7 @@ export const boardStyles = css`
     grid-template-columns: 1.1em auto minmax(1.7em, auto);
     align-items: center;
     gap: 4px;
-    padding: 3px 6px;
+    padding: calc(3px + var(--tag)) 6px 3px;
     border-radius: calc(var(--radius-small) + 2px);
     background: rgb(0 0 0 / 0.1);
     transition: background var(--quick) var(--ease), box-shadow var(--quick) var(--ease);
@@ -170,7 +174,7 @@ export const boardStyles = css`
     place-items: center;
   }
   .end .bull {
-    width: min(92%, 84px);
+    width: 86%;
     overflow: visible;
   }
   .asleep {
@@ -226,54 +230,65 @@ export const boardStyles = css`
     translate: 0 -4px;
     animation: fade 160ms both;
   }
+  /* Above its card, in the upper edge of the row. */
   .owner {
     position: absolute;
-    z-index: 1;
-    top: -0.6em;
+    bottom: calc(100% + 1px);
     left: 50%;
-    max-width: 112%;
+    max-width: calc(100% + var(--gap) - 2px);
     translate: -50%;
     padding: 0 0.4em 0 0.6em;
     border-radius: 99px;
     background: var(--surface);
     color: var(--ink);
-    box-shadow: var(--low), inset 0.32em 0 0 var(--owner);
-    font-size: clamp(10px, calc(var(--w) * 0.17), 14px);
-    line-height: 1.35;
+    box-shadow: inset 0.32em 0 0 var(--owner);
+    font-size: calc(var(--tag) * 0.75);
+    line-height: var(--tag);
     overflow: hidden;
     text-overflow: ellipsis;
     white-space: nowrap;
   }
-  .size-squat .owner {
-    /* No room for names: the tray shows who played what. */
-    top: -2px;
-    left: 4px;
-    right: 4px;
+  /* No room for names: the tray shows who played what. */
+  .terse .owner {
+    bottom: auto;
+    top: calc(100% + 1px);
+    width: calc(100% - 8px);
     max-width: none;
-    height: 5px;
-    translate: none;
+    height: 3px;
     padding: 0;
     background: var(--owner);
     box-shadow: none;
     text-indent: -99em;
   }
+  /* Who took the row, in place of the bull: the places of the cards stay visible. */
   .taking {
     position: absolute;
-    right: 2.4em;
-    bottom: 3px;
-    max-width: calc(100% - var(--w) - 3.2em);
+    left: calc(var(--at) * (var(--w) + var(--gap)));
+    bottom: 0;
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    justify-items: center;
+    width: var(--w);
+    max-height: 100%;
+    padding: 0.15em 0.2em 0.2em;
+    border-radius: var(--radius-small);
+    background: #7d1f16;
+    color: #fff;
+    box-shadow: var(--low), inset 0 0.25em 0 var(--owner);
+    font-size: clamp(10px, calc(var(--w) * 0.17), 16px);
+    line-height: 1.25;
+    animation: fade var(--move) both;
+  }
+  .taking bdi {
+    max-width: 100%;
+    padding-top: 0.1em;
     overflow: hidden;
     text-overflow: ellipsis;
     white-space: nowrap;
-    padding: 0.15em 0.7em;
-    border-radius: 99px;
-    background: #7d1f16;
-    color: #fff;
-    font-size: var(--text--1);
-    font-weight: 600;
-    line-height: 1.35;
-    box-shadow: var(--low);
-    animation: fade var(--move) both;
+  }
+  .taking b {
+    font: 800 1.3em / 1.1 var(--figures);
+    white-space: nowrap;
   }
   .pick {
     position: absolute;
@@ -287,23 +302,78 @@ export const boardStyles = css`
     box-shadow: 0 0 0 4px #ffb27d, 0 0 28px rgb(255 140 70 / 0.6);
   }
 
-  @container (max-width: 559px) {
+  @container (max-width: 599px) {
     .tray {
       gap: 3px;
       margin-bottom: 4px;
     }
+    /* No room for names: the colours are those of the seats. */
     .many .tray .name {
-      font-size: 10px;
+      display: none;
+    }
+    .many .spot {
+      margin-bottom: 5px;
+      box-shadow: 0 5px 0 -1px var(--owner);
     }
     .board {
       gap: 4px;
     }
     .lane {
-      padding: 2px 4px;
+      padding: calc(2px + var(--tag)) 4px 2px;
     }
-    .taking {
-      right: 1.6em;
-      font-size: var(--text--2);
+  }
+
+  @container (min-width: 600px) {
+    .tray {
+      --tall: 1.0227;
+      grid-template: repeat(var(--seats), auto) / auto;
+      margin: 0;
+    }
+    .seat {
+      grid-template-columns: auto minmax(0, 4.5rem);
+      align-items: center;
+      justify-items: start;
+      gap: 6px;
+    }
+    .seat .name {
+      font-size: var(--text--1);
+    }
+    .gain {
+      top: 50%;
+      left: calc(100% + 4px);
+      translate: 0 -50%;
+    }
+  }
+
+  @media ${lowScreen} {
+    .tray {
+      --tall: 1.0227;
+      grid-template: repeat(var(--seats), minmax(0, 1fr)) / auto;
+      height: 100%;
+      gap: 0;
+      margin: 0;
+    }
+    .seat {
+      grid-template-columns: auto auto;
+      align-content: center;
+      align-items: center;
+      justify-items: start;
+      gap: 6px;
+    }
+    .terse .tray .seat .name {
+      display: var(--tray-names, block);
+      max-width: 5em;
+    }
+    .board {
+      gap: 4px;
+    }
+    .lane {
+      padding: 3px 6px;
+    }
+    .gain {
+      top: 50%;
+      left: calc(100% + 3px);
+      translate: 0 -50%;
     }
   }
 `;

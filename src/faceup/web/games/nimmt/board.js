@@ -57,10 +57,11 @@ export function renderBoard({ shown, most, hint, names, size, ranks, pick }) {
         ${repeat(row.slice(0, most), (each) => each, (each, place) => renderCard(each, place))}
         ${here && hint.card && !full ? html`<span class="lying ghost" .style=${`--at: ${row.length}`}>${card(hint.card, size)}</span>` : nothing}
         <span class="slot end" .style=${`--at: ${most}`}>${bull(full ? "cross" : almost ? "awake" : "asleep")}${renderBadge(ranks?.get(`take row ${index}`))}</span>
+        ${taking ? html`<span class="taking" .style=${`--at: ${most}; --owner: var(--seat-${taking.seat})`}><bdi>${names[taking.seat]}</bdi><b>+${taking.heads}${PIP}</b></span>` : nothing}
         ${here && hint.card && full ? html`<span class="lying ghost" .style=${`--at: ${most}`}>${card(hint.card, size)}</span>` : nothing}
       </div>
       <span class="sum" aria-hidden="true">${total(row.slice(0, most))}${PIP}</span>
-      ${taking ? html`<span class="taking">${t("nimmt.row_taken", { ...taking, name: names[taking.seat] })}</span>` : nothing}
+      ${taking ? html`<span class="visually-hidden">${t("nimmt.row_taken", { ...taking, name: names[taking.seat] })}</span>` : nothing}
       ${pick ? html`<button class="pick" aria-pressed=${here && !hint?.card} @click=${() => pick(index)}>
         <span class="visually-hidden">${`${t("nimmt.take", { row: index + 1 })}. ${t("nimmt.would.row", { row: index + 1, heads: total(row) })}`}</span>
         ${here && !hint?.card ? html`<span class="tap" aria-hidden="true">${t("nimmt.take", { row: index + 1 })}</span>` : nothing}${renderRankText(ranks?.get(`take row ${index}`))}</button>` : nothing}

@@ -1,8 +1,8 @@
 import { LitElement, html, nothing } from "../../vendor/lit/index.js";
-import { LanguageController } from "../../ui/controllers.js";
+import { EventController, LanguageController } from "../../ui/controllers.js";
 import { announce } from "../../ui/live-region.js";
 import { onShortcut } from "../../ui/shortcuts.js";
-import { baseStyles } from "../../ui/styles.js";
+import { baseStyles, lowScreen } from "../../ui/styles.js";
 import { formatList } from "../../i18n/format.js";
 import { loadNamespaces, t } from "../../i18n/translate.js";
 import { RevealQueue } from "../reveal-queue.js";
@@ -22,6 +22,14 @@ await loadNamespaces("nimmt");
 /** @import { Choosing } from "./hand.js" */
 /** @import { DisplayState } from "./display-state.js" */
 
+/**
+ * Deals of a match by variant; 0 means that the match ends at a number of heads, and other variants have one deal.
+ *
+ * @type {Record<string, number>}
+ */
+const DEALS = { arena: 5, classic: 0, tactical: 0 };
+/** Matches while the table is laid out from left to right. */
+const LOW = matchMedia(`${lowScreen}`);
 /** Milliseconds for which a sent choice is displayed as chosen although the server has not acknowledged it. */
 const SEND_TIMEOUT = 5000;
 
@@ -81,6 +89,7 @@ export class NimmtTable extends LitElement {
     this.asked = "";
     this.size = sizeAt(screen.width, screen.height); // an estimate that is correct on phones and avoids a second layout
     new LanguageController(this);
+    new EventController(this, LOW, "change");
   }
 
   connectedCallback() {
@@ -320,10 +329,10 @@ export class NimmtTable extends LitElement {
     const { hand: held = 10 } = room.config.options;
     const numbers = `--most: ${choosing.most}; --rows: ${Math.max(shown.rows.length, 1)}; --seats: ${shown.seats.length}; --held: ${held}`;
     const mine = room.seat !== undefined && !this.television;
-    const kind = ["table", `size-${this.size}`, shown.seats.length > 5 && "many", shown.seats.length > 5 && "crowd", held > 7 && "long", !mine && "handless"];
+    const kind = ["table", `size-${this.size}`, this.#terse && "terse", this.#flat && "flat", shown.seats.length > 5 && "many", shown.seats.length > 5 && "crowd", held > 7 && "long", !mine && "handless"];
     return html`<div class=${kind.filter(Boolean).join(" ")} .style=${numbers}>
       <div class="felt">
-        ${renderTray({ shown, names, me: room.seat ?? -1, size: this.size === "squat" ? "squat" : "small", staged: Boolean(this.#animations?.staged) })}
+        ${renderTray({ shown, names, me: room.seat ?? -1, size: this.size === "small" && !this.#flat ? "small" : "squat", staged: Boolean(this.#animations?.staged) })}
         ${shown.rows.length
           ? renderBoard({
               shown,
@@ -339,8 +348,18 @@ export class NimmtTable extends LitElement {
         <div class="stage" aria-hidden="true"></div>
       </div>
       ${renderActionBar(choosing, this.#state(shown, names), () => this.#confirm(), () => this.#undo())}
-      ${mine ? renderHand(choosing, (card) => this.#tappedCard(card)) : nothing}
+      ${mine ? renderHand(choosing, (card) => this.#tappedCard(card), this.#flat ? "squat" : "full") : nothing}
     </div>`;
+  }
+
+  /** Whether there is no room for names at cards, and for long sentences. */
+  get #terse() {
+    return LOW.matches || this.size !== "full";
+  }
+
+  /** Whether cards of the hand are square, since a low phone has no room for higher ones. */
+  get #flat() {
+    return LOW.matches || (this.size === "squat" && (innerHeight < 600 || (this.shown?.seats.length ?? 0) > 5));
   }
 
   /**
@@ -363,11 +382,12 @@ export class NimmtTable extends LitElement {
   #state(shown, names) {
     if (shown.choosing >= 0 && shown.choosing !== this.room?.seat) return t("nimmt.waiting_for_row", { name: names[shown.choosing] });
     const leads = leaders(shown);
-    const { options } = /** @type {TableView} */ (this.room).config;
+    const { status, config: { options, variant } } = /** @type {TableView} */ (this.room);
+    const deals = options.deals ?? DEALS[variant] ?? 1;
     return [
-      options.deals === 1 || !shown.deal ? "" : t("nimmt.deal", { deal: shown.deal, of: options.deals }),
+      deals === 1 || !shown.deal ? "" : t("nimmt.deal", { deal: shown.deal, of: deals }),
       shown.turn ? t("nimmt.turn", { turn: shown.turn, of: options.hand ?? 10 }) : "",
-      leads.length ? t("nimmt.leads", { count: leads.length, names: formatList(leads.map((seat) => names[seat])), heads: shown.seats[leads[0]].heads }) : "",
+      leads.length && !this.#terse && status === "active" ? t("nimmt.leads", { count: leads.length, names: formatList(leads.map((seat) => names[seat])), heads: shown.seats[leads[0]].heads }) : "",
     ]
       .filter(Boolean)
       .join(" · ");
@@ -382,6 +402,7 @@ export class NimmtTable extends LitElement {
  * @returns {import("../../art/nimmt-card.js").Size}
  */
 function sizeAt(width, height) {
+  if (LOW.matches) return (width - 250) / 6 > height / 4 - 29 ? "squat" : "small";
   return width >= 500 ? "full" : height < 740 ? "squat" : "small";
 }
 

@@ -1,3 +1,4 @@
+import { lowScreen } from "../../ui/styles.js";
 import { css } from "../../vendor/lit/index.js";
 
 /**
@@ -9,7 +10,7 @@ export const styles = css`
     container-type: inline-size;
     /* Sized by its contents: flexible boxes of the frame would cause repeated layouts (20 ms a step). */
     flex: none !important;
-    --widest: 104px;
+    --widest: 190px;
   }
   :host([television]) {
     --widest: 200px;
@@ -20,22 +21,29 @@ export const styles = css`
     /* The hand: as wide as fits, and no higher than leaves room for the rows. */
     --line: var(--held);
     --lines: 1;
-    --hh: clamp(64px, 14dvh, 139px);
-    --hw: min((100cqw - 4px) / var(--line) - 6px, var(--hh) * 0.75);
-    --hands: calc((var(--hw) / 0.75 + 6px) * var(--lines) + 4px);
+    --hh: clamp(64px, 14dvh, 220px);
+    --shape: 0.75; /* width of a card of the hand, by its height */
+    --hw: min((100cqw - 4px) / var(--line) - 6px, var(--hh) * var(--shape));
+    --hands: calc((var(--hw) / var(--shape) + 6px) * var(--lines) + 4px);
+    --row: 12px; /* height of a row beside its cards */
+    --beside: 42px; /* width of a row beside its cards, without the texts */
+    --rest: 32px; /* margins of the table */
     --around: 150px; /* height used by the frame; --controls-height is used by a replay's controls */
     --bar: 62px;
-    --lanes: calc(100dvh - var(--around) - var(--controls-height, 0px) - var(--bar) - var(--hands) - var(--spot) / var(--tall) - 50px);
+    --lanes: calc(100dvh - var(--around) - var(--controls-height, 0px) - var(--bar) - var(--hands) - var(--tray) - var(--rest));
+    --side: 0px; /* width of a tray next to the rows */
+    --tray: calc(var(--spot) / var(--tall) + 18px); /* height of a tray above the rows */
     --w: max(
       19px,
       min(
         var(--widest),
-        (100cqw - 34px - 3.2em) / (var(--most) + 1) - var(--gap),
-        max(var(--least, 26px), (var(--lanes) / var(--rows) - 12px) * var(--tall))
+        (100cqw - var(--side) - var(--beside) - 3.4rem) / (var(--most) + 1) - var(--gap),
+        max(var(--least, 26px), (var(--lanes) / var(--rows) - var(--row) - var(--tag)) * var(--tall))
       )
     );
     --h: calc(var(--w) / var(--tall));
-    --spot: clamp(26px, min(5cqw, (100cqw - 20px) / var(--seats) - 6px), 60px);
+    --spot: clamp(26px, min(5cqw, 7dvh, (100cqw - 20px) / var(--seats) - 6px), 90px);
+    --tag: clamp(14px, 1.9dvh, 24px); /* height of the name above a card that was just played */
     display: grid;
     gap: var(--space-2);
     color: var(--ink);
@@ -45,6 +53,12 @@ export const styles = css`
   }
   .size-squat {
     --tall: 1.0227;
+  }
+  .terse {
+    --tag: 0px;
+  }
+  .flat {
+    --shape: 1.0227;
   }
   .art,
   .bull,
@@ -132,17 +146,17 @@ export const styles = css`
 
   @media (max-width: 999px) {
     .table {
-      --around: 212px;
+      --around: 254px;
     }
     .crowd {
-      --around: 272px;
+      --around: 322px;
     }
-    @media (min-height: 740px) {
+    @media (max-height: 700px) {
       .table {
-        --around: 284px;
+        --around: 178px;
       }
       .crowd {
-        --around: 344px;
+        --around: 244px;
       }
     }
   }
@@ -152,14 +166,25 @@ export const styles = css`
 
   @container (max-width: 559px) {
     .table {
-      --bar: 0px;
-      --least: 34px;
+      --bar: 20px;
+      --row: 8px;
+      --beside: 26px;
+      --rest: 22px;
+      --least: 30px;
       gap: var(--space-1);
     }
     .long {
       --line: 5;
       --lines: 2;
       --hh: clamp(64px, 10.4dvh, 110px);
+    }
+    .long.flat {
+      --hh: clamp(44px, 8dvh, 60px);
+    }
+    @media (max-height: 600px) {
+      .crowd .prompt {
+        display: none;
+      }
     }
     .felt {
       padding: 4px;
@@ -173,6 +198,98 @@ export const styles = css`
       grid-template-columns: minmax(0, 1fr) auto auto;
       gap: var(--space-2);
       padding: 2px var(--space-2);
+    }
+  }
+
+  /* From left to right: the tray, with a line for each seat, the rows, and the hand in two columns. */
+  /* The tray is a column next to the rows. */
+  @container (min-width: 600px) {
+    .table {
+      --spot: clamp(24px, min(var(--lanes) / var(--seats) - 6px, 7cqw), 92px);
+      --side: calc(var(--spot) + 5.5rem);
+      --tray: 0px;
+    }
+    .felt {
+      display: grid;
+      grid-template-columns: auto minmax(0, 1fr);
+      align-items: center;
+      gap: var(--space-2);
+    }
+  }
+
+  @media ${lowScreen} {
+    .table {
+      --gap: 4px;
+      --line: 2;
+      --lines: 4;
+      --bar: 32px;
+      --free: calc(var(--stage, 100dvh - 110px) - var(--bar));
+      --hh: min(74px, var(--free) / var(--lines) - 6px);
+      --hw: calc(var(--hh) * var(--shape));
+      --hands: 0px;
+      --column: calc((var(--hw) + 6px) * 2 - 6px);
+      --spot: clamp(20px, min(56px, (var(--stage, 100dvh - 110px) - 12px) / var(--seats) - 5px), 56px);
+      --w: clamp(
+        19px,
+        min(
+          (100cqw - var(--column) - var(--spot) - 40px - 3.6rem) / (var(--most) + 1) - var(--gap),
+          ((var(--stage, 100dvh - 110px) - 16px) / var(--rows) - 10px - var(--tag)) * var(--tall)
+        ),
+        120px
+      );
+      grid-template: minmax(0, 1fr) auto / minmax(0, 1fr) auto;
+      gap: var(--space-1) var(--space-2);
+      height: var(--stage, auto);
+    }
+    .table.long {
+      --line: 2;
+      --lines: 5;
+      --hh: min(74px, var(--free) / var(--lines) - 6px);
+    }
+    .handless {
+      --column: 0px;
+    }
+    .handless .bar {
+      display: none;
+    }
+    .felt {
+      grid-row: 1 / 3;
+      display: grid;
+      grid-template-columns: auto minmax(0, 1fr);
+      align-items: center;
+      padding: 6px;
+      min-height: 0;
+    }
+    .handless .felt {
+      grid-column: 1 / 3;
+    }
+    .table .hand {
+      width: var(--column);
+      align-content: flex-start;
+      justify-content: flex-start;
+    }
+    .table .bar {
+      grid-area: 2 / 2;
+      width: var(--column);
+      order: 0;
+      min-height: 0;
+      padding: 0;
+      justify-content: center;
+      text-align: center;
+    }
+    .table .bar :is(.main, .back) {
+      display: none;
+    }
+    .table .tap {
+      display: block;
+    }
+    .table .prompt {
+      font-size: 11px;
+      line-height: 1.2;
+    }
+    .over ol {
+      grid-template-columns: 1fr 1fr;
+      min-width: 90%;
     }
   }
 `;

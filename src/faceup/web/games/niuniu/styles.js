@@ -1,3 +1,4 @@
+import { lowScreen } from "../../ui/styles.js";
 import { css } from "../../vendor/lit/index.js";
 
 /** Layout of Niu Niu: a tray for each seat, the viewer's the largest and nearest. */
@@ -273,6 +274,97 @@ export const styles = css`
   }
   :host([television]) .worth {
     font-size: var(--text-3);
+  }
+  /* All seats in a grid as high as the screen, and the button at the side. */
+  @media ${lowScreen} {
+    .felt.felt {
+      --columns: 2;
+      --lines: 2;
+      --side: clamp(84px, 15cqw, 140px);
+      --die: clamp(
+        12px,
+        min(
+          ((100cqw - var(--side) - 30px) / var(--columns) - 26px) / 6.25,
+          ((var(--stage, 100dvh - 110px) - 44px) / var(--lines) - 58px) / 1.22
+        ),
+        64px
+      );
+      display: grid;
+      grid-template: auto minmax(0, 1fr) / minmax(0, 1fr) auto;
+      gap: 6px 8px;
+      height: var(--stage, auto);
+      padding: 6px 8px 8px;
+    }
+    .felt.many {
+      --columns: 3;
+    }
+    .felt.crowd {
+      --columns: 4;
+      --lines: 3;
+    }
+    .caption.caption {
+      grid-column: 1 / 3;
+      flex-flow: row nowrap;
+      min-height: 0;
+      font-size: var(--text--1);
+    }
+    .felt .lanes {
+      grid-template-columns: repeat(var(--columns), minmax(0, 1fr));
+      grid-auto-rows: minmax(0, 1fr);
+      gap: 6px;
+      min-height: 0;
+    }
+    .felt .lane.lane {
+      --die: inherit;
+      grid-template: "who worth" auto "dice dice" auto "sums score" auto / minmax(0, 1fr) auto;
+      align-content: center;
+      gap: 2px 6px;
+      padding: 2px 8px;
+    }
+    .felt .mine {
+      grid-column: auto;
+      order: 0;
+      outline: 2px solid rgb(255 255 255 / 0.4);
+      outline-offset: -2px;
+    }
+    .felt .lane :is(.who, .worth) {
+      font-size: var(--text--1);
+      line-height: 1.3;
+    }
+    .felt .lane .chip {
+      width: 18px;
+      height: 18px;
+      font-size: 11px;
+    }
+    .felt .lane :is(.sums, .score) {
+      align-self: auto;
+      min-height: 0;
+      font-size: 11px;
+      white-space: nowrap;
+      overflow: hidden;
+    }
+    .felt.many .chip,
+    .many .score,
+    .crowd .sums {
+      display: none;
+    }
+    .felt.many .lane.lane {
+      grid-template: "who worth" auto "dice dice" auto "sums sums" auto / minmax(0, 1fr) auto;
+    }
+    .felt.crowd .lane.lane {
+      grid-template: "who" auto "dice" auto "worth" auto / minmax(0, 1fr);
+    }
+    .felt.crowd .worth {
+      justify-self: center;
+    }
+    .actions.actions {
+      position: static;
+      width: var(--side);
+    }
+    .actions .action {
+      height: 100%;
+      padding-inline: var(--space-2);
+    }
   }
   @keyframes shake {
     from {

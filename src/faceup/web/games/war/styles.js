@@ -1,3 +1,4 @@
+import { lowScreen } from "../../ui/styles.js";
 import { css } from "../../vendor/lit/index.js";
 
 /** Layout of War: each seat's pile and revealed cards, with the balance of cards between them. */
@@ -180,6 +181,62 @@ export const styles = css`
   }
   :host([television]) .felt {
     --card: min(14cqw, 19vh);
+  }
+  /* Both lanes as high as the screen, and the buttons at the side. */
+  @media ${lowScreen} {
+    .felt.felt {
+      --card: clamp(40px, ((var(--stage, 100dvh - 110px) - 76px) / 2 - 20px) / 1.4, 140px);
+      display: grid;
+      grid-template: minmax(0, 1fr) auto minmax(0, 1fr) / minmax(0, 1fr) auto;
+      gap: 4px 8px;
+      height: var(--stage, auto);
+      padding: 8px;
+    }
+    .lane.lane {
+      align-items: center;
+      padding: 4px 12px 4px 10px;
+    }
+    .felt .who {
+      top: 6px;
+    }
+    .between {
+      gap: 4px;
+    }
+    .caption.caption {
+      flex-flow: row nowrap;
+      min-height: 1.4em;
+      font-size: var(--text--1);
+    }
+    .caption.caption span {
+      flex: 0 1 auto;
+      overflow: hidden;
+      text-overflow: ellipsis;
+      white-space: nowrap;
+    }
+    .caption.caption strong {
+      flex: none;
+      max-width: 80%;
+      font-size: inherit;
+    }
+    .actions.actions {
+      grid-area: 1 / 2 / 4;
+      position: static;
+      flex-flow: column;
+      justify-content: stretch;
+      width: clamp(100px, 17cqw, 152px);
+    }
+    .actions .action {
+      flex: 1;
+      padding-inline: var(--space-2);
+    }
+    .auto {
+      justify-content: space-around;
+    }
+    .auto button {
+      min-height: 44px;
+      flex: 1;
+      min-width: 32px;
+    }
   }
   @keyframes riffle {
     50% {

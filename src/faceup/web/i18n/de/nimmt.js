@@ -37,7 +37,7 @@ export default {
   "nimmt.keys.escape": "rückgängig",
   "nimmt.keys.rows": "die Reihe wählen, die du nimmst",
   "nimmt.event.dealt": ({ name, hand }) => `${name} bekommt ${hand.join(" ")}.`,
-  "nimmt.event.opened": ({ deal, cards }) => `Durchgang ${deal}: Die Reihen beginnen mit ${cards.join(" ")}.`,
+  "nimmt.event.opened": ({ deal, cards }) => `${deal > 1 ? `Durchgang ${deal}: ` : ""}Die Reihen beginnen mit ${cards.join(" ")}.`,
   "nimmt.event.revealed": ({ names, plays }) =>
     `Aufgedeckt: ${plays.flatMap((/** @type {number} */ card, /** @type {number} */ seat) => (card ? [`${names[seat]} ${card}`] : [])).join(", ")}.`,
   "nimmt.event.placed": ({ name, card, row }) => `${name}: ${card} kommt in Reihe ${row + 1}.`,

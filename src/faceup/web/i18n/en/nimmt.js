@@ -37,7 +37,7 @@ export default {
   "nimmt.keys.escape": "undo",
   "nimmt.keys.rows": "choose the row to take",
   "nimmt.event.dealt": ({ name, hand }) => `${name} gets ${hand.join(" ")}.`,
-  "nimmt.event.opened": ({ deal, cards: first }) => `Deal ${deal}: the rows start with ${first.join(" ")}.`,
+  "nimmt.event.opened": ({ deal, cards: first }) => `${deal > 1 ? `Deal ${deal}: the` : "The"} rows start with ${first.join(" ")}.`,
   "nimmt.event.revealed": ({ names, plays }) =>
     `Revealed: ${plays.flatMap((/** @type {number} */ card, /** @type {number} */ seat) => (card ? [`${names[seat]} ${card}`] : [])).join(", ")}.`,
   "nimmt.event.placed": ({ name, card, row }) => `${name}: ${card} goes to row ${row + 1}.`,

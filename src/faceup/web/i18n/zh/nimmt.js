@@ -35,7 +35,7 @@ export default {
   "nimmt.keys.escape": "撤回",
   "nimmt.keys.rows": "选择要收走的一行",
   "nimmt.event.dealt": ({ name, hand }) => `${name}拿到 ${hand.join(" ")}。`,
-  "nimmt.event.opened": ({ deal, cards }) => `第 ${deal} 局：各行以 ${cards.join(" ")} 开始。`,
+  "nimmt.event.opened": ({ deal, cards }) => `${deal > 1 ? `第 ${deal} 局：` : ""}各行以 ${cards.join(" ")} 开始。`,
   "nimmt.event.revealed": ({ names, plays }) =>
     `揭晓：${plays.flatMap((/** @type {number} */ card, /** @type {number} */ seat) => (card ? [`${names[seat]} ${card}`] : [])).join("，")}。`,
   "nimmt.event.placed": ({ name, card, row }) => `${name}：${card} 放到第 ${row + 1} 行。`,
