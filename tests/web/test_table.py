@@ -4,6 +4,8 @@ import re
 from typing import Any
 
 from playwright.async_api import Page, expect
+from tests.server.faulty_proxy import Faults
+from tests.server.server_process import Server
 from tests.web.conftest import PageOpener, open_at_table, send_command
 from tests.web.driver import TABLE_VIEW, play_match
 
@@ -117,3 +119,59 @@ async def test_unknown_table_shows_an_error(open_page: PageOpener) -> None:
     page = await open_page("/t/nowhere")
     await expect(page.get_by_role("alert")).to_contain_text("Table not found")
     open_page.page_errors.clear()  # Chromium logs the refused connection
+
+
+async def test_a_lost_network_is_shown_at_the_seat_until_the_player_is_back(
+    open_page: PageOpener, server: Server
+) -> None:
+    page = await open_at_table(
+        open_page, start=False, game="nimmt", options={"seats": 2}, terms={"clock": None, "fair": False}
+    )
+    async with Faults(int(server.address.rpartition(":")[2])) as network:
+        friend = await open_page("/ladder", base=f"http://127.0.0.1:{network.port}")
+        table = table_of(page)
+        await send_command(friend, table, "sit")
+        await friend.goto(f"/t/{table}")
+        await friend.locator("nimmt-table .felt").wait_for()
+        seats = page.get_by_role("list", name="Players")
+        await seats.wait_for()
+        await page.wait_for_timeout(2500)  # until the friend's page has answered a ping
+        assert "reconnecting" not in await seats.inner_text()
+        network.stop_forwarding()
+        await expect(seats).to_contain_text("reconnecting")
+        network.resume_forwarding()
+        await expect(seats).not_to_contain_text("reconnecting")
+        await friend.close()
+        await expect(seats).to_contain_text("reconnecting")
+
+
+async def test_escape_closes_the_reactions_wherever_the_focus_is(open_page: PageOpener) -> None:
+    page = await open_at_table(open_page, game="nimmt", options={"seats": 2}, bots=["random"])
+    opener = page.get_by_role("button", name="React")
+    await opener.click()
+    await page.get_by_role("button", name="Bravo!").wait_for()
+    await page.evaluate("() => document.activeElement.blur()")
+    await page.keyboard.press("Escape")
+    await expect(page.get_by_role("button", name="Bravo!")).to_have_count(0)
+    await expect(opener).to_be_focused()
+
+
+async def test_log_folds_the_steps_of_a_verifiable_deal(open_page: PageOpener) -> None:
+    page = await open_at_table(
+        open_page, game="nimmt", options={"seats": 2}, bots=["random"], terms={"clock": None, "fair": True}
+    )
+    log = page.locator("table-log")
+    await expect(log.locator("summary")).to_contain_text("Verifiable deal")
+    await expect(log.get_by_text("commits to", exact=False).first).not_to_be_visible()
+    await log.locator("summary").click()
+    await expect(log.get_by_text("commits to", exact=False).first).to_be_visible()
+
+
+async def test_one_deal_games_do_not_number_the_deal(open_page: PageOpener) -> None:
+    page = await open_at_table(open_page, game="nimmt", options={"seats": 2}, bots=["random"])
+    prompt = page.locator("nimmt-table .prompt")
+    await prompt.wait_for(state="attached")
+    assert "Deal" not in await prompt.inner_text()
+    await page.locator(".held").first.dblclick()
+    await expect(prompt).to_contain_text("Turn 1/10")
+    await expect(prompt).not_to_contain_text("Deal")

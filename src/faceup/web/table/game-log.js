@@ -6,6 +6,12 @@ import { sentences } from "./moments.js";
 
 /** @import { Moment } from "./moments.js" */
 
+/**
+ * An entry of the log: a moment with its lines, or the steps of a verifiable deal with the moment of the first.
+ *
+ * @typedef {{moment: Moment, lines: {event: string, words: string, moment: Moment}[], fair: boolean}} Entry
+ */
+
 /** Events that prepare and reveal a verifiable deal. */
 const FAIR_EVENTS = new Set(["commitment_published", "pledge_made", "pledges_listed", "contribution_revealed", "seat_excluded", "secret_revealed"]);
 
@@ -102,8 +108,8 @@ export class TableLog extends LitElement {
     return html`<ol>
       ${repeat(
         foldFairDeals(this.moments),
-        ([first]) => first.v,
-        (group) => (group.length > 1 ? this.#renderFolded(group, shown) : this.#renderMoment(group[0], shown)),
+        ({ moment, fair }) => `${moment.v} ${fair}`,
+        (entry) => (entry.fair ? this.#renderFolded(entry, shown) : this.#renderEntry(entry, shown)),
       )}
     </ol>`;
   }
@@ -111,24 +117,25 @@ export class TableLog extends LitElement {
   /**
    * Render the steps of a verifiable deal as one line that can be expanded.
    *
-   * @param {Moment[]} group
+   * @param {Entry} entry
    * @param {number | null | undefined} shown
    */
-  #renderFolded(group, shown) {
-    return html`<li><details ?open=${group.some(({ v }) => v === shown)}>
-      <summary>${t("table.log.fair", { count: group.length })}</summary>
-      <ol>${group.map((moment) => this.#renderMoment(moment, shown))}</ol>
+  #renderFolded({ moment, lines }, shown) {
+    const steps = lines.map((each) => ({ moment: each.moment, lines: [each], fair: false }));
+    return html`<li><details ?open=${moment.v === shown}>
+      <summary>${t("table.log.fair", { count: lines.length })}</summary>
+      <ol>${steps.map((each) => this.#renderEntry(each, shown))}</ol>
     </details></li>`;
   }
 
   /**
-   * @param {Moment} moment
+   * @param {Entry} entry
    * @param {number | null | undefined} shown the `v` of the current moment; null means the newest moment
    */
-  #renderMoment(moment, shown) {
+  #renderEntry({ moment, lines }, shown) {
     return html`<li class=${moment.v === shown ? "now" : this.current >= 0 && moment.v > this.current ? "later" : ""}>
       <button title=${t("table.log.step")} aria-current=${moment.v === shown ? "step" : "false"} @click=${() => this.#step(moment)}>
-        ${sentences(moment).map(({ event, words }) => html`<span class=${event}>${words}</span>`)}
+        ${lines.map(({ event, words }) => html`<span class=${event}>${words}</span>`)}
       </button>
     </li>`;
   }
@@ -140,21 +147,22 @@ export class TableLog extends LitElement {
 }
 
 /**
- * Group consecutive moments that only prepare or reveal a verifiable deal; every other moment is a group of its own.
+ * Return the entries of the log: one for each moment, and one for consecutive steps of a verifiable deal.
  *
  * @param {Moment[]} moments
- * @returns {Moment[][]}
  */
 function foldFairDeals(moments) {
-  /** @type {Moment[][]} */
-  const groups = [];
-  let folding = false;
+  /** @type {Entry[]} */
+  const entries = [];
   for (const moment of moments) {
-    const fair = moment.events.every(({ event }) => FAIR_EVENTS.has(event));
-    if (fair && folding) groups[groups.length - 1].push(moment);
-    else groups.push([moment]);
-    folding = fair;
+    const lines = sentences(moment).map((each) => ({ ...each, moment }));
+    const steps = lines.filter(({ event }) => FAIR_EVENTS.has(event));
+    const others = lines.filter(({ event }) => !FAIR_EVENTS.has(event));
+    const last = entries.at(-1);
+    if (steps.length && last?.fair) last.lines.push(...steps);
+    else if (steps.length) entries.push({ moment, lines: steps, fair: true });
+    if (others.length) entries.push({ moment, lines: others, fair: false });
   }
-  return groups;
+  return entries;
 }
 customElements.define("table-log", TableLog);
