@@ -251,6 +251,7 @@ async def test_the_page_can_be_installed(open_page: PageOpener, tmp_path_factory
                 await page.locator("link[rel=apple-touch-icon]").evaluate("(link) => link.href")
             )
             assert (await icon.body()).startswith(b"\x89PNG")
+            await page.goto("about:blank")  # or it would miss the server that stops
 
 
 async def test_the_colour_of_the_browser_follows_the_theme(open_page: PageOpener) -> None:
