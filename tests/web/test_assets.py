@@ -195,7 +195,10 @@ def test_browsers_and_crawlers_find_the_files_at_the_root(server: Server) -> Non
     rules = RobotFileParser()
     rules.parse(robots.body.decode().splitlines())
     allowed = {path: rules.can_fetch("*", path) for path in ("/", "/learn", "/ladder", "/api/tables", "/t/abc", "/me")}
-    assert [path for path, may in allowed.items() if may] == ["/", "/learn", "/ladder"]
+    assert [path for path, may in allowed.items() if may] == ["/", "/learn", "/ladder", "/t/abc"]
+    # Previews of links may read the page of a table, and search engines must not list it.
+    assert server.ask("/t/abc").headers["x-robots-tag"] == "noindex"
+    assert "x-robots-tag" not in server.ask("/").headers
 
 
 @pytest.mark.parametrize(

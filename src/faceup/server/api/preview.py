@@ -160,9 +160,8 @@ def _insert(plain: bytes, preview: Preview, origin: str) -> bytes:
     for before, after in (
         ("<title>faceup</title>", f"<title>{title}</title>"),
         ("</head>", f"{tags}</head>"),
-        ('<html lang="en">', f'<html lang="{"zh-Hans" if preview.language == "zh" else preview.language}">'),
         (_DESCRIPTION, f'<meta name="description" content="{description}">'),
-        ("<noscript>", f"<noscript><h1>{title}</h1><p>{description}</p>"),
+        (_HEADING, f"<h1>{title}</h1>\n<p>{description}</p>"),
     ):
         plain = plain.replace(before.encode(), after.encode(), 1)
     return plain
@@ -171,3 +170,5 @@ def _insert(plain: bytes, preview: Preview, origin: str) -> bytes:
 _DESCRIPTION: Final = (
     '<meta name="description" content="Table games: everyone chooses in secret, all choices are revealed together.">'
 )
+_HEADING: Final = "<h1>faceup</h1>"
+"""The heading of the page without JavaScript."""

@@ -2,6 +2,7 @@ import { LitElement, css, html } from "../vendor/lit/index.js";
 import { face } from "../art/faces.js";
 import { icon } from "../ui/icons.js";
 import { baseStyles, lowScreen } from "../ui/styles.js";
+import { playerName } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
 import { isMarkedAsViewer } from "./names.js";
 import { reactionFace } from "./reactions.js";
@@ -321,7 +322,7 @@ export class TableSeats extends LitElement {
    */
   #renderSeat(room, seat) {
     const who = room.seats[seat];
-    const name = who?.name ?? t("table.seat", { number: seat + 1 });
+    const name = who ? playerName(who) : t("table.seat", { number: seat + 1 });
     const standing = this.standing[seat];
     const away = room.away.includes(seat) || this.disconnected.includes(seat);
     const states = this.#states(room, seat);

@@ -4,6 +4,7 @@ import { LanguageController } from "../ui/controllers.js";
 import { icon } from "../ui/icons.js";
 import { baseStyles } from "../ui/styles.js";
 import { formatNumber } from "../i18n/format.js";
+import { playerName } from "../i18n/players.js";
 import { hasTranslation, loadNamespaces, t } from "../i18n/translate.js";
 
 /** @import { SeriesPlayer, TableView } from "../api/types.js" */
@@ -148,7 +149,7 @@ export class TableSeries extends LitElement {
   #renderPlayer(player, columns) {
     const me = this.room?.seat !== undefined && this.room.seats[this.room.seat]?.handle === player.handle && player.handle;
     return html`<tr class="${this.#isHere(player) ? "" : "gone"} ${me ? "me" : ""}">
-      <th scope="row"><span>${face(player, player.seat)}<bdi>${player.name}</bdi></span></th>
+      <th scope="row"><span>${face(player, player.seat)}<bdi>${playerName(player)}</bdi></span></th>
       ${columns.map((at) => {
         const score = player.scores[at];
         const place = player.places[at];

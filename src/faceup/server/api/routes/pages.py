@@ -86,6 +86,8 @@ async def serve_page(request: AnyRequest, services: Given[Services]) -> Response
     embeds = bool(table and first)
     shown = with_preview(shown, await _preview(request, services), _origin(request, services), secret=embeds)
     headers = {"link": early} if (early := _preload(path, services.settings.base_path)) else {}
+    if found:
+        headers["x-robots-tag"] = "noindex"  # a table belongs to its players, although previews of its link may read it
     return _answer(request, shown.with_first_line(first, table[1]) if table and first else shown, headers)
 
 

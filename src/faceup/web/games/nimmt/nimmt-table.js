@@ -4,6 +4,7 @@ import { announce } from "../../ui/live-region.js";
 import { onShortcut } from "../../ui/shortcuts.js";
 import { baseStyles, lowScreen } from "../../ui/styles.js";
 import { formatList } from "../../i18n/format.js";
+import { playerName } from "../../i18n/players.js";
 import { loadNamespaces, t } from "../../i18n/translate.js";
 import { RevealQueue } from "../reveal-queue.js";
 import { renderBoard, renderDealSummary, renderTray } from "./board.js";
@@ -127,7 +128,7 @@ export class NimmtTable extends LitElement {
   async #show(room, events) {
     const over = room.status !== "active";
     const animations = (this.#animations ??= new NimmtReveal(this.renderRoot, this.#reveal));
-    animations.names = room.seats.map((seat) => seat?.name ?? "");
+    animations.names = room.seats.map((seat) => (seat ? playerName(seat) : ""));
     animations.me = room.seat ?? -1;
     animations.vibrates = !this.quiet && navigator.userActivation?.hasBeenActive;
     await this.updateComplete;
@@ -324,7 +325,7 @@ export class NimmtTable extends LitElement {
   render() {
     const { room, shown } = this;
     if (!room || !shown) return nothing;
-    const names = room.seats.map((seat) => seat?.name ?? "");
+    const names = room.seats.map((seat) => (seat ? playerName(seat) : ""));
     const choosing = this.#choosing;
     const { hand: held = 10 } = room.config.options;
     const numbers = `--most: ${choosing.most}; --rows: ${Math.max(shown.rows.length, 1)}; --seats: ${shown.seats.length}; --held: ${held}`;
