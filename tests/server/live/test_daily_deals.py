@@ -264,7 +264,9 @@ async def test_an_attempt_that_ends_after_the_day_does_not_count(tmp_path: Path)
         assert attempt.heads is None
 
 
-async def test_the_par_of_every_day_is_computed_once(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_par_of_a_day_that_someone_has_started_is_computed_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
     computed = []
 
     async def compute(day: Day) -> Par:
@@ -274,9 +276,12 @@ async def test_the_par_of_every_day_is_computed_once(tmp_path: Path, monkeypatch
     monkeypatch.setattr(daily_deals_module, "compute_par", compute)
     async with server_at(tmp_path / "faceup.db") as server:
         assert (await server.daily.day(server.today)).par is None
+        await server.daily.prepare()
+        assert computed == []
+        await server.start(await server.player("Ann"))
         for _ in range(2):
             await server.daily.prepare()
-        assert tuple(computed) == committed_dates(server.hub.now())
+        assert computed == [server.today]
         assert (await server.daily.day(server.today)).par == await compute(await server.daily.day(server.today))
 
 

@@ -76,9 +76,9 @@ class DailyDeals:
             await asyncio.gather(self._task, return_exceptions=True)
 
     async def prepare(self) -> None:
-        """Draw the secrets of all days that need one now, and compute every missing par."""
+        """Draw the secrets of all days that need one now, and compute the par of each day that someone has started."""
         await self.prepare_days()
-        for date in await self._store.query(partial(dates_without_par, dates=self._created)):
+        for date in await self._store.query(dates_without_par):
             par = await compute_par(await self.day(date))
             await self._store.write(partial(store_par, date=date, par=par))
             self._days.pop(date, None)

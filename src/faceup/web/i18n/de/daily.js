@@ -7,7 +7,6 @@ export default {
   "daily.against": "Gegen {names}",
   "daily.players": ({ count }) => (count === 0 ? "Noch niemand ist fertig. Sei die erste Person!" : count === 1 ? "1 Person ist fertig." : `${count} Personen sind fertig.`),
   "daily.next": "Nächste Partie in",
-  "daily.name": "Dein Name",
   "daily.heads": { one: "1 Ochsenkopf", other: "{count} Ochsenköpfe" },
   "daily.heads.unit": { one: "Ochsenkopf", other: "Ochsenköpfe" },
   "daily.place": "Platz {place} von {count} am Tisch",

@@ -7,7 +7,6 @@ export default {
   "daily.against": "Against {names}",
   "daily.players": ({ count }) => (count === 0 ? "No one has finished yet. Be the first!" : count === 1 ? "1 player has finished." : `${count} players have finished.`),
   "daily.next": "Next deal in",
-  "daily.name": "Your name",
   "daily.heads": { one: "1 head", other: "{count} heads" },
   "daily.heads.unit": { one: "head", other: "heads" },
   "daily.place": "Place {place} of {count} at the table",

@@ -7,7 +7,6 @@ export default {
   "daily.against": "对手：{names}",
   "daily.players": ({ count }) => (count === 0 ? "还没有人打完，来做第一个吧！" : `已有 ${count} 人打完。`),
   "daily.next": "距离下一局",
-  "daily.name": "你的名字",
   "daily.heads": { other: "{count} 个牛头" },
   "daily.heads.unit": { other: "个牛头" },
   "daily.place": "本桌第 {place} 名，共 {count} 人",
