@@ -81,7 +81,7 @@ class Web(NamedTuple):
 def web() -> Web:
     """Load the files of the page."""
     assets = {}
-    stamp = hashlib.sha256()
+    stamp = hashlib.sha256((files("faceup.web") / "bundler.py").read_bytes())  # all files of a version fit together
     for path, file in sorted(_files(files("faceup.web"), "")):
         plain = file.read_bytes()
         stamp.update(f"{path}:{len(plain)}:".encode() + plain)
