@@ -26,10 +26,12 @@ require("server", __name__)
 
 
 class Player(msgspec.Struct, frozen=True):
-    """The player of a seat. `kind` is "person", the name of a bot's policy, or "" for an empty seat."""
+    """The player of a seat, as in a room view. `kind` is "person", the name of a bot, or "" for an empty seat."""
 
     name: str
     kind: str
+    handle: str | None = None
+    face: str | None = None
 
 
 class PictureRequest(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):

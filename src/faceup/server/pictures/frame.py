@@ -2,6 +2,8 @@
 
 import re
 from collections.abc import Sequence
+from functools import cache
+from importlib.resources import files
 from math import cos, pi, sin
 from typing import Final
 
@@ -9,6 +11,7 @@ from faceup.games.nimmt.view_svg import BULL
 from faceup.games.svg import escape, fit, number, text_width
 from faceup.games.war.view_svg import SYMBOLS
 from faceup.server.pictures import SIZES, Player, Shape
+from faceup.server.rooms.faces import face_of
 
 INK: Final = "#f6f3ea"
 SOFT: Final = "#c9ded6"
@@ -157,40 +160,23 @@ def confetti(width: float, height: float, count: int, keep_out: Sequence[tuple[f
     return "".join(pieces)
 
 
-def face(player: Player, seat: int, at: tuple[float, float], size: float, mood: str = "calm") -> str:
-    """Draw the face of a seat's player with its centre at a point.
-
-    People are round, bots are square with an antenna. `mood` is "happy" for a winner, "sad" for the last, or "calm".
-    """
+def face(player: Player, seat: int, at: tuple[float, float], size: float) -> str:
+    """Draw the face of a seat's player with its centre at a point."""
     x, y = at
-    colour = SEATS[seat % len(SEATS)]
-    if player.kind in {"", "person"}:
-        head = '<circle cx="50" cy="50" r="46" fill="#ffffff"/>' + f'<circle cx="50" cy="50" r="41" fill="{colour}"/>'
-        head += '<path d="M17 34A37 37 0 0 1 83 34A44 44 0 0 0 17 34Z" fill="#ffffff" opacity="0.22"/>'
-    else:
-        head = (
-            '<path d="M50 14V4" stroke="#ffffff" stroke-width="5"/><circle cx="50" cy="3" r="6" fill="#ffc940"/>'
-            '<rect x="6" y="12" width="88" height="82" rx="24" fill="#ffffff"/>'
-            f'<rect x="11" y="17" width="78" height="72" rx="19" fill="{colour}"/>'
-            '<rect x="20" y="30" width="60" height="28" rx="14" fill="#000000" opacity="0.28"/>'
-        )
-    eyes = {
-        "happy": '<path d="M29 47Q36 38 43 47M57 47Q64 38 71 47" {line}/>',
-        "sad": '<path d="M31 40L41 50M41 40L31 50M59 40L69 50M69 40L59 50" {line}/>',
-        "calm": '<circle cx="36" cy="44" r="5.5" fill="#ffffff"/><circle cx="64" cy="44" r="5.5" fill="#ffffff"/>',
-    }[mood]
-    mouth = {
-        "happy": '<path d="M32 60Q50 84 68 60Z" fill="#ffffff"/>',
-        "sad": '<path d="M36 73Q43 62 50 69T64 68" {line}/>',
-        "calm": '<path d="M37 66Q50 76 63 66" {line}/>',
-    }[mood]
-    line = 'fill="none" stroke="#ffffff" stroke-width="5" stroke-linecap="round"'
-    scale = size / 100
+    drawing, colour = face_of(player.name, player.kind or "person", seat, handle=player.handle, face=player.face)
+    inside = size * 0.86
     return (
-        f'<g transform="translate({number(x - size / 2)} {number(y - size / 2)}) scale({scale:.4f})">'
-        '<ellipse cx="50" cy="97" rx="34" ry="5" fill="#000000" opacity="0.22"/>'
-        f"{head}{(eyes + mouth).replace('{line}', line)}</g>"
+        f'<circle cx="{number(x)}" cy="{number(y)}" r="{number(size / 2)}" fill="{SEATS[colour]}"/>'
+        f'<svg x="{number(x - inside / 2)}" y="{number(y - inside / 2)}" width="{number(inside)}" '
+        f'height="{number(inside)}" viewBox="0 0 100 100">{_drawing(drawing)}</svg>'
     )
+
+
+@cache
+def _drawing(name: str) -> str:
+    """Return the shapes of a face."""
+    svg = (files("faceup.web") / "faces" / f"{name}.svg").read_text("utf-8")
+    return svg.partition(">")[2].rpartition("</svg>")[0]
 
 
 def crown(x: float, y: float, size: float) -> str:

@@ -107,14 +107,12 @@ def _podium(request: PictureRequest, names: Sequence[str], best: Sequence[int], 
     layout, path, (middle, floor) = _LAYOUTS[request.shape], _emblem(request), at
     width = layout.step
     offsets = {1: (0,), 2: (-0.5, 0.5), 3: (0, -1, 1)}[len(best)]
-    last = max(request.ranks)
     drawn = ""
     for seat, offset in sorted(zip(best, offsets, strict=True), key=lambda each: -request.ranks[each[0]]):
         rank = request.ranks[seat]
         height = layout.heights[min(rank, 3) - 1]
         x, top = middle + offset * (width + 8), floor - height
         size = width * (0.72 if rank == 1 else 0.58)
-        mood = "happy" if rank == 1 else "sad" if rank == last and rank > 2 else "calm"
         score = str(request.scores[seat])
         letters, row = width * 0.22, top + width * 0.56
         small = width * 0.135 * max(0.72, min(1.0, (width - 20) / max(1.0, width_of(names[seat], width * 0.135))))
@@ -123,7 +121,7 @@ def _podium(request: PictureRequest, names: Sequence[str], best: Sequence[int], 
         drawn += (
             _box(x - width / 2, top, width, height, 14, _METAL[min(rank, 3)])
             + _box(x - width / 2, top, width, 10, 5, "#ffffff", 0.55)
-            + face(_player(request, seat), seat, (x, top - size * 0.47), size, mood)
+            + face(_player(request, seat), seat, (x, top - size * 0.47), size)
             + (crown(x, top - size * 0.9, size * 0.62) if rank == 1 else "")
             + label(x, top + width * 0.23, names[seat], small, weight=800, fill=_INK, anchor="middle", width=width - 20)
             + label(x - mark * 0.55, row, score, letters, weight=800, fill=_INK, anchor="middle")
@@ -143,7 +141,6 @@ def _list(
     path, (left, y, right, bottom) = _emblem(request), area
     height = (bottom - y) / len(seats)
     drawn = ""
-    last = max(request.ranks)
     for seat in seats:
         rank, size, middle = request.ranks[seat], height * 0.72, y + height / 2
         letters = height * 0.42
@@ -158,7 +155,7 @@ def _list(
                 fill=SOFT,
                 anchor="middle",
             )
-            + face(_player(request, seat), seat, (left + height * 1.3, middle), size, "sad" if rank == last else "calm")
+            + face(_player(request, seat), seat, (left + height * 1.3, middle), size)
             + label(
                 left + height * 1.85, middle + letters * 0.35, names[seat], letters, width=right - left - height * 3.5
             )

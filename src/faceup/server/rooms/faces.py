@@ -1,19 +1,21 @@
-"""The faces of people: an animal, and the colour of the disc behind it. Bots have faces by their characters.
+"""The faces of players: people have an animal on a disc of a colour, and bots have faces by their characters.
 
-`script/faces.py` draws the animals, and the page shows them.
+`script/faces.py` draws them. The page chooses the drawings in the same way (`web/art/faces.js`).
 """
 
-from typing import Final
+import re
+from typing import Final, NamedTuple
 
+from faceup.bots import CHARACTERS, COMPUTER
 from faceup.core import Malformed
 from faceup.core.registry import nearest
 
 ANIMALS: Final = (
-    *("bear", "cat", "chick", "cow", "deer", "dog", "dragon", "duck", "elephant", "fox"),
-    *("frog", "goat", "hedgehog", "horse", "koala", "lion", "monkey", "mouse", "octopus", "owl"),
-    *("panda", "penguin", "pig", "rabbit", "raccoon", "sheep", "sloth", "tiger", "unicorn", "whale"),
+    *("cow", "cat", "dog", "fox", "bear", "panda", "koala", "rabbit", "mouse", "pig"),
+    *("sheep", "goat", "horse", "unicorn", "frog", "chick", "owl", "penguin", "duck", "lion"),
+    *("tiger", "monkey", "elephant", "raccoon", "hedgehog", "deer", "octopus", "whale", "dragon", "sloth"),
 )
-"""The animals, in alphabetical order."""
+"""The animals, in the order in which the page offers them."""
 
 COLOURS: Final = 10
 """The number of colours, which count from 0."""
@@ -37,3 +39,38 @@ def check_face(face: str) -> str:
             where="face",
         )
     return face
+
+
+class Face(NamedTuple):
+    """The name of a drawing in `web/faces`, and the number of the colour behind it."""
+
+    drawing: str
+    colour: int
+
+
+_DRAWN: Final = frozenset(name.lower() for names in (*CHARACTERS.values(), (COMPUTER,)) for name in names)
+
+
+def face_of(name: str, kind: str, seat: int, *, handle: str | None = None, face: str | None = None) -> Face:
+    """Return the face of a player. People who chose none get an animal by their handle, in the colour of their seat.
+
+    Args:
+        name: the name at the table.
+        kind: "person", or the name of the bot.
+        seat: the number of the seat.
+        handle: the public handle of a person, if known.
+        face: the face that a person chose, if any.
+
+    >>> face_of("Ann", "person", 2, face="fox-3"), face_of("Clover 2", "gentle", 4)
+    (Face(drawing='fox', colour=3), Face(drawing='clover', colour=4))
+    """
+    if kind != "person":
+        character = re.sub(r" \d+$", "", name).lower()
+        return Face(character if character in _DRAWN else COMPUTER.lower(), seat % COLOURS)
+    if face:
+        animal, _, colour = face.rpartition("-")
+        return Face(animal, int(colour))
+    key = 0
+    for letter in handle or name:
+        key = (key * 31 + ord(letter)) % 2**32
+    return Face(ANIMALS[key % len(ANIMALS)], seat % COLOURS)

@@ -50,7 +50,7 @@ export function faceOf(player, seat) {
   const [animal, colour] = (player.face ?? "").split("-");
   if (ANIMALS.includes(animal)) return { drawing: animal, colour: Number(colour) };
   let hash = 0;
-  for (const letter of player.handle ?? player.name) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) >>> 0;
+  for (const letter of player.handle || player.name) hash = (hash * 31 + (letter.codePointAt(0) ?? 0)) >>> 0;
   return { drawing: ANIMALS[hash % ANIMALS.length], colour: seat % COLOURS };
 }
 

@@ -393,7 +393,7 @@ export class FaceupTable extends LitElement {
         ${this.#renderStatusLine(room)}
         <div class="board">
           ${this.#over ? html`<table-result .room=${room} .standing=${this.#game?.standing ?? []} table=${this.table} ?quiet=${this.bare} ?busy=${this.busy} ?television=${this.television}
-            @rematch=${() => this.dispatchEvent(new Event("rematch"))} @verify=${() => this.dispatchEvent(new Event("verify"))}></table-result>` : ""}
+            @rematch=${this.#forward} @share=${this.#forward} @verify=${this.#forward}></table-result>` : ""}
           ${this.#game}
         </div>
         ${this.#renderFoot(room)}

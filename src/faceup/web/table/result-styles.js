@@ -159,12 +159,6 @@ export const resultStyles = css`
   nav .main {
     flex: 2 1 9rem;
   }
-  .shared:empty {
-    display: none;
-  }
-  .shared {
-    flex-basis: 100%;
-  }
   /* On phones the first two buttons are in sight without scrolling. */
   @container (max-width: 639px) {
     nav {
@@ -175,8 +169,7 @@ export const resultStyles = css`
       gap: var(--space-2);
     }
     .stage,
-    .ranking,
-    .shared {
+    .ranking {
       grid-column: 1 / -1;
     }
     .stage {

@@ -1,16 +1,11 @@
 import { LitElement, html } from "../vendor/lit/index.js";
-import { BASE, request } from "../api/http.js";
+import { BASE } from "../api/http.js";
 import { confetti, laurel, rays } from "../art/celebration.js";
 import { face } from "../art/faces.js";
 import { icon } from "../ui/icons.js";
 import { baseStyles } from "../ui/styles.js";
 import { LanguageController } from "../ui/controllers.js";
-import { announce } from "../ui/live-region.js";
-import { share } from "../ui/share.js";
-import { gameTitle } from "../i18n/games.js";
-import { formatList } from "../i18n/format.js";
 import { loadNamespaces, t } from "../i18n/translate.js";
-import { nameOf } from "./names.js";
 import "./result-podium.js";
 import { resultStyles } from "./result-styles.js";
 import { winnerSentence } from "./status-line.js";
@@ -34,7 +29,7 @@ const FACES = 5;
 
 /**
  * Result of a finished game: the celebration of the winners, the final places, buttons for what to do next, and the
- * coach's review. Events: "rematch" and "verify".
+ * coach's review. Events: "rematch", "share" and "verify".
  */
 export class TableResult extends LitElement {
   static properties = {
@@ -45,7 +40,6 @@ export class TableResult extends LitElement {
     busy: { type: Boolean },
     television: { type: Boolean, reflect: true },
     facts: { state: true },
-    shared: { state: true },
     parts: { state: true },
   };
   static styles = [baseStyles, resultStyles];
@@ -62,8 +56,6 @@ export class TableResult extends LitElement {
     this.television = false;
     /** @type {((room: TableView) => unknown) | null} */
     this.facts = null;
-    /** What the last attempt to share has led to. */
-    this.shared = "";
     /** Number of parts rendered so far; slow phones render one part per frame. */
     this.parts = 1;
     new LanguageController(this);
@@ -77,28 +69,12 @@ export class TableResult extends LitElement {
     const game = this.room?.config.game ?? "";
     if (Object.hasOwn(FACTS, game)) void FACTS[/** @type {keyof typeof FACTS} */ (game)]().then(({ resultFacts }) => (this.facts = resultFacts));
     if (this.#reviewed) void import("./review-panel.js");
+    if (this.room?.series) void import("./series.js");
   }
 
   /** Whether the result shows a review. */
   get #reviewed() {
     return !this.quiet && this.table !== "" && COACHED.has(this.room?.config.game ?? "");
-  }
-
-  async #share() {
-    const { room } = this;
-    if (!room) return;
-    // The server knows the address that other devices can open, which may differ from that of this page.
-    const { link } = await request("GET", `/api/tables/${this.table}`).catch(() => ({ link: new URL(`${BASE}/t/${this.table}`, location.href).href }));
-    const outcome = await share(
-      /** @type {Parameters<typeof share>[0]} */ ({
-        title: t("result.share.title", { game: gameTitle(room.config.game) }),
-        text: resultText(room),
-        url: `${link}/replay`,
-        picture: `${BASE}/api/tables/${this.table}/picture.png`,
-      }),
-    );
-    this.shared = outcome === "copied" || outcome === "failed" ? t(`result.share.${outcome}`) : "";
-    announce(this.shared);
   }
 
   render() {
@@ -113,7 +89,7 @@ export class TableResult extends LitElement {
         </div>
         ${this.quiet ? "" : this.#renderActions(room)}
       </div>
-      ${/** @type {any} */ (room).series ? html`<table-series .room=${room}></table-series>` : ""}
+      ${room.series ? html`<table-series .room=${room}></table-series>` : ""}
       ${this.#reviewed && !room.daily && this.parts > 3 ? html`<review-panel .room=${room} table=${this.table} ?unasked=${againstBots(room)}></review-panel>` : ""}
     </section>`;
   }
@@ -143,11 +119,10 @@ export class TableResult extends LitElement {
         ? ""
         : html`<button class="main" ?disabled=${this.busy} @click=${() => this.dispatchEvent(new Event("rematch"))}>
             ${icon("again")}${t(room.rematch ? "table.result.join" : "table.result.rematch")}</button>`}
-      ${room.daily ? "" : html`<button @click=${this.#share}>${icon("share")}${t("result.share")}</button>`}
+      ${room.daily ? "" : html`<button @click=${() => this.dispatchEvent(new Event("share"))}>${icon("share")}${t("table.share")}</button>`}
       <a class="button other" href="${BASE}/t/${this.table}/replay">${icon("film")}${t("table.result.replay")}</a>
       ${room.fair ? html`<button class="other" @click=${() => this.dispatchEvent(new Event("verify"))}>${icon("shield")}${t("table.result.verify")}</button>` : ""}
       <a class="button other" href="${BASE}/">${icon("home")}${t("table.home")}</a>
-      <p class="shared small soft" aria-hidden="true">${this.shared}</p>
     </nav>`;
   }
 }
@@ -160,16 +135,4 @@ customElements.define("table-result", TableResult);
  */
 function againstBots(room) {
   return room.seat !== undefined && room.seats.every((player, seat) => seat === room.seat || (player !== null && player.kind !== "person"));
-}
-
-/**
- * Describe a result in one sentence to share: the game and the players in the order of their places, without cards.
- *
- * @param {TableView} room
- */
-function resultText(room) {
-  const { ranks = [], scores = [] } = room.result ?? {};
-  const order = ranks.map((_, seat) => seat).sort((one, other) => ranks[one] - ranks[other]);
-  const players = order.map((seat) => t("result.share.player", { place: ranks[seat], name: nameOf(room, seat), score: scores[seat] }));
-  return t("result.share.text", { game: gameTitle(room.config.game), players: formatList(players, "unit") });
 }

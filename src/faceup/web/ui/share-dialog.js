@@ -1,7 +1,9 @@
 import { LitElement, css, html } from "../vendor/lit/index.js";
 import { BASE, request } from "../api/http.js";
+import { formatList } from "../i18n/format.js";
 import { gameTitle } from "../i18n/games.js";
 import { language, loadNamespaces, t } from "../i18n/translate.js";
+import { nameOf } from "../table/names.js";
 import { LanguageController } from "./controllers.js";
 import { closeButton, closeOnBackdrop } from "./dialog-parts.js";
 import { icon } from "./icons.js";
@@ -388,13 +390,25 @@ export async function shareTable(table, room) {
       { label: t("share.picture.tall"), load: pictureAddress(table, { shape: "tall" }), tall: true },
     ];
     const record = `${BASE}/api/tables/${table}/record`;
-    return open({ title: game, text: t("share.text.result", { game }), url: link, pictures, embed: { table, link, at: 0 }, record });
+    return open({ title: game, text: resultText(room), url: link, pictures, ...(room.daily ? {} : { embed: { table, link, at: 0 }, record }) });
   }
   const own = { label: t("share.picture.own"), load: pictureAddress(table, { seat }) };
   const spectators = { label: t("share.picture.spectators"), load: `${BASE}/t/${table}/preview.png?lang=${language()}` };
   const secret = seat !== undefined && "hand" in room.view;
   const pictures = secret && room.config.spectators === "anyone" ? [spectators, own] : [own];
   return open({ title: game, text: t("share.text.table", { game }), url: link, pictures });
+}
+
+/**
+ * Describe a result in one sentence: the game, and the players in the order of their places.
+ *
+ * @param {import("../api/types.js").TableView} room
+ */
+function resultText(room) {
+  const { ranks = [], scores = [] } = room.result ?? {};
+  const order = ranks.map((_, seat) => seat).sort((one, other) => ranks[one] - ranks[other]);
+  const players = order.map((seat) => t("share.text.player", { place: ranks[seat], name: nameOf(room, seat), score: scores[seat] }));
+  return t("share.text.result", { game: gameTitle(room.config.game), players: formatList(players, "unit") });
 }
 
 /**

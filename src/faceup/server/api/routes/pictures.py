@@ -130,7 +130,9 @@ def picture_of(room_view: RoomView, shape: Shape, language: Language, day: str) 
         shape=shape,
         language=language,
         position=write(room_view.config.rules(), room_view.view),
-        players=tuple(Player(seat.name, seat.kind) if seat else Player("", "") for seat in room_view.seats),
+        players=tuple(
+            Player(seat.name, seat.kind, seat.handle, seat.face) if seat else Player("", "") for seat in room_view.seats
+        ),
         scores=result.scores if result else (),
         ranks=result.ranks if result else (),
         day=day if result else "",

@@ -22,6 +22,7 @@ export default {
   "share.record": "Aufzeichnung herunterladen",
   "share.send": "Teilen …",
   "share.text.moment": "Schau dir diesen Moment an ({game}):",
-  "share.text.result": "So ist unser Spiel ausgegangen ({game}):",
+  "share.text.player": "{place}. {name} ({score})",
+  "share.text.result": "{game}: {players}",
   "share.text.table": "Schau uns beim Spielen zu ({game}):",
 };

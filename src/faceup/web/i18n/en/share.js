@@ -22,6 +22,7 @@ export default {
   "share.record": "Download record",
   "share.send": "Share …",
   "share.text.moment": "Look at this moment of {game}:",
-  "share.text.result": "How our game of {game} ended:",
+  "share.text.player": "{place}. {name} ({score})",
+  "share.text.result": "{game}: {players}",
   "share.text.table": "Watch our game of {game}:",
 };

@@ -22,6 +22,7 @@ export default {
   "share.record": "下载记录",
   "share.send": "分享……",
   "share.text.moment": "看看{game}的这一刻：",
-  "share.text.result": "我们这局{game}的结果：",
+  "share.text.player": "{place}. {name}（{score}）",
+  "share.text.result": "{game}：{players}",
   "share.text.table": "来看我们玩{game}：",
 };
