@@ -8,7 +8,7 @@ from tests.web.conftest import PageOpener
 from faceup.web.assets import web
 
 LANGUAGES = ("en", "de", "zh")
-AREAS = tuple(sorted({path[8:-3] for path in web().assets if path.startswith("i18n/en/")} - {"common"}))
+AREAS = tuple(sorted({path[8:-3] for path in web().assets if re.fullmatch("i18n/en/[^/]*.js", path)} - {"common"}))
 CATALOGUES = """async ([base, languages, areas]) => {
   const values = (phrase) => typeof phrase === "function" ? null
     : [...new Set(Object.values(typeof phrase === "string" ? { phrase } : phrase)

@@ -69,7 +69,6 @@ export class TableResult extends LitElement {
     const game = this.room?.config.game ?? "";
     if (Object.hasOwn(FACTS, game)) void FACTS[/** @type {keyof typeof FACTS} */ (game)]().then(({ resultFacts }) => (this.facts = resultFacts));
     if (this.#reviewed) void import("./review-panel.js");
-    if (this.room?.series) void import("./series.js");
   }
 
   /** Whether the result shows a review. */
