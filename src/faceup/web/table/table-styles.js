@@ -221,7 +221,7 @@ export const tableStyles = css`
       padding-bottom: 0;
     }
   }
-  @media (max-height: 700px) and (max-width: 359px) {
+  @media (max-height: 700px) and (max-width: 399px) {
     .frame:not(.wide) .next p {
       font-size: var(--text--1);
     }

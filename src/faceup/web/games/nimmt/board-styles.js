@@ -148,6 +148,7 @@ export const boardStyles = css`
   .sum {
     font: 700 var(--text-0) / 1 var(--figures);
     text-align: center;
+    white-space: nowrap;
   }
   .full .sum {
     color: #ffd2b0;

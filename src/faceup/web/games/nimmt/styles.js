@@ -232,7 +232,7 @@ export const styles = css`
       --w: clamp(
         19px,
         min(
-          (100cqw - var(--column) - var(--spot) - 40px - 3.6rem) / (var(--most) + 1) - var(--gap),
+          (100cqw - var(--column) - var(--spot) - 48px - 3.6rem) / (var(--most) + 1) - var(--gap),
           ((var(--stage, 100dvh - 110px) - 16px) / var(--rows) - 10px - var(--tag)) * var(--tall)
         ),
         120px
