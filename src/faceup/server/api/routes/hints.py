@@ -46,6 +46,11 @@ async def hint(
 
 
 def may_have_hints(room_view: RoomView) -> bool:
-    """Return whether players may have hints at a table: if its terms allow it, or if one person plays against bots."""
+    """Return whether players may have hints at a table: if its terms allow it, or if one person plays against bots.
+
+    There are none in a daily deal, in which people compete although each plays against bots.
+    """
+    if room_view.daily is not None:
+        return False
     people = sum(seat is not None and seat.kind == "person" for seat in room_view.seats)
     return people == 1 or (room_view.config.terms is not None and room_view.config.terms.hints)

@@ -111,11 +111,13 @@ export class HintController {
 }
 
 /**
- * Return whether players of a table may have hints: if its terms allow it, or if one person plays against bots.
+ * Return whether players of a table may have hints: if its terms allow it, or if one person plays against bots. There
+ * are none in a daily deal.
  *
  * @param {TableView} room
  */
-export function mayHaveHints({ config, seats }) {
+export function mayHaveHints({ config, daily, seats }) {
+  if (daily) return false;
   return config.terms?.hints === true || seats.filter((seat) => seat?.kind === "person").length === 1;
 }
 
