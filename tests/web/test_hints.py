@@ -39,7 +39,7 @@ async def test_a_hint_ranks_the_hand_until_the_choice(open_page: PageOpener) -> 
     assert all(float(badge) >= 0 for badge in found.values() if badge != "★")
     status = page.locator("faceup-table .next p")
     await expect(status).to_contain_text(f"Best: {best}")
-    announced = (await page.locator("#announcements p").all_text_contents())[-1]
+    announced = "\n".join(await page.locator("#announcements p").all_text_contents())
     assert f"Best: {best}" in announced
     assert f"Ranking by expected heads: {best}, " in announced
     other = next(card for card in hand if card != best)

@@ -98,7 +98,7 @@ def test_the_host_can_start_without_a_player_who_does_not_come_back() -> None:
     series = third.room.series
     assert series is not None
     assert [(each.name, each.games, each.seat) for each in series.players] == [
-        ("Ada", 2, 0), ("Bo", 1, 1), ("Greedy", 2, 2), ("Random", 2, 3), ("Greedy 2", 1, 1),
+        ("Ada", 2, 0), ("Bo", 1, 1), ("Penny", 2, 2), ("Lucky", 2, 3), ("Magpie", 1, 1),
     ]  # fmt: skip
     assert [each.places[0] is None for each in series.players] == [False] * 4 + [True]
     assert [each.places[1] is None for each in series.players] == [False, True, False, False, False]

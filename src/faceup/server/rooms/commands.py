@@ -24,7 +24,7 @@ from faceup.table.commands import (
 from faceup.table.views import FairView
 
 
-class Sit(TableCommand, frozen=True, tag="sit"):
+class Sit(TableCommand, frozen=True, tag="sit", omit_defaults=True):
     """Take a seat under this name. The default seat is the one reserved for the player, or else the first free seat."""
 
     name: str
@@ -32,7 +32,7 @@ class Sit(TableCommand, frozen=True, tag="sit"):
     face: str = ""
 
 
-class Rename(TableCommand, frozen=True, tag="rename"):
+class Rename(TableCommand, frozen=True, tag="rename", omit_defaults=True):
     """Change the name shown in a seat. Only the seat's player may do this, and only before the game starts."""
 
     seat: Seat

@@ -39,7 +39,7 @@ class RoomCreated(Entry, frozen=True, tag="room_created"):
     daily: DailyDeal | None = None
 
 
-class Seated(Entry, frozen=True, tag="seated"):
+class Seated(Entry, frozen=True, tag="seated", omit_defaults=True):
     """A player with this face owns this seat from now on. The `Joined` entry that follows holds the player's name."""
 
     seat: Seat

@@ -124,7 +124,7 @@ async def test_the_preview_of_a_table_follows_the_game(app: AppServer) -> None:
         await do(bo, table, "sit")
         active = await anonymous.get(f"/t/{table}", headers={"accept-language": "de"})
         assert tags(active)["og:description"] == "Es spielen Ann und <b>Bo</b>&\"'."
-        assert "<b>" not in active.text.replace(json.dumps("<b>"), "").replace("\\u003c", "")
+        assert "<b>Bo" not in active.text
         await play_on([ann, bo], table)
         finished = tags(await anonymous.get(f"/t/{table}"))
         assert finished["og:title"].endswith(("wins", "first place"))

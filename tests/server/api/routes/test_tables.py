@@ -50,7 +50,7 @@ async def test_a_code_in_the_address_redirects_to_its_table(app: AppServer) -> N
         answer = await bo.get(f"/{made['code'].lower()}")
         assert (answer.status_code, answer.headers["location"]) == (303, f"/t/{made['id']}")
         assert (await bo.get(f"/t/{made['id']}")).status_code == 200
-        for nothing in ("/ILOSI", "/robots.txt", "/12345"):
+        for nothing in ("/ILOSI", "/humans.txt", "/12345"):
             assert error(await bo.get(nothing)) == (404, "not_found")
 
 

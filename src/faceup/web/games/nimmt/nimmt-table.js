@@ -67,6 +67,8 @@ export class NimmtTable extends LitElement {
   #reveal = new RevealQueue(this, () => this.speed);
   /** @type {NimmtReveal | undefined} */
   #animations;
+  /** Number of reveals that are playing or queued. */
+  #reveals = 0;
   #focus = 0;
   /** @type {string[]} marks sent and not yet confirmed by the server */
   #sent = [];
@@ -117,8 +119,10 @@ export class NimmtTable extends LitElement {
   async show(before, room, events, { jump }) {
     this.shown ??= displayState(before ?? room);
     this.room = room;
-    if (jump) this.#reveal.skip();
-    await this.#reveal.add(() => this.#show(room, jump ? [] : events));
+    const reveals = Number(!jump && events.some(({ event }) => event === "revealed"));
+    if (jump || (reveals && this.#reveals > 1)) this.#reveal.skip(); // the display would be two turns behind
+    this.#reveals += reveals;
+    await this.#reveal.add(() => this.#show(room, jump ? [] : events)).finally(() => (this.#reveals -= reveals));
   }
 
   /**
