@@ -4,6 +4,7 @@ The file contains the complete record, including every player's cards.
 """
 
 import re
+from base64 import b64encode
 from functools import cache
 from typing import Final
 
@@ -11,8 +12,9 @@ import msgspec
 from markupsafe import Markup
 
 from faceup.core import find_game
-from faceup.core.record import Record
+from faceup.core.record import Joined, Record
 from faceup.server.rooms import replay_lines
+from faceup.server.rooms.faces import face_of
 from faceup.server.rooms.room import Viewer
 from faceup.templates import render
 from faceup.web.assets import LANGUAGES, web
@@ -40,6 +42,7 @@ def replay_page(record: Record, viewer: Viewer = None) -> str:
         policy=_POLICY,
         style=_inline(web().assets["style.css"].plain.decode()),
         script=_inline(_modules(record.game)),
+        faces=_inline(msgspec.json.encode(_faces(record)).decode()),
         lines=_inline(b"".join(replay_lines(record)).decode()),
         viewer=viewer,
     )
@@ -64,6 +67,14 @@ class ReplayFrame(msgspec.Struct, frozen=True):
         return str(Markup(frame).format(str(replay_page(self.record, self.viewer)), self.height))  # noqa: S704 -- a constant
 
 
+def _faces(record: Record) -> dict[str, str]:
+    """Return the drawings of the players' faces as data URLs, by name."""
+    joined = [entry for entry in record.entries if isinstance(entry, Joined)]
+    names = {face_of(entry.name, entry.kind, entry.seat).drawing for entry in joined}
+    drawings = {name: web().assets[f"faces/{name}.svg"].plain for name in sorted(names)}
+    return {name: f"data:image/svg+xml;base64,{b64encode(svg).decode()}" for name, svg in drawings.items()}
+
+
 @cache
 def _modules(game: str) -> str:
     """Bundle the modules that a replay of this game needs, without the modules of other games."""
@@ -83,9 +94,12 @@ def _modules(game: str) -> str:
 def _is_of(path: str, game: str) -> bool:
     """Return whether to add the module to a replay of this game.
 
-    Modules of other games are not needed, and the translations are listed already.
+    Modules of other games, and those that ask the server for a review or a picture, are not needed. Translations are
+    listed already.
     """
     folder, _, rest = path.partition("/")
+    if path in {"table/review-panel.js", "ui/share-dialog.js"}:
+        return False
     return folder != "i18n" and (folder != "games" or rest.startswith((f"{game}/", "any/")))
 
 

@@ -72,8 +72,20 @@ export function face(player, seat) {
 }
 
 /**
- * Draw a disc of a colour with a drawing on it. Where drawings cannot be loaded, as in a replay that is one file, the
- * first letter of the name appears.
+ * Addresses of drawings, by name, in a replay that is one file; null on a server.
+ *
+ * @type {Record<string, string> | null}
+ */
+const EMBEDDED = JSON.parse(document.getElementById("faces")?.textContent ?? "null");
+
+/** Return the address of a drawing. @param {string} drawing */
+function addressOf(drawing) {
+  return EMBEDDED?.[drawing] ?? `${STATIC}/faces/${drawing}.svg`;
+}
+
+/**
+ * Draw a disc of a colour with a drawing on it. If the drawing cannot be loaded, the first letter of the
+ * name appears.
  *
  * @param {string} drawing
  * @param {number} colour
@@ -84,7 +96,7 @@ export function disc(drawing, colour, name) {
   const lost = ({ currentTarget }) => /** @type {Element} */ (currentTarget).previousElementSibling?.removeAttribute("visibility");
   return svg`<circle cx="50" cy="50" r="50" .style=${`fill: var(--seat-${colour % COLOURS})`} />
     ${initial([...name][0]?.toUpperCase() ?? "?", "#fff", "hidden")}
-    <image href="${STATIC}/faces/${drawing}.svg" x="7" y="7" width="86" height="86" @error=${lost} />`;
+    <image href=${addressOf(drawing)} x="7" y="7" width="86" height="86" @error=${lost} />`;
 }
 
 /**

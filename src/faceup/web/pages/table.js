@@ -85,6 +85,9 @@ export class TablePage extends LitElement {
         .playing > * {
           pointer-events: auto;
         }
+        .playing > .chip {
+          display: none; /* the status line is in its place */
+        }
         .playing h1 {
           visibility: hidden;
         }

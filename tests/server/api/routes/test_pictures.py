@@ -1,7 +1,6 @@
 """Pictures of tables, results and steps, and the previews of links."""
 
 import html
-import json
 import re
 import struct
 

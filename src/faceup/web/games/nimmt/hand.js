@@ -69,7 +69,7 @@ export function renderActionBar(choosing, state, confirm, takeBack) {
   return html`<div class="bar">
     <p class="prompt">${state}</p>
     ${hint && asked && !chosen
-      ? html`<button class="quiet coach" aria-pressed=${hint.open} aria-busy=${hint.busy} @click=${hint.toggle}>${icon("coach")}<span>${t("nimmt.hint")}</span></button>`
+      ? html`<button class="quiet coach" title=${t("nimmt.hint")} aria-pressed=${hint.open} aria-busy=${hint.busy} @click=${hint.toggle}>${icon("coach")}<span>${t("nimmt.hint")}</span></button>`
       : nothing}
     ${asked && other
       ? html`<button class="main" @click=${confirm}>${

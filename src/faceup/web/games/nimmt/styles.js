@@ -274,11 +274,24 @@ export const styles = css`
       order: 0;
       min-height: 0;
       padding: 0;
+      gap: 2px;
       justify-content: center;
       text-align: center;
     }
     .table .bar :is(.main, .back) {
       display: none;
+    }
+    .table .coach {
+      padding: 0;
+      width: 30px;
+      min-width: 30px;
+    }
+    .table .coach > span {
+      position: absolute;
+      width: 1px;
+      height: 1px;
+      overflow: hidden;
+      clip-path: inset(50%);
     }
     .table .tap {
       display: block;
