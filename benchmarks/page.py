@@ -1,9 +1,6 @@
-"""Measure the page in Chromium: a first visit on a phone, and the reveals of all games.
+"""Measure the reveals of all games in Chromium.
 
-A visit starts with an empty browser cache on a simulated phone, with a processor four times slower than this machine's
-and a slow 4G network (150 ms round trip, 1.6 Mbit/s), and ends when the table is painted.
-
-Reveals are traced on a phone and on a desktop, with a processor four times slower than this machine's. No task may
+They are traced on a phone and on a desktop, with a processor four times slower than this machine's. No task may
 block the page for longer than 50 ms, and in 95 % of the frames the page's main thread may work for at most 16 ms. A
 frame is 1/60 s of the reveal. It has the time of the tasks that start in it, and of those that are still running. The
 frame rate at full speed is compared with that of an empty page, because without a graphics card it depends on the
@@ -32,12 +29,6 @@ PHONE: Final[dict[str, Any]] = {  # Any: a browser's settings
 DESK: Final[dict[str, Any]] = {"viewport": {"width": 1440, "height": 900}}  # Any: likewise
 DEVICES: Final = {"phone": PHONE | {"viewport": {"width": 390, "height": 844}}, "desktop": DESK}
 SLOWER: Final = 4
-SLOW_4G: Final = {
-    "offline": False,
-    "latency": 150,
-    "downloadThroughput": 1_638_400 / 8,
-    "uploadThroughput": 675_000 / 8,
-}
 LONGEST: Final = 50.0
 """Milliseconds of a task that users do not notice."""
 FRAME: Final = 1_000_000 / 60
@@ -54,14 +45,6 @@ _TABLE: Final = """() => {
   return root;
 }"""
 
-_PAINTED: Final = f"""(() => {{
-  const table = {_TABLE};
-  const look = () => {{
-    if (!table()?.querySelector(".lying")) requestAnimationFrame(look);
-    else requestAnimationFrame(() => setTimeout(() => (window.painted = performance.now())));
-  }};
-  requestAnimationFrame(look);
-}})()"""
 
 _FRAMES: Final = """async () => {
   const start = performance.now();
@@ -114,12 +97,11 @@ class Smoothness(NamedTuple):
 
 
 def rows(times: int) -> list[Row]:
-    """Measure the first visit, the tasks and frames of reveals, and their frame rate."""
+    """Measure the tasks and frames of reveals, and their frame rate."""
     few = max(3, times // 3)
     with tempfile.TemporaryDirectory() as data, serving(Path(data)) as server, sync_playwright() as playwright:
         options = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
         browser = playwright.chromium.launch(executable_path=browser_path(), args=options)
-        visits = [_visit(browser, server.address) for _ in range(few + 1)][1:]
         reveals = []
         for title in _TABLES:
             for device, settings in DEVICES.items():
@@ -138,7 +120,6 @@ def rows(times: int) -> list[Row]:
         browser.close()
     bare = median(frames["an empty page"])
     return [
-        Row("first visit, phone", "ms", visits, bar=("1,000 ms", median(visits) <= 1000)),
         *reveals,
         Row("empty page", "frames/s", frames["an empty page"]),
         Row("reveal of ten", "frames/s", frames["a reveal"], peer=("empty", bare)),
@@ -240,25 +221,6 @@ def _smoothness(tasks: list[tuple[float, float]]) -> Smoothness:
     frames = max(busy) + 1
     late = sum(spent > BUSY * 1000 for spent in busy.values())
     return Smoothness(max(duration for _, duration in tasks) / 1000, 100 * (1 - late / frames))
-
-
-def _visit(browser: Browser, address: str) -> float:
-    """Measure the milliseconds until an invited player with an empty cache sees the table."""
-    host = browser.new_context(base_url=address)
-    table = _table(host, *_TABLES["6 nimmt!"])
-    context = browser.new_context(base_url=address, **PHONE)
-    context.add_cookies(host.cookies())  # type: ignore[arg-type]  # the same types in and out
-    page = context.new_page()
-    wire = context.new_cdp_session(page)
-    wire.send("Network.enable")
-    wire.send("Network.emulateNetworkConditions", dict(SLOW_4G))
-    wire.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
-    page.add_init_script(_PAINTED)
-    page.goto(table, wait_until="commit")
-    found = float(page.wait_for_function("() => window.painted").json_value())
-    context.close()
-    host.close()
-    return found
 
 
 def _table(context: BrowserContext, game: str, config: dict[str, Any]) -> str:  # Any: a table's settings

@@ -17,7 +17,14 @@ from tests.server.server_process import serving
 from tests.web.conftest import browser_path
 
 from benchmarks.interleave import Row
-from benchmarks.page import PHONE, SLOW_4G, SLOWER
+from benchmarks.page import PHONE, SLOWER
+
+SLOW_4G: Final = {
+    "offline": False,
+    "latency": 150,
+    "downloadThroughput": 1_638_400 / 8,
+    "uploadThroughput": 675_000 / 8,
+}
 
 TABLE: Final = ("table-page", "faceup-table", "nimmt-table", ".lying")
 """Selectors of an element of a page, each in the shadow root of the one before."""

@@ -60,7 +60,7 @@ async def test_h_shows_a_hint_for_the_choice_of_a_row(open_page: PageOpener) -> 
             open_page, browser=PHONE | REDUCED_MOTION, game="nimmt", terms={"clock": None}, options=ROWS
         )
         await page.locator("nimmt-table .coach").wait_for()
-        for _ in range(10):
+        while True:
             now = await room(page)
             if now["status"] != "active" or now["actions"][0].startswith("take"):
                 break

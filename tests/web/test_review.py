@@ -68,6 +68,7 @@ async def test_review_starts_unasked_against_bots_and_explains_every_choice(open
     await expect(panel.locator(".help li").last).to_contain_text(f"It cost {limit:.1f} heads or more")
 
 
+@pytest.mark.long
 async def test_review_is_asked_for_if_people_played_and_shows_everyone(open_page: PageOpener) -> None:
     page = await finished_table(open_page, people=True)
     panel = page.locator("review-panel")
@@ -87,6 +88,7 @@ async def test_review_is_asked_for_if_people_played_and_shows_everyone(open_page
     await expect(graph.locator("figcaption")).to_contain_text("Turn 2")
 
 
+@pytest.mark.long
 async def test_turns_link_to_the_replay_which_shows_the_grades(open_page: PageOpener) -> None:
     page = await finished_table(open_page)
     panel = page.locator("review-panel")
@@ -162,6 +164,7 @@ UNTIL_ABORTED = """(text) => {
 }"""
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("words", STOPPED)
 async def test_progress_is_shown_while_the_review_is_computed(open_page: PageOpener, words: str) -> None:
     page = await finished_table(open_page, people=True)
@@ -176,6 +179,7 @@ async def test_progress_is_shown_while_the_review_is_computed(open_page: PageOpe
     await expect(panel.locator("review-decisions > details")).to_have_count(shown)
 
 
+@pytest.mark.long
 async def test_failed_review_can_be_repeated(open_page: PageOpener) -> None:
     page = await finished_table(open_page, people=True)
 
@@ -192,7 +196,7 @@ async def test_failed_review_can_be_repeated(open_page: PageOpener) -> None:
     await expect(panel.locator(".decided")).to_be_visible(timeout=LONG)
 
 
-@pytest.mark.parametrize("scheme", ["light", "dark"])
+@pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.long)])
 async def test_axe_finds_no_serious_violation_in_a_review(open_page: PageOpener, scheme: Any) -> None:
     page = await finished_table(open_page, color_scheme=scheme, **PHONE)
     panel = page.locator("review-panel")

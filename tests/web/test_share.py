@@ -117,6 +117,7 @@ async def content(download: Download) -> bytes:
     return await asyncio.to_thread(path.read_bytes)
 
 
+@pytest.mark.long
 async def test_the_share_sheet_gets_the_picture_where_it_takes_files(open_page: PageOpener) -> None:
     for mode, copied in (
         ({"files": True}, False),
@@ -169,6 +170,7 @@ async def test_a_moment_of_a_replay_is_shared_with_its_step_and_seat(open_page: 
     assert b'"game":"nimmt"' in await content(await download.value)
 
 
+@pytest.mark.long
 async def test_a_record_from_a_file_has_a_picture_but_no_link(open_page: PageOpener, tmp_path: Path) -> None:
     page = await open_page("/ladder")
     table = await finished_table(page)
@@ -202,7 +204,10 @@ def other_site(tmp_path: Path) -> Iterator[tuple[Path, str]]:
         thread.join()
 
 
-@pytest.mark.parametrize(("game", "options"), [("nimmt", {"seats": 3, "hand": 2}), ("war", {"per_suit": 2})])
+@pytest.mark.parametrize(
+    ("game", "options"),
+    [("nimmt", {"seats": 3, "hand": 2}), pytest.param("war", {"per_suit": 2}, marks=pytest.mark.long)],
+)
 async def test_the_code_to_embed_works_on_another_site(
     open_page: PageOpener, plain: str, other_site: tuple[Path, str], game: str, options: dict[str, Any]
 ) -> None:

@@ -124,14 +124,14 @@ async def problems_of(page: Page, states: dict[str, State], sizes: tuple[tuple[i
     return found
 
 
-@pytest.mark.parametrize("seats", [2, 5, 10])
+@pytest.mark.parametrize("seats", [pytest.param(2, marks=pytest.mark.long), 5, 10])
 async def test_rows_and_hand_are_in_view_in_landscape(open_page: PageOpener, seats: int) -> None:
     page = await open_nimmt(open_page, seats, **REDUCED_MOTION)
     states = nimmt_states(f"nimmt seats={seats}", name=NAMES["en"])
     assert await problems_of(page, states, LANDSCAPE) == []
 
 
-@pytest.mark.parametrize(("seats", "language"), [(4, "zh"), (10, "de")])
+@pytest.mark.parametrize(("seats", "language"), [pytest.param(4, "zh", marks=pytest.mark.long), (10, "de")])
 async def test_rows_and_hand_are_in_view_in_portrait_and_on_large_screens(
     open_page: PageOpener, seats: int, language: str
 ) -> None:
@@ -150,7 +150,14 @@ async def test_rows_and_hand_are_in_view_at_every_size(open_page: PageOpener, se
 
 
 @pytest.mark.parametrize(
-    "game", ["nimmt:classic seats=4", "nimmt:tactical seats=6", "nimmt:arena", "nimmt:onehundredandfour seats=4"]
+    "game",
+    [
+        "nimmt:classic seats=4",
+        *(
+            pytest.param(game, marks=pytest.mark.long)
+            for game in ("nimmt:tactical seats=6", "nimmt:arena", "nimmt:onehundredandfour seats=4")
+        ),
+    ],
 )
 async def test_every_variant_is_in_view_in_landscape(open_page: PageOpener, game: str) -> None:
     states = nimmt_states(game)

@@ -151,6 +151,7 @@ export class RevealQueue {
   #onKey = (event) => {
     const plain = !(event.ctrlKey || event.metaKey || event.altKey || event.repeat);
     if (!plain || !["Escape", "Enter", " "].includes(event.key)) return;
+    if (event.composedPath().some((each) => each instanceof Element && each.matches("dialog"))) return;
     if (event.key === "Escape" && !this.atOnce) event.preventDefault(); // skips, and undoes nothing
     this.#onTap(event);
   };

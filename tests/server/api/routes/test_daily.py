@@ -234,7 +234,7 @@ async def test_the_player_replays_the_own_view_until_the_day_has_ended(tmp_path:
         assert (await bo.get(f"/api/tables/{table}/record")).status_code == 200
 
 
-@pytest.mark.slow
+@pytest.mark.long
 def test_an_attempt_survives_a_kill_of_the_server(tmp_path: Path) -> None:
     """The real bots play in server processes that are killed between the choices."""
     tables, logs = set(), list[Any]()
