@@ -39,8 +39,7 @@ export const boardStyles = css`
     color: var(--on-felt);
     font-weight: 700;
   }
-  .play,
-  .took {
+  .play {
     position: absolute;
     inset: 0;
   }
@@ -62,25 +61,6 @@ export const boardStyles = css`
     from {
       opacity: 0;
     }
-  }
-  .took {
-    translate: calc(var(--at) * 3px);
-  }
-  /* In place of the name, so that it covers no card. */
-  .gain {
-    position: absolute;
-    z-index: 10;
-    top: calc(100% + 1px);
-    left: 50%;
-    translate: -50%;
-    padding: 0 0.4em;
-    border-radius: 99px;
-    background: #7d1f16;
-    color: #fff;
-    font: 800 clamp(11px, var(--spot) * 0.3, 16px) / 1.35 var(--figures);
-    white-space: nowrap;
-    animation: pop var(--move) var(--ease) both;
-    animation-delay: calc(var(--move) * 0.8);
   }
   @keyframes pop {
     from {
@@ -186,9 +166,6 @@ export const boardStyles = css`
   }
   .full .bull {
     animation: shake 500ms var(--ease);
-  }
-  .sixth .bull {
-    animation: shake 250ms linear infinite;
   }
   .steam {
     transform-origin: 50% 70%;
@@ -339,11 +316,6 @@ export const boardStyles = css`
     .seat .name {
       font-size: var(--text--1);
     }
-    .gain {
-      top: 50%;
-      left: calc(100% + 4px);
-      translate: 0 -50%;
-    }
   }
 
   @media ${lowScreen} {
@@ -370,11 +342,6 @@ export const boardStyles = css`
     }
     .lane {
       padding: 3px 6px;
-    }
-    .gain {
-      top: 50%;
-      left: calc(100% + 3px);
-      translate: 0 -50%;
     }
   }
 `;
