@@ -211,13 +211,13 @@ def _tasks(trace: list[dict[str, Any]]) -> list[tuple[float, float]]:  # Any: a 
 
 
 def _smoothness(tasks: list[tuple[float, float]]) -> Smoothness:
-    begin = tasks[0][0]
+    origin = tasks[0][0]
     busy: Counter[int] = Counter()
     for start, duration in tasks:
-        first, last = int((start - begin) // FRAME), int((start + duration - begin) // FRAME)
+        first, last = int((start - origin) // FRAME), int((start + duration - origin) // FRAME)
         busy[first] += int(duration)
         for frame in range(first + 1, last + 1):
-            busy[frame] += int(min(FRAME, start + duration - begin - frame * FRAME))
+            busy[frame] += int(min(FRAME, start + duration - origin - frame * FRAME))
     frames = max(busy) + 1
     late = sum(spent > BUSY * 1000 for spent in busy.values())
     return Smoothness(max(duration for _, duration in tasks) / 1000, 100 * (1 - late / frames))
