@@ -1,6 +1,12 @@
 import asyncio
+import inspect
+import logging
 
-from faceup.server.live.timers import TimerQueue
+import pytest
+
+from faceup.core import Malformed
+from faceup.server.live.timers import BackgroundTasks, TimerQueue
+from faceup.server.store import StoreError
 
 
 async def test_each_timer_fires_at_the_time_set_last() -> None:
@@ -28,3 +34,39 @@ async def test_a_failing_timer_callback_does_not_stop_others() -> None:
     timers.set("working", soon + 1)
     await asyncio.wait_for(fired.wait(), 30)
     timers.stop()
+
+
+async def test_stopped_background_tasks_close_their_coroutines_before_and_after_their_first_step() -> None:
+    async def wait() -> None:
+        await asyncio.Event().wait()
+
+    tasks, works = BackgroundTasks("abc"), [wait(), wait()]
+    tasks.run(works[0])
+    await asyncio.sleep(0)
+    tasks.run(works[1])
+    assert tasks.busy
+    await tasks.stop()
+    assert [inspect.getcoroutinestate(work) for work in works] == [inspect.CORO_CLOSED] * 2
+    assert not tasks.busy
+
+
+@pytest.mark.parametrize(
+    ("error", "logged"),
+    [
+        (StoreError("disk full"), [("WARNING", "table abc: disk full")]),
+        (Malformed("no such card"), []),
+        (RuntimeError("test error"), [("ERROR", "background task failed at table abc")]),
+    ],
+)
+async def test_errors_of_background_tasks_are_logged_except_obsolete_commands(
+    error: Exception, logged: list[tuple[str, str]], caplog: pytest.LogCaptureFixture
+) -> None:
+    async def fail() -> None:
+        raise error
+
+    tasks = BackgroundTasks("abc")
+    with caplog.at_level(logging.INFO):
+        tasks.run(fail())
+        await asyncio.sleep(0.01)
+    assert [(each.levelname, each.message) for each in caplog.records] == logged
+    assert not tasks.busy

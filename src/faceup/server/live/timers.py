@@ -89,9 +89,9 @@ class BackgroundTasks:
 
     def run(self, work: Coroutine[object, object, None]) -> None:
         """Start a task."""
-        task = asyncio.get_running_loop().create_task(self._guarded(work))
+        task = asyncio.get_running_loop().create_task(work)
         self._tasks.add(task)
-        task.add_done_callback(self._tasks.discard)
+        task.add_done_callback(self._finish)
 
     async def stop(self) -> None:
         """Cancel all tasks and wait for them."""
@@ -99,12 +99,12 @@ class BackgroundTasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
 
-    async def _guarded(self, work: Coroutine[object, object, None]) -> None:
-        try:
-            await work
-        except StoreError as error:
+    def _finish(self, task: asyncio.Task[None]) -> None:
+        self._tasks.discard(task)
+        error = None if task.cancelled() else task.exception()
+        if error is None or isinstance(error, RulesError):
+            return  # a `RulesError` means that the command has become obsolete
+        if isinstance(error, StoreError):
             _LOG.warning("table %s: %s", self._table, error.message)
-        except RulesError:
-            pass  # the command has become obsolete
-        except Exception:  # noqa: BLE001 -- no caller awaits the task
-            _LOG.exception("background task failed at table %s", self._table)
+        else:
+            _LOG.error("background task failed at table %s", self._table, exc_info=error)
