@@ -1,4 +1,4 @@
-"""Every game in every variant for every number of seats: which of them a run looks at."""
+"""Select the variants and numbers of seats that quick, normal and long test runs use."""
 
 from collections.abc import Collection, Iterator
 from typing import Final
@@ -8,14 +8,14 @@ import pytest
 from faceup.core import list_games
 
 APART: Final = 3
-"""Between the fewest and the most seats of a variant, every so-manieth number is tried before a change lands."""
+"""A normal run tests every third number of seats between the fewest and the most of a variant."""
 
 
 def variants(games: Collection[str]) -> Iterator[tuple[str, bool]]:
-    """These games' variants with every number of seats, and whether it is one of those tried before a change lands.
+    """Yield each variant with each number of seats as a game specification, and whether a normal run tests it.
 
-    That are the fewest and the most of each variant, and some between, so that every number that a game can be played
-    by comes up in one of its variants.
+    A normal run tests the fewest and the most seats of each variant and some numbers between, so that it tests every
+    number of seats in at least one variant.
     """
     for game in list_games():
         if game.name in games:
@@ -27,7 +27,7 @@ def variants(games: Collection[str]) -> Iterator[tuple[str, bool]]:
 
 
 def marked(games: Collection[str], quick: Collection[str] = ()) -> list[object]:
-    """The same as parameters of a test: `quick` ones are in every run, some are slow, and the others are long."""
+    """Return the variants as parameters of a test: unmarked if in `quick`, else marked as slow or long."""
     return [
         spec if spec in quick else pytest.param(spec, marks=pytest.mark.slow if tried else pytest.mark.long)
         for spec, tried in variants(games)

@@ -5,6 +5,7 @@ import http.server
 import re
 import threading
 from collections.abc import Iterator
+from contextlib import nullcontext
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -230,33 +231,31 @@ async def test_the_code_to_embed_works_on_another_site(
     await expect(other.locator("faceup-replay").get_by_label("View as")).to_have_value("0")
 
 
-async def test_the_page_can_be_installed(open_page: PageOpener, tmp_path_factory: pytest.TempPathFactory) -> None:
-    for base in ("", "/games"):
-        with serving(tmp_path_factory.mktemp("installed"), *(["--base-path", base] if base else [])) as own:
-            page = await open_page(f"{base}/", base=own.address)
-            devtools = await page.context.new_cdp_session(page)
-            found = await devtools.send("Page.getAppManifest")
-            assert found["errors"] == []
-            failed = (await devtools.send("Page.getInstallabilityErrors"))["installabilityErrors"]
-            assert {each["errorId"] for each in failed} <= {"in-incognito"}  # as the windows of all tests
-            manifest = await page.evaluate("""async () => {
-              const url = document.querySelector("link[rel=manifest]").href;
-              const { start_url, scope, icons } = await (await fetch(url)).json();
-              const pixels = icons.filter(({ type }) => type === "image/png");
-              const sizes = await Promise.all(pixels.map(async ({ src, sizes }) => {
-                const { width, height } = await createImageBitmap(await (await fetch(new URL(src, url))).blob());
-                return [sizes, `${width}x${height}`];
-              }));
-              return { start: new URL(start_url, url).pathname, scope: new URL(scope, url).pathname, sizes };
-            }""")
-            assert (manifest["start"], manifest["scope"]) == (f"{base}/", f"{base}/")
-            assert len(manifest["sizes"]) == 3
-            assert all(promised == real for promised, real in manifest["sizes"])
-            icon = await page.request.get(
-                await page.locator("link[rel=apple-touch-icon]").evaluate("(link) => link.href")
-            )
-            assert (await icon.body()).startswith(b"\x89PNG")
-            await page.goto("about:blank")  # or it would miss the server that stops
+@pytest.mark.parametrize("base", ["", "/games"])
+async def test_the_page_can_be_installed(open_page: PageOpener, tmp_path: Path, base: str) -> None:
+    with serving(tmp_path, "--base-path", base) if base else nullcontext() as own:
+        page = await open_page(f"{base}/", base=own.address if own else None)
+        devtools = await page.context.new_cdp_session(page)
+        found = await devtools.send("Page.getAppManifest")
+        assert found["errors"] == []
+        failed = (await devtools.send("Page.getInstallabilityErrors"))["installabilityErrors"]
+        assert {each["errorId"] for each in failed} <= {"in-incognito"}  # as the windows of all tests
+        manifest = await page.evaluate("""async () => {
+          const url = document.querySelector("link[rel=manifest]").href;
+          const { start_url, scope, icons } = await (await fetch(url)).json();
+          const pixels = icons.filter(({ type }) => type === "image/png");
+          const sizes = await Promise.all(pixels.map(async ({ src, sizes }) => {
+            const { width, height } = await createImageBitmap(await (await fetch(new URL(src, url))).blob());
+            return [sizes, `${width}x${height}`];
+          }));
+          return { start: new URL(start_url, url).pathname, scope: new URL(scope, url).pathname, sizes };
+        }""")
+        assert (manifest["start"], manifest["scope"]) == (f"{base}/", f"{base}/")
+        assert len(manifest["sizes"]) == 3
+        assert all(promised == real for promised, real in manifest["sizes"])
+        icon = await page.request.get(await page.locator("link[rel=apple-touch-icon]").evaluate("(link) => link.href"))
+        assert (await icon.body()).startswith(b"\x89PNG")
+        await page.goto("about:blank")  # or it would miss the server that stops
 
 
 async def test_the_colour_of_the_browser_follows_the_theme(open_page: PageOpener) -> None:

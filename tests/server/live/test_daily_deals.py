@@ -285,7 +285,7 @@ async def test_the_par_of_a_day_that_someone_has_started_is_computed_once(
         assert (await server.daily.day(server.today)).par == await compute(await server.daily.day(server.today))
 
 
-@pytest.mark.slow
+@pytest.mark.long
 async def test_the_strongest_bot_plays_for_the_par_in_a_worker_process(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
