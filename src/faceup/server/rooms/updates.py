@@ -28,6 +28,7 @@ from faceup.server.rooms.view import (
     fair_of,
     is_host_for,
     legal_actions_for,
+    may_have_hints,
     room_view_for,
     seats_of,
     series_of,
@@ -211,6 +212,7 @@ _SHARED_MEMBERS: Final = (
     _shared_member("rematch", lambda room: room.rematch, "rematch"),
     _shared_member("series", series_of, "players", "state"),
     _shared_member("begins", lambda room: room.begins, "begins"),
+    _shared_member("hints", may_have_hints, "owners"),
 )
 
 

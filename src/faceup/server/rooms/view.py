@@ -65,6 +65,7 @@ class RoomView(msgspec.Struct, frozen=True, kw_only=True):
         begins: when the countdown of a rematch ends, in milliseconds since the room was created; null without one.
             Players can choose before.
         daily: the date of the daily deal that is played at this table, such as "2026-11-23"; null at other tables.
+        hints: whether players may ask the coach for advice.
     """
 
     seat: Seat | None
@@ -91,6 +92,7 @@ class RoomView(msgspec.Struct, frozen=True, kw_only=True):
     series: Series | None
     begins: int | None
     daily: str | None
+    hints: bool
 
 
 def room_view_for(room: Room, viewer: Viewer, player: str | None = None) -> RoomView:
@@ -131,6 +133,7 @@ def room_view_for(room: Room, viewer: Viewer, player: str | None = None) -> Room
         series=series_of(room),
         begins=room.begins,
         daily=None if room.daily is None else room.daily.date,
+        hints=may_have_hints(room),
     )
 
 
@@ -148,6 +151,18 @@ def fair_of(room: Room) -> FairView | None:
 def series_of(room: Room) -> Series | None:
     """Return the score of a rematch's series, which includes this game when it is finished; None in a first game."""
     return None if room.series is None else series_after(room) if room.status == "finished" else room.series
+
+
+def may_have_hints(room: Room) -> bool:
+    """Return whether players may ask the coach for advice.
+
+    They always may if one person plays against bots. Several people may if the terms allow it and the game is not rated.
+    There are no hints in a daily deal, in which people compete although each plays against bots.
+    """
+    if room.daily is not None:
+        return False
+    people = sum(owner is not None for owner in room.owners)
+    return people == 1 or (not room.config.rated and room.table.terms.hints)
 
 
 def due_for(room: Room, viewer: Viewer) -> int | None:

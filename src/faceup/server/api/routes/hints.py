@@ -9,7 +9,6 @@ from faceup.core import WrongSeatError
 from faceup.server.accounts.errors import ForbiddenError, NotFoundError
 from faceup.server.api.routes.tables import MySeat
 from faceup.server.api.services import AnyRequest, Requester, Services, resolve_player, while_connected
-from faceup.server.rooms.view import RoomView
 from faceup.table.errors import StaleCommandError
 
 
@@ -35,7 +34,7 @@ async def hint(
         raise WrongSeatError("only a player can get hints, and only for their own seat")
     if not has_coach(rules.game):
         raise NotFoundError(no_hint(rules, allowed=True))
-    if not may_have_hints(room_view):
+    if not room_view.hints:
         raise ForbiddenError(no_hint(rules, allowed=False))
     if room_view.status != "active" or room_view.paused is not None or not room_view.actions:
         raise StaleCommandError("you have no decision to make now")
@@ -43,14 +42,3 @@ async def hint(
     work = services.coach.hint(rules, room_view.view, owner=identity.player, table=table)
     answer = await while_connected(request, work)
     return Response(answer, media_type=MediaType.JSON)
-
-
-def may_have_hints(room_view: RoomView) -> bool:
-    """Return whether players may have hints at a table: if its terms allow it, or if one person plays against bots.
-
-    There are none in a daily deal, in which people compete although each plays against bots.
-    """
-    if room_view.daily is not None:
-        return False
-    people = sum(seat is not None and seat.kind == "person" for seat in room_view.seats)
-    return people == 1 or (room_view.config.terms is not None and room_view.config.terms.hints)

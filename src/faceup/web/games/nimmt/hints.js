@@ -56,7 +56,7 @@ export class HintController {
    * @returns {Hinting | null}
    */
   of(room) {
-    if (!this.#host.table || !mayHaveHints(room)) return null;
+    if (!this.#host.table || !room.hints) return null;
     const shown = this.#open && !this.#busy && !this.#problem;
     return { open: this.#open, busy: this.#busy, ranks: shown ? this.#ranks : NONE, toggle: () => void this.toggle() };
   }
@@ -108,17 +108,6 @@ export class HintController {
     this.#host.requestUpdate();
     this.#host.dispatchEvent(new Event("standing")); // the table shows the sentence
   }
-}
-
-/**
- * Return whether players of a table may have hints: if its terms allow it, or if one person plays against bots. There
- * are none in a daily deal.
- *
- * @param {TableView} room
- */
-export function mayHaveHints({ config, daily, seats }) {
-  if (daily) return false;
-  return config.terms?.hints === true || seats.filter((seat) => seat?.kind === "person").length === 1;
 }
 
 /**

@@ -110,7 +110,7 @@ export default {
   "shell.new.fair": "Überprüfbarer Zufall",
   "shell.new.fair.hint": "Die Browser der Spieler und der Server mischen gemeinsam, und danach kann jeder das Ergebnis überprüfen.",
   "shell.new.hints": "Tipps erlauben",
-  "shell.new.hints.hint": "Spieler können den Trainer fragen. Allein gegen Bots geht das immer.",
+  "shell.new.hints.hint": "Spieler können den Trainer fragen: allein gegen Bots immer, mit anderen in gewerteten Spielen nie.",
   "shell.new.deadline": "Immer auf den Timer warten",
   "shell.new.deadline.hint": "Erst aufdecken, wenn die Zeit abgelaufen ist, auch wenn alle gewählt haben.",
   "shell.new.level": "Bots für leere Plätze",

@@ -110,7 +110,7 @@ export default {
   "shell.new.fair": "Verifiable deals",
   "shell.new.fair.hint": "Players' browsers and the server deal together, and anyone can verify the deal afterwards.",
   "shell.new.hints": "Allow hints",
-  "shell.new.hints.hint": "Players can ask the coach. Alone against bots, they always can.",
+  "shell.new.hints.hint": "Players can ask the coach: always alone against bots, never with others in rated games.",
   "shell.new.deadline": "Always wait for the timer",
   "shell.new.deadline.hint": "Reveal only when time is up, even if everyone has chosen.",
   "shell.new.level": "Bots for empty seats",

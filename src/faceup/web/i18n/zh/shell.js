@@ -110,7 +110,7 @@ export default {
   "shell.new.fair": "可验证的发牌",
   "shell.new.fair.hint": "玩家的浏览器和服务器一起发牌，事后人人都能验证。",
   "shell.new.hints": "允许提示",
-  "shell.new.hints.hint": "玩家可以问教练。独自对机器人时始终可以。",
+  "shell.new.hints.hint": "玩家可以问教练。独自对机器人时始终可以，多人计分对局中不可以。",
   "shell.new.deadline": "总是等计时结束",
   "shell.new.deadline.hint": "即使所有人都已选好，也等时间到才揭晓。",
   "shell.new.level": "补空位的机器人",
