@@ -113,13 +113,14 @@ class DailyDeals:
                 del self._standings[next(iter(self._standings))]
         return known
 
-    async def start_attempt(self, date: str, player: str, name: str) -> str:
+    async def start_attempt(self, date: str, player: str, name: str, *, face: str = "") -> str:
         """Start or resume a player's attempt at the deal of a date, and return the ID of its table.
 
         Args:
             date: the date, which must be open.
             player: the current id of the player.
             name: the player's name at the table.
+            face: the player's face.
 
         Raises:
             Malformed: it is not this date in any time zone.
@@ -136,6 +137,7 @@ class DailyDeals:
             day.config,
             attempt.player,
             name,
+            face=face,
             table=attempt.room,
             daily=daily_deal(date, day.secret),
             rng=deal_rng(date, day.secret),

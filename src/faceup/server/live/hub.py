@@ -145,7 +145,15 @@ class TableHub:
         return await self._create(create_entries(config, player, name, self._context.rng, face=face), config, table)
 
     async def create_daily(
-        self, config: TableConfig, player: str, name: str, *, table: str, daily: DailyDeal, rng: Generator
+        self,
+        config: TableConfig,
+        player: str,
+        name: str,
+        *,
+        face: str = "",
+        table: str,
+        daily: DailyDeal,
+        rng: Generator,
     ) -> Created:
         """Create a player's attempt at a daily deal. If a table with this ID exists, it is returned.
 
@@ -153,6 +161,7 @@ class TableHub:
             config: the configuration of the day.
             player: ID of the player.
             name: the player's name at the table.
+            face: the player's face.
             table: ID of the table, which must be the same for every start of this attempt.
             daily: the daily deal.
             rng: the generator that deals the cards of the day.
@@ -161,7 +170,7 @@ class TableHub:
             Malformed: the name is invalid.
             UnavailableError: the table could not be stored.
         """
-        return await self._create(create_daily_entries(config, player, name, daily, rng), config, table)
+        return await self._create(create_daily_entries(config, player, name, daily, rng, face=face), config, table)
 
     async def _create(self, entries: EntryBatch, config: TableConfig, table: str | None) -> Created:
         """Store a new table with these entries; see `create`."""

@@ -89,7 +89,9 @@ def rematch_entries(room: Room, player: str, rng: Generator) -> EntryBatch:
     return entries if times == 1 else (*entries, Paced(0, seat, times))
 
 
-def create_daily_entries(config: TableConfig, player: str, name: str, daily: DailyDeal, rng: Generator) -> EntryBatch:
+def create_daily_entries(
+    config: TableConfig, player: str, name: str, daily: DailyDeal, rng: Generator, *, face: str = ""
+) -> EntryBatch:
     """Return the first entries of a player's attempt at a daily deal: everyone has a seat, and the cards are dealt.
 
     The room has no host, so no one can pause or close it.
@@ -100,6 +102,7 @@ def create_daily_entries(config: TableConfig, player: str, name: str, daily: Dai
         name: the player's name at the table.
         daily: the daily deal.
         rng: the generator that deals the cards of the day.
+        face: the player's face.
 
     Raises:
         Malformed: the name is invalid.
@@ -107,7 +110,7 @@ def create_daily_entries(config: TableConfig, player: str, name: str, daily: Dai
     room = open_room(config)
     joined = tables.decide(room.table, tables.Join(0, normalize_name(name), PERSON), 0, rng)
     dealt = _fill_with_bots(room, tables.fold(room.table, joined), 0, rng)
-    return (RoomCreated(0, config, None, daily=daily), Seated(0, 0, player), *joined, *dealt)
+    return (RoomCreated(0, config, None, daily=daily), Seated(0, 0, player, face), *joined, *dealt)
 
 
 def step(

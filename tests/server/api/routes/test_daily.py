@@ -130,6 +130,15 @@ async def test_a_day_from_its_commitment_to_the_revealed_secret(tmp_path: Path) 
         assert subprocess.run([*run[:3], str(file)], check=False, capture_output=True).returncode == 2  # noqa: ASYNC221
 
 
+async def test_the_table_of_a_daily_deal_shows_the_face_of_its_player(tmp_path: Path) -> None:
+    async with daily_server(tmp_path / "t.sqlite") as daily:
+        ann = await daily.guest("Ann")
+        await ann.patch("/api/me", json={"face": "fox-3"})
+        table = await daily.start(ann)
+        seat = (await ann.get(f"/api/tables/{table}")).json()["room"]["seats"][0]
+        assert (seat["name"], seat["face"]) == ("Ann", "fox-3")
+
+
 async def test_equal_heads_share_a_place(tmp_path: Path) -> None:
     async with daily_server(tmp_path / "t.sqlite") as daily:
         clients = [await daily.guest(name) for name in ("Ann", "Bo", "Cy")]
