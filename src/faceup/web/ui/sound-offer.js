@@ -39,6 +39,16 @@ export class SoundOffer extends LitElement {
         padding: 0;
         color: var(--ink-soft);
       }
+      @media (max-width: 17rem) {
+        /* Below the header, because there is no room next to its buttons. */
+        :host {
+          top: 3.5rem;
+          inset-inline: var(--space-1);
+        }
+        div {
+          justify-content: space-between;
+        }
+      }
       @keyframes arrive {
         from {
           opacity: 0;
