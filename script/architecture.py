@@ -11,13 +11,11 @@ from collections.abc import Iterator, Mapping
 from pathlib import Path
 from typing import Final
 
-from regenerate import regenerate
+from regenerate import regenerate, replace_section
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 PACKAGE: Final = ROOT / "src" / "faceup"
 PAGE: Final = ROOT / "docs" / "explanation" / "architecture.md"
-START: Final = "<!-- made by script/architecture: start -->\n"
-END: Final = "<!-- made by script/architecture: end -->\n"
 EXPANDED: Final = ("server", "web")
 """Folders that are drawn folder by folder. Files directly in them belong to no node."""
 
@@ -111,8 +109,7 @@ def _id(node: str) -> str:
 
 def with_graph(page: str, drawing: str) -> str:
     """Return the page with the drawing between its markers."""
-    before, rest = page.split(START)
-    return f"{before}{START}\n{drawing}\n{END}{rest.split(END)[1]}"
+    return replace_section(page, "architecture", drawing)
 
 
 def current() -> dict[Path, str]:

@@ -9,12 +9,10 @@ import sys
 from pathlib import Path
 from typing import Final, NamedTuple
 
-from regenerate import regenerate
+from regenerate import regenerate, replace_section
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 EXPLANATION: Final = ROOT / "docs" / "explanation"
-START: Final = "<!-- made by script/facts: start -->\n"
-END: Final = "<!-- made by script/facts: end -->"
 README: Final = ROOT / "README.md"
 
 
@@ -134,8 +132,7 @@ def table(folder: str) -> str:
 
 def current(page: str) -> str:
     """Return the page with the current table between its markers."""
-    before, rest = page.split(START)
-    return f"{before}{START}\n{table('docs/explanation/')}\n{END}{rest.split(END)[1]}"
+    return replace_section(page, "facts", table("docs/explanation/"))
 
 
 def main() -> int:

@@ -2,8 +2,9 @@
 
 from argparse import ArgumentParser
 from collections import Counter
-from pathlib import Path
 from typing import Any, Final
+
+from regenerate import ROOT, markdown_table, write_section
 
 from faceup.bots import policy
 from faceup.coach import SearchBudget, decision_points, evaluate_decisions
@@ -12,9 +13,7 @@ from faceup.coach.text import GRADES
 from faceup.core import CHANCE, AnyRules, Outcome, SeededGenerator, draw, make
 from faceup.core.record import Record, applied, record_of, replay
 
-ROOT: Final = Path(__file__).resolve().parent.parent
 PAGE: Final = ROOT / "docs" / "explanation" / "coach.md"
-START, END = "<!-- made by script/grades: start -->", "<!-- made by script/grades: end -->"
 
 PLAYERS: Final = ("random", "greedy", "gentle", "steady")
 """The bots, which change their seats from game to game."""
@@ -56,22 +55,19 @@ def count(games: int) -> dict[str, Counter[Grade]]:
 
 def made(games: int) -> str:
     """Return the table and the command that generates it."""
-    lines = [["player", *GRADES, "blunders per game"], ["---", *["---:"] * (len(GRADES) + 1)]]
+    rows = []
     for name, grades in count(games).items():
         shares = [f"{grades[grade] / grades.total():.1%}" for grade in GRADES]
-        lines.append([f"`{name}`", *shares, f"{grades['blunder'] / games:.2f}"])
-    table = "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
-    return f"{START}\n\n{table}\n\n```sh\n./script/grades --games {games}\n```\n\n{END}"
+        rows.append([f"`{name}`", *shares, f"{grades['blunder'] / games:.2f}"])
+    table = markdown_table(["player", *GRADES, "blunders per game"], rows)
+    return f"{table}\n\n```sh\n./script/grades --games {games}\n```"
 
 
 def main() -> None:
     """Write the table."""
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--games", type=int, default=200, help="number of games (default 200)")
-    table = made(parser.parse_args().games)
-    page = PAGE.read_text("utf-8")
-    start, end = page.index(START), page.index(END) + len(END)
-    PAGE.write_text(page[:start] + table + page[end:], "utf-8", newline="\n")
+    write_section(PAGE, "grades", made(parser.parse_args().games))
 
 
 if __name__ == "__main__":

@@ -11,7 +11,7 @@ from inspect import cleandoc, getsource
 from pathlib import Path
 from typing import Final, get_args
 
-from regenerate import regenerate
+from regenerate import regenerate, replace_section
 
 from faceup.core import Game, Rules, Variant, find_game, make
 from faceup.core.laws import CATALOG
@@ -24,8 +24,6 @@ from faceup.envs.registration import VERSION, settings
 from faceup.envs.rewards import reward_names
 
 ROOT: Final = Path(__file__).resolve().parent.parent
-START: Final = "<!-- made by script/reference, {}: start -->\n"
-END: Final = "<!-- made by script/reference, {}: end -->\n"
 BAR: Final = r"\|"
 """A bar inside a cell of a Markdown table."""
 
@@ -138,9 +136,7 @@ def current_pages() -> Iterator[tuple[Path, str]]:
         path = ROOT / "docs" / "reference" / name
         text = path.read_text("utf-8")
         for part, make_text in parts.items():
-            start, end = START.format(part), END.format(part)
-            before, rest = text.split(start)
-            text = f"{before}{start}\n{make_text()}\n\n{end}{rest.split(end)[1]}"
+            text = replace_section(text, "reference", make_text(), part)
         yield path, text
 
 

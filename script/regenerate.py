@@ -1,12 +1,41 @@
-"""What the scripts that generate files of the repository share: writing them, and checking that they are up to date."""
+"""What the scripts that generate files of the repository share: generated sections and tables, and checks."""
 
 import argparse
 import sys
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
 from typing import Final
 
 ROOT: Final = Path(__file__).resolve().parent.parent
+
+
+def markers(script: str, part: str = "") -> tuple[str, str]:
+    """Return the comments before and after the text that a script writes on a page, or one part of its output."""
+    name = f"made by script/{script}{part and f', {part}'}"
+    return f"<!-- {name}: start -->", f"<!-- {name}: end -->"
+
+
+def replace_section(page: str, script: str, text: str, part: str = "") -> str:
+    """Return a page with this text between the markers of a script; see `markers`.
+
+    Raises:
+        ValueError: the page does not have each marker once.
+    """
+    start, end = markers(script, part)
+    before, rest = page.split(start)
+    _, after = rest.split(end)
+    return f"{before}{start}\n\n{text.rstrip()}\n\n{end}{after}"
+
+
+def write_section(path: Path, script: str, text: str) -> None:
+    """Write this text between the markers of a script on a page."""
+    path.write_text(replace_section(path.read_text("utf-8"), script, text), "utf-8", newline="\n")
+
+
+def markdown_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
+    """Return a Markdown table, with numbers to the right: all columns but the first."""
+    lines = [heads, ["---", *["---:"] * (len(heads) - 1)], *rows]
+    return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
 
 
 def regenerate(script: str, description: str, texts: Callable[[], Mapping[Path, str]]) -> int:

@@ -17,16 +17,15 @@ from typing import Any, Final, NamedTuple
 from zlib import crc32
 
 import msgspec
+from regenerate import ROOT, write_section
 
 from faceup.bots import Level, evaluate, levels, policies, policy, searches
 from faceup.core import CHANCE, AnyRules, SeededGenerator, State, View, draw, make
 from faceup.formatting import format_mean
 from faceup.statistics import Mean
 
-ROOT: Final = Path(__file__).resolve().parent.parent
 PAGE: Final = ROOT / "docs" / "explanation" / "bots.md"
 LOGS: Final = ROOT / "build" / "strength"
-START, END = "<!-- made by script/strength: start -->", "<!-- made by script/strength: end -->"
 
 BLOCKS: Final = 60
 SEED: Final = 7
@@ -196,10 +195,7 @@ def main() -> None:
     rules = make("nimmt")
     timed = {name: how_long(rules, name) for name in levels("nimmt")}
     soft = [how_often_it_errs(rules, name, level) for name, level in levels("nimmt").items() if level.plays.softness]
-    before, _, rest = PAGE.read_text("utf-8").partition(START)
-    after = rest.partition(END)[2]
-    made = page(found, timed, " ".join(soft), blocks)
-    PAGE.write_text(f"{before}{START}\n\n{made}\n\n{END}{after}", "utf-8")
+    write_section(PAGE, "strength", page(found, timed, " ".join(soft), blocks))
     print(f"Wrote {PAGE.relative_to(ROOT)}")
 
 

@@ -2,15 +2,14 @@
 
 from argparse import ArgumentParser
 from collections.abc import Iterator
-from pathlib import Path
 from typing import Final
+
+from regenerate import ROOT, markdown_table, write_section
 
 from faceup.statistics.calibration import KINDS, ErrorRates, estimate_error_rates
 from faceup.statistics.sequential import SequentialTest
 
-ROOT: Final = Path(__file__).resolve().parent.parent
 PAGE: Final = ROOT / "docs" / "explanation" / "statistics.md"
-START, END = "<!-- made by script/verdicts: start -->", "<!-- made by script/verdicts: end -->"
 
 LEASTS: Final = (0.1, 0.2, 0.5)
 PARTS: Final = (0.0, 0.5, 1.0, 2.0)
@@ -60,19 +59,14 @@ def made(comparisons: int) -> str:
         *(f"better at {part:g} least" for part in PARTS[1:]),
         "most",
     ]
-    lines = [heads, ["---", *["---:"] * (len(heads) - 1)], *rows(comparisons)]
-    table = "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
-    return f"{START}\n\n{table}\n\n```sh\n./script/verdicts --comparisons {comparisons}\n```\n\n{END}"
+    return f"{markdown_table(heads, rows(comparisons))}\n\n```sh\n./script/verdicts --comparisons {comparisons}\n```"
 
 
 def main() -> None:
     """Write the table."""
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--comparisons", type=int, default=20_000, help="comparisons for each figure (default 20,000)")
-    table = made(parser.parse_args().comparisons)
-    page = PAGE.read_text("utf-8")
-    start, end = page.index(START), page.index(END) + len(END)
-    PAGE.write_text(page[:start] + table + page[end:], "utf-8", newline="\n")
+    write_section(PAGE, "verdicts", made(parser.parse_args().comparisons))
 
 
 if __name__ == "__main__":

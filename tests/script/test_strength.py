@@ -6,13 +6,15 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from regenerate import markers
 
 from faceup.bots import levels, policies
 
 ROOT = Path(__file__).parents[2]
 SCRIPT = runpy.run_path(str(ROOT / "script" / "strength.py"))
 PAGE = (ROOT / "docs" / "explanation" / "bots.md").read_text("utf-8")
-MADE = PAGE[PAGE.index(SCRIPT["START"]) : PAGE.index(SCRIPT["END"])]
+START, END = markers("strength")
+MADE = PAGE[PAGE.index(START) : PAGE.index(END)]
 
 
 def test_every_bot_is_measured() -> None:
@@ -42,7 +44,7 @@ def test_a_small_run_fills_the_tables(monkeypatch: pytest.MonkeyPatch, tmp_path:
     small: dict[str, Any] = SCRIPT["main"].__globals__
     first_step = SCRIPT["ladder"]()[:1]
     page = tmp_path / "bots.md"
-    page.write_text(f"Before.\n{SCRIPT['START']}\nold\n{SCRIPT['END']}\nAfter.\n")
+    page.write_text(f"Before.\n{START}\nold\n{END}\nAfter.\n")
     for name, value in {
         "ROOT": tmp_path, "PAGE": page, "LOGS": tmp_path / "logs", "TIMED": 1, "bots": lambda: ("random", "greedy"),
         "WORLDS": {"mc": 1}, "ladder": lambda: first_step,
@@ -51,8 +53,8 @@ def test_a_small_run_fills_the_tables(monkeypatch: pytest.MonkeyPatch, tmp_path:
     monkeypatch.setattr("sys.argv", ["strength", "--blocks", "2"])
     small["main"]()
     made = page.read_text()
-    assert made.startswith(f"Before.\n{SCRIPT['START']}\n\n| bot | heads against 3 `random` | wins |")
-    assert made.endswith(f"{SCRIPT['END']}\nAfter.\n")
+    assert made.startswith(f"Before.\n{START}\n\n| bot | heads against 3 `random` | wins |")
+    assert made.endswith(f"{END}\nAfter.\n")
     assert "\n| `greedy` | " in made
     assert "faceup arena gauntlet gentle steady --game nimmt --unit deal --blocks 2 --seed 7" in made
     assert len(list((tmp_path / "logs").glob("*.sqlite"))) == 5
