@@ -141,6 +141,29 @@ def _due_now(table: str) -> Callable[[sa.Connection], int]:
     return lambda connection: connection.execute(rooms.update().where(rooms.c.id == table).values(wake=0)).rowcount
 
 
+async def test_a_lost_connection_is_shown_at_other_servers(address: str) -> None:
+    """A closed or silent connection is shown until the player is back at either server."""
+    async with hub_at(address) as first, hub_at(address) as second:
+        table, (ann, bo) = await a_game(first, "ann", "bo", grace=60_000)
+        bo.disconnect()
+        bo = await Person(second, table, "bo").connect()
+        await until(lambda: first._rooms[table]._lost.remote == {1: False})
+        assert ann.disconnected == []
+        assert bo.reader is not None
+        bo.reader.set_silent(True)
+        await ann.until(lambda ann: ann.disconnected == [1])
+        bo.reader.set_silent(False)
+        await ann.until(lambda ann: ann.disconnected == [])
+        bo.disconnect()
+        await ann.until(lambda ann: ann.disconnected == [1])
+        bo = await Person(second, table, "bo").connect()
+        await ann.until(lambda ann: ann.disconnected == [])
+        bo.disconnect()
+        await ann.until(lambda ann: ann.disconnected == [1])
+        await Person(first, table, "bo").connect()
+        await ann.until(lambda ann: ann.disconnected == [])
+
+
 @pytest.mark.slow
 async def test_players_of_a_dead_server_get_time_to_reconnect(address: str) -> None:
     """Once per death and table; a slow server is not treated as dead."""

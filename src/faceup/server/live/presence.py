@@ -1,11 +1,12 @@
 """Presence: which players count as present or have lost their connection, and the list of seats of each process.
 
-Each process writes its connections to this list in the database once a second. It reads the list only before a
-deadline expires, a player is marked away or a connection is shown as lost, because the player may be connected to
-another process, possibly to one that died.
+Each process writes its connections to this list in the database: at once while other processes are alive, else once a
+second. It reads those of other processes before a deadline expires, a player is marked away or a connection is shown as
+lost, and once a second for the tables that several people play at.
 """
 
-from collections.abc import Callable, Collection
+import asyncio
+from collections.abc import Callable, Collection, Iterable, Mapping
 from typing import Final
 
 import sqlalchemy as sa
@@ -79,17 +80,19 @@ SHOWN_AFTER: Final = 1 * SECOND
 
 
 class LostConnections:
-    """The players of one room who have lost their connection to this process, as the others are shown.
+    """The players of one room who have lost their connection, as the others are shown.
 
     This changes neither grace periods nor the game. Players who have never connected are not listed, because programs
     may play without a connection.
 
     Attributes:
         seats: the seats of these players.
+        remote: the seats that are connected to other live processes, and whether all these connections are silent.
     """
 
     def __init__(self, streams: Subscriptions) -> None:
         self.seats: tuple[Seat, ...] = ()
+        self.remote: Mapping[Seat, bool] = {}
         self._streams = streams
         self._connected: set[Seat] = set()
         self._since: dict[Seat, int] = {}
@@ -102,19 +105,19 @@ class LostConnections:
         for seat in set(self._since) - set(present):
             del self._since[seat]
         for seat in present:
-            if streams.responsive(seat):
+            if streams.responsive(seat) or self.remote.get(seat) is False:
                 self._connected.add(seat)
                 self._since.pop(seat, None)
             elif seat in self._connected:
                 # A silent connection has already been silent for some time.
-                since = now - SHOWN_AFTER if streams.watched(seat) else now
+                since = now - SHOWN_AFTER if streams.watched(seat) or seat in self.remote else now
                 self._since[seat] = min(since, self._since.get(seat, since))
         lost = tuple(seat for seat in present if seat in self._since and self._since[seat] + SHOWN_AFTER <= now)
         before, self.seats = self.seats, lost
         return self.seats != before
 
     def forget(self, seat: Seat) -> None:
-        """Forget a seat whose player is connected elsewhere or plays without a connection."""
+        """Forget a seat whose player plays without a connection."""
         self._connected.discard(seat)
         self._since.pop(seat, None)
 
@@ -129,20 +132,29 @@ class Connections:
 
     def __init__(self, store: Store) -> None:
         self._store = store
-        self._changed: dict[tuple[str, int], bool] = {}
+        self._changed: dict[tuple[str, int], bool | None] = {}
+        self._flushing = asyncio.Lock()
 
-    def record(self, table: str, seat: int, *, connected: bool) -> None:
-        """Record that a seat got its first connection or lost its last one."""
-        self._changed[table, seat] = connected
+    def record(self, table: str, seat: int, *, connected: bool, silent: bool = False) -> None:
+        """Record whether a seat is connected, and whether its client has stopped answering."""
+        self._changed[table, seat] = silent if connected else None
 
     async def flush(self) -> None:
         """Write the recorded changes to the database. If it raises `UnavailableError`, the next call writes them."""
+        async with self._flushing:
+            await self._flush()
+
+    async def _flush(self) -> None:
         changed, self._changed = self._changed, {}
         if not changed:
             return
         process = self._store.process
         removed = [{"_room": room, "_seat": seat} for (room, seat) in changed]
-        added = [{"room": room, "seat": seat, "process": process} for (room, seat), here in changed.items() if here]
+        added = [
+            {"room": room, "seat": seat, "process": process, "silent": silent}
+            for (room, seat), silent in changed.items()
+            if silent is not None
+        ]
 
         def work(connection: sa.Connection) -> None:
             ours = connections.c.process == process
@@ -166,6 +178,21 @@ class Connections:
         for seat, process in await self._store.query(lambda connection: connection.execute(query).all()):
             seats.setdefault(seat, set()).add(process)
         return seats
+
+    async def remote(self, tables: Iterable[str], alive: Collection[str]) -> dict[str, dict[Seat, bool]]:
+        """Return for each table the seats that are connected to other live processes.
+
+        The value of a seat is whether all these connections are silent.
+        """
+        others = set(alive) - {self._store.process}
+        query = sa.select(connections.c.room, connections.c.seat, connections.c.silent).where(
+            connections.c.room.in_(tables), connections.c.process.in_(others)
+        )
+        found: dict[str, dict[Seat, bool]] = {}
+        for table, seat, silent in await self._store.query(lambda connection: connection.execute(query).all()):
+            seats = found.setdefault(table, {})
+            seats[seat] = silent and seats.get(seat, True)
+        return found
 
     async def orphaned(self, alive: Collection[str]) -> dict[str, list[str]]:
         """Return for each process that is not alive the tables with seats connected to it."""

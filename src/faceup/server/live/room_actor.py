@@ -2,7 +2,7 @@
 
 import asyncio
 import logging
-from collections.abc import Iterable
+from collections.abc import Iterable, Mapping
 from typing import Final
 
 from faceup.core import Seat
@@ -81,6 +81,18 @@ class RoomActor:
     def waits(self) -> bool:
         """Whether a disconnected player's grace period or an automatic choice is pending."""
         return self._presence.next_at is not None or self._autoplay.next_at is not None
+
+    @property
+    def is_shared(self) -> bool:
+        """Whether several people play in this room and some of them are connected to this process."""
+        return self.watched and self.room.status == "active" and len(present_seats(self.room)) > 1
+
+    def set_remote(self, seats: Mapping[Seat, bool]) -> None:
+        """Set which seats are connected to other live processes, and whether all these connections are silent."""
+        if seats != self._lost.remote:
+            self._lost.remote = seats
+            self._update_lost(self.queue.now())
+            self._set_timer()
 
     def send(self, command: RoomCommand, key: str, player: str | None, lag: int) -> asyncio.Future[Ack]:
         """Apply a command; see `TableHub.send`."""
@@ -273,7 +285,7 @@ class RoomActor:
 
     def _on_connect(self, viewer: int | None) -> None:
         if viewer is not None:
-            self._context.connections.record(self.table, viewer, connected=True)
+            self._record_connection(viewer)
             player = self.room.table.players[viewer]
             if self.room.status == "active" and player is not None and not player.here:
                 self.queue.post(Return(viewer))
@@ -285,8 +297,8 @@ class RoomActor:
         if reader.ended == "slow":
             self._context.store.metrics.slow_readers.inc()
         viewer = self._streams.remove(reader)
-        if viewer is not None and not self._streams.watched(viewer):
-            self._context.connections.record(self.table, viewer, connected=False)
+        if viewer is not None:
+            self._record_connection(viewer)
         self.idle_since = asyncio.get_running_loop().time()
         if not self.queue.is_stale:
             self._presence.update(self.room, self.queue.now())
@@ -294,8 +306,19 @@ class RoomActor:
             self._set_timer()
 
     def _on_silence(self) -> None:
+        if not self._context.heartbeat.is_only_process:
+            for seat in filter(self._streams.watched, present_seats(self.room)):
+                self._record_connection(seat)
         self._update_lost(self.queue.now())
         self._set_timer()
+
+    def _record_connection(self, seat: Seat) -> None:
+        """Publish to the other processes whether a seat is connected to this one."""
+        connections, streams = self._context.connections, self._streams
+        watched = streams.watched(seat)
+        connections.record(self.table, seat, connected=watched, silent=watched and not streams.responsive(seat))
+        if not self._context.heartbeat.is_only_process:
+            self._background.run(connections.flush())
 
     def _update_lost(self, now: int) -> None:
         """Show the others whose connection is lost."""
@@ -309,10 +332,8 @@ class RoomActor:
 
     async def _confirm_lost(self) -> None:
         """Show whose connection is lost, except for players who have reconnected to another live process."""
-        processes = await self._context.connections.other_processes(self.table)
-        for seat in self._lost.seats:
-            if processes.get(seat, set()) & self._context.heartbeat.alive:
-                self._lost.forget(seat)
+        found = await self._context.connections.remote([self.table], self._context.heartbeat.alive)
+        self._lost.remote = found.get(self.table, {})
         self._lost.update(self.room, self.queue.now())
         self._streams.broadcast_line(encode_message(Disconnected(self._lost.seats)), live=True)
 

@@ -152,9 +152,17 @@ class Supervisor:
     # Updates by other processes.
 
     async def _poll(self) -> None:
-        """Check whether the logs of rooms with subscribers have grown, in case a notification was lost."""
+        """Check who is connected to other processes, and whether logs have grown, in case a notification was lost."""
+        shared = [room for room in self._rooms.values() if room.is_shared]
         if self._heartbeat.is_only_process:
+            for room in shared:
+                room.set_remote({})
             return
+        if shared:
+            tables = [room.table for room in shared]
+            remote = await self._context.connections.remote(tables, self._heartbeat.alive)
+            for room in shared:
+                room.set_remote(remote.get(room.table, {}))
         watched = [room.table for room in self._rooms.values() if room.watched]
         if not watched:
             return

@@ -156,7 +156,7 @@ def series_of(room: Room) -> Series | None:
 def may_have_hints(room: Room) -> bool:
     """Return whether players may ask the coach for advice.
 
-    They always may if one person plays against bots. Several people may if the terms allow it and the game is not rated.
+    They always may if one person plays against bots. Several people may if the terms allow it, except in rated games.
     There are no hints in a daily deal, in which people compete although each plays against bots.
     """
     if room.daily is not None:

@@ -106,7 +106,8 @@ connections: Final = Table(
     Column("room", Text, nullable=False),
     Column("seat", Integer, nullable=False),
     Column("process", Text, nullable=False),
+    Column("silent", Boolean, nullable=False),
     PrimaryKeyConstraint("room", "seat", "process"),
     Index("ix_connections_process", "process"),
 )
-"""The seats with live connections, and the processes that they are connected to."""
+"""The seats with live connections, and the processes that they are connected to. A silent client does not answer."""

@@ -14,6 +14,7 @@ def upgrade() -> None:
         sa.Column("room", sa.Text(), nullable=False),
         sa.Column("seat", sa.Integer(), nullable=False),
         sa.Column("process", sa.Text(), nullable=False),
+        sa.Column("silent", sa.Boolean(), nullable=False),
         sa.PrimaryKeyConstraint("room", "seat", "process", name=op.f("pk_connections")),
     )
     op.create_index("ix_connections_process", "connections", ["process"], unique=False)
