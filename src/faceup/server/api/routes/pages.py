@@ -126,8 +126,8 @@ async def _preview(request: AnyRequest, services: Services) -> Preview:
         return table_preview(
             language, table[1], await spectator_view(services, table[1]), base, replay=table[2] is not None
         )
-    name = path.strip("/")
-    return page_preview(language, name if name in PREVIEWS else "home", path, base)
+    area = _area(path)
+    return page_preview(language, area if area in PREVIEWS else "home", path, base)
 
 
 def _origin(request: AnyRequest, services: Services) -> str:
