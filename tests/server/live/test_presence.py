@@ -31,6 +31,20 @@ async def test_absent_players_are_autoplayed_until_they_return(tmp_path: Path) -
         assert kinds(hub, table, Left, Autoplayed, Returned) == ["Left", "Autoplayed", "Returned"]
 
 
+async def test_players_whose_connection_is_silent_are_autoplayed_until_they_answer(tmp_path: Path) -> None:
+    """A phone that sleeps may keep its connection open."""
+    async with hub_at(tmp_path / "faceup.db") as hub:
+        table, (ann, bo, _) = await a_game(hub, "ann", "bo", "cy", hand=10, grace=200)
+        assert bo.reader is not None
+        bo.reader.set_silent(True)
+        await ann.until(lambda ann: 1 in ann.room_view["away"])
+        await ann.until(lambda ann: 1 in ann.room_view["chosen"])
+        assert kinds(hub, table, Left, Autoplayed, Returned) == ["Left", "Autoplayed"]
+        bo.reader.set_silent(False)
+        await ann.until(lambda ann: 1 not in ann.room_view["away"])
+        assert kinds(hub, table, Left, Autoplayed, Returned) == ["Left", "Autoplayed", "Returned"]
+
+
 async def test_a_short_disconnection_changes_nothing(tmp_path: Path) -> None:
     skew = [0]
     async with hub_at(tmp_path / "faceup.db", skew=skew) as hub:
@@ -95,7 +109,7 @@ async def test_a_seat_is_freed_some_time_after_its_player_leaves_the_lobby(tmp_p
 
 
 async def test_others_are_shown_who_has_lost_the_connection(tmp_path: Path) -> None:
-    """A closed or silent connection is shown until the player is back, and changes nothing else."""
+    """A closed or silent connection is shown until the player is back."""
     async with hub_at(tmp_path / "faceup.db") as hub:
         table, (ann, bo, _) = await a_game(hub, "ann", "bo", "cy", grace=60_000)
         bo.disconnect()

@@ -20,7 +20,10 @@ from faceup.server.store.schema import connections, rooms
 
 
 class Presence:
-    """The grace periods of one room: how long a player without a connection to this process counts as present."""
+    """The grace periods of one room: how long a player without a connection to this process counts as present.
+
+    A silent connection counts as none, because the device of its player sleeps or has lost its network.
+    """
 
     def __init__(self, streams: Subscriptions, timeouts: Timeouts) -> None:
         self._streams = streams
@@ -33,10 +36,10 @@ class Presence:
         if not present and not self._until:
             return
         for seat in tuple(self._until):
-            if seat not in present or self._streams.watched(seat):
+            if seat not in present or self._streams.responsive(seat):
                 del self._until[seat]
         for seat in present:
-            if seat not in self._until and not self._streams.watched(seat):
+            if seat not in self._until and not self._streams.responsive(seat):
                 self._until[seat] = now + self._grace(room)
 
     def is_waiting_for(self, seat: Seat) -> bool:
@@ -82,7 +85,7 @@ SHOWN_AFTER: Final = 1 * SECOND
 class LostConnections:
     """The players of one room who have lost their connection, as the others are shown.
 
-    This changes neither grace periods nor the game. Players who have never connected are not listed, because programs
+    This does not change the game. Players who have never connected are not listed, because programs
     may play without a connection.
 
     Attributes:

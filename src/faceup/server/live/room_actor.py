@@ -286,9 +286,7 @@ class RoomActor:
     def _on_connect(self, viewer: int | None) -> None:
         if viewer is not None:
             self._record_connection(viewer)
-            player = self.room.table.players[viewer]
-            if self.room.status == "active" and player is not None and not player.here:
-                self.queue.post(Return(viewer))
+            self._return(viewer)
         self._presence.update(self.room, self.queue.now())
         self._update_lost(self.queue.now())
         self._set_timer()
@@ -305,10 +303,14 @@ class RoomActor:
             self._update_lost(self.queue.now())
             self._set_timer()
 
-    def _on_silence(self) -> None:
-        if not self._context.heartbeat.is_only_process:
-            for seat in filter(self._streams.watched, present_seats(self.room)):
-                self._record_connection(seat)
+    def _on_silence(self, reader: Subscription) -> None:
+        viewer = viewer_of(self.room, reader.player)
+        if viewer is not None:
+            if not self._context.heartbeat.is_only_process:
+                self._record_connection(viewer)
+            if not reader.silent:
+                self._return(viewer)
+        self._presence.update(self.room, self.queue.now())
         self._update_lost(self.queue.now())
         self._set_timer()
 
@@ -319,6 +321,12 @@ class RoomActor:
         connections.record(self.table, seat, connected=watched, silent=watched and not streams.responsive(seat))
         if not self._context.heartbeat.is_only_process:
             self._background.run(connections.flush())
+
+    def _return(self, seat: Seat) -> None:
+        """End autoplay for a player who is away, because the player's device answers again."""
+        player = self.room.table.players[seat]
+        if self.room.status == "active" and player is not None and not player.here:
+            self.queue.post(Return(seat))
 
     def _update_lost(self, now: int) -> None:
         """Show the others whose connection is lost."""
@@ -344,7 +352,7 @@ class RoomActor:
         if processes & context.heartbeat.alive:
             self._presence.extend_grace(seat, self.queue.now() + context.timeouts.request_grace)
             return
-        if not self._streams.watched(seat) and seat in present_seats(self.room):
+        if not self._streams.responsive(seat) and seat in present_seats(self.room):
             self.queue.post(Leave(seat))
 
 

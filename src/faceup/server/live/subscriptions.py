@@ -60,7 +60,7 @@ class Subscription:
         player: str | None,
         *,
         on_close: "Callable[[Subscription], None]",
-        on_silence: Callable[[], None] | None = None,
+        on_silence: "Callable[[Subscription], None] | None" = None,
     ) -> None:
         self.player = player
         self.lag = 0
@@ -86,7 +86,7 @@ class Subscription:
         if silent is not self.silent:
             self.silent = silent
             if self._on_silence is not None and self.ended is None:
-                self._on_silence()
+                self._on_silence(self)
 
     def put(self, lines: bytes) -> None:
         """Append one or more complete lines: updates, or the answer to a command of this subscriber."""
