@@ -245,7 +245,8 @@ async def test_an_unknown_game_is_played_on_the_generic_board() -> None:
 
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="Windows has no hang-up")
-def test_a_closed_terminal_saves_the_game(data: Path) -> None:
+@pytest.mark.parametrize("stuck", [False, True])
+def test_a_closed_terminal_saves_the_game(data: Path, stuck: bool) -> None:
     import os
     import pty
 
@@ -257,6 +258,10 @@ def test_a_closed_terminal_saves_the_game(data: Path) -> None:
     while b"follow" not in drawn and b"Ann" not in drawn:
         drawn += os.read(terminal, 65536)
     time.sleep(1)
+    if stuck:  # nothing reads what the app draws, until the app waits for the terminal
+        for _ in range(60):
+            os.write(terminal, b"d")
+            time.sleep(0.02)
     os.kill(pid, signal.SIGHUP)
     os.close(terminal)
     os.waitpid(pid, 0)

@@ -2,10 +2,11 @@
 
 import asyncio
 import signal
+import sys
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from pathlib import Path
-from typing import ClassVar
+from typing import ClassVar, TextIO
 
 from textual import work
 from textual.app import App
@@ -166,11 +167,39 @@ def run_replay(recording: Replay, seat: Seat | None) -> None:
     _run(FaceupApp(replay=(recording, seat)))
 
 
+class _ClosableOutput:
+    """The output of a terminal, which discards what is written after the terminal was closed.
+
+    Textual writes in a thread, which would end with the error. The app would then wait for this thread forever.
+    """
+
+    def __init__(self, output: TextIO) -> None:
+        self._output = output
+
+    def write(self, text: str) -> int:
+        with suppress(OSError):
+            self._output.write(text)
+        return len(text)
+
+    def flush(self) -> None:
+        with suppress(OSError):
+            self._output.flush()
+
+    def fileno(self) -> int:
+        return self._output.fileno()
+
+    def isatty(self) -> bool:
+        return self._output.isatty()
+
+
 def _run(app: FaceupApp) -> None:
     """Run the app; exit with status 1 after an internal error, which the app has printed."""
+    output = vars(sys)["__stderr__"]  # where Textual writes
+    vars(sys)["__stderr__"] = _ClosableOutput(output)
     try:
         app.run()
     finally:
+        vars(sys)["__stderr__"] = output
         if app.session is not None:
             app.session.save()
     if app.return_code:
