@@ -3,11 +3,13 @@
 import asyncio
 import json
 from collections.abc import AsyncIterator
+from pathlib import Path
 from typing import Any
 
 import msgspec
 import pytest
 from tests.coach.helpers import recorded
+from tests.server.app_server import opened
 
 from faceup.bots import search
 from faceup.coach import hints
@@ -112,3 +114,18 @@ async def test_a_prepared_process_is_warm(coach: Coach, monkeypatch: pytest.Monk
     async with asyncio.timeout(180):
         while not coach.pool.is_warm:  # noqa: ASYNC110 -- nothing tells when a process has started
             await asyncio.sleep(0.01)
+
+
+@pytest.mark.slow
+async def test_the_first_page_prepares_a_process(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+    started: list[Coach] = []
+    monkeypatch.setattr("faceup.server.workers.coach._PREPARE_DELAY", 0.01)
+    monkeypatch.setattr(Coach, "_start_preparing", started.append)
+    async with opened(tmp_path / "t.sqlite") as app, app.client() as anonymous:
+        await anonymous.get("/api/games")
+        await asyncio.sleep(0.05)
+        assert not started
+        assert (await anonymous.get("/")).status_code == 200
+        async with asyncio.timeout(60):
+            while not started:  # noqa: ASYNC110 -- nothing tells when it starts
+                await asyncio.sleep(0.01)

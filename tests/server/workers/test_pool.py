@@ -86,6 +86,24 @@ async def test_idle_processes_end() -> None:
         await pool.stop()
 
 
+async def test_a_process_that_is_kept_does_not_end(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(3)), raising=False)
+    pool = WorkerPool(MODULE, "echo", Metrics(), seconds=60, idle=0.01, kept=1)
+    try:
+        await asyncio.gather(*(ask(pool, "pid") for _ in range(8)))
+        running = [process for process in pool._processes if process.is_running]
+        assert len(running) == 2
+        async with asyncio.timeout(60):
+            while all(process.is_running for process in running):  # noqa: ASYNC110 -- nothing tells when one has ended
+                await asyncio.sleep(0.01)
+        pid = await ask(pool, "pid")
+        await asyncio.sleep(0.1)
+        assert pool.is_warm
+        assert await ask(pool, "pid") == pid
+    finally:
+        await pool.stop()
+
+
 @pytest.mark.parametrize(("cores", "processes"), [(1, 1), (2, 1), (4, 3), (64, 8)])
 def test_there_is_a_process_for_each_core_but_one(cores: int, processes: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(cores)), raising=False)

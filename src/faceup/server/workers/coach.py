@@ -24,7 +24,7 @@ _CACHE_SIZE: Final = 32 * 1024 * 1024
 """Maximum size of the cache of reviews, in bytes."""
 
 _IDLE: Final = 1800.0
-"""Seconds after the last request at which the processes are ended. A new process needs seconds to load the search."""
+"""Seconds after the last request at which all processes but one are ended."""
 
 _PREPARE_DELAY: Final = 5.0
 """Seconds after which a process is prepared, so that it does not slow down the start of a game."""
@@ -41,7 +41,10 @@ class Coach:
     """
 
     def __init__(self, metrics: Metrics) -> None:
-        self.pool = WorkerPool("faceup.server.workers.coach_worker", "coach", metrics, seconds=_SECONDS, idle=_IDLE)
+        # One process is kept, about 170 MB, because a new one needs seconds to load the search.
+        self.pool = WorkerPool(
+            "faceup.server.workers.coach_worker", "coach", metrics, seconds=_SECONDS, idle=_IDLE, kept=1
+        )
         self._reviews: ByteCache[tuple[int, bytes]] = ByteCache(_CACHE_SIZE, lambda review: len(review[1]))
         self._preparing: asyncio.TimerHandle | None = None
         self._prepared: asyncio.Task[None] | None = None

@@ -7,7 +7,7 @@ or `failed` with a traceback without messages. A process ends when its input end
 
 import asyncio
 import os
-from collections.abc import Callable
+from collections.abc import Callable, Iterable
 from typing import Final
 
 import msgspec
@@ -47,20 +47,22 @@ class WorkerPool:
         name: the name of the queue in metrics.
         metrics: measures the queue.
         seconds: time limit per request, after which its process is killed and replaced.
-        idle: seconds after the last request at which all processes are ended.
+        idle: seconds after the last request at which processes are ended.
+        kept: how many processes are not ended when they are idle, because a new one would start slowly.
 
     Attributes:
         queue: the queue for the processes.
         seconds: as above.
     """
 
-    def __init__(self, module: str, name: str, metrics: Metrics, *, seconds: float, idle: float) -> None:
+    def __init__(self, module: str, name: str, metrics: Metrics, *, seconds: float, idle: float, kept: int = 0) -> None:
         self.seconds = seconds
         count = process_count()
         self.queue = FairQueue(name, count, metrics)
         self._processes = [ChildProcess(module) for _ in range(count)]
         self._free = [*self._processes]  # the most recently used process is the last, so that few processes are warm
         self._idle = idle
+        self._kept = kept
         self._idle_timer: asyncio.TimerHandle | None = None
         self._tasks: set[asyncio.Task[object]] = set()
 
@@ -98,8 +100,7 @@ class WorkerPool:
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        for process in self._processes:
-            await process.kill()
+        await self._kill(self._processes)
 
     async def _work(self, give_back: Callable[[], None], request: bytes) -> bytes:
         process = self._free.pop()
@@ -143,10 +144,11 @@ class WorkerPool:
 
     def _end_idle(self) -> None:
         if len(self._free) == len(self._processes):
-            self._keep(asyncio.get_running_loop().create_task(self._kill_all()))
+            ended = self._free[: len(self._free) - self._kept]
+            self._keep(asyncio.get_running_loop().create_task(self._kill(ended)))
 
-    async def _kill_all(self) -> None:
-        for process in self._processes:
+    async def _kill(self, processes: Iterable[ChildProcess]) -> None:
+        for process in processes:
             await process.kill()
 
     def _keep(self, task: "asyncio.Task[bytes] | asyncio.Task[None]") -> None:

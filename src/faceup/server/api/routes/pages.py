@@ -77,6 +77,7 @@ class _Snapshot(msgspec.Struct):
 @get(list(PAGES), media_type=MediaType.HTML, include_in_schema=False)
 async def serve_page(request: AnyRequest, services: Given[Services]) -> Response[bytes]:
     """Return the HTML page."""
+    services.coach.prepare()
     path = request.scope["path"]
     table, replay = _TABLE.fullmatch(path), _REPLAY.fullmatch(path)
     found = table or replay
