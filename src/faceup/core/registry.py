@@ -18,7 +18,8 @@ Drawing: TypeAlias = Callable[..., str]
 """A function that draws a view, given `names` and `rules`. The drawing "text" returns plain text, and "svg" an SVG.
 
 `names` has a name for each seat, which is "" for an empty seat. Without names, the drawing shows seat numbers. An SVG
-drawing also accepts a state instead of a view, and then shows every hand.
+drawing also accepts a state instead of a view, and then shows every hand. It may accept `wide`, to draw two columns,
+and `say`, a function that translates its text (`faceup.games.svg.Translate`).
 """
 
 

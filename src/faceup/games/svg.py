@@ -7,8 +7,8 @@ fonts are classes of one style sheet that every picture includes, with a light a
 
 import unicodedata
 import zlib
-from collections.abc import Mapping, Sequence
-from typing import Final, NamedTuple
+from collections.abc import Callable, Mapping, Sequence
+from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
 
@@ -55,6 +55,37 @@ _STROKES: Final = {
     "alarm": ("#b23a1c", "#ff9a78", 1.6),
     "bracket": ("#5b6561", "#a4b1ab", 1.5),
 }
+
+Translate: TypeAlias = Callable[..., str]
+"""A function that translates an English text and fills in the values in braces, such as `english`."""
+
+
+def english(text: str, **values: object) -> str:
+    """Return an English text with its values.
+
+    >>> english("row {row}", row=2)
+    'row 2'
+    """
+    return text.format(**values)
+
+
+def join_names(names: Sequence[str], say: Translate) -> str:
+    """Join names to a list in a language.
+
+    >>> join_names(["Ann", "Bo", "Cy"], english)
+    'Ann, Bo and Cy'
+    """
+    return say("{first} and {last}", first=say(", ").join(names[:-1]), last=names[-1]) if len(names) > 1 else names[0]
+
+
+def count_text(count: int, one: str, several: str, say: Translate, **values: object) -> str:
+    """Return the text for one or for several things, with their number as `count`.
+
+    >>> count_text(1, "{count} head", "{count} heads", english)
+    '1 head'
+    """
+    return say(one if count == 1 else several, count=count, **values)
+
 
 WIDTH: Final = 388.0
 """The width of every block."""
@@ -338,12 +369,13 @@ def _chip(seat: Chip, width: float) -> str:
     )
 
 
-def waiting(names: Sequence[str], seats: int) -> str:
+def waiting(names: Sequence[str], seats: int, say: Translate = english) -> str:
     """Return "Waiting for players" with counts; "" if every seat has a name, or no names are given.
 
     Args:
         names: names by seat, as far as given; "" for an empty seat.
         seats: number of seats.
+        say: the translation of the text.
 
     >>> waiting(("Ann", "", "Cem"), 4), waiting(("Ann", "Bob"), 2), waiting((), 2)
     ('Waiting for players (2 of 4)', '', '')
@@ -351,14 +383,17 @@ def waiting(names: Sequence[str], seats: int) -> str:
     taken = sum(map(bool, names[:seats]))
     if not names or taken == seats:
         return ""
-    return f"Waiting for players ({taken} of {seats})"
+    return say("Waiting for players ({taken} of {seats})", taken=taken, seats=seats)
 
 
-def display_names(names: Sequence[str], seats: int) -> list[str]:
+def display_names(names: Sequence[str], seats: int, say: Translate = english) -> list[str]:
     """Return a printable name for each seat, shortened to fit a line. A missing name becomes "Seat 1" and so on.
 
     >>> display_names(("Ann",), 2)
     ['Ann', 'Seat 2']
     """
     given = [" ".join(strip_control_characters(name[:_LONGEST]).split()) for name in names[:seats]]
-    return [given[seat] if seat < len(given) and given[seat] else f"Seat {seat + 1}" for seat in range(seats)]
+    return [
+        given[seat] if seat < len(given) and given[seat] else say("Seat {number}", number=seat + 1)
+        for seat in range(seats)
+    ]

@@ -1,17 +1,20 @@
 """Pictures are drawn for every game, also on a machine without fonts, and names are never boxes."""
 
+import re
 from collections.abc import Callable, Iterator
+from html import unescape
 
 import pytest
 import resvg_py
 
-from faceup.bots import policy
-from faceup.core import CHANCE, SeededGenerator, draw, make, write
+from faceup.bots import CHARACTERS, COMPUTER, policy
+from faceup.core import CHANCE, SeededGenerator, draw, find_game, make, write
 from faceup.server.pictures import PAGES, SIZES, Language, PictureRequest, Player, Shape
 from faceup.server.pictures import png as png_module
-from faceup.server.pictures.draw import draw_svg
+from faceup.server.pictures.draw import draw_svg, shown_names
+from faceup.server.pictures.drawn_text import all_drawn_text, drawn_text, is_translated
 from faceup.server.pictures.png import has_glyph, printable, render_png
-from faceup.server.pictures.words import all_text
+from faceup.server.pictures.words import all_text, bot_names
 
 LANGUAGES: tuple[Language, ...] = ("en", "de", "zh")
 SHAPES: tuple[Shape, ...] = ("wide", "tall")
@@ -73,7 +76,51 @@ def test_every_result_is_drawn_in_its_size_with_all_names(spec: str, shape: Shap
 @pytest.mark.usefixtures("no_fonts")
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_bundled_fonts_have_all_characters_of_our_text(language: Language) -> None:
-    assert [char for char in sorted(set(all_text(language))) if not char.isspace() and not has_glyph(char)] == []
+    text = all_text(language) + all_drawn_text(language)
+    assert [char for char in sorted(set(text)) if not char.isspace() and not has_glyph(char)] == []
+
+
+@pytest.mark.parametrize("spec", ["nimmt seats=3 hand=4", "nimmt:tactical seats=2", "niuniu seats=3", "war per_suit=4"])
+def test_all_text_of_a_position_is_in_the_language_of_the_requester(spec: str) -> None:
+    rules, said = make(spec), set()
+
+    def say(text: str, **values: object) -> str:
+        said.add(text)
+        return drawn_text("zh", text, **values)
+
+    drawing = find_game(rules.game).drawings["svg"]
+    names = ["Ann", "Bo", "Cy"][: rules.seats]
+    for seed in range(3):
+        state, rng = rules.start(), SeededGenerator(seed)
+        while True:
+            due = rules.to_act(state)
+            for seat in (None, 0):
+                drawing(rules.view(state, seat), names=names, rules=rules, say=say)
+            drawing(state, names=["Ann"], rules=rules, say=say)
+            if not due:
+                break
+            if due == (CHANCE,):
+                state = rules.apply(state, draw(rules, state, rng)).state
+            else:
+                choose = policy(rules.game, "random")
+                state = rules.apply(state, {seat: choose(rules, rules.view(state, seat), rng) for seat in due}).state
+    assert len(said) > 10
+    assert [text for text in sorted(said) if not is_translated(text)] == []
+    request = PictureRequest(
+        language="zh", position=write(rules, rules.view(state, None)), players=(Player("Clover", "gentle"),)
+    )
+    visible = " ".join(re.findall(r"<text[^>]*>([^<]*)</text>", unescape(draw_svg(request))))
+    assert "三叶" in visible
+    assert re.findall(r"[A-Za-z]{2,}", visible) == ["faceup"]
+
+
+def test_the_names_of_bots_are_those_of_the_page() -> None:
+    assert {name.lower() for names in (*CHARACTERS.values(), (COMPUTER,)) for name in names} == set(bot_names("zh"))
+    assert [shown_names(language, [("Biscuit 2", "gentle"), ("Biscuit", "person")]) for language in LANGUAGES] == [
+        ["Biscuit 2", "Biscuit"],
+        ["Keks 2", "Biscuit"],
+        ["饼干 2", "Biscuit"],
+    ]
 
 
 @pytest.mark.usefixtures("no_fonts")

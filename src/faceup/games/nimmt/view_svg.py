@@ -8,9 +8,7 @@ import re
 from collections.abc import Mapping, Sequence
 from typing import Final
 
-from faceup.core import plural
 from faceup.core.values import CHANCE, Seat
-from faceup.formatting import join_words
 from faceup.games.nimmt.card_outcomes import CardOutcome, card_outcomes
 from faceup.games.nimmt.cards import HEADS, Card, Row, total
 from faceup.games.nimmt.rules import Rules, final_ranks
@@ -20,14 +18,18 @@ from faceup.games.svg import (
     WIDTH,
     Block,
     Chip,
+    Translate,
     back,
     box,
     card,
+    count_text,
     display_names,
+    english,
     fit,
     grid,
     heading,
     icon,
+    join_names,
     move,
     page,
     path,
@@ -145,7 +147,14 @@ _GAP: Final = 7.0
 _LABEL: Final = 37.0
 
 
-def draw(what: View | State, names: Sequence[str] = (), rules: Rules | None = None, *, wide: bool = False) -> str:
+def draw(
+    what: View | State,
+    names: Sequence[str] = (),
+    rules: Rules | None = None,
+    *,
+    wide: bool = False,
+    say: Translate = english,
+) -> str:
     """Draw the picture as an SVG document.
 
     Args:
@@ -155,15 +164,17 @@ def draw(what: View | State, names: Sequence[str] = (), rules: Rules | None = No
         rules: the rules, which give the size of a row and the number of turns in a deal.
         wide: whether to draw two columns for a desktop, rather than one column for a phone. Two columns show the cards
             taken only when the deal is over.
+        say: the translation of the text; the description stays English.
     """
     view, hands = _open(what, rules)
-    pending = waiting(names, len(view.heads))
-    names = display_names(names, len(view.heads))
-    title, beneath = _headline(view, names, rules, pending)
-    top, played, rows = title_block(title, beneath), _played(view, names), _rows(view, rules)
-    seats, open_hands = heading("Heads", seat_chips(_chips(view, names))), _hands(view, hands, names, rules)
+    pending = waiting(names, len(view.heads), say)
+    names = display_names(names, len(view.heads), say)
+    title, beneath = _headline(view, names, rules, pending, say)
+    top, played, rows = title_block(title, beneath), _played(view, names, say), _rows(view, rules, say)
+    seats = heading(say("Heads"), seat_chips(_chips(view, names, say)))
+    open_hands = _hands(view, hands, names, rules, say)
     if view.rows and not any(view.sizes):
-        left, right = [top, seats, _taken(view, names)], [played, rows]
+        left, right = [top, seats, _taken(view, names, say)], [played, rows]
     else:
         left, right = [top, rows], [seats, open_hands] if isinstance(what, State) else [open_hands, seats]
         # On a desktop, the revealed cards are next to the rows; on a phone, they are above the rows.
@@ -171,7 +182,7 @@ def draw(what: View | State, names: Sequence[str] = (), rules: Rules | None = No
             right.insert(0, played)
         else:
             left.insert(1, played)
-            right.append(_taken(view, names))
+            right.append(_taken(view, names, say))
     columns = [left, right] if wide else [left + right]
     stacks = [stack([block for block in column if block.height]) for column in columns]
     description = [draw_text(view, names, rules)]
@@ -194,44 +205,48 @@ def _open(what: View | State, rules: Rules | None) -> tuple[View, Mapping[Seat, 
     return View(seat=None, to_act=to_act, legal=(), hand=(), sizes=sizes, **shared_fields(what)), hands
 
 
-def _headline(view: View, names: Sequence[str], rules: Rules | None, pending: str) -> tuple[str, str]:
+def _headline(view: View, names: Sequence[str], rules: Rules | None, pending: str, say: Translate) -> tuple[str, str]:
     out = {seat for group in view.out for seat in group}
     sizes = [size for seat, size in enumerate(view.sizes) if seat not in out]
-    where = ["6 nimmt!"]
+    where = [say("6 nimmt!")]
     if not view.to_act:
         winners = [seat for seat, place in enumerate(final_ranks(view.heads, view.out)) if place == 1]
-        title = f"{join_words([names[seat] for seat in winners])} {'wins' if len(winners) == 1 else 'share the win'}"
-        count = view.heads[winners[0]]
-        where.append(f"with {plural(count, 'head')}")
+        text = "{names} wins" if len(winners) == 1 else "{names} share the win"
+        title = say(text, names=join_names([names[seat] for seat in winners], say))
+        where.append(count_text(view.heads[winners[0]], "with {count} head", "with {count} heads", say))
         return title, " · ".join(where)
     if not view.rows:
-        where += [plural(len(view.heads), "seat")] + ([f"{rules.cards} cards"] if rules else [])
-        return pending or "The cards are about to be dealt", " · ".join(where)
+        where.append(count_text(len(view.heads), "{count} seat", "{count} seats", say))
+        where += [say("{count} cards", count=rules.cards)] if rules else []
+        return pending or say("The cards are about to be dealt"), " · ".join(where)
     done = view.to_act == (CHANCE,)
-    where.append(f"deal {len(view.earlier) + (not done)}")
+    where.append(say("deal {number}", number=len(view.earlier) + (not done)))
     if rules and sizes and not done:
-        where.append(f"turn {rules.hand - max(sizes) + (not view.waiting)} of {rules.hand}")
+        turn = rules.hand - max(sizes) + (not view.waiting)
+        where.append(say("turn {number} of {count}", number=turn, count=rules.hand))
     if done:
-        return "The deal is over", " · ".join(where)
+        return say("The deal is over"), " · ".join(where)
     if view.waiting:
         card, seat = view.waiting[0]
-        where.append(f"{names[seat]} takes one")
-        return f"{names[seat]}'s {card} is below every row", " · ".join(where)
-    where.append("everyone chooses")
+        where.append(say("{name} takes one", name=names[seat]))
+        return say("{name}'s {card} is below every row", name=names[seat], card=card), " · ".join(where)
+    where.append(say("everyone chooses"))
     last = card_outcomes(view)
     took = [outcome for outcome in last if outcome.kind == "took"]
     if took:
         takers = [
-            f"{names[outcome.seat]} {'' if index else 'takes '}row {outcome.row + 1}"
+            say(
+                "{name} row {row}" if index else "{name} takes row {row}", name=names[outcome.seat], row=outcome.row + 1
+            )
             for index, outcome in enumerate(took)
         ]
-        return join_words(takers), " · ".join(where)
+        return join_names(takers, say), " · ".join(where)
     if last and all(outcome.kind == "fits" for outcome in last):
-        return "Every card fits", " · ".join(where)
-    return "Everyone chooses a card", " · ".join(where[:-1])
+        return say("Every card fits"), " · ".join(where)
+    return say("Everyone chooses a card"), " · ".join(where[:-1])
 
 
-def _played(view: View, names: Sequence[str]) -> Block:
+def _played(view: View, names: Sequence[str], say: Translate) -> Block:
     """Draw the revealed cards, large, while they wait to be placed; otherwise the cards of the last turn, small."""
     last = card_outcomes(view)
     if not last:
@@ -239,25 +254,25 @@ def _played(view: View, names: Sequence[str]) -> Block:
     if view.waiting:
         columns = min(_LANE, len(last))
         step, height = WIDTH / columns, CARD[1] + 46
-        body = grid([_waiting(outcome, names, step) for outcome in last], columns, step, height)
-        return heading("Face up, lowest first", Block((len(last) + columns - 1) // columns * height - 12, body))
+        body = grid([_waiting(outcome, names, step, say) for outcome in last], columns, step, height)
+        return heading(say("Face up, lowest first"), Block((len(last) + columns - 1) // columns * height - 12, body))
     columns = 2 if len(last) in {2, 4} else 3
     step, height = WIDTH / columns, SMALL[1] + 10
-    body = grid([_placed(outcome, names, step) for outcome in last], columns, step, height)
-    return heading("Last turn, lowest first", Block((len(last) + columns - 1) // columns * height - 10, body))
+    body = grid([_placed(outcome, names, step, say) for outcome in last], columns, step, height)
+    return heading(say("Last turn, lowest first"), Block((len(last) + columns - 1) // columns * height - 10, body))
 
 
-def _placed(outcome: CardOutcome, names: Sequence[str], width: float) -> str:
+def _placed(outcome: CardOutcome, names: Sequence[str], width: float, say: Translate) -> str:
     x, width = SMALL[0] + 10, width - SMALL[0] - 14
     return (
         draw_small(0, 0, outcome.card)
         + text(x, 20, fit(names[outcome.seat], width, "name"), "name")
-        + text(x, 37, fit(_describe_outcome(outcome, names), width, "tiny"), "tiny", tone=_tone(outcome))
+        + text(x, 37, fit(_describe_outcome(outcome, names, say), width, "tiny"), "tiny", tone=_tone(outcome))
     )
 
 
-def _waiting(outcome: CardOutcome, names: Sequence[str], width: float) -> str:
-    x, words = width / 2, fit(_describe_outcome(outcome, names), width, "tiny")
+def _waiting(outcome: CardOutcome, names: Sequence[str], width: float, say: Translate) -> str:
+    x, words = width / 2, fit(_describe_outcome(outcome, names, say), width, "tiny")
     return (
         draw_card((width - CARD[0]) / 2, 0, outcome.card, ringed=outcome.kind == "low")
         + text(x, CARD[1] + 18, fit(names[outcome.seat], width - 4, "plain"), "plain", anchor="middle")
@@ -265,49 +280,50 @@ def _waiting(outcome: CardOutcome, names: Sequence[str], width: float) -> str:
     )
 
 
-def _describe_outcome(outcome: CardOutcome, names: Sequence[str]) -> str:
+def _describe_outcome(outcome: CardOutcome, names: Sequence[str], say: Translate) -> str:
     match outcome.kind:
         case "fits":
-            return f"to row {outcome.row + 1}"
+            return say("to row {row}", row=outcome.row + 1)
         case "took":
-            return f"takes row {outcome.row + 1}"
+            return say("takes row {row}", row=outcome.row + 1)
         case "low":
-            return "takes a row"
+            return say("takes a row")
         case "waits":
-            return "waits"
+            return say("waits")
         case "swept":
-            return f"goes to {names[outcome.by]}"
-    return "set aside"
+            return say("goes to {name}", name=names[outcome.by])
+    return say("set aside")
 
 
 def _tone(outcome: CardOutcome) -> str:
     return {"took": "warn", "low": "accent"}.get(outcome.kind, "soft")
 
 
-def _rows(view: View, rules: Rules | None) -> Block:
+def _rows(view: View, rules: Rules | None, say: Translate) -> Block:
     capacity = rules.capacity if rules else 5
     slots = max([capacity, *map(len, view.rows)])
     new = {outcome.card for outcome in card_outcomes(view)}
     rows = view.rows or ((),) * (rules.rows if rules else 4)
     lanes = [
-        _lane(index, row, slots, new, full=len(row) >= capacity and any(view.sizes)) for index, row in enumerate(rows)
+        _lane(index, row, slots, new, say, full=len(row) >= capacity and any(view.sizes))
+        for index, row in enumerate(rows)
     ]
     if view.rows:
         return stack(lanes, 8)
     deck = "".join(draw_back(5 + 2.5 * layer, 5 - 2.5 * layer) for layer in range(3))
-    count = text(82, 42, f"{rules.cards} cards" if rules else "The deck", "figure") + text(
-        82, 62, "shuffled, face down", "plain", tone="soft"
+    count = text(82, 42, say("{count} cards", count=rules.cards) if rules else say("The deck"), "figure") + text(
+        82, 62, say("shuffled, face down"), "plain", tone="soft"
     )
     return stack([Block(CARD[1] + 10, deck + count), *lanes], 8)
 
 
-def _lane(index: int, row: Row, slots: int, new: set[Card], *, full: bool) -> Block:
+def _lane(index: int, row: Row, slots: int, new: set[Card], say: Translate, *, full: bool) -> Block:
     lines = (slots + _LANE - 1) // _LANE
     width, height = CARD
     tall = lines * (height + _GAP) - _GAP + 16
     middle = tall / 2
     body = box(0, 0, WIDTH, tall, "lane alarm" if full else "lane", radius=13)
-    body += text(_LABEL / 2, middle - 11, "row", "tiny", tone="soft", anchor="middle")
+    body += text(_LABEL / 2, middle - 11, say("row"), "tiny", tone="soft", anchor="middle")
     body += text(_LABEL / 2, middle + 12, str(index + 1), "figure", tone="soft", anchor="middle")
     for place in range(slots):
         x, y = _LABEL + place % _LANE * (width + _GAP), 8 + place // _LANE * (height + _GAP)
@@ -317,26 +333,26 @@ def _lane(index: int, row: Row, slots: int, new: set[Card], *, full: bool) -> Bl
         body += text(x, middle + 1, str(total(row)), "figure", anchor="middle", tone="warn" if full else "ink")
         body += icon("bull", x - 8, middle + 7, 16, "soft")
     if full:
-        body += text(x, middle - 21, "full", "label", tone="warn", anchor="middle")
+        body += text(x, middle - 21, say("full"), "label", tone="warn", anchor="middle")
     return Block(tall, body)
 
 
-def _chips(view: View, names: Sequence[str]) -> list[Chip]:
+def _chips(view: View, names: Sequence[str], say: Translate) -> list[Chip]:
     standing = final_ranks(view.heads, view.out)
     out = {seat for group in view.out for seat in group}
     awaited = {seat for _, seat in view.waiting[:1]}
     seats = []
     for seat, heads in enumerate(view.heads):
-        note, look = plural(view.sizes[seat], "card"), "plain"
+        note, look = count_text(view.sizes[seat], "{count} card", "{count} cards", say), "plain"
         if not view.to_act:
-            note = _PLACES[standing[seat] - 1] + " place"
+            note = say("{ordinal} place", ordinal=_PLACES[standing[seat] - 1], place=standing[seat])
             look = "marked" if standing[seat] == 1 else "plain"
         elif seat in awaited:
-            note, look = "takes a row", "marked"
+            note, look = say("takes a row"), "marked"
         if seat in out:
-            note, look = "out", "faded"
+            note, look = say("out"), "faded"
         if not view.rows:
-            note = "no cards yet"
+            note = say("no cards yet")
         seats.append(Chip(names[seat], note, str(heads), "bull", look))
     order = range(len(seats)) if view.to_act else sorted(range(len(seats)), key=standing.__getitem__)
     return [seats[seat] for seat in order]
@@ -345,7 +361,7 @@ def _chips(view: View, names: Sequence[str]) -> list[Chip]:
 _PLACES: Final = ("1st", "2nd", "3rd", *(f"{place}th" for place in range(4, 11)))
 
 
-def _hands(view: View, hands: Mapping[Seat, Row], names: Sequence[str], rules: Rules | None) -> Block:
+def _hands(view: View, hands: Mapping[Seat, Row], names: Sequence[str], rules: Rules | None, say: Translate) -> Block:
     if view.seat is not None and view.seat in hands:
         hand = hands[view.seat]
         columns = (len(hand) + 1) // 2 if len(hand) > 6 else len(hand)
@@ -353,19 +369,31 @@ def _hands(view: View, hands: Mapping[Seat, Row], names: Sequence[str], rules: R
         body = "".join(
             draw_card(index % columns * step, index // columns * height, card) for index, card in enumerate(hand)
         )
-        return heading(f"{names[view.seat]}'s hand", Block((2 if len(hand) > 6 else 1) * height - 10, body))
-    blocks = [heading(f"{names[seat]}'s hand", _small(hand)) for seat, hand in hands.items()]
+        return heading(
+            say("{name}'s hand", name=names[view.seat]), Block((2 if len(hand) > 6 else 1) * height - 10, body)
+        )
+    blocks = [heading(say("{name}'s hand", name=names[seat]), _small(hand)) for seat, hand in hands.items()]
     unseen = rules.cards - rules.dealt if rules and view.opening else 0
     if blocks and unseen:
-        note = f"{plural(unseen, 'card')} {'stays' if unseen == 1 else 'stay'} in the deck, unseen."
+        several = "{count} cards stay in the deck, unseen."
+        note = count_text(unseen, "{count} card stays in the deck, unseen.", several, say)
         blocks.append(Block(14, text(0, 10, note, "plain", tone="soft")))
     return stack(blocks, 14)
 
 
-def _taken(view: View, names: Sequence[str]) -> Block:
+def _taken(view: View, names: Sequence[str], say: Translate) -> Block:
     """Draw the cards each seat took."""
     taken = [(names[seat], cards) for seat, cards in enumerate(view.taken) if cards]
-    return stack([heading(f"{name} took {plural(total(cards), 'head')}", _small(cards)) for name, cards in taken], 14)
+    return stack(
+        [
+            heading(
+                count_text(total(cards), "{name} took {count} head", "{name} took {count} heads", say, name=name),
+                _small(cards),
+            )
+            for name, cards in taken
+        ],
+        14,
+    )
 
 
 def _small(cards: Row) -> Block:

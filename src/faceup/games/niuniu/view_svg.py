@@ -7,17 +7,19 @@ from typing import Final
 import msgspec
 
 from faceup.core.values import CHANCE, Seat
-from faceup.formatting import join_words
 from faceup.games.niuniu.hand import DICE, Hand, score
 from faceup.games.niuniu.rules import NiuNiu
 from faceup.games.niuniu.state import Dice, NiuNiuState, NiuNiuView
 from faceup.games.svg import (
     WIDTH,
     Block,
+    Translate,
     box,
     circle,
     display_names,
+    english,
     fit,
+    join_names,
     move,
     page,
     path,
@@ -45,7 +47,12 @@ _PIPS: Final = {
 
 
 def draw(
-    what: NiuNiuView | NiuNiuState, names: Sequence[str] = (), rules: NiuNiu | None = None, *, wide: bool = False
+    what: NiuNiuView | NiuNiuState,
+    names: Sequence[str] = (),
+    rules: NiuNiu | None = None,
+    *,
+    wide: bool = False,
+    say: Translate = english,
 ) -> str:
     """Draw the picture as an SVG document.
 
@@ -55,23 +62,27 @@ def draw(
             whose name is missing or "" is empty, and the headline before the first throw is "Waiting for players".
         rules: the rules, for the faces of a die, the throws of a match, and the size of a baozi.
         wide: whether to draw two columns, rather than one column for a phone.
+        say: the translation of the text; the description stays English.
     """
     view = _open(what, rules)
-    pending = "" if view.played or view.in_air else waiting(names, len(view.won))
-    names = display_names(names, len(view.won))
+    pending = "" if view.played or view.in_air else waiting(names, len(view.won), say)
+    names = display_names(names, len(view.won), say)
     throw = view.log[-1] if view.log and not view.in_air else ()
     faces = rules.faces if rules else max([6, *(die for dice in throw for die in dice)])
     hands = [score(dice, faces, rules.baozi if rules else 3) for dice in throw]
-    title = pending or _status_text(view, names, hands)
+    title = pending or _status_text(view, names, hands, say)
     lanes = []
     for seat, name in enumerate(names):
-        note = _note(view, seat)
+        note = _note(view, seat, say)
         hand = hands[seat] if hands else None
-        body = _dice(throw[seat], hand, faces) if hand else _blank(seat, in_air=view.in_air)
+        body = _dice(throw[seat], hand, faces, say) if hand else _blank(seat, in_air=view.in_air)
         best = _first(view, hands) == (seat,)
-        lanes.append(_lane(name, body, hand, note, best=best))
-    throws = f"throw {view.played + view.in_air}" + (f" of {rules.throws}" if rules else "")
-    beneath = " · ".join(["Niu Niu", throws if view.played or view.in_air else f"{len(names)} seats"])
+        lanes.append(_lane(name, body, hand, note, say, best=best))
+    where = say("{count} seats", count=len(names))
+    if throws := view.played + view.in_air:
+        text = "throw {number} of {count}" if rules else "throw {number}"
+        where = say(text, number=throws, count=rules.throws if rules else 0)
+    beneath = f"{say('Niu Niu')} · {where}"
     description = [
         f"{name}: {' '.join(map(str, dice))}, {hand.name}"
         for name, dice, hand in zip(names, throw, hands, strict=False)
@@ -98,11 +109,13 @@ def _open(what: NiuNiuView | NiuNiuState, rules: NiuNiu | None) -> NiuNiuView:
     return NiuNiuView(None, to_act, (), *msgspec.structs.astuple(what))
 
 
-def _note(view: NiuNiuView, seat: Seat) -> str:
+def _note(view: NiuNiuView, seat: Seat, say: Translate) -> str:
     """Return the throws that the seat has won and drawn."""
     if not view.played:
         return ""
-    return f"won {view.won[seat]}" + (f" · drawn {view.drawn[seat]}" if any(view.drawn) else "")
+    notes = [say("won {count}", count=view.won[seat])]
+    notes += [say("drawn {count}", count=view.drawn[seat])] if any(view.drawn) else []
+    return " · ".join(notes)
 
 
 def _first(view: NiuNiuView, hands: Sequence[Hand]) -> tuple[Seat, ...]:
@@ -111,36 +124,38 @@ def _first(view: NiuNiuView, hands: Sequence[Hand]) -> tuple[Seat, ...]:
     return tuple(seat for seat, each in enumerate(worth) if each == max(worth))
 
 
-def _status_text(view: NiuNiuView, names: Sequence[str], hands: Sequence[Hand]) -> str:
+def _status_text(view: NiuNiuView, names: Sequence[str], hands: Sequence[Hand], say: Translate) -> str:
     first = [names[seat] for seat in _first(view, hands)]
     if not view.to_act:
-        return f"{first[0]} wins the match" if len(first) == 1 else f"{join_words(first)} share the match"
+        text = "{names} wins the match" if len(first) == 1 else "{names} share the match"
+        return say(text, names=join_names(first, say))
     if view.in_air:
-        return "The dice are in the air"
+        return say("The dice are in the air")
     if not hands:
-        return "Everyone throws"
+        return say("Everyone throws")
     if len(first) > 1:
-        return f"{join_words(first)} draw the throw"
-    return f"{first[0]} wins the throw with {max(hands, key=lambda hand: hand.points).name}"
+        return say("{names} draw the throw", names=join_names(first, say))
+    best = max(hands, key=lambda hand: hand.points)
+    return say("{name} wins the throw with {hand}", name=first[0], hand=say(best.name))
 
 
-def _lane(name: str, dice: str, hand: Hand | None, note: str, *, best: bool) -> Block:
+def _lane(name: str, dice: str, hand: Hand | None, note: str, say: Translate, *, best: bool) -> Block:
     right = WIDTH - _LEFT
     body = box(0, 0, WIDTH, _LANE, "lane ring" if best else "lane", radius=13)
     body += text(_LEFT, 24, fit(name, WIDTH - 2 * _LEFT, "name"), "name")
     body += move(_LEFT, 36, dice)
     if hand:
-        body += text(right, 66, hand.name, "figure", tone="ink" if hand.points else "soft", anchor="end")
-        body += text(right, 108, f"statistics {hand.statistics}", "tiny", tone="soft", anchor="end")
+        body += text(right, 66, say(hand.name), "figure", tone="ink" if hand.points else "soft", anchor="end")
+        body += text(right, 108, say("statistics {count}", count=hand.statistics), "tiny", tone="soft", anchor="end")
     if note:
         body += text(right, 84, note, "tiny", tone="soft", anchor="end")
     return Block(_LANE, body)
 
 
-def _dice(dice: Dice, hand: Hand, faces: int) -> str:
+def _dice(dice: Dice, hand: Hand, faces: int, say: Translate) -> str:
     body = "".join(move(_STEP * place, 0, draw_die(die, faces)) for place, die in enumerate(dice))
     if hand.triple is None or hand.rest is None:
-        return body + text(0, 72, "No three add up to a multiple of ten", "tiny", tone="soft")
+        return body + text(0, 72, say("No three add up to a multiple of ten"), "tiny", tone="soft")
     chosen = _places(dice, hand)
     for place in range(DICE):
         x = _STEP * place + 3

@@ -3,15 +3,17 @@
 from collections.abc import Sequence
 from typing import Final
 
-from faceup.core import plural
 from faceup.core.values import Seat
 from faceup.games.svg import (
     WIDTH,
     Block,
+    Translate,
     back,
     box,
     card,
+    count_text,
     display_names,
+    english,
     fit,
     icon,
     move,
@@ -54,7 +56,9 @@ _PLAYED: Final = 100.0
 _LANE: Final = 132.0
 
 
-def draw(what: WarView | WarState, names: Sequence[str] = (), rules: War | None = None) -> str:
+def draw(
+    what: WarView | WarState, names: Sequence[str] = (), rules: War | None = None, *, say: Translate = english
+) -> str:
     """Draw the picture as an SVG document.
 
     Args:
@@ -63,49 +67,51 @@ def draw(what: WarView | WarState, names: Sequence[str] = (), rules: War | None 
         names: names of the seats. A missing name is shown as "Seat 1" or "Seat 2". If only one name is given, the seat
             whose name is missing or "" is empty, and the headline before the deal is "Waiting for players".
         rules: the rules, for the text description.
+        say: the translation of the text; the description stays English.
     """
     view = view_of(what, None) if isinstance(what, WarState) else what
-    pending = "" if view.due != "deal" or view.rounds else waiting(names, 2)
-    names = display_names(names, 2)
-    title, *how = (pending,) if pending else _status_text(view, names)
+    pending = "" if view.due != "deal" or view.rounds else waiting(names, 2, say)
+    names = display_names(names, 2, say)
+    title, *how = (pending,) if pending else _status_text(view, names, say)
     playing = any(view.table) or not view.log
-    round_ = f"round {view.rounds + 1}" if playing and view.due != "over" else f"after round {view.rounds}"
-    beneath = " · ".join(["War", round_, *how, f"{plural(view.wars, 'war')} so far"])
-    lanes = [_lane(view, seat, names[seat]) for seat in (0, 1)]
+    during = playing and view.due != "over"
+    round_ = say("round {number}" if during else "after round {number}", number=view.rounds + during)
+    wars = count_text(view.wars, "{count} war so far", "{count} wars so far", say)
+    beneath = " · ".join([say("War"), round_, *how, wars])
+    lanes = [_lane(view, seat, names[seat], say) for seat in (0, 1)]
     description = draw_text(view, tuple(names), rules=rules or War())
     return page(title, description, [stack([title_block(title, beneath), *lanes], 10)], SYMBOLS)
 
 
-def _status_text(view: WarView, names: Sequence[str]) -> tuple[str, ...]:
+def _status_text(view: WarView, names: Sequence[str], say: Translate) -> tuple[str, ...]:
     """Return the headline, and details to append to the line below it."""
     match view.due:
         case "over" if view.by == "draw":
-            return ("The game is a draw",)
+            return (say("The game is a draw"),)
         case "over":
             how = {"all cards": "with all the cards", "cap": "with the larger pile", "sudden death": "in sudden death"}
-            return f"{names[_winner(view)]} wins the game", how[view.by]
+            return say("{name} wins the game", name=names[_winner(view)]), say(how[view.by])
         case "deal":
-            return ("The deck is dealt again" if view.rounds else "The cards are about to be dealt",)
+            return (say("The deck is dealt again" if view.rounds else "The cards are about to be dealt"),)
         case "reshuffle":
-            return ("Both draw piles are reshuffled",)
+            return (say("Both draw piles are reshuffled"),)
     turned = view.turned or (view.log[-1] if view.log else ())
     if not turned:
-        return ("Both turn up their top card",)
+        return (say("Both turn up their top card"),)
     one, other = turned[-2:]
     if one >> 2 == other >> 2:
-        return (f"War! {_RANKS[one >> 2]} against {_RANKS[other >> 2]}",)
-    return (
-        f"{names[0 if one > other else 1]}'s {named(max(one, other)).removeprefix('the ').split()[0]} takes it all",
-    )
+        return (say("War! {one} against {other}", one=_RANKS[one >> 2], other=_RANKS[other >> 2]),)
+    rank = named(max(one, other)).removeprefix("the ").split()[0]
+    return (say("{name}'s {rank} takes it all", name=names[0 if one > other else 1], rank=say(rank)),)
 
 
 def _winner(view: WarView) -> Seat:
     return 0 if len(view.draw[0]) > len(view.draw[1]) else 1
 
 
-def _lane(view: WarView, seat: Seat, name: str) -> Block:
+def _lane(view: WarView, seat: Seat, name: str, say: Translate) -> Block:
     count = len(view.draw[seat])
-    cards = f"{plural(count, 'card')} in the pile"
+    cards = count_text(count, "{count} card in the pile", "{count} cards in the pile", say)
     width = WIDTH - 28 - text_width(cards, "plain") - 10
     won = view.due == "over" and view.by != "draw" and seat == _winner(view)
     body = box(0, 0, WIDTH, _LANE, "lane ring" if won else "lane", radius=13)
@@ -122,7 +128,7 @@ def _lane(view: WarView, seat: Seat, name: str) -> Block:
         step = _step(len(last))
         x = _PLAYED + step * (len(last) - 1) + _CARD[0] + 12
         if x < WIDTH - 90:
-            body += text(x, 84, "last round", "tiny", tone="soft")
+            body += text(x, 84, say("last round"), "tiny", tone="soft")
     else:
         body += move(_PLAYED, 40, slot(0, 0, *_CARD))
     return Block(_LANE, body)

@@ -14,8 +14,8 @@ from faceup.core import RulesError
 from faceup.formatting import strip_control_characters
 from faceup.server.api.services import Services
 from faceup.server.pictures import SIZES, Language
-from faceup.server.pictures.words import game_title, join_names, winners, word
-from faceup.server.rooms.view import RoomView
+from faceup.server.pictures.words import bot_name, game_title, join_names, winners, word
+from faceup.server.rooms.view import RoomSeat, RoomView
 from faceup.web.assets import Asset, make_asset
 
 _LOCALES: Final[dict[Language, str]] = {"en": "en_US", "de": "de_DE", "zh": "zh_CN"}
@@ -90,7 +90,7 @@ def _describe(language: Language, room_view: RoomView) -> tuple[str, str]:
     """Return the title and the description of a table."""
     game = game_title(language, room_view.config.game)
     seats = [
-        strip_control_characters(seat.name) if seat else word(language, "seat", number=number)
+        _shown_name(language, seat) if seat else word(language, "seat", number=number)
         for number, seat in enumerate(room_view.seats, 1)
     ]
     names = join_names(language, [name for name, seat in zip(seats, room_view.seats, strict=True) if seat])
@@ -106,6 +106,10 @@ def _describe(language: Language, room_view: RoomView) -> tuple[str, str]:
     kind = ".full" if not free else "" if names else ".empty"
     description = word(language, f"table.pending.description{kind}", names=names, free=free)
     return word(language, "table.pending", game=game), description
+
+
+def _shown_name(language: Language, seat: RoomSeat) -> str:
+    return strip_control_characters(seat.name if seat.kind == "person" else bot_name(language, seat.name))
 
 
 async def spectator_view(services: Services, table: str) -> RoomView | None:

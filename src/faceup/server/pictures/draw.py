@@ -1,14 +1,16 @@
 """Draw the picture of a request."""
 
+from collections.abc import Sequence
+
 import msgspec
 
 from faceup.core import AnyRules, View
 from faceup.core.record import loads
-from faceup.server.pictures import PictureRequest
+from faceup.server.pictures import Language, PictureRequest
 from faceup.server.pictures.png import printable, render_png
 from faceup.server.pictures.position import draw_page, draw_position, draw_view
 from faceup.server.pictures.result import draw_result
-from faceup.server.pictures.words import word
+from faceup.server.pictures.words import bot_name, word
 from faceup.server.rooms.replay import room_at_step
 from faceup.server.rooms.room import Viewer
 from faceup.server.rooms.view import require_may_watch
@@ -34,21 +36,26 @@ def draw_svg(request: PictureRequest, viewer: Viewer = None, step: int = 0) -> s
     if request.page:
         return draw_page(request)
     if request.position:
-        names = shown_names(request, [player.name for player in request.players])
+        names = shown_names(request.language, [(player.name, player.kind) for player in request.players])
         return (draw_result if request.scores else draw_position)(request, names)
-    rules, view, names = _at_step(request, viewer, step)
-    return draw_view(request, rules, view, shown_names(request, names))
+    rules, view, players = _at_step(request, viewer, step)
+    return draw_view(request, rules, view, shown_names(request.language, players))
 
 
-def shown_names(request: PictureRequest, names: list[str]) -> list[str]:
-    """Return the names to draw: without characters that no font has; "" for an empty seat."""
-    return [
-        name and (printable(name) or word(request.language, "seat", number=seat + 1)) for seat, name in enumerate(names)
-    ]
+def shown_names(language: Language, players: Sequence[tuple[str, str]]) -> list[str]:
+    """Return the names to draw: those of bots translated, without characters that no font has; "" for an empty seat.
+
+    Args:
+        language: the language.
+        players: for each seat, the name and the kind of its player.
+    """
+    names = [name if kind == "person" else bot_name(language, name) for name, kind in players]
+    return [name and (printable(name) or word(language, "seat", number=seat + 1)) for seat, name in enumerate(names)]
 
 
-def _at_step(request: PictureRequest, viewer: Viewer, step: int) -> tuple[AnyRules, View, list[str]]:
+def _at_step(request: PictureRequest, viewer: Viewer, step: int) -> tuple[AnyRules, View, list[tuple[str, str]]]:
     room = room_at_step(loads(request.record), step)
     require_may_watch(room, viewer)
     rules = room.table.rules
-    return rules, rules.view(room.table.state, viewer), list(room.table.names)
+    players = [("", "") if player is None else (player.name, player.kind) for player in room.table.players]
+    return rules, rules.view(room.table.state, viewer), players

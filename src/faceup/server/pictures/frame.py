@@ -32,8 +32,9 @@ EMBLEMS: Final = {"nimmt": BULL, "niuniu": _DIE, "war": SYMBOLS["spade"]}
 """A symbol of each game, in a square with sides of 24 units."""
 
 _LATIN: Final = "Nunito"
-_CHINESE: Final = "Noto Sans CJK SC"
-_IS_CHINESE: Final = re.compile("[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]")
+CHINESE_FONT: Final = "Noto Sans CJK SC"
+CHINESE: Final = "[\u2e80-\u9fff\uf900-\ufaff\uff00-\uffef]"
+"""A regular expression for a character that needs the Chinese font."""
 
 
 def label(
@@ -43,7 +44,7 @@ def label(
     """Draw a line of text; with `width`, it is shortened if it is wider."""
     if width:
         words = fit(words, width * 13 / size, "plain")
-    family = _CHINESE if _IS_CHINESE.search(words) else _LATIN
+    family = CHINESE_FONT if re.search(CHINESE, words) else _LATIN
     return (
         f'<text x="{number(x)}" y="{number(y)}" font-family="{family}" font-size="{number(size)}" '
         f'font-weight="{weight}" fill="{fill}" text-anchor="{anchor}">{escape(words)}</text>'

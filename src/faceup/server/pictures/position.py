@@ -3,6 +3,8 @@
 import inspect
 import re
 from collections.abc import Sequence
+from functools import partial
+from html import unescape
 from typing import Final
 
 from faceup.core import AnyRules, View, find_game, read
@@ -11,10 +13,12 @@ from faceup.games.niuniu.view_svg import draw_die
 from faceup.games.svg import STYLE, move, number
 from faceup.games.war.view_svg import SYMBOLS, draw_face
 from faceup.server.pictures import SIZES, PictureRequest
-from faceup.server.pictures.frame import SOFT, frame, label, wrap
+from faceup.server.pictures.drawn_text import drawn_text
+from faceup.server.pictures.frame import CHINESE, CHINESE_FONT, SOFT, frame, label, wrap
 from faceup.server.pictures.words import day_text, game_title, word
 
 _SIZE: Final = re.compile(r'viewBox="0 0 ([\d.]+) ([\d.]+)" width="[\d.]+" height="[\d.]+"')
+_TEXT: Final = re.compile('<text [^>]*class="[^<]*')
 _TOP: Final = 96.0
 _MARGIN: Final = 26.0
 
@@ -30,8 +34,11 @@ def draw_view(request: PictureRequest, rules: AnyRules, view: View, names: Seque
     width, height = SIZES["wide"]
     room = (width - 2 * _MARGIN, height - _TOP - _MARGIN)
     drawing = find_game(rules.game).drawings["svg"]
+    accepted = inspect.signature(drawing).parameters
+    if "say" in accepted:
+        drawing = partial(drawing, say=partial(drawn_text, request.language))
     drawings = [drawing(view, names=names, rules=rules)]
-    if "wide" in inspect.signature(drawing).parameters:
+    if "wide" in accepted:
         drawings.append(drawing(view, names=names, rules=rules, wide=True))
     scaled = []
     for svg in drawings:
@@ -45,12 +52,19 @@ def draw_view(request: PictureRequest, rules: AnyRules, view: View, names: Seque
             scaled.append(
                 (scale, _SIZE.sub(place, svg, count=1).replace(".fu-picture{max-width:100%;height:auto}", ""))
             )
-    body = max(scaled, default=(0.0, ""))[1]
+    body = _TEXT.sub(_with_font, max(scaled, default=(0.0, ""))[1])
+    body = body.replace("</style>", f'.fu-picture text.fu-chinese{{font-family:"{CHINESE_FONT}"}}</style>', 1)
     title = [
         game_title(request.language, rules.game),
         *([day_text(request.language, request.day)] if request.day else []),
     ]
     return frame("wide", body, right=" · ".join(title))
+
+
+def _with_font(text: re.Match[str]) -> str:
+    """Return a text element of a drawing, with the class of the Chinese font if it needs this font."""
+    element = text[0]
+    return element.replace('class="', 'class="fu-chinese ', 1) if re.search(CHINESE, unescape(element)) else element
 
 
 def draw_page(request: PictureRequest) -> str:

@@ -1,7 +1,10 @@
 """The text of pictures and link previews, in the languages of the page."""
 
+import re
 from collections.abc import Mapping, Sequence
 from datetime import date
+from functools import lru_cache
+from importlib.resources import files
 from typing import Final
 
 from faceup.core import find_game
@@ -108,6 +111,23 @@ def game_title(language: Language, game: str) -> str:
     return _WORDS[language].get(f"game.{game}") or find_game(game).title
 
 
+def bot_name(language: Language, name: str) -> str:
+    """Return the name of a bot in a language, as the page translates it.
+
+    >>> bot_name("zh", "Clover 2"), bot_name("de", "Goofbot")
+    ('三叶 2', 'Goofbot')
+    """
+    character = re.sub(r" \d+$", "", name)
+    return bot_names(language).get(character.lower(), character) + name[len(character) :]
+
+
+@lru_cache(maxsize=3)
+def bot_names(language: Language) -> Mapping[str, str]:
+    """Return the translations of the names of bots from the page's catalogue, by name in lower case."""
+    catalogue = files("faceup") / "web" / "i18n" / language / "bots.js"
+    return dict(re.findall(r'"bots\.(\w+)": "([^"]+)"', catalogue.read_text("utf-8")))
+
+
 def join_names(language: Language, names: Sequence[str]) -> str:
     """Join names to a list.
 
@@ -147,4 +167,4 @@ def day_text(language: Language, day: str) -> str:
 
 def all_text(language: Language) -> str:
     """Return all text of a language in one string, for checking that the fonts have its characters."""
-    return "".join((*_WORDS[language].values(), day_text(language, "2026-11-03")))
+    return "".join((*_WORDS[language].values(), *bot_names(language).values(), day_text(language, "2026-11-03")))

@@ -178,3 +178,25 @@ async def test_an_unknown_table_or_page_has_no_picture(app: AppServer) -> None:
             "/api/tables/nowhere/picture.png",
         ):
             assert (await anonymous.get(path)).status_code == 404
+
+
+async def test_the_page_of_the_daily_deal_has_a_preview(app: AppServer) -> None:
+    async with app.client() as anonymous:
+        home = await anonymous.get("/preview/home.png?lang=de")
+        found = tags(await anonymous.get("/daily", headers={"accept-language": "de"}))
+        assert found["og:title"] == "Das Spiel des Tages"
+        assert found["og:description"] == "Jeden Tag dieselben Karten für alle. Wie wenige Ochsenköpfe nimmst du?"
+        assert found["og:image:alt"] == "Bild: Das Spiel des Tages"
+        drawn = await anonymous.get(found["og:image"])
+        assert size(drawn) == (1200, 630)
+        assert drawn.content != home.content
+
+
+async def test_the_preview_of_a_table_names_bots_in_the_language_of_the_browser(app: AppServer) -> None:
+    async with app.guest("Ann") as ann, app.client() as anonymous:
+        table = await app.table(ann, bots=["greedy"])
+        await do(ann, table, "start")
+        seats = (await ann.get(f"/api/tables/{table}")).json()["room"]["seats"]
+        assert seats[1]["name"] == "Penny"
+        found = tags(await anonymous.get(f"/t/{table}", headers={"accept-language": "zh"}))
+        assert found["og:description"] == "Ann和铜板正在对局。"
