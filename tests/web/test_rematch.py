@@ -2,20 +2,20 @@
 
 import asyncio
 import re
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from pathlib import Path
-from secrets import token_hex
 
 import pytest
 from playwright.async_api import Page, expect
 from tests.server.server_process import serving
 from tests.web.conftest import PHONE, REDUCED_MOTION, PageOpener, create_table, send_command
-from tests.web.driver import play_match, room
+from tests.web.driver import TABLE_VIEW, play_match, room
 from tests.web.test_accessibility import violations
 
-from faceup.core import Action, AnyRules, View
-from faceup.server.client import Client, play, policy_chooser
-
 ASK = "Play again"
+IN_NEXT_GAME = f"before => !location.href.includes(before) && {TABLE_VIEW}?.status === 'active'"
+"""Whether the page shows a running game at another table than before."""
 
 
 async def guest(open_page: PageOpener, name: str, base: str | None = None, **browser: object) -> Page:
@@ -182,33 +182,40 @@ async def test_rated_is_a_visible_choice_with_a_reason_where_it_is_impossible(op
     await expect(other.get_by_role("link", name=re.compile("s per choice · rated"))).to_be_visible()
 
 
-class SocketPlayer:
-    """A person with a real connection but without a browser, who can sleep during a game."""
+@asynccontextmanager
+async def asleep(page: Page, *, network: bool) -> AsyncIterator[None]:
+    """Stop the scripts of a page, as on a phone that sleeps. With `network`, its connection stays open."""
+    session = await page.context.new_cdp_session(page)
+    await session.send("Debugger.enable")
+    await session.send("Debugger.pause")
+    await page.context.set_offline(not network)
+    try:
+        yield
+    finally:
+        await page.context.set_offline(False)
+        await session.send("Debugger.disable")  # resumes the scripts
+        await session.detach()
 
-    def __init__(self, server: str) -> None:
-        self.client = Client(server)
 
-    async def command(self, table: str, command: str) -> str | None:
-        """Send a command; return the table of a rematch."""
-        answer = await self.client.ask(
-            "POST", f"/api/tables/{table}/commands", {"id": token_hex(8), "command": command}
-        )
-        found: str | None = answer.get("table")
-        return found
+async def ask_again(page: Page) -> None:
+    await page.locator("table-result").get_by_role("button", name=re.compile("Play again|Join")).click()
 
-    async def play(self, table: str, *, sleeps: bool) -> None:
-        """Play to the end, or fall asleep after the first choice."""
-        choose = policy_chooser("lowest")
-        chosen = 0
 
-        async def drowsy(rules: AnyRules, view: View) -> Action | None:
-            nonlocal chosen
-            chosen += 1
-            return None if sleeps and chosen > 1 else await choose(rules, view)
-
-        async with self.client.live(table) as live:
-            await live.until(lambda: live.status != "pending")
-            assert await play(live, drowsy) != sleeps
+async def play_evening_game(people: list[Page], sleeper: Page, *, network: bool, ends_asleep: bool) -> None:
+    """Play a game to its end, while the sleeper's phone sleeps after the first choice."""
+    others = [page for page in people if page is not sleeper]
+    seat = (await room(sleeper))["seat"]
+    await asyncio.gather(*(play_match(page, most=1) for page in people))
+    async with asleep(sleeper, network=network):
+        for page in others:
+            await expect(page.locator("table-seats li").nth(seat).locator(".badge.lost")).to_be_visible()
+        await asyncio.gather(*(play_match(page, most=None if ends_asleep else 1) for page in others))
+        if ends_asleep:  # and the others ask for a rematch
+            for page in others:
+                await page.locator("table-result #winner").wait_for(timeout=60_000)
+            await asyncio.gather(*(ask_again(page) for page in others))
+            await others[0].get_by_text(re.compile("^Waiting for")).wait_for()
+    await asyncio.gather(*(play_match(page) for page in ([sleeper] if ends_asleep else people)))
 
 
 @pytest.mark.long
@@ -216,54 +223,50 @@ async def test_three_people_and_two_bots_play_five_games_while_one_phone_sleeps_
     open_page: PageOpener, tmp_path: Path
 ) -> None:
     with serving(tmp_path) as server:
-        ann = await guest(open_page, "Ann", server.address, **PHONE)
-        bo, cy = SocketPlayer(server.address), SocketPlayer(server.address)
-        async with bo.client, cy.client:
-            await bo.client.join("Bo")
-            await cy.client.join("Cy")
-            config = {"game": "nimmt", "options": {"seats": 5, "hand": 4}, "bots": ["greedy", "random"]}
-            table = await create_table(ann, **config, grace=0, terms={"clock": 30_000})
-            for player in (bo, cy):
-                await player.command(table, "sit")
-            await send_command(ann, table, "start")
-            await ann.goto(f"/t/{table}")
-            results = []
-            for number, sleeper in enumerate(("bo", "cy", "ann", "bo", "ann")):
-                async with asyncio.TaskGroup() as games:
-                    games.create_task(bo.play(table, sleeps=sleeper == "bo"))
-                    games.create_task(cy.play(table, sleeps=sleeper == "cy"))
-                    if sleeper == "ann":
-                        await play_match(ann, most=1)
-                        await ann.goto("about:blank")
-                    else:
-                        await play_match(ann)
-                if sleeper == "ann":
-                    await ann.goto(f"{server.address}/t/{table}")
-                await ann.locator("table-result #winner").wait_for(timeout=60_000)
-                ended = await room(ann)
-                results.append(ended["result"])
-                names = [player["name"] for player in ended["seats"]]
-                assert names == ["Ann", "Bo", "Cy", "Penny", "Lucky"], (number, names)
-                if number == 4:
-                    break
-                # Everyone asks at once, the one whose phone has slept too.
-                again, other, _ = await asyncio.gather(
-                    bo.command(table, "rematch"),
-                    cy.command(table, "rematch"),
-                    ann.locator("table-result").get_by_role("button", name=re.compile("Play again|Join")).click(),
-                )
-                assert again == other
-                assert again is not None
-                table = again
-                await ann.wait_for_url(re.compile(table))
-                await ann.wait_for_function(
-                    "() => document.querySelector('table-page').connection?.room?.status === 'active'"
-                )
-            series = ended["series"]
-            assert series["games"] == 5
-            for seat, player in enumerate(series["players"]):
-                assert player["scores"] == [result["scores"][seat] for result in results]
-                assert player["places"] == [result["ranks"][seat] for result in results]
-                assert player["score"] == sum(player["scores"])
-            assert sum(player["wins"] for player in series["players"]) == pytest.approx(5)
-        await ann.goto("about:blank")  # before the server stops
+        ann = await guest(open_page, "Ann", server.address)
+        bo, cy = [await guest(open_page, name, server.address, **PHONE) for name in ("Bo", "Cy")]
+        people = [ann, bo, cy]
+        options, bots = {"seats": 5, "hand": 4}, ["greedy", "random"]
+        table = await create_table(ann, game="nimmt", options=options, bots=bots, terms={"clock": 5_000})
+        for page in (bo, cy):
+            await send_command(page, table, "sit")
+        await send_command(ann, table, "start")
+        await asyncio.gather(*(page.goto(f"/t/{table}") for page in people))
+        results = []
+        for number, (sleeper, network, ends_asleep) in enumerate(
+            ((bo, True, False), (cy, False, False), (bo, False, True), (cy, True, True), (bo, True, False))
+        ):
+            await play_evening_game(people, sleeper, network=network, ends_asleep=ends_asleep)
+            await sleeper.locator("table-result #winner").wait_for(timeout=60_000)
+            ended = await room(sleeper)
+            results.append(ended["result"])
+            names = [player["name"] for player in ended["seats"]]
+            assert names == ["Ann", "Bo", "Cy", "Penny", "Lucky"], (number, names)
+            record = await (await sleeper.request.get(f"/api/tables/{table}/record")).json()
+            chosen_for = {each["seat"] for each in record["entries"] if each["entry"] in {"timed_out", "autoplayed"}}
+            assert ended["seat"] in chosen_for
+            assert record["result"] == ended["result"]
+            if number == 4:
+                break
+            if ends_asleep:
+                await expect(sleeper.locator("rematch-toast")).to_contain_text("wants to play again.")
+                await sleeper.locator("rematch-toast").get_by_role("button", name="Join").click()
+            else:
+                for page in people:
+                    await page.locator("table-result #winner").wait_for(timeout=60_000)
+                    assert (await room(page))["result"] == ended["result"]
+                await asyncio.gather(*(ask_again(page) for page in people))  # at the same time
+            for page in people:
+                await page.wait_for_function(IN_NEXT_GAME, arg=table)
+            table = table_of(ann)
+            assert len({page.url for page in people}) == 1
+        series = ended["series"]
+        assert series["games"] == 5
+        for seat, player in enumerate(series["players"]):
+            assert player["scores"] == [result["scores"][seat] for result in results]
+            assert player["places"] == [result["ranks"][seat] for result in results]
+            assert player["score"] == sum(player["scores"])
+        assert sum(player["wins"] for player in series["players"]) == pytest.approx(5)
+        await asyncio.gather(*(page.goto("about:blank") for page in people))  # before the server stops
+    assert all("ERR_INTERNET_DISCONNECTED" in error for error in open_page.page_errors), open_page.page_errors
+    open_page.page_errors.clear()
