@@ -44,7 +44,7 @@ _PAINTED: Final = """(() => {
   const find = () => %s.reduce(inside, document);
   const look = () => {
     if (!find()) requestAnimationFrame(look);
-    else requestAnimationFrame(() => setTimeout(() => (window.painted = performance.now())));
+    else requestAnimationFrame(() => setTimeout(() => console.log("painted", (window.painted = performance.now()))));
   };
   requestAnimationFrame(look);
 })()"""
@@ -104,9 +104,10 @@ def _visit(browser: Browser, address: str, name: str) -> Visit:
     wire.send("Network.emulateNetworkConditions", dict(SLOW_4G))
     wire.send("Emulation.setCPUThrottlingRate", {"rate": SLOWER})
     page.add_init_script(_PAINTED % json.dumps(selectors))
-    page.goto(path, wait_until="commit")
-    taken = float(page.wait_for_function("() => window.painted").json_value())
-    visit = Visit(taken, page.evaluate(_LOADED))
+    # The page reports to the console, because scripts that Playwright runs in the page would compete with it.
+    with page.expect_console_message(lambda message: message.text.startswith("painted ")) as painted:
+        page.goto(path, wait_until="commit")
+    visit = Visit(float(painted.value.text.split()[1]), page.evaluate(_LOADED))
     context.close()
     host.close()
     return visit

@@ -152,10 +152,18 @@ async def scripts(page: Page) -> list[str]:
     return [path.rpartition("/")[2] for path in used if path.endswith(".js")]
 
 
-async def test_a_table_loads_one_script(open_page: PageOpener) -> None:
+async def test_a_table_loads_one_script_before_its_first_picture(open_page: PageOpener) -> None:
     page = await open_at_table(open_page, game="nimmt", options={"seats": 2}, browser={"locale": "de-AT"})
     await page.locator("nimmt-table .held").first.wait_for()
-    assert await scripts(page) == ["table-nimmt-de.js"]
+    first, *later = await scripts(page)
+    assert (first, sorted(later)) == ("table-nimmt-de.js", ["announcement-bar.js", "later.js", "reveal.js"])
+
+
+def test_later_scripts_do_not_repeat_what_all_pages_have() -> None:
+    for path in ("table/later.js", "games/nimmt/reveal.js", "ui/announcement-bar.js"):
+        assert f'"{path}": ' not in bundle(TABLE)
+        assert f'"{path}": ' in bundle(f"joined/{path}")
+        assert '"vendor/lit/index.js": ' not in bundle(f"joined/{path}")
 
 
 @pytest.mark.parametrize(
@@ -168,7 +176,7 @@ async def test_a_page_loads_one_script_and_requests_its_data_at_once(
     page = await open_page("/robots.txt")
     page.on("request", lambda request: asked.append(request.url.rpartition("/")[2]))
     await page.goto(path)
-    assert await scripts(page) == [script]
+    assert await scripts(page) == [script, "announcement-bar.js"]
     assert asked.count("games") == 1
     assert asked.index("games") < asked.index("server-info"), "requested with the page, not by its script"
 
@@ -179,7 +187,8 @@ def test_the_page_of_a_replay_contains_its_game(server: Server) -> None:
     assert visitor.ask(f"/api/tables/{table}/commands", {"id": "1", "command": "start"}).status < 300
     answer = visitor.ask(f"/t/{table}/replay", accept="text/html")
     assert b"/start/replay-niuniu-en.js" in answer.body
-    preload = f"</api/tables/{table}/replay>; rel=preload; as=fetch; crossorigin=anonymous"
+    wanted = (f"/api/tables/{table}/replay", f"/api/tables/{table}")
+    preload = ", ".join(f"<{path}>; rel=preload; as=fetch; crossorigin=anonymous" for path in wanted)
     assert answer.headers["link"] == preload
     assert b"/start/replay-en.js" in server.visitor().ask("/t/nowhere/replay", accept="text/html").body
 

@@ -18,6 +18,9 @@ from typing import Final
 START: Final = "main.js"
 """The entry module of the page."""
 
+COMMON: Final = ("ui/controllers.js", "ui/styles.js")
+"""Modules that all entry files contain with their imports, so that the files of dynamic imports need not."""
+
 _IMPORT: Final = re.compile(r"""(?<![\w$.])import\s*(?:([\w$*{][^"'();]*?)\s*from\s*)?["'](\.{1,2}/[^"']+)["'];?""")
 _REEXPORT: Final = re.compile(r"""(?<![\w$.])export\s*(?:\*|\{([^}]*)\})\s*from\s*["'](\.{1,2}/[^"']+)["'];?""")
 _NAMED: Final = re.compile(r"(?<![\w$.])export\s*\{([^}]*)\};?")
@@ -50,6 +53,7 @@ class ModuleGraph:
     def __init__(self, texts: Mapping[str, str], minified: Mapping[str, str] = MappingProxyType({})) -> None:
         self._texts = {path: _COMMENT.sub("", text) for path, text in texts.items()}
         self._minified = minified
+        self._always = (START, *(each for each in COMMON if each in texts))
         self._imported: dict[str, tuple[str, ...]] = {}
         self._made: dict[str, str] = {}
 
@@ -91,11 +95,11 @@ class ModuleGraph:
 
     def start(self, *parts: str) -> str:
         """Return the text of the entry file, which also contains the dynamically imported modules `parts`."""
-        return self.bundle(START, 'new URL("..", import.meta.url).href', self.static_imports(START, *parts))
+        return self.bundle(START, 'new URL("..", import.meta.url).href', self.static_imports(*self._always, *parts))
 
     def part(self, entry: str) -> str:
-        """Return the text of the file for a dynamic import, without the modules that the entry file contains."""
-        there = set(self.static_imports(START))
+        """Return the text of the file for a dynamic import, without the modules that all entry files contain."""
+        there = set(self.static_imports(*self._always))
         return f"export default {self._makers(path for path in self.static_imports(entry) if path not in there)};\n"
 
     def bundle(self, entry: str, root: str, paths: Iterable[str]) -> str:

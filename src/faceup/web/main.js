@@ -2,7 +2,7 @@ import { BASE } from "./api/http.js";
 import { serverInfo } from "./api/server-info.js";
 import { settings } from "./ui/settings.js";
 import { navigate } from "./ui/navigation.js";
-import "./ui/announcement-bar.js";
+import { idle } from "./ui/idle.js";
 import { language, loadNamespaces, t, setLanguage, matchLanguage } from "./i18n/translate.js";
 
 /**
@@ -87,6 +87,8 @@ const wanted = () => settings.language || matchLanguage(navigator.languages);
 addEventListener("settings", () => wanted() !== language() && void setLanguage(wanted()));
 
 await setLanguage(wanted());
-document.body.prepend(document.createElement("announcement-bar"));
 await show();
+await idle();
 void serverInfo.refresh();
+await import("./ui/announcement-bar.js");
+document.body.prepend(document.createElement("announcement-bar"));

@@ -1,4 +1,4 @@
-import { svg } from "../vendor/lit/index.js";
+import { nothing, svg } from "../vendor/lit/index.js";
 import { STATIC } from "../api/http.js";
 
 /**
@@ -59,8 +59,9 @@ export function faceOf(player, seat) {
  *
  * @param {Player | null | undefined} player a seat of the room view; null for an empty seat
  * @param {number} seat number of the seat, which has its own colour
+ * @param {boolean} [loaded] whether to load the drawing now; otherwise only the disc appears
  */
-export function face(player, seat) {
+export function face(player, seat, loaded = true) {
   if (!player) {
     return svg`<svg class="face" viewBox="0 0 100 100" aria-hidden="true">
       <circle cx="50" cy="50" r="46" fill="none" stroke="currentColor" stroke-width="4" stroke-dasharray="9 9" opacity="0.5" />
@@ -68,7 +69,7 @@ export function face(player, seat) {
     </svg>`;
   }
   const { drawing, colour } = faceOf(player, seat);
-  return svg`<svg class="face" viewBox="0 0 100 100" aria-hidden="true">${disc(drawing, colour, player.name)}</svg>`;
+  return svg`<svg class="face" viewBox="0 0 100 100" aria-hidden="true">${disc(drawing, colour, player.name, loaded)}</svg>`;
 }
 
 /**
@@ -90,13 +91,14 @@ function addressOf(drawing) {
  * @param {string} drawing
  * @param {number} colour
  * @param {string} name
+ * @param {boolean} [loaded]
  */
-export function disc(drawing, colour, name) {
+export function disc(drawing, colour, name, loaded = true) {
   /** @param {Event} event */
   const lost = ({ currentTarget }) => /** @type {Element} */ (currentTarget).previousElementSibling?.removeAttribute("visibility");
   return svg`<circle cx="50" cy="50" r="50" .style=${`fill: var(--seat-${colour % COLOURS})`} />
     ${initial([...name][0]?.toUpperCase() ?? "?", "#fff", "hidden")}
-    <image href=${addressOf(drawing)} x="7" y="7" width="86" height="86" @error=${lost} />`;
+    <image href=${loaded ? addressOf(drawing) : nothing} x="7" y="7" width="86" height="86" @error=${lost} />`;
 }
 
 /**

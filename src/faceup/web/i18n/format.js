@@ -7,11 +7,14 @@ export function formatTime(at) {
 }
 
 /**
- * Formats by language, style and digits, because creating one takes a millisecond.
+ * Formats of numbers by language, style and digits, because creating one takes a millisecond.
  *
  * @type {Map<string, Intl.NumberFormat>}
  */
 const formats = new Map();
+
+/** Formats of lists by language and type. @type {Map<string, Intl.ListFormat>} */
+const lists = new Map();
 
 /**
  * @param {number} value
@@ -42,5 +45,8 @@ export function formatPercent(value, digits = 0) {
 
 /** Join texts: "Ann, Bo, and Cy". @param {string[]} texts @param {"conjunction" | "unit"} [type] "unit" leaves out "and" */
 export function formatList(texts, type = "conjunction") {
-  return new Intl.ListFormat(language(), { type }).format(texts);
+  const key = `${language()} ${type}`;
+  let found = lists.get(key);
+  if (!found) lists.set(key, (found = new Intl.ListFormat(language(), { type })));
+  return found.format(texts);
 }

@@ -3,6 +3,7 @@ import { loadGameElement } from "../games/registry.js";
 import { BASE } from "../api/http.js";
 import { EventController, LanguageController } from "../ui/controllers.js";
 import { closeButton, closeOnBackdrop } from "../ui/dialog-parts.js";
+import { idle } from "../ui/idle.js";
 import { announce } from "../ui/live-region.js";
 import { onShortcut } from "../ui/shortcuts.js";
 import { settings, revealSpeed } from "../ui/settings.js";
@@ -14,8 +15,6 @@ import { describeEvent } from "../i18n/events.js";
 import { t } from "../i18n/translate.js";
 import "./banner.js";
 import "./clock.js";
-import "./game-log.js";
-import "./reactions.js";
 import "./seats.js";
 import { tableStyles } from "./table-styles.js";
 import { appendMoment, sentences } from "./moments.js";
@@ -25,6 +24,9 @@ import { mayChoose, statusLine } from "./status-line.js";
 /** @import { TableView, Source, UpdateDetail } from "../api/types.js" */
 /** @import { GameElement } from "../games/registry.js" */
 /** @import { Moment } from "./moments.js" */
+
+const loadLater = () => import("./later.js");
+void idle().then(loadLater);
 
 /** Milliseconds for which a reaction is shown. */
 const REACTION_DURATION = 4000;
@@ -98,7 +100,7 @@ export class FaceupTable extends LitElement {
     this.shown = null;
     /** @type {Moment[]} */
     this.moments = [];
-    /** @type {Record<number, {reaction: string, count: number}>} */
+    /** @type {Record<number, import("./reactions.js").ShownReaction>} */
     this.reactions = {};
     /** Error message. */
     this.problem = "";
@@ -241,7 +243,7 @@ export class FaceupTable extends LitElement {
   #announceEvent(event, room) {
     if (event.event === "reaction") {
       if (settings.muted) return;
-      this.#showReaction(event.seat, event.reaction);
+      void this.#showReaction(event.seat, event.reaction);
       if (event.seat !== room.seat) playSound("reaction");
     }
     if (this.#game?.skipsAnnouncements && room.status === "active") return;
@@ -267,9 +269,10 @@ export class FaceupTable extends LitElement {
    * @param {number} seat
    * @param {string} reaction
    */
-  #showReaction(seat, reaction) {
+  async #showReaction(seat, reaction) {
+    const { reactionFace } = await loadLater();
     const count = (this.reactions[seat]?.count ?? 0) + 1;
-    this.reactions = { ...this.reactions, [seat]: { reaction, count } };
+    this.reactions = { ...this.reactions, [seat]: { reaction, face: reactionFace(reaction), count } };
     setTimeout(() => {
       if (this.reactions[seat]?.count !== count) return;
       const { [seat]: _, ...rest } = this.reactions;
@@ -400,7 +403,7 @@ export class FaceupTable extends LitElement {
       </div>
       ${this.bare ? "" : html`<table-menu .room=${room} @command=${(/** @type {CustomEvent} */ event) => this.#send(event.detail)}
         @share=${this.#forward} @settings=${this.#forward} @keys=${this.#forward} @television=${this.#forward}></table-menu>`}
-      ${this.wide ? "" : this.#renderLogDialog()}${this.#renderHistoryDialog()}
+      ${!this.shown ? "" : html`${this.wide ? "" : this.#renderLogDialog()}${this.#renderHistoryDialog()}`}
     `;
   }
 

@@ -3,6 +3,12 @@ import { icon } from "../ui/icons.js";
 import { baseStyles, lowScreen } from "../ui/styles.js";
 import { html, svg, LitElement, css } from "../vendor/lit/index.js";
 
+/**
+ * A reaction at a seat; `count` is the number of reactions of the seat so far.
+ *
+ * @typedef {{reaction: string, face: ReturnType<typeof reactionFace>, count: number}} ShownReaction
+ */
+
 /** The six reactions. */
 export const REACTIONS = ["bravo", "ouch", "phew", "hmm", "hurry", "thanks"];
 

@@ -1,11 +1,11 @@
 import { LitElement, css, html } from "../vendor/lit/index.js";
 import { face } from "../art/faces.js";
 import { icon } from "../ui/icons.js";
+import { idle } from "../ui/idle.js";
 import { baseStyles, lowScreen } from "../ui/styles.js";
 import { playerName } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
 import { isMarkedAsViewer } from "./names.js";
-import { reactionFace } from "./reactions.js";
 
 /** @import { TableView } from "../api/types.js" */
 /** @import { SeatStanding } from "../games/registry.js" */
@@ -18,6 +18,7 @@ export class TableSeats extends LitElement {
     reactions: { attribute: false },
     disconnected: { attribute: false },
     wide: { type: Boolean, reflect: true },
+    drawn: { state: true },
   };
   static styles = [
     baseStyles,
@@ -293,13 +294,18 @@ export class TableSeats extends LitElement {
     `,
   ];
 
+  /** Whether drawings of faces are loaded, which takes browsers longer than all else at the seats. */
+  static #drawn = false;
+
   constructor() {
     super();
+    this.drawn = TableSeats.#drawn;
+    if (!this.drawn) void idle().then(() => (this.drawn = TableSeats.#drawn = true));
     /** @type {TableView | null} */
     this.room = null;
     /** @type {SeatStanding[]} */
     this.standing = [];
-    /** @type {Record<number, {reaction: string, count: number}>} last reaction by seat */
+    /** @type {Record<number, import("./reactions.js").ShownReaction>} last reaction by seat */
     this.reactions = {};
     /** @type {number[]} seats of players who have lost their connection */
     this.disconnected = [];
@@ -330,13 +336,13 @@ export class TableSeats extends LitElement {
     const shownReaction = this.reactions[seat];
     return html`<li class="${seat === room.seat ? "me" : ""} ${away ? "away" : ""} ${standing?.leads ? "leads" : ""}" .style=${`--colour: var(--seat-${seat % 10})`}>
       <span class="token" aria-hidden="true">
-        ${face(who, seat)}${standing?.leads ? html`<span class="crown">${icon("star", 14)}</span>` : ""}${this.#renderBadge(room, seat)}
+        ${face(who, seat, this.drawn)}${standing?.leads ? html`<span class="crown">${icon("star", 14)}</span>` : ""}${this.#renderBadge(room, seat)}
       </span>
       <bdi class="name" title=${name} aria-hidden="true">${shortened(name)}</bdi>
       ${standing ? html`<span class="score" aria-hidden="true">${standing.score}</span>` : ""}
       <span class="what" aria-hidden="true">${states.join(" · ")}</span>
       <span class="visually-hidden">${[name, ...states, ...doing].join(", ")}</span>
-      ${shownReaction ? html`<span class="bubble" role="img" aria-label=${t(`table.react.${shownReaction.reaction}`)}>${reactionFace(shownReaction.reaction)}</span>` : ""}
+      ${shownReaction ? html`<span class="bubble" role="img" aria-label=${t(`table.react.${shownReaction.reaction}`)}>${shownReaction.face}</span>` : ""}
     </li>`;
   }
 

@@ -128,6 +128,10 @@ export const tableStyles = css`
     top: var(--space-3);
     height: calc(100dvh - 90px - var(--controls-height, 0px));
   }
+  table-reactions {
+    min-width: var(--target); /* as soon as the first picture, although the module is loaded later */
+    min-height: var(--target);
+  }
   .log {
     flex: 1;
     width: 100%;

@@ -45,6 +45,11 @@ export class AnnouncementBar extends LitElement {
     new EventController(this, serverInfo, "change", () => this.#onServerChange());
   }
 
+  connectedCallback() {
+    super.connectedCallback();
+    void this.#onServerChange(); // the server info may have been loaded before this module
+  }
+
   async #onServerChange() {
     clearInterval(this.#timer);
     if (!serverInfo.newerBuild && !serverInfo.announcement) return this.requestUpdate();

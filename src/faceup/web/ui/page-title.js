@@ -27,5 +27,6 @@ function show() {
   const name = about ? `${about} · ${NAME}` : NAME;
   document.title = turn ? `● ${turn} · ${name}` : name;
   const icon = /** @type {HTMLLinkElement | null} */ (document.querySelector("link[rel=icon]"));
-  if (icon) icon.href = new URL(turn ? "../icon-turn.svg" : "../icon.svg", import.meta.url).href;
+  const drawing = new URL(turn ? "../icon-turn.svg" : "../icon.svg", import.meta.url).href;
+  if (icon && icon.href !== drawing) icon.href = drawing; // browsers load it again even if it has not changed
 }

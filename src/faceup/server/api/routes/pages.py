@@ -99,13 +99,12 @@ def _area(path: str) -> str:
 
 def _preload(path: str, base: str) -> str:
     """Return the header that makes browsers request at once what the script of a page will request, or ""."""
+    wanted: tuple[str, ...] = ()
     if replay := _REPLAY.fullmatch(path):
-        wanted = f"/api/tables/{replay[1]}/replay"
+        wanted = (f"/api/tables/{replay[1]}/replay", f"/api/tables/{replay[1]}")
     elif _area(path) in {"home", "learn", "new", "ladder"}:
-        wanted = "/api/games"
-    else:
-        return ""
-    return f"<{base}{quote(wanted)}>; rel=preload; as=fetch; crossorigin=anonymous"
+        wanted = ("/api/games",)
+    return ", ".join(f"<{base}{quote(each)}>; rel=preload; as=fetch; crossorigin=anonymous" for each in wanted)
 
 
 def _page(request: AnyRequest, services: Services, area: str, game: str = "") -> Asset:

@@ -1,5 +1,6 @@
 import { LitElement, html, nothing } from "../../vendor/lit/index.js";
 import { EventController, LanguageController } from "../../ui/controllers.js";
+import { idle } from "../../ui/idle.js";
 import { announce } from "../../ui/live-region.js";
 import { onShortcut } from "../../ui/shortcuts.js";
 import { baseStyles, lowScreen } from "../../ui/styles.js";
@@ -13,11 +14,12 @@ import { renderActionBar, renderHand, numberOf, choicePrompt } from "./hand.js";
 import { capacity, leaders, rowFor, displayState, animationSteps } from "./display-state.js";
 import { boardStyles } from "./board-styles.js";
 import { handStyles } from "./hand-styles.js";
-import { NimmtReveal } from "./reveal.js";
 import { stageStyles } from "./stage-styles.js";
 import { styles } from "./styles.js";
 
 await loadNamespaces("nimmt");
+const loadReveal = () => import("./reveal.js");
+void idle().then(loadReveal);
 
 /** @import { TableView, TableEvent } from "../../api/types.js" */
 /** @import { Choosing } from "./hand.js" */
@@ -31,6 +33,8 @@ await loadNamespaces("nimmt");
 const DEALS = { arena: 5, classic: 0, tactical: 0 };
 /** Matches while the table is laid out from left to right. */
 const LOW = matchMedia(`${lowScreen}`);
+/** Matches in windows without room for high cards. Unlike `innerHeight`, this forces no layout. */
+const SHORT = matchMedia("(max-height: 599px)");
 /** Milliseconds for which a sent choice is displayed as chosen although the server has not acknowledged it. */
 const SEND_TIMEOUT = 5000;
 
@@ -65,8 +69,10 @@ export class NimmtTable extends LitElement {
 
   #hints = new HintController(this);
   #reveal = new RevealQueue(this, () => this.speed);
-  /** @type {NimmtReveal | undefined} */
+  /** @type {import("./reveal.js").NimmtReveal | undefined} */
   #animations;
+  /** @type {TableView | null} The view that `shown` was made from; null while events are displayed. */
+  #displayed = null;
   /** Number of reveals that are playing or queued. */
   #reveals = 0;
   #focus = 0;
@@ -117,7 +123,7 @@ export class NimmtTable extends LitElement {
    * @param {{jump: boolean}} how
    */
   async show(before, room, events, { jump }) {
-    this.shown ??= displayState(before ?? room);
+    this.#displayFirst(before ?? room);
     this.room = room;
     const reveals = Number(!jump && events.some(({ event }) => event === "revealed"));
     if (jump || (reveals && this.#reveals > 1)) this.#reveal.skip(); // the display would be two turns behind
@@ -131,11 +137,25 @@ export class NimmtTable extends LitElement {
    */
   async #show(room, events) {
     const over = room.status !== "active";
-    const animations = (this.#animations ??= new NimmtReveal(this.renderRoot, this.#reveal));
+    await this.updateComplete;
+    if (events.length && !this.#reveal.atOnce) await this.#animate(room, events, over);
+    if (this.#displayed !== room) this.#setDisplayed(displayState(room), room);
+    await this.updateComplete;
+    await this.#reveal.frame(); // the log follows in a task of its own
+  }
+
+  /**
+   * @param {TableView} room
+   * @param {TableEvent[]} events
+   * @param {boolean} over
+   */
+  async #animate(room, events, over) {
+    const loaded = await loadReveal().catch(() => null);
+    if (!loaded) return; // the server is unreachable or newer: the view changes at once
+    const animations = (this.#animations ??= new loaded.NimmtReveal(this.renderRoot, this.#reveal));
     animations.names = room.seats.map((seat) => (seat ? playerName(seat) : ""));
     animations.me = room.seat ?? -1;
     animations.vibrates = !this.quiet && navigator.userActivation?.hasBeenActive;
-    await this.updateComplete;
     if (events.some(({ event }) => event === "revealed")) await this.#reveal.frame(); // the update is a task of its own
     for (const event of events) {
       if (over && event.event === "deal_over") continue; // the result dialog covers the end
@@ -148,15 +168,27 @@ export class NimmtTable extends LitElement {
       }
     }
     animations.end();
-    this.#setDisplayed(displayState(room));
-    await this.updateComplete;
-    await this.#reveal.frame(); // the log follows in a task of its own
   }
 
-  /** @param {DisplayState} shown */
-  #setDisplayed(shown) {
+  /**
+   * Display a view at once if nothing is displayed yet.
+   *
+   * @param {TableView} room
+   */
+  #displayFirst(room) {
+    if (this.shown) return;
+    this.shown = displayState(room);
+    this.#displayed = room;
+  }
+
+  /**
+   * @param {DisplayState} shown
+   * @param {TableView | null} [room] the view that it was made from, if it is not a step of an event
+   */
+  #setDisplayed(shown, room = null) {
     const before = this.shown?.seats;
     this.shown = shown;
+    this.#displayed = room;
     const same = before && shown.seats.every(({ heads, out }, seat) => heads === before[seat]?.heads && out === before[seat]?.out);
     if (!same) this.dispatchEvent(new Event("standing"));
   }
@@ -181,7 +213,7 @@ export class NimmtTable extends LitElement {
   /** @param {Map<string, any>} changed */
   willUpdate(changed) {
     if (!changed.has("room") || !this.room) return;
-    this.shown ??= displayState(this.room);
+    this.#displayFirst(this.room);
     const before = /** @type {TableView | undefined} */ (changed.get("room"));
     const { decision, mark = "", choice = "" } = this.room;
     if (before?.decision !== decision) {
@@ -364,7 +396,7 @@ export class NimmtTable extends LitElement {
 
   /** Whether cards of the hand are square, since a low phone has no room for higher ones. */
   get #flat() {
-    return LOW.matches || (this.size === "squat" && (innerHeight < 600 || (this.shown?.seats.length ?? 0) > 5));
+    return LOW.matches || (this.size === "squat" && (SHORT.matches || (this.shown?.seats.length ?? 0) > 5));
   }
 
   /**
