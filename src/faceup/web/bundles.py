@@ -19,7 +19,7 @@ ENTRY_PARTS: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "new": ("pages/create-table.js", "i18n/{language}/shell.js"),
     "pending": ("pages/table.js", "pages/lobby.js", "i18n/{language}/shell.js"),
-    "replay": ("pages/replay.js", "i18n/{language}/shell.js", "i18n/{language}/replay.js"),
+    "replay": ("pages/replay.js", "i18n/{language}/replay.js"),
     "table": ("pages/table.js",),
 }
 """The modules in the entry bundle of each area. All bundles also contain the common translations.

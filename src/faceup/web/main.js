@@ -25,6 +25,9 @@ const PAGES = [
   [/^\/password$/, "password-page", () => import("./pages/password.js")],
 ];
 
+/** The pages that need no translations of the namespace "shell". */
+const TABLES = new Set(["table-page", "replay-page"]);
+
 /** @type {(typeof PAGES)[number]} */
 const NOT_FOUND = [/^\/(?<path>.*)$/, "not-found-page", () => import("./pages/not-found.js")];
 
@@ -34,7 +37,7 @@ async function show() {
   const [address, name, load] = PAGES.find(([each]) => each.test(path)) ?? NOT_FOUND;
   const here = location.href;
   try {
-    await Promise.all([load(), name === "table-page" || loadNamespaces("shell")]);
+    await Promise.all([load(), TABLES.has(name) || loadNamespaces("shell")]);
   } catch {
     return loadFailed();
   }

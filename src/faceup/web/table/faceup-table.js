@@ -57,6 +57,7 @@ export class FaceupTable extends LitElement {
     historyMoment: { state: true },
     busy: { state: true },
     disconnected: { state: true },
+    complete: { state: true },
   };
   static styles = [baseStyles, tableStyles];
 
@@ -110,6 +111,9 @@ export class FaceupTable extends LitElement {
     this.busy = false;
     /** @type {number[]} seats of players who have lost their connection */
     this.disconnected = [];
+    /** Whether to render what the first picture does not need. */
+    this.complete = false;
+    void idle().then(() => (this.complete = true));
     new LanguageController(this, () => this.#refresh());
     new EventController(this, window, "settings", () => this.#refresh());
   }
@@ -403,7 +407,7 @@ export class FaceupTable extends LitElement {
       </div>
       ${this.bare ? "" : html`<table-menu .room=${room} @command=${(/** @type {CustomEvent} */ event) => this.#send(event.detail)}
         @share=${this.#forward} @settings=${this.#forward} @keys=${this.#forward} @television=${this.#forward}></table-menu>`}
-      ${!this.shown ? "" : html`${this.wide ? "" : this.#renderLogDialog()}${this.#renderHistoryDialog()}`}
+      ${!this.complete ? "" : html`${this.wide ? "" : this.#renderLogDialog()}${this.#renderHistoryDialog()}`}
     `;
   }
 
