@@ -83,10 +83,12 @@ async def serve_page(request: AnyRequest, services: Given[Services]) -> Response
     found = table or replay
     first = await _first_line(found[1], request, services) if found else b""
     area, game = _table_area(first) if found else (_area(path), "")
-    shown = _page(request, services, "replay" if replay else area, game)
+    base = services.settings.base_path
+    script = _script(request, "replay" if replay else area, game)
+    shown = page(base, script)
     embeds = bool(table and first)
     shown = with_preview(shown, await _preview(request, services), _origin(request, services), secret=embeds)
-    headers = {"link": early} if (early := _preload(path, services.settings.base_path)) else {}
+    headers = {"link": _preload(path, base, script)}
     if found:
         headers["x-robots-tag"] = "noindex"  # a table belongs to its players, although previews of its link may read it
     return _answer(request, shown.with_first_line(first, table[1]) if table and first else shown, headers)
@@ -97,20 +99,22 @@ def _area(path: str) -> str:
     return path.split("/")[1] or "home"
 
 
-def _preload(path: str, base: str) -> str:
-    """Return the header that makes browsers request at once what the script of a page will request, or ""."""
+def _preload(path: str, base: str, script: str) -> str:
+    """Return the header that makes browsers request what a page needs at once, before they read the page."""
     wanted: tuple[str, ...] = ()
     if replay := _REPLAY.fullmatch(path):
         wanted = (f"/api/tables/{replay[1]}/replay", f"/api/tables/{replay[1]}")
     elif _area(path) in {"home", "learn", "new", "ladder"}:
         wanted = ("/api/games",)
-    return ", ".join(f"<{base}{quote(each)}>; rel=preload; as=fetch; crossorigin=anonymous" for each in wanted)
+    static = f"{base}/static/{web().stamp}"
+    links = [f"<{static}/style.css>; rel=preload; as=style", f"<{static}/start/{script}>; rel=modulepreload"]
+    links += [f"<{base}{quote(each)}>; rel=preload; as=fetch; crossorigin=anonymous" for each in wanted]
+    return ", ".join(links)
 
 
-def _page(request: AnyRequest, services: Services, area: str, game: str = "") -> Asset:
-    """Return the page with the entry bundle of an area."""
-    language = _language(request)
-    return page(services.settings.base_path, start(area if area in ENTRY_PARTS else "any", language, game))
+def _script(request: AnyRequest, area: str, game: str = "") -> str:
+    """Return the name of the entry bundle of an area."""
+    return start(area if area in ENTRY_PARTS else "any", _language(request), game)
 
 
 def _language(request: AnyRequest) -> Language:
@@ -165,7 +169,7 @@ def not_found_page(request: AnyRequest, services: Services) -> Response[bytes] |
         return None
     if "text/html" not in request.headers.get("accept", ""):
         return None
-    return _answer(request, _page(request, services, "any"), status=404)
+    return _answer(request, page(services.settings.base_path, _script(request, "any")), status=404)
 
 
 @get("/static/{stamp:str}/{path:path}", include_in_schema=False, sync_to_thread=True)
