@@ -77,6 +77,19 @@ async def test_places_are_in_order_with_ties_and_the_last_groans(open_page: Page
     await expect(page.locator("table-result .stage")).to_contain_text("You are number 3 of 5")
 
 
+@pytest.mark.parametrize("width", [360, 844, 1440])
+async def test_many_winners_fit_on_the_stage(open_page: PageOpener, width: int) -> None:
+    page = await open_page("/ladder", viewport={"width": width, "height": 640}, **REDUCED_MOTION)
+    await show(page, finished([0] * 8 + [5, 7], [1] * 8 + [9, 10]))
+    stage = await page.locator("table-result .stage").bounding_box()
+    assert stage is not None
+    for each in await page.locator("table-result :is(.winner, h2)").all():
+        box = await each.bounding_box()
+        assert box is not None
+        assert stage["x"] <= box["x"]
+        assert box["x"] + box["width"] <= stage["x"] + stage["width"]
+
+
 async def test_nobody_groans_if_everyone_shares_the_first_place(open_page: PageOpener) -> None:
     page = await open_page("/ladder", **REDUCED_MOTION)
     await show(page, finished([0, 0], [1, 1], seat=None))

@@ -45,8 +45,10 @@ async def test_banner_while_disconnected_keeps_the_hand_and_queues_the_choice(
     hand = page.locator("generic-table button")
     await expect(hand).to_have_count(2)
     await page.wait_for_function(f"() => {TABLE_VIEW}.chosen.includes(1)")  # so that no update is missed
+    place = await hand.first.bounding_box()
     await page.context.set_offline(True)
     await expect(page.locator("table-banner[lost]")).to_be_visible()
+    assert await hand.first.bounding_box() == place
     assert not await page.locator("dialog[open]").count()
     await expect(hand).to_have_count(2)
     await hand.first.click()

@@ -1,13 +1,15 @@
 """Layout of every page on phones, tablets, desktops and phones at 200 % zoom: nothing is cut off, and nothing
 scrolls sideways. Transfer size of a first visit."""
 
+from itertools import pairwise
 from typing import Any
 
 import pytest
-from playwright.async_api import Page
+from playwright.async_api import Page, expect
 from tests.web.conftest import REDUCED_MOTION, PageOpener, open_at_table
 from tests.web.table_states import NAMES, State, nimmt_states, open_nimmt, show_state
 from tests.web.test_accessibility import GAMES, PAGES
+from tests.web.test_replay import STREAMS
 
 SIZES = ((360, 640), (768, 1024), (1440, 900), (180, 320))
 """The last one is a phone at 200 % zoom, where only the board may scroll sideways."""
@@ -210,6 +212,44 @@ async def test_dice_and_cards_are_in_view(
     await page.get_by_role("button", name="React").wait_for()
     await page.locator(selectors[-1]).first.wait_for()
     assert await page.evaluate(OBSTRUCTED, selectors) == []
+
+
+BOTTOM = "(all) => Math.max(...all.map((each) => each.getBoundingClientRect().bottom))"
+CARDS = "nimmt-table :is(.lane, .held)"
+
+
+@pytest.mark.parametrize("size", [(844, 390), (720, 450), (667, 375)])
+async def test_tutorial_and_replay_are_in_view_in_landscape(open_page: PageOpener, size: tuple[int, int]) -> None:
+    page = await open_page("/learn/nimmt#try", viewport={"width": size[0], "height": size[1]}, **REDUCED_MOTION)
+    await page.locator("nimmt-table .held").first.wait_for()
+    assert await page.locator(CARDS).evaluate_all(BOTTOM) <= size[1]
+    await page.goto("/replay")
+    await page.set_input_files("input[type=file]", STREAMS / "nimmt.record.json")
+    await page.get_by_label("View as").select_option("1", timeout=30_000)  # the server starts a worker process
+    await page.locator("nimmt-table .held").first.wait_for()
+    controls = await page.locator("faceup-replay .controls").bounding_box()
+    assert controls is not None
+    assert await page.locator(CARDS).evaluate_all(BOTTOM) <= controls["y"]
+
+
+async def test_spectators_of_war_see_both_lanes_in_landscape(open_page: PageOpener) -> None:
+    page = await open_at_table(open_page, game="war", bots=["random"])
+    watching = await open_page(f"/t/{page.url.rpartition('/')[2]}", viewport={"width": 844, "height": 390})
+    await expect(watching.locator("war-table .lane")).to_have_count(2)
+    boxes = [await lane.bounding_box() for lane in await watching.locator("war-table :is(.lane, .between)").all()]
+    assert len({box["x"] for box in boxes if box}) == 1
+    assert all(one["y"] + one["height"] <= other["y"] for one, other in pairwise(boxes) if one and other)
+
+
+async def test_qr_code_is_large_on_a_television(open_page: PageOpener) -> None:
+    page = await open_at_table(open_page, start=False, game="nimmt", options={"seats": 4})
+    await page.set_viewport_size({"width": 1920, "height": 1080})
+    await page.goto(f"{page.url}?television")
+    box = await page.locator("share-table .qr img").bounding_box()
+    assert box is not None
+    assert box["width"] > 0.35 * 1080
+    await page.goto("/")
+    assert await page.evaluate("document.documentElement.hasAttribute('data-television')") is False
 
 
 async def test_a_table_fits(open_page: PageOpener) -> None:

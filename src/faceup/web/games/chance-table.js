@@ -58,19 +58,20 @@ export const chanceTableStyles = css`
   }
   .chip {
     flex: none;
-    width: 24px;
-    height: 24px;
+    width: 1.5rem;
+    height: 1.5rem;
+    padding: 0;
     display: grid;
     place-items: center;
     border-radius: 50%;
-    font-size: 13px;
+    font-size: 0.8125rem;
     font-weight: 800;
     color: var(--colour);
     background: var(--surface);
     box-shadow: var(--low);
   }
   .crown {
-    width: 22px;
+    width: 1.375rem;
     fill: #f0c75e;
     filter: drop-shadow(0 1px 1px rgb(0 0 0 / 0.4));
   }
@@ -86,7 +87,7 @@ export const chanceTableStyles = css`
   .actions .action {
     flex: 1 1 8rem;
     max-width: 26rem;
-    min-height: 56px;
+    min-height: 3.5rem;
     font-size: var(--text-1);
     color: #3a2500;
     background: linear-gradient(#ffd978, #f0b93f);

@@ -2,7 +2,7 @@ import { LitElement, css, html } from "../vendor/lit/index.js";
 import { bull } from "../art/bull.js";
 import { LanguageController } from "../ui/controllers.js";
 import { icon } from "../ui/icons.js";
-import { baseStyles, screenStyles } from "../ui/styles.js";
+import { baseStyles, lowScreen, screenStyles } from "../ui/styles.js";
 import "../table/faceup-table.js";
 import { t } from "../i18n/translate.js";
 import { Lesson, lessonComment } from "./lesson.js";
@@ -85,6 +85,42 @@ export class LearnTutorial extends LitElement {
           min-height: 0;
           padding: var(--space-3);
           margin-inline-end: var(--target);
+        }
+      }
+      /* The bull speaks in the line of the header. */
+      @media ${lowScreen} {
+        header {
+          position: absolute;
+          inset: 0 0 auto auto;
+        }
+        header h1 {
+          display: none;
+        }
+        .comment {
+          align-items: center;
+          width: auto;
+          margin: var(--space-1) calc(var(--target) + var(--space-3)) 0 var(--space-2);
+        }
+        .comment > svg {
+          width: 52px;
+        }
+        .bubble {
+          display: flex;
+          flex-wrap: wrap;
+          align-items: center;
+          justify-content: flex-end;
+          min-height: 3.5rem;
+          padding: var(--space-1) var(--space-3);
+          font-size: var(--text--1);
+        }
+        .bubble > p {
+          flex: 1 1 60%;
+        }
+        nav {
+          margin: 0;
+        }
+        faceup-table {
+          --controls-height: 32px;
         }
       }
       @keyframes appear {

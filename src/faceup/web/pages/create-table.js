@@ -141,6 +141,9 @@ export class CreateTablePage extends LitElement {
         min-height: var(--target);
         cursor: pointer;
       }
+      .two .check {
+        grid-column: 1 / -1;
+      }
       .check span {
         flex: 1;
       }

@@ -6,7 +6,7 @@ import { readStored, writeStored } from "../api/storage.js";
 import { serverInfo } from "../api/server-info.js";
 import { LanguageController } from "../ui/controllers.js";
 import { setPageTitle } from "../ui/page-title.js";
-import { narrowStyles, baseStyles } from "../ui/styles.js";
+import { baseStyles, lowScreen, narrowStyles } from "../ui/styles.js";
 import "../ui/top-bar.js";
 import "./daily-card.js";
 import { levelName, gameSummary, gameTitle, variantTitle } from "../i18n/games.js";
@@ -71,6 +71,18 @@ export class HomePage extends LitElement {
       .join {
         flex: 1 1 17rem;
         max-width: 26rem;
+      }
+      /* The games are in sight without scrolling. */
+      @media ${lowScreen} {
+        .motto {
+          margin: 0 0 var(--space-3);
+        }
+        .motto > :first-child {
+          flex-basis: 24rem;
+        }
+        h1 {
+          font-size: var(--text-3);
+        }
       }
       form {
         display: flex;

@@ -1,5 +1,5 @@
 import { LitElement, css, html } from "../vendor/lit/index.js";
-import { scene } from "../art/scenes.js";
+import { sceneStyles, scene } from "../art/scenes.js";
 import { figures } from "../learn/figures.js";
 import { markdown } from "../learn/markdown.js";
 import { BASE, randomId } from "../api/http.js";
@@ -34,6 +34,7 @@ export class LearnPage extends LitElement {
   };
   static styles = [
     baseStyles,
+    sceneStyles,
     figures,
     css`
       .page {
@@ -70,7 +71,7 @@ export class LearnPage extends LitElement {
       }
       .scene {
         display: block;
-        background: radial-gradient(120% 140% at 50% 0, var(--felt), var(--felt-deep));
+        background: var(--ground);
       }
       .scene > svg {
         display: block;
@@ -225,7 +226,7 @@ export class LearnPage extends LitElement {
   #renderList() {
     return html`<div class="intro"><h1>${t("learn.title")}</h1><p class="soft">${t("learn.title.summary")}</p></div>
       <ul class="games">${this.games.map(({ name }) => html`<li><a href="${BASE}/learn/${name}">
-        <span class="scene">${scene(name)}</span>
+        <span class="scene ${name}">${scene(name)}</span>
         <div><h2>${gameTitle(name)}</h2><p class="soft">${gameSummary(name)}</p></div>
       </a></li>`)}</ul>`;
   }

@@ -39,6 +39,8 @@ export class TableLobby extends LitElement {
     switchStyles,
     css`
       :host {
+        box-sizing: border-box;
+        width: 100%;
         max-width: 68rem;
         margin: 0 auto;
         padding: var(--space-4);
@@ -92,7 +94,7 @@ export class TableLobby extends LitElement {
       .me .main {
         flex: 1 1 9rem;
         font-size: var(--text-1);
-        min-height: 52px;
+        min-height: 3.25rem;
       }
       .me label {
         display: block;
@@ -109,7 +111,7 @@ export class TableLobby extends LitElement {
         display: flex;
         align-items: center;
         gap: var(--space-3);
-        min-height: 60px;
+        min-height: 3.75rem;
         padding: var(--space-2) var(--space-3);
         border-radius: var(--radius-small);
         background: var(--raised);
@@ -131,8 +133,8 @@ export class TableLobby extends LitElement {
       .disc,
       .face {
         flex: none;
-        width: 38px;
-        height: 38px;
+        width: 2.375rem;
+        height: 2.375rem;
       }
       .disc {
         border-radius: 50%;
@@ -148,6 +150,12 @@ export class TableLobby extends LitElement {
       }
       .held .face {
         opacity: 0.55;
+      }
+      .held:has(.main) {
+        flex-wrap: wrap;
+      }
+      .held .main {
+        flex: 1 1 100%;
       }
       .who {
         flex: 1;
@@ -182,7 +190,7 @@ export class TableLobby extends LitElement {
       }
       .host .main {
         flex: 1 1 12rem;
-        min-height: 52px;
+        min-height: 3.25rem;
         font-size: var(--text-1);
       }
       .host [hidden] {

@@ -1,5 +1,6 @@
 import { LitElement, css, html } from "../vendor/lit/index.js";
 import { BASE } from "../api/http.js";
+import { bull } from "../art/bull.js";
 import { setPageTitle } from "../ui/page-title.js";
 import "../ui/top-bar.js";
 import { narrowStyles, baseStyles } from "../ui/styles.js";
@@ -18,6 +19,9 @@ export class NotFoundPage extends LitElement {
         display: grid;
         gap: var(--space-4);
         justify-items: start;
+      }
+      .bull {
+        width: 7rem;
       }
     `,
     narrowStyles,
@@ -38,6 +42,7 @@ export class NotFoundPage extends LitElement {
     const path = this.address.path ?? "";
     return html`<top-bar></top-bar>
       <section>
+        ${bull("groaning")}
         <h1>${t("shell.not_found")}</h1>
         <p>${/^[a-z]{5}$/i.test(path) ? t("shell.not_found.code", { code: path.toUpperCase() }) : t("shell.not_found.address")}</p>
         <a class="button main" href="${BASE}/">${t("table.home")}</a>

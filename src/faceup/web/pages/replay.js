@@ -75,6 +75,11 @@ const pageStyles = css`
     color: var(--danger);
     overflow-wrap: anywhere;
   }
+  @media (max-width: 26rem) {
+    header .chip {
+      display: none;
+    }
+  }
   @media (max-width: 1000px) {
     header nav span {
       position: absolute;

@@ -124,8 +124,13 @@ export class TablePage extends LitElement {
     this.television = new URLSearchParams(location.search).has("television");
   }
 
+  updated() {
+    document.documentElement.toggleAttribute("data-television", this.television);
+  }
+
   disconnectedCallback() {
     this.#leave();
+    document.documentElement.removeAttribute("data-television");
     super.disconnectedCallback();
   }
 

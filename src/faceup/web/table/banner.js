@@ -13,9 +13,11 @@ export class TableBanner extends LitElement {
         align-items: center;
         gap: var(--space-3);
         padding: var(--space-2) var(--space-4);
+        height: 100%;
         min-height: var(--target);
-        border-radius: var(--radius);
+        border-radius: 1.8125rem;
         font-weight: 600;
+        line-height: 1.2;
         color: var(--ink);
         background: var(--surface);
         box-shadow: var(--high);
@@ -27,6 +29,7 @@ export class TableBanner extends LitElement {
       }
       :host([info]) p {
         font-weight: 400;
+        line-height: inherit;
         min-height: 0;
         font-size: var(--text--1);
         color: var(--ink-soft);

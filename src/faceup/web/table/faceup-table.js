@@ -394,12 +394,13 @@ export class FaceupTable extends LitElement {
     const { room } = this;
     if (!room || room.status === "pending") return "";
     return html`
-      ${this.#renderBanner(room)}
+      ${this.#renderDelay(room)}
       <div class="frame ${this.wide ? "wide" : ""} ${room.seats.length > 6 ? "many" : ""}">
         <table-seats .room=${this.source?.seek ? withoutActors(room) : room} .standing=${this.#game?.standing ?? []} .reactions=${this.reactions} .disconnected=${this.disconnected} ?wide=${this.wide}></table-seats>
         ${this.#renderStatusLine(room)}
+        ${this.#renderBanner()}
         <div class="board">
-          ${this.#over ? html`<table-result .room=${room} .standing=${this.#game?.standing ?? []} table=${this.table} ?quiet=${this.bare} ?busy=${this.busy} ?television=${this.television}
+          ${this.#over ? html`<table-result .room=${room} .standing=${this.#game?.standing ?? []} table=${this.table} ?quiet=${this.bare} ?busy=${this.busy}
             @rematch=${this.#forward} @share=${this.#forward} @verify=${this.#forward}></table-result>` : ""}
           ${this.#game}
         </div>
@@ -425,12 +426,16 @@ export class FaceupTable extends LitElement {
   }
 
   /** @param {TableView} room */
-  #renderBanner(room) {
-    const lost = this.source?.status === "lost";
-    const words = lost ? t("table.disconnected") : this.problem;
+  #renderDelay(room) {
     const delay = room.config.spectator_delay / 1000;
     const late = room.seat === undefined && delay && room.status === "active" && this.source?.send;
-    return html`<table-banner .words=${words || (late ? t("table.spectator_delay", { count: delay }) : undefined)} ?lost=${lost} ?info=${!words}>
+    return late ? html`<table-banner info .words=${t("table.spectator_delay", { count: delay })}></table-banner>` : "";
+  }
+
+  /** Render a problem over the status line, so that nothing on the table moves. */
+  #renderBanner() {
+    const lost = this.source?.status === "lost";
+    return html`<table-banner .words=${(lost ? t("table.disconnected") : this.problem) || undefined} ?lost=${lost}>
       ${this.problem && !lost ? html`<button class="quiet" aria-label=${t("table.dismiss")} @click=${() => (this.problem = "")}>${icon("close")}</button>` : ""}
     </table-banner>`;
   }

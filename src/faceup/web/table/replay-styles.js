@@ -1,3 +1,4 @@
+import { lowScreen } from "../ui/styles.js";
 import { css } from "../vendor/lit/index.js";
 
 /** Layout of a replay. The controls are below the table, and stay visible. */
@@ -178,6 +179,41 @@ export const replayStyles = css`
     .look select {
       flex: 1;
       max-width: none;
+    }
+  }
+  /* One line, so that the rows and the hand stay in sight. */
+  @media ${lowScreen} {
+    .controls {
+      display: flex;
+      flex-wrap: wrap;
+      align-items: center;
+      gap: 0 var(--space-3);
+      padding: 0 var(--space-3);
+    }
+    .slide {
+      flex: 1 1 7rem;
+    }
+    .buttons {
+      display: flex;
+      gap: 0;
+      margin: 0;
+    }
+    .buttons .play {
+      width: var(--target);
+      height: var(--target);
+      margin: 0;
+    }
+    .count,
+    .buttons .ends,
+    .look label > svg {
+      display: none;
+    }
+    .look select {
+      width: 7rem;
+    }
+    .hands,
+    ::slotted([slot="step"]) {
+      flex-basis: 100%;
     }
   }
 `;

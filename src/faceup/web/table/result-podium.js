@@ -14,8 +14,8 @@ import { nameOf } from "./names.js";
 
 /** Milliseconds for which scores count up. */
 const COUNT = 1100;
-/** Smallest and largest width of a point in a pile, in pixels; most lines of a pile; and the space next to it. */
-const PILE = { least: 12.5, most: 18, lines: 4, aside: 180 };
+/** Smallest and largest width of a point in a pile, in rem; most lines of a pile; and the space next to it. */
+const PILE = { least: 0.78, most: 1.125, lines: 4, aside: 11.25 };
 /** Scores above this are drawn as a bar. */
 const MOST = 150;
 
@@ -43,10 +43,10 @@ export class ResultPodium extends LitElement {
       }
       li {
         display: grid;
-        grid-template-columns: 44px 40px minmax(0, 1fr) auto;
+        grid-template-columns: 2.75rem 2.5rem minmax(0, 1fr) auto;
         align-items: center;
         gap: 2px var(--space-2);
-        min-height: 56px;
+        min-height: 3.5rem;
         padding: 4px var(--space-3) 4px var(--space-2);
         border-radius: var(--radius);
         background: var(--raised);
@@ -65,12 +65,12 @@ export class ResultPodium extends LitElement {
       }
       .medal,
       .bull {
-        width: 44px;
-        height: 44px;
+        width: 2.75rem;
+        height: 2.75rem;
       }
       .bull {
-        width: 54px;
-        height: 54px;
+        width: 3.375rem;
+        height: 3.375rem;
         margin: -6px -5px -4px;
         animation: groan 1.4s ease-in-out calc(var(--move) * 3) 3;
         transform-origin: 50% 80%;
@@ -89,8 +89,8 @@ export class ResultPodium extends LitElement {
         box-shadow: var(--low);
       }
       .face {
-        width: 40px;
-        height: 40px;
+        width: 2.5rem;
+        height: 2.5rem;
         display: block;
       }
       .who {
@@ -156,16 +156,19 @@ export class ResultPodium extends LitElement {
         color: var(--ink-soft);
       }
       hand-statistics {
-        grid-column: 3 / -1;
+        grid-column: 1 / -1;
       }
       @container (min-width: 560px) {
         li {
-          grid-template-columns: 44px 44px minmax(0, 1fr) auto;
+          grid-template-columns: 2.75rem 2.75rem minmax(0, 1fr) auto;
           padding-inline: var(--space-3) var(--space-4);
         }
         .face {
-          width: 44px;
-          height: 44px;
+          width: 2.75rem;
+          height: 2.75rem;
+        }
+        hand-statistics {
+          grid-column: 3 / -1;
         }
       }
       @media (prefers-reduced-motion: reduce) {
@@ -201,7 +204,7 @@ export class ResultPodium extends LitElement {
     `,
   ];
 
-  #resizeObserver = new ResizeObserver(([entry]) => (this.space = Math.max(100, entry.contentRect.width - PILE.aside)));
+  #resizeObserver = new ResizeObserver(([entry]) => (this.space = Math.max(6, entry.contentRect.width / rem() - PILE.aside)));
 
   constructor() {
     super();
@@ -211,8 +214,8 @@ export class ResultPodium extends LitElement {
     this.standing = [];
     /** The part of the scores that is shown while they count up, from 0 to 1. */
     this.counted = 1;
-    /** Width for piles, in pixels. */
-    this.space = 160;
+    /** Width for piles, in rem. */
+    this.space = 10;
     new LanguageController(this);
   }
 
@@ -277,9 +280,14 @@ export class ResultPodium extends LitElement {
     const lines = Math.min(PILE.lines, Math.ceil((most * PILE.least) / this.space));
     const per = Math.ceil(most / lines);
     const counts = Array.from({ length: lines }, (_, line) => Math.min(per, score - line * per)).filter((count) => count > 0).reverse();
-    return html`<div class="pile" aria-hidden="true" .style=${`--piece: ${Math.min(PILE.most, this.space / per)}px`}>${counts.map((count, line) => html`<div class="line" .style=${`--count: ${count}; --steps: ${count}`}>
+    return html`<div class="pile" aria-hidden="true" .style=${`--piece: ${Math.min(PILE.most, this.space / per)}rem`}>${counts.map((count, line) => html`<div class="line" .style=${`--count: ${count}; --steps: ${count}`}>
       <svg viewBox="0 0 ${count * 24} 24"><pattern id="piece-${seat}-${line}" width="24" height="24" patternUnits="userSpaceOnUse" fill="var(--tone)">${PIECES[game] ?? OTHER}</pattern>
         <rect width=${count * 24} height="24" fill="url(#piece-${seat}-${line})"/></svg></div>`)}</div>`;
   }
 }
 customElements.define("result-podium", ResultPodium);
+
+/** Return the font size of the page, in pixels. */
+function rem() {
+  return parseFloat(getComputedStyle(document.documentElement).fontSize);
+}

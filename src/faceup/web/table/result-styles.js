@@ -19,6 +19,7 @@ export const resultStyles = css`
     position: relative;
     overflow: hidden;
     display: grid;
+    grid-template-columns: minmax(0, 1fr);
     align-content: center;
     justify-items: center;
     padding: var(--space-3) var(--space-4) var(--space-4);
@@ -62,18 +63,23 @@ export const resultStyles = css`
   .winners {
     display: flex;
     justify-content: center;
+    max-width: 100%;
+    padding-inline: 6px;
   }
   .winner {
     position: relative;
-    width: 116px;
-    height: 116px;
+    width: 7.25rem;
+    height: 7.25rem;
     display: grid;
     place-items: center;
     animation: pop calc(var(--move) * 2) cubic-bezier(0.2, 1.6, 0.4, 1) backwards;
   }
   .several .winner {
-    width: 92px;
-    height: 92px;
+    --size: 5.75rem;
+    flex: 0 1 var(--size);
+    height: auto;
+    min-width: 0;
+    aspect-ratio: 1;
     margin: 0 -6px;
   }
   .winner > * {
@@ -175,21 +181,24 @@ export const resultStyles = css`
     .stage {
       order: -2;
     }
-    nav button:not(.other) {
+    nav > :not(.other) {
       order: -1;
     }
     nav .other {
       padding-inline: var(--space-2);
       font-size: var(--text--1);
     }
-    nav .other:nth-last-child(2):nth-child(odd),
-    nav button:not(.other):first-child:last-of-type {
+    nav > :nth-child(odd of .other):last-child,
+    nav > :nth-child(1 of :not(.other)):nth-last-child(1 of :not(.other)) {
       grid-column: 1 / -1;
     }
   }
   @container (min-width: 640px) {
     .summary {
       grid-template-columns: minmax(15rem, 5fr) minmax(0, 7fr);
+    }
+    .ranking {
+      align-content: center;
     }
     nav {
       grid-column: 1 / -1;
@@ -207,25 +216,26 @@ export const resultStyles = css`
       font-size: var(--text-4);
     }
     .winner {
-      width: 150px;
-      height: 150px;
+      width: 9.375rem;
+      height: 9.375rem;
     }
     .several .winner {
-      width: 112px;
-      height: 112px;
+      --size: 7rem;
     }
   }
   @container (min-width: 900px) {
     .winner {
-      width: 210px;
-      height: 210px;
+      width: 13.125rem;
+      height: 13.125rem;
     }
     .several .winner {
-      width: 150px;
-      height: 150px;
+      --size: 9.375rem;
     }
     .stage h2 {
       font-size: var(--text-5);
+    }
+    .several ~ h2 {
+      font-size: var(--text-4);
     }
     .stage p {
       font-size: var(--text-1);
@@ -243,10 +253,19 @@ export const resultStyles = css`
         grid-column: 1;
         align-content: start;
       }
-      .winner,
+      nav .other {
+        flex-basis: 40%;
+        gap: var(--space-1);
+        padding-inline: var(--space-1);
+        font-size: var(--text--1);
+      }
+      .winner {
+        width: 5.75rem;
+        height: 5.75rem;
+      }
       .several .winner {
-        width: 92px;
-        height: 92px;
+        --size: 5.75rem;
+        height: auto;
       }
       .stage {
         padding: var(--space-2);
@@ -255,9 +274,6 @@ export const resultStyles = css`
         font-size: var(--text-3);
       }
     }
-  }
-  :host([television]) .summary {
-    zoom: 1.3;
   }
   @keyframes appear {
     from {

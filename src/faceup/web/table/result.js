@@ -38,7 +38,6 @@ export class TableResult extends LitElement {
     table: {},
     quiet: { type: Boolean },
     busy: { type: Boolean },
-    television: { type: Boolean, reflect: true },
     facts: { state: true },
     parts: { state: true },
   };
@@ -53,7 +52,6 @@ export class TableResult extends LitElement {
     this.table = "";
     this.quiet = false;
     this.busy = false;
-    this.television = false;
     /** @type {((room: TableView) => unknown) | null} */
     this.facts = null;
     /** Number of parts rendered so far; slow phones render one part per frame. */

@@ -60,10 +60,10 @@ export class TableSeats extends LitElement {
         position: absolute;
         top: 22px;
         right: calc(50% + 6px);
-        min-width: 22px;
+        min-width: 1.375rem;
         padding: 0 5px;
         border-radius: 99px;
-        font: 800 var(--text--1) / 20px var(--figures);
+        font: 800 var(--text--1) / 1.25rem var(--figures);
         font-variant-numeric: tabular-nums;
         text-align: center;
         color: var(--surface);
@@ -99,8 +99,8 @@ export class TableSeats extends LitElement {
         bottom: -4px;
         display: grid;
         place-items: center;
-        width: 20px;
-        height: 20px;
+        width: 1.25rem;
+        height: 1.25rem;
         border-radius: 50%;
         color: var(--ink-soft);
         background: var(--raised);
@@ -125,8 +125,8 @@ export class TableSeats extends LitElement {
         top: -6px;
         display: grid;
         place-items: center;
-        width: 20px;
-        height: 20px;
+        width: 1.25rem;
+        height: 1.25rem;
         border-radius: 50%;
         color: #3a2a00;
         background: #ffc940;
@@ -237,8 +237,8 @@ export class TableSeats extends LitElement {
       }
       :host([wide]) .token {
         grid-row: 1 / 3;
-        width: 44px;
-        height: 44px;
+        width: var(--target);
+        height: var(--target);
       }
       :host([wide]) .score {
         top: auto;
@@ -255,7 +255,7 @@ export class TableSeats extends LitElement {
         align-self: start;
       }
       :host([wide]) .bubble {
-        left: 48px;
+        left: 3rem;
         top: 4px;
       }
       @keyframes arrive {

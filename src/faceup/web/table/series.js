@@ -53,7 +53,7 @@ export class TableSeries extends LitElement {
         display: flex;
         align-items: center;
         gap: var(--space-2);
-        min-height: 40px;
+        min-height: 2.5rem;
       }
       bdi {
         overflow: hidden;
@@ -62,8 +62,8 @@ export class TableSeries extends LitElement {
       }
       .face {
         flex: none;
-        width: 28px;
-        height: 28px;
+        width: 1.75rem;
+        height: 1.75rem;
       }
       tbody tr:nth-child(odd) {
         background: var(--sunken);
@@ -87,10 +87,10 @@ export class TableSeries extends LitElement {
       .score {
         display: inline-grid;
         place-items: center;
-        min-width: 30px;
-        height: 30px;
+        min-width: 1.875rem;
+        height: 1.875rem;
         padding: 0 5px;
-        border-radius: 15px;
+        border-radius: 0.9375rem;
       }
       .first {
         color: #3a2a00;

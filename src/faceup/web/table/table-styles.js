@@ -23,12 +23,16 @@ export const tableStyles = css`
   .frame.wide {
     grid-template:
       "seats next foot" auto
-      "seats board foot" 1fr / clamp(232px, 14vw, 340px) minmax(0, 1fr) clamp(288px, 16vw, 420px);
+      "seats board foot" 1fr / clamp(14.5rem, 14vw, 21rem) minmax(0, 1fr) clamp(18rem, 16vw, 26rem);
     gap: var(--space-4) var(--space-5);
     padding: var(--space-3) var(--space-5) var(--space-5);
-    max-width: 2400px;
+    max-width: 150rem;
   }
   table-banner {
+    grid-area: next;
+    z-index: 3;
+  }
+  table-banner[info] {
     width: 100%;
     max-width: 760px;
     margin: 0 auto;
@@ -45,9 +49,9 @@ export const tableStyles = css`
     display: flex;
     align-items: center;
     gap: var(--space-3);
-    min-height: 58px;
+    min-height: 3.625rem;
     padding: 6px var(--space-4) 6px 8px;
-    border-radius: 29px;
+    border-radius: 1.8125rem;
     background: var(--surface);
     box-shadow: var(--low);
     transition: background var(--move) var(--ease), color var(--move) var(--ease);
@@ -83,6 +87,9 @@ export const tableStyles = css`
   .wide .next p {
     font-size: var(--text-1);
   }
+  .wide table-clock {
+    --size: 2.875rem;
+  }
   .board {
     grid-area: board;
     position: relative;
@@ -95,6 +102,11 @@ export const tableStyles = css`
   .game {
     flex: 1;
     min-width: 0;
+  }
+  /* Nothing is left to choose: no space is kept for a hand. */
+  table-result ~ .game {
+    --kept: 0px;
+    --bar-display: none;
   }
   .foot {
     grid-area: foot;
@@ -126,7 +138,7 @@ export const tableStyles = css`
     align-items: flex-end;
     position: sticky;
     top: var(--space-3);
-    height: calc(100dvh - 90px - var(--controls-height, 0px));
+    height: calc(100dvh - 5.625rem - var(--controls-height, 0px));
   }
   table-reactions {
     min-width: var(--target); /* as soon as the first picture, although the module is loaded later */
@@ -277,6 +289,13 @@ export const tableStyles = css`
       background: none;
       box-shadow: none;
     }
+    /* Replays and the tutorial have a line of their own above the table. */
+    :host([bare]) .frame:not(.wide) {
+      grid-template: "seats board board" 1fr / clamp(86px, 14vw, 168px) minmax(0, 1fr) auto;
+    }
+    :host([bare]) .frame:not(.wide) .foot {
+      display: none;
+    }
     :host(:not([bare])) .frame:not(.wide) .ticker {
       justify-content: center;
       padding: 0;
@@ -286,29 +305,30 @@ export const tableStyles = css`
       clip-path: inset(50%);
     }
     table-banner:not([info]) {
-      position: fixed;
-      z-index: 12;
-      inset: 0 var(--bar-end, 0px) auto var(--bar-start, 0px);
-      width: auto;
+      margin-inline-start: var(--bar-start, 0px);
     }
     table-banner[info] {
       order: 1;
     }
   }
+  /* The result has the same seats, and needs the width. */
+  @media ${lowScreen} and (max-width: 779px) {
+    .frame:not(.wide):has(table-result) {
+      grid-template: "next next foot" var(--target) "board board board" 1fr / minmax(0, 1fr) auto auto;
+    }
+    .frame:not(.wide):has(table-result) table-seats {
+      display: none;
+    }
+  }
   :host([television]) .frame {
     --foot: 0px;
+    padding-top: var(--space-2);
   }
   :host([television]) .foot {
     display: none;
   }
   :host([television]) .frame.wide {
-    grid-template: "seats next" auto "seats board" 1fr / clamp(300px, 24vw, 460px) minmax(0, 1fr);
+    grid-template: "seats next" auto "seats board" 1fr / clamp(14.5rem, 24vw, 18rem) minmax(0, 1fr);
     max-width: none;
-  }
-  :host([television]) .wide table-seats {
-    zoom: 1.35;
-  }
-  :host([television]) .wide .next p {
-    font-size: var(--text-2);
   }
 `;

@@ -50,9 +50,9 @@ const PATHS = {
  * Render an icon, which is hidden from screen readers.
  *
  * @param {Icon} name
- * @param {number} [size] in pixels
+ * @param {number} [size] in pixels, at the usual size of text
  */
 export function icon(name, size = 22) {
-  return html`<svg viewBox="0 0 24 24" width=${size} height=${size} fill="none" stroke="currentColor" stroke-width="2"
+  return html`<svg viewBox="0 0 24 24" width="${size / 16}rem" height="${size / 16}rem" fill="none" stroke="currentColor" stroke-width="2"
     stroke-linecap="round" stroke-linejoin="round" aria-hidden="true">${PATHS[name]}</svg>`;
 }

@@ -53,8 +53,23 @@ export class ShareTable extends LitElement {
         image-rendering: pixelated;
       }
       /* Readable for a phone across the room. */
-      :host([television]) img {
-        width: clamp(240px, 46vh, 34vw);
+      :host([television]) .panel {
+        grid-template-columns: 1fr;
+        justify-items: center;
+        text-align: center;
+      }
+      :host([television]) .code {
+        justify-content: center;
+      }
+      :host([television]) .qr {
+        order: -1;
+        width: min(42vh, 100%);
+      }
+      :host([television]) .qr img {
+        width: 100%;
+      }
+      :host([television]) .row {
+        justify-self: stretch;
       }
       .row {
         display: flex;
@@ -101,6 +116,11 @@ export class ShareTable extends LitElement {
     this.television = new URLSearchParams(location.search).has("television");
   }
 
+  /** A link that is short enough to type. */
+  get #typed() {
+    return this.link.replace(/\/t\/[^/]+$/, `/${this.code}`);
+  }
+
   async #copy() {
     this.copied = await copyText(this.link);
     if (this.copied) setTimeout(() => (this.copied = false), 2500);
@@ -131,7 +151,7 @@ export class ShareTable extends LitElement {
         <img src=${picture} alt=${t("shell.share.qr")} width="168" height="168">
       </button>
       <div class="row">
-        <input class="link" readonly .value=${this.link} aria-label=${t("shell.share.link")}
+        <input class="link" readonly .value=${this.television ? this.#typed : this.link} aria-label=${t("shell.share.link")}
           @focus=${(/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select()}>
         <button @click=${this.#copy}>${this.copied ? t("shell.share.copied") : t("shell.share.copy")}</button>
         ${"share" in navigator ? html`<button @click=${this.#share}>${t("shell.share.send")}</button>` : nothing}

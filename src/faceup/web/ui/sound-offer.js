@@ -18,7 +18,7 @@ export class SoundOffer extends LitElement {
       :host {
         position: fixed;
         z-index: 12;
-        top: var(--space-1);
+        top: 2px;
         /* Next to the buttons of the page's header. */
         inset-inline-end: 6.5rem;
       }
@@ -32,6 +32,7 @@ export class SoundOffer extends LitElement {
         animation: arrive var(--move) var(--ease);
       }
       button {
+        min-height: 40px;
         border-radius: 26px;
         white-space: nowrap;
       }

@@ -253,7 +253,7 @@ export const boardStyles = css`
     background: #7d1f16;
     color: #fff;
     box-shadow: var(--low), inset 0 0.25em 0 var(--owner);
-    font-size: clamp(10px, calc(var(--w) * 0.17), 16px);
+    font-size: clamp(10px, calc(var(--w) * 0.17), 1rem);
     line-height: 1.25;
     animation: fade var(--move) both;
   }

@@ -3,7 +3,7 @@ import { css } from "../../vendor/lit/index.js";
 /** Styles of the hand and the action bar. */
 export const handStyles = css`
   .bar {
-    display: flex;
+    display: var(--bar-display, flex);
     align-items: center;
     justify-content: space-between;
     gap: var(--space-3);
@@ -25,7 +25,7 @@ export const handStyles = css`
     align-content: flex-start;
     width: calc((var(--hw) + 6px) * var(--line) - 5px); /* a pixel more, since browsers round widths */
     margin: 0 auto;
-    min-height: var(--hands);
+    min-height: var(--kept, var(--hands));
   }
   .held {
     display: block;
@@ -74,14 +74,16 @@ export const handStyles = css`
   .held.sending .tick {
     opacity: 0.4;
   }
+  /* In a corner: the number stays readable. */
   .tick {
     position: absolute;
-    inset: 0;
-    margin: auto;
-    width: 56%;
+    top: -9px;
+    right: -6px;
+    z-index: 1;
+    width: 42%;
     aspect-ratio: 1;
-    max-width: 44px;
-    padding: 12%;
+    max-width: 2.25rem;
+    padding: 8%;
     border-radius: 50%;
     background: var(--good);
     color: var(--surface);

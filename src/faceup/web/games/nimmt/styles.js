@@ -28,8 +28,8 @@ export const styles = css`
     --row: 12px; /* height of a row beside its cards */
     --beside: 42px; /* width of a row beside its cards, without the texts */
     --rest: 32px; /* margins of the table */
-    --around: 150px; /* height used by the frame; --controls-height is used by a replay's controls */
-    --bar: 62px;
+    --around: 9.375rem; /* height used by the frame; --controls-height is used by a replay's controls */
+    --bar: 3.875rem;
     --lanes: calc(100dvh - var(--around) - var(--controls-height, 0px) - var(--bar) - var(--hands) - var(--tray) - var(--rest));
     --side: 0px; /* width of a tray next to the rows */
     --tray: calc(var(--spot) / var(--tall) + 18px); /* height of a tray above the rows */
@@ -161,7 +161,11 @@ export const styles = css`
     }
   }
   :host([television]) .table {
-    --around: 110px;
+    --around: 6.875rem;
+    --bar: 2.5rem;
+  }
+  :host([television]) .table:not(.terse) {
+    --tag: clamp(14px, 2.6dvh, 48px);
   }
 
   @container (max-width: 559px) {
@@ -176,7 +180,7 @@ export const styles = css`
     .long {
       --line: 5;
       --lines: 2;
-      --hh: clamp(64px, 10.4dvh, 110px);
+      --hh: clamp(52px, (100dvh - var(--controls-height, 0px)) * 0.115, 110px);
     }
     .long.flat {
       --hh: clamp(44px, 8dvh, 60px);
@@ -205,7 +209,7 @@ export const styles = css`
   /* The tray is a column next to the rows. */
   @container (min-width: 600px) {
     .table {
-      --spot: clamp(24px, min(var(--lanes) / var(--seats) - 6px, 7cqw), 92px);
+      --spot: clamp(24px, min(var(--lanes) / var(--seats) - 6px, 7cqw), 7.5rem);
       --side: calc(var(--spot) + 5.5rem);
       --tray: 0px;
     }
@@ -227,7 +231,7 @@ export const styles = css`
       --hh: min(74px, var(--free) / var(--lines) - 6px);
       --hw: calc(var(--hh) * var(--shape));
       --hands: 0px;
-      --column: calc((var(--hw) + 6px) * 2 - 6px);
+      --column: var(--kept, calc((var(--hw) + 6px) * 2 - 6px));
       --spot: clamp(20px, min(56px, (var(--stage, 100dvh - 110px) - 12px) / var(--seats) - 5px), 56px);
       --w: clamp(
         19px,
@@ -295,6 +299,14 @@ export const styles = css`
     }
     .table .tap {
       display: block;
+    }
+    .hand .rank {
+      top: -7px;
+      right: -4px;
+      min-width: 20px;
+      padding: 0 3px;
+      border-width: 1px;
+      font-size: 11px;
     }
     .table .prompt {
       font-size: 11px;

@@ -230,6 +230,18 @@ export const styles = css`
       }
     }
   }
+  @container niuniu (min-width: 44rem) and (max-width: 70rem) {
+    /* Four others in two lines of two. */
+    .lanes:has(> :nth-child(5):last-child) {
+      grid-template-columns: 1fr 1fr;
+    }
+    .crowd .lanes {
+      grid-template-columns: repeat(3, minmax(0, 1fr));
+    }
+    .crowd .lane.lane:not(.mine) {
+      --die: min(2.375rem, (100cqw / 3 - 3rem) / 6.25);
+    }
+  }
   @container niuniu (max-width: 14rem) {
     .lane {
       grid-template: "who worth" auto "dice dice" auto "sums sums" auto "score score" auto / minmax(0, 1fr) auto;
@@ -237,14 +249,14 @@ export const styles = css`
   }
   @container niuniu (min-width: 44rem) {
     .felt {
-      --die: 54px;
+      --die: 3.375rem;
       padding: var(--space-5);
     }
     .mine {
-      --die: 64px;
+      --die: 4rem;
     }
     .many .lane:not(.mine) {
-      --die: 38px;
+      --die: 2.375rem;
     }
     .mine {
       grid-template: "who dice worth" auto "score dice sums" auto / minmax(0, 1fr) auto minmax(0, 1fr);
@@ -263,11 +275,19 @@ export const styles = css`
       font-size: var(--text--1);
     }
   }
-  :host([television]) .lane:not(.mine) {
-    --die: min(5cqw, 64px);
+  :host([television]) .lane {
+    --die: 6.4cqw;
   }
   :host([television]) .lanes {
-    grid-template-columns: repeat(auto-fit, minmax(min(100%, 30cqw), 1fr));
+    grid-template-columns: 1fr 1fr;
+  }
+  @container niuniu (min-width: 30rem) {
+    :host([television]) .crowd .lane.lane {
+      --die: 4.3cqw;
+    }
+    :host([television]) .crowd .lanes {
+      grid-template-columns: repeat(3, minmax(0, 1fr));
+    }
   }
   :host([television]) .who {
     font-size: var(--text-1);

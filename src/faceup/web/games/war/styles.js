@@ -137,7 +137,7 @@ export const styles = css`
     background: none;
     box-shadow: none;
     padding: 0;
-    min-height: 56px;
+    min-height: 3.5rem;
   }
   .auto button[aria-pressed="true"] {
     color: #3a2500;
@@ -176,7 +176,7 @@ export const styles = css`
   }
   @container war (min-width: 56rem) {
     .felt {
-      --card: 124px;
+      --card: max(7.75rem, 13dvh);
     }
   }
   :host([television]) .felt {
@@ -191,6 +191,10 @@ export const styles = css`
       gap: 4px 8px;
       height: var(--stage, auto);
       padding: 8px;
+    }
+    .lane.lane,
+    .between {
+      grid-column: 1;
     }
     .lane.lane {
       align-items: center;
