@@ -1,11 +1,12 @@
 """Accessibility of every page in light and dark mode, checked by axe."""
 
+import re
 from functools import cache
 from typing import Any
 
 import npm
 import pytest
-from playwright.async_api import Page
+from playwright.async_api import Page, expect
 from tests.web.conftest import REDUCED_MOTION, PageOpener, open_at_table
 
 PAGES = (
@@ -108,3 +109,14 @@ async def test_axe_finds_no_serious_violation_in_a_lobby(open_page: PageOpener, 
     )
     await page.wait_for_load_state("networkidle")
     assert await violations(page) == []
+
+
+async def test_the_deal_after_the_lobby_is_announced_in_the_readers_language(open_page: PageOpener) -> None:
+    """The translations of the game are loaded when it starts."""
+    browser = REDUCED_MOTION | {"locale": "de"}
+    page = await open_at_table(open_page, start=False, browser=browser, game="nimmt", options={"seats": 2})
+    await page.get_by_role("button", name=re.compile("^Starten")).click()
+    await page.locator("faceup-table .next.mine").wait_for()
+    announcements = page.locator("#announcements")
+    await expect(announcements).to_contain_text("Die Reihen beginnen mit")
+    await expect(announcements).not_to_contain_text("rows open with")

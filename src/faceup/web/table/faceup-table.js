@@ -184,12 +184,17 @@ export class FaceupTable extends LitElement {
       this.#snapshot = detail;
       this.moments = this.#backlog = [];
     }
-    for (const event of events) this.#announceEvent(event, room);
-    this.#announceTurn(before, room);
+    const announceAll = () => {
+      for (const event of events) this.#announceEvent(event, room);
+      this.#announceTurn(before, room);
+    };
+    const translated = Boolean(this.#game); // the game's element loads the translations of its events
+    if (translated || room.status === "pending") announceAll();
     if (room.status === "pending") return;
     if (room.status === "finished") void import("./result.js");
     this.#animating += 1;
     this.#gameLoaded = this.#gameLoaded.then(() => this.#createGame(room)).then((game) => {
+      if (!translated) announceAll();
       game.room = room;
       game.table = this.table;
       game.drawing = this.source?.drawing?.(detail.v ?? 0) ?? (this.table && `${BASE}/api/tables/${this.table}/drawing.svg`);
