@@ -155,6 +155,9 @@ async def test_a_host_who_starts_with_bots_alone_has_no_clock_unless_it_is_asked
         await page.get_by_role("button", name=re.compile("^Start")).click()
         await page.locator("faceup-table .next.mine").wait_for()
         assert ("due" in await room(page)) == clocked
+        await page.get_by_role("button", name="Menu").click()
+        pace = page.get_by_role("button", name="Remove my time limit" if clocked else "Restore my time limit")
+        await expect(pace).to_be_visible()
 
 
 async def test_rated_is_a_visible_choice_with_a_reason_where_it_is_impossible(open_page: PageOpener) -> None:

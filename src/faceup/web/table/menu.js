@@ -113,7 +113,7 @@ export class TableMenu extends LitElement {
     const { room } = this;
     if (!room?.is_host || room.status !== "active") return "";
     const others = room.seats.flatMap((who, seat) => (who?.kind === "person" && seat !== room.seat ? [{ seat, name: who.name }] : []));
-    const me = room.seat === undefined ? [] : [{ seat: room.seat, name: t("table.you") }];
+    const me = room.seat === undefined ? [] : [{ seat: room.seat, name: "" }];
     const clocked = room.config.terms.clock !== undefined;
     return html`
       <h3>${t("table.menu.host")}</h3>
@@ -121,7 +121,7 @@ export class TableMenu extends LitElement {
         ? this.#renderItem("pause", t("table.pause"), () => this.#sendCommand({ command: "pause" }))
         : this.#renderItem("play", t("table.resume"), () => this.#sendCommand({ command: "resume" }))}
       ${(clocked ? [...me, ...others] : []).map(({ seat, name }) =>
-        this.#renderItem("clock", t(room.times[seat] === null ? "table.think_time.restore" : "table.think_time.unlimited", { name }), () =>
+        this.#renderItem("clock", t(`table.think_time.${room.times[seat] === null ? "restore" : "unlimited"}${seat === room.seat ? "_mine" : ""}`, { name }), () =>
           this.#sendCommand({ command: "pace", seat, times: room.times[seat] === null ? 1 : null })))}
       ${others.map(({ seat, name }) => this.#renderItem("key", t("table.make_host", { name }), () => this.#sendCommand({ command: "transfer_host", seat })))}
       ${this.#renderItem("close", t(this.confirming === "close" ? "table.close.confirm" : "table.close"), () => this.#confirm("close", { command: "close" }), "danger")}

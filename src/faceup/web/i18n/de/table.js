@@ -80,6 +80,8 @@ export default {
   "table.think_time.double": "Meine Bedenkzeit verdoppeln",
   "table.think_time.restore": "Zeitlimit für {name} wiederherstellen",
   "table.think_time.unlimited": "Zeitlimit für {name} aufheben",
+  "table.think_time.restore_mine": "Mein Zeitlimit wiederherstellen",
+  "table.think_time.unlimited_mine": "Mein Zeitlimit aufheben",
   "table.think_time.default": "Normale Bedenkzeit",
   "table.pause": "Spiel pausieren",
   "table.rated": "gewertet",

@@ -80,6 +80,8 @@ export default {
   "table.think_time.double": "Double my think time",
   "table.think_time.restore": "Restore time limit for {name}",
   "table.think_time.unlimited": "Remove time limit for {name}",
+  "table.think_time.restore_mine": "Restore my time limit",
+  "table.think_time.unlimited_mine": "Remove my time limit",
   "table.think_time.default": "Default think time",
   "table.pause": "Pause game",
   "table.rated": "rated",

@@ -80,6 +80,8 @@ export default {
   "table.think_time.double": "我的时间加倍",
   "table.think_time.restore": "恢复{name}的时限",
   "table.think_time.unlimited": "取消{name}的时限",
+  "table.think_time.restore_mine": "恢复我的时限",
+  "table.think_time.unlimited_mine": "取消我的时限",
   "table.think_time.default": "恢复默认时间",
   "table.pause": "暂停游戏",
   "table.rated": "计分",
