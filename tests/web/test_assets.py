@@ -146,7 +146,8 @@ async def test_page_sends_no_third_party_requests(open_page: PageOpener, server:
 
 
 async def scripts(page: Page) -> list[str]:
-    """Return the names of the scripts that the page has loaded."""
+    """Return the names of the scripts that the page has loaded, the last of which brings the announcement bar."""
+    await page.locator("announcement-bar").wait_for(state="attached")
     await page.wait_for_load_state("networkidle")
     used = await page.evaluate("performance.getEntriesByType('resource').map(each => new URL(each.name).pathname)")
     return [path.rpartition("/")[2] for path in used if path.endswith(".js")]
