@@ -7,7 +7,6 @@ the middle card; cards differ between runs.
 
 import asyncio
 import io
-import json
 import sys
 import tempfile
 from collections.abc import Awaitable, Callable, Mapping
@@ -66,7 +65,7 @@ SLOW: Final = 0.2
 """Speed of the reveal while it is filmed, because a screenshot takes about a tenth of a second."""
 FRAME: Final = 0.04
 """The shortest time between two pictures of the film, in seconds at normal speed."""
-REVEAL: Final = 5.0
+REVEAL: Final = 7.0
 """Seconds at normal speed from the last choice to the end of the film."""
 LAST: Final = 3_000
 """Milliseconds that the film shows its last picture."""
@@ -264,7 +263,6 @@ async def filmed(browser: Browser) -> None:
         page = await visitors("Ann", locale="en", viewport={"width": FILM[0], "height": FILM[1]}, color_scheme="light")
         friends = [await visitors(name) for name in FRIENDS]
         made = await table(page, *friends, game="nimmt", options={"seats": 5}, terms={"clock": None})
-        await page.evaluate(f"localStorage.setItem('faceup.settings', '{json.dumps({'speed': SLOW})}')")
         for decision in range(3, 10):
             await played(made, (page, *friends), decision)
             before = await view(page, made)
@@ -286,6 +284,7 @@ async def film_turn(page: Page, friends: list[Page], made: str) -> list[tuple[fl
     """Return pictures from the choice to the end of the reveal, each with its time in seconds at normal speed."""
     await page.goto(f"/t/{made}")
     await page.locator(".held").first.wait_for()
+    await page.locator("faceup-table").evaluate("(table, pace) => Object.assign(table, { pace })", SLOW)
     await page.locator("table-log").get_by_text("Revealed").first.wait_for()  # the log of the turns before
     await asyncio.sleep(1)
 
