@@ -25,6 +25,18 @@ LEFT: Final = """() => [
 """What a reveal has left: elements on the stage, and animations."""
 ROWS: Final = """() => [...table.shadowRoot.querySelectorAll(".lane")]
   .map((lane) => [...lane.querySelectorAll("[data-card]")].map((card) => Number(card.dataset.card)))"""
+OVERLAPS: Final = """() => {
+  window.overlaps = [];
+  const { animate } = Element.prototype;
+  const kinds = (frames) => frames.flatMap(Object.keys).filter((each) => ["opacity", "transform"].includes(each));
+  Element.prototype.animate = function (frames, how) {
+    const running = this.getAnimations().filter((each) => each.playState === "running");
+    const known = running.flatMap((each) => kinds(each.effect.getKeyframes()));
+    for (const each of kinds(frames)) if (known.includes(each)) overlaps.push(`${each} of ${this.className}`);
+    return animate.call(this, frames, how);
+  };
+}"""
+"""Notes animations of a property that is still being animated, which browsers run on the main thread."""
 VIBRATIONS: Final = """() => {
   window.vibrations = 0;
   navigator.vibrate = () => (window.vibrations += 1, true);
@@ -121,6 +133,33 @@ async def test_reveal_in_calm_moves_no_card(open_page: PageOpener) -> None:
     await page.evaluate("showing")
     assert await page.evaluate("moved") == []
     assert await page.evaluate(ROWS) == after["room"]["view"]["rows"]
+
+
+async def test_reveal_runs_one_animation_of_a_property_at_a_time_and_moves_no_text(open_page: PageOpener) -> None:
+    before, after = turn_that_takes(1)
+    page = await open_page("/ladder", **PHONE)
+    await table_at(page, before)
+    await page.evaluate(OVERLAPS)
+    await page.evaluate(SHOW, [before, after])
+    await page.wait_for_function(MOVING)
+    await expect(page.locator("nimmt-table :is(.flyer, .lane) svg text")).to_have_count(
+        0
+    )  # would be laid out each time
+    await page.evaluate("showing")
+    assert await page.evaluate("overlaps") == []
+
+
+@pytest.mark.parametrize("game", ["niuniu", "war"])
+async def test_throws_and_battles_run_one_animation_of_a_property_at_a_time(open_page: PageOpener, game: str) -> None:
+    options = {"throws": 3} if game == "niuniu" else {}
+    page = await open_at_table(open_page, game=game, options=options, bots=["random"])
+    table = page.locator(f"{game}-table")
+    await page.evaluate(OVERLAPS)
+    for _ in range(2):
+        await page.locator(".actions .action:enabled").click()
+        await table.evaluate("(table) => new Promise((done) => setInterval(() => table.reveal.busy && done(), 5))")
+        await table.evaluate("(table) => new Promise((done) => setInterval(() => table.reveal.busy || done(), 5))")
+    assert await page.evaluate("overlaps") == []
 
 
 @pytest.mark.parametrize(("seat", "vibrations"), [(0, 1), (1, 0)])

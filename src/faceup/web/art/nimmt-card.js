@@ -1,5 +1,6 @@
-import { nothing, svg } from "../vendor/lit/index.js";
+import { svg } from "../vendor/lit/index.js";
 import { BULL_HEAD, heads } from "./heads.js";
+import { numerals, STROKE } from "./numerals.js";
 
 /**
  * The appearance of cards by their number of heads: the upper edge of the band, which is level, a hill, waves, teeth or
@@ -41,12 +42,16 @@ function countHeads(count) {
  * @typedef {"full" | "small" | "squat"} Size
  */
 
-/** By size: height at a width of 90, top of the band, and position and height of the number. */
+/** By size: height at a width of 90, top of the band, and lower edge and height of the number. */
 const SIZES = {
-  full: { high: 120, band: 0, number: 64, figures: 54 },
-  small: { high: 120, band: 84, number: 61, figures: 60 },
-  squat: { high: 88, band: 60, number: 49, figures: 56 },
+  full: { high: 120, band: 0, number: 64, figures: 40 },
+  small: { high: 120, band: 84, number: 63, figures: 45 },
+  squat: { high: 88, band: 60, number: 50, figures: 41 },
 };
+/** Greatest width of a number. */
+const WIDEST = 80;
+/** Width of the edge that sets a number apart from the drawing behind it. */
+const EDGE = 5;
 
 /** One template for all cards that differ only in their number, so that browsers can clone the template. */
 const FACES = new Map(
@@ -72,7 +77,8 @@ function face(count, size) {
     <g fill=${upon}>${
       band
         ? svg`${head(47, (band + high) / 2 - 14.5, 28)}
-          <text x="43" y=${(band + high) / 2 + 10.5} text-anchor="end" font-size="29" font-weight="800">${count}</text>`
+          <path d=${numerals(count).line} transform="translate(${43 - numerals(count).wide * 0.21} ${(band + high) / 2 - 10.5}) scale(0.21)"
+            fill="none" stroke=${upon} stroke-width=${STROKE} stroke-linecap="round" stroke-linejoin="round"/>`
         : countHeads(count)
     }</g>`;
 }
@@ -87,12 +93,15 @@ function face(count, size) {
 export function card(number, size = "full") {
   const count = heads(number);
   const { high, number: y, figures } = SIZES[size];
-  const long = number > 99;
+  const { line, wide } = numerals(number);
+  const scale = figures / 100;
+  const across = Math.min(scale * 1.08, WIDEST / wide);
   return svg`<svg class="art" viewBox="0 0 90 ${high}" aria-hidden="true">
     ${FACES.get(`${count}${size}`)}
-    <text x="45" y=${y} text-anchor="middle" font-family="var(--figures)" font-weight="800" letter-spacing="-2"
-      font-size=${long && size === "full" ? 48 : figures} textLength=${long ? 80 : nothing} lengthAdjust=${long ? "spacingAndGlyphs" : nothing}
-      fill="var(--heads-${count})" stroke="var(--card)" stroke-width="5" paint-order="stroke">${number}</text>
+    <g transform="translate(${45 - (wide * across) / 2} ${y - figures}) scale(${across} ${scale})" fill="none" stroke-linecap="round" stroke-linejoin="round">
+      <path d=${line} stroke="var(--card)" stroke-width=${STROKE + EDGE / scale}/>
+      <path d=${line} stroke="var(--heads-${count})" stroke-width=${STROKE}/>
+    </g>
   </svg>`;
 }
 

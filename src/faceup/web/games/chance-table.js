@@ -30,18 +30,26 @@ export const chanceTableStyles = css`
     animation: rise var(--move) var(--ease);
   }
   .lane {
+    position: relative;
     border-radius: var(--radius);
     background: rgb(0 0 0 / 0.17);
     box-shadow: inset 0 2px 6px rgb(0 0 0 / 0.22), inset 0 -1px 0 rgb(255 255 255 / 0.07);
-    transition: background var(--move) var(--ease), box-shadow var(--move) var(--ease);
     min-width: 0;
   }
   .lane.won,
   .lane.shared {
     background: rgb(255 246 214 / 0.17);
-    box-shadow: inset 0 1px 0 rgb(255 255 255 / 0.25), 0 0 0 2px #f0c75e, 0 8px 26px rgb(0 0 0 / 0.3);
   }
-  .lane.shared {
+  .lane:is(.won, .shared)::after {
+    content: "";
+    position: absolute;
+    inset: 0;
+    border-radius: inherit;
+    box-shadow: inset 0 1px 0 rgb(255 255 255 / 0.25), 0 0 0 2px #f0c75e, 0 8px 26px rgb(0 0 0 / 0.3);
+    pointer-events: none;
+    animation: glow var(--move) var(--ease);
+  }
+  .lane.shared::after {
     box-shadow: inset 0 1px 0 rgb(255 255 255 / 0.25), 0 0 0 2px rgb(255 255 255 / 0.5);
   }
   .who {
@@ -103,6 +111,11 @@ export const chanceTableStyles = css`
   @media (max-height: 28rem) {
     .actions {
       position: static;
+    }
+  }
+  @keyframes glow {
+    from {
+      opacity: 0;
     }
   }
   @keyframes rise {

@@ -26,6 +26,8 @@ export class RevealQueue {
   #woken = Promise.resolve();
   /** @type {Set<Animation>} */
   #animations = new Set();
+  /** The last animation of each element, unless it is kept. @type {WeakMap<Element, {moving: Animation, frames: Keyframe[]}>} */
+  #passing = new WeakMap();
 
   /**
    * @param {Element} host the element that is animated
@@ -39,6 +41,11 @@ export class RevealQueue {
   /** Whether an animation is playing or queued. */
   get busy() {
     return this.#shown < this.#added;
+  }
+
+  /** Whether others are queued behind the current animation. */
+  get followed() {
+    return this.#showing < this.#added;
   }
 
   /** Whether the current animation is to be skipped. */
@@ -75,6 +82,16 @@ export class RevealQueue {
     for (const each of this.#animations) each.finish();
     this.#wake();
     stopSounds();
+  }
+
+  /** Cancel the effects of the animations of these elements. @param {Iterable<Element>} elements */
+  release(elements) {
+    const targets = new Set(elements);
+    for (const each of this.#animations) {
+      if (!targets.has(/** @type {Element} */ (/** @type {KeyframeEffect} */ (each.effect).target))) continue;
+      each.cancel();
+      this.#animations.delete(each);
+    }
   }
 
   /** Cancel the effects of all animations. */
@@ -117,7 +134,8 @@ export class RevealQueue {
 
   /**
    * Animate an element until the animation ends or is skipped. With `keep`, the element keeps the last frame until
-   * `clear`.
+   * `clear` or `release`. Otherwise, the next animation of the same property ends it, because browsers would run that one
+   * on the main thread.
    *
    * @param {Element | null | undefined} element
    * @param {Keyframe[]} frames
@@ -127,8 +145,11 @@ export class RevealQueue {
   animate(element, frames, milliseconds, { delay = 0, easing = "linear", keep = false, iterations = 1 } = {}) {
     const duration = this.time(milliseconds);
     if (!duration || !element) return;
+    const before = this.#passing.get(element);
+    if (before && ["transform", "opacity"].some((each) => animates(frames, each) && animates(before.frames, each))) before.moving.cancel();
     const moving = element.animate(frames, { duration, delay: this.time(delay), easing, iterations, fill: keep ? "both" : "backwards" });
     this.#animations.add(moving);
+    if (!keep) this.#passing.set(element, { moving, frames });
     const gone = () => void (keep || this.#animations.delete(moving));
     moving.finished.then(gone, gone);
   }
@@ -155,4 +176,12 @@ export class RevealQueue {
     if (event.key === "Escape" && !this.atOnce) event.preventDefault(); // skips, and undoes nothing
     this.#onTap(event);
   };
+}
+
+/**
+ * @param {Keyframe[]} frames
+ * @param {string} property
+ */
+function animates(frames, property) {
+  return frames.some((each) => property in each);
 }

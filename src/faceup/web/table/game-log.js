@@ -95,6 +95,12 @@ export class TableLog extends LitElement {
     this.current = -1;
   }
 
+  /** Render updates in a task of their own, after that of the board. */
+  async scheduleUpdate() {
+    if (this.hasUpdated) await new Promise((done) => setTimeout(done));
+    super.scheduleUpdate();
+  }
+
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
     if (!changed.has("current") || this.current < 0) return;

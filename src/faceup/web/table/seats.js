@@ -312,6 +312,12 @@ export class TableSeats extends LitElement {
     this.wide = false;
   }
 
+  /** Render updates in a task of their own, after that of the board. */
+  async scheduleUpdate() {
+    if (this.hasUpdated) await new Promise((done) => setTimeout(done));
+    super.scheduleUpdate();
+  }
+
   render() {
     const { room } = this;
     if (!room) return "";

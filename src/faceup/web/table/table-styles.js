@@ -54,7 +54,6 @@ export const tableStyles = css`
     border-radius: 1.8125rem;
     background: var(--surface);
     box-shadow: var(--low);
-    transition: background var(--move) var(--ease), color var(--move) var(--ease);
   }
   .next[hidden] {
     display: none;

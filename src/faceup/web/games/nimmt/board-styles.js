@@ -107,7 +107,6 @@ export const boardStyles = css`
     padding: calc(3px + var(--tag)) 6px 3px;
     border-radius: calc(var(--radius-small) + 2px);
     background: rgb(0 0 0 / 0.1);
-    transition: background var(--quick) var(--ease), box-shadow var(--quick) var(--ease);
   }
   .lane.full {
     background: linear-gradient(90deg, rgb(0 0 0 / 0.1) 40%, rgb(255 120 50 / 0.42));

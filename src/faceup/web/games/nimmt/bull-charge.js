@@ -1,4 +1,5 @@
 import { playSound } from "../../ui/sounds.js";
+import { EASE_OUT } from "../timing.js";
 
 /** @import { RevealQueue } from "../reveal-queue.js" */
 /** @import { Place, Stage } from "./stage.js" */
@@ -6,8 +7,6 @@ import { playSound } from "../../ui/sounds.js";
 /** Milliseconds at normal speed. */
 const SNORT = 380;
 const CHARGE = 620;
-
-const EASE_OUT = "cubic-bezier(0.1, 0.7, 0.3, 1)";
 
 /**
  * Let the bull charge from its place across a row, while the board shakes.
@@ -43,15 +42,14 @@ export async function charge({ queue, stage, slots, lane, board }, count) {
     all,
     { keep: true },
   );
-  const bob = [0, 1, 0, 1, 0, 1, 0, 1, 0].map((up) => ({ transform: `translateY(${-10 * up}%) rotate(${-14 + 9 * up}deg)` }));
-  queue.animate(
-    body,
-    [{ transform: "scale(0.55)" }, { transform: "scale(1.12, 0.94) rotate(6deg)", offset: 0.45 }, { transform: "scale(0.94, 1.06) rotate(9deg)", offset: 0.8 }, { transform: "rotate(-14deg)" }],
-    pause,
-    { easing: "ease-out" },
-  );
+  const rear = [
+    { transform: "scale(0.55)", offset: 0 },
+    { transform: "scale(1.12, 0.94) rotate(6deg)", offset: 0.33 },
+    { transform: "scale(0.94, 1.06) rotate(9deg)", offset: 0.68 },
+  ];
+  const bob = [0, 1, 0, 1, 0, 1, 0, 1, 0].map((up, index) => ({ transform: `translateY(${-size * 0.1 * up}px) rotate(${-14 + 9 * up}deg)`, offset: (pause + (CHARGE * index) / 8) / (pause + CHARGE) }));
+  queue.animate(body, [...rear.map((each) => ({ ...each, offset: (each.offset * pause) / (pause + CHARGE) })), ...bob], pause + CHARGE);
   await queue.wait(pause);
-  queue.animate(body, bob, CHARGE);
   const shake = [0, -3, 2.5, -2.5, 2, -1.5, 1, 0].map((x, index) => ({ transform: `translate(${x}px, ${index % 2 ? 1.5 : 0}px)` }));
   queue.animate(board, shake, CHARGE);
   // The times at which the bull, whose easing is close to a power of 1.7, reaches the cards.

@@ -47,7 +47,7 @@ export const handStyles = css`
     display: block;
     position: relative;
     border-radius: inherit;
-    transition: transform var(--quick) var(--ease), box-shadow var(--quick) var(--ease);
+    transition: transform var(--quick) var(--ease);
   }
   .held .art {
     box-shadow: var(--low);

@@ -35,6 +35,8 @@ const DEALS = { arena: 5, classic: 0, tactical: 0 };
 const LOW = matchMedia(`${lowScreen}`);
 /** Matches in windows without room for high cards. Unlike `innerHeight`, this forces no layout. */
 const SHORT = matchMedia("(max-height: 599px)");
+/** Events that move nothing, so that several of them are displayed at once after a reveal. */
+const STILL = new Set(["chose", "choice_withdrawn"]);
 /** Milliseconds for which a sent choice is displayed as chosen although the server has not acknowledged it. */
 const SEND_TIMEOUT = 5000;
 
@@ -137,6 +139,9 @@ export class NimmtTable extends LitElement {
    */
   async #show(room, events) {
     const over = room.status !== "active";
+    if (events.length && this.#reveal.followed && events.every(({ event }) => STILL.has(event))) {
+      return this.#setDisplayed(displayState(room), room);
+    }
     await this.updateComplete;
     if (events.length && !this.#reveal.atOnce) await this.#animate(room, events, over);
     if (this.#displayed !== room) this.#setDisplayed(displayState(room), room);

@@ -1,6 +1,7 @@
 import { total } from "../../art/heads.js";
 import { isCalm, settings } from "../../ui/settings.js";
 import { playSound } from "../../ui/sounds.js";
+import { DRUM, EASE_OUT, FADE } from "../timing.js";
 import { charge } from "./bull-charge.js";
 import { arrange, measure, Stage } from "./stage.js";
 
@@ -11,17 +12,16 @@ import { arrange, measure, Stage } from "./stage.js";
 /** Durations in milliseconds at normal speed. */
 const GATHER = 300;
 const FLIP = 300;
+/** Between the flips of two cards. */
+const LAG = 55;
+/** A flip until its card rests, which is when another card starts, because each start and each end costs a frame. */
+const SETTLED = 7 * LAG;
 const READ = 650;
 const SQUASH = 190;
 const NEXT = 115;
-const DRUM = 520;
 const FLIGHT = 460;
-const FADE = 240;
-/** Cards drawn in one frame. */
-const PER_FRAME = 2;
 
 const EASE_IN = "cubic-bezier(0.5, 0, 0.9, 0.5)";
-const EASE_OUT = "cubic-bezier(0.1, 0.7, 0.3, 1)";
 
 /**
  * The animations of a reveal. Revealed cards fly to a stage above the board, are turned at full size, and go to their
@@ -114,7 +114,7 @@ export class NimmtReveal {
     const stage = this.#open();
     const { spots } = this.#places;
     for (const [index, each] of cards.entries()) {
-      if (index && index % PER_FRAME === 0) await this.#queue.frame();
+      if (index) await this.#queue.frame(); // each is drawn in a frame of its own
       stage.add({ ...each, name: this.names[each.seat], mine: each.seat === this.me }, spots[each.seat], width);
     }
     return stage;
@@ -146,33 +146,36 @@ export class NimmtReveal {
       );
       stage.put(flyer, places[index]);
     });
-    for (const [index, flyer] of flyers.entries()) {
+    for (const flyer of flyers) {
       flyer.drawFront();
-      if (index % PER_FRAME === PER_FRAME - 1) await queue.frame();
+      await queue.frame();
     }
     await queue.wait(GATHER - 60);
-    for (const [index, flyer] of flyers.entries()) this.#turn(stage, flyer, index * 55);
-    await queue.wait(FLIP + flyers.length * 55 + READ);
+    for (const flyer of flyers) {
+      this.#turn(stage, flyer);
+      await queue.wait(LAG);
+    }
+    await queue.wait(FLIP + READ);
   }
 
   /**
    * @param {Stage} stage
    * @param {Flyer} flyer
-   * @param {number} delay
    */
-  #turn(stage, flyer, delay) {
+  #turn(stage, flyer) {
     const queue = this.#queue;
     const [flat, edge] = [{ transform: "none" }, { transform: "scaleX(0)" }];
-    queue.animate(flyer.down, [flat, edge], FLIP * 0.45, { delay, easing: "ease-in" });
-    queue.animate(flyer.up, [edge, flat], FLIP * 0.55, { delay: delay + FLIP * 0.45, easing: EASE_OUT });
+    const [middle, end] = [(FLIP * 0.45) / SETTLED, FLIP / SETTLED];
+    queue.animate(flyer.down, [{ ...flat, easing: "ease-in" }, { ...edge, offset: middle }, edge], SETTLED);
+    queue.animate(flyer.up, [edge, { ...edge, offset: middle, easing: EASE_OUT }, { ...flat, offset: end }, flat], SETTLED);
     queue.animate(
       flyer.body,
       [{ transform: "none" }, { transform: "translateY(-7%) scale(1.09)", offset: 0.45 }, { transform: "scale(1.03, 0.97)", offset: 0.8 }, { transform: "none" }],
-      FLIP * 1.25,
-      { delay, easing: "ease-in-out" },
+      SETTLED,
+      { easing: "ease-in-out" },
     );
     stage.turn(flyer);
-    playSound("flip", queue.time(delay + FLIP * 0.35));
+    playSound("flip", queue.time(FLIP * 0.35));
   }
 
   /**

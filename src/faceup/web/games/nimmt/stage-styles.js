@@ -32,6 +32,10 @@ export const stageStyles = css`
     transform-origin: 0 0;
     contain: layout style;
   }
+  .stage,
+  .stage > :not(.counter) {
+    contain: size layout style;
+  }
   .stage > .scrim {
     inset: 0;
     border-radius: inherit;

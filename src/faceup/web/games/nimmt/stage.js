@@ -91,8 +91,8 @@ export class Stage {
   #root;
   #width = 0;
   #top = 1;
-  /** @type {HTMLElement | undefined} */
-  #dust;
+  /** @type {HTMLElement[]} used in turn, because the last one may still be settling */
+  #dust = [];
   /** @type {Map<number, Flyer>} the cards, by number */
   flyers = new Map();
 
@@ -180,7 +180,8 @@ export class Stage {
 
   /** Put the ring of dust around a card that lands at a place. @param {Place} at */
   dust({ x, y, width, height }) {
-    const element = (this.#dust ??= this.#add("dust"));
+    const element = this.#dust.length < 2 ? this.#add("dust") : /** @type {HTMLElement} */ (this.#dust.shift());
+    this.#dust.push(element);
     element.style.width = `${width * 1.5}px`;
     element.style.height = `${width * 0.6}px`;
     element.style.translate = `${x - width * 0.25}px ${y + height - width * 0.42}px`;

@@ -128,6 +128,12 @@ export class NiuniuOdds extends LitElement {
     return !this.hasUpdated || this.shown?.phase === "scored" || this.shown?.phase === "still";
   }
 
+  /** Render updates in a task of their own, after that of the dice. */
+  async scheduleUpdate() {
+    if (this.hasUpdated) await new Promise((done) => setTimeout(done));
+    super.scheduleUpdate();
+  }
+
   willUpdate() {
     const faces = this.room?.config.options.faces ?? 6;
     if (faces !== this.#faces) [this.#faces, this.#odds] = [faces, handOdds(faces)];

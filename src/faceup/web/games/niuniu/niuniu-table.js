@@ -31,9 +31,14 @@ await loadNamespaces("niuniu");
  * @property {Hand[]} hands
  * @property {Phase} phase
  * @property {number} thrown how many seats have thrown, in the order of their trays
+ * @property {readonly number[]} named the seats whose dice are sorted, in the phases "sorted" and "scored"
+ * @property {number} tossed how many of the viewer's dice have been thrown
+ * @property {number} settled how many of them lie still
  * @property {any} view the view with the displayed counts
  */
 
+/** Dice of a seat. */
+const DICE = 5;
 /** Milliseconds at normal speed. */
 const ROLL = 1150;
 /** Between the throws of two seats. */
@@ -52,6 +57,9 @@ export class NiuniuTable extends ChanceTable {
   static get keys() {
     return [{ keys: t("niuniu.keys"), words: t("niuniu.keys.throw") }];
   }
+
+  /** Whether the viewer has chosen to throw, and waits for others, so that the dice of the last throw are picked up. */
+  #raised = false;
 
   constructor() {
     super("throw");
@@ -92,11 +100,12 @@ export class NiuniuTable extends ChanceTable {
    * @param {{jump: boolean}} how
    */
   async show(_before, room, events, { jump }) {
+    const raised = this.#raised;
     this.room = room;
     const threw = !jump && events.some(({ event }) => event === "threw");
     if (jump || room.view.played - (this.shown?.view.played ?? 0) > 2) this.reveal.skip(); // the display is two throws behind
     await this.reveal.add(async () => {
-      if (threw) await this.#throw(room);
+      if (threw) await this.#throw(room, raised);
       this.display(displayState(room, "scored"));
       await this.updateComplete;
       if (threw) await this.reveal.wait(HOLD);
@@ -104,21 +113,25 @@ export class NiuniuTable extends ChanceTable {
     this.requestUpdate();
   }
 
-  /** @param {TableView} room */
-  async #throw(room) {
+  /**
+   * @param {TableView} room
+   * @param {boolean} raised whether the dice have been picked up
+   */
+  async #throw(room, raised) {
     const { reveal } = this;
     if (reveal.atOnce) return;
     const before = this.shown;
+    const last = raised ? null : before;
     const counts = before?.view ?? room.view;
     const order = this.#order(room);
-    /** @param {Phase} phase @param {number} [thrown] */
-    const set = async (phase, thrown = Infinity) => {
+    /** @param {Phase} phase @param {number} [thrown] @param {Partial<Shown>} [more] */
+    const set = async (phase, thrown = Infinity, more = {}) => {
       const next = displayState(room, phase);
       for (const seat of order.slice(thrown)) {
-        next.dice[seat] = before?.dice[seat] ?? [];
-        next.hands[seat] = /** @type {Hand} */ (before?.hands[seat]);
+        next.dice[seat] = last?.dice[seat] ?? [];
+        next.hands[seat] = /** @type {Hand} */ (last?.hands[seat]);
       }
-      this.display({ ...next, view: counts, thrown });
+      this.display({ ...next, view: counts, thrown, ...more });
       await this.updateComplete;
     };
     if (isCalm()) {
@@ -132,20 +145,33 @@ export class NiuniuTable extends ChanceTable {
     }
     await reveal.frame(); // the update is a task of its own
     await set("rolling", 0);
-    if (before?.dice.length) await shakeDice(this.renderRoot, reveal);
+    if (last?.dice.length) await shakeDice(this.renderRoot, reveal);
     for (let thrown = 1; thrown <= order.length && !reveal.atOnce; thrown += 1) {
-      await set("rolling", thrown);
+      if (order[thrown - 1] === room.seat) await this.#eachDie((tossed) => set("rolling", thrown, { tossed, settled: 0 }));
+      else await set("rolling", thrown);
       landDice(this.#lanes(order)[order[thrown - 1]], reveal, ROLL);
       await reveal.wait(NEXT);
     }
     await reveal.wait(ROLL * 0.9);
     if (reveal.atOnce) return;
-    await set("sorted");
+    if (room.seat !== undefined) await this.#eachDie((settled) => set("rolling", Infinity, { settled }));
     const { hands } = displayState(room, "sorted");
     const lanes = this.#lanes(order);
-    await nameHands(lanes, hands, reveal);
+    await nameHands(lanes, hands, reveal, (named) => set("sorted", Infinity, { named }));
     const best = bestSeats({ hands });
     await flourish(this.renderRoot, best.length === 1 ? lanes[best[0]] : undefined, t("niuniu.hand", hands[best[0]]), reveal);
+  }
+
+  /**
+   * Display each of the viewer's dice in a frame of its own, because they are cubes while they roll.
+   *
+   * @param {(count: number) => Promise<unknown>} apply
+   */
+  async #eachDie(apply) {
+    for (let count = 1; count <= DICE; count += 1) {
+      await apply(count);
+      await this.reveal.frame();
+    }
   }
 
   /** Seats in the order of their trays: the viewer's dice come last, nearest to the viewer. @param {TableView} room */
@@ -183,7 +209,7 @@ export class NiuniuTable extends ChanceTable {
   #caption(room, shown) {
     const { throws = 1 } = room.config.options;
     const { played } = room.view;
-    const scored = shown.phase === "scored" && !this.#hasThrown(room);
+    const scored = shown.phase === "scored" && !this.#isEmpty;
     const next = !scored && (shown.phase === "scored" || shown.phase === "still");
     const which = t("niuniu.throw_number", { number: Math.min(throws, played + (next ? 1 : 0)), throws });
     if (!scored) return html`<span>${which}</span>`;
@@ -194,13 +220,15 @@ export class NiuniuTable extends ChanceTable {
     return html`<span>${which}</span> <strong>${t(key, { names, hand })}</strong>`;
   }
 
-  /**
-   * Return whether the viewer has chosen to throw again, so that the dice of the last throw have been picked up.
-   *
-   * @param {TableView} room
-   */
-  #hasThrown(room) {
-    return !this.reveal.busy && (!this.shown?.dice.length || (room.status === "active" && room.choice !== undefined));
+  /** Whether no dice lie on the table: none have been thrown, or they have been picked up. */
+  get #isEmpty() {
+    return !this.reveal.busy && (this.#raised || !this.shown?.dice.length);
+  }
+
+  willUpdate() {
+    const { status, choice, chosen = [], view } = this.room ?? {};
+    if (status !== "active" || choice === undefined) this.#raised = false;
+    else if (chosen.length < view.to_act.length) this.#raised = true; // otherwise, the next throw follows at once
   }
 
   /**
@@ -209,10 +237,10 @@ export class NiuniuTable extends ChanceTable {
    * @param {number} seat
    */
   #lane(room, shown, seat) {
-    const hand = this.#hasThrown(room) ? undefined : shown.hands[seat];
-    const hidden = this.#order(room).indexOf(seat) >= shown.thrown; // the dice of the last throw, in the hand of the player
-    const open = hand && !hidden && (shown.phase === "sorted" || shown.phase === "scored");
-    const scored = open && shown.phase === "scored";
+    const hand = this.#isEmpty ? undefined : shown.hands[seat];
+    const hidden = this.#order(room).indexOf(seat) >= shown.thrown; // the last throw, which `landDice` replaces
+    const open = hand && (hidden || isSorted(shown, seat));
+    const scored = open && !hidden && shown.phase === "scored";
     const best = scored && bestSeats(shown).includes(seat);
     const alone = best && bestSeats(shown).length === 1;
     const name = nameOf(room, seat);
@@ -220,7 +248,7 @@ export class NiuniuTable extends ChanceTable {
         .style=${`--colour: var(--seat-${seat % 10})`}>
       ${seatLabel(name)}
       <span class="worth" aria-hidden="true">${open ? html`${alone ? html`<svg class="crown" viewBox="0 0 24 24"><path d="M3 7l4.5 4L12 4l4.5 7L21 7l-2 12H5Z"/></svg>` : nothing}${t("niuniu.hand", hand)}` : nothing}</span>
-      ${hand ? this.#dice(shown, seat, hand, hidden) : this.#waiting(room, seat)}
+      ${hand ? this.#dice(shown, seat, hand, hidden) : this.#waiting(room, seat, hidden)}
       <span class="sums" aria-hidden="true">${open && hand.triple.length ? this.#sums(shown.dice[seat], hand) : open ? html`<span class="none">${t("niuniu.no_triple")}</span>` : nothing}</span>
       <span class="score">${t("niuniu.statistics", { count: shown.view.statistics[seat] })}</span>
     </li>`;
@@ -236,16 +264,16 @@ export class NiuniuTable extends ChanceTable {
    */
   #dice(shown, seat, hand, hidden) {
     const dice = shown.dice[seat];
-    const sorted = shown.phase === "sorted" || shown.phase === "scored";
+    const sorted = hidden || isSorted(shown, seat);
     const places = sorted && hand.triple.length ? [...hand.triple, ...hand.rest] : [0, 1, 2, 3, 4];
     const room = /** @type {TableView} */ (this.room);
     const faces = room.config.options.faces ?? 6;
-    const rolling = shown.phase === "rolling" && !hidden && !isCalm();
-    const kind = ["dice", sorted && "sorted", rolling && "rolling", hidden && shown.thrown > 0 && "gone", hand.triple.length ? "niu" : "no"];
+    const rolling = ["rolling", "sorted"].includes(shown.phase) && !sorted && !hidden && !isCalm();
+    const kind = ["dice", sorted && "sorted", rolling && "rolling", hand.triple.length ? "niu" : "no"];
     return html`<div class=${kind.filter(Boolean).join(" ")} role="img" aria-label=${hidden ? t("niuniu.rolling") : this.#describeHand(dice, hand)}>
       <i class="plate three"></i><i class="plate two"></i>
       ${dice.map((shows, place) => html`<div class="place ${hand.triple.includes(place) ? "three" : ""}" .style=${this.#lies(places.indexOf(place), sorted && hand.triple.length > 0, seat, place)}>
-        ${rolling && seat === room.seat ? cube(shows, faces) : tossedDie(shows, faces)}
+        ${seat !== room.seat ? tossedDie(shows, faces) : !rolling || place < shown.settled ? die(shows, faces) : place < shown.tossed ? cube(shows, faces) : nothing}
       </div>`)}
     </div>`;
   }
@@ -268,9 +296,10 @@ export class NiuniuTable extends ChanceTable {
    *
    * @param {TableView} room
    * @param {number} seat
+   * @param {boolean} thrown whether others have thrown
    */
-  #waiting(room, seat) {
-    const air = room.status === "active" && room.chosen.includes(seat) && !this.reveal.busy;
+  #waiting(room, seat, thrown) {
+    const air = thrown || (room.status === "active" && room.chosen.includes(seat) && !this.reveal.busy);
     return html`<div class="dice ${air ? "air" : "empty"}" role="img" aria-label=${t(air ? "niuniu.rolling" : "niuniu.empty")}>
       ${[0, 1, 2, 3, 4].map((place) => html`<div class="place" .style=${`--at: ${place}; --apart: 0; --lie: ${air ? ((seat + 1) * 23 + place * 37) % 50 - 25 : 0}deg; --wait: ${-place * 90}ms`}>${air ? die(0) : nothing}</div>`)}
     </div>`;
@@ -314,7 +343,15 @@ export class NiuniuTable extends ChanceTable {
 function displayState({ view, config }, phase) {
   const dice = [...(view.log.at(-1) ?? [])];
   const hands = dice.map((/** @type {number[]} */ each) => scoreHand(each, config.options.baozi));
-  return { dice, hands, phase: dice.length ? phase : "still", thrown: Infinity, view };
+  return { dice, hands, phase: dice.length ? phase : "still", thrown: Infinity, named: hands.map((_, seat) => seat), tossed: DICE, settled: DICE, view };
+}
+
+/**
+ * @param {Pick<Shown, "phase" | "named">} shown
+ * @param {number} seat
+ */
+function isSorted({ phase, named }, seat) {
+  return (phase === "sorted" || phase === "scored") && named.includes(seat);
 }
 
 /**

@@ -76,9 +76,6 @@ export const styles = css`
   .sorted.no .place {
     opacity: 0.6;
   }
-  .gone .place {
-    opacity: 0;
-  }
   .calm .place {
     transition: none;
   }

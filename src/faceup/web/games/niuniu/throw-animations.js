@@ -1,4 +1,5 @@
 import { playSound } from "../../ui/sounds.js";
+import { OVERSHOOT } from "../timing.js";
 import { css } from "../../vendor/lit/index.js";
 
 /** @import { RevealQueue } from "../reveal-queue.js" */
@@ -7,8 +8,9 @@ import { css } from "../../vendor/lit/index.js";
 /** Milliseconds at normal speed. */
 const SHAKE = 420;
 const BEAT = 150;
+/** Between sorting the dice of a hand and its name. */
+const LEAD = 160;
 const NAME = 900;
-const OVERSHOOT = "cubic-bezier(0.2, 1.5, 0.4, 1)";
 
 /** Styles of the name of the best hand, which appears large above the dice. */
 export const nameStyles = css`
@@ -49,8 +51,12 @@ export const nameStyles = css`
   }
 `;
 
+/** The parts of a tray that show the last throw until the next one lands. */
+const LAST = ".dice, .worth, .sums";
+
 /**
- * Let the dice of the last throw be picked up and shaken.
+ * Let the dice of the last throw be picked up and shaken. They and the names of their hands stay out of sight until
+ * `landDice`.
  *
  * @param {ParentNode} root
  * @param {RevealQueue} queue
@@ -60,11 +66,11 @@ export async function shakeDice(root, queue) {
   const frames = [0, 1, -1, 1, -1, 1, -1, 0].map((way, index) => ({
     transform: `translate(${way * 5}%, ${index ? -10 - 7 * (index % 2) : 0}%) rotate(${way * 4}deg) scale(${index ? 0.94 : 1})`,
   }));
-  for (const dice of root.querySelectorAll(".dice")) {
-    queue.animate(dice, [...frames, { transform: "translateY(-60%) scale(0.7)", opacity: 0 }], SHAKE, { keep: true });
+  for (const each of root.querySelectorAll(LAST)) {
+    const last = each.matches(".dice") ? [...frames, { transform: "translateY(-60%) scale(0.7)", opacity: 0 }] : [{ opacity: 1 }, { opacity: 0 }];
+    queue.animate(each, last, SHAKE, { keep: true });
   }
   await queue.wait(SHAKE);
-  queue.clear();
 }
 
 /**
@@ -75,30 +81,35 @@ export async function shakeDice(root, queue) {
  * @param {number} roll milliseconds of the roll
  */
 export function landDice(lane, queue, roll) {
-  for (const [at, depth] of [[0.34, 4], [0.66, 2]]) {
-    queue.animate(lane, [{ transform: "none" }, { transform: `translateY(${depth}px)`, offset: 0.3 }, { transform: "none" }], 170, { delay: roll * at, easing: "ease-out" });
-    playSound("die", queue.time(roll * at));
-  }
+  queue.release(lane?.querySelectorAll(LAST) ?? []);
+  const [first, second, jolt] = [0.34 * roll, 0.66 * roll, 170];
+  const all = second - first + jolt;
+  const frames = [[0, 0], [0.3 * jolt, 4], [jolt, 0], [second - first, 0], [second - first + 0.3 * jolt, 2], [all, 0]];
+  queue.animate(lane, frames.map(([at, depth]) => ({ transform: `translateY(${depth}px)`, offset: at / all, easing: "ease-out" })), all, { delay: first });
+  for (const at of [first, second]) playSound("die", queue.time(at));
 }
 
 /**
- * Name the hands, the lowest first.
+ * Sort and name the hands one after the other, the lowest first.
  *
  * @param {Element[]} lanes by seat
  * @param {Hand[]} hands
  * @param {RevealQueue} queue
+ * @param {(named: number[]) => Promise<unknown>} apply display the hands of these seats
  */
-export async function nameHands(lanes, hands, queue) {
+export async function nameHands(lanes, hands, queue, apply) {
   const order = hands.map((_, seat) => seat).sort((one, other) => hands[one].points - hands[other].points);
   for (const [turn, seat] of order.entries()) {
-    const delay = 300 + turn * BEAT;
+    await apply(order.slice(0, turn + 1));
+    if (queue.atOnce) return;
     for (const text of lanes[seat]?.querySelectorAll(".worth, .sums") ?? []) {
-      queue.animate(text, [{ opacity: 0, transform: "scale(0.4)" }, { opacity: 1, transform: "none" }], 260, { delay, easing: OVERSHOOT });
+      queue.animate(text, [{ opacity: 0, transform: "scale(0.4)" }, { opacity: 1, transform: "none" }], 260, { delay: LEAD, easing: OVERSHOOT });
     }
-    if (hands[seat].points) hop(lanes[seat], queue, delay);
-    playSound(hands[seat].points ? "head" : "mark", queue.time(delay));
+    if (hands[seat].points) hop(lanes[seat], queue, LEAD);
+    playSound(hands[seat].points ? "head" : "mark", queue.time(LEAD));
+    await queue.wait(BEAT);
   }
-  await queue.wait(300 + order.length * BEAT + 240);
+  await queue.wait(LEAD + 320);
 }
 
 /**

@@ -1,4 +1,5 @@
 import { playSound } from "../../ui/sounds.js";
+import { DRUM, EASE_OUT, FADE, OVERSHOOT } from "../timing.js";
 import { css } from "../../vendor/lit/index.js";
 
 /** @import { RevealQueue } from "../reveal-queue.js" */
@@ -8,14 +9,9 @@ const SLIDE = 220;
 const HOLD = 130;
 const TURN = 260;
 const DOWN = 190;
-const DRUM = 520;
 const STRIKE = 420;
 const SWEEP = 330;
 const CRY = 950;
-const FADE = 240;
-
-const EASE_OUT = "cubic-bezier(0.1, 0.7, 0.3, 1)";
-const OVERSHOOT = "cubic-bezier(0.2, 1.5, 0.4, 1)";
 
 /** Styles of what appears above the cards: the cry of war, and the spark where cards meet. */
 export const battleStyles = css`
