@@ -120,7 +120,7 @@ async def test_a_prepared_process_is_warm(coach: Coach, monkeypatch: pytest.Monk
 async def test_the_first_page_prepares_a_process(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     started: list[Coach] = []
     monkeypatch.setattr("faceup.server.workers.coach._PREPARE_DELAY", 0.01)
-    monkeypatch.setattr(Coach, "_start_preparing", started.append)
+    monkeypatch.setattr(Coach, "_start_preparing", lambda coach: started.append(coach))  # noqa: PLW0108 -- a function becomes a method
     async with opened(tmp_path / "t.sqlite") as app, app.client() as anonymous:
         await anonymous.get("/api/games")
         await asyncio.sleep(0.05)
