@@ -41,6 +41,9 @@ export function levelName(level) {
   return translateOr(`shell.level.${level}`, level);
 }
 
+/** What an option's label says about its range, in parentheses. */
+const RANGE = /\s*[(（].*[)）]$/;
+
 /**
  * Return a short text for each setting of a table.
  *
@@ -54,7 +57,7 @@ export function describeConfig(config, seats) {
   return [
     t("shell.setting.seats", { count: seats }),
     clock ? t("shell.setting.clock", { seconds: clock / 1000 }) : t("shell.setting.no_timer"),
-    ...set.map(([name, value]) => `${optionName(config.game, name)}: ${typeof value === "boolean" ? t(value ? "shell.yes" : "shell.no") : value}`),
+    ...set.map(([name, value]) => `${optionName(config.game, name).replace(RANGE, "")}: ${typeof value === "boolean" ? t(value ? "shell.yes" : "shell.no") : value}`),
     t(config.rated ? "table.rated" : "table.unrated"),
     ...(config.terms.fair ? [t("shell.setting.fair")] : []),
     ...(config.spectators === "nobody" ? [t("shell.setting.no_spectators")] : []),

@@ -41,6 +41,9 @@ export class LadderPage extends LitElement {
         justify-content: space-between;
         align-items: end;
       }
+      .main {
+        justify-self: start;
+      }
       .panel {
         padding: var(--space-2);
         overflow: hidden;
@@ -187,7 +190,10 @@ export class LadderPage extends LitElement {
   /** @param {Ladder} ladder */
   #renderTable({ by, ladder_rows, hands }) {
     const rows = by === "hands" ? hands.map((each) => this.#renderHandsRow(each)) : ladder_rows.map((each) => this.#renderRatingRow(each));
-    if (!rows.length) return html`<p>${t(by === "hands" ? "shell.ladder.nohands" : "shell.ladder.none")}</p>`;
+    if (!rows.length) {
+      return html`<p>${t(by === "hands" ? "shell.ladder.nohands" : "shell.ladder.none")}</p>
+        <a class="button main" href="${BASE}/new">${t("shell.create_table")}</a>`;
+    }
     const [first, ...others] = by === "hands" ? ["mean", "hands", "baozi"] : ["rating", "games", "wins"];
     return html`<div class="panel"><table>
       <thead><tr><th><span class="visually-hidden">${t("shell.ladder.place")}</span></th><th>${t("shell.ladder.player")}</th><th class="number">${t(`shell.ladder.${first}`)}</th>${others.map((each) => html`<th class="number wide">${t(`shell.ladder.${each}`)}</th>`)}</tr></thead>

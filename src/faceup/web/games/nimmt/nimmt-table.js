@@ -370,18 +370,18 @@ export class NimmtTable extends LitElement {
     const choosing = this.#choosing;
     const { hand: held = 10 } = room.config.options;
     const numbers = `--most: ${choosing.most}; --rows: ${Math.max(shown.rows.length, 1)}; --seats: ${shown.seats.length}; --held: ${held}`;
-    const mine = room.seat !== undefined && !this.television;
-    const kind = ["table", `size-${this.size}`, this.#terse && "terse", this.#flat && "flat", shown.seats.length > 5 && "many", shown.seats.length > 5 && "crowd", held > 7 && "long", !mine && "handless"];
+    const mine = this.#hasHand;
+    const kind = ["table", `size-${this.#cardSize}`, this.#terse && "terse", this.#flat && "flat", shown.seats.length > 5 && "many", shown.seats.length > 5 && "crowd", held > 7 && "long", !mine && "handless"];
     return html`<div class=${kind.filter(Boolean).join(" ")} .style=${numbers}>
       <div class="felt">
-        ${renderTray({ shown, names, me: room.seat ?? -1, size: this.size === "small" && !this.#flat ? "small" : "squat", staged: Boolean(this.#animations?.staged) })}
+        ${renderTray({ shown, names, me: room.seat ?? -1, size: this.#cardSize === "small" && !this.#flat ? "small" : "squat", staged: Boolean(this.#animations?.staged) })}
         ${shown.rows.length
           ? renderBoard({
               shown,
               most: choosing.most,
               hint: this.#hint(choosing),
               names,
-              size: this.size,
+              size: this.#cardSize,
               ranks: choosing.hint?.ranks,
               pick: choosing.asked === "row" && shown.choosing >= 0 ? (row) => this.#onTap(`take row ${row}`) : null,
             })
@@ -394,6 +394,16 @@ export class NimmtTable extends LitElement {
     </div>`;
   }
 
+  /** Whether the viewer's hand is displayed below the rows. */
+  get #hasHand() {
+    return this.room?.seat !== undefined && !this.television;
+  }
+
+  /** Size of the cards in the rows. Without a hand, a low phone has room for higher cards; in a replay it has not. */
+  get #cardSize() {
+    return this.size === "squat" && !LOW.matches && !this.#hasHand && !this.quiet ? "small" : this.size;
+  }
+
   /** Whether there is no room for names at cards, and for long sentences. */
   get #terse() {
     return LOW.matches || this.size !== "full";
@@ -401,7 +411,7 @@ export class NimmtTable extends LitElement {
 
   /** Whether cards of the hand are square, since a low phone has no room for higher ones. */
   get #flat() {
-    return LOW.matches || (this.size === "squat" && (SHORT.matches || (this.shown?.seats.length ?? 0) > 5));
+    return LOW.matches || (this.#cardSize === "squat" && (SHORT.matches || (this.shown?.seats.length ?? 0) > 5));
   }
 
   /**
