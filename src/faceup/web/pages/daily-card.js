@@ -36,7 +36,7 @@ export class DailyCard extends LitElement {
       }
       .leaf {
         flex: none;
-        width: 46px;
+        width: 2.875rem;
         border-radius: 9px;
         overflow: hidden;
         text-align: center;

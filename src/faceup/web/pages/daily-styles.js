@@ -25,7 +25,7 @@ export const dailyStyles = css`
     opacity: 0.5;
   }
   .leaf {
-    width: clamp(68px, 12vw, 112px);
+    width: clamp(4.25rem, 12vw, 7rem);
     border-radius: 14px;
     overflow: hidden;
     text-align: center;
