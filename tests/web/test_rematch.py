@@ -101,7 +101,7 @@ async def test_a_spectator_can_stay_at_the_finished_table(open_page: PageOpener)
     await ann.wait_for_url(lambda url: table not in url)
     await ann.locator("faceup-table .next.mine").wait_for()
     assert (await room(ann))["status"] == "active"  # against bots alone a rematch starts at once
-    assert "begins" not in await room(ann)
+    assert "countdown_ends" not in await room(ann)
     await watcher.get_by_role("button", name="Stay here").click()
     await expect(watcher.locator("rematch-toast")).to_have_count(0)
     assert table in watcher.url

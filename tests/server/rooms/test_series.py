@@ -64,8 +64,8 @@ def test_a_rematch_of_several_people_starts_with_a_countdown_that_costs_no_time(
     again = evening(terms=Terms(clock=clock)).rematch(IDS[0])
     again.now = 1_000
     append = again.send(Sit("Bo"), IDS[1])
-    assert (again.room.status, again.room.begins) == ("active", 1_000 + COUNTDOWN)
-    assert view_of(again.room, None)["begins"] == 1_000 + COUNTDOWN
+    assert (again.room.status, again.room.countdown_ends) == ("active", 1_000 + COUNTDOWN)
+    assert view_of(again.room, None)["countdown_ends"] == 1_000 + COUNTDOWN
     assert again.room.due == (None if clock is None else 1_000 + COUNTDOWN + clock)
     assert isinstance(append[-1], Extended) == (clock is not None)
     assert "deadline_extended" not in events(again.streams[0][-1])
@@ -76,7 +76,7 @@ def test_a_rematch_against_bots_alone_starts_at_once_without_a_countdown() -> No
     play = Play(nimmt(3, 2, bots=("greedy",)))
     play.send(Start(), IDS[0])
     again = play.finish().rematch(IDS[0])
-    assert (again.room.status, again.room.begins, again.room.due) == ("active", None, CLOCK.clock)
+    assert (again.room.status, again.room.countdown_ends, again.room.due) == ("active", None, CLOCK.clock)
     assert players(again) == players(play)
 
 
@@ -93,7 +93,7 @@ def test_the_host_can_start_without_a_player_who_does_not_come_back() -> None:
     again = evening().rematch(IDS[0])
     again.send(Start(), IDS[0])
     assert players(again)[1] == ("Magpie", "greedy")
-    assert (again.room.status, again.room.begins) == ("active", None)
+    assert (again.room.status, again.room.countdown_ends) == ("active", None)
     third = again.finish().rematch(IDS[0])
     series = third.room.series
     assert series is not None
@@ -137,7 +137,7 @@ def test_a_fair_rematch_deals_together_before_its_first_deadline() -> None:
             play.answer(seat)
     again = play.finish().rematch(IDS[0])
     append = again.send(Sit("Bo"), IDS[1])
-    assert again.room.begins == COUNTDOWN
+    assert again.room.countdown_ends == COUNTDOWN
     assert again.room.table.committing
     assert not any(isinstance(entry, Extended) for entry in append)
 
@@ -194,7 +194,7 @@ def test_a_player_keeps_the_score_under_another_name_and_in_another_seat() -> No
 def test_a_first_game_with_reserved_seats_has_no_countdown() -> None:
     play = Play(nimmt(2, reserved=("", handle_of(IDS[1]))))
     play.send(Sit(NAMES[1]), IDS[1])
-    assert (play.room.status, play.room.begins, play.room.due) == ("active", None, CLOCK.clock)
+    assert (play.room.status, play.room.countdown_ends, play.room.due) == ("active", None, CLOCK.clock)
 
 
 def test_niu_niu_has_a_series_too() -> None:

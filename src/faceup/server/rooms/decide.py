@@ -201,7 +201,7 @@ def _extend_by_countdown(room: Room, entries: EntryBatch, at: int) -> EntryBatch
     if room.series is None or not entries:
         return ()
     after = evolve(room, entries)
-    return () if after.begins is None or after.table.deadline is None else (Extended(at, COUNTDOWN),)
+    return () if after.countdown_ends is None or after.table.deadline is None else (Extended(at, COUNTDOWN),)
 
 
 def _sit(room: Room, command: Sit, player: str | None, at: int, rng: Generator) -> EntryBatch:

@@ -102,7 +102,7 @@ def _advanced(room: Room, batch: EntryBatch, table: Table, events: tuple[Event, 
         if recipient is None
         else with_item(room.private_counts, recipient, room.private_counts[recipient] + 1),
         private_at=room.private_at if recipient is None else with_item(room.private_at, recipient, at),
-        begins=at + COUNTDOWN if _starts_countdown(room, table) else room.begins,
+        countdown_ends=at + COUNTDOWN if _starts_countdown(room, table) else room.countdown_ends,
         reactions=room.reactions if table.decision == room.table.decision else (0,) * len(room.reactions),
     )
 

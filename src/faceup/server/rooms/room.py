@@ -88,7 +88,7 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
         closed: why the room was closed; None if it is open.
         rematch: id of the room of the rematch; None if there is no rematch.
         series: the score of the games before, if this room is a rematch; else None.
-        begins: when the countdown of a rematch ends, in the unit of `at`; None without a countdown.
+        countdown_ends: when the countdown of a rematch ends, in the unit of `at`; None without a countdown.
         daily: the daily deal that is played in this room; None in all other rooms.
         processed: the ids of the commands in the log.
         version: the number of batches in the log.
@@ -113,7 +113,7 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     closed: Reason | None = None
     rematch: str | None = None
     series: Series | None = None
-    begins: int | None = None
+    countdown_ends: int | None = None
     daily: DailyDeal | None = None
     processed: ProcessedCommands = ProcessedCommands()
     version: int = 0

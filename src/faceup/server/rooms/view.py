@@ -62,8 +62,8 @@ class RoomView(msgspec.Struct, frozen=True, kw_only=True):
         rematch: id of the table of the rematch.
         series: the score of a rematch's series: of the games before, and of this game when it is finished; null in a
             first game.
-        begins: when the countdown of a rematch ends, in milliseconds since the room was created; null without one.
-            Players can choose before.
+        countdown_ends: when the countdown of a rematch ends, in milliseconds since the room was created; null without
+            one. Players can choose before.
         daily: the date of the daily deal that is played at this table, such as "2026-11-23"; null at other tables.
         hints: whether players may ask the coach for advice.
     """
@@ -90,7 +90,7 @@ class RoomView(msgspec.Struct, frozen=True, kw_only=True):
     closed: Reason | None
     rematch: str | None
     series: Series | None
-    begins: int | None
+    countdown_ends: int | None
     daily: str | None
     hints: bool
 
@@ -131,7 +131,7 @@ def room_view_for(room: Room, viewer: Viewer, player: str | None = None) -> Room
         closed=room.closed,
         rematch=room.rematch,
         series=series_of(room),
-        begins=room.begins,
+        countdown_ends=room.countdown_ends,
         daily=None if room.daily is None else room.daily.date,
         hints=may_have_hints(room),
     )

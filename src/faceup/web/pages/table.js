@@ -176,8 +176,8 @@ export class TablePage extends LitElement {
 
   /** Whether the countdown of a rematch is running. */
   get #countsDown() {
-    const { begins, status } = this.connection?.room ?? {};
-    return status === "active" && begins !== undefined && (this.connection?.now() ?? 0) < begins;
+    const { countdown_ends, status } = this.connection?.room ?? {};
+    return status === "active" && countdown_ends !== undefined && (this.connection?.now() ?? 0) < countdown_ends;
   }
 
   render() {
@@ -204,7 +204,7 @@ export class TablePage extends LitElement {
         ?hidden=${status !== "active" && status !== "finished"} @share=${this.#share} @settings=${this.#settings} @keys=${this.#keys}
         @television=${() => (this.television = !this.television)} @rematch=${this.#rematch} @verify=${this.#verify}></faceup-table>
       ${asks ? this.#renderToast(room) : ""}
-      ${this.#countsDown ? html`<table-countdown .until=${room?.begins ?? 0} .now=${() => connection?.now() ?? 0} @over=${() => this.requestUpdate()}></table-countdown>` : ""}
+      ${this.#countsDown ? html`<table-countdown .until=${room?.countdown_ends ?? 0} .now=${() => connection?.now() ?? 0} @over=${() => this.requestUpdate()}></table-countdown>` : ""}
     `;
   }
 
