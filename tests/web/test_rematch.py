@@ -162,7 +162,7 @@ async def test_a_host_who_starts_with_bots_alone_has_no_clock_unless_it_is_asked
 
 async def test_rated_is_a_visible_choice_with_a_reason_where_it_is_impossible(open_page: PageOpener) -> None:
     page = await open_page("/new?game=nimmt", **REDUCED_MOTION)
-    rated = page.get_by_label("Rated game")
+    rated = page.get_by_role("checkbox", name=re.compile("^Rated game"))
     await expect(rated).not_to_be_checked()  # by default only for players with an account
     await rated.check()
     await page.get_by_text("All settings").click()

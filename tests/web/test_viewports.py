@@ -173,6 +173,7 @@ async def test_rows_grow_with_the_screen(open_page: PageOpener) -> None:
     widths = []
     for width, height in ((360, 640), (844, 390), (1440, 900), (2560, 1440)):
         await page.set_viewport_size({"width": width, "height": height})
+        await page.wait_for_function("(width) => innerWidth === width", arg=width)
         await show_state(page, states["labels"])
         assert await page.evaluate(PROBLEMS) == []
         widths.append(await page.locator(".lying").first.evaluate("(card) => card.getBoundingClientRect().width"))
