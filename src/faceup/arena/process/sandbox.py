@@ -1,6 +1,7 @@
-"""A sandbox for a bot's programs, which uses Landlock for files, and seccomp for sockets and file ownership.
+"""A sandbox for a bot's programs, which uses Landlock for files, and seccomp for sockets and other system calls.
 
-A sandboxed program can read its own files and the system's files, can write only to one folder, and has no network.
+A sandboxed program can read its own files and the system's files, can write only to one folder, and has no network. It
+can create no namespaces, and cannot use the parts of the kernel that most escapes from sandboxes need.
 
 Landlock and seccomp apply to the thread that installs them and to all processes that this thread starts, and cannot be
 removed. So the worker has one sandboxed thread for each bot, which only starts the programs of this bot. No launcher
@@ -8,7 +9,7 @@ program is needed, and a start costs only the hand-over to the thread. The other
 matches and write results, are not restricted.
 
 Sources: `Documentation/userspace-api/landlock.rst` of the kernel for Landlock; `linux/seccomp.h`, `linux/filter.h`, and
-the kernel's system call tables for seccomp.
+the kernel's system call tables for seccomp; `profiles/seccomp/default.json` of Moby (Docker) for `clone` and `clone3`.
 """
 
 import ctypes
@@ -129,34 +130,50 @@ def drop_privileges() -> None:
             prctl(DROP_CAPABILITY, capability)
 
 
-_SOCKETS, _RINGS, _OWNERS = EACCES, ENOSYS, EPERM
-"""The error that each kind of denied call returns. For io_uring it is ENOSYS, so that programs use ordinary reads."""
-
 _CALLS: Final = {
     "x86_64": (
         0xC000003E,
+        56,
         {
-            _SOCKETS: (41,),  # socket
-            _RINGS: (425,),  # io_uring_setup
-            _OWNERS: (90, 91, 92, 93, 94, 188, 189, 190, 197, 198, 199, 260, 268, 452, 463, 466),
+            EACCES: (41,),
+            ENOSYS: (425, 435),
+            EPERM: (
+                *(90, 91, 92, 93, 94, 188, 189, 190, 197, 198, 199, 260, 268, 452, 463, 466),
+                *(272, 308, 155, 161, 165, 166, 428, 429, 430, 431, 432, 433, 442, 467),
+                *(321, 248, 249, 250, 323, 298),
+            ),
         },
     ),
     "aarch64": (
         0xC00000B7,
+        220,
         {
-            _SOCKETS: (198,),
-            _RINGS: (425,),
-            _OWNERS: (5, 6, 7, 14, 15, 16, 52, 53, 54, 55, 452, 463, 466),
+            EACCES: (198,),
+            ENOSYS: (425, 435),
+            EPERM: (
+                *(5, 6, 7, 14, 15, 16, 52, 53, 54, 55, 452, 463, 466),
+                *(97, 268, 41, 51, 40, 39, 428, 429, 430, 431, 432, 433, 442, 467),
+                *(280, 217, 218, 219, 282, 241),
+            ),
         },
     ),
 }
-"""For each architecture, its audit number and the numbers of the denied calls by their error.
+"""For each architecture, its audit number, the number of `clone`, and the numbers of the denied calls by their error.
 
-`_OWNERS` are all forms of chmod, chown and setxattr.
+The denied calls are:
+
+- `socket`, with the error EACCES.
+- `io_uring_setup` and `clone3`, with ENOSYS, so that programs use ordinary reads and `clone`. A filter cannot see the
+  flags of `clone3`, because they are in memory.
+- With EPERM: all forms of chmod, chown and setxattr; then unshare, setns, pivot_root, chroot, mount, umount2 and the
+  newer calls for mounting; then bpf, add_key, request_key, keyctl, userfaultfd and perf_event_open.
 """
 
-_LOAD, _EQUAL, _AT_LEAST, _RETURN = 0x20, 0x15, 0x35, 0x06
-_NUMBER, _PROCESSOR = 0, 4  # offsets in `struct seccomp_data`
+_NAMESPACES: Final = 0x7E020000
+"""The flags of `clone` that create namespaces, from linux/sched.h."""
+
+_LOAD, _EQUAL, _AT_LEAST, _ANY_OF, _RETURN = 0x20, 0x15, 0x35, 0x45, 0x06
+_NUMBER, _PROCESSOR, _FIRST_ARGUMENT = 0, 4, 16  # offsets in `struct seccomp_data`; the low half on these architectures
 _ALLOW, _REFUSE = 0x7FFF0000, 0x00050000
 _FOREIGN: Final = 0x40000000
 """The first call number of the x32 ABI."""
@@ -179,7 +196,7 @@ def seccomp_filter(machine: str) -> bytes:
     >>> len(seccomp_filter("x86_64")) % 8
     0
     """
-    number, refused = _CALLS[machine]
+    number, clone, refused = _CALLS[machine]
     steps = [
         _step(_LOAD, _PROCESSOR),
         _step(_EQUAL, number, 1, 0),
@@ -191,6 +208,12 @@ def seccomp_filter(machine: str) -> bytes:
     for error, calls in refused.items():
         for call in calls:
             steps += [_step(_EQUAL, call, 0, 1), _step(_RETURN, _REFUSE | error)]
+    steps += [
+        _step(_EQUAL, clone, 0, 3),
+        _step(_LOAD, _FIRST_ARGUMENT),
+        _step(_ANY_OF, _NAMESPACES, 0, 1),
+        _step(_RETURN, _REFUSE | EPERM),
+    ]
     return b"".join([*steps, _step(_RETURN, _ALLOW)])
 
 
