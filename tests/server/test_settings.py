@@ -62,10 +62,37 @@ def test_a_missing_file_is_rejected(tmp_path: Path) -> None:
         load_settings({}, {}, tmp_path / "nowhere.toml")
 
 
-def test_a_misspelled_variable_is_rejected_and_others_are_ignored() -> None:
-    with pytest.raises(Malformed, match="did you mean FACEUP_PUBLIC_URL"):
-        load_settings({}, {"FACEUP_PUBLIC_ULR": "https://example.org"}, None)
-    load_settings({}, {"FACEUP_SERVICE_HOST": "10.0.0.1", "FACEUP_DATA": "/data", "PORT": "1"}, None)
+@pytest.mark.parametrize(
+    ("variable", "right"),
+    [
+        ("FACEUP_PUBLIC_ULR", "FACEUP_PUBLIC_URL"),
+        ("FACEUP_TRUST_PROXY", "FACEUP_TRUSTED_PROXIES"),
+        ("FACEUP_DB", "FACEUP_DATABASE"),
+        ("FACEUP_SECRET", "FACEUP_"),
+        ("FACEUP_", "FACEUP_"),
+    ],
+)
+def test_an_unknown_variable_is_rejected_with_the_nearest_name(variable: str, right: str) -> None:
+    with pytest.raises(Malformed, match=f"there is no setting {variable}; did you mean {right}"):
+        load_settings({}, {variable: "1"}, None)
+
+
+def test_variables_of_container_engines_and_of_other_programs_are_ignored() -> None:
+    environ = {
+        "FACEUP_DATA": "/data",
+        "PORT": "1",
+        "FACEUP_SERVICE_HOST": "10.0.0.1",
+        "FACEUP_SERVICE_PORT": "8000",
+        "FACEUP_SERVICE_PORT_HTTP": "8000",
+        "FACEUP_DB_SERVICE_HOST": "10.0.0.2",
+        "FACEUP_PORT_8000_TCP": "tcp://10.0.0.1:8000",
+        "FACEUP_PORT_8000_TCP_ADDR": "10.0.0.1",
+        "FACEUP_DB_PORT": "tcp://10.0.0.2:5432",
+        "FACEUP_DB_PORT_5432_TCP_PROTO": "tcp",
+        "FACEUP_NAME": "/page/faceup",
+        "FACEUP_ENV_LANG": "C.UTF-8",
+    }
+    assert set(load_settings({}, environ, None).sources.values()) == {"default"}
 
 
 @pytest.mark.parametrize(
@@ -81,6 +108,8 @@ def test_a_misspelled_variable_is_rejected_and_others_are_ignored() -> None:
         ("base_path", "/a b", "letters, digits"),
         ("trusted_proxies", "10.0.0.1/8", "has host bits set"),
         ("trusted_proxies", "proxy", "such as 127.0.0.1 or 10.0.0.0/8"),
+        ("hosts", "https://cards.example.org", "without a scheme, port or path"),
+        ("hosts", "cards.example.org:8000", "without a scheme, port or path"),
         ("registration", "shut", "registration cannot be 'shut'"),
         ("registration", "code", "set the variable FACEUP_REGISTRATION_CODE"),
         ("shutdown_timeout", "-1", "0 to 3600"),

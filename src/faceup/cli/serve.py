@@ -52,6 +52,9 @@ def add_settings(parser: ArgumentParser) -> None:
         help="trusted proxies, which may set the client address: 127.0.0.1,10.0.0.0/8",
     )
     parser.add_argument(
+        "--hosts", metavar="NAMES", help="further host names of the server: cards.example.org,.example.net"
+    )
+    parser.add_argument(
         "--registration",
         choices=("open", "code", "closed"),
         help="who may register (default open); the code is set in FACEUP_REGISTRATION_CODE",
@@ -64,8 +67,8 @@ def add_settings(parser: ArgumentParser) -> None:
 
 
 _FLAGS: Final = (
-    *("host", "port", "lan", "database", "public_url", "base_path", "trusted_proxies", "registration"),
-    *("log", "log_level", "shutdown_timeout"),
+    *("host", "port", "lan", "database", "public_url", "base_path", "trusted_proxies", "hosts"),
+    *("registration", "log", "log_level", "shutdown_timeout"),
 )
 """The settings that have a flag. Secrets have none, because other users can list process arguments."""
 

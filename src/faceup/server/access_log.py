@@ -9,6 +9,7 @@ from time import monotonic
 from typing import Final
 
 from faceup.server.api.client_address import Scope
+from faceup.server.api.hosts import AllowedHosts
 from faceup.server.api.middleware import App, Message, Receive, Send
 from faceup.server.logs import LOG, request_id
 from faceup.server.metrics import DatabaseCounts, Metrics
@@ -32,6 +33,7 @@ class AccessLog:
         self._settings = settings
         self._metrics = metrics
         self._database_counts = database_counts
+        self._hosts = AllowedHosts(settings)
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Handle one request or connection."""
@@ -124,6 +126,8 @@ class AccessLog:
             return False  # requests through a tunnel or proxy come from this machine as well
         if headers.keys() & {b"x-forwarded-for", b"x-forwarded-proto", b"forwarded", b"via"}:
             return False  # a proxy on this machine forwarded the request
+        if not self._hosts.allows(headers.get(b"host", b"").decode("latin-1")):
+            return False  # a page of another site reached this machine under a name of its own (DNS rebinding)
         try:
             return bool(scope.get("client")) and ip_address(scope["client"][0]).is_loopback
         except ValueError:

@@ -49,6 +49,12 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Path of the server below its public URL, such as `/cards`."""
     trusted_proxies: tuple[str, ...] = ()
     """Addresses and networks of reverse proxies that are trusted to send forwarding headers."""
+    hosts: tuple[str, ...] = ()
+    """Further host names under which users open the server; `.example.org` allows all names below it, and `*` any name.
+
+    The host of `public_url`, IP addresses, names without a dot, this machine's own name and names in `.local` and other
+    private zones are always allowed. See `faceup.server.api.hosts`.
+    """
     registration: Literal["open", "code", "closed"] = "open"
     """Who may register. `faceup admin registration` can change the mode while the server runs."""
     registration_code: str = ""
@@ -77,11 +83,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             raise _wrong("base_path", self.base_path, "a path must start but not end with a slash, as in /cards")
         if self.base_path and not set(self.base_path) <= _OF_A_PATH:
             raise _wrong("base_path", self.base_path, "a path may contain only letters, digits, slashes and - . _ ~")
-        for proxy in self.trusted_proxies:
-            try:
-                ip_network(proxy)
-            except ValueError as error:
-                raise _wrong("trusted_proxies", proxy, f"{error}; use a form such as 127.0.0.1 or 10.0.0.0/8") from None
+        self._check_lists()
         if self.registration == "code" and not self.registration_code:
             raise _wrong(
                 "registration",
@@ -89,6 +91,16 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
                 "it also needs a code; set the variable FACEUP_REGISTRATION_CODE, or the key registration_code in the "
                 "settings file",
             )
+
+    def _check_lists(self) -> None:
+        for proxy in self.trusted_proxies:
+            try:
+                ip_network(proxy)
+            except ValueError as error:
+                raise _wrong("trusted_proxies", proxy, f"{error}; use a form such as 127.0.0.1 or 10.0.0.0/8") from None
+        for name in self.hosts:
+            if not _HOST.fullmatch(name):
+                raise _wrong("hosts", name, "use names such as cards.example.org, without a scheme, port or path")
 
     def _check_public_url(self) -> None:
         try:
@@ -127,6 +139,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return f"{self.public_url or f'http://{host}:{port}'}{self.base_path}"
 
 
+_HOST: Final = re.compile(r"\*|\.?[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*")
 _OF_A_PATH: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/")
 
 
@@ -137,7 +150,13 @@ def _wrong(name: str, value: object, right: str) -> Malformed:
 
 PREFIX: Final = "FACEUP_"
 _KNOWN: Final = {field.name: field for field in fields(Settings)}
-_NOT_OURS: Final = frozenset({"FACEUP_DATA", "FACEUP_CONFIG"})  # they name the data folder and the settings file
+_NOT_SETTINGS: Final = frozenset({"FACEUP_DATA", "FACEUP_CONFIG"})
+"""The variables of the data folder and of the settings file."""
+
+_OF_CONTAINERS: Final = re.compile(
+    r"FACEUP_(\w+_)?(SERVICE_(HOST|PORT(_\w+)?)|PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?|NAME|ENV_\w+)"
+)
+"""Variables that Kubernetes and Docker set in containers beside a service or container with the name `faceup`."""
 
 
 class LoadedSettings(NamedTuple):
@@ -201,15 +220,15 @@ def _read(file: Path) -> dict[str, Any]:  # Any: TOML
 def _from_environment(environ: Mapping[str, str]) -> dict[str, str]:
     found = {}
     for variable, value in environ.items():
-        name = variable.removeprefix(PREFIX).lower()
-        if not variable.startswith(PREFIX) or variable in _NOT_OURS:
+        if not variable.startswith(PREFIX) or variable in _NOT_SETTINGS or _OF_CONTAINERS.fullmatch(variable):
             continue
-        if name in _KNOWN:
-            found[name] = value
-        elif near := get_close_matches(name, _KNOWN, n=1, cutoff=0.8):
-            # Other variables are ignored, because container engines set variables such as FACEUP_SERVICE_HOST.
-            right = f"{PREFIX}{near[0].upper()}"
+        name = variable.removeprefix(PREFIX).lower()
+        if name not in _KNOWN:
+            if name.endswith("_port") and value.startswith(("tcp://", "udp://")):
+                continue  # Kubernetes sets it for a service such as `faceup-db`
+            right = f"{PREFIX}{get_close_matches(name, _KNOWN, n=1, cutoff=0.0)[0].upper()}"
             raise Malformed(f"there is no setting {variable}; did you mean {right}?", what=variable, where=variable)
+        found[name] = value
     return found
 
 

@@ -14,11 +14,13 @@ class ClientAddress(NamedTuple):
         address: IP address of the client. If the request came through an untrusted proxy, the address of the proxy.
         scheme: the scheme of the URL in the browser: "http" or "https".
         host: the host of the URL in the browser, with the port unless it is the default port. It may be empty.
+        proxied: whether a trusted proxy sent the request.
     """
 
     address: str
     scheme: str
     host: str
+    proxied: bool = False
 
     @property
     def source(self) -> str:
@@ -54,9 +56,9 @@ class TrustedProxies:
     >>> proxies = TrustedProxies(["10.0.0.0/8"])
     >>> headers = [(b"x-forwarded-for", b"1.2.3.4, 10.0.0.7"), (b"x-forwarded-proto", b"https"), (b"host", b"a.org")]
     >>> proxies.caller({"client": ("10.0.0.1", 1), "scheme": "http", "headers": headers})
-    ClientAddress(address='1.2.3.4', scheme='https', host='a.org')
+    ClientAddress(address='1.2.3.4', scheme='https', host='a.org', proxied=True)
     >>> proxies.caller({"client": ("8.8.8.8", 1), "scheme": "http", "headers": headers})
-    ClientAddress(address='8.8.8.8', scheme='http', host='a.org')
+    ClientAddress(address='8.8.8.8', scheme='http', host='a.org', proxied=False)
     """
 
     def __init__(self, trusted: Iterable[str]) -> None:
@@ -76,7 +78,8 @@ class TrustedProxies:
             address = _without_port(claimed.pop())
         forwarded = _header(headers, b"x-forwarded-proto").rpartition(",")[2].strip().lower()
         scheme = _http_scheme(forwarded) if forwarded in {"http", "https", "ws", "wss"} else scheme
-        return ClientAddress(address, scheme, _header(headers, b"x-forwarded-host").rpartition(",")[2].strip() or host)
+        host = _header(headers, b"x-forwarded-host").rpartition(",")[2].strip() or host
+        return ClientAddress(address, scheme, host, proxied=True)
 
     def _trusts(self, address: str) -> bool:
         try:

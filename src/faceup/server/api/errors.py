@@ -26,6 +26,8 @@ class RequestError(Exception):
 
 STATUS_BY_KIND: Final = {
     "malformed": 400,
+    "confusable_name": 400,
+    "weak_password": 400,
     "unauthenticated": 401,
     "forbidden": 403,
     "cross_origin": 403,
@@ -42,6 +44,7 @@ STATUS_BY_KIND: Final = {
     "closed": 409,
     "too_large": 413,
     "unsupported_media_type": 415,
+    "wrong_host": 421,
     "rate_limited": 429,
     "internal": 500,
     "unavailable": 503,

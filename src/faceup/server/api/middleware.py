@@ -1,4 +1,4 @@
-"""ASGI middleware for rate limits by address, CSRF protection, security headers, and HEAD requests.
+"""ASGI middleware for rate limits by address, host names, CSRF protection, security headers, and HEAD requests.
 
 The middleware wraps Litestar for two reasons: Litestar's own errors (unknown address, wrong method) need the same
 headers as other responses, and WebSocket connections do not pass through Litestar.
@@ -15,6 +15,7 @@ from typing import Any, Final, Protocol
 
 from faceup.server.api.client_address import ClientAddress, Scope, TrustedProxies
 from faceup.server.api.errors import RequestError, body_of, internal, problem_of, status_of
+from faceup.server.api.hosts import AllowedHosts
 from faceup.server.api.rate_limits import RateLimiter
 from faceup.server.api.services import CALLER, Services
 from faceup.server.logs import log_error, request_id
@@ -50,6 +51,7 @@ class RequestMiddleware:
         self._base = settings.base_path
         self._own_origins = frozenset({settings.public_url.lower()} - {""})
         self._proxies = TrustedProxies(settings.trusted_proxies)
+        self._hosts = AllowedHosts(settings)
         self._addresses = RateLimiter(services.limits.per_address, "requests from this address")
 
     async def start(self) -> None:
@@ -89,6 +91,7 @@ class RequestMiddleware:
     async def _connect(self, scope: Scope, receive: Receive, send: Send, caller: ClientAddress) -> None:
         try:
             self._addresses.take(caller.source)
+            self._hosts.check(caller)
             check_origin(dict(scope["headers"]), caller, self._own_origins)
         except RequestError as denied:
             await refuse_handshake(scope, receive, send, problem_of(denied) or internal(request_id.get()))
@@ -117,6 +120,9 @@ class RequestMiddleware:
 
     def _check(self, scope: Scope, caller: ClientAddress) -> None:
         self._addresses.take(caller.source)
+        self._hosts.check(caller)
+        if "\0" in scope["path"] or b"%00" in scope["query_string"] or b"\0" in scope["query_string"]:
+            raise RequestError("malformed", "an address must not contain the character NUL, which %00 stands for")
         if scope["method"] in SAFE:
             return
         headers = dict(scope["headers"])

@@ -22,7 +22,7 @@ export default {
   "replay.loading": "Wird geladen …",
   "replay.viewpoint": "Ansicht von",
   "replay.malformed": "Diese Wiedergabe kann nicht gelesen werden.",
-  "replay.missing": "Die Wiedergabe konnte nicht geladen werden. Sie ist verfügbar, wenn das Spiel vorbei ist.",
+  "replay.missing": "Die Wiedergabe konnte nicht geladen werden. Sie ist nach dem Spiel für alle verfügbar, die am Tisch zuschauen dürfen.",
   "replay.no_record": "Keine faceup-Aufzeichnung: {message}",
   "replay.play": "Abspielen",
   "replay.position": "Schritt",

@@ -22,7 +22,7 @@ export default {
   "replay.loading": "Loading …",
   "replay.viewpoint": "View as",
   "replay.malformed": "This replay cannot be read.",
-  "replay.missing": "The replay could not be loaded. It is available when the game is over.",
+  "replay.missing": "The replay could not be loaded. It is available when the game is over, to everyone who may watch the table.",
   "replay.no_record": "Not a faceup record: {message}",
   "replay.play": "Play",
   "replay.position": "Step",

@@ -22,7 +22,7 @@ export default {
   "replay.loading": "正在载入……",
   "replay.viewpoint": "视角",
   "replay.malformed": "无法读取这份回放。",
-  "replay.missing": "无法载入回放。对局结束后才可查看。",
+  "replay.missing": "无法载入回放。对局结束后，允许观战的人才可查看。",
   "replay.no_record": "不是 faceup 的记录：{message}",
   "replay.play": "播放",
   "replay.position": "步骤",
