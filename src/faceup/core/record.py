@@ -5,7 +5,7 @@ A record holds decisions and outcomes in the words of `Rules.describe`, which bo
 """
 
 from collections.abc import Iterator
-from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias
+from typing import Annotated, Any, Final, Literal, NamedTuple, TypeAlias, TypeVar
 
 import msgspec
 
@@ -16,6 +16,8 @@ from faceup.core.values import Event, Outcome, Seat, State
 
 FORMAT: Final = 1
 """The version of the format. It increases when a program for the previous version would misread a record."""
+
+_T = TypeVar("_T")
 
 
 Milliseconds: TypeAlias = Annotated[int, msgspec.Meta(ge=0, le=2**53)]
@@ -324,7 +326,7 @@ def loads(text: str | bytes) -> Record:
         Malformed: the text is truncated, is not a record, or has a later format version.
     """
     try:
-        version = msgspec.json.decode(text, type=_Version).format
+        version = _decode(text, _Version).format
     except msgspec.DecodeError as error:
         raise Malformed(f"the record is incomplete or not JSON: {error}", where="record") from None
     if not 1 <= version <= FORMAT:
@@ -334,9 +336,19 @@ def loads(text: str | bytes) -> Record:
             where="format",
         )
     try:
-        return msgspec.json.decode(text, type=Record)
+        return _decode(text, Record)
     except msgspec.DecodeError as error:
         raise Malformed(f"this is not a record: {error}", where="record") from None
+
+
+def _decode(text: str | bytes, kind: type[_T]) -> _T:
+    """Decode JSON. Raises `msgspec.DecodeError` also for text that is not UTF-8 or is nested too deeply."""
+    try:
+        return msgspec.json.decode(text, type=kind)
+    except UnicodeError:
+        raise msgspec.DecodeError("the text is not UTF-8") from None
+    except RecursionError:
+        raise msgspec.DecodeError("it is nested too deeply") from None
 
 
 class _Version(msgspec.Struct):

@@ -1,14 +1,17 @@
 """The ASGI application, which consists of the middleware, Litestar's routes and the WebSocket endpoint."""
 
+import re
 from collections.abc import Callable
-from typing import Final, TypeVar, cast
+from typing import Any, Final, TypeVar, cast
 
 from argon2 import Parameters
 from argon2.profiles import RFC_9106_LOW_MEMORY
-from litestar import Litestar, MediaType, Response
+from litestar import Litestar, MediaType, Request, Response
+from litestar.datastructures import State
 from litestar.di import Provide
-from litestar.exceptions import HTTPException, MethodNotAllowedException, ValidationException
+from litestar.exceptions import HTTPException, MethodNotAllowedException, SerializationException, ValidationException
 
+from faceup.core import Malformed
 from faceup.server.accounts.passwords import Passwords
 from faceup.server.api.errors import KIND_BY_STATUS, internal, problem_of, status_of
 from faceup.server.api.middleware import App, HeadMethod, RequestMiddleware
@@ -67,6 +70,35 @@ def make_app(
     return RequestMiddleware(services, HeadMethod(routes), WebSocketEndpoint(services))
 
 
+_NUL: Final = re.compile(rb"(?<!\\)(\\\\)*\\u0000")
+"""NUL in a JSON string. JSON always escapes it."""
+
+
+class _JsonRequest(Request[Any, Any, State]):  # Any: as in `AnyRequest`
+    """A request whose body is JSON. All other bodies raise `Malformed`."""
+
+    async def body(self) -> bytes:
+        """Return the body. Raises `Malformed` if it is empty, because only routes that need a body call this method."""
+        body = await super().body()
+        if not body:
+            raise Malformed("the request has no body: send JSON, as the documentation of this address describes")
+        return body
+
+    async def json(self) -> Any:  # noqa: ANN401 -- JSON
+        """Return the decoded body. Raises `Malformed` if it is not JSON."""
+        if _NUL.search(await self.body()):
+            raise Malformed("the request body must not contain the character NUL, which databases cannot store")
+        try:
+            return await super().json()
+        except SerializationException as error:
+            reason = error.detail
+        except UnicodeDecodeError:
+            reason = "the text is not UTF-8"
+        except RecursionError:
+            reason = "it is nested too deeply"
+        raise Malformed(f"the request body is not valid JSON: {reason}")
+
+
 def _routes(services: Services) -> Litestar:
     async def provide_requester(request: AnyRequest) -> Requester:
         return await authenticate_request(request, services)
@@ -85,6 +117,7 @@ def _routes(services: Services) -> Litestar:
         },
         logging_config=None,  # `faceup serve` configures logging
         openapi_config=OPENAPI,
+        request_class=_JsonRequest,
         request_max_body_size=services.limits.body,
     )
 
@@ -142,7 +175,7 @@ def _validation_problem(error: ValidationException) -> tuple[str, str]:
     key = str(first.get("key", "")) if isinstance(first, dict) else ""
     message, _, place = text.partition(" - at `$")
     where = place.strip("`.") or ("" if key == "data" else key)
-    return message or "the request is invalid", where
+    return f"the request is invalid: {message}" if message else "the request is invalid", where
 
 
 def _answer(problem: Problem, status: int, headers: dict[str, str] | None = None) -> Response[ErrorResponse]:

@@ -154,6 +154,8 @@ def parse_message(text: bytes | str) -> ParsedCommand | Pong:
         raise Malformed(f"invalid command: {error}", where="frame") from None
     except UnicodeDecodeError:
         raise Malformed("invalid command: the message must be UTF-8 text", where="frame") from None
+    except RecursionError:
+        raise Malformed("invalid command: the message is nested too deeply", where="frame") from None
     return frame if isinstance(frame, Pong) else parse_command(frame)
 
 
@@ -173,6 +175,6 @@ def extract_id(text: bytes | str) -> str | None:
     """Return the id of an invalid message, so that the rejection can name it. Return None if there is no valid id."""
     try:
         found = _LOOSE.decode(text).get("id")
-    except (msgspec.DecodeError, UnicodeDecodeError):
+    except (msgspec.DecodeError, UnicodeDecodeError, RecursionError):
         return None
     return found if isinstance(found, str) and len(found) <= 64 else None

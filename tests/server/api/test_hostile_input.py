@@ -1,0 +1,250 @@
+"""Hostile input: whatever a client sends, the answer is an error with a sentence, and never an internal error."""
+
+import re
+from collections.abc import AsyncIterator
+from typing import Any
+
+import httpx
+import pytest
+from tests.server.app_server import AppServer, ListeningServer, built
+
+from faceup.server.api import Limits, RateLimit
+from faceup.server.settings import Settings
+
+_ANY = RateLimit(1e9, 1e9)
+UNLIMITED = Limits(
+    commands=_ANY,
+    requests=_ANY,
+    per_address=_ANY,
+    players=_ANY,
+    attempts=_ANY,
+    attempts_by_login=_ANY,
+    codes=_ANY,
+    tables=_ANY,
+    hints=_ANY,
+    studies=_ANY,
+    pictures=_ANY,
+)
+
+NOT_JSON = {
+    "empty": b"",
+    "NUL": b"\0",
+    "not UTF-8": b'{"name":"\xc0\xaf"}',
+    "a name of a member that is not UTF-8": b'{"\xff":1}',
+    "UTF-16": '{"name":"Ann"}'.encode("utf-16"),
+    "nested arrays": b"[" * 30_000,
+    "nested objects": b'{"a":' * 6_000,
+    "nested in a member": b'{"config":' + b"[" * 15_000 + b"]" * 15_000 + b"}",
+    "a lone surrogate": b'{"name":"\\ud800"}',
+    "half a surrogate pair": b'{"name":"\\ud800\\u0041"}',
+    "not a number": b'{"name":NaN}',
+    "infinity": b'{"name":1e999}',
+    "5,000 digits": b'{"name":' + b"9" * 5_000 + b"}",
+    "a truncated string": b'{"name":"A',
+    "more after the end": b'{"name":"Ann"} {}',
+    "NUL in a string": b'{"name":"A\\u0000"}',
+    "a control character in a string": b'{"name":"A\0"}',
+}
+"""Bodies that are not JSON, or contain values that cannot be read or stored."""
+
+ODD = {
+    "null": b"null",
+    "a number": b"-1",
+    "a string": b'"x"',
+    "an array": b"[]",
+    "an empty object": b"{}",
+    "the same member twice": b'{"name":"Ann","name":[]}',
+    "an integer of 300 digits": b'{"id":"a","command":"sit","seat":' + b"9" * 300 + b"}",
+    "a large integer": b'{"id":"b","command":"sit","seat":18446744073709551615}',
+    "a negative integer": b'{"id":"c","command":"choose","seat":-9223372036854775808,"action":"x","decision":0}',
+    "a long word": b'{"id":"d","command":"choose","seat":0,"action":"' + b"x" * 20_000 + b'","decision":0}',
+    "an unknown bot": b'{"id":"e","command":"add_bot","seat":0,"kind":"\xf0\x9f\x98\x80"}',
+    "large options": b'{"config":{"game":"nimmt","options":{"seats":9223372036854775807,"hand":-5}}}',
+    "a float as an option": b'{"config":{"game":"nimmt","options":{"seats":1e300}}}',
+    "odd terms": b'{"config":{"game":"nimmt","options":{},"terms":{"clock":99999999999999999999}}}',
+    "invisible text": b'{"name":"\\u202e\\u200b\\ufeff","login":"\\u202e","label":"\\u202e","code":"\\u202e"}',
+}
+"""Bodies that are JSON, but not what a route accepts."""
+
+PATHS = (
+    "%00",
+    "a%00b",
+    "%ff",
+    "%ed%a0%80",
+    "9" * 5_000,
+    "..%2f..%2fetc",
+    "%0d%0aset-cookie:%20a",
+    "%F0%9F%98%80",
+    "a+b",
+)
+QUERIES = ("%00", "9" * 5_000, "-1", "1e999", "%ff", "\u0661", "nan", "", "a&a=b", "%ud800")
+
+
+HEADERS: tuple[dict[str, str], ...] = (
+    {"cookie": "faceup_session=\xff\xfe; faceup_session="},
+    {"cookie": "=;;;=" * 500},
+    {"authorization": "Bearer \xff"},
+    {"authorization": "Bearer faceup_" + "x" * 5_000},
+    {"user-agent": "\xff" * 5_000},
+    {"accept-encoding": "\xff;q=9"},
+    {"accept-language": "\xff, *;q=nan"},
+    {"if-none-match": '"\xff'},
+    {"origin": "\xff"},
+    {"content-length": "0", "content-type": "\xff"},
+)
+
+RECORDS = (
+    b'{"format":1,"more":' + b"[" * 100_000 + b"]" * 100_000 + b"}",
+    b'{"format":1,"game":"nimmt","variant":"arena","options":{"seats":' + b"[" * 100_000,
+    b'{"format":1,"game":"\xff"}',
+    b'{"format":' + b"9" * 5_000 + b"}",
+    b"[" * 100_000,
+    b'{"format":1,"game":"\\ud800","variant":"","options":{},"terms":{},"entries":[]}',
+    b'{"format":1,"game":"nimmt","variant":"arena","options":{"seats":9007199254740991},"terms":{},"entries":[]}',
+    b"",
+)
+
+
+@pytest.fixture
+async def app_server(url: str) -> AsyncIterator[AppServer]:
+    """A server on each kind of database, without rate limits."""
+    async with built(url, Settings(), UNLIMITED) as app_server:
+        await app_server.app.start()
+        try:
+            yield app_server
+        finally:
+            await app_server.app.stop()
+
+
+async def operations(client: httpx.AsyncClient) -> list[tuple[str, str, dict[str, Any]]]:
+    """Return the method, the path and the description of all operations but the endless stream and the log-out."""
+    paths = (await client.get("/api/openapi.json")).json()["paths"]
+    skipped = {("get", "/api/tables/{table}/stream"), ("delete", "/api/session"), ("delete", "/api/me")}
+    return [
+        (method, path, operation)
+        for path, each in paths.items()
+        for method, operation in each.items()
+        if (method, path) not in skipped
+    ]
+
+
+def sentence(answer: httpx.Response) -> str:
+    """Return the sentence of an error response, which must not be an internal error."""
+    assert 400 <= answer.status_code < 500, (answer.request.method, answer.request.url, answer.text)
+    message: str = answer.json()["error"]["message"]
+    assert len(message.split()) > 3, message
+    return message
+
+
+@pytest.mark.slow
+async def test_bodies_that_are_not_json_are_answered_with_a_sentence(app_server: AppServer) -> None:
+    async with app_server.guest("Ann") as ann:
+        table = await app_server.table(ann)
+        for method, path, operation in await operations(ann):
+            if "requestBody" not in operation:
+                continue
+            for name, body in NOT_JSON.items():
+                answer = await ann.request(
+                    method,
+                    re.sub(r"\{.*?\}", table, path),
+                    content=body,
+                    headers={"content-type": "application/json"},
+                )
+                assert answer.status_code == 400, (path, name, answer.text)
+                assert sentence(answer)
+
+
+@pytest.mark.slow
+async def test_odd_bodies_are_never_an_internal_error(app_server: AppServer) -> None:
+    async with app_server.guest("Ann") as ann:
+        table = await app_server.table(ann)
+        for method, path, operation in await operations(ann):
+            if "requestBody" not in operation and not path.endswith(("/replay", "/review", "/moment", "/picture")):
+                continue
+            for name, body in ODD.items():
+                answer = await ann.request(
+                    method,
+                    re.sub(r"\{.*?\}", table, path),
+                    content=body,
+                    headers={"content-type": "application/json"},
+                )
+                if not answer.is_success:
+                    assert sentence(answer), (path, name)
+
+
+@pytest.mark.slow
+async def test_odd_paths_and_queries_are_never_an_internal_error(app_server: AppServer) -> None:
+    async with app_server.guest("Ann") as ann:
+        table = await app_server.table(ann)
+        for method, path, operation in await operations(ann):
+            if method != "get":
+                continue
+            for value in PATHS if "{" in path else ():
+                answer = await ann.get(re.sub(r"\{.*?\}", value, path))
+                if "svg" not in answer.headers["content-type"] and not answer.is_success:
+                    assert sentence(answer), (path, value)
+            for parameter in operation.get("parameters", ()):
+                for value in QUERIES if parameter["in"] == "query" else ():
+                    answer = await ann.get(f"{re.sub(r'{.*?}', table, path)}?{parameter['name']}={value}")
+                    if not answer.is_success:
+                        assert sentence(answer), (path, value)
+
+
+async def test_odd_headers_are_never_an_internal_error(app_server: AppServer) -> None:
+    async with app_server.client() as client:
+        for headers in HEADERS:
+            raw = {name: value.encode("latin-1") for name, value in headers.items()}
+            for path in ("/", "/api/server-info", "/api/games", "/api/daily", "/learn"):
+                answer = await client.get(path, headers=raw)
+                assert answer.status_code < 500, (headers, answer.text)
+            answer = await client.post("/api/session", headers=raw)
+            assert answer.status_code < 500, (headers, answer.text)
+
+
+@pytest.mark.slow
+async def test_uploaded_records_that_are_hostile_are_malformed(app_server: AppServer) -> None:
+    async with app_server.client() as client:
+        for document in RECORDS:
+            for path in ("/api/replay", "/api/review", "/api/moment", "/api/picture"):
+                answer = await client.post(path, content=document, headers={"content-type": "application/json"})
+                assert answer.status_code == 400, (document[:80], answer.text)
+                assert sentence(answer)
+
+
+async def test_hostile_messages_leave_the_connection_usable(server: ListeningServer) -> None:
+    hostile: tuple[str | bytes, ...] = (
+        "[" * 4_000,
+        '{"a":' * 800,
+        "",
+        "\0",
+        b"\xff\xfe",
+        b"",
+        "null",
+        "9" * 4_000,
+        '{"command":"sit","id":"1","seat":' + "9" * 3_000 + "}",
+        '{"command":"sit","command":"stand","id":"1"}',
+        '{"command":"choose","id":"1","seat":0,"action":"\\ud800","decision":0}',
+        '{"command":"choose","id":"1","seat":0,"action":"\\u0000","decision":0}',
+        '{"command":"sit","id":"1","name":"\\u0000"}',
+        '{"command":"pong","ping":' + "9" * 300 + "}",
+        '{"command":"pong","ping":[' + "[" * 3_000,
+        '{"command":"\u202e","id":"\u202e"}',
+    )
+    async with server.guest("Ann") as ann:
+        table = await server.table(ann)
+        async with server.live(table, ann) as connection:
+            for message in hostile:
+                await connection.connection.send(message)
+                rejected = await connection.until("rejected")
+                assert rejected["error"]["kind"] != "internal", (message[:40], rejected)
+            assert (await connection.ask("bot", "add_bot", seat=1, kind="random"))["ack"] == "bot"
+
+
+async def test_odd_queries_of_a_handshake_are_ignored(server: ListeningServer) -> None:
+    async with server.guest("Ann") as ann:
+        table = await server.table(ann)
+        for name in ("after", "seat"):
+            for value in QUERIES:
+                query = f"?{name}={value}".encode("ascii", "ignore").decode()
+                async with server.live(table, ann, query) as connection:
+                    assert (await connection.line())["room"]["status"] == "pending", query
