@@ -20,7 +20,7 @@ from faceup.server.rooms.commands import (
 )
 from faceup.server.rooms.decide import MAX_REACTIONS
 from faceup.server.rooms.entries import HostSet
-from faceup.server.rooms.errors import TableClosedError, TableFullError, TooManyReactionsError
+from faceup.server.rooms.errors import ConfusableNameError, TableClosedError, TableFullError, TooManyReactionsError
 from faceup.server.rooms.names import handle_of
 from faceup.server.rooms.room import ProcessedCommands, acting_player, viewer_of
 from faceup.table import ExpireDeadline
@@ -114,6 +114,17 @@ def test_a_repeated_name_gets_a_number() -> None:
     play = Play(nimmt(3))
     play.send(Sit("ada"), IDS[1])
     assert play.room.table.names[1] == "ada 2"
+
+
+def test_a_name_that_looks_like_one_at_the_table_is_refused() -> None:
+    play = Play(nimmt(3))
+    alike = NAMES[0].replace("a", "\u0430")  # Cyrillic
+    assert alike != NAMES[0]
+    with pytest.raises(ConfusableNameError, match=f"could be mistaken for {NAMES[0]!r}"):
+        play.send(Sit(alike), IDS[1])
+    play.send(Sit(NAMES[1]), IDS[1])
+    with pytest.raises(ConfusableNameError):
+        play.send(Rename(1, alike), IDS[1])
 
 
 def test_a_renamed_player_keeps_seat_and_host() -> None:

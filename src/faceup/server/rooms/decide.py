@@ -35,7 +35,7 @@ from faceup.server.rooms.entries import (
 )
 from faceup.server.rooms.errors import TableClosedError, TableFullError, TooManyReactionsError
 from faceup.server.rooms.evolve import evolve, evolve_step
-from faceup.server.rooms.names import handle_of, normalize_name, unique_name
+from faceup.server.rooms.names import handle_of, normalize_name, require_distinct, unique_name
 from faceup.server.rooms.room import COUNTDOWN, Room, open_room, rematch_config, series_after, viewer_of
 from faceup.table import Choose, ExpireDeadline, Table
 from faceup.table.commands import Autoplay, Leave, Mark, OpenPledge, Pace, Pause, Pledge, Resume, Return, Unchoose
@@ -207,7 +207,7 @@ def _extend_by_countdown(room: Room, entries: EntryBatch, at: int) -> EntryBatch
 def _sit(room: Room, command: Sit, player: str | None, at: int, rng: Generator) -> EntryBatch:
     if player is None:
         raise Malformed("a player is required to take a seat", where="player")
-    name = unique_name(normalize_name(command.name), _names(room.table))
+    name = _name_at(room.table, command.name)
     if player in room.owners:
         raise StaleCommandError(
             f"you already have seat {room.owners.index(player)}", seats=(room.owners.index(player),)
@@ -235,7 +235,7 @@ def _rename(room: Room, command: Rename, player: str | None, at: int, rng: Gener
     _require_owner(room, seat, player)
     left = tables.decide(room.table, Leave(seat), at, rng)
     empty = tables.fold(room.table, left)
-    join = tables.Join(seat, unique_name(normalize_name(command.name), _names(empty)), PERSON)
+    join = tables.Join(seat, _name_at(empty, command.name), PERSON)
     return (
         *left,
         Seated(at, seat, room.owners[seat] or "", command.face or room.faces[seat]),
@@ -282,6 +282,13 @@ def _join_bots(table: Table, bots: tuple[tuple[Seat, str], ...], at: int, rng: G
         table = tables.fold(table, joined)
         entries += joined
     return entries
+
+
+def _name_at(table: Table, name: str) -> str:
+    """Return the name of a person who joins a table. Raises `Malformed` if it is invalid or looks like another one."""
+    cleaned, taken = normalize_name(name), _names(table)
+    require_distinct(cleaned, taken)
+    return unique_name(cleaned, taken)
 
 
 def _names(table: Table) -> list[str]:

@@ -37,3 +37,9 @@ class TableNotFoundError(Malformed):
     """No table has this id, or it was deleted."""
 
     kind = "table_not_found"
+
+
+class ConfusableNameError(Malformed):
+    """The name can be mistaken for the name of another player at the table, of the server, or of its operator."""
+
+    kind = "confusable_name"

@@ -1,17 +1,32 @@
-"""Player names and handles: validation, normalization and uniqueness."""
+"""Player names and handles: validation, normalization, uniqueness, and names that look alike.
+
+Two names look alike if their skeletons are equal, as in Unicode Technical Standard 39, section 4. `confusables.txt` has
+Unicode's data for it, with its licence.
+"""
 
 import hashlib
+import re
 import unicodedata
 from base64 import b64encode
 from collections.abc import Iterable
-from functools import lru_cache
+from functools import cache, lru_cache
+from pathlib import Path
 from typing import Final
 
 from faceup.core import Malformed
+from faceup.server.rooms.errors import ConfusableNameError
 from faceup.table.errors import MAX_NAME_LENGTH
 
 _INVISIBLE: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Invisible characters that Unicode nevertheless counts as printable."""
+
+_IGNORED: Final = re.compile(
+    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0000-\U000e0fff]"
+)
+"""Characters of printable names that Unicode lets programs not show (`Default_Ignorable_Code_Point`)."""
+
+_RESERVED: Final = ("Admin", "Administrator", "System", "faceup", "管理员", "系统")
+"""Words that stand for the server or its operator. No player may have a name of only such words and digits."""
 
 
 def normalize_name(name: str) -> str:
@@ -19,6 +34,7 @@ def normalize_name(name: str) -> str:
 
     Raises:
         Malformed: the name is too long, is invisible, or contains control characters (including bidirectional ones).
+        ConfusableNameError: the name can be mistaken for one of the server or its operator.
 
     >>> normalize_name("  Ann   Lee ")
     'Ann Lee'
@@ -31,18 +47,41 @@ def normalize_name(name: str) -> str:
             what=name,
             where="name",
         )
+    if any(_reserved_names().fullmatch(key) for key in _skeletons(cleaned, only_words=True)):
+        raise ConfusableNameError(
+            f"the name {cleaned!r} could be mistaken for the server or its operator: choose another name",
+            what=name,
+            where="name",
+        )
     return cleaned
 
 
+def require_distinct(name: str, taken: Iterable[str]) -> None:
+    """Raise `ConfusableNameError` if the name looks like another one, but is not the same in other letter forms.
+
+    >>> require_distinct("ann", ["Ann", "Bo"])
+    >>> require_distinct("\u0410nn", ["Ann", "Bo"])  # with a Cyrillic letter
+    Traceback (most recent call last):
+    faceup.server.rooms.errors.ConfusableNameError: the name '\u0410nn' could be mistaken for 'Ann': choose another name
+    """
+    for other in taken:
+        if _comparable(name) != _comparable(other) and not _skeletons(name).isdisjoint(_skeletons(other)):
+            raise ConfusableNameError(
+                f"the name {name!r} could be mistaken for {other!r}: choose another name", what=name, where="name"
+            )
+
+
 def unique_name(name: str, taken: Iterable[str]) -> str:
-    """Return the name, with a number appended if the name is already taken.
+    """Return the name, with a number appended if the name, or one that looks like it, is already taken.
 
     >>> unique_name("ann", ["Ann", "Bo"])
     'ann 2'
     """
-    others = {_comparable(other) for other in taken}
+    names = tuple(taken)
+    others = {_comparable(other) for other in names}
+    alike = frozenset(key for other in names for key in _skeletons(other))
     number, free = 1, name
-    while _comparable(free) in others:
+    while _comparable(free) in others or not _skeletons(free).isdisjoint(alike):
         number += 1
         end = f" {number}"
         free = name[: MAX_NAME_LENGTH - len(end)] + end
@@ -52,6 +91,38 @@ def unique_name(name: str, taken: Iterable[str]) -> str:
 def _comparable(name: str) -> str:
     """Return a key that is equal for names that differ only in case or letter forms."""
     return unicodedata.normalize("NFKC", name).casefold()
+
+
+@lru_cache(maxsize=4096)
+def _skeletons(name: str, *, only_words: bool = False) -> frozenset[str]:
+    """Return keys of a name, so that names with a common key look alike.
+
+    There are two keys, because a capital letter may look like another letter than its small form, as in `I` and `l`.
+    With `only_words`, the keys contain only the letters and digits of the name, without digits at its end.
+    """
+    compatible = unicodedata.normalize("NFKC", name)
+    return frozenset(_skeleton(each, only_words=only_words) for each in (compatible, compatible.casefold()))
+
+
+def _skeleton(text: str, *, only_words: bool) -> str:
+    if only_words:
+        text = "".join(char for char in text if char.isalnum()).rstrip("0123456789")
+    plain = _IGNORED.sub("", unicodedata.normalize("NFD", text))
+    return unicodedata.normalize("NFD", plain.translate(_prototypes())).casefold()
+
+
+@cache
+def _prototypes() -> dict[int, str]:
+    """Return the prototype of each character that looks like another one."""
+    text = Path(__file__).with_name("confusables.txt").read_text("utf-8")
+    lines = [line.split("\t") for line in text.split("\n") if "\t" in line]
+    return {ord(char): prototype for prototype, chars in lines for char in chars}
+
+
+@cache
+def _reserved_names() -> re.Pattern[str]:
+    words = {key for word in _RESERVED for key in _skeletons(word, only_words=True)}
+    return re.compile(f"(?:{'|'.join(map(re.escape, sorted(words)))})+")
 
 
 @lru_cache(maxsize=4096)
