@@ -31,6 +31,12 @@ class AlreadyTakenError(AccountError):
     kind = "taken"
 
 
+class WeakPasswordError(AccountError):
+    """The new password is easy to guess."""
+
+    kind = "weak_password"
+
+
 class NotFoundError(AccountError):
     """The requested object does not exist."""
 

@@ -131,6 +131,25 @@ def log_in_as(connection: Connection, now: int, player: str, device: str, before
     return LoginResult(here, create_session(connection, now, here.id, device), ended)
 
 
+def rotate_session(connection: Connection, now: int, identity: Identity, device: str) -> LoginResult:
+    """Give a device a new session, and end the one with which it sent the request.
+
+    Call this when a guest becomes an account: a key from before, which others may know, must not open the account.
+
+    Args:
+        connection: database connection.
+        now: milliseconds since 1970.
+        identity: the identity of the session that ends.
+        device: name of the browser.
+
+    Raises:
+        NotFoundError: the session has already ended.
+    """
+    player = find_player(connection, identity.player)
+    ended = revoke(connection, now, player.id, "session", identity.subject.removeprefix(subject_of("session", "")))
+    return LoginResult(player, create_session(connection, now, player.id, device), (ended,))
+
+
 def _leave(connection: Connection, now: int, before: Identity, here: Player) -> str:
     """End the previous session of the device, and merge a guest into the player `here`. Return the revoked subject."""
     was = find_player(connection, before.player)

@@ -3,9 +3,11 @@
 import asyncio
 from typing import Any, Literal
 
+import httpx
 import pytest
 from tests.server.accounts.authenticator import Device
 from tests.server.api.conftest import Serve
+from tests.server.api.requests import error
 from tests.server.app_server import AppServer
 
 from faceup.server.accounts import one_time_codes
@@ -50,6 +52,46 @@ async def test_a_guest_becomes_an_account_and_logs_in_on_another_device(app: App
         assert (wrong.status_code, wrong.json()) == (401, anonymous.json())
         assert (await laptop.post("/api/login", json={"login": "ANN", "password": "correct horse"})).json() == mine
         assert [each["current"] for each in (await laptop.get("/api/sessions")).json()] == [True, False]
+
+
+async def test_the_session_key_of_a_guest_does_not_open_the_account(app: AppServer) -> None:
+    async with app.guest("Ann") as ann, app.client() as thief:
+        thief.cookies = httpx.Cookies(ann.cookies)
+        assert (await thief.get("/api/me")).status_code == 200
+        assert (await ann.post("/api/account", json={"login": "Ann", "password": "correct horse"})).status_code == 200
+        assert ann.cookies != thief.cookies
+        assert (await ann.get("/api/me")).json()["guest"] is False
+        assert (await thief.get("/api/me")).status_code == 401
+        assert len((await ann.get("/api/sessions")).json()) == 1
+
+
+async def test_a_login_replaces_the_session_key_of_the_device(app: AppServer) -> None:
+    async with app.guest("Ann") as ann, app.client() as thief:
+        await ann.post("/api/account", json={"login": "Ann", "password": "correct horse"})
+        thief.cookies = httpx.Cookies(ann.cookies)
+        assert (await ann.post("/api/login", json={"login": "ann", "password": "correct horse"})).status_code == 200
+        assert (await ann.get("/api/me")).status_code == 200
+        assert (await thief.get("/api/me")).status_code == 401
+
+
+@pytest.mark.parametrize(
+    "password", ["password1", "PASSWORD1", "qwertyuiop", "1q2w3e4r5t", "ann.from.wuhan", "ANN.from.Wuhan", " iloveyou "]
+)
+async def test_a_password_that_is_easy_to_guess_is_refused(app: AppServer, password: str) -> None:
+    async with app.guest("Ann") as ann:
+        account = {"login": "Ann.from.Wuhan", "password": password}
+        refused = await ann.post("/api/account", json=account)
+        assert error(refused) == (400, "weak_password")
+        assert (await ann.get("/api/me")).json()["guest"] is True
+        await ann.post("/api/account", json=account | {"password": "correct horse"})
+        refused = await ann.post("/api/account/password", json={"old": "correct horse", "new": password})
+        assert error(refused) == (400, "weak_password")
+        (player,) = await app.store.query(lambda connection: find_by_name(connection, "Ann"))
+        now = app.store.now()
+        key = await app.store.write(lambda connection: one_time_codes.issue(connection, now, "password", player))
+        refused = await ann.post("/api/account/reset", json={"key": key, "new": password})
+        assert error(refused) == (400, "weak_password")
+        assert (await ann.post("/api/account/reset", json={"key": key, "new": "found again"})).status_code == 200
 
 
 async def test_changing_the_password_needs_the_old_one_and_ends_other_sessions(app: AppServer) -> None:
@@ -152,6 +194,7 @@ async def test_a_passkey_is_registered_and_logs_in(app: AppServer) -> None:
         options = (await phone.post("/api/passkeys/options")).json()
         registered = await phone.post("/api/passkeys", json={"credential": device.create(options), "label": "my phone"})
         assert registered.status_code == 201, registered.text
+        assert "set-cookie" in registered.headers, "the key of the guest does not open the account"
         assert [each["label"] for each in (await phone.get("/api/passkeys")).json()] == ["my phone"]
         options = (await laptop.post("/api/login/passkey/options")).json()
         back = await laptop.post("/api/login/passkey", json={"credential": device.get(options)})

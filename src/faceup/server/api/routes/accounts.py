@@ -10,13 +10,21 @@ from sqlalchemy import Connection
 
 from faceup.server.accounts import one_time_codes
 from faceup.server.accounts.credentials import Identity, Scope
+from faceup.server.accounts.easy_passwords import require_not_easy
 from faceup.server.accounts.errors import NotFoundError, UnauthenticatedError
-from faceup.server.accounts.login import create_account, find_by_login, get_password_hash, set_password
-from faceup.server.accounts.players import normalize_login
+from faceup.server.accounts.login import (
+    LoginResult,
+    create_account,
+    find_by_login,
+    get_password_hash,
+    rotate_session,
+    set_password,
+)
+from faceup.server.accounts.players import find_player, normalize_login
 from faceup.server.accounts.revocations import revoke, subject_of
 from faceup.server.accounts.sessions import end_sessions
 from faceup.server.accounts.tokens import Label, Token, create_token, list_tokens
-from faceup.server.api.routes.sessions import log_in_response
+from faceup.server.api.routes.sessions import log_in_response, start_session
 from faceup.server.api.schemas import CommandId, Me, Name, NewSecret, Secret
 from faceup.server.api.services import Requester, Services
 
@@ -43,10 +51,22 @@ class Reset(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 
 @post("/api/account", status_code=200, tags=["accounts"])
-async def become_account(data: JSONBody[Credentials], services: Given[Services], account: Given[Identity]) -> Me:
-    """Turn the guest into an account with a login and a password. The player keeps the id and the history."""
+async def become_account(
+    data: JSONBody[Credentials], services: Given[Services], requester: Given[Requester], account: Given[Identity]
+) -> Response[Me]:
+    """Turn the guest into an account with a login and a password. The player keeps the id and the history.
+
+    The response sets a new session cookie, and the session of the guest ends.
+    """
+    require_not_easy(data.password, data.login)
     hashed = await services.passwords.hash(data.password)
-    return Me.of(await services.write(create_account, account.player, data.login, hashed))
+
+    def upgrade(connection: Connection, now: int) -> LoginResult:
+        create_account(connection, now, account.player, data.login, hashed)
+        return rotate_session(connection, now, account, requester.device)
+
+    login = await services.write(upgrade)
+    return Response(Me.of(login.player), headers=start_session(services, requester, login))
 
 
 @post("/api/login", status_code=200, tags=["accounts"])
@@ -63,6 +83,7 @@ async def log_in(data: JSONBody[Credentials], services: Given[Services], request
 @post("/api/account/password", status_code=200, tags=["accounts"])
 async def change_password(data: JSONBody[NewPassword], services: Given[Services], account: Given[Identity]) -> None:
     """Change the password and log out all other devices."""
+    require_not_easy(data.new, (await services.query(find_player, account.player)).login)
     services.attempts_by_login.take(account.player)
     stored = await services.query(get_password_hash, account.player)
     if stored is None:
@@ -86,6 +107,7 @@ async def reset_password(data: JSONBody[Reset], services: Given[Services], reque
 
     def reset(connection: Connection, now: int) -> str:
         player = one_time_codes.redeem(connection, now, "password", data.key) or ""
+        require_not_easy(data.new, find_player(connection, player).login)
         set_password(connection, player, new)
         end_sessions(connection, now, player)
         return player

@@ -6,16 +6,17 @@ import msgspec
 from litestar import Response, delete, get, post
 from litestar.di import NamedDependency as Given
 from litestar.params import FromPath, JSONBody
+from sqlalchemy import Connection
 
 from faceup.server.accounts import passkeys
 from faceup.server.accounts.credentials import Identity
 from faceup.server.accounts.errors import ForbiddenError
+from faceup.server.accounts.login import LoginResult, rotate_session
 from faceup.server.accounts.passkeys import Passkey, RelyingParty
 from faceup.server.accounts.players import find_player
-from faceup.server.accounts.revocations import subject_of
 from faceup.server.accounts.tokens import Label
 from faceup.server.api.client_address import ClientAddress
-from faceup.server.api.routes.sessions import log_in_response
+from faceup.server.api.routes.sessions import log_in_response, start_session
 from faceup.server.api.schemas import Me
 from faceup.server.api.services import Requester, Services
 
@@ -53,13 +54,23 @@ async def passkey_options(
 @post("/api/passkeys", tags=["accounts"])
 async def new_passkey(
     data: JSONBody[NewPasskey], services: Given[Services], requester: Given[Requester], account: Given[Identity]
-) -> Passkey:
-    """Register a passkey. If the player is a guest, the guest becomes an account."""
-    made = await services.write(
-        passkeys.register, account.player, site_of(requester.caller), credential=data.credential, label=data.label
-    )
-    services.auth_cache.forget(subject_of("player", account.player))
-    return made
+) -> Response[Passkey]:
+    """Register a passkey. If the player is a guest, the guest becomes an account, with a new session cookie."""
+
+    def register(connection: Connection, now: int) -> tuple[Passkey, LoginResult | None]:
+        was_guest = find_player(connection, account.player).guest
+        made = passkeys.register(
+            connection,
+            now,
+            account.player,
+            site_of(requester.caller),
+            credential=data.credential,
+            label=data.label,
+        )
+        return made, rotate_session(connection, now, account, requester.device) if was_guest else None
+
+    made, login = await services.write(register)
+    return Response(made, headers=None if login is None else start_session(services, requester, login))
 
 
 @delete("/api/passkeys/{passkey:str}", status_code=200, tags=["accounts"])

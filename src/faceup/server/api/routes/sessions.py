@@ -1,6 +1,7 @@
 """Routes of the requesting player, sessions, and one-time codes for other devices."""
 
 from collections.abc import Mapping
+from hmac import compare_digest
 
 import msgspec
 from litestar import Response, delete, get, patch, post
@@ -11,7 +12,7 @@ from sqlalchemy import Connection
 from faceup.server.accounts import one_time_codes, server_state
 from faceup.server.accounts.credentials import Identity
 from faceup.server.accounts.errors import ForbiddenError
-from faceup.server.accounts.login import log_in_as
+from faceup.server.accounts.login import LoginResult, log_in_as
 from faceup.server.accounts.players import Player, create_guest, find_by_handle, find_player, update_profile
 from faceup.server.accounts.revocations import revoke, subject_of
 from faceup.server.accounts.sessions import (
@@ -88,7 +89,7 @@ async def register_guest(
     right_code = state.get(server_state.REGISTRATION_CODE, services.settings.registration_code)
     if registration == "closed":
         raise ForbiddenError("registration is closed on this server")
-    if registration == "code" and (not code or code != right_code):
+    if registration == "code" and not (code and compare_digest(code.encode(), right_code.encode())):
         raise ForbiddenError("the registration code is missing or wrong: ask the server's operator for the code")
 
     def create(connection: Connection, now: int) -> tuple[Player, NewSession]:
@@ -179,7 +180,11 @@ async def log_in_response(services: Services, requester: Requester, player: str)
     If the device had a guest session before, the guest is merged into the player.
     """
     login = await services.write(log_in_as, player, requester.device, requester.identity)
+    return Response(Me.of(login.player), headers=start_session(services, requester, login))
+
+
+def start_session(services: Services, requester: Requester, login: LoginResult) -> dict[str, str]:
+    """Make this process forget what it knew of the player, and return the header that sets the session cookie."""
     services.auth_cache.revoked(*login.ended)
     services.auth_cache.forget(subject_of("player", login.player.id))
-    headers = {"set-cookie": session_cookie(login.session.key, requester.caller, services.settings.base_path)}
-    return Response(Me.of(login.player), headers=headers)
+    return {"set-cookie": session_cookie(login.session.key, requester.caller, services.settings.base_path)}
