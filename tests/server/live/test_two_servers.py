@@ -11,6 +11,7 @@ from tests.server.live.players import QUICK, Person, a_game, hub_at, until
 from tests.server.postgresql import PostgreSQL
 
 from faceup.core.record import Extended, TimedOut
+from faceup.server.live.heartbeat import HEARTBEAT_INTERVAL
 from faceup.server.live.presence import Connections
 from faceup.server.rooms import Choose, Sit, Start, TableConfig, loads
 from faceup.server.rooms.commands import React
@@ -78,6 +79,23 @@ async def test_a_server_catches_up_before_it_rejects_a_command(tmp_path: Path) -
         choice = Choose(0, (await first.view(table, "ann")).actions[0], 0)
         ack = await first.send(table, choice, id="choice", player="ann")
         assert await second.send(table, choice, id="choice", player="ann") == ack
+
+
+async def test_a_client_reads_its_own_commands_on_every_server(url: str) -> None:
+    no_polling = msgspec.structs.replace(QUICK, poll=600_000)
+    async with hub_at(url, no_polling) as first, hub_at(url, no_polling) as second:
+        made = await first.create(TableConfig(game="nimmt", options={"seats": 4, "hand": 5}), "ann", "Ann")
+        await asyncio.sleep(1.5 * HEARTBEAT_INTERVAL)  # until both servers know of each other
+        for hub, other, seat in ((first, second, 1), (second, first, 2), (first, second, 3)):
+            assert (await other.view(made.table, "ann")).seats[seat] is None
+            await hub.send(made.table, Sit("Bo"), id="sit", player=f"bo{seat}")
+            view = await other.view(made.table, f"bo{seat}")
+            assert view.seat == seat
+            assert view.seats[seat] is not None
+            assert f'"seat":{seat}'.encode() in await other.first_line(made.table, f"bo{seat}")
+            reader = await other.watch(made.table, f"bo{seat}")
+            assert f'"seat":{seat}'.encode() in reader.take()
+            reader.close()
 
 
 async def test_concurrent_choices_on_two_servers_are_stored_once_without_gaps(address: str) -> None:

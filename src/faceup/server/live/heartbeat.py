@@ -47,12 +47,16 @@ class Heartbeat:
         self._loop_checked_at = loop.time()
         self._last_sent = 0.0  # when the last successful heartbeat was started, on the loop's clock
         self._unreachable = False  # whether the database has failed to answer since then
+        self._heard_of_another = False  # whether another process has sent a notification since then
         self._sending: asyncio.Task[None] | None = None
 
     @property
     def is_only_process(self) -> bool:
-        """Whether no other process serves the database."""
-        return len(self.alive) <= 1
+        """Whether no other process serves the database, as far as this process knows.
+
+        This process learns of another one from its first notification, and otherwise with the next heartbeat.
+        """
+        return len(self.alive) <= 1 and not self._heard_of_another
 
     @property
     def is_fresh(self) -> bool:
@@ -61,6 +65,10 @@ class Heartbeat:
         if self._unreachable or 1000 * (now - self._loop_checked_at) >= self._stall:
             return False
         return 1000 * (now - self._last_sent) < HEARTBEAT_TIMEOUT
+
+    def note_other_process(self) -> None:
+        """Record that another process has sent a notification."""
+        self._heard_of_another = True
 
     def mark_unreachable(self) -> None:
         """Record that the database does not answer. After the next heartbeat, this process is fresh again."""
@@ -111,5 +119,5 @@ class Heartbeat:
         if self._unreachable and started - self._last_sent > _OVERDUE and not beat.outages:
             # The gap was too short for an outage, or other processes were alive. Still, players here could not choose.
             self._extend(round(1000 * (started - self._last_sent)), "database_unreachable")
-        self._unreachable = False
+        self._unreachable = self._heard_of_another = False
         self._last_sent = started

@@ -23,7 +23,7 @@ from faceup.server.rooms.commands import PersonCommand, Rematch, RoomCommand
 from faceup.server.rooms.daily import DailyDeal
 from faceup.server.rooms.decide import create_daily_entries, rematch_entries
 from faceup.server.rooms.entries import EntryBatch
-from faceup.server.rooms.errors import RecordWithheldError, TableNotFoundError
+from faceup.server.rooms.errors import RecordWithheldError, SpectatorsOffError, TableNotFoundError
 from faceup.server.rooms.room import Viewer, acting_player, open_room, rematch_config, viewer_of
 from faceup.server.rooms.view import RoomView, require_may_watch
 from faceup.server.store import ConflictError, LogRow, Store, UnavailableError, new_code, new_id
@@ -245,7 +245,7 @@ class TableHub:
             SpectatorsOffError: this table does not allow spectators.
             StoreError: the log could not be read.
         """
-        return await (await self._room(table)).watch(player, after)
+        return await (await self._current_room(table)).watch(player, after)
 
     def broadcast(self, line: bytes) -> None:
         """Send a line without a version to all subscribers of this process, at every table."""
@@ -254,11 +254,11 @@ class TableHub:
 
     async def first_line(self, table: str, player: str | None) -> bytes:
         """Return the snapshot line that would start the player's stream. Raises the errors of `watch`."""
-        return (await self._room(table)).first_line(player)
+        return (await self._current_room(table)).first_line(player)
 
     async def view(self, table: str, player: str | None) -> RoomView:
         """Return what the player can see of a table now. Raises the errors of `watch`."""
-        room, viewer = (await self._room(table)).room_seen_by(player)
+        room, viewer = (await self._current_room(table)).room_seen_by(player)
         return room_view_for(room, viewer, player)
 
     async def time(self, table: str, player: str | None) -> int:
@@ -280,26 +280,34 @@ class TableHub:
         """Return the log up to the version that the player sees, and the player's viewer.
 
         Each line of the log is a JSON array with the entries of one row. The log contains secrets of all players, so
-        pass it to clients only through `backlog_lines`. Raises the errors of `watch`.
+        pass it to clients only through `backlog_lines`.
+
+        Raises the errors of `watch`. If the table allows no spectators, they get no log after the game, either.
         """
-        seen, viewer = (await self._room(table)).room_seen_by(player)
+        seen, viewer = (await self._current_room(table)).room_seen_by(player)
         require_may_watch(seen, viewer)
+        if viewer is None and seen.config.spectators == "nobody" and seen.status != "pending":
+            raise SpectatorsOffError("this table allows no spectators, so only its players get its log")
         log = await self._store.read(table)
         return b"\n".join([append.entries for append in log[: seen.version]]), viewer
 
-    async def record(self, table: str) -> Record:
-        """Return the record of a finished game.
+    async def record(self, table: str, player: str | None = None) -> Record:
+        """Return the record of a finished game, as far as the player or, with None, everyone may have it.
 
         Raises:
             TableNotFoundError: there is no such table.
-            WrongSeatError: the game is not finished.
+            WrongSeatError: the game is not finished, or the player is a spectator who, because of the spectator delay,
+                has not seen its end yet.
+            SpectatorsOffError: the table allows no spectators, and the player had no seat at it.
             RecordWithheldError: the table has a daily deal that others can still play.
         """
-        room = await self._finished(table)
+        room = await self._finished(table, player)
         if room.daily is not None and self.now() < room.daily.ends_at:
             raise RecordWithheldError(
                 "the records of a daily deal are withheld until its day has ended in every time zone"
             )
+        if room.config.spectators == "nobody" and room.daily is None and viewer_of(room, player) is None:
+            raise SpectatorsOffError("this table allows no spectators, so only its players get its record")
         return room.table.record
 
     async def own_record(self, table: str, player: str | None) -> tuple[Record, Seat]:
@@ -311,13 +319,14 @@ class TableHub:
             TableNotFoundError: there is no such table.
             WrongSeatError: the game is not finished, or the player had no seat in it.
         """
-        room = await self._finished(table)
+        room = await self._finished(table, player)
         if (seat := viewer_of(room, player)) is None:
             raise WrongSeatError("you had no seat at this table")
         return room.table.record, seat
 
-    async def _finished(self, table: str) -> Room:
-        room = (await self._room(table)).room
+    async def _finished(self, table: str, player: str | None) -> Room:
+        """Return the room if the player sees that its game is finished. Raises `WrongSeatError`."""
+        room, _ = (await self._current_room(table)).room_seen_by(player)
         if room.status != "finished":
             raise WrongSeatError("the record of a table is not available before its game is finished")
         return room
@@ -334,7 +343,7 @@ class TableHub:
             WrongSeatError: the game is not finished, or the player had no seat in it.
             StoreError: the rematch could not be stored.
         """
-        actor = await self._room(table)
+        actor = await self._current_room(table)
         room = actor.room
         invited: tuple[str, ...] = (player,)
         linked = room.rematch
@@ -378,6 +387,17 @@ class TableHub:
             task = self._loading[table] = asyncio.get_running_loop().create_task(self._load(table))
             task.add_done_callback(lambda _: self._loading.pop(table, None))
         return await asyncio.shield(task)
+
+    async def _current_room(self, table: str) -> RoomActor:
+        """Return the room with all commands that any process has acknowledged.
+
+        So a client reads its own commands at every process. Processes also notify each other of commands, but a
+        notification can arrive after the client's next request.
+        """
+        room = await self._room(table)
+        if not self._context.heartbeat.is_only_process:
+            await room.catch_up()
+        return room
 
     async def _load(self, table: str) -> RoomActor:
         row = await self._store.room(table)

@@ -212,6 +212,19 @@ class RoomActor:
 
     # Subscriptions and presence.
 
+    async def catch_up(self) -> None:
+        """Read what other processes have appended to the log, so that a client sees all commands acknowledged to it.
+
+        Raises:
+            UnavailableError: the log could not be read.
+        """
+        length = (await self._context.store.last_seqs([self.table])).get(self.table, self.queue.seq)
+        if length > self.queue.seq:
+            self.queue.request_catch_up()
+            await self.queue.wait_until_idle()
+        if length > self.queue.seq:
+            raise UnavailableError("this server has not read the updates of another server yet; nothing was read")
+
     async def watch(self, player: str | None, after: int | None) -> Subscription:
         """Subscribe a player to a stream that resumes after version `after` or starts with a snapshot.
 
@@ -222,13 +235,7 @@ class RoomActor:
         reader = Subscription(player, on_close=self._on_close, on_silence=self._on_silence)
         viewer = viewer_of(self.room, player)
         if after is not None and after > version_for(self._streams.seen_by(viewer), viewer):
-            # A client that has seen a newer version at another process must not go back, so catch up first.
-            length = (await self._context.store.last_seqs([self.table])).get(self.table, self.queue.seq)
-            if length > self.queue.seq:
-                self.queue.request_catch_up()
-                await self.queue.wait_until_idle()
-            if length > self.queue.seq:
-                raise UnavailableError("this server has not read the updates of another server yet; nothing was read")
+            await self.catch_up()  # a client that has seen a newer version at another process must not go back
             viewer = viewer_of(self.room, player)
         missed = None
         if after is not None and self._started is not None and self._started <= after:

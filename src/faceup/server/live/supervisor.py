@@ -167,10 +167,14 @@ class Supervisor:
         if not watched:
             return
         for table, seq in (await self._context.store.last_seqs(watched)).items():
-            self._on_notification(table, seq)
+            self._on_growth(table, seq)
 
     def _on_notification(self, table: str, seq: int) -> None:
-        """Handle a notification that a table's log has grown."""
+        self._heartbeat.note_other_process()
+        self._on_growth(table, seq)
+
+    def _on_growth(self, table: str, seq: int) -> None:
+        """Read a room's log again if it has grown."""
         room = self._rooms.get(table)
         if room is not None and room.queue.seq < seq:
             room.queue.request_catch_up()

@@ -1,5 +1,6 @@
 """Backlogs, replays and reviews over HTTP, including hostile records."""
 
+import asyncio
 import json
 from pathlib import Path
 from typing import Any
@@ -8,7 +9,7 @@ import httpx
 import pytest
 from tests.server.api.conftest import Serve
 from tests.server.api.requests import do, error, play_on, room_view
-from tests.server.app_server import AppServer
+from tests.server.app_server import AppServer, opened
 
 from faceup.core.record import loads
 from faceup.server.api import Limits, RateLimit
@@ -71,6 +72,53 @@ async def test_the_backlog_respects_viewers_and_the_spectator_delay(app: AppServ
         await do(bo, private, "sit")
         assert error(await anonymous.get(f"/api/tables/{private}/backlog")) == (403, "no_spectators")
         assert error(await anonymous.get("/api/tables/nowhere/backlog")) == (404, "table_not_found")
+
+
+REVIEWS = ("review", "review.ndjson")
+RECORD_PATHS = ("record", "replay", "moment.svg", "picture.png?at=0", "backlog")
+"""Paths of a finished table that show all that happened, and nearly all of them also hands."""
+
+
+@pytest.mark.slow
+async def test_the_record_of_a_table_without_spectators_is_for_its_players(app: AppServer) -> None:
+    async with app.guest("Ann") as ann, app.guest("Bo") as bo, app.guest("Eve") as eve, app.client() as anonymous:
+        table = await app.table(ann, spectators="nobody")
+        await do(bo, table, "sit")
+        await play_on([ann, bo], table)
+        for path in (*RECORD_PATHS, *REVIEWS):
+            for spectator in (eve, anonymous):
+                refused = await spectator.get(f"/api/tables/{table}/{path}")
+                assert error(refused) == (403, "no_spectators"), path
+        for path in RECORD_PATHS:
+            allowed = await bo.get(f"/api/tables/{table}/{path}")
+            assert allowed.status_code == 200, (path, allowed.text)
+            assert "public" not in allowed.headers.get("cache-control", "")
+
+
+@pytest.mark.slow
+async def test_spectators_get_the_record_after_the_spectator_delay(tmp_path: Path) -> None:
+    skew = [0]
+    async with (
+        opened(tmp_path / "tables.sqlite", skew=skew) as app,
+        app.guest("Ann") as ann,
+        app.guest("Bo") as bo,
+        app.client() as anonymous,
+    ):
+        table = await app.table(ann, spectator_delay=600_000)
+        await do(bo, table, "sit")
+        await play_on([ann, bo], table)
+        for path in (*RECORD_PATHS[:-1], *REVIEWS):
+            refused = await anonymous.get(f"/api/tables/{table}/{path}")
+            assert error(refused) == (403, "wrong_seat"), path
+        assert (await bo.get(f"/api/tables/{table}/record")).status_code == 200
+        assert "finished" not in (await anonymous.get(f"/api/tables/{table}/backlog")).text
+        skew[0] += 601_000
+        while (await anonymous.get(f"/api/tables/{table}/record")).status_code != 200:  # noqa: ASYNC110 -- a timer of the server
+            await asyncio.sleep(0.1)
+        for path in RECORD_PATHS:
+            released = await anonymous.get(f"/api/tables/{table}/{path}")
+            assert released.status_code == 200, (path, released.text)
+        assert "finished" in (await anonymous.get(f"/api/tables/{table}/backlog")).text
 
 
 async def test_an_invalid_record_is_rejected_with_a_message(serve: Serve) -> None:

@@ -59,9 +59,10 @@ async def picture(
     """Draw what the player sees of a table, the result of a finished table, or one step of it (PNG)."""
     _take(services, requester)
     if at is not None:
-        record = dumps(await services.hub.record(table))
-        wanted = PictureRequest(language=language, record=record)
-        return _png(request, await _draw(services, requester, wanted, seat, at), _FINISHED)
+        me = await viewer(services, requester, table)
+        wanted = PictureRequest(language=language, record=dumps(await services.hub.record(table, me)))
+        cache = _FINISHED if me is None else _OWN_VIEW
+        return _png(request, await _draw(services, requester, wanted, seat, at), cache)
     room_view = await services.hub.view(table, await viewer(services, requester, table, seat))
     wanted = picture_of(room_view, shape, language, await _day(services, table))
     return _png(request, await _draw(services, requester, wanted), _OWN_VIEW)

@@ -61,11 +61,12 @@ async def replay(
     Pages of other sites may load all other replays, too, to embed them.
     """
     _take(services, requester)
+    me = await viewer(services, requester, table)
     try:
         topic: Topic = "lines"
-        record, viewed = await services.hub.record(table), seat
+        record, viewed = await services.hub.record(table, me), seat
     except RecordWithheldError:
-        record, viewed = await services.hub.own_record(table, await viewer(services, requester, table))
+        record, viewed = await services.hub.own_record(table, me)
         topic = "own_lines"
     asked = services.replays.ask(topic, record, viewed, owner=owner_of(requester), table=table)
     lines = await while_connected(request, asked)
@@ -83,7 +84,7 @@ async def review(
     The response has the format of `faceup review --json`.
     """
     _take(services, requester)
-    record = await services.hub.record(table)
+    record = await services.hub.record(table, await viewer(services, requester, table))
     done = await while_connected(request, _review(services, requester, record, seat, table))
     return _compressed(request, done, MediaType.JSON)
 
@@ -99,7 +100,7 @@ async def review_stream(
     cache has no `step` lines.
     """
     _take(services, requester)
-    record = await services.hub.record(table)
+    record = await services.hub.record(table, await viewer(services, requester, table))
     lines = services.coach.review(record, seat, owner=owner_of(requester), table=table)
     return _review_stream(request, services, requester, lines)
 
@@ -140,7 +141,7 @@ async def moment(
 ) -> Response[bytes]:
     """Draw a finished table as it was after a step (SVG)."""
     _take(services, requester)
-    record = await services.hub.record(table)
+    record = await services.hub.record(table, await viewer(services, requester, table))
     drawn = await services.replays.ask("drawing", record, seat, at, owner=owner_of(requester), table=table)
     return svg_response(gzip.decompress(drawn))
 

@@ -263,9 +263,13 @@ async def stream(
 
 
 @get("/api/tables/{table:str}/record", tags=["tables"], media_type=MediaType.JSON)
-async def record(table: FromPath[str], services: Given[Services]) -> Response[bytes]:
-    """Get the record of a finished table, for `faceup replay` and `faceup review`."""
-    found = await services.hub.record(table)
+async def record(table: FromPath[str], services: Given[Services], requester: Given[Requester]) -> Response[bytes]:
+    """Get the record of a finished table, for `faceup replay` and `faceup review`.
+
+    If the table allows no spectators, only its players get it. If spectators see the table with a delay, they get the
+    record when they have seen the end.
+    """
+    found = await services.hub.record(table, await viewer(services, requester, table))
     return Response(
         dumps(found).encode(),
         media_type=MediaType.JSON,
