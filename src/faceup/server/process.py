@@ -55,6 +55,7 @@ async def opened(settings: Settings, limits: Limits | None = None) -> AsyncItera
         tasks = [
             asyncio.create_task(repeat("poll for announcements", poll, _ANNOUNCEMENT_POLL)),
             asyncio.create_task(repeat("deletion of expired data", partial(_delete_expired, store), _HOUR)),
+            asyncio.create_task(repeat("check of the database", store.look_for_damage, _HOUR)),
         ]
         try:
             yield Application(app, hub.stop)

@@ -11,6 +11,7 @@ with needs("server", __name__):
         UnavailableError,
         UnsupportedDatabaseError,
     )
+    from faceup.server.store.integrity import IntegrityReport
     from faceup.server.store.models import HeartbeatResult, LogRow, Outage, TableRow, new_code, new_id
     from faceup.server.store.schema import metadata
     from faceup.server.store.store import Store
@@ -18,6 +19,7 @@ with needs("server", __name__):
 __all__ = [
     "ConflictError",
     "HeartbeatResult",
+    "IntegrityReport",
     "LogMissingError",
     "LogRow",
     "Outage",

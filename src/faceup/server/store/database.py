@@ -41,6 +41,7 @@ class Database:
         path: the file of an SQLite database; None for PostgreSQL.
         engine: the connections for writing. On SQLite, a transaction takes the write lock when it starts.
         readers: the connections for reading only. A transaction sees one snapshot and blocks no other transaction.
+        damage: the database's message about damage that a statement or a check has met; empty if none has.
 
     Raises:
         Malformed: the URL is not the URL of an SQLite file or a PostgreSQL database.
@@ -59,6 +60,14 @@ class Database:
             self.readers = _postgresql(
                 self.url, r" -c default_transaction_isolation=repeatable\ read -c default_transaction_read_only=on"
             )
+        self.damage = ""
+        for engine in (self.engine, self.readers):
+            sa.event.listen(engine, "handle_error", self._record_damage)
+
+    def _record_damage(self, context: sa.engine.ExceptionContext) -> None:
+        error = context.original_exception
+        if isinstance(error, Exception) and _is_damage(error):
+            self.damage = reason(error)
 
     def clock(self, connection: sa.Connection) -> int:
         """Return the time of the database's clock in milliseconds since 1970. SQLite uses this machine's clock."""
@@ -76,14 +85,30 @@ class Database:
         self.engine.dispose()
 
 
+_UNAVAILABLE: Final = (OperationalError, InterfaceError, sa.exc.TimeoutError)
+
+_SQLITE_DAMAGE: Final = frozenset({sqlite3.SQLITE_CORRUPT, sqlite3.SQLITE_NOTADB})
+_POSTGRESQL_DAMAGE: Final = frozenset({"XX001", "XX002"})
+"""The SQLSTATEs `data_corrupted` and `index_corrupted`."""
+
+
+def _is_damage(error: BaseException | None) -> bool:
+    """Return whether an error of a driver means that the database is damaged."""
+    code = getattr(error, "sqlite_errorcode", None)
+    if code is not None:
+        return code & 0xFF in _SQLITE_DAMAGE  # the low byte of an extended code is the primary code
+    return getattr(error, "sqlstate", None) in _POSTGRESQL_DAMAGE
+
+
 def lost_connection(error: Exception) -> bool:
     """Return whether the error means that the connection was lost, so that a retry may work."""
     return isinstance(error, DBAPIError) and error.connection_invalidated
 
 
 def as_unavailable(error: Exception, doing: str, so: str = "nothing was stored") -> Exception:
-    """Return an `UnavailableError` for an error of an unavailable database, and other errors unchanged."""
-    if not (lost_connection(error) or isinstance(error, OperationalError | InterfaceError | sa.exc.TimeoutError)):
+    """Return an `UnavailableError` for an error of an unavailable or damaged database, and other errors unchanged."""
+    damaged = isinstance(error, DBAPIError) and _is_damage(error.orig)
+    if not damaged and not lost_connection(error) and not isinstance(error, _UNAVAILABLE):
         return error
     unavailable = UnavailableError(f"{doing} failed: {reason(error)}; {so}")
     unavailable.__cause__ = error

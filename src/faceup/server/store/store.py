@@ -16,6 +16,7 @@ from faceup.server.store.commit_recovery import was_appended
 from faceup.server.store.database import READERS, Database, as_unavailable, lost_connection
 from faceup.server.store.errors import UnavailableError
 from faceup.server.store.heartbeat import Clock
+from faceup.server.store.integrity import IntegrityReport, check_integrity, quick_problem
 from faceup.server.store.migrations import prepare
 from faceup.server.store.models import HeartbeatResult, LogRow, Outage, TableRow, new_id
 from faceup.server.store.notifications import NotificationListener, notify
@@ -209,6 +210,20 @@ class Store:
         it raises, none of its writes are stored. It must not commit.
         """
         return await self._writer.do(work)
+
+    async def check_integrity(self) -> IntegrityReport:
+        """Read the whole database and report damage."""
+        return await asyncio.get_running_loop().run_in_executor(self._pool, check_integrity, self._database)
+
+    async def look_for_damage(self) -> None:
+        """Check the database for a short time, and remember damage for `damage`."""
+        if problem := await self.query(partial(quick_problem, database=self._database)):
+            self._database.damage = problem
+
+    @property
+    def damage(self) -> str:
+        """The database's message about damage that was met since this process started; empty if none was."""
+        return self._database.damage
 
     async def awake(self) -> bool:
         """Return whether the database answers and has a fresh heartbeat of this process."""

@@ -19,7 +19,7 @@ from faceup.server.accounts.players import find_player
 from faceup.server.api.schemas import Me
 from faceup.server.api.services import Requester, Services
 from faceup.server.rooms.wire import Announcement
-from faceup.server.store import StaleHeartbeatError
+from faceup.server.store import StaleHeartbeatError, UnavailableError
 from faceup.web.assets import web
 
 
@@ -77,8 +77,10 @@ def health() -> str:
 async def ready(services: Given[Services]) -> Response[str]:
     """Report whether the process can serve (readiness probe).
 
-    The process can serve if the database answers and the heartbeat of the process is fresh.
+    The process can serve if the database answers and is not damaged, and the heartbeat of the process is fresh.
     """
+    if damage := services.store.damage:
+        raise UnavailableError(f"the database is damaged: {damage}; run `faceup admin check`, and restore a backup")
     if not await services.store.awake():
         raise StaleHeartbeatError("the heartbeat of this server process is too old: try again later")
     return Response("ok\n", media_type=MediaType.TEXT)
