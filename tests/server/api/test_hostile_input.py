@@ -1,6 +1,8 @@
 """Hostile input: whatever a client sends, the answer is an error with a sentence, and never an internal error."""
 
+import random
 import re
+from collections import Counter
 from collections.abc import AsyncIterator
 from typing import Any
 
@@ -248,3 +250,53 @@ async def test_odd_queries_of_a_handshake_are_ignored(server: ListeningServer) -
                 query = f"?{name}={value}".encode("ascii", "ignore").decode()
                 async with server.live(table, ann, query) as connection:
                     assert (await connection.line())["room"]["status"] == "pending", query
+
+
+def mutated(body: bytes, rng: random.Random) -> bytes:
+    """Return a body with a few random changes, such as other bytes, nesting, members twice, and long numbers."""
+    for _ in range(rng.randint(1, 3)):
+        at = rng.randint(0, len(body))
+        part = rng.choice([
+            *(rng.randbytes(rng.randint(1, 4)), b"\\ud800", b"\\u0000", b"[" * 2_000, b'{"a":' * 500, b"9" * 5_000, b"-", b"e999"),
+            *(b"\xed\xa0\x80", b'"', b"\\", b"null", b"true", b",", b"}", b"]", b'"name":"A",', b'"config":{},', b"\x00", b"\xf4\x90\x80\x80"),
+        ])  # fmt: skip
+        body = body[:at] + part + body[at + rng.choice([0, 0, len(part), 10]) :]
+    return body[:32_000]
+
+
+VALID = (
+    b'{"name":"Ann","face":"fox-3"}',
+    b'{"login":"Ann","password":"correct horse"}',
+    b'{"old":"correct horse","new":"battery staple"}',
+    b'{"key":"a","new":"battery staple"}',
+    b'{"code":"ABCD2345"}',
+    b'{"label":"bot","id":"1","scopes":["play","read"]}',
+    b'{"credential":{"id":"a","response":{"clientDataJSON":"e30"}},"label":"phone"}',
+    b'{"config":{"game":"nimmt","options":{"seats":3},"terms":{"clock":30000},"bots":["greedy"]},"id":"1"}',
+    b'{"id":"1","command":"choose","seat":0,"action":"play 57","decision":0}',
+    b'{"id":"2","command":"sit","seat":1,"name":"Bo"}',
+    b'{"id":"3","command":"rematch"}',
+)
+
+
+@pytest.mark.long
+async def test_mutated_bodies_are_never_an_internal_error(app_server: AppServer) -> None:
+    rng = random.Random(1)  # noqa: S311 -- the same cases in each run
+    async with app_server.guest("Ann") as ann:
+        table = await app_server.table(ann)
+        targets = [(method, path) for method, path, operation in await operations(ann) if method != "get"]
+        statuses: Counter[int] = Counter()
+        for number in range(6_000):
+            method, path = targets[number % len(targets)]
+            answer = await ann.request(
+                method,
+                re.sub(r"\{.*?\}", table, path),
+                content=mutated(rng.choice(VALID), rng),
+                headers={"content-type": "application/json"},
+            )
+            statuses[answer.status_code] += 1
+            if not answer.is_success:
+                assert sentence(answer)
+            if answer.status_code == 401:  # the request ended the session
+                (await ann.post("/api/session", json={"name": "Ann"})).raise_for_status()
+        assert statuses[400] > 3_000

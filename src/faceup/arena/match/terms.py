@@ -58,6 +58,7 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         stopped: whether programs are suspended between their turns, so that no program computes in another's time.
         alive: whether programs that can play several matches are kept alive between matches.
         sandbox: whether programs are denied the network and all files but their own and the system's.
+        bubblewrap: whether bubblewrap makes the sandbox, which also hides all other files and processes.
         memory: the most bytes of private writable memory of a program, used or not; 0 is no limit.
         processes: the most processes and threads of a program, as a mean over all running programs; 0 is no limit.
         log: the most bytes of a program's stderr that are kept for a match.
@@ -73,6 +74,7 @@ class Terms(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     stopped: bool = False
     alive: bool = False
     sandbox: bool = False
+    bubblewrap: bool = False
     memory: int = MEMORY
     processes: int = PROCESSES
     log: int = 65_536

@@ -20,7 +20,9 @@ from typing import Final, Self
 import msgspec
 
 from faceup.arena.match.terms import Bot, Terms
+from faceup.arena.process.bubblewrap import Bubblewrap, describe_bubblewrap, require_bubblewrap
 from faceup.arena.process.sandbox import Sandbox, describe_sandbox, require_sandbox
+from faceup.arena.process.spawn import Command
 from faceup.core import plural
 
 FILES: Final = 256
@@ -64,7 +66,7 @@ def limits_of(terms: Terms, bot: Bot, running: int = 0) -> Limits:
     Limits(memory=1073741824, processes=0, files=256, cpu=3600, file_size=0)
     """
     cpu = 0 if terms.alive and bot.alive else CPU
-    size = FILE_SIZE if terms.sandbox else 0
+    size = FILE_SIZE if terms.sandbox or terms.bubblewrap else 0
     return Limits(terms.memory, most_processes(terms, running), cpu=cpu, file_size=size)
 
 
@@ -107,6 +109,22 @@ def set_limits(pid: int, limits: Limits) -> None:
             if most:
                 with suppress(ValueError):  # the user's hard limit is already lower than this one
                     prlimit(pid, kind, (most, most))
+
+
+def shell_limits(limits: Limits) -> str:
+    """Return shell commands that set the limits for the shell and what it starts.
+
+    >>> shell_limits(Limits(memory=1 << 30, cpu=0))
+    'ulimit -c 0; ulimit -d 1048576; ulimit -n 256; '
+    """
+    amounts = (
+        ("d", limits.memory >> 10),
+        ("p", limits.processes),
+        ("n", limits.files),
+        ("t", limits.cpu),
+        ("f", limits.file_size >> 9),
+    )
+    return "".join(["ulimit -c 0; ", *(f"ulimit -{letter} {amount}; " for letter, amount in amounts if amount)])
 
 
 class ProcessLimit:
@@ -195,12 +213,14 @@ class Isolation:
     """
 
     def __init__(self, terms: Terms) -> None:
-        if terms.sandbox:
+        if terms.bubblewrap:
+            require_bubblewrap()
+        elif terms.sandbox:
             require_sandbox()
         self._terms = terms
         self._running = count_running() if process_limit_binds() else 0
         self._processes = ProcessLimit(most_processes(terms, self._running))
-        self._sandboxes: dict[tuple[str, str, tuple[str, ...]], Sandbox] = {}
+        self._sandboxes: dict[tuple[str, str, tuple[str, ...]], Sandbox | Bubblewrap] = {}
 
     def __enter__(self) -> Self:
         return self
@@ -210,7 +230,14 @@ class Isolation:
 
     def environment(self, bot: Bot) -> Mapping[str, str]:
         """Return the environment variables that this bot's programs get in addition to `Bot.environment`."""
-        return self._sandbox_of(bot).environment if self._terms.sandbox else {}
+        return self._sandbox_of(bot).environment if self._isolates else {}
+
+    def wrap(self, bot: Bot, command: Command) -> Command:
+        """Return the command with which to start this bot's command, which another sandbox than bubblewrap keeps."""
+        sandbox = self._sandbox_of(bot) if self._isolates else None
+        if not isinstance(sandbox, Bubblewrap):
+            return command
+        return sandbox.wrap(command, shell_limits(limits_of(self._terms, bot, self._running)))
 
     def start(self, bot: Bot, start: Callable[[], int]) -> int:
         """Start a program of this bot in its sandbox and set its limits.
@@ -218,7 +245,7 @@ class Isolation:
         The function `start` must start the program and return its process ID. It may be called in a sandboxed thread,
         which can open only the files that the bot may open.
         """
-        process = self._sandbox_of(bot).start(start) if self._terms.sandbox else start()
+        process = self._sandbox_of(bot).start(start) if self._isolates else start()
         set_limits(process, limits_of(self._terms, bot, self._running))
         return process
 
@@ -228,13 +255,19 @@ class Isolation:
         while self._sandboxes:
             self._sandboxes.popitem()[1].close()
 
-    def _sandbox_of(self, bot: Bot) -> Sandbox:
+    @property
+    def _isolates(self) -> bool:
+        return self._terms.sandbox or self._terms.bubblewrap
+
+    def _sandbox_of(self, bot: Bot) -> Sandbox | Bubblewrap:
         which = bot.name, bot.folder, bot.command
         if which not in self._sandboxes:
-            self._sandboxes[which] = Sandbox(bot)
+            self._sandboxes[which] = Bubblewrap(bot) if self._terms.bubblewrap else Sandbox(bot)
         return self._sandboxes[which]
 
 
 def describe_isolation(terms: Terms) -> str:
     """Describe the sandbox and the resource limits under these terms in one line."""
+    if terms.bubblewrap:
+        return f"{describe_bubblewrap()}; {describe_limits(terms)}"
     return f"{describe_sandbox(active=terms.sandbox)}; {describe_limits(terms)}"

@@ -72,7 +72,7 @@ class ProgramRunner:
         """
         known, command = self._commands.get(bot.name, (None, None))
         if command is None or known is not bot:
-            command = resolve_command(bot, self._isolation.environment(bot))
+            command = self._isolation.wrap(bot, resolve_command(bot, self._isolation.environment(bot)))
             self._commands[bot.name] = bot, command
         start = partial(spawn, command, partial(self._isolation.start, bot))
         try:

@@ -237,15 +237,15 @@ def _step(code: int, value: int, yes: int = 0, no: int = 0) -> bytes:
 
 Started = TypeVar("Started")
 
-_SYSTEM: Final = tuple(
+SYSTEM: Final = tuple(
     Path(name)
     for name in (
         *("/usr", "/bin", "/sbin", "/lib", "/lib32", "/lib64", "/libx32", "/etc", "/opt"),
         *("/nix/store", "/gnu/store", "/snap", "/proc", "/sys"),
     )
 )
-_DEVICES: Final = tuple(Path("/dev", name) for name in ("null", "zero", "full", "random", "urandom"))
-_PACKAGE: Final = Path(__file__).parents[2]
+DEVICES: Final = tuple(Path("/dev", name) for name in ("null", "zero", "full", "random", "urandom"))
+PACKAGE: Final = Path(__file__).parents[2]
 """The folder of this package. It must be readable, because built-in bots can also play as programs."""
 
 _INTERPRETER_FILES: Final = ("lib", "lib64", "libexec", "conf", "pyvenv.cfg")
@@ -335,9 +335,9 @@ class Sandbox:
     def _apply_rules(self, bot: Bot) -> None:
         ruleset = LandlockRuleset()
         try:
-            ruleset.allow([*_SYSTEM, _PACKAGE, *readable_paths(bot)], READ)
-            ruleset.allow([_PACKAGE.parent], READ_DIR)
-            ruleset.allow(_DEVICES, USE)
+            ruleset.allow([*SYSTEM, PACKAGE, *readable_paths(bot)], READ)
+            ruleset.allow([PACKAGE.parent], READ_DIR)
+            ruleset.allow(DEVICES, USE)
             ruleset.allow([self._folder], EVERYTHING)
             ruleset.apply()
         finally:

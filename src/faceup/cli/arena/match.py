@@ -90,7 +90,7 @@ def match(arguments: Namespace) -> None:
     with TemporaryDirectory(prefix="faceup-") as folder:
         bots = {each.bot.name: install_bot(each, Path(folder)) for each in entrants}
         lineup = tuple(each.bot.name for each in entrants)
-        if arguments.format == "words" and terms.sandbox:
+        if arguments.format == "words" and (terms.sandbox or terms.bubblewrap):
             print_isolation(terms, bots.values())
         with Referee(terms, bots) as referee:
             played = RecordedMatch(*referee.play(Match(0, 0, lineup, 0), seed), terms, seed, bots)

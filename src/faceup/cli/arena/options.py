@@ -54,6 +54,9 @@ def add_limit_options(parser: ArgumentParser) -> None:
     limits.add_argument("--strict", action="store_true", help="do not compensate for delays caused by the machine")
     limits.add_argument("--stopped", action="store_true", help="stop programs between their turns")
     limits.add_argument("--sandbox", action="store_true", help="isolate programs from the network and from other files")
+    limits.add_argument(
+        "--bubblewrap", action="store_true", help="as --sandbox, with bubblewrap, which also hides all other files"
+    )
     limits.add_argument("--memory", type=int, metavar="MB", help="memory limit of a program; 0 means no limit")
     limits.add_argument("--processes", type=int, metavar="N", help="process limit of a program; 0 means no limit")
 
@@ -79,7 +82,9 @@ def limits_of(arguments: Namespace) -> dict[str, object]:
     """Return the limits given by the options, by name. Raises `Malformed` for an invalid limit."""
     from faceup.core import Malformed
 
-    limits: dict[str, object] = {each: True for each in ("strict", "stopped", "sandbox") if getattr(arguments, each)}
+    limits: dict[str, object] = {
+        each: True for each in ("strict", "stopped", "sandbox", "bubblewrap") if getattr(arguments, each)
+    }
     if arguments.time is not None:
         limits["first"], limits["turn"] = _times(arguments.time)
     for option, unit in (("startup", 1 / 1000), ("grace", 1 / 1000), ("memory", 1 << 20), ("processes", 1)):
