@@ -17,6 +17,8 @@ from faceup.arena.process.bubblewrap import Bubblewrap, bubblewrap_unavailable_r
 from faceup.arena.process.isolation import Limits, shell_limits
 from faceup.arena.process.spawn import resolve_command
 
+pytestmark = pytest.mark.long  # these tests need bubblewrap
+
 
 def run(bot: Bot, sandbox: Bubblewrap, limits: Limits | None = None) -> "subprocess.CompletedProcess[str]":
     """Run a bot's program to its end, as a referee starts it."""
@@ -49,7 +51,6 @@ def test_bubblewrap_is_available() -> None:
     assert bubblewrap_unavailable_reason() == "", "apt-get install bubblewrap"
 
 
-@pytest.mark.slow
 def test_bubblewrap_allows_only_what_playing_needs(own: Path) -> None:
     other = own.parent / "other"
     bot = Bot("mine", (sys.executable, "bot.py", str(own), str(other), str(os.getpid())), folder=str(own))
@@ -109,7 +110,6 @@ def test_the_writable_folder_is_removed(tmp_path: Path) -> None:
     assert not folder.parent.exists()
 
 
-@pytest.mark.slow
 def test_a_match_is_played_in_bubblewrap(tmp_path: Path) -> None:
     bot = tmp_path / "bot.py"
     bot.write_text(Path("examples/bots/nimmt_last.py").read_text())

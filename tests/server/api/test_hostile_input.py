@@ -252,15 +252,19 @@ async def test_odd_queries_of_a_handshake_are_ignored(server: ListeningServer) -
                     assert (await connection.line())["room"]["status"] == "pending", query
 
 
+INSERTED = (
+    *(b"\\ud800", b"\\u0000", b"[" * 2_000, b'{"a":' * 500, b"9" * 5_000, b"-", b"e999", b"null", b"true"),
+    *(b'"', b"\\", b",", b"}", b"]", b'"name":"A",', b'"config":{},', b"\x00", b"\xed\xa0\x80", b"\xf4\x90\x80\x80"),
+)
+"""What mutations insert into bodies: broken escapes, nesting, long numbers, members twice, and bytes outside UTF-8."""
+
+
 def mutated(body: bytes, rng: random.Random) -> bytes:
-    """Return a body with a few random changes, such as other bytes, nesting, members twice, and long numbers."""
+    """Return a body with one to three insertions or replacements."""
     for _ in range(rng.randint(1, 3)):
         at = rng.randint(0, len(body))
-        part = rng.choice([
-            *(rng.randbytes(rng.randint(1, 4)), b"\\ud800", b"\\u0000", b"[" * 2_000, b'{"a":' * 500, b"9" * 5_000, b"-", b"e999"),
-            *(b"\xed\xa0\x80", b'"', b"\\", b"null", b"true", b",", b"}", b"]", b'"name":"A",', b'"config":{},', b"\x00", b"\xf4\x90\x80\x80"),
-        ])  # fmt: skip
-        body = body[:at] + part + body[at + rng.choice([0, 0, len(part), 10]) :]
+        part = rng.choice((*INSERTED, rng.randbytes(rng.randint(1, 4))))
+        body = body[:at] + part + body[at + rng.choice((0, 0, len(part), 10)) :]
     return body[:32_000]
 
 

@@ -22,7 +22,9 @@ class ServerInfo extends EventTarget {
 
   constructor() {
     super();
-    setInterval(() => document.visibilityState === "visible" && void this.refresh(), POLL_INTERVAL);
+    const refreshIfVisible = () => document.visibilityState === "visible" && void this.refresh();
+    setInterval(refreshIfVisible, POLL_INTERVAL);
+    document.addEventListener("visibilitychange", refreshIfVisible);
   }
 
   /** Load the server info; concurrent calls share one request. Errors are ignored. */

@@ -14,11 +14,10 @@ export class AnnouncementBar extends LitElement {
     css`
       div {
         display: flex;
-        flex-wrap: wrap;
         align-items: center;
         justify-content: center;
-        gap: var(--space-1) var(--space-3);
-        padding: var(--space-2) var(--space-4);
+        gap: var(--space-3);
+        padding: 0 var(--space-4);
         background: var(--ink);
         color: var(--paper);
       }
@@ -27,6 +26,8 @@ export class AnnouncementBar extends LitElement {
         overflow-wrap: anywhere;
       }
       button {
+        flex: none;
+        padding: 0 var(--space-2);
         background: none;
         box-shadow: none;
         color: inherit;

@@ -1,0 +1,92 @@
+"""Announcements of the operator are shown on every page, also on pages that were opened before."""
+
+import os
+import subprocess
+import sys
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Page, expect
+from tests.server.server_process import serving
+from tests.web.conftest import PHONE, PageOpener, create_table, screenshot, send_command
+
+TEXT = "The server restarts. All tables are saved."
+
+
+class Announcer:
+    """Announces a text, or withdraws it, as an operator does while the server runs."""
+
+    def __init__(self, folder: Path) -> None:
+        self._folder = folder
+
+    def __call__(self, *words: str) -> None:
+        """Run `faceup admin announce`."""
+        command = (sys.executable, "-m", "faceup", "admin", "announce", *words)
+        environment = {**os.environ, "FACEUP_DATA": str(self._folder)}
+        subprocess.run(command, env=environment, check=True, capture_output=True, timeout=120)
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def visit(browser: Browser, tmp_path: Path) -> AsyncIterator[tuple[PageOpener, Announcer]]:
+    """Open pages of a server of this test, and announce."""
+    with serving(tmp_path) as server:
+        async with AsyncExitStack() as opened:
+            yield PageOpener(browser, server.address, opened), Announcer(tmp_path)
+
+
+async def bar_is_visible(page: Page) -> None:
+    """Expect the text of the announcement in the window, not covered by the page."""
+    text = page.locator("announcement-bar p")
+    await expect(text).to_have_text(TEXT)
+    await expect(text).to_be_in_viewport()
+    covered = await text.evaluate(
+        """text => {
+          const { x, y, width, height } = text.getBoundingClientRect();
+          return text.getRootNode().elementFromPoint(x + width / 2, y + height / 2) !== text;
+        }"""
+    )
+    assert not covered
+
+
+@pytest.mark.slow
+async def test_an_announcement_is_shown_at_home_in_a_lobby_and_at_a_table(
+    visit: tuple[PageOpener, Announcer],
+) -> None:
+    open_page, announce = visit
+    lobby, table = await open_page("/ladder"), await open_page("/ladder", **PHONE)
+    for page, starts in ((lobby, False), (table, True)):
+        made = await create_table(page, game="nimmt", options={"seats": 3}, bots=["greedy"])
+        if starts:
+            await send_command(page, made, "start")
+        await page.goto(f"/t/{made}")
+        await expect(page.locator("table-seats" if starts else "table-page h2").first).to_be_visible()
+    announce(TEXT)
+    home = await open_page("/", **PHONE)
+    for page in (lobby, table, home):
+        await bar_is_visible(page)
+        await screenshot(page, f"announcement-{page.url.rsplit('/', 1)[-1] or 'home'}")
+    assert await table.locator("announcement-bar").get_by_role("status").count() == 1
+    await home.locator("announcement-bar button").click()
+    await expect(home.locator("announcement-bar p")).to_have_count(0)
+    announce("--off")
+    for page in (lobby, table):
+        await expect(page.locator("announcement-bar p")).to_have_count(0)
+
+
+@pytest.mark.slow
+async def test_a_page_without_a_connection_shows_an_announcement_when_it_is_looked_at_again(
+    visit: tuple[PageOpener, Announcer],
+) -> None:
+    open_page, announce = visit
+    home = await open_page("/")
+    announce(TEXT)
+    await home.evaluate(
+        """() => {
+          Object.defineProperty(document, "visibilityState", { value: "visible", configurable: true });
+          document.dispatchEvent(new Event("visibilitychange"));
+        }"""
+    )
+    await bar_is_visible(home)
