@@ -223,6 +223,13 @@ async def test_registration_can_be_closed_or_require_a_code(
     assert answer.json().get("error", {"kind": "forbidden"})["kind"] == "forbidden"
 
 
+async def test_a_registration_code_may_have_any_characters(serve: Serve) -> None:
+    app = await serve(Settings(registration="code", registration_code="gr\u00fcn \u7eff"))
+    async with app.client() as client:
+        for code, status in (("gr\u00fcn", 403), ("\u7eff", 403), ("gr\u00fcn \u7eff", 200)):
+            assert (await client.post("/api/session", json={"code": code})).status_code == status
+
+
 async def test_a_profile_has_only_public_data(app: AppServer) -> None:
     async with app.guest("Ann") as ann, app.client() as anonymous:
         handle = (await ann.get("/api/me")).json()["handle"]
