@@ -1,11 +1,13 @@
 """Guests, accounts, passwords, passkeys, device codes and API tokens on the account page."""
 
 import re
+from secrets import token_hex
 
 import pytest
 from playwright.async_api import expect
 from tests.server.server_process import Server
-from tests.web.conftest import PageOpener
+from tests.web.conftest import PageOpener, open_at_table
+from tests.web.driver import play_match
 
 
 @pytest.mark.long
@@ -34,6 +36,22 @@ async def test_guest_creates_an_account_logs_out_and_logs_in(open_page: PageOpen
     await expect(other.get_by_role("heading", name="Annabel")).to_be_visible()
     await expect(other.get_by_text("No finished games yet.")).to_be_visible()
     open_page.page_errors.clear()  # Chromium logs every error response
+
+
+@pytest.mark.slow
+async def test_a_table_in_another_tab_continues_when_a_guest_becomes_an_account(open_page: PageOpener) -> None:
+    table = await open_at_table(open_page, game="nimmt", options={"seats": 2}, bots=["greedy"])
+    await play_match(table, most=1)
+    origin = "/".join(table.url.split("/")[:3])
+    account = {"login": f"tab {token_hex(8)}", "password": "correct horse"}
+    opened: list[object] = []
+    table.on("websocket", opened.append)
+    async with table.expect_websocket():
+        answer = await table.request.post("/api/account", data=account, headers={"origin": origin})
+        assert answer.ok, await answer.text()
+    await play_match(table, most=2)
+    assert len(opened) == 1
+    await expect(table.get_by_text("You were logged out")).to_have_count(0)
 
 
 @pytest.mark.long

@@ -13,6 +13,8 @@ const MIN_RETRY_DELAY = 250;
 const MAX_RETRY_DELAY = 8000;
 /** Maximum attempts to load the backlog. */
 const MAX_ATTEMPTS = 5;
+/** Milliseconds in which the response with the new session arrives at the page that has logged in. */
+const LOGIN_TIME = 1000;
 /** The server sends a ping every 15 seconds. Without any message for this long, the connection counts as lost. */
 const HEARTBEAT_TIMEOUT = 40_000;
 
@@ -215,7 +217,20 @@ export class Connection extends EventTarget {
     else if ("announcement" in line) serverInfo.setAnnouncement(line.announcement);
     else if ("error" in line) this.why = line.error.kind;
     else if ("end" in line) this.why = line.end;
-    if (TERMINAL_REASONS.has(this.why)) this.#terminate(this.why);
+    if (this.why === "revoked") void this.#checkSession();
+    else if (TERMINAL_REASONS.has(this.why)) this.#terminate(this.why);
+  }
+
+  /** Reconnect if the session was replaced, because another page of this browser has logged in; otherwise end. */
+  async #checkSession() {
+    this.#closeTransport();
+    this.#setStatus("lost");
+    this.why = "";
+    await new Promise((done) => setTimeout(done, LOGIN_TIME));
+    await serverInfo.refresh();
+    if (this.status === "ended") return;
+    if (serverInfo.player) this.reconnect();
+    else this.#terminate("revoked");
   }
 
   /** @param {number[]} seats */
