@@ -45,7 +45,7 @@ async def test_a_table_in_another_tab_continues_when_a_guest_becomes_an_account(
     origin = "/".join(table.url.split("/")[:3])
     account = {"login": f"tab {token_hex(8)}", "password": "correct horse"}
     opened: list[object] = []
-    table.on("websocket", opened.append)
+    table.on("websocket", lambda socket: opened.append(socket))  # noqa: PLW0108 -- Playwright marks handlers
     async with table.expect_websocket():
         answer = await table.request.post("/api/account", data=account, headers={"origin": origin})
         assert answer.ok, await answer.text()
