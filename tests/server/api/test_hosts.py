@@ -40,6 +40,13 @@ async def test_a_foreign_name_is_misdirected(serve: Serve, host: str) -> None:
         assert not client.cookies
 
 
+async def test_a_person_who_opens_a_foreign_name_reads_a_sentence(app: AppServer) -> None:
+    async with asked(app, "faceup.evil.example") as client:
+        page = await client.get("/", headers={"accept": "text/html,*/*;q=0.8"})
+    assert (page.status_code, page.headers["content-type"]) == (421, "text/plain; charset=utf-8")
+    assert page.text.startswith("this server does not answer to the name 'faceup.evil.example': open it by its address")
+
+
 @pytest.mark.parametrize(
     "host",
     [

@@ -112,7 +112,9 @@ class RequestMiddleware:
             self._check(scope, caller)
             await self._routes(scope, receive, send_with_headers)
         except RequestError as denied:
-            await answer_problem(send_with_headers, problem_of(denied) or internal(request_id.get()))
+            problem = problem_of(denied) or internal(request_id.get())
+            page = b"text/html" in dict(scope["headers"]).get(b"accept", b"")
+            await answer_problem(send_with_headers, problem, as_text=page)
         except Exception as error:  # noqa: BLE001 -- the client must not see details of internal errors
             log_error(error)
             if not status:
@@ -136,10 +138,12 @@ class RequestMiddleware:
             )
 
 
-async def answer_problem(send: Send, problem: Problem) -> None:
-    """Send the HTTP error response for a problem."""
-    body = body_of(problem)
-    headers = [(b"content-type", b"application/json"), (b"content-length", str(len(body)).encode())]
+async def answer_problem(send: Send, problem: Problem, *, as_text: bool = False) -> None:
+    """Send the HTTP error response for a problem, or only its sentence, for people who have opened an address."""
+    body, kind = body_of(problem), b"application/json"
+    if as_text:
+        body, kind = f"{problem.message}\n".encode(), b"text/plain; charset=utf-8"
+    headers = [(b"content-type", kind), (b"content-length", str(len(body)).encode())]
     if problem.retry_after is not None:
         headers.append((b"retry-after", str(problem.retry_after).encode()))
     await send({"type": "http.response.start", "status": status_of(problem), "headers": headers})
