@@ -12,6 +12,7 @@ from faceup.core import Malformed
 from faceup.extras import needs
 from faceup.server.access_log import AccessLog
 from faceup.server.accounts.server_state import announcement
+from faceup.server.admin.deletion import resume
 from faceup.server.admin.retention import sweep
 from faceup.server.api import Limits, make_app
 from faceup.server.live import TableHub
@@ -28,6 +29,7 @@ with needs("server", __name__):
     import sqlalchemy as sa
 
 _HOUR: Final = 3600.0
+_MINUTE: Final = 60.0
 _ANNOUNCEMENT_POLL: Final = 2.0
 """Seconds between checks for a new announcement."""
 
@@ -56,6 +58,7 @@ async def opened(settings: Settings, limits: Limits | None = None) -> AsyncItera
             asyncio.create_task(repeat("poll for announcements", poll, _ANNOUNCEMENT_POLL)),
             asyncio.create_task(repeat("deletion of expired data", partial(_delete_expired, store), _HOUR)),
             asyncio.create_task(repeat("check of the database", store.look_for_damage, _HOUR)),
+            asyncio.create_task(repeat("unfinished deletions", partial(resume, store), _MINUTE)),
         ]
         try:
             yield Application(app, hub.stop)

@@ -4,7 +4,7 @@ from sqlalchemy import Connection
 
 from faceup.core import Malformed
 from faceup.server.accounts.credentials import digest
-from faceup.server.accounts.data_export import erase, export
+from faceup.server.accounts.data_export import export
 from faceup.server.accounts.errors import AlreadyTakenError, NotFoundError
 from faceup.server.accounts.login import create_account, find_by_login, set_password
 from faceup.server.accounts.passwords import Passwords
@@ -74,15 +74,3 @@ def test_an_export_has_all_data_but_no_credentials(people: Connection) -> None:
     assert "a bot" in exported
     assert opened.key not in exported
     assert str(token.key) not in exported
-
-
-def test_erasing_a_player_deletes_names_and_credentials(people: Connection) -> None:
-    ann = create_guest(people, 0, "Ann Unmistakable")
-    create_account(people, 0, ann.id, "unmistakable", "a hash")
-    opened = create_session(people, 0, ann.id, "a phone")
-    erase(people, 1, ann.id)
-    assert resolve_session(people, 2, digest(opened.key)) is None
-    assert find_by_login(people, "unmistakable") is None
-    with pytest.raises(NotFoundError):
-        find_player(people, ann.id)
-    assert "nmistakable" not in str("".join(map(str, people.connection.driver_connection.iterdump())))  # type: ignore[union-attr]  # SQLite's

@@ -195,10 +195,20 @@ def test_expired_data_is_deleted(database: Path, admin: Callable[..., Done]) -> 
     _table(database, old, "BBBBB")
     for code in ("AAAAA", "BBBBB"):
         admin("tables", "close", code)
-    assert "Finished tables are kept forever." in admin("keep").out
-    swept = json.loads(admin("keep", "--guests", "90d", "--closed", "0d", "--sweep", "--json").out)
-    assert swept["deleted"] == {"finished": 0, "closed": 2, "guests": 1, "sessions": 0}
-    assert swept["keep"] == {"finished": None, "closed": 0, "guests": 90 * DAY}
+    assert admin("keep").out.splitlines() == [
+        "Finished tables are kept for 365 days.",
+        "Unfinished tables are kept for 7 days.",
+        "Inactive guests are kept for 365 days.",
+        "Inactive guests without games are kept for 30 days.",
+    ]
+    swept = json.loads(admin("keep", "--finished", "forever", "--unfinished", "0d", "--sweep", "--json").out)
+    assert swept["deleted"] == {"finished": 0, "unfinished": 2, "guests": 0, "guests_without_games": 1, "sessions": 0}
+    assert swept["keep"] == {
+        "finished": None,
+        "unfinished": 0,
+        "guests": 365 * DAY,
+        "guests_without_games": 30 * DAY,
+    }
     assert [each["name"] for each in json.loads(admin("people", "list", "--json").out)] == ["New"]
 
 

@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 from tests.server.live.players import a_game, hub_at
 
+from faceup.server.admin.deletion import delete_tables
 from faceup.server.live import TableNotFoundError
 from faceup.server.rooms import Choose
 from faceup.server.store import UnavailableError
@@ -33,13 +34,13 @@ async def test_commands_are_rejected_while_the_database_is_locked(tmp_path: Path
         assert sum(append.command == "ann:choice" for append in log) == 1
 
 
-async def test_clients_of_a_deleted_table_must_resynchronize(tmp_path: Path) -> None:
+async def test_clients_learn_that_a_table_was_deleted(tmp_path: Path) -> None:
     async with hub_at(tmp_path / "faceup.db") as hub:
         table, (ann, bo) = await a_game(hub, "ann", "bo")
-        await hub._store.delete_table(table)
+        await delete_tables(hub._store, [table])
         with pytest.raises(TableNotFoundError):
             await hub.send(table, Choose(0, ann.room_view["actions"][0], 0), id="choice", player="ann")
         await bo.until(lambda bo: bo.ended)
-        assert bo.ended == "resync"
+        assert bo.ended == "deleted"
         with pytest.raises(TableNotFoundError):
             await hub.watch(table, "bo")

@@ -143,14 +143,6 @@ async def test_a_code_is_reusable_when_its_table_is_over(store: Store) -> None:
     assert caught.value.taken == "table"
 
 
-async def test_a_deleted_table_leaves_nothing(store: Store) -> None:
-    table = await a_table(store)
-    assert [row.id for row in await store.open_list()] == [table]
-    await store.delete_table(table)
-    assert await store.read(table) == []
-    assert await store.rooms() == []
-
-
 async def test_concurrent_appends_share_a_transaction(store: Store) -> None:
     tables = [await a_table(store) for _ in range(20)]
     commits: list[object] = []

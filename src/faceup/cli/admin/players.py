@@ -41,7 +41,7 @@ def register(commands: Commands) -> None:
     merging.add_argument("into", metavar="INTO", help="the player to keep")
     _one(inner, "reset-password", "print a password reset link, valid once within a day", reset_password, "Ann")
     _one(inner, "export", "export a player's data as JSON", export, "Ann > ann.json")
-    _one(inner, "erase", "erase a player's personal data; its games are kept without the name", erase, "Ann")
+    _one(inner, "erase", "erase a player; the games of others are kept without the name", erase, "Ann")
 
 
 def _one(commands: Commands, name: str, summary: str, run: Callable[[Namespace], None], example: str) -> ArgumentParser:
@@ -156,11 +156,10 @@ def export(arguments: Namespace) -> None:
 
 
 def erase(arguments: Namespace) -> None:
-    """Erase the player's personal data; the player's ID remains in the logs of tables."""
-    from faceup.server.accounts.data_export import erase as work
-    from faceup.server.admin.players import find_one_player
+    """Erase the player's data; other players keep their games, in which the name and ID are replaced."""
+    from faceup.server.admin.players import erase as work
 
-    _write(arguments, lambda c, now: work(c, now, find_one_player(c, arguments.person)))
+    with_database(arguments, lambda store: work(store, arguments.person))
     _report(arguments, "was erased")
 
 

@@ -61,8 +61,13 @@ def register(commands: Commands) -> None:
         ),
     )
     keeping.add_argument("--finished", metavar="TIME", help="keep finished tables for this long: 365d, or forever")
-    keeping.add_argument("--closed", metavar="TIME", help="keep closed tables for this long: 30d, or forever")
+    keeping.add_argument(
+        "--unfinished", metavar="TIME", help="keep other tables for this long after they were closed: 7d, or forever"
+    )
     keeping.add_argument("--guests", metavar="TIME", help="keep inactive guests for this long: 90d, or forever")
+    keeping.add_argument(
+        "--guests-without-games", metavar="TIME", help="keep inactive guests who never played: 30d, or forever"
+    )
     keeping.add_argument("--sweep", action="store_true", help="delete older data now")
     add_options(keeping)
 
@@ -142,4 +147,9 @@ def keep(arguments: Namespace) -> None:
         print(f"{_KEPT.get(name, 'Expired sessions')} deleted: {count:,}.")
 
 
-_KEPT: Final = {"finished": "Finished tables", "closed": "Closed tables", "guests": "Inactive guests"}
+_KEPT: Final = {
+    "finished": "Finished tables",
+    "unfinished": "Unfinished tables",
+    "guests": "Inactive guests",
+    "guests_without_games": "Inactive guests without games",
+}

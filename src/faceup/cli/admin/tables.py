@@ -1,4 +1,4 @@
-"""`faceup admin tables`: list, show, pause and close tables."""
+"""`faceup admin tables`: list, show, pause, close and delete tables."""
 
 from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
@@ -13,7 +13,7 @@ _STATUSES: Final = ("pending", "active", "finished", "closed")
 
 def register(commands: Commands) -> None:
     """Add the commands."""
-    inner = group(commands, "tables", "list, show, pause and close tables")
+    inner = group(commands, "tables", "list, show, pause, close and delete tables")
     listing = command(
         inner,
         "list",
@@ -28,6 +28,15 @@ def register(commands: Commands) -> None:
     _one(inner, "pause", "pause a table", pause)
     _one(inner, "resume", "resume a paused table", resume)
     _one(inner, "close", "close a table before its game is over, and notify its players", close)
+    deleting = command(
+        inner,
+        "delete",
+        "delete tables with their hands, names and secrets; no one can restore them",
+        delete,
+        examples=("faceup admin tables delete KTRWX", "faceup admin tables delete KTRWX MMPQA --json"),
+    )
+    deleting.add_argument("tables", nargs="+", metavar="TABLE", help="a table's ID or five-letter code")
+    add_options(deleting)
 
 
 def _one(commands: Commands, name: str, summary: str, run: Callable[[Namespace], None]) -> ArgumentParser:
@@ -88,6 +97,18 @@ def resume(arguments: Namespace) -> None:
 def close(arguments: Namespace) -> None:
     """Close the table."""
     _do(arguments, "close", "closed")
+
+
+def delete(arguments: Namespace) -> None:
+    """Delete the tables."""
+    from faceup.server.admin.tables import delete as work
+
+    tables = with_database(arguments, lambda store: work(store, arguments.tables))
+    if arguments.json:
+        print_json({"tables": tables, "done": "delete"})
+        return
+    for table in tables:
+        print(f"{table}: deleted.")
 
 
 def _do(arguments: Namespace, what: str, done: str) -> None:

@@ -21,6 +21,7 @@ from faceup.server.accounts.history import MAX_ROWS, PlayerName
 from faceup.server.accounts.schema import daily_attempts, daily_deals, games, players, results
 from faceup.server.rooms import TableConfig
 from faceup.server.rooms.daily import commitment_of, ends_at
+from faceup.server.store.queries import require_not_deleted
 
 PLAYER_SEAT: Final = 0
 """The seat of the player in every daily deal. Bots have the other seats."""
@@ -170,8 +171,12 @@ def start_attempt(connection: Connection, now: int, date: str, player: str, room
         date: the date of the deal.
         player: the current id of the player.
         room: the id of the table to be created.
+
+    Raises:
+        TableDeletedError: the player has started it, but the table was deleted.
     """
     if (attempt := find_attempt(connection, date, player)) is None:
+        require_not_deleted(connection, room)
         _insert_new(
             connection, daily_attempts, date=date, player=player, room=room, started_at=now, ends_at=ends_at(date)
         )

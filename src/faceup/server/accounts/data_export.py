@@ -1,21 +1,14 @@
-"""Export and erasure of a player's data."""
+"""Export of a player's data, and the search for players by name."""
 
 from typing import Any
 
 import msgspec
-from sqlalchemy import Connection, delete, select, update
+from sqlalchemy import Connection, select
 
 from faceup.server.accounts.history import every_game, hand_standings, ratings_of
 from faceup.server.accounts.passkeys import list_passkeys
-from faceup.server.accounts.players import find_player, merged_ids
-from faceup.server.accounts.revocations import revoke_all
-from faceup.server.accounts.schema import (
-    hand_totals,
-    one_time_codes,
-    passkeys,
-    player_tables,
-    players,
-)
+from faceup.server.accounts.players import find_player
+from faceup.server.accounts.schema import players
 from faceup.server.accounts.sessions import list_sessions
 from faceup.server.accounts.tokens import list_tokens
 
@@ -34,26 +27,6 @@ def export(connection: Connection, player: str) -> dict[str, Any]:  # Any: JSON
     }
     builtins: dict[str, Any] = msgspec.to_builtins(parts)
     return builtins
-
-
-def erase(connection: Connection, now: int, player: str) -> None:
-    """Erase the personal data of a player and end the player's sessions. The logs of tables keep the player's id.
-
-    Raises:
-        NotFoundError: there is no such player.
-    """
-    found = find_player(connection, player)
-    revoke_all(connection, now, found.id)
-    for table in (passkeys, one_time_codes, player_tables):
-        connection.execute(delete(table).where(table.c.player == found.id))
-    connection.execute(delete(hand_totals).where(hand_totals.c.who.in_([found.id, *merged_ids(connection, found.id)])))
-    connection.execute(
-        update(players)
-        .where((players.c.id == found.id) | (players.c.merged_into == found.id))
-        .values(
-            name="Deleted player", face="", login=None, password=None, account_at=None, ban_reason=None, erased_at=now
-        )
-    )
 
 
 def find_by_name(connection: Connection, name: str) -> list[str]:

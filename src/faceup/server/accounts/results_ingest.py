@@ -158,11 +158,15 @@ _LOG: Final = logging.getLogger(__name__)
 
 
 class EndedRoom(NamedTuple):
-    """A finished room and its result. The result is None before the log is read, and if the log cannot be read."""
+    """A finished room and its result. The result is None before the log is read, and if the log cannot be read.
+
+    `seq` is the number of the last row of the log.
+    """
 
     room: str
     opened_at: int
     ended_at: int
+    seq: int
     result: GameResult | None = None
 
 
@@ -214,7 +218,7 @@ class ResultsIngest:
 
 def _pending_rooms(connection: sa.Connection, since: int) -> Sequence[EndedRoom]:
     query = (
-        sa.select(rooms.c.id, rooms.c.opened_at, rooms.c.ended_at)
+        sa.select(rooms.c.id, rooms.c.opened_at, rooms.c.ended_at, rooms.c.seq)
         .join(games, games.c.room == rooms.c.id, isouter=True)
         .where(rooms.c.status == "finished", rooms.c.ended_at >= since, games.c.room.is_(None))
         .order_by(rooms.c.ended_at, rooms.c.id)
@@ -238,6 +242,10 @@ def _read(connection: sa.Connection, found: Sequence[EndedRoom]) -> list[EndedRo
 
 
 def _ingest(connection: sa.Connection, ended: Sequence[EndedRoom]) -> int:
+    # If a table was deleted, or a player erased from its log, after the log was read, its result is not stored.
+    here = sa.select(rooms.c.id, rooms.c.seq).where(rooms.c.id.in_([each.room for each in ended]))
+    unchanged = {tuple(row) for row in connection.execute(here.with_for_update(read=True, skip_locked=True))}
+    ended = [each for each in ended if (each.room, each.seq) in unchanged]
     last = connection.execute(sa.select(sa.func.max(games.c.number))).scalar() or 0
     known = sa.select(games.c.room).where(games.c.room.in_([each.room for each in ended]))
     ingested = set(connection.execute(known).scalars())

@@ -1,7 +1,8 @@
 """Database tables of players, credentials and finished games. Times are in milliseconds since 1970 by the database.
 
 The keys of sessions and tokens, and one-time codes, are stored as SHA-256 hashes. Passwords are stored as argon2
-hashes. Results are computed from the logs of rooms, and remain when a log is deleted.
+hashes. Results are computed from the logs of rooms, and remain when a log is deleted, as long as they name a player who
+is not erased.
 """
 
 from typing import Final
@@ -96,6 +97,14 @@ revocations: Final = Table(  # every server process polls this table and ends th
     Column("subject", Text, nullable=False),
     Column("at", BigInteger, nullable=False),
     Index("ix_revocations_at", "at"),
+)
+
+erasures: Final = Table(  # players who are being erased, until no log has their ids any more
+    "erasures",
+    metadata,
+    Column("player", Text, primary_key=True),
+    Column("pseudonym", Text, nullable=False),  # the random id that replaces the player's id
+    Column("at", BigInteger, nullable=False),
 )
 
 daily_deals: Final = Table(  # the secrets of daily deals, drawn before their days start

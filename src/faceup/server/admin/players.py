@@ -1,4 +1,4 @@
-"""Administration of players: list and find players, remove them from tables, and reset their passwords."""
+"""Administration of players: list and find players, remove them from tables, erase them, and reset passwords."""
 
 import msgspec
 import sqlalchemy as sa
@@ -9,6 +9,7 @@ from faceup.server.accounts.one_time_codes import issue
 from faceup.server.accounts.players import find_player
 from faceup.server.accounts.revocations import revoke_all
 from faceup.server.accounts.schema import players, sessions
+from faceup.server.admin.deletion import erase_players
 from faceup.server.admin.tables import leave
 from faceup.server.store import Store
 from faceup.server.store.schema import log, rooms
@@ -104,6 +105,17 @@ def create_password_reset(connection: sa.Connection, now: int, player: str) -> s
     if found.login is None:
         raise Malformed(f"{found.name} has no login, and therefore no password to reset", what=found.id, where="person")
     return issue(connection, now, "password", found.id)
+
+
+async def erase(store: Store, person: str) -> None:
+    """Erase a player; see `deletion.erase_players`.
+
+    Raises:
+        Malformed: no player matches `person`, or several do.
+    """
+    player = await store.query(lambda connection: find_one_player(connection, person))
+    await erase_players(store, [player])
+    await store.reclaim()
 
 
 async def remove(store: Store, person: str) -> list[str]:

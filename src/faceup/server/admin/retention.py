@@ -1,29 +1,36 @@
-"""Retention periods, and deletion of expired data. By default, finished tables and guests are kept forever."""
+"""Retention periods, and deletion of expired data."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Mapping
 from functools import partial
 from typing import Final
 
 import sqlalchemy as sa
 
-from faceup.server.accounts.data_export import erase
 from faceup.server.accounts.revocations import delete_revocations
-from faceup.server.accounts.schema import players, sessions, tokens
+from faceup.server.accounts.schema import player_tables, players, results, sessions, tokens
 from faceup.server.accounts.server_state import get_all, set_value
 from faceup.server.accounts.sessions import delete_expired_sessions
+from faceup.server.admin.deletion import DAY, delete_tables, delete_tombstones, resume, start_erasures
 from faceup.server.store import Store
 from faceup.server.store.schema import rooms
 
-DAY: Final = 86_400_000
-
-DEFAULTS: Final[Mapping[str, int | None]] = {"finished": None, "closed": 30 * DAY, "guests": None}
+DEFAULTS: Final[Mapping[str, int | None]] = {
+    "finished": 365 * DAY,
+    "unfinished": 7 * DAY,
+    "guests": 365 * DAY,
+    "guests_without_games": 30 * DAY,
+}
 """Default retention periods in milliseconds; None means forever.
 
-They apply to finished tables, to tables that were closed before their game ended, and to guests who did not return.
+- `finished`: tables with a finished game, from its end.
+- `unfinished`: all other tables, from their closing. No table is deleted before it is closed, so that a slow clock or a
+  pause never counts. A table that everyone has left is closed by `live.room_actor.RoomActor.close_if_abandoned`.
+- `guests`: guests who have played, from their last visit. Accounts are kept until they are erased.
+- `guests_without_games`: all other guests, from their last visit.
 """
 
 _AT_ONCE: Final = 200
-"""The maximum number of rows deleted in one transaction, so that players' choices wait only a few milliseconds."""
+"""The maximum number of tables or guests that are searched and then deleted."""
 
 
 def retention_periods(connection: sa.Connection) -> dict[str, int | None]:
@@ -46,58 +53,66 @@ def _read(text: str) -> int | None:
 
 
 async def sweep(store: Store) -> dict[str, int]:
-    """Delete expired tables, guests, sessions and revocations. Return how many were deleted, except revocations.
+    """Delete expired tables, guests, sessions, revocations and IDs of deleted tables, and reclaim their space.
 
-    Several processes may sweep at the same time.
+    Return how many tables, guests and sessions were deleted. Several processes may sweep at the same time.
     """
+    await resume(store)
     now = store.now()
     times = await store.query(retention_periods)
-    deleted = {name: 0 if time is None else await _sweep(store, name, now, now - time) for name, time in times.items()}
+    deleted = {name: 0 if time is None else await _sweep(store, name, now - time) for name, time in times.items()}
+    await resume(store)
     # All servers have read revocations that are a day old.
     await store.write(lambda connection: delete_revocations(connection, now - DAY))
-    return deleted | {"sessions": await store.write(lambda connection: delete_expired_sessions(connection, now))}
+    await store.write(partial(delete_tombstones, now=now))
+    deleted["sessions"] = await store.write(lambda connection: delete_expired_sessions(connection, now))
+    await store.reclaim()
+    return deleted
 
 
-async def _sweep(store: Store, name: str, now: int, before: int) -> int:
+async def _sweep(store: Store, name: str, before: int) -> int:
     deleted = 0
-    while ids := await store.query(lambda connection: _FIND[name](connection, before)):
-        await store.write(partial(_erase_guests if name == "guests" else _delete_tables, now=now, ids=ids))
+    while ids := await store.query(partial(_expired, name=name, before=before)):
+        if name.startswith("guests"):
+            await start_erasures(store, ids)
+        else:
+            await delete_tables(store, ids)
         deleted += len(ids)
     return deleted
 
 
-def _tables(connection: sa.Connection, before: int, *, status: str) -> list[str]:
-    query = sa.select(rooms.c.id).where(rooms.c.status == status, rooms.c.ended_at < before)
+def _expired(connection: sa.Connection, *, name: str, before: int) -> list[str]:
+    """Return some IDs of tables or guests that have expired, given the name of a retention period and its start."""
+    match name:
+        case "finished" | "unfinished":
+            status = "finished" if name == "finished" else "closed"
+            query = sa.select(rooms.c.id).where(rooms.c.status == status, rooms.c.ended_at < before)
+        case _:
+            query = _guests(before)
+            if name == "guests_without_games":
+                query = query.where(~_PLAYED)
     return list(connection.execute(query.limit(_AT_ONCE)).scalars())
 
 
-def _guests(connection: sa.Connection, before: int) -> list[str]:
-    """Return guests created before `before` who have no token, and no session that was used since `before`."""
+def _guests(before: int) -> sa.Select[tuple[str]]:
+    """Return a query for guests created before `before` with no token, and no session that was used since `before`."""
     alive = sa.union_all(
         sa.select(tokens.c.player), sa.select(sessions.c.player).where(sessions.c.seen_at >= before)
     ).subquery()
-    query = sa.select(players.c.id).where(
+    return sa.select(players.c.id).where(
         players.c.account_at.is_(None),
         players.c.erased_at.is_(None),
         players.c.merged_into.is_(None),
         players.c.created_at < before,
         players.c.id.not_in(sa.select(alive.c.player)),
     )
-    return list(connection.execute(query.limit(_AT_ONCE)).scalars())
 
 
-def _delete_tables(connection: sa.Connection, *, now: int, ids: list[str]) -> None:  # noqa: ARG001 -- the same signature as `_erase_guests`
-    connection.execute(rooms.delete().where(rooms.c.id.in_(ids)))
+_OTHER: Final = players.alias()
 
-
-def _erase_guests(connection: sa.Connection, *, now: int, ids: list[str]) -> None:
-    for guest in ids:
-        erase(connection, now, guest)
-
-
-_FIND: Final[Mapping[str, Callable[[sa.Connection, int], list[str]]]] = {
-    "finished": partial(_tables, status="finished"),
-    "closed": partial(_tables, status="closed"),
-    "guests": _guests,
-}
-"""For each retention period, a function that returns some of the expired IDs, given a connection and a time limit."""
+_PLAYED: Final = sa.or_(
+    sa.exists().where(results.c.who == players.c.id),
+    sa.exists().where(player_tables.c.player == players.c.id),
+    sa.exists().where(_OTHER.c.merged_into == players.c.id),
+)
+"""Whether a player has a result or a table that is not deleted, or another player was merged into the player."""

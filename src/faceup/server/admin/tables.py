@@ -1,12 +1,13 @@
-"""Administration of tables: list, show, pause, resume and close tables, without access to hidden cards."""
+"""Administration of tables: list, show, pause, resume, close and delete tables, without access to hidden cards."""
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
 import sqlalchemy as sa
 
 from faceup.core import Malformed, SystemRandom
+from faceup.server.admin.deletion import delete_tables
 from faceup.server.live import Timeouts
 from faceup.server.live.wake_times import list_summary, wake_time
 from faceup.server.rooms import Room, decide, dumps, evolve, fold_log, loads
@@ -80,6 +81,18 @@ async def act(store: Store, name: str, what: str) -> str:
     row = await _row(store, name)
     await _append(store, row, lambda _: COMMANDS[what])
     return row.id
+
+
+async def delete(store: Store, names: Sequence[str]) -> list[str]:
+    """Delete the tables with these IDs or join codes, and return their IDs. Running servers drop them within seconds.
+
+    Raises:
+        Malformed: there is no table with one of the names. Then no table is deleted.
+    """
+    found = [(await _row(store, name)).id for name in names]
+    await delete_tables(store, found)
+    await store.reclaim()
+    return found
 
 
 async def leave(store: Store, table: str, player: str) -> bool:

@@ -7,6 +7,7 @@ from its cache, and closes their connections.
 
 import asyncio
 from collections import OrderedDict, defaultdict
+from collections.abc import Awaitable, Callable, Sequence
 from contextlib import suppress
 from typing import Final, NamedTuple, Protocol
 
@@ -78,10 +79,16 @@ class _CachedIdentity(NamedTuple):
 
 
 class AuthCache:
-    """A cache of the identities that belong to keys. Each server process has its own cache."""
+    """A cache of the identities that belong to keys. Each server process has its own cache.
 
-    def __init__(self, store: Store) -> None:
+    Args:
+        store: the database.
+        on_revoked: called with all subjects of new revocations.
+    """
+
+    def __init__(self, store: Store, on_revoked: Callable[[Sequence[str]], Awaitable[None]]) -> None:
         self._store = store
+        self._on_revoked = on_revoked
         self._known: OrderedDict[str, _CachedIdentity] = OrderedDict()
         self._keys: defaultdict[str, set[str]] = defaultdict(set)
         self._connected: defaultdict[str, set[Closable]] = defaultdict(set)
@@ -169,7 +176,9 @@ class AuthCache:
     async def _poll_revocations(self) -> None:
         now = self._store.now()
         found = await self._store.query(lambda connection: revoked_since(connection, self._since))
-        self.revoked(*(subject for number, subject in found if number not in self._read))
+        subjects = tuple([subject for number, subject in found if number not in self._read])
+        self.revoked(*subjects)
+        await self._on_revoked(subjects)
         self._read = {number for number, _ in found}
         self._since = max(self._since, now - REVOCATION_OVERLAP)
 

@@ -42,6 +42,7 @@ STATUS_BY_KIND: Final = {
     "taken": 409,
     "full": 409,
     "closed": 409,
+    "deleted": 410,
     "too_large": 413,
     "unsupported_media_type": 415,
     "wrong_host": 421,

@@ -1,7 +1,7 @@
 """The services that routes use, and the authentication of requests."""
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterator
+from collections.abc import Callable, Coroutine, Iterator, Sequence
 from contextlib import ExitStack, contextmanager, suppress
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar, cast
 
@@ -10,6 +10,7 @@ from litestar import Request
 from litestar.datastructures import State
 from litestar.di import NamedDependency as Given
 from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
 
 from faceup.core import Malformed, Seat
 from faceup.server.accounts.credentials import Identity
@@ -17,6 +18,7 @@ from faceup.server.accounts.errors import UnauthenticatedError
 from faceup.server.accounts.history import record_seats
 from faceup.server.accounts.passwords import Passwords
 from faceup.server.accounts.results_ingest import ResultsIngest
+from faceup.server.accounts.revocations import subject_of
 from faceup.server.accounts.tokens import PREFIX
 from faceup.server.api.auth import AuthCache, key_of_request, require
 from faceup.server.api.client_address import ClientAddress, Scope
@@ -57,7 +59,7 @@ class Services:
         self.store = store
         self.hub = hub
         self.limits = limits
-        self.auth_cache = AuthCache(store)
+        self.auth_cache = AuthCache(store, self._forget_tables)
         self.results_ingest = ResultsIngest(store)
         self.daily = DailyDeals(store, hub)
         self.passwords = passwords
@@ -89,6 +91,15 @@ class Services:
         await self.daily.stop()
         await self.results_ingest.stop()
         await self.auth_cache.stop()
+
+    async def _forget_tables(self, subjects: Sequence[str]) -> None:
+        """Remove tables that were deleted or changed from memory, given the subjects of new revocations."""
+        prefix = subject_of("table", "")
+        for table in [subject.removeprefix(prefix) for subject in subjects if subject.startswith(prefix)]:
+            await self.hub.drop(table)
+            self.replays.forget(table)
+            self.coach.forget(table)
+            self.daily.forget_standings()
 
     async def query(self, read: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Call a function with a database connection for reading, and return the result."""
@@ -264,9 +275,10 @@ async def resolve_player(
 async def record_seat_taken(services: Services, table: str, *players: str) -> None:
     """Record that the players have seats at the table, or seats reserved for them, for the lists of their tables.
 
-    Database errors are ignored, because players can also find the table by its link.
+    Database errors are ignored, because players can also find the table by its link. There is an integrity error if the
+    table or a player was deleted meanwhile.
     """
-    with suppress(StoreError):
+    with suppress(StoreError, IntegrityError):
         await services.write(record_seats, table, players)
 
 

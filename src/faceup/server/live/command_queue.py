@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable, Iterable
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 import msgspec
 
@@ -20,6 +20,7 @@ from faceup.server.rooms.evolve import fold_steps
 from faceup.server.store import (
     ConflictError,
     LogMissingError,
+    LogRewrittenError,
     LogRow,
     StaleHeartbeatError,
     StoreError,
@@ -71,7 +72,7 @@ class CommandQueue:
 
     Attributes:
         room: the room as of the last log row that was read.
-        is_stale: whether the log was deleted or replaced, so that this object must not be used any more.
+        stale: why this object must not be used any more, because the log was deleted or replaced; None if it may.
     """
 
     def __init__(
@@ -85,7 +86,7 @@ class CommandQueue:
         on_idle: Callable[[StaleHeartbeatError | None], None],
     ) -> None:
         self.room = room
-        self.is_stale = False
+        self.stale: Literal["deleted", "resync"] | None = None
         self._context = context
         self._table = table
         self._opened_at = opened_at
@@ -95,6 +96,11 @@ class CommandQueue:
         self._worker: asyncio.Task[None] | None = None
         self._behind = False  # whether the log has rows that are not read yet
         self._may_be_behind = False  # whether the log may have unread rows, to be read before the next command
+
+    @property
+    def is_stale(self) -> bool:
+        """Whether the log was deleted or replaced, so that this object must not be used any more."""
+        return self.stale is not None
 
     @property
     def seq(self) -> int:
@@ -223,7 +229,8 @@ class CommandQueue:
                 self._retry([pending for pending in batch if not pending.guarded])
                 return
             except LogMissingError as error:
-                self.is_stale = True  # the log was deleted or replaced, so the next caller loads it again
+                # The log was deleted or replaced, so the next caller loads it again.
+                self.stale = "deleted" if await self._context.store.room(self._table) is None else "resync"
                 raise TableNotFoundError(error.message, what=self._table, where="table") from None
             self._context.store.metrics.appends.inc(len(appends))
         self._answer(answers)  # before the broadcast, so that an ack shares a frame with its update
@@ -308,6 +315,9 @@ class CommandQueue:
             after = evolve(room, loads(append.entries), append.command)
             steps.append(RoomStep(room, after))
             room = after
+        if room.rewrites != self.room.rewrites:
+            self.stale = "resync"
+            raise LogRewrittenError("a player was erased from the log of this table; nothing was stored")
         if steps:
             self._advance(steps, ours=False)
 

@@ -113,6 +113,10 @@ class DailyDeals:
                 del self._standings[next(iter(self._standings))]
         return known
 
+    def forget_standings(self) -> None:
+        """Read the standings of all days again, because a table was deleted or changed."""
+        self._standings.clear()
+
     async def start_attempt(self, date: str, player: str, name: str, *, face: str = "") -> str:
         """Start or resume a player's attempt at the deal of a date, and return the ID of its table.
 
@@ -124,6 +128,7 @@ class DailyDeals:
 
         Raises:
             Malformed: it is not this date in any time zone.
+            TableDeletedError: the player has started it, but the table was deleted.
             UnavailableError: the attempt could not be stored.
         """
         now = self._hub.now()

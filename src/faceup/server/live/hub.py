@@ -140,6 +140,7 @@ class TableHub:
 
         Raises:
             Malformed: the name is invalid.
+            TableDeletedError: a table with this ID was deleted.
             UnavailableError: the table could not be stored.
         """
         return await self._create(create_entries(config, player, name, self._context.rng, face=face), config, table)
@@ -168,6 +169,7 @@ class TableHub:
 
         Raises:
             Malformed: the name is invalid.
+            TableDeletedError: a table with this ID was deleted.
             UnavailableError: the table could not be stored.
         """
         return await self._create(create_daily_entries(config, player, name, daily, rng, face=face), config, table)
@@ -246,6 +248,13 @@ class TableHub:
             StoreError: the log could not be read.
         """
         return await (await self._current_room(table)).watch(player, after)
+
+    async def drop(self, table: str) -> None:
+        """Remove a table from memory and end its streams, because it was deleted or its log was rewritten."""
+        if (loading := self._loading.get(table)) is not None:  # it may have read the old log
+            await asyncio.wait([loading])
+        if (room := self._rooms.pop(table, None)) is not None:
+            room.drop("resync" if await self._store.room(table) is not None else "deleted")
 
     def broadcast(self, line: bytes) -> None:
         """Send a line without a version to all subscribers of this process, at every table."""
@@ -341,6 +350,7 @@ class TableHub:
         Raises:
             TableNotFoundError: there is no such table.
             WrongSeatError: the game is not finished, or the player had no seat in it.
+            TableDeletedError: the rematch was deleted before all players had heard of it.
             StoreError: the rematch could not be stored.
         """
         actor = await self._current_room(table)

@@ -3,7 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Iterable, Mapping
-from typing import Final
+from typing import Final, Literal
 
 from faceup.core import Seat
 from faceup.server.live.autoplay import AutoplayScheduler
@@ -126,8 +126,8 @@ class RoomActor:
     def _on_idle(self, stale: StaleHeartbeatError | None) -> None:
         if stale is not None:
             self.deadline.snooze()
-        elif self.queue.is_stale:
-            self._streams.end("resync")
+        elif self.queue.stale is not None:
+            self._streams.end(self.queue.stale)
         self._set_timer()
 
     def _update_schedules(self, *, ours: bool) -> None:
@@ -284,6 +284,12 @@ class RoomActor:
         """Cancel the timer and end all streams with the reason `restart`, so that clients reconnect."""
         self._context.timers.set(self, None)
         self._streams.end("restart")
+
+    def drop(self, why: Literal["deleted", "resync"]) -> None:
+        """End all streams, because the log was deleted or rewritten, and do nothing more."""
+        self.queue.stale = why
+        self._context.timers.set(self, None)
+        self._streams.end(why)
 
     async def wait_until_idle(self) -> None:
         """Cancel background tasks and wait until the queue is empty."""

@@ -161,7 +161,12 @@ def lines_since(steps: Iterable[RoomStep], viewer: Viewer, after: int) -> bytes:
 
 
 def missed_lines(steps: Sequence[RoomStep], viewer: Viewer, after: int) -> bytes | None:
-    """Return the result of `lines_since`, or None if a spectator needs a snapshot because the host changed."""
+    """Return the result of `lines_since`; None if the viewer needs a snapshot.
+
+    A spectator needs one if the host changed, and everyone if a player was erased.
+    """
+    if any(before.rewrites != after.rewrites for before, after in steps):
+        return None
     if viewer is None and any(_new_host(step) for step in steps if version_for(step.after, None) > after):
         return None
     return lines_since(steps, viewer, after)

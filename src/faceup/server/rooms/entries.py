@@ -86,8 +86,20 @@ class RoomClosed(Entry, frozen=True, tag="room_closed"):
     reason: Reason
 
 
+class LogRewritten(Entry, frozen=True, tag="log_rewritten"):
+    """The names and ids of an erased player were replaced in all earlier entries, so they must be read again."""
+
+
 RoomEntry: TypeAlias = (
-    RoomCreated | Seated | ReservationReleased | PlayerBarred | HostSet | Reacted | RematchLinked | RoomClosed
+    RoomCreated
+    | Seated
+    | ReservationReleased
+    | PlayerBarred
+    | HostSet
+    | Reacted
+    | RematchLinked
+    | RoomClosed
+    | LogRewritten
 )
 AnyRoomEntry: TypeAlias = AnyEntry | RoomEntry
 

@@ -12,6 +12,7 @@ from faceup.server.rooms.entries import (
     EntryBatch,
     HostChanged,
     HostSet,
+    LogRewritten,
     PlayerBarred,
     PlayerRemoved,
     Reacted,
@@ -177,6 +178,8 @@ def _evolve_room(room: Room, entry: RoomEntry) -> tuple[Room, tuple[Event, ...]]
             return replace(room, reactions=shown), (ReactionShown(entry.seat, entry.reaction),)
         case RematchLinked():
             return replace(room, rematch=entry.table), (RematchCreated(entry.table, entry.seat),)
+        case LogRewritten():
+            return replace(room, rewrites=room.rewrites + 1), ()
         case RoomClosed():
             sealed = room.table.round
             secret = () if sealed is None or sealed.void else (SecretRevealed(sealed.number, sealed.secret),)

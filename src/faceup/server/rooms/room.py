@@ -91,6 +91,7 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
         countdown_ends: when the countdown of a rematch ends, in the unit of `at`; None without a countdown.
         daily: the daily deal that is played in this room; None in all other rooms.
         processed: the ids of the commands in the log.
+        rewrites: how many times players were erased from the log.
         version: the number of batches in the log.
         at: time of the last entry, in milliseconds since the room was created.
         events: the events of the last batch.
@@ -116,6 +117,7 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     countdown_ends: int | None = None
     daily: DailyDeal | None = None
     processed: ProcessedCommands = ProcessedCommands()
+    rewrites: int = 0
     version: int = 0
     at: int = 0
     events: tuple[Event, ...] = ()

@@ -22,7 +22,7 @@ RoomViewJson: TypeAlias = Annotated[Json, msgspec.Meta(extra_json_schema={"$ref"
 EventJson: TypeAlias = Annotated[Json, msgspec.Meta(extra_json_schema={"$ref": "#/components/schemas/TableEvent"})]
 
 EndReason: TypeAlias = Literal[
-    "slow", "rate_limited", "restart", "closed", "finished", "spectators_off", "resync", "revoked"
+    "slow", "rate_limited", "restart", "closed", "finished", "spectators_off", "resync", "revoked", "deleted"
 ]
 """Why a stream ends.
 
@@ -34,6 +34,7 @@ EndReason: TypeAlias = Literal[
 - `spectators_off`: the table does not allow spectators.
 - `resync`: the server lost its position in the table's log.
 - `revoked`: the client's session or token was revoked.
+- `deleted`: the table was deleted.
 
 After `slow`, `rate_limited`, `restart` and `resync`, the client reconnects and states the last version it received.
 """

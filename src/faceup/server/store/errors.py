@@ -31,10 +31,22 @@ class ConflictError(StoreError):
         self.taken = taken
 
 
+class TableDeletedError(StoreError):
+    """A new table has the ID of a table that was deleted. Nothing was stored."""
+
+    kind = "deleted"
+
+
 class LogMissingError(StoreError):
     """The table does not exist, or its log ends before the row that precedes the new one. Nothing was stored."""
 
     kind = "not_found"
+
+
+class LogRewrittenError(StoreError):
+    """A player was erased from the table's log meanwhile. Nothing was stored. Load the table and retry."""
+
+    kind = "unavailable"
 
 
 class StaleHeartbeatError(StoreError):

@@ -6,9 +6,9 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from faceup.server.store.errors import ConflictError
+from faceup.server.store.errors import ConflictError, TableDeletedError
 from faceup.server.store.models import LogRow, TableRow
-from faceup.server.store.schema import log, rooms
+from faceup.server.store.schema import deleted_tables, log, rooms
 
 _LOG: Final = (
     sa.select(log.c.seq, log.c.at, log.c.entries, log.c.command, rooms.c.status, rooms.c.wake)
@@ -38,7 +38,13 @@ def log_values(append: LogRow) -> dict[str, Any]:  # Any: values of columns
 
 
 def create(connection: sa.Connection, *, append: LogRow, row: TableRow) -> None:
-    """Insert a new table with its first log row. Raises `ConflictError` if its ID or code is taken."""
+    """Insert a new table with its first log row.
+
+    Raises:
+        ConflictError: the ID or code is taken.
+        TableDeletedError: a table with this ID was deleted.
+    """
+    require_not_deleted(connection, row.id)
     values = msgspec.structs.asdict(row) | {"summary": row.summary.decode()}
     try:
         connection.execute(rooms.insert().values(values))
@@ -49,10 +55,10 @@ def create(connection: sa.Connection, *, append: LogRow, row: TableRow) -> None:
     connection.execute(log.insert().values(log_values(append)))
 
 
-def delete_table(connection: sa.Connection, *, table: str) -> None:
-    """Delete a table and its log."""
-    connection.execute(log.delete().where(log.c.room == table))
-    connection.execute(rooms.delete().where(rooms.c.id == table))
+def require_not_deleted(connection: sa.Connection, table: str) -> None:
+    """Raise `TableDeletedError` if the table was deleted."""
+    if connection.execute(sa.select(deleted_tables.c.id).where(deleted_tables.c.id == table)).first() is not None:
+        raise TableDeletedError("this table was deleted: create another one")
 
 
 def appends(connection: sa.Connection, *, table: str, after: int) -> list[LogRow]:

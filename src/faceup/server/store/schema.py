@@ -72,6 +72,19 @@ log: Final = Table(
 There is no foreign key to `rooms`, because the append statement itself checks that the table exists.
 """
 
+deleted_tables: Final = Table(
+    "deleted_tables",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("at", BigInteger, nullable=False, index=True),
+    Column("purged", Boolean, nullable=False),
+    _partial_index("ix_deleted_tables_purged", "id", where="NOT purged"),
+)
+"""The IDs of deleted tables, which a new table cannot have. `purged` is set when the log is deleted, too.
+
+A long log is deleted in several transactions, so that choices at other tables do not wait.
+"""
+
 processes: Final = Table(
     "processes",
     metadata,

@@ -11,7 +11,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import DBAPIError, SQLAlchemyError
 
 from faceup.server.metrics import Metrics
-from faceup.server.store import heartbeat, queries
+from faceup.server.store import heartbeat, queries, space
 from faceup.server.store.commit_recovery import was_appended
 from faceup.server.store.database import READERS, Database, as_unavailable, lost_connection
 from faceup.server.store.errors import UnavailableError
@@ -124,6 +124,7 @@ class Store:
 
         Raises:
             ConflictError: the ID or code of the table is taken.
+            TableDeletedError: a table with this ID was deleted.
         """
         row = TableRow(
             id=append.table,
@@ -199,10 +200,6 @@ class Store:
     async def _row(self, query: sa.Select[Any]) -> TableRow | None:  # Any: as above
         return next(iter(await self._rows(query)), None)
 
-    async def delete_table(self, table: str) -> None:
-        """Delete a table and its log."""
-        await self.write(partial(queries.delete_table, table=table))
-
     async def write(self, work: Callable[[sa.Connection], T]) -> T:
         """Run a function that writes with a connection, in one transaction with other writes. Return its result.
 
@@ -224,6 +221,35 @@ class Store:
     def damage(self) -> str:
         """The database's message about damage that was met since this process started; empty if none was."""
         return self._database.damage
+
+    async def reclaim(self) -> bool:
+        """Return free space to the operating system, and remove deleted content from the write-ahead log.
+
+        This does nothing on PostgreSQL. Return False if others did not let the write-ahead log be truncated.
+        """
+        if not self._database.sqlite:
+            return True
+        while await self.write(space.release_pages):
+            pass
+        truncated = await asyncio.to_thread(space.truncate_wal, self._database)
+        if truncated:
+            self._writer.wal_was_truncated()
+        return truncated
+
+    async def compact(self, *, full: bool = False) -> bool:
+        """Give the space of deleted data back, as `reclaim`, and vacuum a PostgreSQL database.
+
+        Args:
+            full: whether to rewrite the whole database, for which writers have to wait. An SQLite database without a
+                server is always rewritten.
+        """
+        if full or self._alone or not self._database.sqlite:
+            await asyncio.to_thread(partial(space.compact, self._database, full=full))
+        return await self.reclaim()
+
+    async def size(self) -> int:
+        """Return the size of the database in bytes, with SQLite's write-ahead log."""
+        return await asyncio.to_thread(space.size, self._database)
 
     async def awake(self) -> bool:
         """Return whether the database answers and has a fresh heartbeat of this process."""

@@ -62,6 +62,10 @@ class WalManager:
             # Copy what was written during the checkpoints, so that the next commit starts at the beginning of the WAL.
             self._appender.checkpoint()
 
+    def was_truncated(self) -> None:
+        """Preallocate the WAL again after the next `BUSY` jobs. Call it on any thread."""
+        self._jobs = 0
+
     def close(self) -> None:
         """Wait for the running checkpoint, if there is one."""
         if self._thread is not None:

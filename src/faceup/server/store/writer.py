@@ -121,6 +121,10 @@ class Writer:
             self._jobs.put(None)
         await asyncio.to_thread(self._thread.join)
 
+    def wal_was_truncated(self) -> None:
+        """Let the WAL be preallocated again."""
+        self._wal.was_truncated()
+
     def _run(self) -> None:
         running = True
         while running:

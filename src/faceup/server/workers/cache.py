@@ -19,12 +19,17 @@ class ByteCache(Generic[T]):
     ...     cache.put(text, text)
     >>> cache.get("one"), cache.get("to")
     (None, 'to')
+    >>> cache.put("re", "re", table="t1")
+    >>> cache.forget("t1")
+    >>> cache.get("re") is None
+    True
     """
 
     def __init__(self, maximum: int, size: Callable[[T], int]) -> None:
         self._maximum = maximum
         self._size = size
         self._values: OrderedDict[str, T] = OrderedDict()
+        self._tables: dict[str, str] = {}
         self._used = 0
 
     def get(self, key: str) -> T | None:
@@ -34,12 +39,21 @@ class ByteCache(Generic[T]):
         self._values.move_to_end(key)
         return self._values[key]
 
-    def put(self, key: str, value: T) -> None:
-        """Add the value of a new key, or replace the value of a known one."""
-        if key in self._values:
-            self._used -= self._size(self._values.pop(key))
+    def put(self, key: str, value: T, table: str = "") -> None:
+        """Add the value of a new key, or replace the value of a known one. It is derived from `table`, if any."""
+        self._remove(key)
         self._values[key] = value
+        self._tables[key] = table
         self._used += self._size(value)
         while self._used > self._maximum:
-            _, oldest = self._values.popitem(last=False)
-            self._used -= self._size(oldest)
+            self._remove(next(iter(self._values)))
+
+    def forget(self, table: str) -> None:
+        """Remove everything that is derived from a table."""
+        for key in [key for key, source in self._tables.items() if source == table]:
+            self._remove(key)
+
+    def _remove(self, key: str) -> None:
+        if key in self._values:
+            self._used -= self._size(self._values.pop(key))
+            del self._tables[key]

@@ -92,7 +92,7 @@ class Coach:
                     yield b'{"line":"step","done":%d,"requested":%d,"step":%b}\n' % (sent, part.requested, step)
                 evaluated += part.evaluated
                 last = part.review
-            self._reviews.put(key, (part.requested, last))
+            self._reviews.put(key, (part.requested, last), table)
         yield b'{"line":"review","review":%b}\n' % last
 
     async def hint(self, rules: AnyRules, view: View, *, owner: str, table: str) -> bytes:
@@ -117,6 +117,10 @@ class Coach:
         if self._preparing is None:
             loop = asyncio.get_running_loop()
             self._preparing = loop.call_later(_PREPARE_DELAY, self._start_preparing)
+
+    def forget(self, table: str) -> None:
+        """Remove the reviews of a table that was deleted or changed."""
+        self._reviews.forget(table)
 
     async def stop(self) -> None:
         """Kill the processes."""

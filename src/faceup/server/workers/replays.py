@@ -62,8 +62,12 @@ class Replays:
             answer = self._answers.get(key)
             if answer is None:
                 answer = await self.pool.call(ticket, topic, text, viewer, step)
-                self._answers.put(key, answer)
+                self._answers.put(key, answer, table)
             return answer
+
+    def forget(self, table: str) -> None:
+        """Remove the replays and drawings of a table that was deleted or changed."""
+        self._answers.forget(table)
 
     async def stop(self) -> None:
         """Kill the processes."""

@@ -5,7 +5,7 @@ import { EMPTY_STATE, applyUpdate } from "./updates.js";
 /** @import { Update, TableEvent, TableSource, UpdateDetail, Snapshot } from "./types.js" */
 
 /** Reasons after which a stream has ended for good. If a stream ends for any other reason, the client reconnects. */
-const TERMINAL_REASONS = new Set(["finished", "closed", "spectators_off", "revoked", "table_not_found", "no_spectators", "unauthenticated", "forbidden"]);
+const TERMINAL_REASONS = new Set(["finished", "closed", "spectators_off", "revoked", "deleted", "table_not_found", "no_spectators", "unauthenticated", "forbidden"]);
 
 /** Events that are not animated. */
 const CHOICES = new Set(["chose", "choice_withdrawn"]);

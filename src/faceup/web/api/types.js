@@ -121,7 +121,7 @@
  * @property {number[]} disconnected the seats; empty when all have reconnected or were marked away
  *
  * @typedef {object} End The last message of a stream
- * @property {"closed" | "finished" | "rate_limited" | "restart" | "resync" | "revoked" | "slow" | "spectators_off"} end why the stream ends
+ * @property {"closed" | "deleted" | "finished" | "rate_limited" | "restart" | "resync" | "revoked" | "slow" | "spectators_off"} end why the stream ends
  *
  * @typedef {object} Announced A new or withdrawn announcement of the server's operator
  * @property {Announcement | null} announcement the announcement to all users; null if it was withdrawn

@@ -180,9 +180,15 @@ export class TablePage extends LitElement {
     return status === "active" && countdown_ends !== undefined && (this.connection?.now() ?? 0) < countdown_ends;
   }
 
+  /** Whether the table was deleted while it was shown. */
+  get #deleted() {
+    const { status, why } = this.connection ?? {};
+    return status === "ended" && (why === "deleted" || why === "table_not_found");
+  }
+
   render() {
     const { connection } = this;
-    const room = connection?.room;
+    const room = this.#deleted ? null : connection?.room;
     const status = room?.status;
     const asks = status === "finished" && room?.rematch && !this.stays;
     return html`
@@ -218,7 +224,7 @@ export class TablePage extends LitElement {
   #renderClosed() {
     const { connection } = this;
     const closed = connection?.room?.status === "closed";
-    if (!closed && !(connection?.status === "ended" && !connection.room)) return "";
+    if (!closed && !(connection?.status === "ended" && (this.#deleted || !connection.room))) return "";
     const why = connection.why === "unauthenticated" ? "revoked" : connection.why;
     const words = closed
       ? t(`table.closed.${connection.room?.closed ?? "operator"}`)

@@ -62,10 +62,10 @@ async def picture(
         me = await viewer(services, requester, table)
         wanted = PictureRequest(language=language, record=dumps(await services.hub.record(table, me)))
         cache = _FINISHED if me is None else _OWN_VIEW
-        return _png(request, await _draw(services, requester, wanted, seat, at), cache)
+        return _png(request, await _draw(services, requester, wanted, seat, at, table=table), cache)
     room_view = await services.hub.view(table, await viewer(services, requester, table, seat))
     wanted = picture_of(room_view, shape, language, await _day(services, table))
-    return _png(request, await _draw(services, requester, wanted), _OWN_VIEW)
+    return _png(request, await _draw(services, requester, wanted, table=table), _OWN_VIEW)
 
 
 @post("/api/picture", tags=["server"], status_code=200, media_type=PNG, request_max_body_size=None)
@@ -105,7 +105,8 @@ async def table_preview(
             request, await _draw(services, requester, PictureRequest(page="table", language=language)), _RUNNING
         )
     wanted = picture_of(room_view, "wide", language, await _day(services, table))
-    return _png(request, await _draw(services, requester, wanted), _FINISHED if room_view.result else _RUNNING)
+    drawn = await _draw(services, requester, wanted, table=table)
+    return _png(request, drawn, _FINISHED if room_view.result else _RUNNING)
 
 
 @get("/preview/{file:str}", include_in_schema=False)
@@ -147,9 +148,16 @@ async def _day(services: Services, table: str) -> str:
 
 
 async def _draw(
-    services: Services, requester: Requester, wanted: PictureRequest, seat: Viewer = None, step: int = 0
+    services: Services,
+    requester: Requester,
+    wanted: PictureRequest,
+    seat: Viewer = None,
+    step: int = 0,
+    *,
+    table: str = "",
 ) -> bytes:
-    asked = services.replays.ask("picture", msgspec.json.encode(wanted), seat, step, owner=owner_of(requester))
+    owner = owner_of(requester)
+    asked = services.replays.ask("picture", msgspec.json.encode(wanted), seat, step, owner=owner, table=table)
     return gzip.decompress(await asked)
 
 

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from faceup.server.store.database import Database, reason
 from faceup.server.store.errors import UnsupportedDatabaseError
 
-HEAD: Final = "0001"
+HEAD: Final = "0002"
 """Revision of this version's schema."""
 
 VERSIONS: Final = "faceup_version"
@@ -63,6 +63,8 @@ def _prepare_file(database: Database, path: Path) -> None:
                 raise UnsupportedDatabaseError(f"{path} is not a faceup database; name another file")
             connection.rollback()
             driver: Any = connection.connection.driver_connection  # Any: untyped in SQLAlchemy
+            if not tables:  # only before the file has a page; `faceup admin compact` changes older files
+                driver.execute("PRAGMA auto_vacuum = INCREMENTAL")
             driver.execute("PRAGMA journal_mode = WAL")  # readers do not block the writer
             if not tables:
                 driver.execute(f"PRAGMA application_id = {_APPLICATION_ID}")

@@ -40,6 +40,7 @@ export default {
   "errors.paused": "Das Spiel ist pausiert.",
   "errors.full": "Alle Plätze sind besetzt. Du kannst zuschauen.",
   "errors.closed": "Dieser Tisch wurde geschlossen.",
+  "errors.deleted": "Dieser Tisch wurde gelöscht.",
   "errors.no_spectators": "Dieser Tisch erlaubt keine Zuschauer, bis das Spiel vorbei ist.",
   "errors.withheld": "Das bleibt verborgen, bis der Tag dieser Partie überall vorbei ist.",
   "errors.finished": "Das Spiel ist zu Ende.",

@@ -18,6 +18,7 @@ export default {
   "table.spectator_delay": { one: "Du schaust mit {count} Sekunde Verzögerung zu.", other: "Du schaust mit {count} Sekunden Verzögerung zu." },
   "table.empty": "frei",
   "table.ended.closed": "Der Tisch ist geschlossen.",
+  "table.ended.deleted": "Der Tisch wurde gelöscht.",
   "table.ended.forbidden": "Du darfst diesen Tisch nicht sehen.",
   "table.ended.no_spectators": "Dieses Spiel erlaubt keine Zuschauer. Die Wiedergabe kannst du ansehen, wenn es vorbei ist.",
   "table.ended.table_not_found": "Tisch nicht gefunden. Frag noch einmal nach dem Link.",

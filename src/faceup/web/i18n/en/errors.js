@@ -40,6 +40,7 @@ export default {
   "errors.paused": "The game is paused.",
   "errors.full": "Every seat is taken. You can watch.",
   "errors.closed": "This table was closed.",
+  "errors.deleted": "This table was deleted.",
   "errors.no_spectators": "This table does not allow spectators until the game is over.",
   "errors.withheld": "This is hidden until the day of the daily deal has ended everywhere.",
   "errors.finished": "The game is over.",

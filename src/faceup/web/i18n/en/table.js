@@ -18,6 +18,7 @@ export default {
   "table.spectator_delay": { one: "You are watching with a delay of {count} second.", other: "You are watching with a delay of {count} seconds." },
   "table.empty": "empty",
   "table.ended.closed": "The table is closed.",
+  "table.ended.deleted": "The table was deleted.",
   "table.ended.forbidden": "You are not allowed to see this table.",
   "table.ended.no_spectators": "This game does not allow spectators. You can watch the replay when it is over.",
   "table.ended.table_not_found": "Table not found. Ask for the link again.",

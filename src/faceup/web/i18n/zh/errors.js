@@ -40,6 +40,7 @@ export default {
   "errors.paused": "游戏已暂停。",
   "errors.full": "座位都满了。你可以观战。",
   "errors.closed": "这张牌桌已关闭。",
+  "errors.deleted": "这张牌桌已被删除。",
   "errors.no_spectators": "游戏结束前，这张牌桌不允许观战。",
   "errors.withheld": "在这一天全球各地都结束之前，这些内容不会公开。",
   "errors.finished": "游戏已经结束。",

@@ -18,6 +18,7 @@ export default {
   "table.spectator_delay": "你正在观战，画面延迟 {count} 秒。",
   "table.empty": "空位",
   "table.ended.closed": "牌桌已关闭。",
+  "table.ended.deleted": "这张牌桌已被删除。",
   "table.ended.forbidden": "你无权查看这张牌桌。",
   "table.ended.no_spectators": "这局游戏不允许观战，结束后可以看回放。",
   "table.ended.table_not_found": "找不到牌桌。请重新索取链接。",

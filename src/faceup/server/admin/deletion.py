@@ -1,0 +1,329 @@
+"""Deletion of tables and erasure of players, with everything that is derived from them.
+
+Everything that deletes a table or a player uses this module: the retention periods, `faceup admin tables delete` and
+`faceup admin people erase`. Each step is one short transaction. If a process is killed between two steps, the next call
+of `resume` does the rest.
+
+Servers learn of a deletion by a revocation with the table as its subject. They then drop the table from memory.
+"""
+
+import logging
+import re
+from collections.abc import Collection, Iterator, Mapping, Sequence
+from functools import partial
+from typing import Final, NamedTuple, TypeVar
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy.exc import IntegrityError
+
+from faceup.core import RulesError
+from faceup.server.accounts.revocations import publish, revoke_all, subject_of
+from faceup.server.accounts.schema import (
+    daily_attempts,
+    erasures,
+    games,
+    hand_totals,
+    players,
+    ratings,
+    results,
+)
+from faceup.server.live.wake_times import list_summary
+from faceup.server.rooms import dumps, fold_log, loads
+from faceup.server.rooms.anonymize import ERASED_NAME, anonymize, people_of
+from faceup.server.rooms.entries import EntryBatch, LogRewritten
+from faceup.server.rooms.names import handle_of
+from faceup.server.store import ConflictError, LogRow, Store, new_id
+from faceup.server.store.heartbeat import HEARTBEAT_TIMEOUT
+from faceup.server.store.queries import log_values
+from faceup.server.store.schema import connections, deleted_tables, log, processes, rooms
+
+T = TypeVar("T")
+
+DAY: Final = 86_400_000
+
+TOMBSTONES: Final = 30 * DAY
+"""How long the ID of a deleted table cannot be used again, in milliseconds."""
+
+_TABLES_AT_ONCE: Final = 50
+_PLAYERS_AT_ONCE: Final = 50
+_ROWS_AT_ONCE: Final = 500
+"""Maximum number of tables, players or log rows in one transaction, so that choices wait only a few milliseconds."""
+
+_LATE_COMMANDS: Final = 60_000
+"""Milliseconds after the start of an erasure in which a server may still store a command of the player.
+
+The player's sessions are revoked at the start, and every server reads revocations each second.
+"""
+
+_TRIES: Final = 20
+"""Maximum number of attempts to rewrite a log. An attempt fails if a server appends to the log at the same time."""
+
+_LOG: Final = logging.getLogger(__name__)
+
+
+async def delete_tables(store: Store, tables: Collection[str]) -> int:
+    """Delete tables with their logs, and return how many existed.
+
+    A result is deleted, too, unless it names a player who is not erased. The results of daily deals are always deleted,
+    because they belong to the attempt.
+    """
+    count = 0
+    for some in _chunks(sorted(set(tables)), _TABLES_AT_ONCE):
+        count += await store.write(partial(_delete_rows, now=store.now(), tables=some))
+    await _purge(store)
+    return count
+
+
+def _chunks(values: Sequence[T], size: int) -> Iterator[Sequence[T]]:
+    for start in range(0, len(values), size):
+        yield values[start : start + size]
+
+
+def _delete_rows(connection: sa.Connection, *, now: int, tables: Sequence[str]) -> int:
+    """Delete everything about tables except their logs, which `_purge` deletes. Return how many tables existed."""
+    # The lock lets appends and deletions by other processes finish first.
+    locked = sa.select(rooms.c.id).where(rooms.c.id.in_(tables)).order_by(rooms.c.id).with_for_update()
+    found = list(connection.execute(locked).scalars())
+    if not found:
+        return 0
+    connection.execute(deleted_tables.insert(), [{"id": table, "at": now, "purged": False} for table in found])
+    connection.execute(rooms.delete().where(rooms.c.id.in_(found)))
+    connection.execute(connections.delete().where(connections.c.room.in_(found)))
+    _delete_results(connection, found)
+    connection.execute(daily_attempts.delete().where(daily_attempts.c.room.in_(found)))
+    for table in found:
+        publish(connection, now, subject_of("table", table))
+    return len(found)
+
+
+def _delete_results(connection: sa.Connection, tables: Sequence[str]) -> None:
+    """Delete the results of deleted tables that are results of daily deals, or name only bots and erased players."""
+    named = (
+        sa.select(results.c.number)
+        .join(players, players.c.id == results.c.who)
+        .where(results.c.number == games.c.number, _NOT_ERASED)
+        .exists()
+    )
+    daily = sa.select(daily_attempts.c.room).where(daily_attempts.c.room == games.c.room).exists()
+    connection.execute(games.delete().where(games.c.room.in_(tables), daily | ~named))
+
+
+async def _purge(store: Store) -> None:
+    """Delete the logs of deleted tables."""
+    while tables := await store.query(_unpurged):
+        await store.write(partial(_purge_some, tables=tables))
+
+
+def _unpurged(connection: sa.Connection) -> list[str]:
+    """Return deleted tables that still have logs."""
+    query = sa.select(deleted_tables.c.id).where(~deleted_tables.c.purged).order_by(deleted_tables.c.id)
+    return list(connection.execute(query.limit(_TABLES_AT_ONCE)).scalars())
+
+
+def _purge_some(connection: sa.Connection, *, tables: Sequence[str]) -> None:
+    """Delete some rows of the logs of deleted tables."""
+    budget, purged = _ROWS_AT_ONCE, list[str]()
+    for table in tables:
+        first = sa.select(sa.func.min(log.c.seq)).where(log.c.room == table).scalar_subquery()
+        deleted = connection.execute(log.delete().where(log.c.room == table, log.c.seq < first + budget)).rowcount
+        budget -= deleted
+        if budget <= 0:
+            break
+        purged.append(table)
+    connection.execute(deleted_tables.update().where(deleted_tables.c.id.in_(purged)).values(purged=True))
+
+
+def delete_tombstones(connection: sa.Connection, now: int) -> None:
+    """Delete the IDs of tables that were deleted longer ago than `TOMBSTONES`."""
+    connection.execute(deleted_tables.delete().where(deleted_tables.c.at < now - TOMBSTONES, deleted_tables.c.purged))
+
+
+async def erase_players(store: Store, people: Collection[str]) -> None:
+    """Erase players: end their sessions, delete their data, and replace their names and ids at their tables.
+
+    Tables at which there was no other player are deleted. In all other logs and results, a random id replaces the id.
+    """
+    await start_erasures(store, people)
+    await resume(store)
+
+
+async def start_erasures(store: Store, people: Collection[str]) -> None:
+    """Erase players, except from the logs of tables. Afterwards, call `resume`."""
+    for some in _chunks(sorted(people), _PLAYERS_AT_ONCE):
+        await store.write(partial(_start_erasures, now=store.now(), people=some))
+
+
+async def resume(store: Store) -> None:
+    """Finish deletions and erasures that were started, possibly by a process that was killed."""
+    await _purge(store)
+    now = store.now()
+    pseudonyms = await store.query(_pending_erasures)
+    if not pseudonyms:
+        return
+    settled = await store.query(partial(_settled, now=now))
+    for some in _chunks(list(pseudonyms.items()), _PLAYERS_AT_ONCE):
+        await store.write(partial(_replace_players, now=now, pseudonyms=dict(some)))
+    tables = await store.query(partial(_tables_that_name, pseudonyms=pseudonyms))
+    rewritten = [await _rewrite_log(store, table, pseudonyms) for table in tables]
+    if all(rewritten):
+        for done in _chunks(sorted(settled & set(pseudonyms)), _PLAYERS_AT_ONCE):
+            await store.write(partial(_end_erasures, done=done))
+
+
+def _end_erasures(connection: sa.Connection, *, done: Collection[str]) -> None:
+    connection.execute(erasures.delete().where(erasures.c.player.in_(done)))
+
+
+def _pending_erasures(connection: sa.Connection) -> dict[str, str]:
+    return {row.player: row.pseudonym for row in connection.execute(sa.select(erasures))}
+
+
+def _settled(connection: sa.Connection, *, now: int) -> frozenset[str]:
+    """Return the players whose ids no server can add to a log any more."""
+    alive = processes.c.ended_at.is_(None), processes.c.heartbeat_at > now - HEARTBEAT_TIMEOUT
+    served = connection.execute(sa.select(processes.c.id).where(*alive).limit(1)).first() is not None
+    query = sa.select(erasures.c.player).where(erasures.c.at < now - _LATE_COMMANDS if served else sa.true())
+    return frozenset(connection.execute(query).scalars())
+
+
+def _start_erasures(connection: sa.Connection, *, now: int, people: Collection[str]) -> None:
+    """Delete all data of players, and of those merged into them, except in logs."""
+    root = sa.func.coalesce(players.c.merged_into, players.c.id)
+    roots = set(connection.execute(sa.select(root).where(players.c.id.in_(people), _NOT_ERASED)).scalars())
+    pseudonyms = {each: new_id() for each in sorted(roots)}
+    if not pseudonyms:
+        return
+    for each in roots:
+        revoke_all(connection, now, each)
+    merged = sa.select(players.c.id, players.c.merged_into).where(players.c.merged_into.in_(roots))
+    pseudonyms |= {row.id: pseudonyms[row.merged_into] for row in connection.execute(merged)}
+    rows = [{"player": player, "pseudonym": name, "at": now} for player, name in pseudonyms.items()]
+    connection.execute(erasures.insert(), rows)
+    _replace_players(connection, now=now, pseudonyms=pseudonyms)
+
+
+_NOT_ERASED: Final = players.c.erased_at.is_(None)
+
+
+def _replace_players(connection: sa.Connection, *, now: int, pseudonyms: Mapping[str, str]) -> None:
+    """Delete all data of players except in logs. Their pseudonyms get their results."""
+    ids = tuple(pseudonyms)
+    named = set(connection.execute(sa.select(results.c.who).where(results.c.who.in_(ids)).distinct()).scalars())
+    for player in sorted(named):
+        connection.execute(results.update().where(results.c.who == player).values(who=pseudonyms[player]))
+    for table in (ratings, hand_totals):
+        connection.execute(table.delete().where(table.c.who.in_(ids)))
+    connection.execute(players.delete().where(players.c.merged_into.in_(ids)))
+    connection.execute(players.delete().where(players.c.id.in_(ids)))  # the rest follows by foreign keys
+    _add_erased_players(connection, now, [pseudonyms[player] for player in named])
+
+
+def _add_erased_players(connection: sa.Connection, now: int, pseudonyms: Collection[str]) -> None:
+    """Add players for pseudonyms that logs or results contain, so that they are known to be erased."""
+    known = set(connection.execute(sa.select(players.c.id).where(players.c.id.in_(pseudonyms))).scalars())
+    for each in sorted(set(pseudonyms) - known):
+        row = players.insert().values(id=each, handle=handle_of(each), name=ERASED_NAME)
+        connection.execute(row.values(created_at=now, erased_at=now))
+
+
+def _tables_that_name(connection: sa.Connection, *, pseudonyms: Mapping[str, str]) -> list[str]:
+    """Return the tables with entries that have the id or handle of one of the players."""
+    wanted = {*pseudonyms, *map(handle_of, pseudonyms)}
+    has_id = (log.c.entries.contains(f'"entry":"{tag}"', autoescape=True) for tag in _WITH_IDS)
+    query = sa.select(log.c.room, log.c.entries).where(sa.or_(*has_id))
+    return sorted({row.room for row in connection.execute(query) if not wanted.isdisjoint(_TEXTS.findall(row.entries))})
+
+
+_WITH_IDS: Final = ("room_created", "seated", "host_set", "player_barred")
+"""The tags of the entries that contain ids or handles of players."""
+
+_TEXTS: Final = re.compile(r'"([^"\\]+)"')
+
+
+async def _rewrite_log(store: Store, table: str, pseudonyms: Mapping[str, str]) -> bool:
+    """Replace the names and ids of players in a table's log. Delete the table if no other player was at it.
+
+    Return False if servers have appended to the log in every attempt.
+    """
+    for _ in range(_TRIES):
+        rows = await store.read(table)
+        if not rows:
+            return True  # it was deleted meanwhile
+        try:
+            batches = [loads(row.entries) for row in rows]
+            others = people_of(batches) - set(pseudonyms)
+            rewriting = _rewrite(rows, batches, pseudonyms)
+        except RulesError as error:  # the error's message is not logged, because it may contain hands
+            _LOG.warning("the table %s of an erased player cannot be read, so it is deleted: %s", table, error.kind)
+            others = frozenset()
+        if not await store.query(partial(_any_exists, people=others)):
+            await delete_tables(store, [table])
+            return True
+        try:
+            await store.write(partial(_store_rewriting, now=store.now(), rewriting=rewriting))
+        except (ConflictError, IntegrityError):
+            continue
+        return True
+    _LOG.warning("players could not be erased from the table %s, which changes too often", table)
+    return False
+
+
+def _any_exists(connection: sa.Connection, *, people: Collection[str]) -> bool:
+    query = sa.select(players.c.id).where(players.c.id.in_(people), _NOT_ERASED)
+    return connection.execute(query.limit(1)).first() is not None
+
+
+class _Rewriting(NamedTuple):
+    """New log rows of a table, and a last row that lets servers read the whole log again.
+
+    Attributes:
+        changed: the rows that change.
+        marker: the row to append.
+        summary: the table's new entry for lists of tables.
+        pseudonyms: the pseudonyms in the log.
+    """
+
+    changed: Sequence[LogRow]
+    marker: LogRow
+    summary: bytes
+    pseudonyms: frozenset[str]
+
+
+def _rewrite(rows: Sequence[LogRow], batches: Sequence[EntryBatch], pseudonyms: Mapping[str, str]) -> _Rewriting:
+    """Return a log without the names and ids of players. Raises `RulesError` if the log cannot be replayed."""
+    last, marker = rows[-1], (LogRewritten(rows[-1].at),)
+    after = list(anonymize(zip(batches, [row.command for row in rows], strict=True), pseudonyms))
+    new = [
+        msgspec.structs.replace(row, entries=dumps(batch), command=command)
+        for row, (batch, command) in zip(rows, after, strict=True)
+    ]
+    return _Rewriting(
+        changed=[after for before, after in zip(rows, new, strict=True) if before != after],
+        marker=msgspec.structs.replace(last, seq=last.seq + 1, entries=dumps(marker), command=None),
+        summary=list_summary(fold_log([*after, (marker, None)])),
+        pseudonyms=people_of(batch for batch, _ in after) & set(pseudonyms.values()),
+    )
+
+
+def _store_rewriting(connection: sa.Connection, *, now: int, rewriting: _Rewriting) -> None:
+    """Store a rewritten log. Raises `ConflictError` or `IntegrityError` if the log has grown."""
+    marker = rewriting.marker
+    table, last = marker.table, marker.seq - 1
+    # An append takes its locks in the same order: first its row in the log, then the table.
+    connection.execute(log.insert().values(log_values(marker)))
+    row = rooms.update().where(rooms.c.id == table, rooms.c.seq == last)
+    if not connection.execute(row.values(seq=marker.seq, summary=rewriting.summary.decode())).rowcount:
+        raise ConflictError("seq", f"row {marker.seq} of table {table}")
+    if rewriting.changed:
+        here = (log.c.room == table, log.c.seq == sa.bindparam("_seq"))
+        values = {"entries": sa.bindparam("_entries"), "command": sa.bindparam("_command")}
+        connection.execute(
+            log.update().where(*here).values(values),
+            [
+                {"_seq": each.seq, "_entries": each.entries.decode(), "_command": each.command}
+                for each in rewriting.changed
+            ],
+        )
+    _add_erased_players(connection, now, rewriting.pseudonyms)
+    publish(connection, now, subject_of("table", table))

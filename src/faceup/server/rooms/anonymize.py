@@ -1,0 +1,99 @@
+"""Replace the names and ids of erased players in a room's log, so that the game can still be replayed.
+
+Nothing that a fair deal commits to contains a name or an id, so the deals can still be verified.
+"""
+
+from collections.abc import Iterable, Iterator, Mapping
+from typing import Final
+
+import msgspec
+
+from faceup.core import Seat
+from faceup.core.record import Joined
+from faceup.server.rooms.config import TableConfig
+from faceup.server.rooms.entries import AnyRoomEntry, EntryBatch, HostSet, PlayerBarred, RoomCreated, Seated
+from faceup.server.rooms.names import handle_of, unique_name
+from faceup.server.rooms.series import Series
+
+ERASED_NAME: Final = "Deleted player"
+"""The name of all erased players."""
+
+
+def anonymize(
+    log: Iterable[tuple[EntryBatch, str | None]], pseudonyms: Mapping[str, str]
+) -> Iterator[tuple[EntryBatch, str | None]]:
+    """Yield the batches of a log, each with the id of its command, without the names and ids of erased players.
+
+    Args:
+        log: the batches in order, each with the id of its command or None.
+        pseudonyms: for each id of an erased player, the id that replaces it.
+    """
+    handles = {handle_of(player): handle_of(pseudonym) for player, pseudonym in pseudonyms.items()}
+    owners: dict[Seat, str] = {}
+    names: dict[Seat, str] = {}
+
+    def replaced(entry: AnyRoomEntry) -> AnyRoomEntry:
+        replace = msgspec.structs.replace
+        match entry:
+            case RoomCreated():
+                return replace(
+                    entry,
+                    config=_config(entry.config, handles),
+                    host=entry.host and pseudonyms.get(entry.host, entry.host),
+                    series=_series(entry.series, handles),
+                    barred=tuple(pseudonyms.get(player, player) for player in entry.barred),
+                )
+            case Seated():
+                owners[entry.seat] = entry.player
+                if entry.player in pseudonyms:
+                    return replace(entry, player=pseudonyms[entry.player], face="")
+            case Joined():
+                if entry.kind == "person" and owners.get(entry.seat, "") in pseudonyms:
+                    others = [name for seat, name in names.items() if seat != entry.seat]
+                    entry = replace(entry, name=unique_name(ERASED_NAME, others))
+                names[entry.seat] = entry.name
+            case HostSet() | PlayerBarred():
+                return replace(entry, player=entry.player and pseudonyms.get(entry.player, entry.player))
+            case _:
+                pass
+        return entry
+
+    for batch, command in log:
+        player, colon, key = (command or "").partition(":")
+        named = None if command is None else f"{pseudonyms.get(player, player)}{colon}{key}"
+        yield tuple([replaced(entry) for entry in batch]), named
+
+
+def people_of(log: Iterable[EntryBatch]) -> frozenset[str]:
+    """Return the ids of all players who took a seat or were the host."""
+    people = set[str | None]()
+    for batch in log:
+        for entry in batch:
+            match entry:
+                case RoomCreated():
+                    people.add(entry.host)
+                case Seated() | HostSet():
+                    people.add(entry.player)
+                case _:
+                    pass
+    return frozenset(player for player in people if player is not None)
+
+
+def _config(config: TableConfig, handles: Mapping[str, str]) -> TableConfig:
+    """Return the configuration without the reservations of erased players, whose seats become open to everyone."""
+    if not any(handle in handles for handle in config.reserved):
+        return config
+    reserved = tuple("" if handle in handles else handle for handle in config.reserved)
+    return msgspec.structs.replace(config, reserved=reserved if any(reserved) else ())
+
+
+def _series(series: Series | None, handles: Mapping[str, str]) -> Series | None:
+    if series is None:
+        return None
+    players = tuple(
+        msgspec.structs.replace(player, name=ERASED_NAME, handle=handles[player.handle], face=None)
+        if player.handle in handles
+        else player
+        for player in series.players
+    )
+    return msgspec.structs.replace(series, players=players)
