@@ -94,6 +94,12 @@ class PostgreSQL:
         """Return the URL of one of its databases."""
         return f"postgresql://postgres@/{database}?host={self.folder}"
 
+    def execute(self, *statements: str) -> None:
+        """Execute statements as the superuser, each in its own transaction."""
+        with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
+            for statement in statements:
+                connection.execute(statement.encode())
+
     def stop(self) -> None:
         """Stop it immediately, as a power failure would; it recovers from its log."""
         assert self.process is not None

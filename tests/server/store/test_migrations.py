@@ -118,3 +118,54 @@ def test_a_folder_that_cannot_be_written_is_named(tmp_path: Path) -> None:
         UnsupportedDatabaseError, match=r"tables.db cannot be opened for writing: unable to open database file"
     ):
         asyncio.run(Store.open(f"sqlite:///{tmp_path}/tables.db"))
+
+
+def test_what_earlier_deletions_left_behind_is_deleted(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    database = Database(url)
+    monkeypatch.setattr("faceup.server.store.migrations.HEAD", "0001")
+    prepare(database)
+    insert = sa.text("INSERT INTO log (room, seq, at, entries) VALUES (:room, :seq, 0, 'a hand')")
+    statements = (
+        """
+        INSERT INTO rooms (id, code, opened_at, status, listed, seq, changed_at, summary)
+        VALUES ('kept', 'ABCDE', 0, 'pending', false, 0, 0, '{}')
+        """,
+        "INSERT INTO players (id, handle, name, created_at, erased_at) VALUES ('erased', 'h1', 'Deleted player', 0, 1)",
+        "INSERT INTO players (id, handle, name, created_at) VALUES ('ann', 'h2', 'Ann', 0)",
+        "INSERT INTO daily_deals (date, secret, config, created_at) VALUES ('2026-11-23', 'secret', '{}', 0)",
+        """
+        INSERT INTO daily_attempts (date, player, room, started_at, ends_at)
+        VALUES ('2026-11-23', 'ann', 'day', 0, 9)
+        """,
+        "INSERT INTO connections (room, seat, process) VALUES ('gone', 0, 'p'), ('kept', 0, 'p')",
+        "INSERT INTO server_state (key, value) VALUES ('keep_closed', '1')",
+    )
+    with database.engine.begin() as connection:
+        for statement in statements:
+            connection.execute(sa.text(statement))
+        connection.execute(insert, [{"room": room, "seq": seq} for room in ("kept", "gone") for seq in range(2)])
+        for number, (room, who) in enumerate((("gone", "erased"), ("bots", "bot mc"), ("day", "ann"), ("past", "ann"))):
+            game = {"number": number, "room": room, "who": who}
+            connection.execute(sa.text(_GAME), game)
+            connection.execute(sa.text(_RESULT), game)
+    monkeypatch.undo()
+    prepare(database)
+    with database.engine.connect() as connection:
+
+        def rows(query: str) -> list[object]:
+            return sorted(connection.execute(sa.text(query)).scalars())
+
+        assert rows("SELECT room FROM log") == ["kept", "kept"]
+        assert rows("SELECT room FROM connections") == ["kept"]
+        assert rows("SELECT room FROM games") == ["past"]
+        assert rows("SELECT who FROM results") == ["ann"]
+        assert rows("SELECT player FROM erasures") == ["erased"]
+        assert rows("SELECT room FROM daily_attempts") == rows("SELECT key FROM server_state") == []
+    database.close()
+
+
+_GAME = """
+INSERT INTO games (number, room, game, variant, options, opened_at, ended_at, rated, comparable)
+VALUES (:number, :room, 'nimmt', 'classic', '{}', 0, 0, false, false)
+"""
+_RESULT = "INSERT INTO results (number, seat, who, score, place, away) VALUES (:number, 0, :who, 0, 1, false)"

@@ -45,9 +45,9 @@ DAY: Final = 86_400_000
 TOMBSTONES: Final = 30 * DAY
 """How long the ID of a deleted table cannot be used again, in milliseconds."""
 
-_TABLES_AT_ONCE: Final = 50
-_PLAYERS_AT_ONCE: Final = 50
-_ROWS_AT_ONCE: Final = 500
+_TABLES_AT_ONCE: Final = 20
+_PLAYERS_AT_ONCE: Final = 20
+_ROWS_AT_ONCE: Final = 200
 """Maximum number of tables, players or log rows in one transaction, so that choices wait only a few milliseconds."""
 
 _LATE_COMMANDS: Final = 60_000

@@ -29,7 +29,8 @@ def release_pages(connection: sa.Connection) -> bool:
     incremental = connection.exec_driver_sql("PRAGMA auto_vacuum").scalar_one() == 2
     if not incremental or free <= _SPARE_PAGES:
         return False
-    connection.exec_driver_sql(f"PRAGMA incremental_vacuum({_STEP})").fetchall()
+    for _ in range(min(_STEP, free - _SPARE_PAGES)):
+        connection.exec_driver_sql("PRAGMA incremental_vacuum(1)")  # sqlite3 does not step to a second page
     return True
 
 
