@@ -40,6 +40,11 @@ class Server:
         """The session cookie of the last response."""
 
     @property
+    def data(self) -> Path:
+        """The folder of its data."""
+        return self._log.parent
+
+    @property
     def log(self) -> str:
         """Everything written to standard error so far."""
         return self._log.read_text("utf-8")

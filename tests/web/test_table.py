@@ -1,11 +1,13 @@
 """The table around every game: seats, status line, log, result, lost connections."""
 
+import asyncio
 import re
+import sys
 from typing import Any
 
 from playwright.async_api import Page, expect
 from tests.server.faulty_proxy import Faults
-from tests.server.server_process import Server
+from tests.server.server_process import Server, environment
 from tests.web.conftest import PageOpener, open_at_table, send_command
 from tests.web.driver import TABLE_VIEW, play_match
 
@@ -119,6 +121,19 @@ async def test_log_is_never_ahead_of_the_reveal(open_page: PageOpener) -> None:
 
 async def test_unknown_table_shows_an_error(open_page: PageOpener) -> None:
     page = await open_page("/t/nowhere")
+    await expect(page.get_by_role("alert")).to_contain_text("Table not found")
+    open_page.page_errors.clear()  # Chromium logs the refused connection
+
+
+async def test_a_deleted_table_tells_its_viewers_and_shows_no_cards(open_page: PageOpener, server: Server) -> None:
+    page = await open_at_table(open_page, **HIGH_CARD)
+    await expect(page.locator("generic-table button")).to_have_count(2)
+    command = (sys.executable, "-m", "faceup", "admin", "tables", "delete", table_of(page))
+    done = await asyncio.create_subprocess_exec(*command, env=environment(server.data), stdout=asyncio.subprocess.PIPE)
+    assert (await done.communicate())[0].decode() == f"{table_of(page)}: deleted.\n"
+    await expect(page.get_by_role("alert")).to_contain_text("The table was deleted.")
+    await expect(page.locator("generic-table button:visible")).to_have_count(0)
+    await page.reload()
     await expect(page.get_by_role("alert")).to_contain_text("Table not found")
     open_page.page_errors.clear()  # Chromium logs the refused connection
 

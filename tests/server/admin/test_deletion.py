@@ -245,7 +245,7 @@ async def test_players_who_choose_while_their_table_is_deleted_get_an_error_and_
             assert outcomes == ["deleted", "deleted"]
             assert await hub._store.read(table) == []
             async with asyncio.timeout(30):  # servers write connections, and that they were lost, once a second
-                while table in await everything(other, but=("revocations", "deleted_tables")):
+                while table in await everything(other, but=("revocations", "deleted_tables")):  # noqa: ASYNC110 -- no event
                     await asyncio.sleep(0.1)
             with pytest.raises(TableNotFoundError):
                 await hub.view(table, people[0])

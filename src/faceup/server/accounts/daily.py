@@ -173,6 +173,7 @@ def start_attempt(connection: Connection, now: int, date: str, player: str, room
         room: the id of the table to be created.
 
     Raises:
+        NotFoundError: there is no such player.
         TableDeletedError: the player has started it, but the table was deleted.
     """
     if (attempt := find_attempt(connection, date, player)) is None:
@@ -181,7 +182,8 @@ def start_attempt(connection: Connection, now: int, date: str, player: str, room
             connection, daily_attempts, date=date, player=player, room=room, started_at=now, ends_at=ends_at(date)
         )
         attempt = find_attempt(connection, date, player)
-    assert attempt is not None  # noqa: S101 -- it was found or inserted
+    if attempt is None:  # the row was rejected
+        raise NotFoundError("there is no such player")
     return attempt
 
 

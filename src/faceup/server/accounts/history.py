@@ -78,7 +78,7 @@ class GameView(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         number: the number of the game on this server.
-        table: id of the table, for requesting its record.
+        table: id of the table, for requesting its record, unless the table was deleted.
         options: the values of the options that the host set for the table.
         ended_at: when the game ended, in milliseconds since 1970.
         rated: whether the game changed ratings.

@@ -126,11 +126,12 @@ def _purge_some(connection: sa.Connection, *, tables: Sequence[str]) -> None:
     budget, purged = _ROWS_AT_ONCE, list[str]()
     for table in tables:
         first = sa.select(sa.func.min(log.c.seq)).where(log.c.room == table).scalar_subquery()
-        deleted = connection.execute(log.delete().where(log.c.room == table, log.c.seq < first + budget)).rowcount
-        budget -= deleted
-        if budget <= 0:
+        budget -= connection.execute(log.delete().where(log.c.room == table, log.c.seq < first + budget)).rowcount
+        if connection.execute(sa.select(log.c.seq).where(log.c.room == table).limit(1)).first() is not None:
             break
         purged.append(table)
+        if budget <= 0:
+            break
     connection.execute(deleted_tables.update().where(deleted_tables.c.id.in_(purged)).values(purged=True))
 
 
@@ -260,6 +261,8 @@ async def _rewrite_log(store: Store, table: str, pseudonyms: Mapping[str, str]) 
         if not await store.query(partial(_any_exists, people=others)):
             await delete_tables(store, [table])
             return True
+        if not rewriting.changed:
+            return True  # another process was faster
         try:
             await store.write(partial(_store_rewriting, now=store.now(), rewriting=rewriting))
         except (ConflictError, IntegrityError):

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from hashlib import sha256
-from typing import Final, NamedTuple
+from typing import Final, Literal, NamedTuple
 
 from faceup.core import Generator, Malformed, RulesError, Seat, WrongSeatError, generator
 from faceup.core.record import Record
@@ -250,11 +250,16 @@ class TableHub:
         return await (await self._current_room(table)).watch(player, after)
 
     async def drop(self, table: str) -> None:
-        """Remove a table from memory and end its streams, because it was deleted or its log was rewritten."""
+        """Remove a table from memory and end its streams, because it was deleted or its log was rewritten.
+
+        Raises `UnavailableError`; then the table is still in memory.
+        """
         if (loading := self._loading.get(table)) is not None:  # it may have read the old log
             await asyncio.wait([loading])
-        if (room := self._rooms.pop(table, None)) is not None:
-            room.drop("resync" if await self._store.room(table) is not None else "deleted")
+        if table in self._rooms:
+            why: Literal["deleted", "resync"] = "deleted" if await self._store.room(table) is None else "resync"
+            if (room := self._rooms.pop(table, None)) is not None:
+                room.drop(why)
 
     def broadcast(self, line: bytes) -> None:
         """Send a line without a version to all subscribers of this process, at every table."""
