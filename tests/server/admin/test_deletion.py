@@ -36,7 +36,6 @@ from faceup.core import RulesError
 from faceup.core.record import Terms
 from faceup.server.accounts.history import history
 from faceup.server.accounts.players import find_player
-from faceup.server.accounts.results_ingest import ResultsIngest
 from faceup.server.accounts.schema import daily_attempts, daily_deals, erasures, games, players, results
 from faceup.server.admin.deletion import TOMBSTONES, delete_tables, erase_players, resume
 from faceup.server.admin.retention import sweep
@@ -340,10 +339,9 @@ async def test_a_rematch_of_a_table_that_is_deleted_meanwhile_fails_properly(url
             assert world.secret not in await everything(other)
 
 
-@pytest.mark.long
 async def test_a_player_is_erased_while_others_play_on_two_servers(postgresql: PostgreSQL) -> None:
     """The others see the new name at once, continue, and no server stores the old id again."""
-    config = TableConfig(game="nimmt", options={"seats": 2, "hand": 3}, terms=Terms(), grace=5_000)
+    config = TableConfig(game="nimmt", options={"seats": 2, "hand": 3}, terms=Terms())
     with postgresql.database() as url:
         async with hub_at(url) as first, hub_at(url) as second:
             people = tuple([await a_guest(first._store, name) for name in NAMES])
@@ -365,8 +363,7 @@ async def test_a_player_is_erased_while_others_play_on_two_servers(postgresql: P
             again = await Person(second, table, people[1]).connect(after=version)
             await again.until(lambda again: again.room_view)
             assert [seat["name"] for seat in again.room_view["seats"]] == [ERASED_NAME, NAMES[1]]
-            await again.play()
-            await ResultsIngest(first._store).ingest()
+            await again.choose()
             await resume(first._store)
             stored = await everything(first._store, but=("revocations", "erasures"))
             assert [trace for trace in (people[0], NAMES[0]) if trace in stored] == []
@@ -403,8 +400,8 @@ def _killed(url: str, how: str, names: list[str], wait: float) -> None:
 @pytest.mark.parametrize("how", ["delete", "erase"])
 def test_a_deletion_that_is_killed_is_finished_later(url: str, how: str) -> None:
     between = 0
-    for wait in [0.004 * kill for kill in range(12)]:
-        worlds = [on_hub(url, a_world) for _ in range(3)]
+    for wait in [0.006 * kill for kill in range(8)]:
+        worlds = on_hub(url, _three_worlds)
         names = [world.people[0] for world in worlds] if how == "erase" else [world.table for world in worlds]
         _killed(url, how, names, wait)
         between += on_store(url, _unfinished)
@@ -425,6 +422,10 @@ def test_a_deletion_that_is_killed_is_finished_later(url: str, how: str) -> None
         on_store(url, finish)
         assert on_store(url, _unfinished) == 0
     assert between
+
+
+async def _three_worlds(hub: TableHub) -> list[World]:
+    return [await a_world(hub) for _ in range(3)]
 
 
 async def _unfinished(store: Store) -> int:
