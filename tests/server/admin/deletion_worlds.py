@@ -87,11 +87,11 @@ async def _answer(person: Person, seed: bytes) -> None:
     await person.hub.send(person.table, command, id=f"{command}"[:60], player=person.player)
 
 
-async def a_world(hub: TableHub) -> World:
+async def a_world(hub: TableHub, names: tuple[str, ...] = NAMES) -> World:
     """Let two new guests play a fair game, and ingest its result."""
     store = hub._store
-    people = tuple([await a_guest(store, name) for name in NAMES])
-    table = await seated(hub, FAIR, people)
+    people = tuple([await a_guest(store, name) for name in names])
+    table = await seated(hub, FAIR, people, names)
     await play_fair(hub, table, people)
     await ResultsIngest(store).ingest()
     entries = [entry for row in await store.read(table) for entry in loads(row.entries)]

@@ -43,7 +43,7 @@ from faceup.server.live import TableHub, TableNotFoundError
 from faceup.server.rooms import TableConfig, fold_log, loads
 from faceup.server.rooms.anonymize import ERASED_NAME
 from faceup.server.settings import Settings
-from faceup.server.store import Store, StoreError, TableDeletedError
+from faceup.server.store import Store, StoreError, TableDeletedError, new_id
 from faceup.server.store.schema import deleted_tables, log, rooms
 from faceup.table import verify
 
@@ -452,16 +452,17 @@ def test_no_file_of_a_compacted_database_has_what_was_deleted(
     url: str, admin: Callable[..., Done], how: str, postgresql: PostgreSQL
 ) -> None:
     """Nor has its write-ahead log: SQLite truncates it; PostgreSQL deletes it, if it does not recycle its files."""
-    world = on_hub(url, a_world)
+    names = tuple(f"{name} {new_id()[:9]}" for name in NAMES)  # the server of other tests has files of its own
+    world = on_hub(url, lambda hub: a_world(hub, names))
     postgres = url.startswith("postgresql")
     if postgres:
         postgresql.execute("ALTER SYSTEM SET wal_recycle = off", "SELECT pg_reload_conf()", "CHECKPOINT")
-    assert found_in_files(url, (*NAMES, world.secret)) == {*NAMES, world.secret}
+    assert found_in_files(url, (*names, world.secret)) == {*names, world.secret}
     _delete(how, world, url, admin)
     if how != "erase":  # the players are not erased with the table, but the names are in no log
         for player in world.people:
             admin("people", "erase", player)
-    gone = (*NAMES, *world.people, world.secret)
+    gone = (*names, *world.people, world.secret)
     revocations = sa.text("DELETE FROM revocations")  # as the sweep does after a day
     on_store(url, lambda store: store.write(lambda connection: connection.execute(revocations).rowcount))
     done = json.loads(admin("compact", "--full", "--json").out)
