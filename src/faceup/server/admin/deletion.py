@@ -320,9 +320,8 @@ def _store_rewriting(connection: sa.Connection, *, now: int, rewriting: _Rewriti
         raise ConflictError("seq", f"row {marker.seq} of table {table}")
     if rewriting.changed:
         here = (log.c.room == table, log.c.seq == sa.bindparam("_seq"))
-        values = {"entries": sa.bindparam("_entries"), "command": sa.bindparam("_command")}
         connection.execute(
-            log.update().where(*here).values(values),
+            log.update().where(*here).values(entries=sa.bindparam("_entries"), command=sa.bindparam("_command")),
             [
                 {"_seq": each.seq, "_entries": each.entries.decode(), "_command": each.command}
                 for each in rewriting.changed

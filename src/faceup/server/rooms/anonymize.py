@@ -92,7 +92,7 @@ def _series(series: Series | None, handles: Mapping[str, str]) -> Series | None:
         return None
     players = tuple(
         msgspec.structs.replace(player, name=ERASED_NAME, handle=handles[player.handle], face=None)
-        if player.handle in handles
+        if player.handle is not None and player.handle in handles
         else player
         for player in series.players
     )

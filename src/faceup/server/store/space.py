@@ -15,7 +15,7 @@ from faceup.server.store.database import Database, as_unavailable
 _SPARE_PAGES: Final = 256
 """Number of free pages that are kept for new content: 1 MB."""
 
-_STEP: Final = 100
+_STEP: Final = 50
 """Number of pages to return in one transaction, which takes about a millisecond."""
 
 _TRIES: Final = 40
