@@ -225,6 +225,22 @@ async def test_guests_without_games_are_erased_after_a_month_and_the_others_afte
         assert guests["gone"] not in await everything(store, but=("revocations", "erasures"))
 
 
+async def test_several_processes_may_delete_the_same_at_the_same_time(url: str) -> None:
+    async with hub_at(url) as hub, attached(url) as first, attached(url) as second:
+        worlds = [await a_world(hub) for _ in range(3)]
+        lone = [await a_guest(first, "lone", days_ago=31) for _ in range(30)]
+        for world in worlds[:2]:
+            await _expire(first, world.table, 366)
+        swept = await asyncio.gather(*(sweep(store) for store in (first, second)))
+        assert max(each["finished"] for each in swept) == 2
+        gone = [worlds[2].people[0], worlds[1].people[1]]
+        await asyncio.gather(*(erase_players(store, gone) for store in (first, second)))
+        stored = await everything(first, but=("revocations", "erasures"))
+        assert [trace for trace in (*lone, *gone, *(world.secret for world in worlds[:2])) if trace in stored] == []
+        rows = await first.read(worlds[2].table)
+        assert fold_log([(loads(row.entries), row.command) for row in rows]).rewrites >= 1
+
+
 # Servers that have a table in memory.
 
 

@@ -191,7 +191,9 @@ def _settled(connection: sa.Connection, *, now: int) -> frozenset[str]:
 def _start_erasures(connection: sa.Connection, *, now: int, people: Collection[str]) -> None:
     """Delete all data of players, and of those merged into them, except in logs."""
     root = sa.func.coalesce(players.c.merged_into, players.c.id)
-    roots = set(connection.execute(sa.select(root).where(players.c.id.in_(people), _NOT_ERASED)).scalars())
+    # The lock lets erasures of the same players by other processes finish first.
+    locked = sa.select(root).where(players.c.id.in_(people), _NOT_ERASED).order_by(players.c.id).with_for_update()
+    roots = set(connection.execute(locked).scalars())
     pseudonyms = {each: new_id() for each in sorted(roots)}
     if not pseudonyms:
         return

@@ -165,9 +165,8 @@ def missed_lines(steps: Sequence[RoomStep], viewer: Viewer, after: int) -> bytes
 
     A spectator needs one if the host changed, and everyone if a player was erased.
     """
-    if any(before.rewrites != after.rewrites for before, after in steps):
-        return None
-    if viewer is None and any(_new_host(step) for step in steps if version_for(step.after, None) > after):
+    missed = [step for step in steps if version_for(step.after, viewer) > after]
+    if any(step.before.rewrites != step.after.rewrites or (viewer is None and _new_host(step)) for step in missed):
         return None
     return lines_since(steps, viewer, after)
 
