@@ -42,6 +42,7 @@ from faceup.server.admin.retention import sweep
 from faceup.server.live import TableHub, TableNotFoundError
 from faceup.server.rooms import TableConfig, fold_log, loads
 from faceup.server.rooms.anonymize import ERASED_NAME
+from faceup.server.rooms.commands import React
 from faceup.server.settings import Settings
 from faceup.server.store import Store, StoreError, TableDeletedError, new_id
 from faceup.server.store.schema import deleted_tables, log, rooms
@@ -365,8 +366,7 @@ async def test_a_player_is_erased_while_others_play_on_two_servers(postgresql: P
             gone = await Person(first, table, people[0]).connect()
             stays = await Person(second, table, people[1]).connect()
             await gone.choose()
-            await stays.choose()
-            await until(lambda: stays.room_view["decision"] > 0)
+            await stays.until(lambda stays: stays.room_view["chosen"])
             version = stays.version
             await erase_players(first._store, [people[0]])
             # A server that has not heard of it yet cannot append to the old log.
@@ -379,7 +379,8 @@ async def test_a_player_is_erased_while_others_play_on_two_servers(postgresql: P
             again = await Person(second, table, people[1]).connect(after=version)
             await again.until(lambda again: again.room_view)
             assert [seat["name"] for seat in again.room_view["seats"]] == [ERASED_NAME, NAMES[1]]
-            await again.choose()
+            await again.send(React(1, "hmm"))
+            await again.until(lambda again: again.version > version + 1)
             await resume(first._store)
             stored = await everything(first._store, but=("revocations", "erasures"))
             assert [trace for trace in (people[0], NAMES[0]) if trace in stored] == []
