@@ -9,6 +9,7 @@ import sys
 import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, closing, suppress
+from functools import partial
 from pathlib import Path
 
 import pytest
@@ -34,9 +35,13 @@ from tests.server.postgresql import PostgreSQL
 
 from faceup.core import RulesError
 from faceup.core.record import Terms
+from faceup.server.accounts.credentials import digest
+from faceup.server.accounts.errors import NotFoundError
 from faceup.server.accounts.history import history
-from faceup.server.accounts.players import find_player
+from faceup.server.accounts.login import create_account, find_by_login
+from faceup.server.accounts.players import find_player, merge
 from faceup.server.accounts.schema import daily_attempts, daily_deals, erasures, games, players, results
+from faceup.server.accounts.sessions import create_session, resolve_session
 from faceup.server.admin.deletion import TOMBSTONES, delete_tables, erase_players, resume
 from faceup.server.admin.retention import sweep
 from faceup.server.live import TableHub, TableNotFoundError
@@ -142,6 +147,26 @@ def test_an_erased_player_is_replaced_in_the_game_of_others_which_can_be_replaye
         ]
 
     on_store(url, replay)
+
+
+async def test_an_erased_account_and_the_guests_merged_into_it_leave_no_name_and_no_credential(url: str) -> None:
+    async with attached(url) as store:
+        guest, account = await a_guest(store, "Guest Merged"), await a_guest(store, "Ann Unmistakable")
+
+        def work(connection: sa.Connection) -> str:
+            create_account(connection, 0, account, "unmistakable", "a hash")
+            merge(connection, guest, account)
+            return create_session(connection, store.now(), account, "a phone").key
+
+        key = await store.write(work)
+        await erase_players(store, [guest])  # one of the ids is enough
+        assert await store.query(lambda c: resolve_session(c, store.now(), digest(key))) is None
+        assert await store.query(lambda c: find_by_login(c, "unmistakable")) is None
+        for player in (guest, account):
+            with pytest.raises(NotFoundError):
+                await store.query(partial(find_player, identifier=player))
+        stored = await everything(store, but=("revocations",))
+        assert [trace for trace in (guest, account, "nmistakable", "Merged", "a phone") if trace in stored] == []
 
 
 def test_an_erased_player_is_replaced_in_the_scores_of_rematches(url: str) -> None:
