@@ -77,6 +77,7 @@ async def share_result(page: Page, heads: int) -> None:
     assert shared.endswith("/daily")
 
 
+@pytest.mark.long
 async def test_two_devices_play_the_same_deal_to_the_end_and_its_secret_is_revealed(site: DailySite) -> None:
     phone = await site.open("/", **PHONE, **REDUCED_MOTION)
     desk = await site.open("/daily", **REDUCED_MOTION)

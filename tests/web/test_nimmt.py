@@ -217,6 +217,7 @@ async def tap(page: Page, now: TableView) -> None:
     await what.click()
 
 
+@pytest.mark.long
 async def test_game_with_nine_bots_on_a_phone(open_page: PageOpener) -> None:
     config: dict[str, Any] = {"game": "nimmt", "options": {"seats": 10, "hand": 4}}
     page = await open_at_table(open_page, browser=PHONE | REDUCED_MOTION, **config)

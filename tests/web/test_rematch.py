@@ -36,6 +36,7 @@ def table_of(page: Page) -> str:
     return page.url.split("/t/")[1]
 
 
+@pytest.mark.long
 async def test_one_tap_brings_everyone_back_and_the_score_runs_on(open_page: PageOpener) -> None:
     ann, bo = await guest(open_page, "Ann"), await guest(open_page, "Bo", **PHONE)
     table = await create_table(ann, game="nimmt", options={"seats": 4, "hand": 2}, bots=["greedy", "random"])

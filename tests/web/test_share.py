@@ -93,6 +93,7 @@ async def picture_size(page: Page) -> list[int]:
     return size
 
 
+@pytest.mark.long
 async def test_on_plain_http_a_result_is_copied_and_its_picture_saved(open_page: PageOpener, plain: str) -> None:
     page = await open_page("/ladder", base=plain)
     assert not await page.evaluate("isSecureContext")
