@@ -18,16 +18,16 @@ def settings() -> str:
 def entry(field: FieldInfo, meaning: str) -> str:
     """Return the entry of one setting."""
     name = field.name
-    flag = f"`--{name.replace('_', '-')}`" if name in _FLAGS else "none, because other users can read a program's flags"
+    flag = f"`--{name.replace('_', '-')}`" if name in _FLAGS else "none"
     default = "none" if field.default in {"", ()} else f"`{str(field.default).lower()}`"
-    secret = " The value is secret and never shown." if name in SECRET_SETTINGS else ""
+    hidden = " The value is secret and never shown. There is no flag, because other users can read a program's flags."
     return "\n".join(
         [
             f"````{{confval}} {name}",
             f":type: {kind(field.type)}",
             f":default: {default}",
             "",
-            f"{meaning}{secret}",
+            f"{meaning}{hidden if name in SECRET_SETTINGS else ''}",
             "",
             f"Flag: {flag}. Variable: `{PREFIX}{name.upper()}`.",
             "````",

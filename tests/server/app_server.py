@@ -39,7 +39,10 @@ class AppServer:
     app: its application.
     store: its store.
     hub: its table hub.
+    home: the IP address of clients.
     """
+
+    home = "192.0.2.1"
 
     def __init__(self, app: RequestMiddleware, store: Store, hub: TableHub) -> None:
         self.app = app
@@ -48,13 +51,17 @@ class AppServer:
 
     def client(self, **headers: str) -> httpx.AsyncClient:
         """Return a client with its own cookies."""
-        transport = httpx.ASGITransport(self.app, client=("192.0.2.1", 4711))
+        return self.client_at(self.home, **headers)
+
+    def client_at(self, address: str, **headers: str) -> httpx.AsyncClient:
+        """Return a client at this IP address with its own cookies."""
+        transport = httpx.ASGITransport(self.app, client=(address, 4711))
         return httpx.AsyncClient(transport=transport, base_url=HERE, headers=headers)
 
     @asynccontextmanager
-    async def guest(self, name: str) -> AsyncIterator[httpx.AsyncClient]:
+    async def guest(self, name: str, address: str = "") -> AsyncIterator[httpx.AsyncClient]:
         """Return a client that is logged in as a guest."""
-        async with self.client() as client:
+        async with self.client_at(address or self.home) as client:
             (await client.post("/api/session", json={"name": name})).raise_for_status()
             yield client
 
@@ -77,14 +84,17 @@ class ListeningServer(AppServer):
         base: its URL.
     """
 
+    home = "127.0.0.1"
+
     def __init__(self, port: int, app_server: AppServer) -> None:
         super().__init__(app_server.app, app_server.store, app_server.hub)
         self.base = f"http://127.0.0.1:{port}"
 
-    def client(self, **headers: str) -> httpx.AsyncClient:
-        """Return an HTTP client with its own cookies."""
+    def client_at(self, address: str, **headers: str) -> httpx.AsyncClient:
+        """Return an HTTP client at this loopback address with its own cookies."""
         # There is no HTTPS, and loading the system's certificates takes 0.1 s each time.
-        return httpx.AsyncClient(base_url=self.base, headers=headers, timeout=TIMEOUT, verify=False)  # noqa: S501
+        transport = httpx.AsyncHTTPTransport(local_address=address, verify=False)
+        return httpx.AsyncClient(base_url=self.base, headers=headers, timeout=TIMEOUT, transport=transport)
 
     @asynccontextmanager
     async def live(
@@ -188,10 +198,10 @@ async def opened(
 
 @asynccontextmanager
 async def listening_server(
-    path: Path, *, limits: Limits | None = None, skew: list[int] | None = None
+    path: Path, *, settings: Settings | None = None, limits: Limits | None = None, skew: list[int] | None = None
 ) -> AsyncIterator[ListeningServer]:
     """Run a server with a port on this file. Its clock is offset by the skew, in ms."""
-    async with built(f"sqlite:///{path}", Settings(), limits, skew=skew) as app_server:
+    async with built(f"sqlite:///{path}", settings or Settings(), limits, skew=skew) as app_server:
         listener = socket.socket()
         listener.bind(("127.0.0.1", 0))
         config = uvicorn.Config(
@@ -222,7 +232,7 @@ def in_background(path: Path, limits: Limits) -> Iterator[ListeningServer]:
     started: queue.Queue[tuple[ListeningServer, asyncio.AbstractEventLoop, asyncio.Event]] = queue.Queue()
 
     async def serve() -> None:
-        async with listening_server(path, limits=limits) as server:
+        async with listening_server(path, settings=Settings().without_limits(), limits=limits) as server:
             stop = asyncio.Event()
             started.put((server, asyncio.get_running_loop(), stop))
             await stop.wait()

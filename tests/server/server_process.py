@@ -15,6 +15,8 @@ from pathlib import Path
 from threading import Timer
 from typing import Any, NamedTuple
 
+from faceup.server.settings import Settings
+
 
 class Answer(NamedTuple):
     """A response."""
@@ -88,11 +90,11 @@ def free_port() -> int:
 
 
 def environment(data: Path, **settings: str) -> dict[str, str]:
-    """Return the environment variables of a server with its data in `data`."""
+    """Return the environment variables of a server with its data in `data`, without limits for an address."""
     inherited = {name: value for name, value in os.environ.items() if not name.startswith("FACEUP_")}
-    return (
-        inherited | {"FACEUP_DATA": str(data)} | {f"FACEUP_{name.upper()}": value for name, value in settings.items()}
-    )
+    unlimited = {name: "0" for name in Settings.__struct_fields__ if name.endswith(("_per_player", "_per_address"))}
+    chosen = {f"FACEUP_{name.upper()}": value for name, value in (unlimited | settings).items()}
+    return inherited | {"FACEUP_DATA": str(data)} | chosen
 
 
 @contextmanager

@@ -39,7 +39,7 @@ class DailySite:
 def quick_bots(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Bots without a search, and a par without a game."""
 
-    async def compute(_: Day) -> Par:
+    async def compute(_: Day, __: object) -> Par:
         return Par(bot="champion", heads=9, place=2, turns=(0, 0, 3, 0, 0, 0, 1, 0, 5, 0))
 
     monkeypatch.setattr(daily_deals, "BOTS", ("random", "greedy", "random"))

@@ -70,7 +70,7 @@ _FLAGS: Final = (
     *("host", "port", "lan", "database", "public_url", "base_path", "trusted_proxies", "hosts"),
     *("registration", "log", "log_level", "shutdown_timeout"),
 )
-"""The settings that have a flag. Secrets have none, because other users can list process arguments."""
+"""The settings that have a flag. Secrets have none, because other users can list process arguments; limits are rare."""
 
 
 def serve(arguments: Namespace) -> None:

@@ -73,11 +73,9 @@ class Metrics:
         self.deadlines_expired = counter("faceup_deadlines_expired", "Deadlines expired by this process")
         self.deadline_delay = histogram("faceup_deadline_delay_seconds", "Time from a deadline until it expired")
         self.queue_length = Gauge(
-            "faceup_queue_length", "Requests waiting for a worker process, by queue", ["queue"], registry=registry
+            "faceup_queue_length", "Requests waiting for their turn, by queue", ["queue"], registry=registry
         )
-        self.queue_seconds = histogram(
-            "faceup_queue_seconds", "Time that requests waited for a worker process", ["queue"]
-        )
+        self.queue_seconds = histogram("faceup_queue_seconds", "Time that requests waited for their turn", ["queue"])
         self.appends = counter("faceup_appends", "Log rows appended by this process")
         self.append_conflicts = counter(
             "faceup_append_conflicts", "Appends that failed because another process appended first"

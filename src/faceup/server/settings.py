@@ -70,6 +70,26 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """
     shutdown_timeout: int = 10
     """Maximum time for a graceful shutdown, in seconds."""
+    tables_per_player: int = 100
+    """Open tables of one player. A table counts 1, and 1 more for each bot that searches. 0 means no limit.
+
+    All limits hold for all servers of a database together. An IPv6 address is its /64 network.
+    """
+    tables_per_address: int = 3_000
+    """Open tables that the players of one address have created, counted as for `tables_per_player`. 0 means no limit.
+
+    From half of a limit for an address on, requests are delayed, at most 5 seconds, before they are refused.
+    """
+    listed_tables_per_player: int = 5
+    """Open public tables of one player. 0 means no limit."""
+    listed_tables_per_address: int = 50
+    """Open public tables that the players of one address have created. 0 means no limit."""
+    bot_tables_per_player: int = 3
+    """Open tables of one player at which only bots have seats. 0 means no limit."""
+    bot_tables_per_address: int = 20
+    """Open tables, created by the players of one address, at which only bots have seats. 0 means no limit."""
+    guests_per_address: int = 600
+    """Guests that one address can create in an hour. 0 means no limit."""
 
     def __post_init__(self) -> None:
         """Validate all settings."""
@@ -77,6 +97,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             raise _wrong("port", self.port, "a port must be from 0 to 65535; with 0, the system chooses a free port")
         if not 0 <= self.shutdown_timeout <= 3600:
             raise _wrong("shutdown_timeout", self.shutdown_timeout, "the timeout must be from 0 to 3600 seconds")
+        self._check_limits()
         if self.public_url:
             self._check_public_url()
         if self.base_path and (not self.base_path.startswith("/") or self.base_path.endswith("/")):
@@ -101,6 +122,11 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         for name in self.hosts:
             if not _HOST.fullmatch(name):
                 raise _wrong("hosts", name, "use names such as cards.example.org, without a scheme, port or path")
+
+    def _check_limits(self) -> None:
+        for name in _LIMITS:
+            if not 0 <= (limit := getattr(self, name)) <= 1_000_000:
+                raise _wrong(name, limit, "a limit must be from 0 to 1000000; 0 means no limit")
 
     def _check_public_url(self) -> None:
         try:
@@ -133,6 +159,10 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         path = Path(self.database).expanduser().absolute() if self.database else data_folder("online") / "tables.sqlite"
         return f"sqlite:///{path}"
 
+    def without_limits(self) -> "Settings":
+        """Return these settings without limits on tables and guests, for tests and benchmarks from one address."""
+        return msgspec.structs.replace(self, **dict.fromkeys(_LIMITS, 0))
+
     def address(self, port: int) -> str:
         """Return the server's URL without a trailing slash, given the port on which the server listens."""
         host = f"[{self.host}]" if ":" in self.host else self.host
@@ -140,6 +170,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
 
 _HOST: Final = re.compile(r"\*|\.?[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*")
+_LIMITS: Final = tuple(name for name in Settings.__struct_fields__ if "_per_" in name)
 _OF_A_PATH: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/")
 
 

@@ -1,3 +1,8 @@
+import asyncio
+import os
+import sys
+import threading
+
 import pytest
 from argon2.profiles import CHEAPEST
 from sqlalchemy import Connection
@@ -7,10 +12,11 @@ from faceup.server.accounts.credentials import digest
 from faceup.server.accounts.data_export import export
 from faceup.server.accounts.errors import AlreadyTakenError, NotFoundError
 from faceup.server.accounts.login import create_account, find_by_login, set_password
-from faceup.server.accounts.passwords import Passwords
+from faceup.server.accounts.passwords import COST, Passwords, hashes_at_once
 from faceup.server.accounts.players import create_guest, find_player, merge, merged_ids
 from faceup.server.accounts.sessions import create_session, resolve_session
 from faceup.server.accounts.tokens import create_token
+from faceup.server.cores import NICE
 
 
 def test_a_guest_becomes_an_account_and_keeps_its_id(people: Connection) -> None:
@@ -74,3 +80,23 @@ def test_an_export_has_all_data_but_no_credentials(people: Connection) -> None:
     assert "a bot" in exported
     assert opened.key not in exported
     assert str(token.key) not in exported
+
+
+@pytest.mark.parametrize(("cores", "at_once"), [(1, 1), (2, 1), (4, 2), (9, 4)])
+async def test_passwords_are_hashed_on_at_most_half_of_the_cores(
+    cores: int, at_once: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(cores)), raising=False)
+    passwords = Passwords(CHEAPEST)
+    hashed = await asyncio.gather(*(passwords.hash("correct horse") for _ in range(20)))
+    assert len(set(hashed)) == 20
+    names = {thread.name for thread in threading.enumerate() if thread in passwords._threads._threads}
+    assert 1 <= len(names) <= at_once == hashes_at_once()
+    assert COST.parallelism == 1
+
+
+async def test_threads_that_hash_have_a_low_priority() -> None:
+    passwords = Passwords(CHEAPEST)
+    priority = await passwords._run(lambda: os.getpriority(os.PRIO_PROCESS, threading.get_native_id()))
+    own = os.getpriority(os.PRIO_PROCESS, threading.get_native_id())
+    assert priority == (min(19, own + NICE) if sys.platform == "linux" else own)

@@ -10,6 +10,7 @@ import httpx
 import pytest
 from tests.server.app_server import AppServer, ListeningServer, built
 
+from faceup.server.accounts.shared_limits import SharedLimit
 from faceup.server.api import Limits, RateLimit
 from faceup.server.settings import Settings
 
@@ -18,9 +19,10 @@ UNLIMITED = Limits(
     commands=_ANY,
     requests=_ANY,
     per_address=_ANY,
-    players=_ANY,
     attempts=_ANY,
-    attempts_by_login=_ANY,
+    attempts_by_player=_ANY,
+    logins=SharedLimit(0, 0),
+    logins_from_anywhere=SharedLimit(0, 0),
     codes=_ANY,
     tables=_ANY,
     hints=_ANY,
@@ -110,7 +112,7 @@ RECORDS = (
 @pytest.fixture
 async def app_server(url: str) -> AsyncIterator[AppServer]:
     """A server on each kind of database, without rate limits."""
-    async with built(url, Settings(), UNLIMITED) as app_server:
+    async with built(url, Settings().without_limits(), UNLIMITED) as app_server:
         await app_server.app.start()
         try:
             yield app_server

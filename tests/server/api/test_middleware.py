@@ -116,15 +116,6 @@ async def test_three_hundred_guests_of_one_address_are_not_rate_limited(app: App
             assert (await client.get("/api/codes/ABCDE")).status_code == 404
 
 
-async def test_login_attempts_are_rate_limited_by_login(serve: Serve) -> None:
-    app = await serve(limits=Limits(attempts_by_login=RateLimit(3, 0.1)))
-    async with app.guest("Ann") as ann, app.client() as other:
-        await ann.post("/api/account", json={"login": "Ann", "password": "correct horse"})
-        guesses = [await other.post("/api/login", json={"login": "ann", "password": f"guess {n}"}) for n in range(4)]
-        assert [guess.status_code for guess in guesses] == [401, 401, 401, 429]
-        assert (await other.post("/api/login", json={"login": "bo", "password": "x"})).status_code == 401
-
-
 async def test_a_base_path_works_with_and_without_a_stripping_proxy(serve: Serve) -> None:
     app = await serve(Settings(base_path="/cards"))
     async with app.client() as client:
@@ -137,7 +128,7 @@ async def test_a_base_path_works_with_and_without_a_stripping_proxy(serve: Serve
 async def test_internal_errors_do_not_leak_details(
     app: AppServer, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    async def fail() -> None:
+    async def fail(*_: object, **__: object) -> None:
         raise RuntimeError("the hand is 57 64 88")
 
     monkeypatch.setattr(app.store, "open_list", fail)

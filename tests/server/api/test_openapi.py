@@ -27,9 +27,8 @@ ENDLESS: Final = Limits(
     commands=ANY,
     requests=ANY,
     per_address=ANY,
-    players=ANY,
     attempts=ANY,
-    attempts_by_login=ANY,
+    attempts_by_player=ANY,
     codes=ANY,
     tables=ANY,
 )

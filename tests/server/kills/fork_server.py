@@ -36,7 +36,7 @@ async def opened(settings: Settings) -> AsyncIterator[Application]:
 
 def serve(port: str, database: str) -> None:
     """Serve until stopped."""
-    settings = Settings(port=int(port), database=database)
+    settings = Settings(port=int(port), database=database).without_limits()
     run(settings, opened(settings), lambda _port: write_line("ready"))
 
 

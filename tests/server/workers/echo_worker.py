@@ -6,6 +6,8 @@ import time
 from faceup.core import Malformed
 from faceup.server.workers.child_process import answer_requests
 
+CALLS: list[None] = []
+
 
 def fail(text: bytes) -> bytes:
     """Raise an error whose message has the text."""
@@ -28,10 +30,17 @@ def sleep() -> bytes:
     return b""
 
 
+def tally() -> bytes:
+    """Return how often this was called."""
+    CALLS.append(None)
+    return b"%d" % len(CALLS)
+
+
 if __name__ == "__main__":
     answer_requests(
         {
             "echo": bytes,
+            "count": tally,
             "pid": lambda: b"%d" % os.getpid(),
             "fail": fail,
             "reject": reject,

@@ -19,6 +19,7 @@ from faceup.server.metrics import Metrics
 from faceup.server.workers import coach_worker
 from faceup.server.workers.coach import Coach
 from faceup.server.workers.coach_worker import ReviewSlice, hint, review
+from faceup.server.workers.fair_queue import Owner
 
 RECORD = dumps(recorded("nimmt:cowheadking seats=3 hand=4")).encode()
 
@@ -71,6 +72,13 @@ def test_a_seat_that_does_not_exist_is_rejected() -> None:
         review(RECORD, 3, [], 0)
 
 
+def test_a_review_of_too_many_decisions_is_rejected(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(coach_worker, "MAX_DECISIONS", 5)
+    coach_worker._game.cache_clear()
+    with pytest.raises(Malformed, match="at most 5 decisions, but this one has 16"):
+        review(RECORD, None, [], 0)
+
+
 @pytest.fixture
 async def coach() -> AsyncIterator[Coach]:
     made = Coach(Metrics())
@@ -79,7 +87,7 @@ async def coach() -> AsyncIterator[Coach]:
 
 
 async def lines(coach: Coach, seat: int, owner: str) -> list[dict[str, Any]]:
-    return [json.loads(line) async for line in coach.review(RECORD, seat, owner=owner)]
+    return [json.loads(line) async for line in coach.review(RECORD, seat, owner=Owner("home", owner))]
 
 
 @pytest.mark.slow

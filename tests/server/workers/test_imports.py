@@ -8,7 +8,7 @@ import pytest
 HEAVY = {"sqlalchemy", "litestar", "uvicorn", "argon2", "numpy", "numba"}
 
 
-@pytest.mark.parametrize("name", ["replay_worker", "coach_worker", "bots"])
+@pytest.mark.parametrize("name", ["replay_worker", "coach_worker", "bot_worker"])
 def test_worker_processes_avoid_heavy_imports(name: str) -> None:
     code = f"import sys, faceup.server.workers.{name}; print(*sys.modules)"
     modules = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True).stdout.split()

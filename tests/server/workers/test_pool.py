@@ -9,6 +9,7 @@ import pytest
 
 from faceup.core import Malformed
 from faceup.server.metrics import Metrics
+from faceup.server.workers.fair_queue import Owner
 from faceup.server.workers.pool import WorkerFailedError, WorkerPool, process_count
 
 MODULE = "tests.server.workers.echo_worker"
@@ -21,8 +22,8 @@ async def pool() -> AsyncIterator[WorkerPool]:
     await made.stop()
 
 
-async def ask(pool: WorkerPool, topic: str, *arguments: object) -> bytes:
-    with pool.queue.enter("ann") as ticket:
+async def ask(pool: WorkerPool, topic: str, *arguments: object, owner: str = "ann") -> bytes:
+    with pool.queue.enter(Owner(owner)) as ticket:
         await ticket.wait()
         return await pool.call(ticket, topic, *arguments)
 
@@ -74,6 +75,28 @@ async def test_the_work_of_a_cancelled_request_is_dropped(pool: WorkerPool, monk
     assert await ask(pool, "pid") != before
 
 
+async def test_long_work_of_one_address_does_not_block_another(pool: WorkerPool) -> None:
+    asked = [asyncio.create_task(ask(pool, "sleep", owner="mallory")) for _ in range(4)]
+    async with asyncio.timeout(30):
+        assert await ask(pool, "echo", b"quick", owner="ann") == b"quick"
+    assert not any(task.done() for task in asked)
+    for task in asked:
+        task.cancel()
+    await asyncio.gather(*asked, return_exceptions=True)
+
+
+async def test_a_further_process_is_warm_before_it_gets_requests() -> None:
+    pool = WorkerPool(MODULE, "echo", Metrics(), seconds=60, idle=60, warm_up=lambda: [("count",), ("count",)])
+    try:
+        asked = asyncio.create_task(ask(pool, "sleep", owner="mallory"))
+        await asyncio.sleep(0.1)
+        assert await ask(pool, "count", owner="ann") == b"3"
+        asked.cancel()
+        await asyncio.gather(asked, return_exceptions=True)
+    finally:
+        await pool.stop()
+
+
 async def test_idle_processes_end() -> None:
     pool = WorkerPool(MODULE, "echo", Metrics(), seconds=60, idle=0.01)
     try:
@@ -88,11 +111,17 @@ async def test_idle_processes_end() -> None:
 
 async def test_a_process_that_is_kept_does_not_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(3)), raising=False)
-    pool = WorkerPool(MODULE, "echo", Metrics(), seconds=60, idle=0.01, kept=1)
+    pool = WorkerPool(MODULE, "echo", Metrics(), seconds=60, idle=60, kept=1)
     try:
-        await asyncio.gather(*(ask(pool, "pid") for _ in range(8)))
+        pids = {await ask(pool, "pid")}
+        asked = asyncio.create_task(ask(pool, "sleep", owner="mallory"))
+        await asyncio.sleep(0.1)
+        pids.add(await ask(pool, "pid"))
         running = [process for process in pool._processes if process.is_running]
-        assert len(running) == 2
+        assert len(running) == len(pids) == 2
+        pool._idle = 0.01
+        asked.cancel()
+        await asyncio.gather(asked, return_exceptions=True)
         async with asyncio.timeout(60):
             while all(process.is_running for process in running):  # noqa: ASYNC110 -- nothing tells when one has ended
                 await asyncio.sleep(0.01)
@@ -104,7 +133,7 @@ async def test_a_process_that_is_kept_does_not_end(monkeypatch: pytest.MonkeyPat
         await pool.stop()
 
 
-@pytest.mark.parametrize(("cores", "processes"), [(1, 1), (2, 1), (4, 3), (64, 8)])
+@pytest.mark.parametrize(("cores", "processes"), [(1, 2), (2, 2), (4, 3), (64, 8)])
 def test_there_is_a_process_for_each_core_but_one(cores: int, processes: int, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(cores)), raising=False)
     assert process_count() == processes

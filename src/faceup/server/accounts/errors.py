@@ -47,4 +47,24 @@ class BusyError(AccountError):
     """Too many requests of the same kind are running. The client may retry the request later."""
 
     kind = "rate_limited"
-    retry_after: ClassVar[int] = 5
+    retry_after: int = 5
+
+
+class OverloadedError(BusyError):
+    """The server has too much to do. The client may retry the request later."""
+
+    kind = "overloaded"
+
+
+class LimitReachedError(BusyError):
+    """The player or the address has reached a limit of the server's settings."""
+
+    def __init__(self, message: str, retry_after: int = 60) -> None:
+        super().__init__(message)
+        self.retry_after = retry_after
+
+
+class TooManyTablesError(LimitReachedError):
+    """The player or the address has too many open tables."""
+
+    kind = "too_many_tables"

@@ -32,12 +32,7 @@ def create_account(connection: Connection, now: int, player: str, login: str, pa
         Malformed: the login is invalid.
         NotFoundError: there is no such player.
     """
-    folded = normalize_login(login)
-    mine = find_player(connection, player)
-    if mine.login is not None:
-        raise AlreadyTakenError(f"you already have the login {mine.login!r}")
-    if find_by_login(connection, login) is not None:
-        raise AlreadyTakenError(f"the login {folded!r} is taken: choose another login")
+    mine, folded = require_free_login(connection, player, login)
     try:
         with connection.begin_nested():
             connection.execute(
@@ -48,6 +43,17 @@ def create_account(connection: Connection, now: int, player: str, login: str, pa
     except IntegrityError:  # another process took the login first
         raise AlreadyTakenError(f"the login {folded!r} is taken: choose another login") from None
     return find_player(connection, mine.id)
+
+
+def require_free_login(connection: Connection, player: str, login: str) -> tuple[Player, str]:
+    """Return the player and the normalized login, if `create_account` can give it to the player. Raises its errors."""
+    folded = normalize_login(login)
+    mine = find_player(connection, player)
+    if mine.login is not None:
+        raise AlreadyTakenError(f"you already have the login {mine.login!r}")
+    if find_by_login(connection, login) is not None:
+        raise AlreadyTakenError(f"the login {folded!r} is taken: choose another login")
+    return mine, folded
 
 
 def find_by_login(connection: Connection, login: str) -> PasswordLogin | None:

@@ -35,6 +35,13 @@ def issue(connection: Connection, now: int, purpose: Purpose, player: str | None
     return key
 
 
+def find_holder(connection: Connection, now: int, purpose: Purpose, key: str) -> str | None:
+    """Return the player of a code that `redeem` would accept; None if there is none."""
+    valid = one_time_codes.c.digest == digest(key), one_time_codes.c.purpose == purpose, one_time_codes.c.until > now
+    holder: str | None = connection.execute(select(one_time_codes.c.player).where(*valid)).scalar_one_or_none()
+    return holder
+
+
 def redeem(connection: Connection, now: int, purpose: Purpose, key: str) -> str | None:
     """Redeem a code, which can then not be used again. Return its player, or None if the code belongs to no player.
 

@@ -1,42 +1,58 @@
-"""Password hashing with argon2id and the low-memory parameters of RFC 9106."""
+"""Password hashing with argon2id, in threads that leave half of the cores to everything else."""
 
 import asyncio
-from typing import Final
+from collections.abc import Callable
+from concurrent.futures import ThreadPoolExecutor
+from dataclasses import replace
+from functools import partial
+from typing import Final, ParamSpec, TypeVar
 
 from argon2 import Parameters, PasswordHasher
 from argon2.exceptions import InvalidHashError, VerificationError
 from argon2.profiles import RFC_9106_LOW_MEMORY
 
 from faceup.core import Malformed
+from faceup.server.cores import core_count, lower_thread_priority
 
 SHORTEST: Final = 8
 LONGEST: Final = 200
 """The maximum length of a password, in characters. It limits the time to hash a password."""
 
-_AT_ONCE: Final = 2
-"""The maximum number of passwords hashed at once. Each needs 64 MiB of memory, and a core for tens of milliseconds."""
+COST: Final = replace(RFC_9106_LOW_MEMORY, parallelism=1)
+"""The low-memory parameters of RFC 9106, with one thread, so that a hash uses one core. It needs 64 MiB of memory."""
+
+P = ParamSpec("P")
+T = TypeVar("T")
+
+
+def hashes_at_once() -> int:
+    """Return how many passwords may be hashed at once: half of the cores, at least 1."""
+    return max(1, core_count() // 2)
 
 
 class Passwords:
-    """The password hasher of a server process. It works in threads, with limited concurrency.
+    """The password hasher of a server process. It works in a few threads with a low priority.
 
     For unknown logins, the password is checked against a dummy hash. Therefore the response time does not reveal
     whether a login exists.
     """
 
-    def __init__(self, cost: Parameters = RFC_9106_LOW_MEMORY) -> None:
+    def __init__(self, cost: Parameters = COST) -> None:
         self._hasher = PasswordHasher.from_parameters(cost)
-        self._turns = asyncio.Semaphore(_AT_ONCE)
+        self._threads = ThreadPoolExecutor(hashes_at_once(), "faceup-passwords", initializer=lower_thread_priority)
         self._dummy_hash: str | None = None
 
     async def hash(self, password: str) -> str:
-        """Hash a password. Raises `Malformed` if it is too short or too long."""
+        """Hash a password. Raises the error of `validate`."""
+        self.validate(password)
+        return await self._run(self._hasher.hash, _as_bytes(password))
+
+    def validate(self, password: str) -> None:
+        """Raise `Malformed` if a new password is too short or too long."""
         if not SHORTEST <= len(password) <= LONGEST:
             raise Malformed(
                 f"a password must have {SHORTEST} to {LONGEST} characters, but has {len(password)}", where="password"
             )
-        async with self._turns:
-            return await asyncio.to_thread(self._hasher.hash, _as_bytes(password))
 
     async def check(self, stored: str | None, password: str) -> bool:
         """Return whether the password matches the stored hash.
@@ -47,8 +63,10 @@ class Passwords:
             return False
         if self._dummy_hash is None:
             self._dummy_hash = await self.hash("dummy password")
-        async with self._turns:
-            return await asyncio.to_thread(self._check, stored, self._dummy_hash, _as_bytes(password))
+        return await self._run(self._check, stored, self._dummy_hash, _as_bytes(password))
+
+    async def _run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
+        return await asyncio.get_running_loop().run_in_executor(self._threads, partial(work, *args, **kwargs))
 
     def _check(self, stored: str | None, dummy: str, password: bytes) -> bool:
         try:

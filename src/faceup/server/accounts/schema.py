@@ -136,6 +136,13 @@ server_state: Final = Table(  # settings that the operator changed while the ser
     Column("value", Text, nullable=False),
 )
 
+shared_limits: Final = Table(  # token buckets that all processes share; full buckets have no row
+    "shared_limits",
+    metadata,
+    Column("key", Text, primary_key=True),  # a keyed hash, so that no address and no login is stored
+    Column("full_at", BigInteger, nullable=False, index=True),  # when the bucket will be full
+)
+
 games: Final = Table(
     "games",
     metadata,

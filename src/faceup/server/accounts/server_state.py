@@ -1,9 +1,11 @@
 """Values that the operator can change while the server runs, such as the registration mode and the announcement."""
 
+import secrets
 from typing import Final, Literal, TypeAlias
 
 import msgspec
 from sqlalchemy import Connection, delete, insert, select
+from sqlalchemy.exc import IntegrityError
 
 from faceup.core import Malformed
 from faceup.server.accounts.schema import server_state
@@ -16,6 +18,7 @@ Registration: TypeAlias = Literal["open", "code", "closed"]
 REGISTRATION: Final = "registration"
 REGISTRATION_CODE: Final = "registration_code"
 ANNOUNCEMENT: Final = "announcement"
+SERVER_KEY: Final = "server_key"
 
 LONGEST: Final = 500
 """The maximum length of an announcement, in characters."""
@@ -31,6 +34,19 @@ def set_value(connection: Connection, key: str, value: str | None) -> None:
     connection.execute(delete(server_state).where(server_state.c.key == key))
     if value is not None:
         connection.execute(insert(server_state).values(key=key, value=value))
+
+
+def server_key(connection: Connection) -> bytes:
+    """Return the secret key of all servers of the database. The first of them draws it."""
+    stored = get_all(connection).get(SERVER_KEY)
+    if stored is None:
+        stored = secrets.token_hex(32)
+        try:
+            with connection.begin_nested():
+                connection.execute(insert(server_state).values(key=SERVER_KEY, value=stored))
+        except IntegrityError:  # another process drew it first
+            stored = get_all(connection)[SERVER_KEY]
+    return bytes.fromhex(stored)
 
 
 def announce(connection: Connection, now: int, text: str | None, within: int | None = None) -> None:

@@ -215,6 +215,8 @@ def _replace_players(connection: sa.Connection, *, now: int, pseudonyms: Mapping
     named = set(connection.execute(sa.select(results.c.who).where(results.c.who.in_(ids)).distinct()).scalars())
     for player in sorted(named):
         connection.execute(results.update().where(results.c.who == player).values(who=pseudonyms[player]))
+    for player, pseudonym in pseudonyms.items():
+        connection.execute(rooms.update().where(rooms.c.creator == player).values(creator=pseudonym, source=""))
     for table in (ratings, hand_totals):
         connection.execute(table.delete().where(table.c.who.in_(ids)))
     connection.execute(players.delete().where(players.c.merged_into.in_(ids)))

@@ -10,6 +10,7 @@ from faceup.server.accounts.revocations import delete_revocations
 from faceup.server.accounts.schema import player_tables, players, results, sessions, tokens
 from faceup.server.accounts.server_state import get_all, set_value
 from faceup.server.accounts.sessions import delete_expired_sessions
+from faceup.server.accounts.shared_limits import delete_full
 from faceup.server.admin.deletion import DAY, delete_tables, delete_tombstones, resume, start_erasures
 from faceup.server.store import Store
 from faceup.server.store.schema import rooms
@@ -65,6 +66,7 @@ async def sweep(store: Store) -> dict[str, int]:
     # All servers have read revocations that are a day old.
     await store.write(lambda connection: delete_revocations(connection, now - DAY))
     await store.write(partial(delete_tombstones, now=now))
+    await store.write(lambda connection: delete_full(connection, now))
     deleted["sessions"] = await store.write(lambda connection: delete_expired_sessions(connection, now))
     await store.reclaim()
     return deleted

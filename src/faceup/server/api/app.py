@@ -5,14 +5,13 @@ from collections.abc import Callable
 from typing import Any, Final, TypeVar, cast
 
 from argon2 import Parameters
-from argon2.profiles import RFC_9106_LOW_MEMORY
 from litestar import Litestar, MediaType, Request, Response
 from litestar.datastructures import State
 from litestar.di import Provide
 from litestar.exceptions import HTTPException, MethodNotAllowedException, SerializationException, ValidationException
 
 from faceup.core import Malformed
-from faceup.server.accounts.passwords import Passwords
+from faceup.server.accounts.passwords import COST, Passwords
 from faceup.server.api.errors import KIND_BY_STATUS, internal, problem_of, status_of
 from faceup.server.api.middleware import App, HeadMethod, RequestMiddleware
 from faceup.server.api.openapi import OPENAPI
@@ -45,7 +44,7 @@ def make_app(
     hub: TableHub,
     *,
     limits: Limits | None = None,
-    password_cost: Parameters = RFC_9106_LOW_MEMORY,
+    password_cost: Parameters = COST,
 ) -> RequestMiddleware:
     """Create the ASGI application. The caller must start and stop the store and the hub.
 

@@ -47,8 +47,10 @@ STATUS_BY_KIND: Final = {
     "unsupported_media_type": 415,
     "wrong_host": 421,
     "rate_limited": 429,
+    "too_many_tables": 429,
     "internal": 500,
     "unavailable": 503,
+    "overloaded": 503,
     "stale_heartbeat": 503,
 }
 """The HTTP status of each kind of error. All kinds that are not in this table have the status 409 (conflict)."""

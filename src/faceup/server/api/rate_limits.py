@@ -12,6 +12,7 @@ from math import ceil
 
 import msgspec
 
+from faceup.server.accounts.shared_limits import SharedLimit
 from faceup.server.api.errors import RequestError
 
 
@@ -36,9 +37,10 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
         commands: rate of commands from one player, over WebSockets and HTTP together.
         requests: rate of authenticated requests from one player.
         per_address: rate of requests and new connections from one address.
-        players: rate at which players are created from one address.
         attempts: rate of login attempts from one address.
-        attempts_by_login: rate of password attempts for one account.
+        attempts_by_player: rate at which one player may try passwords or logins that are taken.
+        logins: wrong passwords for one login from one address; a device that has logged in before counts by itself.
+        logins_from_anywhere: wrong passwords for one login from all addresses that have not logged in before.
         codes: rate at which one address looks up table codes.
         live: maximum number of concurrent connections of one player.
         live_per_address: maximum number of concurrent connections from one address, including spectators' connections.
@@ -55,9 +57,10 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     commands: RateLimit = RateLimit(60, 20)
     requests: RateLimit = RateLimit(120, 20)
     per_address: RateLimit = RateLimit(20_000, 500)
-    players: RateLimit = RateLimit(2_000, 20)
     attempts: RateLimit = RateLimit(600, 1)
-    attempts_by_login: RateLimit = RateLimit(10, 0.1)
+    attempts_by_player: RateLimit = RateLimit(10, 0.1)
+    logins: SharedLimit = SharedLimit(10, 600_000)
+    logins_from_anywhere: SharedLimit = SharedLimit(200, 3_600_000)
     codes: RateLimit = RateLimit(1_000, 5)
     live: int = 20
     live_per_address: int = 5_000

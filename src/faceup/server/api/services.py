@@ -1,8 +1,9 @@
 """The services that routes use, and the authentication of requests."""
 
 import asyncio
-from collections.abc import Callable, Coroutine, Iterator, Sequence
-from contextlib import ExitStack, contextmanager, suppress
+import hmac
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
+from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar, cast
 
 import msgspec
@@ -16,9 +17,10 @@ from faceup.core import Malformed, Seat
 from faceup.server.accounts.credentials import Identity
 from faceup.server.accounts.errors import UnauthenticatedError
 from faceup.server.accounts.history import record_seats
-from faceup.server.accounts.passwords import Passwords
+from faceup.server.accounts.passwords import Passwords, hashes_at_once
 from faceup.server.accounts.results_ingest import ResultsIngest
 from faceup.server.accounts.revocations import subject_of
+from faceup.server.accounts.server_state import server_key
 from faceup.server.accounts.tokens import PREFIX
 from faceup.server.api.auth import AuthCache, key_of_request, require
 from faceup.server.api.client_address import ClientAddress, Scope
@@ -31,6 +33,7 @@ from faceup.server.rooms.commands import AddBot, PersonCommand, Rename
 from faceup.server.settings import Settings
 from faceup.server.store import Store, StoreError
 from faceup.server.workers.coach import Coach
+from faceup.server.workers.fair_queue import Bounds, FairQueue, Owner
 from faceup.server.workers.replays import Replays
 
 AnyRequest = Request[Any, Any, State]
@@ -38,6 +41,18 @@ AnyRequest = Request[Any, Any, State]
 
 P = ParamSpec("P")
 T = TypeVar("T")
+
+PATIENCE: Final = 20.0
+"""Seconds after which a request for a list or a password hash is refused if it has not had its turn."""
+
+_HASHING: Final = Bounds(per_player=4, per_source=256, total=1024)
+"""Maximum numbers of passwords that wait to be hashed, where a player is the login that a client named."""
+
+_LISTS: Final = Bounds(anonymous=128, per_source=256, total=1024)
+"""Maximum numbers of requests for lists."""
+
+_LISTS_AT_ONCE: Final = 2
+"""The number of lists that are read at once. There are more readers, so that tables load meanwhile."""
 
 CALLER: Final = "faceup.caller"
 """The key under which the ASGI scope has the `ClientAddress`."""
@@ -65,9 +80,8 @@ class Services:
         self.passwords = passwords
         self.commands = RateLimiter(limits.commands, "commands")
         self.requests = RateLimiter(limits.requests, "requests")
-        self.players = RateLimiter(limits.players, "new players from this address")
         self.attempts = RateLimiter(limits.attempts, "login attempts from this address")
-        self.attempts_by_login = RateLimiter(limits.attempts_by_login, "password attempts for this account")
+        self.attempts_by_player = RateLimiter(limits.attempts_by_player, "attempts for this account")
         self.connections = ConcurrencyLimiter(limits.live, "connections of one player")
         self.connections_from = ConcurrencyLimiter(limits.live_per_address, "connections from one address")
         self.codes = RateLimiter(limits.codes, "table codes from this address")
@@ -77,9 +91,13 @@ class Services:
         self.picture_requests = RateLimiter(limits.pictures, "pictures")
         self.replays = Replays(30, store.metrics)
         self.coach = Coach(store.metrics)
+        self.hashing = FairQueue("passwords", hashes_at_once(), store.metrics, bounds=_HASHING)
+        self.lists = FairQueue("lists", _LISTS_AT_ONCE, store.metrics, bounds=_LISTS)
+        self._key = b""
 
     async def start(self) -> None:
         """Start the background tasks."""
+        self._key = await self.store.write(server_key)
         await self.auth_cache.start()
         await self.results_ingest.start()
         await self.daily.start()
@@ -100,6 +118,28 @@ class Services:
             self.replays.forget(table)
             self.coach.forget(table)
             self.daily.forget_standings()
+
+    def keyed_hash(self, *parts: str) -> str:
+        """Return a hash that all servers of the database share, and that no one can compute without their key."""
+        return hmac.digest(self._key, "\n".join(parts).encode(errors="surrogatepass"), "sha256").hex()[:32]
+
+    def source_hash(self, caller: ClientAddress) -> str:
+        """Return the keyed hash of a client's address, for the database."""
+        return self.keyed_hash("address", caller.source)
+
+    async def list_query(
+        self, requester: "Requester", read: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
+    ) -> T:
+        """Return the result of `query` for a query that may read many rows. The requesters take turns."""
+        async with self.list_turn(requester):
+            return await self.query(read, *args, **kwargs)
+
+    @asynccontextmanager
+    async def list_turn(self, requester: "Requester") -> AsyncIterator[None]:
+        """Wait for the requester's turn to read a list. Raises `BusyError`."""
+        with self.lists.enter(owner_of(requester)) as ticket:
+            await ticket.wait(PATIENCE)
+            yield
 
     async def query(self, read: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs) -> T:
         """Call a function with a database connection for reading, and return the result."""
@@ -132,6 +172,11 @@ class Requester(msgspec.Struct, frozen=True):
     def player(self) -> str | None:
         """The id of the authenticated player, or None."""
         return None if self.identity is None else self.identity.player
+
+
+def owner_of(requester: Requester) -> Owner:
+    """Return the owner of a request in the fair queues: the address, and the player if there is a session."""
+    return Owner(requester.caller.source, requester.player or "")
 
 
 async def while_connected(request: AnyRequest, work: Coroutine[Any, Any, T]) -> T:

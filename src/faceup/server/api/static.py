@@ -4,10 +4,14 @@
 can cache responses forever, and a page can detect a new version of the server.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Mapping
 from functools import cache
+from types import MappingProxyType
 from typing import Final
 
+from litestar import Response
+
+from faceup.server.api.services import AnyRequest
 from faceup.web.assets import Asset, make_asset, web
 
 IMMUTABLE: Final = "public, max-age=31536000, immutable"
@@ -41,6 +45,36 @@ def content_coding(accepted: str, offered: Collection[str]) -> str:
     best = max(offered, key=lambda name: weights.get(name, weights.get("*", 0.0)), default="")
     weight = weights.get(best, weights.get("*", 0.0))
     return best if weight > 0 and weight >= weights.get("identity", 0.0) else ""
+
+
+def asset_response(
+    request: AnyRequest,
+    asset: Asset,
+    headers: Mapping[str, str] = MappingProxyType({}),
+    *,
+    status: int = 200,
+    tag: str = "",
+) -> Response[bytes]:
+    """Return the response for a file, compressed if possible; with a tag, only if the client does not have it.
+
+    Args:
+        request: the request.
+        asset: the file.
+        headers: further headers.
+        status: the status of the response.
+        tag: identifies the content of the file at this address; "" if the response gets no entity tag.
+    """
+    vary = "accept-encoding, accept-language" if asset.kind.startswith("text/html") else "accept-encoding"
+    all_headers = {**headers, "vary": vary}
+    coding = content_coding(request.headers.get("accept-encoding", ""), asset.encoded)
+    if coding:
+        all_headers["content-encoding"] = coding
+    content = asset.encoded.get(coding, asset.plain)
+    if tag:
+        all_headers["etag"] = entity = f'"{tag}-{coding or "plain"}"'
+        if entity in request.headers.get("if-none-match", ""):
+            content, status = b"", 304
+    return Response(content, media_type=asset.kind, headers=all_headers, status_code=status)
 
 
 def _weight(part: str) -> tuple[str, float]:

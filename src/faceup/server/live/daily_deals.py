@@ -79,7 +79,7 @@ class DailyDeals:
         """Draw the secrets of all days that need one now, and compute the par of each day that someone has started."""
         await self.prepare_days()
         for date in await self._store.query(dates_without_par):
-            par = await compute_par(await self.day(date))
+            par = await compute_par(await self.day(date), self._hub.bots)
             await self._store.write(partial(store_par, date=date, par=par))
             self._days.pop(date, None)
 
@@ -117,7 +117,7 @@ class DailyDeals:
         """Read the standings of all days again, because a table was deleted or changed."""
         self._standings.clear()
 
-    async def start_attempt(self, date: str, player: str, name: str, *, face: str = "") -> str:
+    async def start_attempt(self, date: str, player: str, name: str, *, face: str = "", source: str = "") -> str:
         """Start or resume a player's attempt at the deal of a date, and return the ID of its table.
 
         Args:
@@ -125,6 +125,7 @@ class DailyDeals:
             player: the current id of the player.
             name: the player's name at the table.
             face: the player's face.
+            source: as for `TableHub.create`.
 
         Raises:
             Malformed: it is not this date in any time zone.
@@ -146,6 +147,7 @@ class DailyDeals:
             table=attempt.room,
             daily=daily_deal(date, day.secret),
             rng=deal_rng(date, day.secret),
+            source=source,
         )
         return created.table
 

@@ -4,7 +4,9 @@ import asyncio
 from collections.abc import Callable, Sequence
 from contextlib import suppress
 from hashlib import sha256
-from typing import Final, Literal, NamedTuple
+from typing import Final, Literal, NamedTuple, TypeAlias
+
+from sqlalchemy import Connection
 
 from faceup.core import Generator, Malformed, RulesError, Seat, WrongSeatError, generator
 from faceup.core.record import Record
@@ -17,7 +19,7 @@ from faceup.server.live.subscriptions import Subscription
 from faceup.server.live.supervisor import Supervisor
 from faceup.server.live.timeouts import Timeouts
 from faceup.server.live.timers import TimerQueue
-from faceup.server.live.wake_times import list_summary, wake_time
+from faceup.server.live.wake_times import list_summary, table_cost, wake_time
 from faceup.server.rooms import Room, Sit, TableConfig, create_entries, decide, dumps, evolve, room_view_for
 from faceup.server.rooms.commands import PersonCommand, Rematch, RoomCommand
 from faceup.server.rooms.daily import DailyDeal
@@ -26,8 +28,9 @@ from faceup.server.rooms.entries import EntryBatch
 from faceup.server.rooms.errors import RecordWithheldError, SpectatorsOffError, TableNotFoundError
 from faceup.server.rooms.room import Viewer, acting_player, open_room, rematch_config, viewer_of
 from faceup.server.rooms.view import RoomView, require_may_watch
-from faceup.server.store import ConflictError, LogRow, Store, UnavailableError, new_code, new_id
-from faceup.server.workers.bots import BotProcess
+from faceup.server.store import ConflictError, LogRow, Store, TableOrigin, TableRow, UnavailableError, new_code, new_id
+from faceup.server.workers.bots import Bots
+from faceup.server.workers.fair_queue import Owner
 from faceup.table.errors import StaleCommandError
 
 MAX_COMMAND_ID_LENGTH: Final = 64
@@ -37,6 +40,10 @@ _DRAIN_TIMEOUT: Final = 0.5
 """Seconds to wait for running commands when the hub stops. There is a limit because new commands may keep arriving."""
 _LOOP_ROUND: Final = 0.05
 """Seconds after which every task of the event loop that was ready to run has run."""
+
+
+Admit: TypeAlias = Callable[[Connection, TableRow], None]
+"""Raises an error if a table must not be created. It is called with a connection and the table's row."""
 
 
 class Created(NamedTuple):
@@ -82,7 +89,7 @@ class TableHub:
             timeouts=timeouts,
             clock=self._clock,
             rng=rng or generator(None),
-            bots=BotProcess(),
+            bots=Bots(store.metrics),
             timers=TimerQueue(self._clock, RoomActor.on_timer),
             connections=Connections(store),
             heartbeat=Heartbeat(loop, store, timeouts.stall, self._extend_all),
@@ -94,6 +101,11 @@ class TableHub:
     def now(self) -> int:
         """Return the time in milliseconds since 1970 on the database's clock."""
         return self._clock()
+
+    @property
+    def bots(self) -> Bots:
+        """The search bots of this process."""
+        return self._context.bots
 
     async def start(self) -> None:
         """Start the heartbeat and the periodic tasks. Raises `UnavailableError`."""
@@ -128,6 +140,8 @@ class TableHub:
         *,
         face: str = "",
         table: str | None = None,
+        source: str = "",
+        admit: Admit | None = None,
     ) -> Created:
         """Create a table.
 
@@ -137,13 +151,17 @@ class TableHub:
             name: name under which the host takes the first seat; None to take no seat.
             face: the host's face.
             table: ID for the new table. If a table with this ID exists, it is returned. With None, an ID is generated.
+            source: a keyed hash of the player's address, which has a share of the bots' thinking time.
+            admit: called in the transaction that stores the table, with a connection and the table's row. Errors that
+                it raises are passed on, and nothing is stored.
 
         Raises:
             Malformed: the name is invalid.
             TableDeletedError: a table with this ID was deleted.
             UnavailableError: the table could not be stored.
         """
-        return await self._create(create_entries(config, player, name, self._context.rng, face=face), config, table)
+        entries = create_entries(config, player, name, self._context.rng, face=face)
+        return await self._create(entries, config, table, Owner(source, player or ""), admit)
 
     async def create_daily(
         self,
@@ -155,6 +173,7 @@ class TableHub:
         table: str,
         daily: DailyDeal,
         rng: Generator,
+        source: str = "",
     ) -> Created:
         """Create a player's attempt at a daily deal. If a table with this ID exists, it is returned.
 
@@ -166,19 +185,23 @@ class TableHub:
             table: ID of the table, which must be the same for every start of this attempt.
             daily: the daily deal.
             rng: the generator that deals the cards of the day.
+            source: as for `create`.
 
         Raises:
             Malformed: the name is invalid.
             TableDeletedError: a table with this ID was deleted.
             UnavailableError: the table could not be stored.
         """
-        return await self._create(create_daily_entries(config, player, name, daily, rng, face=face), config, table)
+        entries = create_daily_entries(config, player, name, daily, rng, face=face)
+        return await self._create(entries, config, table, Owner(source, player))
 
-    async def _create(self, entries: EntryBatch, config: TableConfig, table: str | None) -> Created:
+    async def _create(
+        self, entries: EntryBatch, config: TableConfig, table: str | None, owner: Owner, admit: Admit | None = None
+    ) -> Created:
         """Store a new table with these entries; see `create`."""
         self._require_open()
         room = evolve(open_room(config), entries)
-        now = self._clock()
+        now, (cost, bot_only) = self._clock(), table_cost(room)
         while True:
             if table is not None and (row := await self._store.room(table)) is not None:
                 return Created(row.id, row.code)
@@ -193,9 +216,15 @@ class TableHub:
             )
             with suppress(ConflictError):
                 await self._store.create(
-                    append, opened_at=now, listed=config.listed, code=created.code, summary=list_summary(room)
+                    append,
+                    opened_at=now,
+                    listed=config.listed,
+                    code=created.code,
+                    summary=list_summary(room),
+                    origin=TableOrigin(source=owner.source, creator=owner.player, cost=cost, bot_only=bot_only),
+                    admit=admit,
                 )
-                self._rooms[created.table] = RoomActor(self._context, created.table, now, [append])
+                self._rooms[created.table] = RoomActor(self._context, created.table, now, [append], owner)
                 return created
 
     def send(
@@ -366,7 +395,8 @@ class TableHub:
             command = Rematch(_rematch_id(linked or table), instead=linked)
             # If the rematch is not allowed, this raises before a table is created.
             decide(room, command, player, 0, self._context.rng)
-            await self._create(rematch_entries(room, player, self._context.rng), rematch_config(room), command.table)
+            entries = rematch_entries(room, player, self._context.rng)
+            await self._create(entries, rematch_config(room), command.table, actor.owner)
             with suppress(StaleCommandError):  # another player asked first
                 await actor.queue.put(command, f"{player}:{id}", player, 0)
             invited = tuple(owner for owner in room.owners if owner is not None)
@@ -419,7 +449,7 @@ class TableHub:
         log = await self._store.read(table) if row is not None else []
         if row is None or not log:
             raise TableNotFoundError("there is no such table", what=table, where="table")
-        room = RoomActor(self._context, table, row.opened_at, log)
+        room = RoomActor(self._context, table, row.opened_at, log, Owner(row.origin.source, row.origin.creator))
         self._rooms[table] = room
         self._store.metrics.table_loads.inc()
         return room

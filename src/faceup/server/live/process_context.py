@@ -1,6 +1,7 @@
 """Dependencies shared by all rooms of a process."""
 
 import asyncio
+from collections import Counter
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Final
 
@@ -12,7 +13,7 @@ from faceup.server.live.presence import Connections
 from faceup.server.live.timeouts import Timeouts
 from faceup.server.live.timers import TimerQueue
 from faceup.server.store import Store
-from faceup.server.workers.bots import BotProcess
+from faceup.server.workers.bots import Bots
 
 if TYPE_CHECKING:
     from faceup.server.live.room_actor import RoomActor
@@ -31,7 +32,8 @@ class ProcessContext(msgspec.Struct, eq=False, kw_only=True):
         timeouts: timeouts and limits.
         clock: returns milliseconds since 1970 on the database's clock.
         rng: source of randomness for deals, bots and autoplay.
-        bots: worker process for search bots.
+        bots: search bots.
+        bot_only_tables: for each owner, the number of running tables at which only bots play.
         timers: calls the rooms at their wake times.
         connections: the database's list of the seats connected to each process.
         heartbeat: heartbeats of this process.
@@ -43,7 +45,8 @@ class ProcessContext(msgspec.Struct, eq=False, kw_only=True):
     timeouts: Timeouts
     clock: Callable[[], int]
     rng: Generator
-    bots: BotProcess
+    bots: Bots
+    bot_only_tables: Counter[str] = msgspec.field(default_factory=Counter)
     timers: "TimerQueue[RoomActor]"
     connections: Connections
     heartbeat: Heartbeat

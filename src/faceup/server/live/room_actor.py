@@ -13,12 +13,13 @@ from faceup.server.live.presence import LostConnections, Presence, postpone_wake
 from faceup.server.live.process_context import ProcessContext
 from faceup.server.live.subscriptions import RoomStep, Subscription, Subscriptions, missed_lines
 from faceup.server.live.timers import BackgroundTasks
-from faceup.server.live.wake_times import abandoned_at, paused_by_absence, player_seats
+from faceup.server.live.wake_times import abandoned_at, paused_by_absence, player_seats, table_cost
 from faceup.server.rooms import Choose, Room
 from faceup.server.rooms.commands import Close, RoomCommand
 from faceup.server.rooms.room import version_for, viewer_of
 from faceup.server.rooms.wire import Disconnected, encode_message
 from faceup.server.store import LogRow, StaleHeartbeatError, UnavailableError
+from faceup.server.workers.fair_queue import Owner
 from faceup.table.commands import Leave, Mark, Pause, Resume, Return, Unchoose
 
 _LOG: Final = logging.getLogger(__name__)
@@ -32,17 +33,22 @@ class RoomActor:
         table: the table's ID.
         opened_at: when the table was opened, in milliseconds since 1970 on the database's clock.
         log: all rows of the table's log so far.
+        owner: who is responsible for the table.
 
     Attributes:
         table: the table's ID.
         queue: the room's command queue.
         deadline: the room's decision clock.
+        owner: who is responsible for the table.
         idle_since: when this process last used the room, in seconds on the event loop's clock.
     """
 
-    def __init__(self, context: ProcessContext, table: str, opened_at: int, log: Iterable[LogRow]) -> None:
+    def __init__(
+        self, context: ProcessContext, table: str, opened_at: int, log: Iterable[LogRow], owner: Owner
+    ) -> None:
         steps = fold_rows(log)
         self.table = table
+        self.owner = owner
         self.idle_since = asyncio.get_running_loop().time()
         self._opened_at = opened_at
         self._context = context
@@ -54,12 +60,14 @@ class RoomActor:
         self.deadline = Deadline(context, self.queue, self._streams, self._background, table=table, opened_at=opened_at)
         self._presence = Presence(self._streams, context.timeouts)
         self._lost = LostConnections(self._streams)
-        self._autoplay = AutoplayScheduler(context, self.queue, self._background, table=table)
+        self._autoplay = AutoplayScheduler(context, self.queue, self._background, table=table, owner=owner)
         self._over_at: int | None = None
         self._pause_ends_not_before = 0
         self._started = _started(steps)
         if self._streams.delayed:
             self._streams.start_delay(steps, self.queue.now())
+        self._costed_players = self.room.table.players
+        self._cost = table_cost(self.room)
         self._update_schedules(ours=context.heartbeat.is_only_process or self.room.version == 1)
 
     @property
@@ -127,11 +135,14 @@ class RoomActor:
         if stale is not None:
             self.deadline.snooze()
         elif self.queue.stale is not None:
+            self._autoplay.stop()
             self._streams.end(self.queue.stale)
         self._set_timer()
 
     def _update_schedules(self, *, ours: bool) -> None:
         now, room = self.queue.now(), self.room
+        if ours and room.table.players is not self._costed_players:
+            self._update_cost(room)
         self._presence.update(room, now)
         self._update_lost(now)
         self._autoplay.plan(room, now, ours=ours)
@@ -143,6 +154,13 @@ class RoomActor:
             elif here and paused_by_absence(room):
                 self.queue.post(Resume())
         self._set_timer()
+
+    def _update_cost(self, room: Room) -> None:
+        """Store the room's cost if it has changed."""
+        self._costed_players = room.table.players
+        if (cost := table_cost(room)) != self._cost:
+            self._cost = cost
+            self._background.run(self._context.store.set_cost(self.table, cost[0], bot_only=cost[1]))
 
     def _set_timer(self) -> None:
         """Set the timer to the earliest time at which anything in this room is due."""
@@ -283,12 +301,14 @@ class RoomActor:
     def end(self) -> None:
         """Cancel the timer and end all streams with the reason `restart`, so that clients reconnect."""
         self._context.timers.set(self, None)
+        self._autoplay.stop()
         self._streams.end("restart")
 
     def drop(self, why: Literal["deleted", "resync"]) -> None:
         """End all streams, because the log was deleted or rewritten, and do nothing more."""
         self.queue.stale = why
         self._context.timers.set(self, None)
+        self._autoplay.stop()
         self._streams.end(why)
 
     async def wait_until_idle(self) -> None:

@@ -14,6 +14,8 @@ class Timeouts(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         think_time: minimum and maximum time that a bot waits before it chooses, so that users can follow the game. With
             (0, 0) bots choose immediately.
+        bot: time after which a simple policy chooses for a bot that is due and has not chosen, with or without a clock.
+            A daily deal waits, because everyone must meet the same bots.
         take_over: time after which any process may choose for a bot, if the process in charge of it has not chosen.
         lag: maximum network delay that is subtracted from the time of a choice that arrives after its deadline.
         handover: time after a deadline during which only the process that the late seat is connected to may expire the
@@ -32,6 +34,7 @@ class Timeouts(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     think_time: tuple[int, int] = (400, 1200)
+    bot: int = 10 * SECOND
     take_over: int = 5 * SECOND
     lag: int = 1 * SECOND
     handover: int = 4 * SECOND

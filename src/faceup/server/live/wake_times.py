@@ -1,10 +1,12 @@
-"""The time at which some process must next visit a room, and the room's summary for lists of tables."""
+"""What the database has of a room besides its log: its next wake time, its summary for lists, and its cost."""
 
 from typing import Final
 
 import msgspec
 
-from faceup.core import Seat
+from faceup.bots import policy
+from faceup.bots.search_policies import Level, SearchPolicy
+from faceup.core import Malformed, Seat
 from faceup.core.record import Applied, Joined, Left, Listed, Paused, PledgeOpened, Returned, SecretCommitted, Unpaused
 from faceup.server.live.timeouts import Timeouts
 from faceup.server.rooms import Room
@@ -129,6 +131,28 @@ def list_summary(room: Room) -> bytes:
             ],
         }
     )
+
+
+def table_cost(room: Room) -> tuple[int, bool]:
+    """Return what a room counts in the limits on open tables, and whether only bots have seats.
+
+    A room counts 1, and 1 more for each bot that searches. Bots that will fill seats at the start count already.
+    """
+    config = room.config
+    kinds = [player.kind for player in room.table.players if player is not None]
+    empty = len(room.table.players) - len(kinds)
+    if room.status == "pending" and config.bots:
+        kinds += [*config.bots[:empty], *[config.bots[-1]] * (empty - len(config.bots))]
+    bots = [kind for kind in kinds if kind != PERSON]
+    return 1 + sum(is_search_bot(config.game, kind) for kind in bots), bool(bots) and len(bots) == len(kinds)
+
+
+def is_search_bot(game: str, kind: str) -> bool:
+    """Return whether a bot searches, so that it needs a worker process. An unknown bot does not search."""
+    try:
+        return isinstance(policy(game, kind), Level | SearchPolicy)
+    except Malformed:
+        return False
 
 
 def is_autoplayed(room: Room, seat: Seat) -> bool:

@@ -14,7 +14,16 @@ with needs("server", __name__):
         UnsupportedDatabaseError,
     )
     from faceup.server.store.integrity import IntegrityReport
-    from faceup.server.store.models import HeartbeatResult, LogRow, Outage, TableRow, new_code, new_id
+    from faceup.server.store.models import (
+        HeartbeatResult,
+        LogRow,
+        Outage,
+        PublicTable,
+        TableOrigin,
+        TableRow,
+        new_code,
+        new_id,
+    )
     from faceup.server.store.schema import metadata
     from faceup.server.store.store import Store
 
@@ -26,10 +35,12 @@ __all__ = [
     "LogRewrittenError",
     "LogRow",
     "Outage",
+    "PublicTable",
     "StaleHeartbeatError",
     "Store",
     "StoreError",
     "TableDeletedError",
+    "TableOrigin",
     "TableRow",
     "UnavailableError",
     "UnsupportedDatabaseError",

@@ -2,7 +2,7 @@
 
 import secrets
 import string
-from typing import Final
+from typing import Final, NamedTuple
 
 import msgspec
 
@@ -38,6 +38,22 @@ class LogRow(msgspec.Struct, frozen=True, kw_only=True):
     guarded: bool = False
 
 
+class TableOrigin(msgspec.Struct, frozen=True, kw_only=True):
+    """Who created a table, and what it counts in the limits on open tables.
+
+    Attributes:
+        source: a keyed hash of the creator's address; "" if the server itself created the table.
+        creator: ID of the player who created it; "" as above.
+        cost: its cost in the limits on open tables.
+        bot_only: whether only bots have seats, so that no person sets the pace.
+    """
+
+    source: str = ""
+    creator: str = ""
+    cost: int = 1
+    bot_only: bool = False
+
+
 class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     """A table without its log. Times are milliseconds since 1970 on the database's clock.
 
@@ -52,6 +68,7 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
         changed_at: when the last row of its log was appended.
         ended_at: when it was finished or closed; None before that.
         summary: the table's entry for lists of tables, as JSON.
+        origin: who created the table.
     """
 
     id: str
@@ -64,6 +81,14 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     changed_at: int
     ended_at: int | None
     summary: bytes
+    origin: TableOrigin = TableOrigin()
+
+
+class PublicTable(NamedTuple):
+    """A table in the list of public tables, and its turn among the tables of its address: 1 is the newest one."""
+
+    row: TableRow
+    turn: int
 
 
 class Outage(msgspec.Struct, frozen=True, kw_only=True):

@@ -1,5 +1,6 @@
 """Queries for the rows of tables and their logs."""
 
+from collections.abc import Callable
 from typing import Any, Final
 
 import msgspec
@@ -7,7 +8,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from faceup.server.store.errors import ConflictError, TableDeletedError
-from faceup.server.store.models import LogRow, TableRow
+from faceup.server.store.models import LogRow, PublicTable, TableOrigin, TableRow
 from faceup.server.store.schema import deleted_tables, log, rooms
 
 _LOG: Final = (
@@ -37,15 +38,20 @@ def log_values(append: LogRow) -> dict[str, Any]:  # Any: values of columns
     }
 
 
-def create(connection: sa.Connection, *, append: LogRow, row: TableRow) -> None:
-    """Insert a new table with its first log row.
+def create(
+    connection: sa.Connection, *, append: LogRow, row: TableRow, admit: Callable[[sa.Connection, TableRow], None] | None
+) -> None:
+    """Insert a new table with its first log row, unless `admit` raises.
 
     Raises:
-        ConflictError: the ID or code is taken.
+        ConflictError: the ID or code of the table is taken.
         TableDeletedError: a table with this ID was deleted.
     """
     require_not_deleted(connection, row.id)
-    values = msgspec.structs.asdict(row) | {"summary": row.summary.decode()}
+    if admit is not None:
+        admit(connection, row)
+    values = msgspec.structs.asdict(row) | {"summary": row.summary.decode()} | msgspec.structs.asdict(row.origin)
+    del values["origin"]
     try:
         connection.execute(rooms.insert().values(values))
     except IntegrityError as error:
@@ -61,6 +67,11 @@ def require_not_deleted(connection: sa.Connection, table: str) -> None:
         raise TableDeletedError("this table was deleted: create another one")
 
 
+def set_cost(connection: sa.Connection, *, table: str, cost: int, bot_only: bool) -> None:
+    """Store what a table counts in the limits on open tables; see `TableOrigin`."""
+    connection.execute(rooms.update().where(rooms.c.id == table).values(cost=cost, bot_only=bot_only))
+
+
 def appends(connection: sa.Connection, *, table: str, after: int) -> list[LogRow]:
     """Return the log rows of a table with numbers greater than `after`."""
     rows = connection.execute(_LOG, {"table": table, "after": after})
@@ -73,4 +84,23 @@ def appends(connection: sa.Connection, *, table: str, after: int) -> list[LogRow
 def table_rows(connection: sa.Connection, *, query: sa.Select[Any], values: dict[str, int]) -> list[TableRow]:
     """Return the rows that a query of `rooms` selects."""
     rows = connection.execute(query, values).mappings()
-    return [TableRow(**{**row, "summary": row["summary"].encode()}) for row in rows]
+    return [_table_row({**row}) for row in rows]
+
+
+def public_tables(connection: sa.Connection, *, limit: int, after: tuple[int, int, str] | None) -> list[PublicTable]:
+    """Return a part of the list of public tables; see `Store.open_list`."""
+    newest_first = rooms.c.opened_at.desc(), rooms.c.id
+    turn = sa.func.row_number().over(partition_by=rooms.c.source, order_by=newest_first).label("turn")
+    listed = sa.select(rooms, turn).where(rooms.c.listed, rooms.c.ended_at.is_(None)).subquery()
+    query = sa.select(listed).order_by(listed.c.turn, listed.c.opened_at.desc(), listed.c.id).limit(limit)
+    if after is not None:
+        number, opened_at, table = after
+        later = sa.or_(listed.c.opened_at < opened_at, sa.and_(listed.c.opened_at == opened_at, listed.c.id > table))
+        query = query.where(sa.or_(listed.c.turn > number, sa.and_(listed.c.turn == number, later)))
+    found = [{**row} for row in connection.execute(query).mappings()]
+    return [PublicTable(turn=values.pop("turn"), row=_table_row(values)) for values in found]
+
+
+def _table_row(values: dict[str, Any]) -> TableRow:  # Any: values of columns
+    origin = TableOrigin(**{name: values.pop(name) for name in TableOrigin.__struct_fields__})
+    return TableRow(**{**values, "summary": values["summary"].encode()}, origin=origin)

@@ -47,14 +47,23 @@ rooms: Final = Table(
     Column("changed_at", BigInteger, nullable=False),
     Column("ended_at", BigInteger),
     Column("summary", Text, nullable=False),
+    Column("source", Text, nullable=False),
+    Column("creator", Text, nullable=False),
+    Column("cost", Integer, nullable=False),
+    Column("bot_only", Boolean, nullable=False),
     _partial_index("ix_rooms_wake", "wake", where="wake IS NOT NULL"),
     # A code can be reused when its table is over.
     _partial_index("uq_rooms_code", "code", unique=True, where="ended_at IS NULL"),
     _partial_index("ix_rooms_listed", "opened_at", where="listed AND ended_at IS NULL"),
     Index("ix_rooms_ended_at", "ended_at"),
+    _partial_index("ix_rooms_source", "source", where="ended_at IS NULL"),
+    Index("ix_rooms_creator", "creator", "ended_at"),
     sqlite_with_rowid=False,
 )
-"""One row for each table that players sit at, for queries that do not read its log."""
+"""One row for each table that players sit at, for queries that do not read its log.
+
+The columns `source`, `creator`, `cost` and `bot_only` are those of `TableOrigin`.
+"""
 
 log: Final = Table(
     "log",

@@ -18,7 +18,7 @@ from faceup.server.store.errors import UnavailableError
 from faceup.server.store.heartbeat import Clock
 from faceup.server.store.integrity import IntegrityReport, check_integrity, quick_problem
 from faceup.server.store.migrations import prepare
-from faceup.server.store.models import HeartbeatResult, LogRow, Outage, TableRow, new_id
+from faceup.server.store.models import HeartbeatResult, LogRow, Outage, PublicTable, TableOrigin, TableRow, new_id
 from faceup.server.store.notifications import NotificationListener, notify
 from faceup.server.store.schema import rooms
 from faceup.server.store.writer import Writer
@@ -119,8 +119,21 @@ class Store:
         """
         return self._clock.now()
 
-    async def create(self, append: LogRow, *, opened_at: int, listed: bool, code: str, summary: bytes) -> None:
+    async def create(
+        self,
+        append: LogRow,
+        *,
+        opened_at: int,
+        listed: bool,
+        code: str,
+        summary: bytes,
+        origin: TableOrigin = TableOrigin(),  # noqa: B008 -- immutable
+        admit: Callable[[sa.Connection, TableRow], None] | None = None,
+    ) -> None:
         """Store a new table with the first row of its log.
+
+        If `admit` is set, it is called first, in the same transaction, with the table's row. If it raises, nothing is
+        stored.
 
         Raises:
             ConflictError: the ID or code of the table is taken.
@@ -137,8 +150,10 @@ class Store:
             changed_at=opened_at,
             ended_at=None,
             summary=summary,
+            origin=origin,
         )
-        await self._writer.do(partial(queries.create, append=append, row=row), probe=was_appended(append))
+        create = partial(queries.create, append=append, row=row, admit=admit)
+        await self._writer.do(create, probe=was_appended(append))
 
     async def append(self, *rows: LogRow, summary: bytes | None = None) -> None:
         """Append rows to one table's log atomically, in this order. A `summary` replaces the table's summary.
@@ -179,10 +194,13 @@ class Store:
         query = sa.select(rooms).where(rooms.c.wake.is_not(None), rooms.c.id > after)
         return await self._rows(query.order_by(rooms.c.id).limit(limit))
 
-    async def open_list(self, limit: int = 100) -> list[TableRow]:
-        """Return the public tables that are not over, the newest first."""
-        query = sa.select(rooms).where(rooms.c.listed, rooms.c.ended_at.is_(None))
-        return await self._rows(query.order_by(rooms.c.opened_at.desc(), rooms.c.id).limit(limit))
+    async def open_list(self, limit: int = 100, *, after: tuple[int, int, str] | None = None) -> list[PublicTable]:
+        """Return the public tables that are not over, or only those after the turn, opening and ID of a table.
+
+        The addresses that created them take turns, so that none can bury the tables of the others: the newest table of
+        each address comes first, then the second newest of each, and so on. Within a turn, the newest comes first.
+        """
+        return await self.query(partial(queries.public_tables, limit=limit, after=after))
 
     async def rooms(self, *, status: str | None = None, after: str = "", limit: int = 1_000) -> list[TableRow]:
         """Return the first tables by ID after the ID `after`; with a `status`, only tables that have this status."""
@@ -199,6 +217,10 @@ class Store:
 
     async def _row(self, query: sa.Select[Any]) -> TableRow | None:  # Any: as above
         return next(iter(await self._rows(query)), None)
+
+    async def set_cost(self, table: str, cost: int, *, bot_only: bool) -> None:
+        """Store what a table counts in the limits on open tables; see `TableOrigin`."""
+        await self.write(partial(queries.set_cost, table=table, cost=cost, bot_only=bot_only))
 
     async def write(self, work: Callable[[sa.Connection], T]) -> T:
         """Run a function that writes with a connection, in one transaction with other writes. Return its result.

@@ -1,7 +1,6 @@
 """Child processes of the server, which are started on demand, restarted and killed."""
 
 import asyncio
-import os
 import signal
 import sys
 from asyncio.subprocess import PIPE, Process
@@ -12,10 +11,11 @@ from typing import Final
 import msgspec
 
 from faceup.core import Malformed, RulesError
+from faceup.server.cores import lower_process_priority
 from faceup.server.logs import format_error
 
-NICE: Final = 5
-"""Niceness of a child process, which must not slow down the server's event loop."""
+READY: Final = "ready"
+"""The topic of a request that a process answers when it has started."""
 
 
 class ChildProcess:
@@ -66,18 +66,18 @@ class ChildProcess:
 def set_up() -> None:
     """Lower the priority of this child process, and ignore Ctrl-C, because the server ends its children itself."""
     signal.signal(signal.SIGINT, signal.SIG_IGN)
-    if hasattr(os, "nice"):
-        os.nice(NICE)
+    lower_process_priority()
 
 
 def answer_requests(topics: Mapping[str, Callable[..., bytes]]) -> None:
-    """Answer requests until the input ends; see `WorkerPool` for the protocol.
+    """Answer requests until the input ends; see `WorkerPool` for the protocol. The topic `ready` is always there.
 
     Args:
         topics: by topic, the function that answers it. It gets the arguments of the request and returns the body of
             the response.
     """
     set_up()
+    topics = {READY: bytes, **topics}
     requests, responses = sys.stdin.buffer, sys.stdout.buffer
     while head := requests.readline():
         topic, *arguments = msgspec.msgpack.decode(requests.read(int(head)))

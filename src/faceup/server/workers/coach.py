@@ -15,6 +15,7 @@ from faceup.server.metrics import Metrics
 from faceup.server.rooms.room import Viewer
 from faceup.server.workers.cache import ByteCache
 from faceup.server.workers.coach_worker import ReviewSlice
+from faceup.server.workers.fair_queue import SERVER, Owner
 from faceup.server.workers.pool import WorkerFailedError, WorkerPool
 
 _SECONDS: Final = 180.0
@@ -29,9 +30,6 @@ _IDLE: Final = 1800.0
 _PREPARE_DELAY: Final = 5.0
 """Seconds after which a process is prepared, so that it does not slow down the start of a game."""
 
-_OWN: Final = "~server"
-"""The owner of the server's own requests."""
-
 
 class Coach:
     """Reviews of records, and hints.
@@ -43,14 +41,20 @@ class Coach:
     def __init__(self, metrics: Metrics) -> None:
         # One process is kept, about 170 MB, because a new one needs seconds to load the search.
         self.pool = WorkerPool(
-            "faceup.server.workers.coach_worker", "coach", metrics, seconds=_SECONDS, idle=_IDLE, kept=1
+            "faceup.server.workers.coach_worker",
+            "coach",
+            metrics,
+            seconds=_SECONDS,
+            idle=_IDLE,
+            kept=1,
+            warm_up=lambda: [("prepare",)],
         )
         self._reviews: ByteCache[tuple[int, bytes]] = ByteCache(_CACHE_SIZE, lambda review: len(review[1]))
         self._preparing: asyncio.TimerHandle | None = None
         self._prepared: asyncio.Task[None] | None = None
 
     async def review(
-        self, record: Record | bytes, viewer: Viewer = None, *, owner: str, table: str = ""
+        self, record: Record | bytes, viewer: Viewer = None, *, owner: Owner, table: str = ""
     ) -> AsyncIterator[bytes]:
         """Review the decisions of one seat, or of all seats. Yield JSON lines; the last one has the review.
 
@@ -60,7 +64,7 @@ class Coach:
         Args:
             record: a record or its JSON, possibly invalid.
             viewer: the seat to review; None means all seats.
-            owner: the player or address that asks, as for `FairQueue.enter`.
+            owner: who asks, as for `FairQueue.enter`.
             table: the table; "" for an uploaded record.
 
         Raises:
@@ -95,13 +99,13 @@ class Coach:
             self._reviews.put(key, (part.requested, last), table)
         yield b'{"line":"review","review":%b}\n' % last
 
-    async def hint(self, rules: AnyRules, view: View, *, owner: str, table: str) -> bytes:
+    async def hint(self, rules: AnyRules, view: View, *, owner: Owner, table: str) -> bytes:
         """Return a hint for the seat to act, as JSON. It depends only on the view.
 
         Args:
             rules: the rules of a game with a coach.
             view: the view of the seat that has to choose.
-            owner: the player, as for `FairQueue.enter`.
+            owner: who asks, as for `FairQueue.enter`.
             table: the table.
 
         Raises:
@@ -136,6 +140,6 @@ class Coach:
             self._prepared = asyncio.get_running_loop().create_task(self._prepare())
 
     async def _prepare(self) -> None:
-        with suppress(BusyError, WorkerFailedError), self.pool.queue.enter(_OWN) as ticket:
+        with suppress(BusyError, WorkerFailedError), self.pool.queue.enter(SERVER) as ticket:
             await ticket.wait()
             await self.pool.call(ticket, "prepare")

@@ -30,6 +30,9 @@ WORLDS_WITHOUT_FAST: Final = (40, 400)
 TOTAL_WORLDS_WITHOUT_FAST: Final = 6_000
 """The same numbers without the extra `fast`, for a review that takes about a second."""
 
+MAX_DECISIONS: Final = 5_000
+"""Maximum number of decisions in a review. A match of ten people has about 1,000."""
+
 SLICE: Final = 0.1
 """Seconds after which a slice of a review ends. It evaluates at least one decision."""
 
@@ -158,6 +161,12 @@ def _game(text: bytes, viewer: Viewer) -> _Game:
     frames = tuple(replay(record))
     seats = tuple(range(rules.seats)) if viewer is None else (viewer,)
     found = decision_points(record, frames, seats)
+    if len(found) > MAX_DECISIONS:
+        raise Malformed(
+            f"a review on a server can have at most {MAX_DECISIONS} decisions, but this one has {len(found)}; use the "
+            "command `faceup review` instead",
+            where="record",
+        )
     fast = is_installed("fast")
     least, most = WORLDS if fast else WORLDS_WITHOUT_FAST
     total = TOTAL_WORLDS if fast else TOTAL_WORLDS_WITHOUT_FAST

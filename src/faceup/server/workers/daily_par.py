@@ -5,30 +5,27 @@ from typing import Final
 from faceup.bots import is_playable
 from faceup.server.accounts.daily import PLAYER_SEAT, Day, Par
 from faceup.server.rooms.daily import choice_seed, daily_deal, first_deal, heads_by_turn
-from faceup.server.workers.bots import BotProcess
+from faceup.server.workers.bots import Bots
 
 STRONGEST: Final = ("champion", "steady")
 """The bots that may play for the par, the strongest first. Without the extra `fast`, only the last is playable."""
 
 
-async def compute_par(day: Day) -> Par:
-    """Let the strongest bot play a daily deal against the bots of the day. Raises `BotFailedError`."""
+async def compute_par(day: Day, bots: Bots) -> Par:
+    """Let the strongest bot play a daily deal against the bots of the day. Raises `BotFailedError`, `BusyError`."""
     rules = day.config.rules()
     strongest = next(name for name in STRONGEST if is_playable(rules.game, name))
-    process, deal = BotProcess(), daily_deal(day.date, day.secret)
+    deal = daily_deal(day.date, day.secret)
     kinds = (strongest, *day.config.bots)
     _, state = first_deal(rules, day.date, day.secret)
     states = [state]
-    try:
-        while seats := rules.to_act(state):
-            actions = {}
-            for seat in seats:
-                view = rules.view(state, seat)
-                actions[seat] = await process.choose(rules, view, kinds[seat], choice_seed(deal, rules, view))
-            state = rules.apply(state, actions).state
-            states.append(state)
-    finally:
-        await process.stop()
+    while seats := rules.to_act(state):
+        actions = {}
+        for seat in seats:
+            view = rules.view(state, seat)
+            actions[seat] = await bots.choose(rules, view, kinds[seat], choice_seed(deal, rules, view))
+        state = rules.apply(state, actions).state
+        states.append(state)
     return Par(
         bot=strongest,
         heads=rules.scores(state)[PLAYER_SEAT],

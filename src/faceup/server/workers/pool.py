@@ -1,22 +1,27 @@
 """Worker processes that answer requests from a fair queue, each one request at a time.
 
+A pool starts with one process. While requests wait, it starts further ones, up to `process_count`, and gives them
+requests when they have answered the pool's warm-up requests.
+
 A request is the line `LENGTH`, followed by LENGTH bytes: the topic and its arguments, as a list in MessagePack. The
 response is the line `LENGTH STATUS`, followed by LENGTH bytes. The status is `ok`, `rejected` with the error as JSON,
 or `failed` with a traceback without messages. A process ends when its input ends, so that it never outlives the server.
 """
 
 import asyncio
-import os
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Sequence
+from contextlib import suppress
 from typing import Final
 
 import msgspec
 
 from faceup.core import Malformed
+from faceup.server.accounts.errors import OverloadedError
+from faceup.server.cores import core_count
 from faceup.server.logs import LOG
 from faceup.server.metrics import Metrics
-from faceup.server.workers.child_process import ChildProcess
-from faceup.server.workers.fair_queue import FairQueue, Ticket
+from faceup.server.workers.child_process import READY, ChildProcess
+from faceup.server.workers.fair_queue import Bounds, FairQueue, Ticket
 
 _MOST_PROCESSES: Final = 8
 """Maximum number of processes of a pool, because a process that searches needs about 170 MB."""
@@ -29,14 +34,18 @@ _ABANDONED: Final = 5.0
 """Seconds after which work is stopped whose request has gone."""
 
 
-class WorkerFailedError(RuntimeError):
+class WorkerFailedError(OverloadedError):
     """A worker process failed or has ended; the server's log has the reason."""
+
+    retry_after = 10
 
 
 def process_count() -> int:
-    """Return the number of processes of a pool: one for each core but one, which the event loop needs, at least 1."""
-    cores = len(os.sched_getaffinity(0)) if hasattr(os, "sched_getaffinity") else os.cpu_count() or 1
-    return max(1, min(_MOST_PROCESSES, cores - 1))
+    """Return the maximum number of processes of a pool: one for each core but one, which the event loop needs.
+
+    It is at least 2, so that long work of one address does not block the others.
+    """
+    return max(2, min(_MOST_PROCESSES, core_count() - 1))
 
 
 class WorkerPool:
@@ -49,18 +58,33 @@ class WorkerPool:
         seconds: time limit per request, after which its process is killed and replaced.
         idle: seconds after the last request at which processes are ended.
         kept: how many processes are not ended when they are idle, because a new one would start slowly.
+        bounds: maximum numbers of requests in the queue.
+        warm_up: returns the requests, each with its topic and arguments, that a further process answers at first.
 
     Attributes:
         queue: the queue for the processes.
         seconds: as above.
     """
 
-    def __init__(self, module: str, name: str, metrics: Metrics, *, seconds: float, idle: float, kept: int = 0) -> None:
+    def __init__(
+        self,
+        module: str,
+        name: str,
+        metrics: Metrics,
+        *,
+        seconds: float,
+        idle: float,
+        kept: int = 0,
+        bounds: Bounds = Bounds(),  # noqa: B008 -- immutable
+        warm_up: Callable[[], Sequence[tuple[object, ...]]] = tuple,
+    ) -> None:
         self.seconds = seconds
-        count = process_count()
-        self.queue = FairQueue(name, count, metrics)
-        self._processes = [ChildProcess(module) for _ in range(count)]
-        self._free = [*self._processes]  # the most recently used process is the last, so that few processes are warm
+        self._module = module
+        self._warm_up = warm_up
+        self.queue = FairQueue(name, 1, metrics, bounds=bounds, on_shortage=self._on_shortage)
+        self._processes = [ChildProcess(module)]
+        self._free = [*self._processes]
+        self._growing = False
         self._idle = idle
         self._kept = kept
         self._idle_timer: asyncio.TimerHandle | None = None
@@ -81,9 +105,7 @@ class WorkerPool:
             Malformed: the worker rejected the request, or the request exceeded its time limit.
             WorkerFailedError: the worker failed.
         """
-        work = asyncio.get_running_loop().create_task(
-            self._work(ticket.detach(), msgspec.msgpack.encode((topic, *arguments)))
-        )
+        work = asyncio.get_running_loop().create_task(self._work(ticket.detach(), _encode((topic, *arguments))))
         self._keep(work)
         try:
             return await asyncio.shield(work)
@@ -100,17 +122,15 @@ class WorkerPool:
         for task in tuple(self._tasks):
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
-        await self._kill(self._processes)
+        await _kill(self._processes)
 
     async def _work(self, give_back: Callable[[], None], request: bytes) -> bytes:
         process = self._free.pop()
-        if self._idle_timer is not None:
-            self._idle_timer.cancel()
         try:
-            status, body = await self._answer(process, b"%d\n%b" % (len(request), request))
+            status, body = await self._answer(process, request)
         finally:
-            self._free.append(process)
-            self._idle_timer = asyncio.get_running_loop().call_later(self._idle, self._end_idle)
+            self._free.append(process)  # the next request gets it, so that few processes are warm
+            self._start_idle_timer()
             give_back()
         if status == "rejected":
             error = msgspec.json.decode(body)
@@ -142,14 +162,38 @@ class WorkerPool:
         LOG.error("a worker process has ended")
         raise WorkerFailedError("the worker process has ended")
 
+    def _on_shortage(self) -> None:
+        """Start a further process, unless one is starting or there are enough."""
+        if not self._growing and len(self._processes) < process_count():
+            self._growing = True
+            self._keep(asyncio.get_running_loop().create_task(self._grow()))
+
+    async def _grow(self) -> None:
+        process = ChildProcess(self._module)
+        self._processes.append(process)
+        try:
+            with suppress(Malformed, WorkerFailedError):  # the process is started again when it gets a request
+                for request in ((READY,), *self._warm_up()):
+                    await self._answer(process, _encode(request))
+        finally:
+            self._growing = False
+        self._free.insert(0, process)
+        self._start_idle_timer()
+        self.queue.add_slot()
+
+    def _start_idle_timer(self) -> None:
+        if self._idle_timer is not None:
+            self._idle_timer.cancel()
+        self._idle_timer = asyncio.get_running_loop().call_later(self._idle, self._end_idle)
+
     def _end_idle(self) -> None:
         if len(self._free) == len(self._processes):
-            ended = self._free[: len(self._free) - self._kept]
-            self._keep(asyncio.get_running_loop().create_task(self._kill(ended)))
-
-    async def _kill(self, processes: Iterable[ChildProcess]) -> None:
-        for process in processes:
-            await process.kill()
+            count = max(0, len(self._free) - self._kept)
+            ended, kept = self._free[:count], self._free[count:]
+            self._processes = kept or [ChildProcess(self._module)]
+            self._free = [*self._processes]
+            self.queue.remove_free_slots(len(ended) + len(kept) - len(self._processes))
+            self._keep(asyncio.get_running_loop().create_task(_kill(ended)))
 
     def _keep(self, task: "asyncio.Task[bytes] | asyncio.Task[None]") -> None:
         """Keep a reference to a task until it is done, and retrieve its exception."""
@@ -160,6 +204,16 @@ class WorkerPool:
         self._tasks.discard(task)
         if not task.cancelled():
             task.exception()
+
+
+def _encode(request: tuple[object, ...]) -> bytes:
+    body = msgspec.msgpack.encode(request)
+    return b"%d\n%b" % (len(body), body)
+
+
+async def _kill(processes: Sequence[ChildProcess]) -> None:
+    for process in processes:
+        await process.kill()
 
 
 async def _exchange(process: ChildProcess, request: bytes) -> tuple[str, bytes]:

@@ -1,10 +1,13 @@
-"""Worker process for replays, drawings and pictures of records. See `pool` for the protocol."""
+"""Worker process for replays, drawings and pictures. See `pool` for the protocol."""
 
 import gzip
 from collections.abc import Callable
+from io import BytesIO
 from typing import Final
 
-from faceup.core import find_game
+import msgspec
+
+from faceup.core import find_game, read
 from faceup.core.record import loads
 from faceup.server.rooms import loads as loads_append
 from faceup.server.rooms import replay_lines
@@ -13,6 +16,13 @@ from faceup.server.rooms.room import Viewer
 from faceup.server.rooms.updates import backlog_lines
 from faceup.server.rooms.view import require_may_watch
 from faceup.server.workers.child_process import answer_requests
+
+
+class DrawnPosition(msgspec.Struct, frozen=True):
+    """A position to draw: the view of a seat or of a spectator in text notation, and the names of the players."""
+
+    position: str
+    names: tuple[str, ...]
 
 
 def lines(record: bytes, viewer: Viewer, _: int) -> bytes:
@@ -39,6 +49,24 @@ def drawing(record: bytes, viewer: Viewer, step: int) -> bytes:
     return find_game(rules.game).drawings["svg"](view, names=room.table.names, rules=rules).encode()
 
 
+def position(request: bytes, _: Viewer, __: int) -> bytes:
+    """Return a drawing of a position as SVG. The request is a `DrawnPosition` as JSON."""
+    drawn = msgspec.json.decode(request, type=DrawnPosition)
+    rules, view = read(drawn.position)
+    return find_game(rules.game).drawings["svg"](view, names=drawn.names, rules=rules).encode()
+
+
+def link(address: bytes, _: Viewer, __: int) -> bytes:
+    """Return a QR code of an address as SVG."""
+    import segno  # noqa: PLC0415 -- needed for links only
+
+    out = BytesIO()
+    segno.make(address.decode(), micro=False).save(
+        out, kind="svg", scale=4, border=4, light="white", xmldecl=False, svgns=True
+    )
+    return out.getvalue()
+
+
 def picture(request: bytes, viewer: Viewer, step: int) -> bytes:
     """Return the picture of a request (`PictureRequest` as JSON) as PNG."""
     from faceup.server.pictures.draw import draw_picture  # noqa: PLC0415 -- needed for pictures only
@@ -51,6 +79,8 @@ TOPICS: Final = {
     "own_lines": own_lines,
     "backlog": backlog,
     "drawing": drawing,
+    "position": position,
+    "link": link,
     "picture": picture,
 }
 

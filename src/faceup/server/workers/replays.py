@@ -1,4 +1,4 @@
-"""Replays and drawings of records, computed in worker processes with a time limit and a cache.
+"""Replays, drawings and pictures, made in worker processes with a time limit and a cache.
 
 A game of War may have thousands of rounds, and uploaded records are untrusted.
 """
@@ -10,9 +10,10 @@ from faceup.core.record import Record, dumps
 from faceup.server.metrics import Metrics
 from faceup.server.rooms.room import Viewer
 from faceup.server.workers.cache import ByteCache
+from faceup.server.workers.fair_queue import Owner
 from faceup.server.workers.pool import WorkerPool
 
-Topic = Literal["lines", "own_lines", "backlog", "drawing", "picture"]
+Topic = Literal["lines", "own_lines", "backlog", "drawing", "position", "link", "picture"]
 
 _CACHE_SIZE: Final = 32 * 1024 * 1024
 """Maximum size of the cache, in bytes."""
@@ -34,18 +35,26 @@ class Replays:
         self._answers: ByteCache[bytes] = ByteCache(_CACHE_SIZE, len)
 
     async def ask(
-        self, topic: Topic, record: Record | bytes, viewer: Viewer = None, step: int = 0, *, owner: str, table: str = ""
+        self,
+        topic: Topic,
+        record: Record | bytes,
+        viewer: Viewer = None,
+        step: int = 0,
+        *,
+        owner: Owner,
+        table: str = "",
     ) -> bytes:
         """Return the result for a record, compressed with gzip.
 
         Args:
             topic: "lines" for the lines of a replay, "own_lines" for those with only what the viewer may see,
-                "drawing", "backlog" for the lines of a log so far, or "picture" for a PNG.
-            record: a record or its JSON, possibly invalid; for "backlog" a log with one row per line; for "picture" a
-                `PictureRequest` as JSON.
+                "drawing", "backlog" for the lines of a log so far, "position" for a drawing of a position, "link" for a
+                QR code, or "picture" for a PNG.
+            record: a record or its JSON, possibly invalid; for "backlog" a log with one row per line; for "position"
+                a `DrawnPosition` and for "picture" a `PictureRequest`, as JSON; for "link" an address.
             viewer: the seat; None means a spectator.
             step: the step to draw; 0 is the first decision.
-            owner: the player or address that asks, as for `FairQueue.enter`.
+            owner: who asks, as for `FairQueue.enter`.
             table: the table; "" for an uploaded record.
 
         Raises:

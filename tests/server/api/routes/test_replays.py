@@ -15,6 +15,7 @@ from faceup.core.record import loads
 from faceup.server.api import Limits, RateLimit
 from faceup.server.metrics import Metrics
 from faceup.server.rooms import replay_lines
+from faceup.server.workers.fair_queue import Owner
 from faceup.server.workers.replays import Replays
 
 
@@ -143,10 +144,12 @@ async def test_a_replay_that_takes_too_long_is_stopped_and_the_next_one_works() 
     replays = Replays(0.001, Metrics())
     try:
         with pytest.raises(Exception, match=r"took longer than the limit of 0.001 s") as late:
-            await replays.ask("lines", A_RECORD, owner="ann")
+            await replays.ask("lines", A_RECORD, owner=Owner("ann"))
         assert getattr(late.value, "kind", "") == "malformed"
         replays.pool.seconds = 60
-        assert await replays.ask("lines", A_RECORD, owner="ann") == await replays.ask("lines", A_RECORD, owner="ann")
+        assert await replays.ask("lines", A_RECORD, owner=Owner("ann")) == await replays.ask(
+            "lines", A_RECORD, owner=Owner("ann")
+        )
     finally:
         await replays.stop()
 

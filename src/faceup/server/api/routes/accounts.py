@@ -1,6 +1,8 @@
 """Routes of accounts, passwords and tokens."""
 
-from typing import Annotated
+from collections.abc import Callable, Coroutine
+from functools import partial
+from typing import Annotated, Any, TypeVar
 
 import msgspec
 from litestar import Response, delete, get, post
@@ -17,6 +19,7 @@ from faceup.server.accounts.login import (
     create_account,
     find_by_login,
     get_password_hash,
+    require_free_login,
     rotate_session,
     set_password,
 )
@@ -24,9 +27,13 @@ from faceup.server.accounts.players import find_player, normalize_login
 from faceup.server.accounts.revocations import revoke, subject_of
 from faceup.server.accounts.sessions import end_sessions
 from faceup.server.accounts.tokens import Label, Token, create_token, list_tokens
+from faceup.server.api.login_limits import give_attempt_back, login_buckets, take_attempt
 from faceup.server.api.routes.sessions import log_in_response, start_session
 from faceup.server.api.schemas import CommandId, Me, Name, NewSecret, Secret
-from faceup.server.api.services import Requester, Services
+from faceup.server.api.services import PATIENCE, AnyRequest, Requester, Services, while_connected
+from faceup.server.workers.fair_queue import Owner
+
+T = TypeVar("T")
 
 
 class Credentials(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -52,45 +59,67 @@ class Reset(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=Tru
 
 @post("/api/account", status_code=200, tags=["accounts"])
 async def become_account(
-    data: JSONBody[Credentials], services: Given[Services], requester: Given[Requester], account: Given[Identity]
+    request: AnyRequest,
+    data: JSONBody[Credentials],
+    services: Given[Services],
+    requester: Given[Requester],
+    account: Given[Identity],
 ) -> Response[Me]:
     """Turn the guest into an account with a login and a password. The player keeps the id and the history.
 
     The response sets a new session cookie, and the session of the guest ends.
     """
+    services.attempts.take(requester.caller.source)
+    services.attempts_by_player.take(account.player)
+    services.passwords.validate(data.password)
     require_not_easy(data.password, data.login)
-    hashed = await services.passwords.hash(data.password)
+    await services.query(require_free_login, account.player, data.login)
+    hashed = await _in_turn(request, services, requester, data.login, partial(services.passwords.hash, data.password))
 
     def upgrade(connection: Connection, now: int) -> LoginResult:
         create_account(connection, now, account.player, data.login, hashed)
         return rotate_session(connection, now, account, requester.device)
 
     login = await services.write(upgrade)
-    return Response(Me.of(login.player), headers=start_session(services, requester, login))
+    return start_session(services, requester, login, Me.of(login.player))
 
 
 @post("/api/login", status_code=200, tags=["accounts"])
-async def log_in(data: JSONBody[Credentials], services: Given[Services], requester: Given[Requester]) -> Response[Me]:
+async def log_in(
+    request: AnyRequest, data: JSONBody[Credentials], services: Given[Services], requester: Given[Requester]
+) -> Response[Me]:
     """Log in with a login and a password, and set the session cookie."""
     services.attempts.take(requester.caller.source)
-    services.attempts_by_login.take(normalize_login(data.login))
-    login = await services.query(find_by_login, data.login)
-    if not await services.passwords.check(None if login is None else login.password, data.password) or login is None:
+    name, login = normalize_login(data.login), await services.query(find_by_login, data.login)
+    buckets = login_buckets(services, request, requester.caller.source, name, login and login.player)
+    await services.write(take_attempt, buckets)
+    stored = None if login is None else login.password
+    check = partial(services.passwords.check, stored, data.password)
+    if not await _in_turn(request, services, requester, name, check) or login is None:
         raise UnauthenticatedError("the login or the password is wrong")
+    await services.write(give_attempt_back, buckets)
     return await log_in_response(services, requester, login.player)
 
 
 @post("/api/account/password", status_code=200, tags=["accounts"])
-async def change_password(data: JSONBody[NewPassword], services: Given[Services], account: Given[Identity]) -> None:
+async def change_password(
+    request: AnyRequest,
+    data: JSONBody[NewPassword],
+    services: Given[Services],
+    requester: Given[Requester],
+    account: Given[Identity],
+) -> None:
     """Change the password and log out all other devices."""
+    services.attempts_by_player.take(account.player)
+    services.passwords.validate(data.new)
     require_not_easy(data.new, (await services.query(find_player, account.player)).login)
-    services.attempts_by_login.take(account.player)
     stored = await services.query(get_password_hash, account.player)
     if stored is None:
         raise NotFoundError("you have no password: set one by POST /api/account")
-    if not await services.passwords.check(stored, data.old):
+    check = partial(services.passwords.check, stored, data.old)
+    if not await _in_turn(request, services, requester, account.player, check):
         raise UnauthenticatedError("the current password is wrong")
-    new = await services.passwords.hash(data.new)
+    new = await _in_turn(request, services, requester, account.player, partial(services.passwords.hash, data.new))
 
     def change(connection: Connection, now: int) -> list[str]:
         set_password(connection, account.player, new)
@@ -100,14 +129,20 @@ async def change_password(data: JSONBody[NewPassword], services: Given[Services]
 
 
 @post("/api/account/reset", status_code=200, tags=["accounts"])
-async def reset_password(data: JSONBody[Reset], services: Given[Services], requester: Given[Requester]) -> Response[Me]:
+async def reset_password(
+    request: AnyRequest, data: JSONBody[Reset], services: Given[Services], requester: Given[Requester]
+) -> Response[Me]:
     """Set a new password by a one-time key, log in on this device, and log out all other devices."""
     services.attempts.take(requester.caller.source)
-    new = await services.passwords.hash(data.new)
+    services.passwords.validate(data.new)
+    holder = await services.query(one_time_codes.find_holder, services.store.now(), "password", data.key)
+    if holder is None:
+        raise UnauthenticatedError("the key is wrong, has expired, or was already used: ask for a new one")
+    require_not_easy(data.new, (await services.query(find_player, holder)).login)
+    new = await _in_turn(request, services, requester, data.key, partial(services.passwords.hash, data.new))
 
     def reset(connection: Connection, now: int) -> str:
         player = one_time_codes.redeem(connection, now, "password", data.key) or ""
-        require_not_easy(data.new, find_player(connection, player).login)
         set_password(connection, player, new)
         end_sessions(connection, now, player)
         return player
@@ -115,6 +150,28 @@ async def reset_password(data: JSONBody[Reset], services: Given[Services], reque
     player = await services.write(reset)
     services.auth_cache.revoked(subject_of("player", player))
     return await log_in_response(services, msgspec.structs.replace(requester, identity=None), player)
+
+
+async def _in_turn(
+    request: AnyRequest,
+    services: Services,
+    requester: Requester,
+    account: str,
+    work: Callable[[], Coroutine[Any, Any, T]],
+) -> T:
+    """Hash a password when it is the account's turn. The addresses take turns, and so do the accounts of an address.
+
+    Raises:
+        BusyError: too many passwords are waiting.
+        RequestError: the client has disconnected.
+    """
+
+    async def hash_in_turn() -> T:
+        with services.hashing.enter(Owner(requester.caller.source, account)) as ticket:
+            await ticket.wait(PATIENCE)
+            return await work()
+
+    return await while_connected(request, hash_in_turn())
 
 
 class TokenRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):

@@ -8,7 +8,7 @@ from faceup.coach import has_coach, no_hint
 from faceup.core import WrongSeatError
 from faceup.server.accounts.errors import ForbiddenError, NotFoundError
 from faceup.server.api.routes.tables import MySeat
-from faceup.server.api.services import AnyRequest, Requester, Services, resolve_player, while_connected
+from faceup.server.api.services import AnyRequest, Requester, Services, owner_of, resolve_player, while_connected
 from faceup.table.errors import StaleCommandError
 
 
@@ -39,6 +39,6 @@ async def hint(
     if room_view.status != "active" or room_view.paused is not None or not room_view.actions:
         raise StaleCommandError("you have no decision to make now")
     services.hints.take(identity.player)
-    work = services.coach.hint(rules, room_view.view, owner=identity.player, table=table)
+    work = services.coach.hint(rules, room_view.view, owner=owner_of(requester), table=table)
     answer = await while_connected(request, work)
     return Response(answer, media_type=MediaType.JSON)

@@ -30,7 +30,7 @@ from faceup.server.accounts.history import (
 from faceup.server.accounts.players import Player, find_by_handle, find_player
 from faceup.server.accounts.results_ingest import bot_id
 from faceup.server.api.routes.server_info import LadderOrder, ladder_order
-from faceup.server.api.services import Services
+from faceup.server.api.services import Requester, Services
 
 Before = Annotated[int | None, QueryParameter(ge=1, le=2**53, description="Return only games with a smaller number")]
 Limit = Annotated[int, QueryParameter(ge=1, le=MAX_ROWS, description="The maximum number of rows")]
@@ -88,34 +88,42 @@ class BotResults(msgspec.Struct, frozen=True, kw_only=True):
 
 
 @get("/api/players/{handle:str}/results", tags=["history"])
-async def player_results(handle: FromPath[str], services: Given[Services]) -> Results:
+async def player_results(handle: FromPath[str], services: Given[Services], requester: Given[Requester]) -> Results:
     """Get the ratings, totals and latest games of a player."""
     await services.results_ingest.ingest()
     player = await services.query(find_by_handle, handle[:40])
-    return await services.query(_results, player)
+    return await services.list_query(requester, _results, player)
 
 
 @get("/api/me/results", tags=["history"])
-async def my_results(services: Given[Services], reader: Given[Identity]) -> Results:
+async def my_results(services: Given[Services], requester: Given[Requester], reader: Given[Identity]) -> Results:
     """Get the ratings, totals and latest games of the requesting player."""
     await services.results_ingest.ingest()
-    return await services.query(_results, await services.query(find_player, reader.player))
+    return await services.list_query(requester, _results, await services.query(find_player, reader.player))
 
 
 @get("/api/players/{handle:str}/games", tags=["history"])
 async def player_games(
-    handle: FromPath[str], services: Given[Services], before: Before = None, limit: Limit = 20
+    handle: FromPath[str],
+    services: Given[Services],
+    requester: Given[Requester],
+    before: Before = None,
+    limit: Limit = 20,
 ) -> tuple[GameView, ...]:
     """List a player's finished games, the latest first. Their records are at `/api/tables/{table}/record`."""
     await services.results_ingest.ingest()
-    return await services.query(
-        lambda connection: tuple(history(connection, find_by_handle(connection, handle[:40]), before, limit))
+    return await services.list_query(
+        requester, lambda connection: tuple(history(connection, find_by_handle(connection, handle[:40]), before, limit))
     )
 
 
 @get("/api/ladder", tags=["history"])
 async def get_ladder(
-    services: Given[Services], game: NameParameter = "nimmt", variant: NameParameter = "", limit: Limit = MAX_ROWS
+    services: Given[Services],
+    requester: Given[Requester],
+    game: NameParameter = "nimmt",
+    variant: NameParameter = "",
+    limit: Limit = MAX_ROWS,
 ) -> LadderView:
     """Get the ladder of a variant, by rating or by hands. The default is the first variant of the game."""
     found = find_game(game)
@@ -123,18 +131,19 @@ async def get_ladder(
     await services.results_ingest.ingest()
     by, name, variant = ladder_order(found), found.name, chosen.name
     if by == "hands":
-        hands = await services.query(hand_ladder, name, variant, limit)
+        hands = await services.list_query(requester, hand_ladder, name, variant, limit)
         return LadderView(game=name, variant=variant, by=by, min_hands=MIN_HANDS, hands=tuple(hands))
-    ladder_rows = await services.query(ladder, name, variant, limit)
+    ladder_rows = await services.list_query(requester, ladder, name, variant, limit)
     return LadderView(game=name, variant=variant, by=by, ladder_rows=tuple(ladder_rows))
 
 
 @get("/api/bots/{bot:str}/results", tags=["history"])
-async def bot_results(bot: FromPath[str], services: Given[Services]) -> BotResults:
+async def bot_results(bot: FromPath[str], services: Given[Services], requester: Given[Requester]) -> BotResults:
     """Get the ratings and hand statistics of a bot on this server."""
     await services.results_ingest.ingest()
     who = bot_id(bot[:40])
-    ratings, hands = await services.query(ratings_of, who), await services.query(hand_standings, who)
+    async with services.list_turn(requester):
+        ratings, hands = await services.query(ratings_of, who), await services.query(hand_standings, who)
     if not (ratings or hands):
         raise NotFoundError("this bot has no rated games and no hand statistics on this server")
     return BotResults(bot=bot, ratings=tuple(ratings), hands=tuple(hands))

@@ -6,9 +6,7 @@ the table's snapshot, so that the browser can show the table before the WebSocke
 """
 
 import re
-from collections.abc import Mapping
 from contextlib import suppress
-from types import MappingProxyType
 from typing import Final, cast
 from urllib.parse import quote
 
@@ -25,10 +23,10 @@ from faceup.server.api.middleware import ANY_SITE
 from faceup.server.api.preview import Preview, page_preview, spectator_view, table_preview, with_preview
 from faceup.server.api.routes.tables import find_by_code, viewer
 from faceup.server.api.services import CALLER, AnyRequest, Requester, Services, authenticate_request
-from faceup.server.api.static import IMMUTABLE, content_coding, page
+from faceup.server.api.static import IMMUTABLE, asset_response, page
 from faceup.server.pictures import PAGES as PREVIEWS
 from faceup.server.pictures import Language
-from faceup.web.assets import LANGUAGES, Asset, web
+from faceup.web.assets import LANGUAGES, web
 from faceup.web.bundles import ENTRY_PARTS, find_asset, start
 
 CODE: Final = re.compile("[A-Za-z]{5}")
@@ -91,7 +89,7 @@ async def serve_page(request: AnyRequest, services: Given[Services]) -> Response
     headers = {"link": _preload(path, base, script)}
     if found:
         headers["x-robots-tag"] = "noindex"  # a table belongs to its players, although previews of its link may read it
-    return _answer(request, shown.with_first_line(first, table[1]) if table and first else shown, headers)
+    return asset_response(request, shown.with_first_line(first, table[1]) if table and first else shown, headers)
 
 
 def _area(path: str) -> str:
@@ -169,7 +167,7 @@ def not_found_page(request: AnyRequest, services: Services) -> Response[bytes] |
         return None
     if "text/html" not in request.headers.get("accept", ""):
         return None
-    return _answer(request, page(services.settings.base_path, _script(request, "any")), status=404)
+    return asset_response(request, page(services.settings.base_path, _script(request, "any")), status=404)
 
 
 @get("/static/{stamp:str}/{path:path}", include_in_schema=False, sync_to_thread=True)
@@ -181,13 +179,8 @@ def serve_asset(request: AnyRequest, stamp: FromPath[str], path: FromPath[str]) 
     found = find_asset(path.removeprefix("/")) if stamp == web().stamp else None
     if found is None:
         raise NotFoundError("the current version of the page has no such file: reload the page")
-    answer = _answer(request, found, {"cache-control": IMMUTABLE, **ANY_SITE})
-    # The address has the path and the version, so that the entity tag needs only the encoding.
-    tag = f'"{stamp}-{answer.headers.get("content-encoding", "plain")}"'
-    answer.headers["etag"] = tag
-    if tag in request.headers.get("if-none-match", ""):
-        return Response(b"", status_code=304, media_type=found.kind, headers=dict(answer.headers))
-    return answer
+    # The address has the path and the version, so that the entity tag needs only the version.
+    return asset_response(request, found, {"cache-control": IMMUTABLE, **ANY_SITE}, tag=stamp)
 
 
 @get(["/embed/replay.js", "/embed/style.css"], include_in_schema=False, status_code=302)
@@ -202,25 +195,7 @@ async def redirect_embedded(request: AnyRequest, services: Given[Services]) -> R
 async def serve_root_file(request: AnyRequest) -> Response[bytes]:
     """Return a file that browsers and crawlers expect at the root of a site."""
     name = request.scope["path"].rpartition("/")[2]
-    return _answer(request, web().assets[name], {"cache-control": "public, max-age=86400"})
-
-
-def _answer(
-    request: AnyRequest, asset: Asset, headers: Mapping[str, str] = MappingProxyType({}), status: int = 200
-) -> Response[bytes]:
-    """Return a file, compressed if possible.
-
-    Pages with a table's snapshot are never compressed, because the compressed length could reveal secrets in it.
-    """
-    all_headers = {
-        **headers,
-        "vary": "accept-encoding, accept-language" if asset.kind.startswith("text/html") else "accept-encoding",
-    }
-    coding = content_coding(request.headers.get("accept-encoding", ""), asset.encoded)
-    if coding:
-        all_headers["content-encoding"] = coding
-    content = asset.encoded.get(coding, asset.plain)
-    return Response(content, media_type=asset.kind, headers=all_headers, status_code=status)
+    return asset_response(request, web().assets[name], {"cache-control": "public, max-age=86400"})
 
 
 @get("/{code:str}", include_in_schema=False, status_code=303)

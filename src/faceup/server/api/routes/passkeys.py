@@ -70,7 +70,7 @@ async def new_passkey(
         return made, rotate_session(connection, now, account, requester.device) if was_guest else None
 
     made, login = await services.write(register)
-    return Response(made, headers=None if login is None else start_session(services, requester, login))
+    return Response(made) if login is None else start_session(services, requester, login, made)
 
 
 @delete("/api/passkeys/{passkey:str}", status_code=200, tags=["accounts"])

@@ -14,9 +14,9 @@ from faceup.core import write
 from faceup.core.record import dumps
 from faceup.server.accounts.errors import NotFoundError
 from faceup.server.api.preview import spectator_view
-from faceup.server.api.routes.replays import Seat, owner_of, read_record
+from faceup.server.api.routes.replays import Seat, read_record
 from faceup.server.api.routes.tables import row_of, viewer
-from faceup.server.api.services import AnyRequest, Requester, Services
+from faceup.server.api.services import AnyRequest, Requester, Services, owner_of, while_connected
 from faceup.server.pictures import PAGES, Language, PictureRequest, Player, Shape
 from faceup.server.rooms.room import Viewer
 from faceup.server.rooms.view import RoomView
@@ -62,10 +62,10 @@ async def picture(
         me = await viewer(services, requester, table)
         wanted = PictureRequest(language=language, record=dumps(await services.hub.record(table, me)))
         cache = _FINISHED if me is None else _OWN_VIEW
-        return _png(request, await _draw(services, requester, wanted, seat, at, table=table), cache)
+        return _png(request, await _draw(request, services, requester, wanted, seat=seat, step=at, table=table), cache)
     room_view = await services.hub.view(table, await viewer(services, requester, table, seat))
     wanted = picture_of(room_view, shape, language, await _day(services, table))
-    return _png(request, await _draw(services, requester, wanted, table=table), _OWN_VIEW)
+    return _png(request, await _draw(request, services, requester, wanted, table=table), _OWN_VIEW)
 
 
 @post("/api/picture", tags=["server"], status_code=200, media_type=PNG, request_max_body_size=None)
@@ -82,7 +82,7 @@ async def picture_of_record(
     _take(services, requester)
     record = (await read_record(request, services, requester)).decode(errors="replace")
     wanted = PictureRequest(language=language, record=record)
-    return _png(request, await _draw(services, requester, wanted, seat, at), _OWN_VIEW)
+    return _png(request, await _draw(request, services, requester, wanted, seat=seat, step=at), _OWN_VIEW)
 
 
 @get("/t/{table:str}/preview.png", include_in_schema=False)
@@ -102,10 +102,12 @@ async def table_preview(
     room_view = await spectator_view(services, table)
     if room_view is None or room_view.status not in {"active", "finished"}:
         return _png(
-            request, await _draw(services, requester, PictureRequest(page="table", language=language)), _RUNNING
+            request,
+            await _draw(request, services, requester, PictureRequest(page="table", language=language)),
+            _RUNNING,
         )
     wanted = picture_of(room_view, "wide", language, await _day(services, table))
-    drawn = await _draw(services, requester, wanted, table=table)
+    drawn = await _draw(request, services, requester, wanted, table=table)
     return _png(request, drawn, _FINISHED if room_view.result else _RUNNING)
 
 
@@ -122,7 +124,9 @@ async def page_preview(
     page = file.removesuffix(".png")
     if file == page or page not in PAGES:
         raise NotFoundError("there is no such picture")
-    return _png(request, await _draw(services, requester, PictureRequest(page=page, language=language)), _UNCHANGING)
+    return _png(
+        request, await _draw(request, services, requester, PictureRequest(page=page, language=language)), _UNCHANGING
+    )
 
 
 def picture_of(room_view: RoomView, shape: Shape, language: Language, day: str) -> PictureRequest:
@@ -148,17 +152,18 @@ async def _day(services: Services, table: str) -> str:
 
 
 async def _draw(
+    request: AnyRequest,
     services: Services,
     requester: Requester,
     wanted: PictureRequest,
+    *,
     seat: Viewer = None,
     step: int = 0,
-    *,
     table: str = "",
 ) -> bytes:
     owner = owner_of(requester)
     asked = services.replays.ask("picture", msgspec.json.encode(wanted), seat, step, owner=owner, table=table)
-    return gzip.decompress(await asked)
+    return gzip.decompress(await while_connected(request, asked))
 
 
 def _take(services: Services, requester: Requester) -> None:

@@ -1,5 +1,6 @@
 """Routes of backlogs, replays and reviews. A replay or review is of a finished table or of an uploaded record."""
 
+import asyncio
 import gzip
 import zlib
 from collections.abc import AsyncIterator, Mapping
@@ -16,7 +17,7 @@ from faceup.core.record import Record
 from faceup.server.api.errors import RequestError, internal, problem_of
 from faceup.server.api.middleware import ANY_SITE
 from faceup.server.api.routes.tables import SVG, MySeat, svg_response, viewer
-from faceup.server.api.services import AnyRequest, Requester, Services, while_connected
+from faceup.server.api.services import AnyRequest, Requester, Services, owner_of, while_connected
 from faceup.server.logs import log_error, request_id
 from faceup.server.rooms.errors import RecordWithheldError
 from faceup.server.rooms.wire import ErrorResponse
@@ -47,7 +48,7 @@ async def backlog(
         request, services.replays.ask("backlog", log, me, owner=owner_of(requester), table=table)
     )
     if me is None:
-        return _compressed(request, lines, NDJSON)
+        return await _compressed(request, lines, NDJSON)
     return Response(gzip.decompress(lines), media_type=NDJSON)  # the compressed length could reveal secrets
 
 
@@ -72,7 +73,7 @@ async def replay(
     lines = await while_connected(request, asked)
     if topic == "own_lines":
         return Response(gzip.decompress(lines), media_type=NDJSON)  # the compressed length could reveal secrets
-    return _compressed(request, lines, NDJSON, ANY_SITE)
+    return await _compressed(request, lines, NDJSON, ANY_SITE)
 
 
 @get("/api/tables/{table:str}/review", tags=["tables"])
@@ -86,7 +87,7 @@ async def review(
     _take(services, requester)
     record = await services.hub.record(table, await viewer(services, requester, table))
     done = await while_connected(request, _review(services, requester, record, seat, table))
-    return _compressed(request, done, MediaType.JSON)
+    return await _compressed(request, done, MediaType.JSON)
 
 
 @get("/api/tables/{table:str}/review.ndjson", tags=["tables"], media_type=NDJSON)
@@ -112,7 +113,7 @@ async def replay_record(
     """Replay an uploaded record of any faceup game (NDJSON)."""
     record = await read_record(request, services, requester)
     lines = await while_connected(request, services.replays.ask("lines", record, seat, owner=owner_of(requester)))
-    return _compressed(request, lines, NDJSON)
+    return await _compressed(request, lines, NDJSON)
 
 
 @post("/api/review", tags=["server"], status_code=200, request_max_body_size=None)
@@ -122,7 +123,7 @@ async def review_record(
     """Review the decisions of one seat, or of all seats, in an uploaded record."""
     record = await read_record(request, services, requester)
     done = await while_connected(request, _review(services, requester, record, seat))
-    return _compressed(request, done, MediaType.JSON)
+    return await _compressed(request, done, MediaType.JSON)
 
 
 @post("/api/review.ndjson", tags=["server"], status_code=200, media_type=NDJSON, request_max_body_size=None)
@@ -137,12 +138,19 @@ async def review_stream_of_record(
 
 @get("/api/tables/{table:str}/moment.svg", tags=["tables"], media_type=SVG)
 async def moment(
-    table: FromPath[str], services: Given[Services], requester: Given[Requester], at: Step = 0, seat: Seat = None
+    request: AnyRequest,
+    table: FromPath[str],
+    services: Given[Services],
+    requester: Given[Requester],
+    *,
+    at: Step = 0,
+    seat: Seat = None,
 ) -> Response[bytes]:
     """Draw a finished table as it was after a step (SVG)."""
     _take(services, requester)
     record = await services.hub.record(table, await viewer(services, requester, table))
-    drawn = await services.replays.ask("drawing", record, seat, at, owner=owner_of(requester), table=table)
+    asked = services.replays.ask("drawing", record, seat, at, owner=owner_of(requester), table=table)
+    drawn = await while_connected(request, asked)
     return svg_response(gzip.decompress(drawn))
 
 
@@ -152,7 +160,8 @@ async def moment_of_record(
 ) -> Response[bytes]:
     """Draw the table of an uploaded record as it was after a step (SVG)."""
     record = await read_record(request, services, requester)
-    drawn = await services.replays.ask("drawing", record, seat, at, owner=owner_of(requester))
+    asked = services.replays.ask("drawing", record, seat, at, owner=owner_of(requester))
+    drawn = await while_connected(request, asked)
     return svg_response(gzip.decompress(drawn))
 
 
@@ -175,13 +184,8 @@ async def read_record(request: AnyRequest, services: Services, requester: Reques
     return bytes(body)
 
 
-def owner_of(requester: Requester) -> str:
-    """Return the owner of a request in the queues of workers: the player, or the address without a session."""
-    return requester.player or requester.caller.source
-
-
 def _take(services: Services, requester: Requester) -> None:
-    services.studies.take(owner_of(requester))
+    services.studies.take(requester.player or requester.caller.source)
 
 
 async def _review(
@@ -190,7 +194,8 @@ async def _review(
     """Return the whole review as JSON, compressed with gzip."""
     async for line in services.coach.review(record, seat, owner=owner_of(requester), table=table):
         last = line
-    return gzip.compress(last.removeprefix(b'{"line":"review","review":').removesuffix(b"}\n"), 6, mtime=0)
+    done = last.removeprefix(b'{"line":"review","review":').removesuffix(b"}\n")
+    return await asyncio.to_thread(gzip.compress, done, 6, mtime=0)
 
 
 def _review_stream(
@@ -225,11 +230,11 @@ async def _gzip(lines: AsyncIterator[bytes]) -> AsyncIterator[bytes]:
     yield stream.flush()
 
 
-def _compressed(
+async def _compressed(
     request: AnyRequest, body: bytes, kind: str, headers: Mapping[str, str] = MappingProxyType({})
 ) -> Response[bytes]:
     """Return the response for a gzip-compressed body. The body is decompressed if the client does not accept gzip."""
     headers = {**headers, "vary": "accept-encoding"}
     if "gzip" in request.headers.get("accept-encoding", ""):
         return Response(body, media_type=kind, headers=headers | {"content-encoding": "gzip"})
-    return Response(gzip.decompress(body), media_type=kind, headers=headers)
+    return Response(await asyncio.to_thread(gzip.decompress, body), media_type=kind, headers=headers)

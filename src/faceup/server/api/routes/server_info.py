@@ -1,12 +1,14 @@
 """Routes that describe the server (version, status and health) and the games that it offers."""
 
 from functools import cache
+from hashlib import sha256
 from importlib.metadata import version
 from typing import Any, Literal, TypeAlias
 
 import msgspec
 from litestar import MediaType, Response, get
 from litestar.di import NamedDependency as Given
+from litestar.openapi.datastructures import ResponseSpec
 
 from faceup.bots import levels
 from faceup.bots.registry import Bot, describe
@@ -17,10 +19,11 @@ from faceup.games.hand_scores import hand_scores_of
 from faceup.server.accounts import server_state
 from faceup.server.accounts.players import find_player
 from faceup.server.api.schemas import Me
-from faceup.server.api.services import Requester, Services
+from faceup.server.api.services import AnyRequest, Requester, Services
+from faceup.server.api.static import asset_response
 from faceup.server.rooms.wire import Announcement
 from faceup.server.store import StaleHeartbeatError, UnavailableError
-from faceup.web.assets import web
+from faceup.web.assets import Asset, make_asset, web
 
 
 class Version(msgspec.Struct, frozen=True, kw_only=True):
@@ -141,13 +144,24 @@ class PlayableGame(msgspec.Struct, frozen=True, kw_only=True):
     guide: str
 
 
-@get("/api/games", tags=["server"], sync_to_thread=False)
-def list_playable_games() -> list[PlayableGame]:
-    """List the games with their variants, options and bots."""
-    return [_playable(game.name) for game in list_games()]
+@get(
+    "/api/games",
+    tags=["server"],
+    sync_to_thread=False,
+    responses={200: ResponseSpec(list[PlayableGame], generate_examples=False)},
+)
+def list_playable_games(request: AnyRequest) -> Response[bytes]:
+    """List the games with their variants, options and bots. The response has an entity tag."""
+    games = _playable_games()
+    tag = sha256(games.plain).hexdigest()[:20]
+    return asset_response(request, games, {"cache-control": "public, no-cache"}, tag=tag)
 
 
 @cache  # the result does not change while the server runs, and describing the bots takes milliseconds
+def _playable_games() -> Asset:
+    return make_asset("games.json", msgspec.json.encode([_playable(game.name) for game in list_games()]))
+
+
 def _playable(name: str) -> PlayableGame:
     game: Game = find_game(name)
     bots = describe(game)

@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from hmac import compare_digest
+from typing import TypeVar
 
 import msgspec
 from litestar import Response, delete, get, patch, post
@@ -22,9 +23,13 @@ from faceup.server.accounts.sessions import (
     end_sessions,
     list_sessions,
 )
+from faceup.server.api.address_limits import admit_guest
 from faceup.server.api.auth import session_cookie
+from faceup.server.api.login_limits import device_cookie
 from faceup.server.api.schemas import Face, Me, Name, Profile, Secret
 from faceup.server.api.services import Requester, Services
+
+T = TypeVar("T")
 
 
 class GuestRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -79,18 +84,23 @@ async def register_guest(
     """Create a guest and a session for the device.
 
     Raises:
-        RequestError: the address created too many players.
+        LimitReachedError: the address created too many players.
+        RequestError: the address tried too many codes.
         ForbiddenError: registration is closed, or the registration code is missing or wrong.
         Malformed: the name is invalid.
     """
-    services.players.take(requester.caller.source)
     state = await services.query(server_state.get_all)
     registration = state.get(server_state.REGISTRATION, services.settings.registration)
     right_code = state.get(server_state.REGISTRATION_CODE, services.settings.registration_code)
     if registration == "closed":
         raise ForbiddenError("registration is closed on this server")
-    if registration == "code" and not (code and compare_digest(code.encode(), right_code.encode())):
+    if registration == "code":
+        services.attempts.take(requester.caller.source)
+        if not (code and compare_digest(code.encode(), right_code.encode())):
+            raise ForbiddenError("the registration code is missing or wrong: ask the server's operator for the code")
         raise ForbiddenError("the registration code is missing or wrong: ask the server's operator for the code")
+
+    await admit_guest(services, requester.caller)
 
     def create(connection: Connection, now: int) -> tuple[Player, NewSession]:
         player = create_guest(connection, now, name)
@@ -180,11 +190,13 @@ async def log_in_response(services: Services, requester: Requester, player: str)
     If the device had a guest session before, the guest is merged into the player.
     """
     login = await services.write(log_in_as, player, requester.device, requester.identity)
-    return Response(Me.of(login.player), headers=start_session(services, requester, login))
+    return start_session(services, requester, login, Me.of(login.player))
 
 
-def start_session(services: Services, requester: Requester, login: LoginResult) -> dict[str, str]:
-    """Make this process forget what it knew of the player, and return the header that sets the session cookie."""
+def start_session(services: Services, requester: Requester, login: LoginResult, body: T) -> Response[T]:
+    """Make this process forget what it knew of the player, and return the response with the new session's cookies."""
     services.auth_cache.revoked(*login.ended)
     services.auth_cache.forget(subject_of("player", login.player.id))
-    return {"set-cookie": session_cookie(login.session.key, requester.caller, services.settings.base_path)}
+    headers = {"set-cookie": session_cookie(login.session.key, requester.caller, services.settings.base_path)}
+    cookies = [] if login.player.guest else [device_cookie(services, requester.caller, login.player.id)]
+    return Response(body, headers=headers, cookies=cookies)

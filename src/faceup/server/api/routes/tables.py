@@ -1,38 +1,42 @@
 """Routes of tables: create, find, view and draw tables, and play at them."""
 
 import asyncio
+import gzip
 import math
 from collections.abc import AsyncIterator, Sequence
 from hashlib import sha256
-from io import BytesIO
 from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar
 
 import msgspec
-import segno
 from litestar import MediaType, Response, get, post
 from litestar.di import NamedDependency as Given
 from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.response import Stream
 
-from faceup.core import find_game
+from faceup.core import write
 from faceup.core.record import dumps
 from faceup.server.accounts.credentials import Identity
 from faceup.server.accounts.errors import NotFoundError
 from faceup.server.accounts.history import find_open_tables
+from faceup.server.api.address_limits import admit_table
 from faceup.server.api.middleware import IMAGE_CSP
 from faceup.server.api.routes.sessions import register_guest
 from faceup.server.api.schemas import AnyCommandMessage, CommandId, Name, RematchRequest, parse_command
 from faceup.server.api.services import (
+    AnyRequest,
     Requester,
     Services,
     check_connection_limit,
     check_kind,
     count_connection,
+    owner_of,
     record_seat_taken,
     request_rematch,
     resolve_player,
+    while_connected,
     with_player_name,
 )
+from faceup.server.api.static import asset_response
 from faceup.server.lan import reachable_origin
 from faceup.server.live import Subscription
 from faceup.server.rooms import Sit, TableConfig
@@ -41,6 +45,8 @@ from faceup.server.rooms.names import handle_of
 from faceup.server.rooms.room import RoomStatus
 from faceup.server.rooms.view import encode_room_view
 from faceup.server.store import TableRow
+from faceup.server.workers.replay_worker import DrawnPosition
+from faceup.web.assets import Asset
 
 T = TypeVar("T", str, bytes)
 
@@ -49,6 +55,17 @@ SVG: Final = "image/svg+xml"
 MySeat: TypeAlias = Annotated[
     int | None,
     QueryParameter(ge=0, le=2**53, description="The seat to view from, if the player has several seats here"),
+]
+
+
+Limit: TypeAlias = Annotated[int, QueryParameter(ge=1, le=100, description="The maximum number of tables")]
+
+After: TypeAlias = Annotated[
+    str,
+    QueryParameter(
+        pattern=r"^(\d{1,9}\.\d{1,16}\.[A-Za-z0-9_-]{1,40})?$",
+        description="The `cursor` of a table: return only the tables that follow it",
+    ),
 ]
 
 
@@ -87,6 +104,12 @@ class ListedTable(TableFound, frozen=True, kw_only=True):
 
     since: int
     summary: dict[str, Any]  # Any: JSON that the table hub defines
+
+
+class PublicTable(ListedTable, frozen=True, kw_only=True):
+    """A public table. `cursor` is its place in the list."""
+
+    cursor: str
 
 
 class MyTable(ListedTable, frozen=True, kw_only=True):
@@ -133,12 +156,15 @@ async def create_table(
         check_kind(kind)
     identity, headers = await identity_or_guest(services, requester, data.name)
     services.tables.take(identity.player)
+    source, bot_only = services.source_hash(requester.caller), bool(data.config.bots) and not data.sit
     made = await services.hub.create(
         data.config,
         identity.player,
         (data.name or identity.name) if data.sit else None,
         face=identity.face,
         table=None if data.id is None else idempotent_id(identity.player, data.id),
+        source=source,
+        admit=await admit_table(services, source, listed=data.config.listed, bot_only=bot_only),
     )
     if data.sit:
         await record_seat_taken(services, made.table, identity.player)
@@ -147,9 +173,23 @@ async def create_table(
 
 
 @get("/api/tables", tags=["tables"])
-async def list_public_tables(services: Given[Services], requester: Given[Requester]) -> list[ListedTable]:
-    """List the public tables. The newest table comes first."""
-    return [_listed(services, requester, row) for row in await services.store.open_list()]
+async def list_public_tables(
+    services: Given[Services], requester: Given[Requester], after: After = "", limit: Limit = 50
+) -> list[PublicTable]:
+    """List the public tables.
+
+    The addresses that created them take turns: the newest table of each comes first, then the second newest of each.
+    """
+    turn, _, rest = after.partition(".")
+    opened_at, _, table = rest.partition(".")
+    async with services.list_turn(requester):
+        found = await services.store.open_list(limit, after=(int(turn), int(opened_at), table) if after else None)
+    return [
+        PublicTable(
+            **msgspec.structs.asdict(_listed(services, requester, row)), cursor=f"{turn}.{row.opened_at}.{row.id}"
+        )
+        for row, turn in found
+    ]
 
 
 @get("/api/me/tables", tags=["tables"])
@@ -162,7 +202,9 @@ async def list_my_tables(
     reserved seat, and then all others. Among these, the table that the player joined last comes first.
     """
     ids = (reader.player, *reader.merged_ids)
-    found = [await _my_table(services, requester, table, ids) for table in await services.query(find_open_tables, *ids)]
+    async with services.list_turn(requester):
+        tables = await services.query(find_open_tables, *ids)
+        found = [await _my_table(services, requester, table, ids) for table in tables]
     return sorted([table for table in found if table is not None], key=_urgency)
 
 
@@ -378,23 +420,28 @@ def _listed(services: Services, requester: Requester, row: TableRow) -> ListedTa
 
 
 @get("/api/tables/{table:str}/drawing.svg", tags=["tables"], media_type=SVG)
-async def drawing(table: FromPath[str], services: Given[Services], requester: Given[Requester]) -> Response[str]:
+async def drawing(
+    request: AnyRequest, table: FromPath[str], services: Given[Services], requester: Given[Requester]
+) -> Response[bytes]:
     """Draw the player's view of the table (SVG)."""
     room_view = await services.hub.view(table, await viewer(services, requester, table))
-    rules = room_view.config.rules()
     names = tuple(seat.name if seat else "" for seat in room_view.seats)
-    return svg_response(find_game(rules.game).drawings["svg"](room_view.view, names=names, rules=rules))
+    wanted = msgspec.json.encode(DrawnPosition(write(room_view.config.rules(), room_view.view), names))
+    asked = services.replays.ask("position", wanted, owner=owner_of(requester), table=table)
+    return svg_response(gzip.decompress(await while_connected(request, asked)))
 
 
 @get("/api/tables/{table:str}/link.svg", tags=["tables"], media_type=SVG)
-async def link_qr_code(table: FromPath[str], services: Given[Services], requester: Given[Requester]) -> Response[str]:
-    """Draw the table's link as a QR code (SVG)."""
+async def link_qr_code(
+    request: AnyRequest, table: FromPath[str], services: Given[Services], requester: Given[Requester]
+) -> Response[bytes]:
+    """Draw the table's link as a QR code (SVG). The response has an entity tag."""
     await row_of(services, table)
-    out = BytesIO()
-    segno.make(link_to(services, requester, table), micro=False).save(
-        out, kind="svg", scale=4, border=4, light="white", xmldecl=False, svgns=True
-    )
-    return svg_response(out.getvalue().decode())
+    address = link_to(services, requester, table).encode()
+    asked = services.replays.ask("link", address, owner=owner_of(requester), table=table)
+    svg = gzip.decompress(await while_connected(request, asked))
+    headers = {"content-security-policy": IMAGE_CSP, "cache-control": "private, max-age=3600"}
+    return asset_response(request, Asset(SVG, svg, {}), headers, tag=sha256(svg).hexdigest()[:20])
 
 
 def svg_response(svg: T) -> Response[T]:

@@ -141,9 +141,14 @@ def upgrade() -> None:
         sa.Column("changed_at", sa.BigInteger(), nullable=False),
         sa.Column("ended_at", sa.BigInteger(), nullable=True),
         sa.Column("summary", sa.Text(), nullable=False),
+        sa.Column("source", sa.Text(), nullable=False),
+        sa.Column("creator", sa.Text(), nullable=False),
+        sa.Column("cost", sa.Integer(), nullable=False),
+        sa.Column("bot_only", sa.Boolean(), nullable=False),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_rooms")),
         sqlite_with_rowid=False,
     )
+    op.create_index("ix_rooms_creator", "rooms", ["creator", "ended_at"], unique=False)
     op.create_index("ix_rooms_ended_at", "rooms", ["ended_at"], unique=False)
     op.create_index(
         "ix_rooms_listed",
@@ -152,6 +157,14 @@ def upgrade() -> None:
         unique=False,
         sqlite_where=sa.text("listed AND ended_at IS NULL"),
         postgresql_where=sa.text("listed AND ended_at IS NULL"),
+    )
+    op.create_index(
+        "ix_rooms_source",
+        "rooms",
+        ["source"],
+        unique=False,
+        sqlite_where=sa.text("ended_at IS NULL"),
+        postgresql_where=sa.text("ended_at IS NULL"),
     )
     op.create_index(
         "ix_rooms_wake",
@@ -182,6 +195,13 @@ def upgrade() -> None:
         sa.Column("value", sa.Text(), nullable=False),
         sa.PrimaryKeyConstraint("key", name=op.f("pk_server_state")),
     )
+    op.create_table(
+        "shared_limits",
+        sa.Column("key", sa.Text(), nullable=False),
+        sa.Column("full_at", sa.BigInteger(), nullable=False),
+        sa.PrimaryKeyConstraint("key", name=op.f("pk_shared_limits")),
+    )
+    op.create_index(op.f("ix_shared_limits_full_at"), "shared_limits", ["full_at"], unique=False)
     op.create_table(
         "daily_attempts",
         sa.Column("date", sa.Text(), nullable=False),

@@ -1,0 +1,67 @@
+"""Limits on the open tables of a player and of an address. Servers that share a database share them, too."""
+
+from typing import NamedTuple
+
+from sqlalchemy import ColumnElement, Connection, case, func, select
+
+from faceup.server.accounts.errors import TooManyTablesError
+from faceup.server.settings import Settings
+from faceup.server.store import TableRow
+from faceup.server.store.schema import rooms
+
+
+class _OpenTables(NamedTuple):
+    """Open tables: the sum of their costs, how many are listed, and at how many only bots play."""
+
+    cost: int
+    listed: int
+    bot_only: int
+
+
+def address_load(
+    connection: Connection, settings: Settings, source: str, *, listed: bool = False, bot_only: bool = False
+) -> float:
+    """Return how near an address is to the limits on a new table of this kind: 0 is far away, and 1 is at a limit."""
+    there = _open_tables(connection, rooms.c.source == source)
+    return max(
+        _part(there.cost, settings.tables_per_address),
+        _part(there.listed, settings.listed_tables_per_address) if listed else 0.0,
+        _part(there.bot_only, settings.bot_tables_per_address) if bot_only else 0.0,
+    )
+
+
+def require_admitted(connection: Connection, row: TableRow, settings: Settings) -> None:
+    """Raise `TooManyTablesError` if a new table exceeds a limit of its creator, or of the creator's address."""
+    origin = row.origin
+    mine = _open_tables(connection, rooms.c.creator == origin.creator)
+    there = _open_tables(connection, rooms.c.source == origin.source)
+    if _exceeds(mine.cost + origin.cost, settings.tables_per_player):
+        raise TooManyTablesError("you have too many open tables: finish or close one, or wait until one is over")
+    if _exceeds(there.cost + origin.cost, settings.tables_per_address):
+        raise TooManyTablesError("your network has too many open tables: wait until one is over")
+    if row.listed:
+        if _exceeds(mine.listed + 1, settings.listed_tables_per_player):
+            raise TooManyTablesError("you have too many public tables: make this one private, or close one")
+        if _exceeds(there.listed + 1, settings.listed_tables_per_address):
+            raise TooManyTablesError("your network has too many public tables: make this one private")
+    if origin.bot_only:
+        if _exceeds(mine.bot_only + 1, settings.bot_tables_per_player):
+            raise TooManyTablesError("bots play at too many of your tables: take a seat, or close one of these tables")
+        if _exceeds(there.bot_only + 1, settings.bot_tables_per_address):
+            raise TooManyTablesError("bots play at too many tables of your network: take a seat at this table")
+
+
+def _part(number: int, limit: int) -> float:
+    return number / limit if limit else 0.0
+
+
+def _exceeds(number: int, limit: int) -> bool:
+    return bool(limit) and number > limit
+
+
+def _open_tables(connection: Connection, whose: ColumnElement[bool]) -> _OpenTables:
+    def count(column: ColumnElement[bool]) -> ColumnElement[int]:
+        return func.coalesce(func.sum(case((column, 1), else_=0)), 0)
+
+    query = select(func.coalesce(func.sum(rooms.c.cost), 0), count(rooms.c.listed), count(rooms.c.bot_only))
+    return _OpenTables(*connection.execute(query.where(whose, rooms.c.ended_at.is_(None))).one())

@@ -1,0 +1,46 @@
+"""Limits for each address on open tables and new guests, which all servers of a database share.
+
+All people of a club or a train may share an address. Therefore requests are delayed before they are refused.
+"""
+
+import asyncio
+from functools import partial
+from math import ceil
+from typing import Final
+
+from faceup.server.accounts.errors import LimitReachedError
+from faceup.server.accounts.shared_limits import SharedLimit, take, used
+from faceup.server.accounts.table_limits import address_load, require_admitted
+from faceup.server.api.client_address import ClientAddress
+from faceup.server.api.services import Services
+from faceup.server.live.hub import Admit
+
+LONGEST_DELAY: Final = 5.0
+"""Seconds by which a request is delayed just before it would be refused."""
+
+_HOUR: Final = 3_600_000
+
+
+def delay_for(load: float) -> float:
+    """Return the seconds by which to delay a request from an address: 0 up to half of a limit, then more and more.
+
+    >>> delay_for(0.5), delay_for(0.75), delay_for(2.0)
+    (0.0, 2.5, 5.0)
+    """
+    return max(0.0, min(1.0, 2 * load - 1)) * LONGEST_DELAY
+
+
+async def admit_guest(services: Services, caller: ClientAddress) -> None:
+    """Count a new guest of an address, after a delay if there are many. Raises `LimitReachedError`."""
+    limit = SharedLimit(services.settings.guests_per_address, _HOUR)
+    key, now = services.keyed_hash("guests", caller.source), services.store.now()
+    await asyncio.sleep(delay_for(await services.store.query(partial(used, now=now, key=key, limit=limit))))
+    if wait := await services.write(take, key, limit):
+        raise LimitReachedError("too many new guests from your network: try again later", ceil(wait / 1000))
+
+
+async def admit_table(services: Services, source: str, *, listed: bool, bot_only: bool) -> Admit:
+    """Delay a new table if its address, given as a hash, is near a limit, and return the check of its limits."""
+    load = await services.query(address_load, services.settings, source, listed=listed, bot_only=bot_only)
+    await asyncio.sleep(delay_for(load))
+    return partial(require_admitted, settings=services.settings)

@@ -1,0 +1,74 @@
+"""Limits on wrong passwords, which all servers of a database share.
+
+Wrong passwords are counted for each login and address, so that no one can lock others out of their accounts. A device
+that has logged in before has a signed cookie and counts by itself, so that its player can log in from an address where
+others guess. The cookie gives no access.
+"""
+
+from math import ceil
+from typing import Final, TypeAlias
+
+from litestar.datastructures import Cookie
+from sqlalchemy import Connection
+
+from faceup.server.accounts.errors import LimitReachedError
+from faceup.server.accounts.sessions import SESSION_LIFETIME
+from faceup.server.accounts.shared_limits import SharedLimit, give_back, take
+from faceup.server.api.client_address import ClientAddress
+from faceup.server.api.services import AnyRequest, Services
+from faceup.server.store import new_id
+
+DEVICE_COOKIE: Final = "faceup_device"
+
+Buckets: TypeAlias = tuple[tuple[str, SharedLimit], ...]
+"""Token buckets by key, from each of which a request takes a token."""
+
+
+def login_buckets(services: Services, request: AnyRequest, source: str, login: str, player: str | None) -> Buckets:
+    """Return the buckets of wrong passwords for a login.
+
+    Args:
+        services: the services.
+        request: the request, whose cookies identify the device.
+        source: the address.
+        login: the normalized login.
+        player: the player with this login; None if there is none.
+    """
+    limits, nonce = services.limits, request.cookies.get(DEVICE_COOKIE, "").partition(".")[0][:64]
+    if player is not None and nonce and request.cookies[DEVICE_COOKIE] == _signed(services, nonce, player):
+        return ((services.keyed_hash("login", login, "device", nonce), limits.logins),)
+    return (
+        (services.keyed_hash("login", login, "address", source), limits.logins),
+        (services.keyed_hash("login", login), limits.logins_from_anywhere),
+    )
+
+
+def take_attempt(connection: Connection, now: int, buckets: Buckets) -> None:
+    """Take a token from each bucket. Raises `LimitReachedError` if one is empty."""
+    for key, limit in buckets:
+        if wait := take(connection, now, key, limit):
+            seconds = ceil(wait / 1000)
+            raise LimitReachedError(f"too many wrong passwords for this login: try again in {seconds} s", seconds)
+
+
+def give_attempt_back(connection: Connection, _: int, buckets: Buckets) -> None:
+    """Put the tokens of `take_attempt` back, because the password was right."""
+    for key, limit in buckets:
+        give_back(connection, key, limit)
+
+
+def device_cookie(services: Services, caller: ClientAddress, player: str) -> Cookie:
+    """Return a cookie that marks the device as one on which the player has logged in."""
+    return Cookie(
+        key=DEVICE_COOKIE,
+        value=_signed(services, new_id(), player),
+        path=services.settings.base_path or "/",
+        max_age=SESSION_LIFETIME // 1000,
+        secure=caller.secure,
+        httponly=True,
+        samesite="lax",
+    )
+
+
+def _signed(services: Services, nonce: str, player: str) -> str:
+    return f"{nonce}.{services.keyed_hash('device', nonce, player)}"
