@@ -6,7 +6,7 @@ from typing import Any
 import pytest
 from playwright.async_api import expect
 from tests.server.server_process import Server
-from tests.web.conftest import PageOpener, open_at_table
+from tests.web.conftest import PageOpener, create_table, open_at_table
 from tests.web.driver import play_match, room
 
 NO_STORAGE = """
@@ -249,3 +249,17 @@ async def test_plain_http_works_and_lists_what_is_unavailable(open_page: PageOpe
     assert fair["contributions"][0]  # crypto.subtle is unavailable
     await page.goto(f"{plain}/me")
     await expect(page.get_by_text("Passkeys require HTTPS")).to_be_visible()
+
+
+async def test_public_tables_are_loaded_page_by_page(open_page: PageOpener) -> None:
+    hosts = [await open_page("/learn") for _ in range(2)]
+    made = [await create_table(hosts[number % 2], **TWO_SEATS, listed=True) for number in range(22)]
+    page = await open_page("/")
+    tables = page.locator("section", has=page.get_by_role("heading", name="Public tables")).locator("li")
+    await expect(tables).to_have_count(20)
+    while not await page.locator(f'li a[href$="/t/{made[0]}"]').count():
+        before = await tables.count()
+        await page.get_by_role("button", name="More tables").click()
+        await expect(tables.nth(before)).to_be_visible()
+    for table in made:
+        await expect(page.locator(f'li a[href$="/t/{table}"]')).to_have_count(1)

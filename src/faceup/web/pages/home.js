@@ -20,16 +20,21 @@ import { createTableErrorContext, createBotTable } from "../api/create-table.js"
 /**
  * @typedef {{id: string, code: string, status: string, since: number, summary: {game: string, variant: string,
  *   clock: number | null, rated: boolean, spectators: string, seats: ({name: string, kind: string} | null)[]}}} TableSummary
+ * @typedef {TableSummary & {cursor: string}} PublicTable
  * @typedef {TableSummary & {waits_for: "choice" | "seat" | null, time_left: number | null}} MyTable
  */
 
 const POLL_INTERVAL = 8000;
+
+/** The number of public tables that are loaded at once. */
+const PAGE = 20;
 
 /** Home page, on which players start a game against bots, create a table or join a table. */
 export class HomePage extends LitElement {
   static properties = {
     games: { state: true },
     open: { state: true },
+    more: { state: true },
     mine: { state: true },
     now: { state: true },
     levels: { state: true },
@@ -283,6 +288,8 @@ export class HomePage extends LitElement {
   #loadedAt = 0;
   /** Id sent with a request, so that a double click counts once; a successful request replaces it. */
   #requestId = randomId();
+  /** The number of pages of public tables to show. */
+  #pages = 1;
 
   constructor() {
     super();
@@ -290,6 +297,7 @@ export class HomePage extends LitElement {
     this.games = null;
     /** @type {TableSummary[] | null} */
     this.open = null;
+    this.more = false;
     /** @type {MyTable[]} */
     this.mine = [];
     this.now = Date.now();
@@ -326,12 +334,31 @@ export class HomePage extends LitElement {
     this.at = at;
   }
 
+  /** Load the pages of public tables that the visitor has asked for. @returns {Promise<PublicTable[]>} */
+  async #loadOpen() {
+    /** @type {PublicTable[]} */
+    const tables = [];
+    for (let page = 0; page < this.#pages; page++) {
+      const last = tables.at(-1);
+      const found = await request("GET", `/api/tables?limit=${PAGE}${last ? `&after=${last.cursor}` : ""}`);
+      tables.push(...found);
+      this.more = found.length === PAGE;
+      if (!this.more) break;
+    }
+    return tables;
+  }
+
+  #showMore() {
+    this.#pages += 1;
+    return this.#load();
+  }
+
   /** Load the lists of tables. */
   async #load() {
     try {
       await serverInfo.refresh();
       const [open, mine] = await Promise.all([
-        request("GET", "/api/tables"),
+        this.#loadOpen(),
         serverInfo.player ? request("GET", "/api/me/tables") : [],
       ]);
       this.mine = mine;
@@ -481,7 +508,8 @@ export class HomePage extends LitElement {
               <a class="button" href="${BASE}/new">${t("shell.create_table")}</a>
             </div>
             ${this.open?.length
-              ? html`<ul>${this.open.map((each) => this.#renderTable(each))}</ul>`
+              ? html`<ul>${this.open.map((each) => this.#renderTable(each))}</ul>
+                  ${this.more ? html`<button class="quiet" @click=${this.#showMore}>${t("shell.tables.more")}</button>` : nothing}`
               : html`<p class="soft">${this.open ? t("shell.tables.none") : ""}</p>`}
           </section>
         </div>

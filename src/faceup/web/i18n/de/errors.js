@@ -5,6 +5,8 @@ export default {
   "errors.unavailable": "Der Server kann gerade nicht speichern. Versuch es gleich noch einmal.",
   "errors.stale_heartbeat": "Der Server war unterbrochen. Versuch es gleich noch einmal.",
   "errors.rate_limited": "Zu viele Anfragen. Versuch es in {seconds} s noch einmal.",
+  "errors.overloaded": "Der Server hat gerade zu viel zu tun. Versuch es in {seconds} s noch einmal.",
+  "errors.too_many_tables": "Du oder dein Netzwerk habt zu viele offene Tische dieser Art. Schließ einen, oder versuch es später noch einmal.",
   "errors.too_large": "Das ist zu groß zum Senden.",
   "errors.malformed": "Ungültige Anfrage.",
   "errors.malformed.name": "Namen haben 1 bis 40 sichtbare Zeichen und keine Steuerzeichen für die Schreibrichtung.",

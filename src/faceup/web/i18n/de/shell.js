@@ -32,6 +32,7 @@ export default {
   "shell.create_table": "Tisch erstellen",
   "shell.tables.mine": "Deine Tische",
   "shell.tables.public": "Öffentliche Tische",
+  "shell.tables.more": "Weitere Tische",
   "shell.tables.none": "Noch keine öffentlichen Tische. Erstelle einen, dann erscheint er hier.",
   "shell.table.not_started": "Noch nicht gestartet",
   "shell.table.resume": "Fortsetzen",

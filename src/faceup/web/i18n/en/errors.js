@@ -5,6 +5,8 @@ export default {
   "errors.unavailable": "The server cannot save changes right now. Try again in a moment.",
   "errors.stale_heartbeat": "The server was interrupted. Try again in a moment.",
   "errors.rate_limited": "Too many requests. Try again in {seconds} s.",
+  "errors.overloaded": "The server is busy. Try again in {seconds} s.",
+  "errors.too_many_tables": "You or your network have too many open tables of this kind. Close one, or try again later.",
   "errors.too_large": "That is too large to send.",
   "errors.malformed": "Invalid request.",
   "errors.malformed.name": "Names have 1 to 40 visible characters and no text-direction marks.",

@@ -32,6 +32,7 @@ export default {
   "shell.create_table": "Create table",
   "shell.tables.mine": "Your tables",
   "shell.tables.public": "Public tables",
+  "shell.tables.more": "More tables",
   "shell.tables.none": "No public tables yet. Create one and it appears here.",
   "shell.table.not_started": "Not started",
   "shell.table.resume": "Resume",

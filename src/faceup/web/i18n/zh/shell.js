@@ -32,6 +32,7 @@ export default {
   "shell.create_table": "创建牌桌",
   "shell.tables.mine": "我的牌桌",
   "shell.tables.public": "公开的牌桌",
+  "shell.tables.more": "更多牌桌",
   "shell.tables.none": "还没有公开的牌桌。创建一张，它就会显示在这里。",
   "shell.table.not_started": "尚未开始",
   "shell.table.resume": "继续",
