@@ -15,7 +15,10 @@ from pathlib import Path
 from benchmarks import late
 from benchmarks.interleave import Row, table
 
-NAMES = ("startup", "deals", "lines", "batch", "search", "chances", "environments", "arena", "online", "visits", "page")
+NAMES = (
+    *("startup", "deals", "lines", "batch", "search", "chances", "environments", "arena", "online", "abuse", "visits"),
+    "page",
+)
 PACKAGES = ("faceup", "msgspec", "numba", "numpy", "chess", "pettingzoo", "open-spiel")
 
 

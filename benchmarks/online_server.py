@@ -12,11 +12,11 @@ from faceup.server.settings import Settings
 from faceup.server.uvicorn_server import run
 
 ANY = RateLimit(burst=1e6, per_second=1e6)
-LIMITS = Limits(commands=ANY, requests=ANY, per_address=ANY, players=ANY, tables=ANY)
+LIMITS = Limits(commands=ANY, requests=ANY, per_address=ANY, tables=ANY)
 
 
 def main() -> None:
-    settings = Settings(port=int(sys.argv[1]), database=sys.argv[2], log_level="warning")
+    settings = Settings(port=int(sys.argv[1]), database=sys.argv[2], log_level="warning").without_limits()
     setup_logging(settings.log, settings.log_level)
     run(settings, opened(settings, LIMITS), lambda port: print(f"serving {port}", flush=True))
 
