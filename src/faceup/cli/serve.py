@@ -64,13 +64,27 @@ def add_settings(parser: ArgumentParser) -> None:
         "--log-level", choices=("debug", "info", "warning", "error"), help="minimum log level (default info)"
     )
     parser.add_argument("--shutdown-timeout", metavar="SECONDS", help="maximum time for a shutdown (default 10)")
+    for flag, what in _LIMITS.items():
+        parser.add_argument(flag, metavar="N", help=f"maximum number of {what}; 0 means no limit")
 
+
+_LIMITS: Final = {
+    "--tables-per-player": "open tables of a player (default 100), in which each bot that searches counts, too",
+    "--tables-per-address": "open tables of an address (default 3000), counted in the same way",
+    "--listed-tables-per-player": "public tables of a player (default 5)",
+    "--listed-tables-per-address": "public tables of an address (default 50)",
+    "--bot-tables-per-player": "tables of a player with only bots (default 3)",
+    "--bot-tables-per-address": "tables of an address with only bots (default 20)",
+    "--guests-per-address": "new guests of an address in an hour (default 600)",
+}
+"""The flags of the limits on tables and guests, and what each limits."""
 
 _FLAGS: Final = (
     *("host", "port", "lan", "database", "public_url", "base_path", "trusted_proxies", "hosts"),
     *("registration", "log", "log_level", "shutdown_timeout"),
+    *(flag.removeprefix("--").replace("-", "_") for flag in _LIMITS),
 )
-"""The settings that have a flag. Secrets have none, because other users can list process arguments; limits are rare."""
+"""The settings that have a flag. Secrets have none, because other users can list process arguments."""
 
 
 def serve(arguments: Namespace) -> None:
