@@ -57,7 +57,8 @@ async def a_guest(store: Store, name: str, *, days_ago: int = 0) -> str:
 
 async def seated(hub: TableHub, config: TableConfig, people: tuple[str, ...], names: tuple[str, ...] = NAMES) -> str:
     """Create a table at which these people sit."""
-    table = (await hub.create(config, people[0], names[0])).table
+    source = f"the address of {people[0]}"
+    table = (await hub.create(config, people[0], names[0], source=source)).table
     for player, name in zip(people[1:], names[1:], strict=False):
         await hub.send(table, Sit(name), id="sit", player=player)
     now = hub.now()
