@@ -291,8 +291,9 @@ NEEDING: Final = {
     ),
     "server": (
         *("serve", "page", "admin registration", "admin announce x", "admin keep"),
+        *("admin compact", "admin check"),
         *("admin backup x.sqlite", "admin restore x.sqlite", "admin tables list", "admin people list"),
-        *(f"admin tables {what} ABCDE" for what in ("show", "pause", "resume", "close")),
+        *(f"admin tables {what} ABCDE" for what in ("show", "pause", "resume", "close", "delete")),
         *(f"admin people {what} Ann" for what in ("ban", "unban", "remove", "reset-password", "export", "erase")),
         *("admin people rename Ann Bo", "admin people merge Ann Bo"),
     ),
