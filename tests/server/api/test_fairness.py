@@ -427,7 +427,7 @@ async def test_registrations_of_one_address_do_not_delay_a_login_of_another(
         with services.hashing.enter(Owner("another")) as ticket:
             await ticket.wait()
             sent = [
-                asyncio.create_task(guest.post("/api/account", json={"login": f"m{number}", "password": "m" * 10}))
+                asyncio.create_task(guest.post("/api/account", json={"login": f"m{number}", "password": "quiet maple"}))
                 for number, guest in enumerate(guests)
             ]
             await until_waiting(app, "passwords", 30)
@@ -452,10 +452,12 @@ async def test_passwords_are_hashed_after_every_cheap_check(app: AppServer, monk
         for client, path, body, status in (
             (bo, "/api/account", ANN, 409),
             (bo, "/api/account", {"login": "bo", "password": "short"}, 400),
+            (bo, "/api/account", {"login": "bo", "password": "password1"}, 400),
             (bo, "/api/account", {"login": "", "password": "correct horse"}, 400),
             (ann, "/api/account", {"login": "annie", "password": "correct horse"}, 409),
             (bo, "/api/account/password", {"old": "x", "new": "correct horse"}, 404),
             (ann, "/api/account/password", {"old": "x", "new": "short"}, 400),
+            (ann, "/api/account/password", {"old": "x", "new": "password1"}, 400),
             (anonymous, "/api/account/reset", {"key": "no such key", "new": "correct horse"}, 401),
             (anonymous, "/api/account/reset", {"key": "no such key", "new": "short"}, 400),
             (anonymous, "/api/login", {"login": "", "password": "x"}, 400),

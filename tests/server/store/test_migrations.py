@@ -127,8 +127,9 @@ def test_what_earlier_deletions_left_behind_is_deleted(url: str, monkeypatch: py
     insert = sa.text("INSERT INTO log (room, seq, at, entries) VALUES (:room, :seq, 0, 'a hand')")
     statements = (
         """
-        INSERT INTO rooms (id, code, opened_at, status, listed, seq, changed_at, summary)
-        VALUES ('kept', 'ABCDE', 0, 'pending', false, 0, 0, '{}')
+        INSERT INTO rooms
+        (id, code, opened_at, status, listed, seq, changed_at, summary, source, creator, cost, bot_only)
+        VALUES ('kept', 'ABCDE', 0, 'pending', false, 0, 0, '{}', '', '', 1, false)
         """,
         "INSERT INTO players (id, handle, name, created_at, erased_at) VALUES ('erased', 'h1', 'Deleted player', 0, 1)",
         "INSERT INTO players (id, handle, name, created_at) VALUES ('ann', 'h2', 'Ann', 0)",
@@ -137,7 +138,7 @@ def test_what_earlier_deletions_left_behind_is_deleted(url: str, monkeypatch: py
         INSERT INTO daily_attempts (date, player, room, started_at, ends_at)
         VALUES ('2026-11-23', 'ann', 'day', 0, 9)
         """,
-        "INSERT INTO connections (room, seat, process) VALUES ('gone', 0, 'p'), ('kept', 0, 'p')",
+        "INSERT INTO connections (room, seat, process, silent) VALUES ('gone', 0, 'p', false), ('kept', 0, 'p', false)",
         "INSERT INTO server_state (key, value) VALUES ('keep_closed', '1')",
     )
     with database.engine.begin() as connection:

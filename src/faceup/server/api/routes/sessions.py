@@ -98,7 +98,6 @@ async def register_guest(
         services.attempts.take(requester.caller.source)
         if not (code and compare_digest(code.encode(), right_code.encode())):
             raise ForbiddenError("the registration code is missing or wrong: ask the server's operator for the code")
-        raise ForbiddenError("the registration code is missing or wrong: ask the server's operator for the code")
 
     await admit_guest(services, requester.caller)
 
