@@ -5,6 +5,7 @@ that has logged in before has a signed cookie and counts by itself, so that its 
 others guess. The cookie gives no access.
 """
 
+from hmac import compare_digest
 from math import ceil
 from typing import Final, TypeAlias
 
@@ -34,8 +35,9 @@ def login_buckets(services: Services, request: AnyRequest, source: str, login: s
         login: the normalized login.
         player: the player with this login; None if there is none.
     """
-    limits, nonce = services.limits, request.cookies.get(DEVICE_COOKIE, "").partition(".")[0][:64]
-    if player is not None and nonce and request.cookies[DEVICE_COOKIE] == _signed(services, nonce, player):
+    limits, cookie = services.limits, request.cookies.get(DEVICE_COOKIE, "")
+    nonce = cookie.partition(".")[0][:64]
+    if player is not None and nonce and compare_digest(cookie.encode(), _signed(services, nonce, player).encode()):
         return ((services.keyed_hash("login", login, "device", nonce), limits.logins),)
     return (
         (services.keyed_hash("login", login, "address", source), limits.logins),
