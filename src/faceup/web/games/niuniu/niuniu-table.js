@@ -43,6 +43,8 @@ const DICE = 5;
 const ROLL = 1150;
 /** Between the throws of two seats. */
 const NEXT = 110;
+/** Seats at a table from which two throw at once. */
+const CROWD = 7;
 const CALM = 620;
 /** Time for which the hands are in view before the next throw or the result, unless the viewer continues. */
 const HOLD = 1400;
@@ -146,17 +148,20 @@ export class NiuniuTable extends ChanceTable {
     await reveal.frame(); // the update is a task of its own
     await set("rolling", 0);
     if (last?.dice.length) await shakeDice(this.renderRoot, reveal);
-    for (let thrown = 1; thrown <= order.length && !reveal.atOnce; thrown += 1) {
-      if (order[thrown - 1] === room.seat) await this.#eachDie((tossed) => set("rolling", thrown, { tossed, settled: 0 }));
+    const lanes = this.#lanes(order);
+    const others = order.filter((seat) => seat !== room.seat).length;
+    for (let thrown = 0; thrown < order.length && !reveal.atOnce; ) {
+      const now = thrown < others ? order.slice(thrown, Math.min(thrown + (order.length < CROWD ? 1 : 2), others)) : order.slice(thrown);
+      thrown += now.length;
+      if (now[0] === room.seat) await this.#eachDie((tossed) => set("rolling", thrown, { tossed, settled: 0 }));
       else await set("rolling", thrown);
-      landDice(this.#lanes(order)[order[thrown - 1]], reveal, ROLL);
-      await reveal.wait(NEXT);
+      for (const seat of now) landDice(lanes[seat], reveal, ROLL);
+      await reveal.wait(NEXT * now.length);
     }
     await reveal.wait(ROLL * 0.9);
     if (reveal.atOnce) return;
     if (room.seat !== undefined) await this.#eachDie((settled) => set("rolling", Infinity, { settled }));
     const { hands } = displayState(room, "sorted");
-    const lanes = this.#lanes(order);
     await nameHands(lanes, hands, reveal, (named) => set("sorted", Infinity, { named }));
     const best = bestSeats({ hands });
     await flourish(this.renderRoot, best.length === 1 ? lanes[best[0]] : undefined, t("niuniu.hand", hands[best[0]]), reveal);
@@ -270,7 +275,8 @@ export class NiuniuTable extends ChanceTable {
     const faces = room.config.options.faces ?? 6;
     const rolling = ["rolling", "sorted"].includes(shown.phase) && !sorted && !hidden && !isCalm();
     const kind = ["dice", sorted && "sorted", rolling && "rolling", hand.triple.length ? "niu" : "no"];
-    return html`<div class=${kind.filter(Boolean).join(" ")} role="img" aria-label=${hidden ? t("niuniu.rolling") : this.#describeHand(dice, hand)}>
+    return html`<div class=${kind.filter(Boolean).join(" ")} role="img" aria-label=${hidden ? t("niuniu.rolling") : this.#describeHand(dice, hand)}
+        .style=${`--roll: ${this.reveal.time(ROLL) * 0.85}ms`}>
       <i class="plate three"></i><i class="plate two"></i>
       ${dice.map((shows, place) => html`<div class="place ${hand.triple.includes(place) ? "three" : ""}" .style=${this.#lies(places.indexOf(place), sorted && hand.triple.length > 0, seat, place)}>
         ${seat !== room.seat ? tossedDie(shows, faces) : !rolling || place < shown.settled ? die(shows, faces) : place < shown.tossed ? cube(shows, faces) : nothing}
@@ -286,9 +292,7 @@ export class NiuniuTable extends ChanceTable {
    */
   #lies(at, apart, seat, place) {
     const [turn, more] = [(seat * 53 + place * 37) % 90, (seat * 31 + place * 17) % 7];
-    const roll = this.reveal.time(ROLL);
-    return `--at: ${at}; --apart: ${apart && at > 2 ? 1 : 0}; --lie: ${apart ? 0 : (turn % 13) - 6}deg; --roll: ${roll * (0.72 + 0.03 * more)}ms;`
-      + ` --wait: ${roll * 0.02 * more}ms; --from: ${-40 - turn}%; --turn-x: ${450 + 90 * (more % 4)}deg; --turn-y: ${-360 - 3 * turn}deg; --turn-z: ${turn - 45}deg`;
+    return `--at: ${at}; --apart: ${apart && at > 2 ? 1 : 0}; --lie: ${apart ? 0 : (turn % 13) - 6}deg; --from: ${-40 - turn}%; --turn-x: ${450 + 90 * (more % 4)}deg; --turn-y: ${-360 - 3 * turn}deg; --turn-z: ${turn - 45}deg`;
   }
 
   /**

@@ -19,6 +19,7 @@ export const styles = css`
   }
   .lane {
     --gap: calc(var(--die) * 0.15);
+    contain: layout style;
     position: relative;
     display: grid;
     grid-template: "who worth" auto "dice dice" auto "sums score" auto / minmax(0, 1fr) auto;
@@ -62,21 +63,21 @@ export const styles = css`
     height: var(--die);
     /* Centred until they are sorted. */
     transform: translateX(calc(var(--at) * (var(--die) + var(--gap)) + (0.25 + var(--apart) * 0.25) * var(--die))) rotate(var(--lie));
-    transition: transform calc(var(--move) * 1.5) var(--ease), opacity var(--move) var(--ease);
+  }
+  .sorted .place {
+    transition: transform calc(var(--move) * 1.5) var(--ease), opacity calc(var(--move) * 1.5) var(--ease);
   }
   .sorted.niu .place {
     transform: translateX(calc(var(--at) * (var(--die) + var(--gap)) + var(--apart) * 0.5 * var(--die)));
   }
-  .place .die {
-    filter: drop-shadow(0 3px 3px rgb(0 0 0 / 0.32));
-  }
-  .cube .die {
-    filter: none;
+  .place > .die {
+    border-radius: 24%;
+    box-shadow: 0 3px 4px rgb(0 0 0 / 0.32);
   }
   .sorted.no .place {
     opacity: 0.6;
   }
-  .calm .place {
+  .calm .sorted .place {
     transition: none;
   }
   .plate {
@@ -89,7 +90,9 @@ export const styles = css`
     background: rgb(255 255 255 / 0.2);
     opacity: 0;
     transform: scale(0.92);
-    transition: opacity var(--move) var(--ease), transform var(--move) var(--ease);
+  }
+  .sorted .plate {
+    transition: opacity calc(var(--move) * 1.5) var(--ease), transform calc(var(--move) * 1.5) var(--ease);
   }
   .plate.two {
     left: calc(3 * (var(--die) + var(--gap)) + 0.39 * var(--die));
@@ -131,6 +134,12 @@ export const styles = css`
     color: var(--on-felt-soft);
     text-align: end;
     white-space: nowrap;
+  }
+  .crowd .air .die {
+    animation: none;
+  }
+  .crowd .air {
+    animation: shake 320ms ease-in-out infinite alternate;
   }
   .many {
     --die: min(32px, var(--most));
@@ -392,6 +401,7 @@ export const styles = css`
     }
   }
   @media (prefers-reduced-motion: reduce) {
+    .felt .air,
     .air .die {
       animation: none;
     }

@@ -10,7 +10,15 @@ const SHAKE = 420;
 const BEAT = 150;
 /** Between sorting the dice of a hand and its name. */
 const LEAD = 160;
+const HOP = 400;
 const NAME = 900;
+/** The name of a hand, which appears when its dice are sorted. */
+const APPEAR = [
+  { opacity: 0, transform: "scale(0.4)" },
+  { opacity: 0, transform: "scale(0.4)", offset: LEAD / (LEAD + HOP), easing: OVERSHOOT },
+  { opacity: 1, transform: "none", offset: (LEAD + 260) / (LEAD + HOP) },
+  { opacity: 1, transform: "none" },
+];
 
 /** Styles of the name of the best hand, which appears large above the dice. */
 export const nameStyles = css`
@@ -66,11 +74,22 @@ export async function shakeDice(root, queue) {
   const frames = [0, 1, -1, 1, -1, 1, -1, 0].map((way, index) => ({
     transform: `translate(${way * 5}%, ${index ? -10 - 7 * (index % 2) : 0}%) rotate(${way * 4}deg) scale(${index ? 0.94 : 1})`,
   }));
-  for (const each of root.querySelectorAll(LAST)) {
+  for (const each of rendered(root, LAST)) {
     const last = each.matches(".dice") ? [...frames, { transform: "translateY(-60%) scale(0.7)", opacity: 0 }] : [{ opacity: 1 }, { opacity: 0 }];
     queue.animate(each, last, SHAKE, { keep: true });
   }
   await queue.wait(SHAKE);
+}
+
+/**
+ * Return the elements of a selector without those that the layout hides: animations of hidden elements would run on the
+ * main thread, in every frame.
+ *
+ * @param {ParentNode} root
+ * @param {string} selector
+ */
+function rendered(root, selector) {
+  return [...root.querySelectorAll(selector)].filter((each) => getComputedStyle(each).display !== "none");
 }
 
 /**
@@ -83,14 +102,13 @@ export async function shakeDice(root, queue) {
 export function landDice(lane, queue, roll) {
   queue.release(lane?.querySelectorAll(LAST) ?? []);
   const [first, second, jolt] = [0.34 * roll, 0.66 * roll, 170];
-  const all = second - first + jolt;
-  const frames = [[0, 0], [0.3 * jolt, 4], [jolt, 0], [second - first, 0], [second - first + 0.3 * jolt, 2], [all, 0]];
-  queue.animate(lane, frames.map(([at, depth]) => ({ transform: `translateY(${depth}px)`, offset: at / all, easing: "ease-out" })), all, { delay: first });
+  const frames = [[0, 0], [first, 0], [first + 0.3 * jolt, 4], [first + jolt, 0], [second, 0], [second + 0.3 * jolt, 2], [second + jolt, 0], [roll, 0]];
+  queue.animate(lane, frames.map(([at, depth]) => ({ transform: `translateY(${depth}px)`, offset: at / roll, easing: "ease-out" })), roll);
   for (const at of [first, second]) playSound("die", queue.time(at));
 }
 
 /**
- * Sort and name the hands one after the other, the lowest first.
+ * Sort and name the hands one after the other, the lowest first. Equal hands are named together.
  *
  * @param {Element[]} lanes by seat
  * @param {Hand[]} hands
@@ -98,32 +116,41 @@ export function landDice(lane, queue, roll) {
  * @param {(named: number[]) => Promise<unknown>} apply display the hands of these seats
  */
 export async function nameHands(lanes, hands, queue, apply) {
-  const order = hands.map((_, seat) => seat).sort((one, other) => hands[one].points - hands[other].points);
-  for (const [turn, seat] of order.entries()) {
-    await apply(order.slice(0, turn + 1));
+  /** @type {number[]} */
+  const named = [];
+  for (const points of new Set(hands.map((hand) => hand.points).sort((one, other) => one - other))) {
+    const now = lanes.flatMap((_, seat) => (hands[seat].points === points ? [seat] : []));
+    named.push(...now);
+    await apply([...named]);
     if (queue.atOnce) return;
-    for (const text of lanes[seat]?.querySelectorAll(".worth, .sums") ?? []) {
-      queue.animate(text, [{ opacity: 0, transform: "scale(0.4)" }, { opacity: 1, transform: "none" }], 260, { delay: LEAD, easing: OVERSHOOT });
+    for (const seat of now) {
+      for (const text of rendered(lanes[seat], ".worth, .sums")) queue.animate(text, APPEAR, LEAD + HOP);
+      if (points) hop(lanes[seat], queue, LEAD);
     }
-    if (hands[seat].points) hop(lanes[seat], queue, LEAD);
-    playSound(hands[seat].points ? "head" : "mark", queue.time(LEAD));
+    playSound(points ? "head" : "mark", queue.time(LEAD));
     await queue.wait(BEAT);
   }
   await queue.wait(LEAD + 320);
 }
 
 /**
- * Let the dice of a hand hop, one after the other.
+ * Let the dice of a hand hop: the viewer's and the winner's one after the other, others together. The delay is part of
+ * the keyframes, because each start and end of an animation costs the main thread a frame.
  *
  * @param {Element | undefined} lane
  * @param {RevealQueue} queue
- * @param {number} [delay]
- * @param {number} [height] percent of a die
+ * @param {number} delay
+ * @param {number} [height] percent of a die, for the winner
  */
-function hop(lane, queue, delay = 0, height = 22) {
-  const dice = lane?.querySelectorAll(".die") ?? [];
+function hop(lane, queue, delay, height) {
+  const each = height || lane?.matches(".mine");
+  const dice = lane?.querySelectorAll(each ? ".place > *" : ".dice") ?? [];
+  const all = delay + HOP;
   for (const [index, die] of [...dice].entries()) {
-    queue.animate(die, [{ transform: "none" }, { transform: `translateY(-${height}%) rotate(${index % 2 ? 7 : -7}deg)`, offset: 0.4 }, { transform: "none" }], 300, { delay: delay + index * 40, easing: "ease-in-out" });
+    const first = delay + index * 32;
+    const turn = each ? `rotate(${index % 2 ? 7 : -7}deg)` : "";
+    const frames = [[0, "none"], [first, "none"], [first + 120, `translateY(-${height ?? 20}%) ${turn}`], [all - (each ? 4 - index : 0) * 32, "none"], [all, "none"]];
+    queue.animate(die, frames.map(([at, transform]) => ({ transform: String(transform), offset: Number(at) / all, easing: "ease-in-out" })), all);
   }
 }
 
@@ -150,7 +177,7 @@ export async function flourish(root, lane, name, queue) {
   const here = text.style.transform;
   const worth = lane?.querySelector(".worth")?.getBoundingClientRect();
   const [dx, dy] = worth ? [worth.x + worth.width / 2 - place.x - place.width / 2, worth.y + worth.height / 2 - place.y - place.height / 2] : [0, 0];
-  queue.animate(light, [{ opacity: 0, transform: `${here} rotate(-20deg) scale(0.3)` }, { opacity: 0.9, offset: 0.25 }, { opacity: 0, transform: `${here} rotate(30deg) scale(1)` }], NAME * 1.1);
+  queue.animate(light, [{ opacity: 0, transform: `${here} rotate(-20deg) scale(0.3)` }, { opacity: 0.9, offset: 0.25 }, { opacity: 0, transform: `${here} rotate(30deg) scale(1)` }], NAME);
   queue.animate(
     text,
     [
@@ -175,5 +202,5 @@ export async function flourish(root, lane, name, queue) {
  * @param {RevealQueue} queue
  */
 export function fadeIn(root, selector, queue) {
-  for (const each of root.querySelectorAll(selector)) queue.animate(each, [{ opacity: 0 }, { opacity: 1 }], 260);
+  for (const each of rendered(root, selector)) queue.animate(each, [{ opacity: 0 }, { opacity: 1 }], 260);
 }
