@@ -229,6 +229,8 @@ class _Terminal(io.StringIO):
 def test_the_lan_address_and_qr_code_are_shown(monkeypatch: pytest.MonkeyPatch) -> None:
     addresses = [LanAddress("192.168.1.20", "wlan0"), LanAddress("172.17.0.1", "docker0")]
     monkeypatch.setattr("faceup.server.lan.lan_addresses", lambda: addresses)
+    monkeypatch.delenv("NO_COLOR", raising=False)
+    monkeypatch.setenv("TERM", "xterm")
     monkeypatch.setattr("sys.stdout", terminal := _Terminal())
     print_addresses(Settings(lan=True, base_path="/cards"), 8000, json=False)
     expected = terminal.getvalue()

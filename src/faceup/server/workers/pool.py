@@ -189,7 +189,8 @@ class WorkerPool:
     def _end_idle(self) -> None:
         if len(self._free) == len(self._processes):
             count = max(0, len(self._free) - self._kept)
-            ended, kept = self._free[:count], self._free[count:]
+            free = sorted(self._free, key=lambda process: process.is_running)  # keeps running ones
+            ended, kept = free[:count], free[count:]
             self._processes = kept or [ChildProcess(self._module)]
             self._free = [*self._processes]
             self.queue.remove_free_slots(len(ended) + len(kept) - len(self._processes))
