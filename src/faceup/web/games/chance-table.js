@@ -96,6 +96,7 @@ export const chanceTableStyles = css`
     flex: 1 1 8rem;
     max-width: 26rem;
     min-height: 3.5rem;
+    transition: none; /* that of a shadow would draw each frame on the main thread, in a reveal */
     font-size: var(--text-1);
     color: #3a2500;
     background: linear-gradient(#ffd978, #f0b93f);

@@ -135,19 +135,21 @@ export class RevealQueue {
   /**
    * Animate an element until the animation ends or is skipped. With `keep`, the element keeps the last frame until
    * `clear` or `release`. Otherwise, the next animation of the same property ends it, because browsers would run that one
-   * on the main thread.
+   * on the main thread. With `rest`, the element rests on the last frame for that time, and the easing is that of each
+   * step: each start and each end of an animation costs a frame, and several that end together cost one.
    *
    * @param {Element | null | undefined} element
    * @param {Keyframe[]} frames
    * @param {number} milliseconds at normal speed
-   * @param {{delay?: number, easing?: string, keep?: boolean, iterations?: number}} [how]
+   * @param {{delay?: number, easing?: string, keep?: boolean, iterations?: number, rest?: number}} [how]
    */
-  animate(element, frames, milliseconds, { delay = 0, easing = "linear", keep = false, iterations = 1 } = {}) {
-    const duration = this.time(milliseconds);
+  animate(element, frames, milliseconds, { delay = 0, easing = "linear", keep = false, iterations = 1, rest = 0 } = {}) {
+    const duration = this.time(milliseconds + rest);
     if (!duration || !element) return;
     const before = this.#passing.get(element);
     if (before && ["transform", "opacity"].some((each) => animates(frames, each) && animates(before.frames, each))) before.moving.cancel();
-    const moving = element.animate(frames, { duration, delay: this.time(delay), easing, iterations, fill: keep ? "both" : "backwards" });
+    const [steps, pace] = rest ? [resting(frames, milliseconds / (milliseconds + rest), easing), "linear"] : [frames, easing];
+    const moving = element.animate(steps, { duration, delay: this.time(delay), easing: pace, iterations, fill: keep ? "both" : "backwards" });
     this.#animations.add(moving);
     if (!keep) this.#passing.set(element, { moving, frames });
     const gone = () => void (keep || this.#animations.delete(moving));
@@ -184,4 +186,16 @@ export class RevealQueue {
  */
 function animates(frames, property) {
   return frames.some((each) => property in each);
+}
+
+/**
+ * Return the frames of a movement that takes a part of the time of an animation, and then rests.
+ *
+ * @param {Keyframe[]} frames
+ * @param {number} part
+ * @param {string} easing of each step that has none
+ */
+function resting(frames, part, easing) {
+  const last = frames.length - 1;
+  return [...frames.map((each, index) => ({ easing, ...each, offset: part * (each.offset ?? index / last) })), { ...frames[last], offset: 1 }];
 }

@@ -100,12 +100,13 @@ export class Battle {
     const step = Math.min(40, 240 / cards.length);
     for (const [index, each] of cards.entries()) {
       each.style.zIndex = "5";
+      each.style.transition = "none"; // browsers run a transition and an animation of the same element on the main thread
       const move = `translate(${to.x - from[index].x}px, ${to.y - from[index].y}px)`;
       queue.animate(
         each,
         [{ transform: "none" }, { transform: `${move} rotate(${index % 2 ? 14 : -14}deg)`, opacity: 1, offset: 0.92 }, { transform: move, opacity: 0 }],
         SWEEP,
-        { delay: index * step, easing: "cubic-bezier(0.5, 0, 0.3, 1)", keep: true },
+        { delay: index * step, easing: "cubic-bezier(0.5, 0, 0.3, 1)", keep: true, rest: (cards.length - 1 - index) * step },
       );
     }
     const all = SWEEP + cards.length * step;
@@ -140,6 +141,7 @@ export class Battle {
           { transform: "none" },
         ],
         long + 80,
+        { rest: stays ? 0 : HOLD - 80 },
       );
     }
     playSound("card", queue.time(long * 0.7));
@@ -173,7 +175,7 @@ export class Battle {
     await queue.wait(TURN * 0.4);
     queue.clear();
     await apply();
-    for (const each of this.#last) queue.animate(each, [edge, { transform: "scale(1.1)", offset: 0.6 }, flat], TURN, { easing: EASE_OUT });
+    for (const each of this.#last) queue.animate(each, [edge, { transform: "scale(1.1)", offset: 0.6 }, flat], TURN, { easing: EASE_OUT, rest: 140 });
     playSound("flip");
     await queue.wait(TURN + 140);
   }
@@ -202,11 +204,12 @@ export class Battle {
         { transform: "none" },
       ],
       STRIKE,
+      { rest: 60 },
     );
     queue.animate(
       loser,
       [{ transform: "none" }, { transform: "none", offset: hit }, { transform: `translate(14px, ${way * 12}px) rotate(${way * 16}deg)`, offset: 0.62 }, { transform: "none" }],
-      STRIKE + 120,
+      STRIKE + 60,
     );
     const above = this.#root.querySelector(".above");
     const felt = above?.getBoundingClientRect();
@@ -215,7 +218,7 @@ export class Battle {
       spark.className = "spark";
       spark.style.translate = `${to.x + to.width / 2 - felt.x - 75}px ${(way > 0 ? to.y : to.y + to.height) - felt.y - 75}px`;
       above.replaceChildren(spark);
-      queue.animate(spark, [{ opacity: 0, transform: "scale(0.2)" }, { opacity: 1, offset: 0.05 }, { opacity: 0, transform: `scale(${hard ? 1.7 : 1.05})` }], 300, { delay: STRIKE * hit, easing: EASE_OUT });
+      queue.animate(spark, [{ opacity: 0, transform: "scale(0.2)" }, { opacity: 1, offset: 0.05 }, { opacity: 0, transform: `scale(${hard ? 1.7 : 1.05})` }], STRIKE * (1 - hit) + 60, { delay: STRIKE * hit, easing: EASE_OUT });
     }
     if (hard) {
       const shake = [0, -4, 3.5, -3, 2.5, -1.5, 0].map((x, index) => ({ transform: `translate(${x}px, ${index % 2 ? 2 : 0}px)` }));
