@@ -91,7 +91,7 @@ def site(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return folder
 
 
-@pytest.mark.slow
+@pytest.mark.long
 @pytest.mark.timeout(600)  # half a minute on an idle machine
 async def test_the_site_builds_and_can_be_searched_offline(site: Path) -> None:
     assert broken_links(site) == []

@@ -309,6 +309,7 @@ def test_commands_of_a_plain_install_work(lean: Install) -> None:
         assert printed in lean.output(*shlex.split(line), text=INPUT.get(line, "")), line
 
 
+@pytest.mark.long
 def test_commands_that_lack_an_extra_say_so_in_one_sentence(lean: Install) -> None:
     lean.output(*WORKING[1][0].split())
     lean.output(*WORKING[3][0].split())

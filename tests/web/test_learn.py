@@ -50,6 +50,7 @@ async def choose(page: Page, action: str) -> None:
     )
 
 
+@pytest.mark.long
 async def test_tutorial_ends_with_a_real_game(open_page: PageOpener) -> None:
     page = await open_page("/learn/nimmt", **REDUCED_MOTION)
     await page.get_by_role("link", name="Start tutorial").click()

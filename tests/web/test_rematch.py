@@ -91,6 +91,7 @@ async def test_one_tap_brings_everyone_back_and_the_score_runs_on(open_page: Pag
     assert (await room(bo))["seats"][0]["kind"] == "greedy"
 
 
+@pytest.mark.long
 async def test_a_spectator_can_stay_at_the_finished_table(open_page: PageOpener) -> None:
     ann, watcher = await guest(open_page, "Ann"), await open_page("/ladder", **REDUCED_MOTION)
     table = await create_table(ann, game="nimmt", options={"seats": 2, "hand": 1}, bots=["random"])

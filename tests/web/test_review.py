@@ -60,8 +60,7 @@ async def test_review_starts_unasked_against_bots_and_explains_every_choice(open
     await expect(options.first).to_contain_text(" ± ")
     await expect(choices.first.locator(".position .hand i")).to_have_count(4)
     await panel.locator("summary", has_text="Luck and skill").click()
-    parts = await panel.locator(".luck .part b").all_inner_texts()
-    assert parts[-1] == str(review["scores"][0])
+    await expect(panel.locator(".luck .part b").last).to_have_text(str(review["scores"][0]))
     await panel.locator("summary", has_text="How choices are graded").click()
     await expect(panel.locator(".help li")).to_have_count(5)
     limit = review["thresholds"]["blunder"]["heads"]
@@ -196,6 +195,7 @@ async def test_failed_review_can_be_repeated(open_page: PageOpener) -> None:
     await expect(panel.locator(".decided")).to_be_visible(timeout=LONG)
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("scheme", ["light", pytest.param("dark", marks=pytest.mark.long)])
 async def test_axe_finds_no_serious_violation_in_a_review(open_page: PageOpener, scheme: Any) -> None:
     page = await finished_table(open_page, color_scheme=scheme, **PHONE)

@@ -4,6 +4,7 @@ from math import sqrt
 from typing import Any
 
 import msgspec
+import pytest
 from playwright.async_api import Page, expect
 from tests.web.conftest import REDUCED_MOTION, PageOpener, open_at_table
 
@@ -151,6 +152,7 @@ def games_with_events(rules: War, *wanted: str) -> list[tuple[Any, list[dict[str
     raise AssertionError(wanted)
 
 
+@pytest.mark.long
 async def test_wars_reshuffles_and_sudden_death_are_displayed_without_revealing_cards(
     open_page: PageOpener,
 ) -> None:
