@@ -8,7 +8,7 @@ from pathlib import Path
 
 import msgspec
 import pytest
-from tests.arena.process.test_sandbox import ALLOWED, TRIES
+from tests.arena.process.test_sandbox import TRIES, assert_only_what_playing_needs
 from tests.arena.process.test_sandbox_calls import CALLS, CLONES, DENIED
 from tests.cli.subprocess_run import faceup
 
@@ -38,7 +38,7 @@ def run(bot: Bot, sandbox: Bubblewrap, limits: Limits | None = None) -> "subproc
 
 @pytest.fixture
 def own(tmp_path: Path) -> Path:
-    """The folder of the bot, beside a folder of another one."""
+    """The folder of the bot, next to a folder of another one."""
     (tmp_path / "own").mkdir()
     (tmp_path / "other").mkdir()
     (tmp_path / "own/bot.py").write_text(TRIES)
@@ -58,13 +58,7 @@ def test_bubblewrap_allows_only_what_playing_needs(own: Path) -> None:
         listening.bind(str(other / "socket"))
         listening.listen()
         done = run(bot, sandbox)
-    assert not done.returncode, done.stderr
-    did, _, status = msgspec.json.decode(done.stdout)
-    assert did == ALLOWED
-    assert (other / "secret.txt").read_text() == "secret"
-    assert (own / "data.txt").read_text() == "data"
-    [rights] = [line.split()[1] for line in status.splitlines() if line.startswith("CapEff:")]
-    assert int(rights, 16) == 0
+    assert_only_what_playing_needs(done, own.parent)
 
 
 def test_bubblewrap_hides_other_files_and_processes(own: Path) -> None:

@@ -102,6 +102,17 @@ def run(bot: Bot, fence: Sandbox | None) -> "subprocess.CompletedProcess[str]":
     return fence.start(start) if fence else start()
 
 
+def assert_only_what_playing_needs(done: "subprocess.CompletedProcess[str]", tmp_path: Path) -> None:
+    """Check the output of `TRIES`, and the files that it tried to change."""
+    assert not done.returncode, done.stderr
+    did, _, status = msgspec.json.decode(done.stdout)
+    assert did == ALLOWED
+    assert (tmp_path / "other/secret.txt").read_text() == "secret"
+    assert (tmp_path / "own/data.txt").read_text() == "data"
+    [rights] = [line.split()[1] for line in status.splitlines() if line.startswith("CapEff:")]
+    assert int(rights, 16) == 0
+
+
 @pytest.fixture
 def bot(tmp_path: Path) -> Bot:
     own, other = tmp_path / "own", tmp_path / "other"
@@ -120,13 +131,7 @@ def test_sandbox_allows_only_what_playing_needs(bot: Bot, tmp_path: Path) -> Non
         listening.bind(str(tmp_path / "other/socket"))
         listening.listen()
         done = run(bot, fence)
-    assert not done.returncode, done.stderr
-    did, _, status = msgspec.json.decode(done.stdout)
-    assert did == ALLOWED
-    assert (tmp_path / "other/secret.txt").read_text() == "secret"
-    assert (tmp_path / "own/data.txt").read_text() == "data"
-    [rights] = [line.split()[1] for line in status.splitlines() if line.startswith("CapEff:")]
-    assert int(rights, 16) == 0
+    assert_only_what_playing_needs(done, tmp_path)
 
 
 @pytest.mark.slow

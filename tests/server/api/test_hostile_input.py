@@ -140,6 +140,11 @@ def sentence(answer: httpx.Response) -> str:
     return message
 
 
+async def send_body(client: httpx.AsyncClient, method: str, path: str, body: bytes) -> httpx.Response:
+    """Send a body that claims to be JSON."""
+    return await client.request(method, path, content=body, headers={"content-type": "application/json"})
+
+
 @pytest.mark.slow
 async def test_bodies_that_are_not_json_are_answered_with_a_sentence(app_server: AppServer) -> None:
     async with app_server.guest("Ann") as ann:
@@ -148,12 +153,7 @@ async def test_bodies_that_are_not_json_are_answered_with_a_sentence(app_server:
             if "requestBody" not in operation:
                 continue
             for name, body in NOT_JSON.items():
-                answer = await ann.request(
-                    method,
-                    re.sub(r"\{.*?\}", table, path),
-                    content=body,
-                    headers={"content-type": "application/json"},
-                )
+                answer = await send_body(ann, method, re.sub(r"\{.*?\}", table, path), body)
                 assert answer.status_code == 400, (path, name, answer.text)
                 assert sentence(answer)
 
@@ -166,12 +166,7 @@ async def test_odd_bodies_are_never_an_internal_error(app_server: AppServer) -> 
             if "requestBody" not in operation and not path.endswith(("/replay", "/review", "/moment", "/picture")):
                 continue
             for name, body in ODD.items():
-                answer = await ann.request(
-                    method,
-                    re.sub(r"\{.*?\}", table, path),
-                    content=body,
-                    headers={"content-type": "application/json"},
-                )
+                answer = await send_body(ann, method, re.sub(r"\{.*?\}", table, path), body)
                 if not answer.is_success:
                     assert sentence(answer), (path, name)
 

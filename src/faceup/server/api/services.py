@@ -52,7 +52,7 @@ _LISTS: Final = Bounds(anonymous=128, per_source=256, total=1024)
 """Maximum numbers of requests for lists."""
 
 _LISTS_AT_ONCE: Final = 2
-"""The number of lists that are read at once. There are more readers, so that tables load meanwhile."""
+"""The number of lists that are read at the same time. There are more readers, so that tables can load, too."""
 
 CALLER: Final = "faceup.caller"
 """The key under which the ASGI scope has the `ClientAddress`."""
