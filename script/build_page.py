@@ -23,7 +23,7 @@ sys.path.insert(0, str(ROOT / "src"))  # a release is built where faceup is not 
 
 from faceup.web.assets import BUILD, MINIFIED, web
 from faceup.web.bundler import digest
-from faceup.web.bundles import bundle, bundle_paths
+from faceup.web.bundles import bundle, bundle_paths, inline_names, opening
 
 FOLDER: Final = ROOT / "src" / "faceup" / "web" / BUILD
 _STYLES: Final = re.compile(r"(?<=\bcss`)[^`]*")
@@ -79,13 +79,15 @@ def _unwrapped(text: str) -> str:
 def contents() -> Iterator[bytes]:
     """Yield the content of all files that pages load."""
     yield from (bundle(path).encode() for path in bundle_paths())
+    yield from (opening(name) for name in inline_names())
     yield from (asset.plain for path, asset in web().assets.items() if not path.endswith((".js", ".html")))
 
 
 def compress(name: str, content: bytes) -> None:
-    """Write a compressed file, at once or not at all."""
+    """Write a compressed file, at once or not at all. The stream ends with an empty block, so it can be continued."""
+    stream = brotli.Compressor(quality=11, lgwin=22)
     part = FOLDER / f"{name}.part"
-    part.write_bytes(brotli.compress(content, quality=11, lgwin=22))
+    part.write_bytes(stream.process(content) + stream.flush() + stream.finish())
     part.replace(FOLDER / name)
 
 

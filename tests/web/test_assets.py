@@ -5,8 +5,12 @@ import io
 import runpy
 import subprocess
 import sys
+from base64 import b64encode
 from collections.abc import Callable, Iterator
+from contextlib import nullcontext
 from functools import partial
+from hashlib import sha256
+from pathlib import Path
 from urllib.robotparser import RobotFileParser
 
 import brotli  # type: ignore[import-untyped]
@@ -16,9 +20,9 @@ from playwright.async_api import Page, Response, expect
 from tests.server.server_process import Server, serving
 from tests.web.conftest import PageOpener, open_at_table, screenshot
 
-from faceup.web.assets import LANGUAGES, make_asset, web
+from faceup.web.assets import LANGUAGES, make_asset, web, with_uncompressed
 from faceup.web.bundler import ModuleGraph, digest
-from faceup.web.bundles import ENTRY_PARTS, bundle, bundle_paths, find_asset, start
+from faceup.web.bundles import ENTRY_PARTS, bundle, bundle_paths, find_asset, inline_names, inline_start, opening, start
 
 DECODERS: dict[str, Callable[[bytes], bytes]] = {"br": brotli.decompress, "gzip": gzip.decompress, "": bytes}
 TABLE = "start/table-nimmt-en.js"
@@ -37,7 +41,7 @@ START_TABLE = """async () => {
 def built(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
     """Start a server on the build of these sources."""
     subprocess.run([sys.executable, "script/build_page.py"], check=True)
-    for function in (web, find_asset.__globals__["_bundle"]):
+    for function in (web, inline_start, find_asset.__globals__["_bundle"]):
         function.cache_clear()
     with serving(tmp_path_factory.mktemp("built")) as server:
         yield server
@@ -155,9 +159,88 @@ async def scripts(page: Page) -> list[str]:
 
 async def test_a_table_loads_one_script_before_its_first_picture(open_page: PageOpener) -> None:
     page = await open_at_table(open_page, game="nimmt", options={"seats": 2}, browser={"locale": "de-AT"})
+    await page.reload()  # on a first visit, the page contains the script
     await page.locator("nimmt-table .held").first.wait_for()
     first, *later = await scripts(page)
     assert (first, sorted(later)) == ("table-nimmt-de.js", ["announcement-bar.js", "later.js", "reveal.js"])
+
+
+@pytest.mark.parametrize("path", ["", "/cards"])
+async def test_the_first_visit_of_a_table_needs_only_the_page(
+    open_page: PageOpener, built: Server, tmp_path: Path, path: str
+) -> None:
+    with serving(tmp_path, base_path=path) if path else nullcontext(built) as server:
+        base = server.address if server.address.endswith(path) else f"{server.address}{path}"
+        page = await open_page(f"{base}/robots.txt")
+        table = await page.evaluate(START_TABLE.replace("/api/", f"{path}/api/"))
+        file = f"{path}/static/{web().stamp}/{TABLE}"
+        await page.goto(f"{base}/t/{table}")
+        await page.locator("nimmt-table .held").first.wait_for()
+        contained = await page.locator("head script").text_content()
+        assert await page.locator("head script").get_attribute("src") is None
+        assert sorted(await scripts(page)) == ["announcement-bar.js", "later.js", "reveal.js"]
+        async with page.expect_response(f"**{file}") as loaded:
+            await page.reload()
+        await page.locator("nimmt-table .held").first.wait_for()
+        assert await page.locator("head script").get_attribute("src") == file
+        assert await (await loaded.value).text() == contained
+        await page.close()
+
+
+def test_only_browsers_on_a_first_visit_get_the_script_in_the_page(built: Server) -> None:
+    host = built.visitor()
+    table = host.ask("/api/tables", {"config": {"game": "nimmt"}}).json["id"]
+    browser = {"accept": "text/html", "accept_encoding": "gzip, br", "sec_fetch_dest": "document"}
+    session = host.cookie
+    first = host.ask(f"/t/{table}", **browser)
+    begin, end = (text.encode() for text in ('<script type="module">', "</script>\n"))
+    text = brotli.decompress(first.body)
+    script, _, rest = text.partition(begin)[2].partition(end)
+    assert script == bundle("start/pending-en.js").encode()
+    digested = b64encode(sha256(script).digest()).decode()
+    assert f"script-src 'self' 'sha256-{digested}'; style-src 'self';" in first.headers["content-security-policy"]
+    assert first.headers["link"] == f"</static/{web().stamp}/style.css>; rel=preload; as=style"
+    assert b'id="first"' in rest
+    assert rest in first.body, "not compressed, because the length could reveal secrets"
+    cookie = first.headers["set-cookie"]
+    assert cookie.startswith(f"faceup_cached={web().stamp}; Path=/; Max-Age=")
+    assert cookie.endswith("; HttpOnly; SameSite=Lax")
+
+    others: list[tuple[str, dict[str, str]]] = [
+        (f"/t/{table}", {"cookie": f"{session}; faceup_cached={web().stamp}"}),
+        (f"/t/{table}", {"cookie": session, "accept_encoding": "gzip"}),
+        (f"/t/{table}", {"cookie": session, "sec_fetch_dest": "empty"}),
+        ("/t/nowhere", {}),
+        (f"/t/{table}/replay", {"cookie": session}),
+        ("/", {}),
+    ]
+    for path, headers in others:
+        answer = built.visitor().ask(path, **browser | headers)
+        assert b'<script type="module" src="/static/' in DECODERS[answer.headers.get("content-encoding", "")](
+            answer.body
+        )
+        assert "sha256" not in answer.headers["content-security-policy"]
+        assert "modulepreload" in answer.headers["link"]
+        assert "set-cookie" not in answer.headers
+    newer = built.visitor().ask(f"/t/{table}", **browser, cookie=f"{session}; faceup_cached=0123456789abcdef")
+    assert script in brotli.decompress(newer.body)
+
+
+def test_pages_can_contain_every_entry_bundle_of_a_table(built: Server) -> None:
+    assert built.address
+    assert set(inline_names()) >= {start(area, each, "nimmt") for area in ("table", "pending") for each in LANGUAGES}
+    for name in inline_names():
+        made = inline_start(name)
+        assert made is not None, name
+        for more in (b"", b"x", b"x" * 65_536, b"x" * 65_537):
+            assert brotli.decompress(with_uncompressed(made.encoded, more)) == opening(name) + more
+
+
+@pytest.mark.parametrize("text", ["<!-- a", "</script>", "<SCRIPT"])
+def test_a_script_that_would_end_its_element_is_refused(monkeypatch: pytest.MonkeyPatch, text: str) -> None:
+    monkeypatch.setitem(opening.__globals__, "bundle", lambda path: f"{path} {text}")
+    with pytest.raises(ValueError, match="cannot contain"):
+        opening("table-en.js")
 
 
 def test_later_scripts_do_not_repeat_what_all_pages_have() -> None:

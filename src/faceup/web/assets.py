@@ -33,6 +33,12 @@ KINDS: Final[Mapping[str, str]] = {
 LANGUAGES: Final[tuple[Literal["en", "de", "zh"], ...]] = ("en", "de", "zh")
 """The languages of the page."""
 
+
+def html_language(language: str) -> str:
+    """Return the value of the HTML attribute `lang` for a language of the page."""
+    return "zh-Hans" if language == "zh" else language
+
+
 BUILD: Final = "build"
 """The folder that `script/build_page` writes."""
 
@@ -97,10 +103,33 @@ def web() -> Web:
 def make_asset(path: str, plain: bytes) -> Asset:
     """Return a file to serve, and compress it."""
     encoded = {"gzip": gzip.compress(plain, 9, mtime=0)}
-    brotli = files("faceup.web") / BUILD / f"{digest(plain)}.br"
-    if brotli.is_file():
-        encoded = {"br": brotli.read_bytes(), **encoded}
+    if stream := brotli_stream(plain):
+        encoded = {"br": stream, **encoded}
     return Asset(KINDS[path.rpartition(".")[2]], plain, encoded)
+
+
+def brotli_stream(plain: bytes) -> bytes | None:
+    """Return what `script/build_page` made of content, or None if it was not there."""
+    stream = files("faceup.web") / BUILD / f"{digest(plain)}.br"
+    return stream.read_bytes() if stream.is_file() else None
+
+
+def with_uncompressed(stream: bytes, more: bytes) -> bytes:
+    """Return a Brotli stream of `script/build_page`, with more content at its end, which is not compressed.
+
+    `script/build_page` ends all streams on a byte boundary with an empty block, and the content goes before that block.
+    The length of the stream depends only on the length of `more`, so it reveals no secrets in it.
+    """
+    blocks = [more[at : at + _BROTLI_BLOCK] for at in range(0, len(more), _BROTLI_BLOCK)]
+    # The header of a meta-block (RFC 7932, 9.2): not the last one, 16 bits of length - 1, and "not compressed".
+    stored = b"".join(((len(each) - 1) << 3 | 1 << 19).to_bytes(3, "little") + each for each in blocks)
+    return stream[:-1] + stored + _BROTLI_END
+
+
+_BROTLI_END: Final = b"\x03"
+"""A last meta-block without content."""
+
+_BROTLI_BLOCK: Final = 1 << 16
 
 
 def _files(folder: Traversable, path: str) -> Iterator[tuple[str, Traversable]]:

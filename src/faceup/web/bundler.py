@@ -38,6 +38,9 @@ _COMMENT: Final = re.compile(
 )
 """Comments, except licences. Comments are removed because the types in them contain `import(...)`."""
 
+_ROOT: Final = 'new URL(".", document.querySelector("[rel=stylesheet]").href).href'
+"""The base URL of all files. Entry files cannot derive it from their own address, because pages may contain them."""
+
 _COMPILE_HINT: Final = "//# allFunctionsCalledOnLoad"
 """Makes Chromium compile all functions of a file in another thread while it loads, not each at its first call."""
 
@@ -95,7 +98,7 @@ class ModuleGraph:
 
     def start(self, *parts: str) -> str:
         """Return the text of the entry file, which also contains the dynamically imported modules `parts`."""
-        return self.bundle(START, 'new URL("..", import.meta.url).href', self.static_imports(*self._always, *parts))
+        return self.bundle(START, _ROOT, self.static_imports(*self._always, *parts))
 
     def part(self, entry: str) -> str:
         """Return the text of the file for a dynamic import, without the modules that all entry files contain."""

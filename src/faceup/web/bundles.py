@@ -4,11 +4,14 @@
 files of this folder.
 """
 
+import re
+from base64 import b64encode
 from collections.abc import Mapping
 from functools import cache
-from typing import Final
+from hashlib import sha256
+from typing import Final, NamedTuple
 
-from faceup.web.assets import LANGUAGES, Asset, make_asset, web
+from faceup.web.assets import LANGUAGES, Asset, brotli_stream, html_language, make_asset, web
 
 ENTRY_PARTS: Final[Mapping[str, tuple[str, ...]]] = {
     "any": (),
@@ -49,6 +52,48 @@ def bundle(path: str) -> str:
     """Return the text of the bundle at one of `bundle_paths`."""
     folder, _, name = path.partition("/")
     return web().modules.start(*_starts()[name]) if folder == "start" else web().modules.part(name)
+
+
+class InlineStart(NamedTuple):
+    """The beginning of a page that contains its entry bundle.
+
+    Attributes:
+        encoded: a Brotli stream that `with_uncompressed` can continue.
+        source: the script as a source of a Content Security Policy, `'sha256-...'`.
+    """
+
+    encoded: bytes
+    source: str
+
+
+@cache
+def inline_start(name: str) -> InlineStart | None:
+    """Return the beginning of a page that contains the entry bundle `name`, or None if it was not built."""
+    encoded = brotli_stream(opening(name))
+    hashed = b64encode(sha256(bundle(f"start/{name}").encode()).digest()).decode()
+    return InlineStart(encoded, f"'sha256-{hashed}'") if encoded else None
+
+
+def opening(name: str) -> bytes:
+    """Return the beginning of the HTML page with the text of the entry bundle `name` in place of its address.
+
+    Raises:
+        ValueError: the text would end the script element early.
+    """
+    text = bundle(f"start/{name}").encode()
+    if found := _NOT_INLINE.search(text):
+        raise ValueError(f"start/{name} contains {found[0]!r}, which HTML pages cannot contain in a script")
+    language = html_language(name.removesuffix(".js").rpartition("-")[2]).encode()
+    before = web().assets["index.html"].plain.partition(b"<script")[0].replace(b"LANGUAGE", language)
+    return b'%b<script type="module">%b</script>\n' % (before, text)
+
+
+def inline_names() -> list[str]:
+    """Return the names of the entry bundles that pages contain on a first visit: those of tables."""
+    return [name for name in _starts() if name.startswith(("table-", "pending-"))]
+
+
+_NOT_INLINE: Final = re.compile(rb"<!--|</?script", re.IGNORECASE)
 
 
 @cache

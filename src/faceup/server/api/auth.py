@@ -21,6 +21,9 @@ from faceup.server.periodic import repeat
 from faceup.server.rooms.wire import SESSION_COOKIE
 from faceup.server.store import Store, UnavailableError
 
+CACHED_COOKIE: Final = "faceup_cached"
+"""Name of the cookie with the version of the page's files that the browser has seen. It identifies nobody."""
+
 
 def session_cookie(key: str, caller: ClientAddress, base_path: str) -> str:
     """Return the `Set-Cookie` header for a session key. An empty key deletes the cookie.
@@ -28,9 +31,18 @@ def session_cookie(key: str, caller: ClientAddress, base_path: str) -> str:
     The attribute `Secure` is set only with https, because browsers ignore secure cookies from a server that uses http,
     as servers in a local network do.
     """
+    return _cookie(SESSION_COOKIE, key, SESSION_LIFETIME if key else 0, caller, base_path)
+
+
+def cached_cookie(stamp: str, caller: ClientAddress, base_path: str) -> str:
+    """Return the `Set-Cookie` header that says which version of the page's files the browser has seen."""
+    return _cookie(CACHED_COOKIE, stamp, SESSION_LIFETIME, caller, base_path)
+
+
+def _cookie(name: str, value: str, age: int, caller: ClientAddress, base_path: str) -> str:
+    """Return the `Set-Cookie` header of a cookie that is kept for `age` milliseconds."""
     secure = "; Secure" if caller.secure else ""
-    age = SESSION_LIFETIME // 1000 if key else 0
-    return f"{SESSION_COOKIE}={key}; Path={base_path or '/'}; Max-Age={age}; HttpOnly; SameSite=Lax{secure}"
+    return f"{name}={value}; Path={base_path or '/'}; Max-Age={age // 1000}; HttpOnly; SameSite=Lax{secure}"
 
 
 def key_of_request(headers: dict[bytes, bytes]) -> str | None:

@@ -163,12 +163,15 @@ async def refuse_handshake(scope: Scope, receive: Receive, send: Send, problem: 
     await answer_problem(as_handshake, problem)
 
 
-_POLICY: Final = (
-    b"default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
-    b"media-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
-    b"form-action 'self'; frame-ancestors 'none'"
+PAGE_CSP: Final = (
+    "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "
+    "media-src 'self'; connect-src 'self'; manifest-src 'self'; worker-src 'self'; base-uri 'none'; "
+    "form-action 'self'; frame-ancestors 'none'"
 )
-"""Content Security Policy of pages. It allows only files of this server, and no inline scripts or styles."""
+"""Content Security Policy of pages. It allows only files of this server, and no inline scripts or styles.
+
+The page of a table adds the hash of the script that it contains on a first visit.
+"""
 
 IMAGE_CSP: Final = "default-src 'none'; style-src 'unsafe-inline'; sandbox"
 """Content Security Policy of images. It allows only inline styles."""
@@ -182,7 +185,7 @@ _ALWAYS: Final = (
 )
 
 _DEFAULT_HEADERS: Final = (
-    (b"content-security-policy", _POLICY),
+    (b"content-security-policy", PAGE_CSP.encode()),
     (b"cache-control", b"no-store"),
 )
 

@@ -12,7 +12,7 @@ from typing import Final
 from litestar import Response
 
 from faceup.server.api.services import AnyRequest
-from faceup.web.assets import Asset, make_asset, web
+from faceup.web.assets import Asset, html_language, make_asset, web
 
 IMMUTABLE: Final = "public, max-age=31536000, immutable"
 
@@ -22,7 +22,7 @@ def page(base: str, name: str) -> Asset:
     """Return the HTML page with the entry bundle `name`, for a server with the base path `base`."""
     language = name.removesuffix(".js").rpartition("-")[2]
     text, noscript = (web().assets[path].plain.decode() for path in ("index.html", f"i18n/{language}/noscript.html"))
-    text = text.replace("NOSCRIPT", noscript.strip()).replace("LANGUAGE", "zh-Hans" if language == "zh" else language)
+    text = text.replace("NOSCRIPT", noscript.strip()).replace("LANGUAGE", html_language(language))
     text = text.replace("START", f"STATIC/start/{name}").replace("STATIC", f"{base}/static/{web().stamp}")
     return make_asset("index.html", text.encode())
 

@@ -2,9 +2,11 @@
 
 `/CODE` redirects to the table with this code, and `/password` is the address of password reset links. At an unknown
 address, browsers get the page, which shows an error, and programs get an error in JSON. The page of a table includes
-the table's snapshot, so that the browser can show the table before the WebSocket is connected.
+the table's snapshot, so that the browser can show the table before the WebSocket is connected. On a first visit, it
+also includes the entry bundle, which saves a round trip.
 """
 
+import asyncio
 import re
 from contextlib import suppress
 from typing import Final, cast
@@ -17,17 +19,18 @@ from litestar.params import FromPath
 from litestar.response import Redirect
 
 from faceup.server.accounts.errors import NotFoundError
+from faceup.server.api.auth import CACHED_COOKIE, cached_cookie
 from faceup.server.api.client_address import ClientAddress, Scope
 from faceup.server.api.errors import EXPECTED
-from faceup.server.api.middleware import ANY_SITE
+from faceup.server.api.middleware import ANY_SITE, PAGE_CSP
 from faceup.server.api.preview import Preview, page_preview, spectator_view, table_preview, with_preview
 from faceup.server.api.routes.tables import find_by_code, viewer
 from faceup.server.api.services import CALLER, AnyRequest, Requester, Services, authenticate_request
-from faceup.server.api.static import IMMUTABLE, asset_response, page
+from faceup.server.api.static import IMMUTABLE, asset_response, content_coding, page
 from faceup.server.pictures import PAGES as PREVIEWS
 from faceup.server.pictures import Language
-from faceup.web.assets import LANGUAGES, web
-from faceup.web.bundles import ENTRY_PARTS, find_asset, start
+from faceup.web.assets import LANGUAGES, Asset, web, with_uncompressed
+from faceup.web.bundles import ENTRY_PARTS, find_asset, inline_start, start
 
 CODE: Final = re.compile("[A-Za-z]{5}")
 
@@ -86,10 +89,30 @@ async def serve_page(request: AnyRequest, services: Given[Services]) -> Response
     shown = page(base, script)
     embeds = bool(table and first)
     shown = with_preview(shown, await _preview(request, services), _origin(request, services), secret=embeds)
-    headers = {"link": _preload(path, base, script)}
+    inline = await asyncio.to_thread(inline_start, script) if embeds and _is_first_visit(request) else None
+    headers = {"link": _preload(path, base, "" if inline else script)}
     if found:
         headers["x-robots-tag"] = "noindex"  # a table belongs to its players, although previews of its link may read it
-    return asset_response(request, shown.with_first_line(first, table[1]) if table and first else shown, headers)
+    if table and first:
+        shown = shown.with_first_line(first, table[1])
+    if inline:
+        headers["set-cookie"] = cached_cookie(web().stamp, _caller(request), base)
+        headers["content-security-policy"] = PAGE_CSP.replace("script-src 'self'", f"script-src 'self' {inline.source}")
+        rest = shown.plain.partition(b"</script>\n")[2]
+        shown = Asset(shown.kind, shown.plain, {"br": with_uncompressed(inline.encoded, rest)})
+    return asset_response(request, shown, headers)
+
+
+def _is_first_visit(request: AnyRequest) -> bool:
+    """Return whether a browser that accepts Brotli shows the page, and has seen no table of this version.
+
+    Link previews and other programs do not send `Sec-Fetch-Dest`, and browsers send it and accept Brotli over https.
+    """
+    return (
+        request.headers.get("sec-fetch-dest") == "document"
+        and content_coding(request.headers.get("accept-encoding", ""), ("br", "gzip")) == "br"
+        and request.cookies.get(CACHED_COOKIE) != web().stamp
+    )
 
 
 def _area(path: str) -> str:
@@ -98,14 +121,21 @@ def _area(path: str) -> str:
 
 
 def _preload(path: str, base: str, script: str) -> str:
-    """Return the header that makes browsers request what a page needs at once, before they read the page."""
+    """Return the header that makes browsers request what a page needs at once, before they read the page.
+
+    Args:
+        path: the path of the page.
+        base: the server's base path.
+        script: the name of the entry bundle, or "" if the page contains it.
+    """
     wanted: tuple[str, ...] = ()
     if replay := _REPLAY.fullmatch(path):
         wanted = (f"/api/tables/{replay[1]}/replay", f"/api/tables/{replay[1]}")
     elif _area(path) in {"home", "learn", "new", "ladder"}:
         wanted = ("/api/games",)
     static = f"{base}/static/{web().stamp}"
-    links = [f"<{static}/style.css>; rel=preload; as=style", f"<{static}/start/{script}>; rel=modulepreload"]
+    links = [f"<{static}/style.css>; rel=preload; as=style"]
+    links += [f"<{static}/start/{script}>; rel=modulepreload"] * bool(script)
     links += [f"<{base}{quote(each)}>; rel=preload; as=fetch; crossorigin=anonymous" for each in wanted]
     return ", ".join(links)
 
@@ -134,8 +164,12 @@ async def _preview(request: AnyRequest, services: Services) -> Preview:
 
 def _origin(request: AnyRequest, services: Services) -> str:
     """Return the scheme and host of links to this server."""
+    return services.settings.public_url or _caller(request).origin
+
+
+def _caller(request: AnyRequest) -> ClientAddress:
     caller: ClientAddress = cast("Scope", request.scope)[CALLER]
-    return services.settings.public_url or caller.origin
+    return caller
 
 
 async def _first_line(table: str, request: AnyRequest, services: Services) -> bytes:
