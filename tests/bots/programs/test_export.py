@@ -8,7 +8,7 @@ from pathlib import Path
 import msgspec
 import pytest
 from benchmarks.late import punctual
-from benchmarks.program_match import Answer, bot, play
+from benchmarks.program_match import Answer, Played, bot, play
 
 from faceup.bots.programs.export import export_player
 from faceup.core import Malformed, find_game
@@ -59,12 +59,14 @@ def test_exported_policies_play_a_match_in_an_empty_folder(folder: Path, tmp_pat
 def test_exported_search_plays_a_match_in_an_empty_folder(folder: Path, tmp_path: Path, phase_last: bool) -> None:
     commands = [[*ISOLATED, str(folder / f"{name}.py")] for name in ("mc", "greedy", "mc", "random")]
 
+    matches: list[Played] = []
+
     def once() -> list[Answer]:
-        played = play(commands, seed=3, phase_last=phase_last, folder=str(tmp_path))
-        assert [program.status for program in played.programs] == [0] * 4
-        return played.answers
+        matches.append(play(commands, seed=3, phase_last=phase_last, folder=str(tmp_path)))
+        return matches[-1].answers
 
     assert punctual(once)
+    assert [program.status for program in matches[-1].programs] == [0] * 4  # a late program is killed
 
 
 @pytest.mark.slow
