@@ -38,7 +38,7 @@ _SHOW = """async ({ before, room, events }) => {
   const { displayState, animationSteps } = await import(`/static/${stamp}/games/nimmt/display-state.js`);
   const game = frame.shadowRoot.querySelector(".game");
   let shown = displayState(before);
-  for (const event of events) for (const step of animationSteps(shown, event)) shown = step.shown;
+  for (const step of animationSteps(shown, events)) shown = step.shown;
   game.shown = shown;
   await frames(4);
 }"""

@@ -76,7 +76,7 @@ async def test_animation_steps_end_in_the_displayed_view(open_page: PageOpener) 
             lines.forEach(({ room, events }, number) => {
               if (!number) return;
               let shown = displayState(lines[number - 1].room);
-              for (const event of events) for (const step of animationSteps(shown, event)) shown = step.shown;
+              for (const step of animationSteps(shown, events)) shown = step.shown;
               const [actual, expected] = [bare(shown), bare(displayState(room))];
               if (actual !== expected) found.push(`${room.config.variant} ${number}: ${actual} != ${expected}`);
             });

@@ -3,8 +3,20 @@ import { stopSounds } from "../ui/sounds.js";
 
 /** Elements that handle a tap themselves. */
 const CONTROLS = "a, button, input, select, summary, [role=button]";
+/** Events that move nothing on a table, so that several of them are displayed at once after a reveal. */
+export const STILL = new Set(["chose", "choice_withdrawn"]);
 /** Milliseconds after which `frame` stops waiting, because hidden pages have no frames. */
 const NO_FRAME = 100;
+
+/**
+ * A movement of an element.
+ *
+ * @typedef {object} Movement
+ * @property {number} at when it starts, in milliseconds at normal speed
+ * @property {number} time how long it takes
+ * @property {Keyframe[]} frames
+ * @property {string} [easing] of each step that has none
+ */
 
 /**
  * A queue of animations that are played one after the other. A tap anywhere, or Enter, the space bar or Escape, skips
@@ -135,21 +147,33 @@ export class RevealQueue {
   /**
    * Animate an element until the animation ends or is skipped. With `keep`, the element keeps the last frame until
    * `clear` or `release`. Otherwise, the next animation of the same property ends it, because browsers would run that one
-   * on the main thread. With `rest`, the element rests on the last frame for that time, and the easing is that of each
-   * step: each start and each end of an animation costs a frame, and several that end together cost one.
+   * on the main thread. The element rests on its first frame for the time `delay` before, and on its last for `rest`
+   * after, as parts of the animation: each start and each end of an animation costs a frame, and several at once cost one.
    *
    * @param {Element | null | undefined} element
    * @param {Keyframe[]} frames
    * @param {number} milliseconds at normal speed
-   * @param {{delay?: number, easing?: string, keep?: boolean, iterations?: number, rest?: number}} [how]
+   * @param {{delay?: number, easing?: string, keep?: boolean, rest?: number}} [how] the easing is that of each step
    */
-  animate(element, frames, milliseconds, { delay = 0, easing = "linear", keep = false, iterations = 1, rest = 0 } = {}) {
-    const duration = this.time(milliseconds + rest);
+  animate(element, frames, milliseconds, { delay = 0, easing, keep, rest = 0 } = {}) {
+    this.move(element, [{ at: delay, time: milliseconds, frames, easing }], delay + milliseconds + rest, keep);
+  }
+
+  /**
+   * Animate an element through several movements, between which it rests, by one animation.
+   *
+   * @param {Element | null | undefined} element
+   * @param {Movement[]} movements in order, not overlapping
+   * @param {number} milliseconds of the whole animation, at normal speed
+   * @param {boolean} [keep]
+   */
+  move(element, movements, milliseconds, keep = false) {
+    const duration = this.time(milliseconds);
     if (!duration || !element) return;
+    const frames = timeline(movements, milliseconds);
     const before = this.#passing.get(element);
     if (before && ["transform", "opacity"].some((each) => animates(frames, each) && animates(before.frames, each))) before.moving.cancel();
-    const [steps, pace] = rest ? [resting(frames, milliseconds / (milliseconds + rest), easing), "linear"] : [frames, easing];
-    const moving = element.animate(steps, { duration, delay: this.time(delay), easing: pace, iterations, fill: keep ? "both" : "backwards" });
+    const moving = element.animate(frames, { duration, fill: keep ? "both" : "none" });
     this.#animations.add(moving);
     if (!keep) this.#passing.set(element, { moving, frames });
     const gone = () => void (keep || this.#animations.delete(moving));
@@ -189,13 +213,22 @@ function animates(frames, property) {
 }
 
 /**
- * Return the frames of a movement that takes a part of the time of an animation, and then rests.
+ * Return the keyframes of movements with rests between them.
  *
- * @param {Keyframe[]} frames
- * @param {number} part
- * @param {string} easing of each step that has none
+ * @param {Movement[]} movements
+ * @param {number} all milliseconds of the animation
+ * @returns {Keyframe[]}
  */
-function resting(frames, part, easing) {
-  const last = frames.length - 1;
-  return [...frames.map((each, index) => ({ easing, ...each, offset: part * (each.offset ?? index / last) })), { ...frames[last], offset: 1 }];
+function timeline(movements, all) {
+  /** @type {(Keyframe & {offset: number})[]} */
+  const found = [];
+  for (const { at, time, frames, easing = "linear" } of movements) {
+    const last = frames.length - 1;
+    const steps = frames.map((each, index) => ({ easing, ...each, offset: (at + time * (each.offset ?? index / last)) / all }));
+    found.push({ ...(found.at(-1) ?? steps[0]), offset: found.length ? steps[0].offset : 0 }, ...steps);
+  }
+  found.push({ ...found[found.length - 1], offset: 1 });
+  let latest = 0;
+  for (const each of found) latest = each.offset = Math.min(Math.max(each.offset, latest), 1); // rounded sums may be out of order
+  return found;
 }

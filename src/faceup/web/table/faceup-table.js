@@ -1,5 +1,6 @@
 import { LitElement, html } from "../vendor/lit/index.js";
 import { loadGameElement } from "../games/registry.js";
+import { STILL } from "../games/reveal-queue.js";
 import { BASE } from "../api/http.js";
 import { EventController, LanguageController } from "../ui/controllers.js";
 import { closeButton, closeOnBackdrop } from "../ui/dialog-parts.js";
@@ -67,6 +68,8 @@ export class FaceupTable extends LitElement {
   #game = null;
   #gameLoaded = Promise.resolve();
   #animating = 0;
+  /** @type {UpdateDetail[]} updates held back until the end of a reveal */
+  #held = [];
   /** Whether it is the viewer's turn when the reveal is over. */
   #chimes = false;
   /** @type {Moment[]} Moments before the page was opened. */
@@ -76,7 +79,7 @@ export class FaceupTable extends LitElement {
   #stopKeys = () => {};
   #resizeObserver = new ResizeObserver(([entry]) => (this.wide = isWide(entry.contentRect.width)));
   /** @param {Event} event */
-  #onUpdate = (event) => this.#apply(/** @type {CustomEvent<UpdateDetail>} */ (event).detail);
+  #onUpdate = (event) => this.#receive(/** @type {CustomEvent<UpdateDetail>} */ (event).detail);
   #onStatus = () => {
     if (this.source?.status === "lost") announce(t("table.disconnected"));
     this.#showDisconnected(this.source?.disconnected ?? []);
@@ -161,6 +164,7 @@ export class FaceupTable extends LitElement {
     this.#subscribed?.removeEventListener("status", this.#onStatus);
     this.#subscribed = source;
     this.#snapshot = null;
+    this.#held = [];
     if (!source) return;
     source.addEventListener("update", this.#onUpdate);
     source.addEventListener("status", this.#onStatus);
@@ -173,6 +177,18 @@ export class FaceupTable extends LitElement {
     const lost = seats.filter((seat) => !this.disconnected.includes(seat));
     this.disconnected = seats;
     if (room) for (const seat of lost) announce(t("table.event.connection_lost", { name: nameOf(room, seat) }));
+  }
+
+  /**
+   * Apply an update. That others have chosen is held back until a reveal has ended, since each change costs frames.
+   *
+   * @param {UpdateDetail} detail
+   */
+  #receive(detail) {
+    const { events, jump, room } = detail;
+    const minor = events.length && events.every(({ event, seat }) => STILL.has(event) && seat !== room.seat);
+    if (this.#animating && minor && !jump && !this.source?.seek) this.#held.push(detail);
+    else for (const each of [...this.#held.splice(0), detail]) this.#apply(each);
   }
 
   /** @param {UpdateDetail} detail */
@@ -209,6 +225,7 @@ export class FaceupTable extends LitElement {
 
   /** Handle the end of all animations. */
   #onShown() {
+    for (const each of this.#held.splice(0)) this.#apply(each);
     const { room, shown } = this;
     if (room?.status === "finished" && shown?.status === "active") playSound(endSound(room));
     if (this.#chimes) playSound("turn");

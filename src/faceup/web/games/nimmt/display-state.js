@@ -143,16 +143,23 @@ function lastTurn(room) {
  *
  * @typedef {{act: "set" | "rest" | "deal", shown: DisplayState, long?: number}
  *   | {act: "flip", shown: DisplayState, plays: number[]}
- *   | {act: "place", shown: DisplayState, seat: number, card: number, row: number, at: number}
+ *   | {act: "place", shown: DisplayState, cards: PlacedCard[]}
  *   | {act: "take", shown: DisplayState, seat: number, card: number, row: number, cards: number[], chosen: boolean}} AnimationStep
  *
- * "set" needs no animation. "rest" is a pause of `long` milliseconds. In "place", `at` is the place in the row, from 0.
+ * "set" needs no animation. "rest" is a pause of `long` milliseconds.
+ *
+ * @typedef {{seat: number, card: number, row: number, at: number}} PlacedCard a card that goes to the place `at` of a
+ *   row, from 0
+ */
+
+/**
+ * Return the steps of an event.
  *
  * @param {DisplayState} shown
  * @param {TableEvent} event
  * @returns {AnimationStep[]}
  */
-export function animationSteps(shown, event) {
+function eventSteps(shown, event) {
   switch (event.event) {
     case "chose":
     case "choice_withdrawn":
@@ -163,7 +170,7 @@ export function animationSteps(shown, event) {
     case "revealed":
       return [{ act: "flip", shown: reveal(shown, event.plays), plays: event.plays }];
     case "placed":
-      return [{ act: "place", shown: withPlacedCard(shown, event), seat: event.seat, card: event.card, row: event.row, at: shown.rows[event.row].length }];
+      return [{ act: "place", shown: withPlacedCard(shown, event), cards: [{ seat: event.seat, card: event.card, row: event.row, at: shown.rows[event.row].length }] }];
     case "took":
       return tookSteps(shown, event);
     case "set_aside":
@@ -177,6 +184,26 @@ export function animationSteps(shown, event) {
     default:
       return [];
   }
+}
+
+/**
+ * Return the steps of the animation of events. Cards that are placed one after the other are one step.
+ *
+ * @param {DisplayState} shown
+ * @param {TableEvent[]} events
+ * @returns {AnimationStep[]}
+ */
+export function animationSteps(shown, events) {
+  /** @type {AnimationStep[]} */
+  const steps = [];
+  for (const event of events) {
+    for (const step of eventSteps(steps.at(-1)?.shown ?? shown, event)) {
+      const before = steps.at(-1);
+      if (step.act === "place" && before?.act === "place") steps[steps.length - 1] = { ...step, cards: [...before.cards, ...step.cards] };
+      else steps.push(step);
+    }
+  }
+  return steps;
 }
 
 /**

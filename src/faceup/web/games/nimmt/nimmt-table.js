@@ -7,7 +7,7 @@ import { baseStyles, lowScreen } from "../../ui/styles.js";
 import { formatList } from "../../i18n/format.js";
 import { playerName } from "../../i18n/players.js";
 import { loadNamespaces, t } from "../../i18n/translate.js";
-import { RevealQueue } from "../reveal-queue.js";
+import { RevealQueue, STILL } from "../reveal-queue.js";
 import { renderBoard, renderDealSummary, renderTray } from "./board.js";
 import { HintController } from "./hints.js";
 import { renderActionBar, renderHand, numberOf, choicePrompt } from "./hand.js";
@@ -35,8 +35,6 @@ const DEALS = { arena: 5, classic: 0, tactical: 0 };
 const LOW = matchMedia(`${lowScreen}`);
 /** Matches in windows without room for high cards. Unlike `innerHeight`, this forces no layout. */
 const SHORT = matchMedia("(max-height: 599px)");
-/** Events that move nothing, so that several of them are displayed at once after a reveal. */
-const STILL = new Set(["chose", "choice_withdrawn"]);
 /** Milliseconds for which a sent choice is displayed as chosen although the server has not acknowledged it. */
 const SEND_TIMEOUT = 5000;
 
@@ -162,15 +160,13 @@ export class NimmtTable extends LitElement {
     animations.me = room.seat ?? -1;
     animations.vibrates = !this.quiet && navigator.userActivation?.hasBeenActive;
     if (events.some(({ event }) => event === "revealed")) await this.#reveal.frame(); // the update is a task of its own
-    for (const event of events) {
-      if (over && event.event === "deal_over") continue; // the result dialog covers the end
-      for (const step of this.shown ? animationSteps(this.shown, event) : []) {
-        if (this.#reveal.atOnce) break;
-        await animations.play(step, () => {
-          this.#setDisplayed(step.shown);
-          return this.updateComplete;
-        });
-      }
+    const told = over ? events.filter(({ event }) => event !== "deal_over") : events; // the result dialog covers the end
+    for (const step of this.shown ? animationSteps(this.shown, told) : []) {
+      if (this.#reveal.atOnce) break;
+      await animations.play(step, () => {
+        this.#setDisplayed(step.shown);
+        return this.updateComplete;
+      });
     }
     animations.end();
   }

@@ -5,23 +5,36 @@ import { DRUM, EASE_OUT, FADE } from "../timing.js";
 import { charge } from "./bull-charge.js";
 import { arrange, measure, Stage } from "./stage.js";
 
-/** @import { RevealQueue } from "../reveal-queue.js" */
-/** @import { AnimationStep } from "./display-state.js" */
+/** @import { Movement, RevealQueue } from "../reveal-queue.js" */
+/** @import { AnimationStep, PlacedCard } from "./display-state.js" */
 /** @import { Flyer, Geometry, Place } from "./stage.js" */
+
+/**
+ * A card that lands at a place of a row.
+ *
+ * @typedef {{flyer: Flyer, to: Place, row: number}} Landing
+ */
 
 /** Durations in milliseconds at normal speed. */
 const GATHER = 300;
 const FLIP = 300;
 /** Between the flips of two cards. */
 const LAG = 55;
-/** A flip until its card rests, which is when another card starts, because each start and each end costs a frame. */
-const SETTLED = 7 * LAG;
+/** Cards that are drawn in one frame. More would take too long on a slow phone, and each frame has a cost of its own. */
+const TOGETHER = 3;
 const READ = 650;
 const SQUASH = 190;
+const DUST = 380;
 const NEXT = 115;
 const FLIGHT = 460;
 
 const EASE_IN = "cubic-bezier(0.5, 0, 0.9, 0.5)";
+const GLIDE = "cubic-bezier(0.5, 0, 0.2, 1)";
+
+/** A flat thing that hits the table. */
+const SQUASHED = [{ transform: "none" }, { transform: "scale(1.13, 0.85)", offset: 0.28 }, { transform: "scale(0.97, 1.04)", offset: 0.62 }, { transform: "none" }];
+/** A row that feels a card which lands on it. */
+const JOLTED = [{ transform: "none" }, { transform: "translateY(4px) rotate(-0.4deg)", offset: 0.3 }, { transform: "translateY(-1px)", offset: 0.65 }, { transform: "none" }];
 
 /**
  * The animations of a reveal. Revealed cards fly to a stage above the board, are turned at full size, and go to their
@@ -68,7 +81,7 @@ export class NimmtReveal {
   async play(step, apply) {
     const calm = isCalm();
     if (step.act === "flip") await (calm ? this.#showCalmly(step.plays, apply) : this.#flip(step.plays, apply));
-    else if (step.act === "place") await (calm ? this.#fadeCard(step.card, apply) : this.#place(step, apply));
+    else if (step.act === "place") await (calm ? this.#fadeCards(step.cards, apply) : this.#place(step.cards, apply));
     else if (step.act === "take") await (calm ? this.#takeCalmly(step, apply) : this.#take(step, apply));
     else if (step.act === "deal") await this.#deal(apply, calm);
     else {
@@ -114,7 +127,7 @@ export class NimmtReveal {
     const stage = this.#open();
     const { spots } = this.#places;
     for (const [index, each] of cards.entries()) {
-      if (index) await this.#queue.frame(); // each is drawn in a frame of its own
+      if (index && index % TOGETHER === 0) await this.#queue.frame();
       stage.add({ ...each, name: this.names[each.seat], mine: each.seat === this.me }, spots[each.seat], width);
     }
     return stage;
@@ -133,49 +146,38 @@ export class NimmtReveal {
     const stage = await this.#raise(cards, places[0].width);
     if (queue.atOnce) return;
     this.#raised = true;
-    await apply(); // the tray is empty
     await queue.frame();
-    queue.animate(stage.scrim, [{ opacity: 0 }, { opacity: 1 }], GATHER, { keep: true });
+    await apply(); // the tray is empty
     const flyers = [...stage.flyers.values()];
-    flyers.forEach((flyer, index) => {
-      queue.animate(
-        flyer.element,
-        [{ transform: stage.transform(spots[flyer.seat]) }, { transform: stage.transform(places[index]) }],
-        GATHER,
-        { delay: index * 22, easing: EASE_OUT },
-      );
-      stage.put(flyer, places[index]);
-    });
-    for (const flyer of flyers) {
+    for (const [index, flyer] of flyers.entries()) {
+      if (index % TOGETHER === 0) await queue.frame();
       flyer.drawFront();
-      await queue.frame();
     }
-    await queue.wait(GATHER - 60);
-    for (const flyer of flyers) {
-      this.#turn(stage, flyer);
-      await queue.wait(LAG);
-    }
-    await queue.wait(FLIP + READ);
+    await queue.frame();
+    const all = GATHER + flyers.length * LAG + FLIP;
+    queue.animate(stage.scrim, [{ opacity: 0 }, { opacity: 1 }], GATHER, { keep: true, rest: all - GATHER });
+    flyers.forEach((flyer, index) => {
+      const [delay, steps] = [index * 22, [{ transform: stage.transform(spots[flyer.seat]) }, { transform: stage.transform(places[index]) }]];
+      queue.animate(flyer.element, steps, GATHER, { delay, easing: EASE_OUT, rest: all - GATHER - delay });
+      this.#turn(flyer, GATHER + index * LAG, all);
+    });
+    flyers.forEach((flyer, index) => stage.put(flyer, places[index], true));
+    await queue.wait(all + READ);
   }
 
   /**
-   * @param {Stage} stage
    * @param {Flyer} flyer
+   * @param {number} delay
+   * @param {number} all milliseconds until all cards are turned
    */
-  #turn(stage, flyer) {
+  #turn(flyer, delay, all) {
     const queue = this.#queue;
-    const [flat, edge] = [{ transform: "none" }, { transform: "scaleX(0)" }];
-    const [middle, end] = [(FLIP * 0.45) / SETTLED, FLIP / SETTLED];
-    queue.animate(flyer.down, [{ ...flat, easing: "ease-in" }, { ...edge, offset: middle }, edge], SETTLED);
-    queue.animate(flyer.up, [edge, { ...edge, offset: middle, easing: EASE_OUT }, { ...flat, offset: end }, flat], SETTLED);
-    queue.animate(
-      flyer.body,
-      [{ transform: "none" }, { transform: "translateY(-7%) scale(1.09)", offset: 0.45 }, { transform: "scale(1.03, 0.97)", offset: 0.8 }, { transform: "none" }],
-      SETTLED,
-      { easing: "ease-in-out" },
-    );
-    stage.turn(flyer);
-    playSound("flip", queue.time(FLIP * 0.35));
+    const [flat, edge, half] = [{ transform: "none" }, { transform: "scaleX(0)" }, FLIP * 0.45];
+    const hop = [{ transform: "none" }, { transform: "translateY(-7%) scale(1.09)", offset: 0.45 }, { transform: "scale(1.03, 0.97)", offset: 0.8 }, { transform: "none" }];
+    queue.animate(flyer.down, [flat, edge], half, { delay, easing: "ease-in", rest: all - delay - half });
+    queue.animate(flyer.up, [edge, flat], FLIP - half, { delay: delay + half, easing: EASE_OUT, rest: all - delay - FLIP });
+    queue.animate(flyer.body, hop, FLIP, { delay, easing: "ease-in-out", rest: all - delay - FLIP });
+    playSound("flip", queue.time(delay + FLIP * 0.35));
   }
 
   /**
@@ -192,24 +194,8 @@ export class NimmtReveal {
     const stage = this.#open();
     const flyer = stage.add({ card, seat, name: this.names[seat], mine: seat === this.me }, spots[seat], rows[0][0].width);
     flyer.drawFront();
-    stage.turn(flyer);
+    stage.put(flyer, spots[seat], true);
     return flyer;
-  }
-
-  /** Move the cards that wait for their turn from the stage to the tray. @param {Flyer} first the one that goes first */
-  #lower(first) {
-    if (!this.#raised || !this.#stage) return;
-    this.#raised = false;
-    const [stage, queue] = [this.#stage, this.#queue];
-    queue.animate(stage.scrim, [{ opacity: 1 }, { opacity: 0 }], 300, { keep: true });
-    let delay = 0;
-    for (const flyer of stage.flyers.values()) {
-      if (flyer === first) continue;
-      const spot = this.#places.spots[flyer.seat];
-      queue.animate(flyer.element, [{ transform: stage.transform(flyer.at) }, { transform: stage.transform(spot) }], 340, { delay, easing: "cubic-bezier(0.5, 0, 0.2, 1)" });
-      stage.put(flyer, spot);
-      delay += 15;
-    }
   }
 
   /** Milliseconds of a card's flight to its row, fewer if there are many cards. */
@@ -218,86 +204,114 @@ export class NimmtReveal {
   }
 
   /**
-   * @param {Extract<AnimationStep, {act: "place"}>} step
+   * @param {PlacedCard[]} cards
    * @param {() => Promise<unknown>} apply
    */
-  async #place({ card, seat, row, at }, apply) {
-    const flyer = await this.#flyer(card, seat);
-    this.#lower(flyer);
-    await this.#land(flyer, this.#places.rows[row][at], row);
+  async #place(cards, apply) {
+    /** @type {Landing[]} */
+    const landings = [];
+    for (const { card, seat, row, at } of cards) landings.push({ flyer: await this.#flyer(card, seat), to: this.#places.rows[row][at], row });
+    await this.#land(landings);
     await apply();
-    await this.#leave(card);
+    await this.#leave(...cards.map(({ card }) => card));
   }
 
   /**
-   * Leave a card that now lies in its row to the board. It is removed with the next one, because each change of the stage
-   * costs a frame.
+   * Leave cards that now lie in their rows to the board. They are removed with the next ones, because each change of the
+   * stage costs a frame.
    *
-   * @param {number} card
+   * @param {number[]} cards
    */
-  async #leave(card) {
+  async #leave(...cards) {
     await this.#queue.wait(NEXT);
-    this.#landed.push(card);
+    this.#landed.push(...cards);
   }
 
   /**
-   * Let a card fly above a place and slam down on it.
+   * Let cards fly above their places and slam down on them, one after the other. The first time, the cards that wait for
+   * their turn fly from the stage to the tray.
    *
-   * @param {Flyer} flyer
-   * @param {Place} to
-   * @param {number} row
-   * @param {number} [hover] milliseconds for which it trembles above the place
+   * @param {Landing[]} landings
+   * @param {number} [hover] milliseconds for which the only card trembles above its place
    */
-  async #land(flyer, to, row, hover = 0) {
+  async #land(landings, hover = 0) {
     const stage = this.#open();
     const queue = this.#queue;
-    const from = flyer.at;
     for (const each of this.#landed.splice(0)) stage.remove(each);
-    stage.raise(flyer);
-    const width = Math.max(Math.min(to.width * 1.75, 150), to.width * 1.2);
-    const height = (width * 4) / 3;
-    const centre = { x: to.x + to.width / 2, y: to.y + to.height / 2 - height * 0.28 };
-    const lift = { x: centre.x - width / 2, y: Math.max(centre.y - height / 2, 2), width, height };
     const [rise, slam] = [this.#flight * 0.62, this.#flight * 0.38];
-    queue.animate(
-      flyer.element,
-      [
+    const hits = landings.map((_, index) => index * (this.#flight + NEXT) + rise + hover + slam);
+    const until = hits[hits.length - 1];
+    /** @type {Map<Element | null | undefined, Movement[]>} */
+    const paths = new Map();
+    /** @param {Element | null | undefined} element @param {Movement} movement */
+    const add = (element, movement) => paths.set(element, [...(paths.get(element) ?? []), movement]);
+    const started = this.#lower(landings, until + DUST, add);
+    const dust = stage.dust(landings[0].to);
+    for (const [index, { flyer, to, row }] of landings.entries()) {
+      const [from, hit] = [started.get(flyer) ?? flyer.at, hits[index]];
+      const width = Math.max(Math.min(to.width * 1.75, 150), to.width * 1.2);
+      const height = (width * 4) / 3;
+      const centre = { x: to.x + to.width / 2, y: to.y + to.height / 2 - height * 0.28 };
+      const lift = { x: centre.x - width / 2, y: Math.max(centre.y - height / 2, 2), width, height };
+      const time = rise + hover + slam;
+      const flight = [
         { transform: stage.transform(from), easing: "cubic-bezier(0.3, 0, 0.2, 1)" },
-        { transform: stage.transform(lift), offset: rise / (rise + hover + slam), easing: "linear" },
-        { transform: stage.transform(lift), offset: (rise + hover) / (rise + hover + slam), easing: EASE_IN },
+        { transform: stage.transform(lift), offset: rise / time },
+        { transform: stage.transform(lift), offset: (rise + hover) / time, easing: EASE_IN },
         { transform: stage.transform(to) },
-      ],
-      rise + hover + slam,
-    );
-    stage.put(flyer, to);
-    if (hover) {
-      const tremble = [0, 1, -1, 1, -1, 1, -1, 1, -1, 0].map((way) => ({ transform: `rotate(${way * 2.6}deg) scale(${way ? 1.05 : 1})` }));
-      queue.animate(flyer.body, tremble, hover, { delay: rise, easing: "linear" });
-      playSound("drum", queue.time(rise));
-      await queue.wait(rise + hover);
+      ];
+      add(flyer.element, { at: hit - time, time, frames: flight });
+      if (hover) {
+        const tremble = [0, 1, -1, 1, -1, 1, -1, 1, -1, 0].map((way) => ({ transform: `rotate(${way * 2.6}deg) scale(${way ? 1.05 : 1})` }));
+        add(flyer.body, { at: rise, time: hover, frames: tremble });
+        playSound("drum", queue.time(rise));
+      }
+      add(flyer.body, { at: hit, time: SQUASH, frames: SQUASHED, easing: "ease-out" });
+      const jolt = { at: hit, time: 200, frames: JOLTED, easing: "ease-out" };
+      add(this.#lane(row)?.querySelector(".cards"), jolt);
+      for (const before of landings.slice(0, index)) if (before.row === row) add(before.flyer.body, jolt); // lies in the row
+      const here = `translate(${to.x - landings[0].to.x}px, ${to.y - landings[0].to.y}px)`;
+      add(dust, {
+        at: hit,
+        time: DUST,
+        frames: [{ opacity: 0, transform: `${here} scale(0.45)` }, { opacity: 0.95, transform: `${here} scale(0.6)`, offset: 0.05 }, { opacity: 0, transform: `${here} scale(1.25)` }],
+        easing: EASE_OUT,
+      });
+      playSound("land", queue.time(hit));
     }
-    const until = hover ? slam : rise + slam;
-    queue.animate(
-      flyer.body,
-      [{ transform: "none" }, { transform: "scale(1.13, 0.85)", offset: 0.28 }, { transform: "scale(0.97, 1.04)", offset: 0.62 }, { transform: "none" }],
-      SQUASH,
-      { delay: until, easing: "ease-out" },
-    );
-    queue.animate(stage.dust(to), [{ opacity: 0, transform: "scale(0.45)" }, { opacity: 0.95, offset: 0.05 }, { opacity: 0, transform: "scale(1.25)" }], 380, { delay: until, easing: EASE_OUT });
-    this.#jolt(row, until);
-    playSound("land", queue.time(until));
+    for (const [element, movements] of paths) queue.move(element, movements, until + DUST);
+    for (const [flyer, spot] of started) stage.put(flyer, spot);
+    for (const { flyer, to } of landings) {
+      stage.put(flyer, to);
+      stage.raise(flyer);
+    }
     await queue.wait(until + 10);
   }
 
   /**
-   * Let a row feel a card that lands on it.
+   * Move the cards on the stage to the tray, except for the one that lands first.
    *
-   * @param {number} row
-   * @param {number} delay
+   * @param {Landing[]} landings
+   * @param {number} all milliseconds of the whole movement
+   * @param {(element: Element, movement: Movement) => void} add
+   * @returns {Map<Flyer, Place>} the cards that move, and where to
    */
-  #jolt(row, delay) {
-    const frames = [{ transform: "none" }, { transform: "translateY(4px) rotate(-0.4deg)", offset: 0.3 }, { transform: "translateY(-1px)", offset: 0.65 }, { transform: "none" }];
-    this.#queue.animate(this.#lane(row)?.querySelector(".cards"), frames, 200, { delay, easing: "ease-out" });
+  #lower(landings, all, add) {
+    /** @type {Map<Flyer, Place>} */
+    const moved = new Map();
+    if (!this.#raised || !this.#stage) return moved;
+    this.#raised = false;
+    const stage = this.#stage;
+    this.#queue.animate(stage.scrim, [{ opacity: 1 }, { opacity: 0 }], 300, { keep: true, rest: all - 300 });
+    const [first, ...next] = landings.map(({ flyer }) => flyer);
+    const waiting = new Set([...next, ...stage.flyers.values()]);
+    waiting.delete(first);
+    for (const [index, flyer] of [...waiting].entries()) {
+      const spot = this.#places.spots[flyer.seat];
+      add(flyer.element, { at: index * 15, time: 340, frames: [{ transform: stage.transform(flyer.at) }, { transform: stage.transform(spot) }], easing: GLIDE });
+      moved.set(flyer, spot);
+    }
+    return moved;
   }
 
   /**
@@ -307,16 +321,18 @@ export class NimmtReveal {
   async #take({ card, seat, row, cards, chosen }, apply) {
     const queue = this.#queue;
     const flyer = await this.#flyer(card, seat);
-    this.#lower(flyer);
     const slots = this.#places.rows[row];
     const mine = seat === this.me;
-    if (!chosen) await this.#land(flyer, slots[slots.length - 1], row, mine && settings.reveal !== "fast" ? DRUM : 0);
+    if (chosen) {
+      const lowered = this.#lower([{ flyer, to: slots[0], row }], 500, (element, movement) => queue.move(element, [movement], 500));
+      for (const [each, spot] of lowered) this.#open().put(each, spot);
+    } else await this.#land([{ flyer, to: slots[slots.length - 1], row }], mine && settings.reveal !== "fast" ? DRUM : 0);
     const lane = this.#lane(row);
     const charged = chosen || queue.atOnce ? [] : await charge({ queue, stage: this.#open(), slots, lane, board: this.#find(".board") }, cards.length);
     if (mine && this.vibrates && !queue.atOnce) navigator.vibrate?.(chosen ? [60] : [40, 60, 90]);
     if (chosen) playSound("take");
     await this.#carry({ seat, row, cards, charged });
-    if (chosen) await this.#land(flyer, slots[0], row);
+    if (chosen) await this.#land([{ flyer, to: slots[0], row }]);
     else await this.#slide(flyer, slots[0]);
     await apply();
     await this.#leave(card);
@@ -352,7 +368,7 @@ export class NimmtReveal {
           { transform: `translate(${x}px, ${y}px) scale(${scale * 0.8})`, opacity: 0 },
         ],
         FLIGHT + 120,
-        { delay: starts[index], keep: true, easing: "linear" },
+        { delay: starts[index], keep: true, rest: Math.max(...starts) - starts[index] },
       );
     }
     const pop = [{ transform: "scale(1)" }, { transform: "scale(1.35)", offset: 0.3 }, { transform: "scale(1)" }];
@@ -379,7 +395,7 @@ export class NimmtReveal {
    */
   async #slide(flyer, to) {
     const stage = this.#open();
-    this.#queue.animate(flyer.element, [{ transform: stage.transform(flyer.at) }, { transform: stage.transform(to) }], 320, { easing: "cubic-bezier(0.5, 0, 0.2, 1)" });
+    this.#queue.animate(flyer.element, [{ transform: stage.transform(flyer.at) }, { transform: stage.transform(to) }], 320, { easing: GLIDE });
     stage.put(flyer, to);
     playSound("card", this.#queue.time(60));
     await this.#queue.wait(320);
@@ -413,8 +429,7 @@ export class NimmtReveal {
     const flyers = [...stage.flyers.values()];
     for (const [index, flyer] of flyers.entries()) {
       flyer.drawFront();
-      stage.turn(flyer);
-      stage.put(flyer, places[index]);
+      stage.put(flyer, places[index], true);
       queue.animate(flyer.element, [{ opacity: 0 }, { opacity: 1 }], FADE, { keep: true });
     }
     queue.animate(stage.scrim, [{ opacity: 0 }, { opacity: 1 }], FADE, { keep: true });
@@ -428,14 +443,17 @@ export class NimmtReveal {
   }
 
   /**
-   * @param {number} card
+   * @param {{card: number}[]} cards
    * @param {() => Promise<unknown>} apply
    */
-  async #fadeCard(card, apply) {
+  async #fadeCards(cards, apply) {
     await apply();
-    this.#queue.animate(this.#find(`.lane [data-card="${card}"]`), [{ opacity: 0 }, { opacity: 1 }], FADE);
-    playSound("card");
-    await this.#queue.wait(FADE + 60);
+    const step = FADE + 60;
+    for (const [index, { card }] of cards.entries()) {
+      this.#queue.animate(this.#find(`.lane [data-card="${card}"]`), [{ opacity: 0 }, { opacity: 1 }], FADE, { delay: index * step });
+      playSound("card", this.#queue.time(index * step));
+    }
+    await this.#queue.wait(cards.length * step);
   }
 
   /**
@@ -450,7 +468,7 @@ export class NimmtReveal {
     for (const each of cards) queue.animate(this.#find(`.lane [data-card="${each}"]`), [{ opacity: 1 }, { opacity: 0 }], FADE * 2, { keep: true });
     playSound("take");
     await queue.wait(FADE * 2 + 120);
-    await this.#fadeCard(card, apply);
+    await this.#fadeCards([{ card }], apply);
     await queue.wait(300);
     queue.animate(counter.element, [{ opacity: 1 }, { opacity: 0 }], FADE, { keep: true });
   }

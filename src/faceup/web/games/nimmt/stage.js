@@ -146,20 +146,19 @@ export class Stage {
   }
 
   /**
-   * Put a card at a place, after its animation.
+   * Put a card at a place, where it is after its animation. Do so after all animations are started, because a browser
+   * computes the changed styles before it starts one.
    *
    * @param {Flyer} flyer
    * @param {Place} at
+   * @param {boolean} [up] turn it face up
    */
-  put(flyer, at) {
+  put(flyer, at, up = false) {
     flyer.at = at;
     flyer.element.style.transform = this.transform(at);
-  }
-
-  /** Turn a card face up, after its animation. @param {Flyer} flyer */
-  turn({ down, up }) {
-    down.style.transform = "scaleX(0)";
-    up.style.transform = "none";
+    if (!up) return;
+    flyer.down.style.transform = "scaleX(0)";
+    flyer.up.style.transform = "none";
   }
 
   /** Put a card above all others. @param {Flyer} flyer */
