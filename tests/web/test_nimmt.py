@@ -110,17 +110,32 @@ async def table_at(page: Page, line: dict[str, Any], **properties: Any) -> None:
 SHOW = "([before, line]) => table.show(before.room, line.room, line.events, { jump: false })"
 
 
+FLIGHTS = """() => {
+  window.flights = [];
+  const { animate } = Element.prototype;
+  Element.prototype.animate = function (frames, how) {
+    const { transform } = frames.at(-1);
+    const arrives = frames.find((each) => each.transform === transform).offset * how.duration;
+    if (this.matches(".flyer")) flights.push([arrives, this.querySelector(".tag").textContent]);
+    return animate.call(this, frames, how);
+  };
+}"""
+"""Notes when each card on the stage arrives, and whose it is."""
+
+
 async def test_cards_are_revealed_together_and_placed_in_ascending_order(open_page: PageOpener) -> None:
     first, second, *_ = recorded_updates(make("nimmt seats=4"), 3, None)
     page = await open_page("/ladder")
     await table_at(page, first, speed=2)
+    await page.evaluate(FLIGHTS)
     await page.evaluate(SHOW, [first, second])
     moments = await page.evaluate("moments")
     plays = next(event["plays"] for event in second["events"] if event["event"] == "revealed")
     up = [[seat["card"] for seat in moment["seats"] if seat["lies"] == "up"] for moment in moments]
     assert up[[bool(cards) for cards in up].index(True)] == plays
-    placed = [card for moment in moments for row in moment["rows"] for card in row if card in plays]
-    assert list(dict.fromkeys(placed)) == sorted(plays)
+    names = [seat["name"] for seat in second["room"]["seats"]]
+    placed = sorted((await page.evaluate("flights"))[-4:])  # after the flights to the stage
+    assert [plays[names.index(name)] for _, name in placed] == sorted(plays)
     assert moments[-1]["rows"] == second["room"]["view"]["rows"]
 
 

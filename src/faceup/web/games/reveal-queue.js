@@ -18,6 +18,29 @@ const NO_FRAME = 100;
  * @property {string} [easing] of each step that has none
  */
 
+/** Movements of several elements that start together, and whose animations end together, so that this costs two frames. */
+export class Score {
+  /** @type {Map<Element, {movements: Movement[], keep: boolean}>} */
+  paths = new Map();
+  /** When the last movement ends, in milliseconds. */
+  end = 0;
+
+  /**
+   * Add a movement of an element after its others. All movements of an element animate the same properties.
+   *
+   * @param {Element | null | undefined} element
+   * @param {Movement} movement
+   * @param {boolean} [keep] whether the element keeps its last frame until `clear` or `release`
+   */
+  add(element, movement, keep = false) {
+    if (!element) return;
+    const path = this.paths.get(element) ?? { movements: [], keep };
+    path.movements.push(movement);
+    this.paths.set(element, path);
+    this.end = Math.max(this.end, movement.at + movement.time);
+  }
+}
+
 /**
  * A queue of animations that are played one after the other. A tap anywhere, or Enter, the space bar or Escape, skips
  * them to their end. Controls outside of the host do not skip.
@@ -157,6 +180,11 @@ export class RevealQueue {
    */
   animate(element, frames, milliseconds, { delay = 0, easing, keep, rest = 0 } = {}) {
     this.move(element, [{ at: delay, time: milliseconds, frames, easing }], delay + milliseconds + rest, keep);
+  }
+
+  /** Start the movements of a score. @param {Score} score */
+  play({ paths, end }) {
+    for (const [element, { movements, keep }] of paths) this.move(element, movements, end, keep);
   }
 
   /**

@@ -1,8 +1,9 @@
 import { total } from "../../art/heads.js";
 import { isCalm, settings } from "../../ui/settings.js";
 import { playSound } from "../../ui/sounds.js";
+import { Score } from "../reveal-queue.js";
 import { DRUM, EASE_OUT, FADE } from "../timing.js";
-import { charge } from "./bull-charge.js";
+import { charge, SNORT } from "./bull-charge.js";
 import { arrange, measure, Stage } from "./stage.js";
 
 /** @import { Movement, RevealQueue } from "../reveal-queue.js" */
@@ -161,7 +162,7 @@ export class NimmtReveal {
       queue.animate(flyer.element, steps, GATHER, { delay, easing: EASE_OUT, rest: all - GATHER - delay });
       this.#turn(flyer, GATHER + index * LAG, all);
     });
-    flyers.forEach((flyer, index) => stage.put(flyer, places[index], true));
+    for (const [index, flyer] of flyers.entries()) stage.put(flyer, places[index], true);
     await queue.wait(all + READ);
   }
 
@@ -187,7 +188,7 @@ export class NimmtReveal {
    * @param {number} card
    * @param {number} seat
    */
-  async #flyer(card, seat) {
+  #flyer(card, seat) {
     const found = this.#stage?.flyers.get(card);
     if (found) return found;
     const { rows, spots } = this.#places;
@@ -204,19 +205,6 @@ export class NimmtReveal {
   }
 
   /**
-   * @param {PlacedCard[]} cards
-   * @param {() => Promise<unknown>} apply
-   */
-  async #place(cards, apply) {
-    /** @type {Landing[]} */
-    const landings = [];
-    for (const { card, seat, row, at } of cards) landings.push({ flyer: await this.#flyer(card, seat), to: this.#places.rows[row][at], row });
-    await this.#land(landings);
-    await apply();
-    await this.#leave(...cards.map(({ card }) => card));
-  }
-
-  /**
    * Leave cards that now lie in their rows to the board. They are removed with the next ones, because each change of the
    * stage costs a frame.
    *
@@ -227,91 +215,122 @@ export class NimmtReveal {
     this.#landed.push(...cards);
   }
 
+  /** Return a score, after removing from the stage what lies on the board. */
+  #score() {
+    const stage = this.#open();
+    for (const each of this.#landed.splice(0)) stage.remove(each);
+    return new Score();
+  }
+
   /**
    * Let cards fly above their places and slam down on them, one after the other. The first time, the cards that wait for
    * their turn fly from the stage to the tray.
    *
+   * @param {Score} score
+   * @param {number} at when they start, in milliseconds
    * @param {Landing[]} landings
    * @param {number} [hover] milliseconds for which the only card trembles above its place
+   * @returns {number} when the last card lands
    */
-  async #land(landings, hover = 0) {
+  #land(score, at, landings, hover = 0) {
     const stage = this.#open();
     const queue = this.#queue;
-    for (const each of this.#landed.splice(0)) stage.remove(each);
     const [rise, slam] = [this.#flight * 0.62, this.#flight * 0.38];
-    const hits = landings.map((_, index) => index * (this.#flight + NEXT) + rise + hover + slam);
-    const until = hits[hits.length - 1];
-    /** @type {Map<Element | null | undefined, Movement[]>} */
-    const paths = new Map();
-    /** @param {Element | null | undefined} element @param {Movement} movement */
-    const add = (element, movement) => paths.set(element, [...(paths.get(element) ?? []), movement]);
-    const started = this.#lower(landings, until + DUST, add);
+    const time = rise + hover + slam;
+    const hits = landings.map((_, index) => at + index * (this.#flight + NEXT) + time);
+    this.#lower(score, at, landings);
     const dust = stage.dust(landings[0].to);
     for (const [index, { flyer, to, row }] of landings.entries()) {
-      const [from, hit] = [started.get(flyer) ?? flyer.at, hits[index]];
+      const hit = hits[index];
       const width = Math.max(Math.min(to.width * 1.75, 150), to.width * 1.2);
       const height = (width * 4) / 3;
       const centre = { x: to.x + to.width / 2, y: to.y + to.height / 2 - height * 0.28 };
       const lift = { x: centre.x - width / 2, y: Math.max(centre.y - height / 2, 2), width, height };
-      const time = rise + hover + slam;
       const flight = [
-        { transform: stage.transform(from), easing: "cubic-bezier(0.3, 0, 0.2, 1)" },
+        { transform: stage.transform(flyer.at), easing: "cubic-bezier(0.3, 0, 0.2, 1)" },
         { transform: stage.transform(lift), offset: rise / time },
         { transform: stage.transform(lift), offset: (rise + hover) / time, easing: EASE_IN },
         { transform: stage.transform(to) },
       ];
-      add(flyer.element, { at: hit - time, time, frames: flight });
+      this.#fly(score, flyer, { at: hit - time, time, frames: flight }, to);
       if (hover) {
         const tremble = [0, 1, -1, 1, -1, 1, -1, 1, -1, 0].map((way) => ({ transform: `rotate(${way * 2.6}deg) scale(${way ? 1.05 : 1})` }));
-        add(flyer.body, { at: rise, time: hover, frames: tremble });
-        playSound("drum", queue.time(rise));
+        score.add(flyer.body, { at: at + rise, time: hover, frames: tremble });
+        playSound("drum", queue.time(at + rise));
       }
-      add(flyer.body, { at: hit, time: SQUASH, frames: SQUASHED, easing: "ease-out" });
+      score.add(flyer.body, { at: hit, time: SQUASH, frames: SQUASHED, easing: "ease-out" });
       const jolt = { at: hit, time: 200, frames: JOLTED, easing: "ease-out" };
-      add(this.#lane(row)?.querySelector(".cards"), jolt);
-      for (const before of landings.slice(0, index)) if (before.row === row) add(before.flyer.body, jolt); // lies in the row
+      score.add(this.#lane(row)?.querySelector(".cards"), jolt);
+      for (const before of landings.slice(0, index)) if (before.row === row) score.add(before.flyer.body, jolt); // lies in the row
       const here = `translate(${to.x - landings[0].to.x}px, ${to.y - landings[0].to.y}px)`;
-      add(dust, {
-        at: hit,
-        time: DUST,
-        frames: [{ opacity: 0, transform: `${here} scale(0.45)` }, { opacity: 0.95, transform: `${here} scale(0.6)`, offset: 0.05 }, { opacity: 0, transform: `${here} scale(1.25)` }],
-        easing: EASE_OUT,
-      });
+      const ring = [{ opacity: 0, transform: `${here} scale(0.45)` }, { opacity: 0.95, transform: `${here} scale(0.6)`, offset: 0.05 }, { opacity: 0, transform: `${here} scale(1.25)` }];
+      score.add(dust, { at: hit, time: DUST, frames: ring, easing: EASE_OUT });
       playSound("land", queue.time(hit));
     }
-    for (const [element, movements] of paths) queue.move(element, movements, until + DUST);
-    for (const [flyer, spot] of started) stage.put(flyer, spot);
-    for (const { flyer, to } of landings) {
-      stage.put(flyer, to);
-      stage.raise(flyer);
-    }
-    await queue.wait(until + 10);
+    return hits[hits.length - 1];
+  }
+
+  /**
+   * Let a card fly to a place.
+   *
+   * @param {Score} score
+   * @param {Flyer} flyer
+   * @param {Movement} movement
+   * @param {Place} to
+   */
+  #fly(score, flyer, movement, to) {
+    score.add(flyer.element, movement);
+    flyer.at = to;
   }
 
   /**
    * Move the cards on the stage to the tray, except for the one that lands first.
    *
+   * @param {Score} score
+   * @param {number} at
    * @param {Landing[]} landings
-   * @param {number} all milliseconds of the whole movement
-   * @param {(element: Element, movement: Movement) => void} add
-   * @returns {Map<Flyer, Place>} the cards that move, and where to
    */
-  #lower(landings, all, add) {
-    /** @type {Map<Flyer, Place>} */
-    const moved = new Map();
-    if (!this.#raised || !this.#stage) return moved;
+  #lower(score, at, landings) {
+    if (!this.#raised || !this.#stage) return;
     this.#raised = false;
     const stage = this.#stage;
-    this.#queue.animate(stage.scrim, [{ opacity: 1 }, { opacity: 0 }], 300, { keep: true, rest: all - 300 });
+    score.add(stage.scrim, { at, time: 300, frames: [{ opacity: 1 }, { opacity: 0 }] }, true);
     const [first, ...next] = landings.map(({ flyer }) => flyer);
     const waiting = new Set([...next, ...stage.flyers.values()]);
     waiting.delete(first);
     for (const [index, flyer] of [...waiting].entries()) {
       const spot = this.#places.spots[flyer.seat];
-      add(flyer.element, { at: index * 15, time: 340, frames: [{ transform: stage.transform(flyer.at) }, { transform: stage.transform(spot) }], easing: GLIDE });
-      moved.set(flyer, spot);
+      const frames = [{ transform: stage.transform(flyer.at) }, { transform: stage.transform(spot) }];
+      this.#fly(score, flyer, { at: at + index * 15, time: 340, frames, easing: GLIDE }, spot);
     }
-    return moved;
+  }
+
+  /**
+   * Play a score until a time, and put the cards on the stage where they are then.
+   *
+   * @param {Score} score
+   * @param {Flyer[]} landing the cards that land, in order
+   * @param {number} until
+   */
+  async #play(score, landing, until) {
+    const stage = this.#open();
+    this.#queue.play(score);
+    for (const flyer of stage.flyers.values()) stage.put(flyer, flyer.at);
+    for (const flyer of landing) stage.raise(flyer);
+    await this.#queue.wait(until);
+  }
+
+  /**
+   * @param {PlacedCard[]} cards
+   * @param {() => Promise<unknown>} apply
+   */
+  async #place(cards, apply) {
+    const score = this.#score();
+    const landings = cards.map(({ card, seat, row, at }) => ({ flyer: this.#flyer(card, seat), to: this.#places.rows[row][at], row }));
+    const until = this.#land(score, 0, landings);
+    await this.#play(score, landings.map(({ flyer }) => flyer), until + 10);
+    await apply();
+    await this.#leave(...cards.map(({ card }) => card));
   }
 
   /**
@@ -320,20 +339,30 @@ export class NimmtReveal {
    */
   async #take({ card, seat, row, cards, chosen }, apply) {
     const queue = this.#queue;
-    const flyer = await this.#flyer(card, seat);
+    const score = this.#score();
+    const flyer = this.#flyer(card, seat);
     const slots = this.#places.rows[row];
     const mine = seat === this.me;
+    const [landing, lane] = [{ flyer, to: slots[chosen ? 0 : slots.length - 1], row }, this.#lane(row)];
+    let [felt, until] = [0, 0];
     if (chosen) {
-      const lowered = this.#lower([{ flyer, to: slots[0], row }], 500, (element, movement) => queue.move(element, [movement], 500));
-      for (const [each, spot] of lowered) this.#open().put(each, spot);
-    } else await this.#land([{ flyer, to: slots[slots.length - 1], row }], mine && settings.reveal !== "fast" ? DRUM : 0);
-    const lane = this.#lane(row);
-    const charged = chosen || queue.atOnce ? [] : await charge({ queue, stage: this.#open(), slots, lane, board: this.#find(".board") }, cards.length);
-    if (mine && this.vibrates && !queue.atOnce) navigator.vibrate?.(chosen ? [60] : [40, 60, 90]);
-    if (chosen) playSound("take");
-    await this.#carry({ seat, row, cards, charged });
-    if (chosen) await this.#land([{ flyer, to: slots[0], row }]);
-    else await this.#slide(flyer, slots[0]);
+      this.#lower(score, 0, [landing]);
+      playSound("take");
+      until = this.#carry(score, { seat, row, cards, charged: cards.map((_, index) => index * 70), gently: true });
+      until = this.#land(score, until, [landing]);
+    } else {
+      const snorts = this.#land(score, 0, [landing], mine && settings.reveal !== "fast" ? DRUM : 0) + 10;
+      playSound("bull", queue.time(snorts));
+      felt = snorts + SNORT;
+      const charged = charge({ score, at: snorts, stage: this.#open(), slots, lane, board: this.#find(".board") }, cards.length);
+      until = this.#carry(score, { seat, row, cards, charged });
+      const frames = [{ transform: this.#open().transform(flyer.at) }, { transform: this.#open().transform(slots[0]) }];
+      this.#fly(score, flyer, { at: until, time: 320, frames, easing: GLIDE }, slots[0]); // to the start of the row
+      playSound("card", queue.time(until + 60));
+      until += 320;
+    }
+    if (mine && this.vibrates) void queue.wait(felt).then(() => queue.atOnce || navigator.vibrate?.(chosen ? [60] : [40, 60, 90]));
+    await this.#play(score, [flyer], until);
     await apply();
     await this.#leave(card);
   }
@@ -341,64 +370,52 @@ export class NimmtReveal {
   /**
    * Let the cards of a row fly to the seat that takes them, where their heads are counted.
    *
-   * @param {{seat: number, row: number, cards: number[], charged: number[]}} what for each card in `charged`, when the bull hits it
+   * @param {Score} score
+   * @param {object} what
+   * @param {number} what.seat
+   * @param {number} what.row
+   * @param {number[]} what.cards
+   * @param {number[]} what.charged for each card, when it starts, in milliseconds
+   * @param {boolean} [what.gently] whether no bull has hit them
+   * @returns {number} when all heads are counted
    */
-  async #carry({ seat, row, cards, charged }) {
-    const queue = this.#queue;
-    const stage = this.#open();
+  #carry(score, { seat, row, cards, charged, gently = false }) {
+    const [queue, stage] = [this.#queue, this.#open()];
     const spot = this.#places.spots[seat];
-    const counter = stage.counter(spot);
     const above = [{ zIndex: 6 }, { zIndex: 6 }];
     queue.animate(this.#lane(row)?.querySelector(".cards"), above, 1, { keep: true });
-    const starts = cards.map((_, index) => charged[index] || index * 70);
-    const order = cards.map((_, index) => index).sort((one, other) => starts[one] - starts[other]);
+    const order = cards.map((_, index) => index).sort((one, other) => charged[one] - charged[other]);
     for (const [turn, index] of order.entries()) {
       const from = this.#places.rows[row][index];
       const [x, y] = [spot.x + spot.width / 2 - from.x - from.width / 2, spot.y + spot.height / 2 - from.y - from.height / 2];
       const scale = spot.width / from.width;
-      const spin = (turn % 2 ? 1 : -1) * (charged.length ? 26 + 9 * turn : 8);
-      const up = from.height * (charged.length ? 0.5 : 0.15);
-      const element = this.#lane(row)?.querySelector(`[data-card="${cards[index]}"]`);
-      queue.animate(
-        element,
-        [
-          { transform: "none", easing: "cubic-bezier(0.1, 0.6, 0.4, 1)" },
-          { transform: `translate(${charged.length ? -from.width * 0.25 : 0}px, ${-up}px) rotate(${spin}deg) scale(1.12)`, offset: 0.36, easing: "cubic-bezier(0.6, 0, 0.4, 1)" },
-          { transform: `translate(${x}px, ${y}px) rotate(${spin * 0.3}deg) scale(${scale})`, opacity: 1, offset: 0.96 },
-          { transform: `translate(${x}px, ${y}px) scale(${scale * 0.8})`, opacity: 0 },
-        ],
-        FLIGHT + 120,
-        { delay: starts[index], keep: true, rest: Math.max(...starts) - starts[index] },
-      );
+      const spin = (turn % 2 ? 1 : -1) * (gently ? 8 : 26 + 9 * turn);
+      const up = from.height * (gently ? 0.15 : 0.5);
+      const frames = [
+        { transform: "none", opacity: 1, easing: "cubic-bezier(0.1, 0.6, 0.4, 1)" },
+        { transform: `translate(${gently ? 0 : -from.width * 0.25}px, ${-up}px) rotate(${spin}deg) scale(1.12)`, opacity: 1, offset: 0.36, easing: "cubic-bezier(0.6, 0, 0.4, 1)" },
+        { transform: `translate(${x}px, ${y}px) rotate(${spin * 0.3}deg) scale(${scale})`, opacity: 1, offset: 0.96 },
+        { transform: `translate(${x}px, ${y}px) scale(${scale * 0.8})`, opacity: 0 },
+      ];
+      score.add(this.#lane(row)?.querySelector(`[data-card="${cards[index]}"]`), { at: charged[index], time: FLIGHT + 120, frames }, true);
     }
-    const pop = [{ transform: "scale(1)" }, { transform: "scale(1.35)", offset: 0.3 }, { transform: "scale(1)" }];
-    let [heads, now] = [0, 0];
-    for (const [turn, index] of order.entries()) {
-      const arrives = starts[index] + FLIGHT + 90;
-      await queue.wait(arrives - now);
-      now = arrives;
-      if (queue.atOnce) return;
-      heads += total([cards[index]]);
-      counter.show(heads);
-      if (!turn) queue.animate(counter.element, [{ opacity: 0 }, { opacity: 1 }], 120, { keep: true });
-      queue.animate(counter.element, pop, 180);
-      playSound("head");
+    const counts = order.map((_, turn) => total(order.slice(0, turn + 1).map((index) => cards[index])));
+    const { element, numbers } = stage.counter(spot, counts);
+    const arrivals = order.map((index) => charged[index] + FLIGHT + 90);
+    /** @type {Movement[]} */
+    const pops = [];
+    for (const [turn, at] of arrivals.entries()) {
+      const [first, next] = [turn === 0, arrivals[turn + 1]];
+      if (!first) score.add(numbers[turn], { at, time: 1, frames: [{ opacity: 0 }, { opacity: 1 }] }, true);
+      if (next !== undefined) score.add(numbers[turn], { at: next, time: 1, frames: [{ opacity: 1 }, { opacity: 0 }] }, true);
+      const time = Math.min(180, (next ?? Infinity) - at);
+      pops.push({ at, time, frames: [{ transform: "scale(1)", opacity: first ? 0 : 1 }, { transform: "scale(1.35)", opacity: 1, offset: 0.3 }, { transform: "scale(1)", opacity: 1 }] });
+      playSound("head", queue.time(at));
     }
-    queue.animate(counter.element, [{ opacity: 1 }, { opacity: 0 }], 300, { delay: 1500, keep: true });
-  }
-
-  /**
-   * Let the sixth card move to the start of its row.
-   *
-   * @param {Flyer} flyer
-   * @param {Place} to
-   */
-  async #slide(flyer, to) {
-    const stage = this.#open();
-    this.#queue.animate(flyer.element, [{ transform: stage.transform(flyer.at) }, { transform: stage.transform(to) }], 320, { easing: GLIDE });
-    stage.put(flyer, to);
-    playSound("card", this.#queue.time(60));
-    await this.#queue.wait(320);
+    const counted = arrivals[arrivals.length - 1];
+    pops.push({ at: counted + 1500, time: 300, frames: [{ transform: "scale(1)", opacity: 1 }, { transform: "scale(1)", opacity: 0 }] });
+    queue.move(element, pops, counted + 1800, true);
+    return counted;
   }
 
   /**
@@ -462,8 +479,7 @@ export class NimmtReveal {
    */
   async #takeCalmly({ card, seat, cards }, apply) {
     const queue = this.#queue;
-    const counter = this.#open().counter(this.#places.spots[seat]);
-    counter.show(total(cards));
+    const counter = this.#open().counter(this.#places.spots[seat], [total(cards)]);
     queue.animate(counter.element, [{ opacity: 0 }, { opacity: 1 }], FADE, { keep: true });
     for (const each of cards) queue.animate(this.#find(`.lane [data-card="${each}"]`), [{ opacity: 1 }, { opacity: 0 }], FADE * 2, { keep: true });
     playSound("take");

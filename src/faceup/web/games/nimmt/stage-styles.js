@@ -86,7 +86,8 @@ export const stageStyles = css`
   /* Without this, the browser would animate what is transparent at first on the main thread. */
   .dust,
   .runner,
-  .counter {
+  .counter,
+  .counter > span {
     will-change: transform, opacity;
   }
   .dust {
@@ -122,6 +123,7 @@ export const stageStyles = css`
     }
   }
   .counter {
+    display: grid;
     z-index: 99;
     transform-origin: 50% 50%;
     opacity: 0;
@@ -133,6 +135,13 @@ export const stageStyles = css`
     font-variant-numeric: tabular-nums;
     white-space: nowrap;
     box-shadow: 0 0 0 2px #ffe0a6, var(--high);
+  }
+  .counter > span {
+    grid-area: 1 / 1;
+    justify-self: center;
+  }
+  .counter > :not(:last-child) {
+    opacity: 0;
   }
   :host([television]) .counter {
     font-size: var(--text-3);

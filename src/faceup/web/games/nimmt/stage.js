@@ -196,13 +196,16 @@ export class Stage {
     return { element, body: /** @type {HTMLElement} */ (element.firstElementChild) };
   }
 
-  /** Add a counter of heads at a place in the tray. @param {Place} at */
-  counter({ x, y, width, height }) {
+  /**
+   * Add a counter of heads at a place in the tray. Its numbers lie on each other, so that only their opacity changes.
+   *
+   * @param {Place} at
+   * @param {number[]} numbers
+   */
+  counter({ x, y, width, height }, numbers) {
     const element = this.#add("counter");
     element.style.translate = `calc(${Math.max(x + width / 2, 30)}px - 50%) calc(${y + height}px - 50%)`;
-    /** @param {number} heads */
-    const show = (heads) => void render(html`+${heads}${PIP}`, element);
-    show(0);
-    return { element, show };
+    render(html`${numbers.map((heads) => html`<span>+${heads}${PIP}</span>`)}`, element);
+    return { element, numbers: /** @type {HTMLElement[]} */ ([...element.children]) };
   }
 }
