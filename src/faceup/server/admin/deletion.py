@@ -254,7 +254,7 @@ async def _rewrite_log(store: Store, table: str, pseudonyms: Mapping[str, str]) 
     for _ in range(_TRIES):
         rows = await store.read(table)
         if not rows:
-            return True  # it was deleted meanwhile
+            return True  # another process has deleted it
         try:
             batches = [loads(row.entries) for row in rows]
             others = people_of(batches) - set(pseudonyms)

@@ -22,7 +22,7 @@ from faceup.server.rooms.wire import SESSION_COOKIE
 from faceup.server.store import Store, UnavailableError
 
 CACHED_COOKIE: Final = "faceup_cached"
-"""Name of the cookie with the version of the page's files that the browser has seen. It identifies nobody."""
+"""Name of the cookie with the version of the page's files that the browser has seen. It identifies no player."""
 
 
 def session_cookie(key: str, caller: ClientAddress, base_path: str) -> str:

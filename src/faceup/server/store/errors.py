@@ -44,7 +44,7 @@ class LogMissingError(StoreError):
 
 
 class LogRewrittenError(StoreError):
-    """A player was erased from the table's log meanwhile. Nothing was stored. Load the table and retry."""
+    """A player was erased from the table's log after it was read. Nothing was stored. Load the table and retry."""
 
     kind = "unavailable"
 

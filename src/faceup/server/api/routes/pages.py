@@ -121,7 +121,7 @@ def _area(path: str) -> str:
 
 
 def _preload(path: str, base: str, script: str) -> str:
-    """Return the header that makes browsers request what a page needs at once, before they read the page.
+    """Return the header that makes browsers request the files of a page before they read the page.
 
     Args:
         path: the path of the page.
