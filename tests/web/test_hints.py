@@ -77,6 +77,8 @@ async def test_h_shows_a_hint_for_the_choice_of_a_row(open_page: PageOpener) -> 
     await page.keyboard.press("h")
     await page.locator(".lane .rank.best").wait_for(timeout=180_000)
     await expect(page.locator(".lane .rank")).to_have_count(2)
+    await expect(page.locator(".pick").first).to_contain_text("coach: rank")
+    await expect(page.locator(".pick").first).not_to_contain_text("risk")  # a chosen row is certain
     await expect(page.locator("faceup-table .next p")).to_contain_text("Best: row ")
     await page.keyboard.press("h")
     await expect(page.locator(".rank")).to_have_count(0)

@@ -34,7 +34,7 @@ export function rank({ options }) {
   return new Map(options.map((option, index) => {
     const { action, behind: { value } } = option;
     const grade = index === 0 ? "best" : value >= MISTAKE ? "mistake" : value >= INACCURATE ? "inaccurate" : "good";
-    const words = t("hint.rank", { rank: index + 1, more: formatNumber(value), risk: formatPercent(option.risk) });
+    const words = t(isRow(action) ? "hint.rank.row" : "hint.rank", { rank: index + 1, more: formatNumber(value), risk: formatPercent(option.risk) });
     return [action, { grade, badge: index === 0 ? "★" : `+${formatNumber(value)}`, words }];
   }));
 }
@@ -49,7 +49,7 @@ export function hintSentence({ options, lead, reason }, marked) {
   const selected = options.find(({ action }) => action === marked);
   if (selected && selected !== options[0]) {
     const { behind, risk, win, action } = selected;
-    return t("hint.selected", { option: optionText(action), more: formatNumber(behind.value), risk: formatPercent(risk), win: formatPercent(win.value) });
+    return t(isRow(action) ? "hint.selected.row" : "hint.selected", { option: optionText(action), more: formatNumber(behind.value), risk: formatPercent(risk), win: formatPercent(win.value) });
   }
   if (lead === null) return t("hint.only");
   const { kind, card, risk, after = 0, room = 0, heads = 0, followers = 0 } = reason;
@@ -75,5 +75,10 @@ export function announcement(answer) {
 /** @param {string} action */
 function optionText(action) {
   const number = Number(action.split(" ").at(-1));
-  return action.startsWith("take") ? t("hint.row_number", { row: number + 1 }) : `${number}`;
+  return isRow(action) ? t("hint.row_number", { row: number + 1 }) : `${number}`;
+}
+
+/** Whether an action chooses a row, which has no risk. @param {string} action */
+function isRow(action) {
+  return action.startsWith("take");
 }

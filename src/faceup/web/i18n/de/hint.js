@@ -8,6 +8,7 @@ export default {
   "hint.low": ({ card, row, heads: count, chance }) => `Am besten ${card}, kleiner als alle Reihen; Reihe ${row} kostet nur ${heads(count)}; ${chance}.`,
   "hint.only": "Du hast nur eine Möglichkeit.",
   "hint.rank": "Trainer: Rang {rank}, {more} Ochsenköpfe mehr als die beste, Risiko einer Reihe {risk}",
+  "hint.rank.row": "Trainer: Rang {rank}, {more} Ochsenköpfe mehr als die beste",
   "hint.ranking": "Rangliste nach erwarteten Ochsenköpfen: {ranking}.",
   "hint.risk": "{percent} Risiko, eine Reihe zu nehmen",
   "hint.risk.none": "kein Risiko",
@@ -18,4 +19,5 @@ export default {
   "hint.row_number": "Reihe {row}",
   "hint.safe": "Am besten {card}: hinter {after} in Reihe {row}, und zu wenige Karten passen dazwischen; {chance}.",
   "hint.selected": "{option}: {more} Ochsenköpfe mehr als die beste; Risiko einer Reihe {risk}, Gewinnchance {win}.",
+  "hint.selected.row": "{option}: {more} Ochsenköpfe mehr als die beste; Gewinnchance {win}.",
 };

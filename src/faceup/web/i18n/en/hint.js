@@ -8,6 +8,7 @@ export default {
   "hint.low": ({ card, row, heads: count, chance }) => `Best: ${card}, lower than every row; row ${row} costs only ${heads(count)}; ${chance}.`,
   "hint.only": "You have only one option.",
   "hint.rank": "coach: rank {rank}, {more} heads more than the best, risk of taking a row {risk}",
+  "hint.rank.row": "coach: rank {rank}, {more} heads more than the best",
   "hint.ranking": "Ranking by expected heads: {ranking}.",
   "hint.risk": "{percent} risk of taking a row",
   "hint.risk.none": "no risk",
@@ -18,4 +19,5 @@ export default {
   "hint.row_number": "row {row}",
   "hint.safe": "Best: {card}, after {after} in row {row}, with too few cards between them; {chance}.",
   "hint.selected": "{option}: {more} heads more than the best; risk of taking a row {risk}, win chance {win}.",
+  "hint.selected.row": "{option}: {more} heads more than the best; win chance {win}.",
 };

@@ -5,6 +5,7 @@ export default {
   "hint.low": "最佳：{card}，比各行都小，第 {row} 行只有 {heads} 个牛头；{chance}。",
   "hint.only": "你只有一个选择。",
   "hint.rank": "教练：第 {rank} 名，比最佳多 {more} 个牛头，收走一行的风险 {risk}",
+  "hint.rank.row": "教练：第 {rank} 名，比最佳多 {more} 个牛头",
   "hint.ranking": "按预期牛头数排名：{ranking}。",
   "hint.risk": "收走一行的风险 {percent}",
   "hint.risk.none": "没有风险",
@@ -15,4 +16,5 @@ export default {
   "hint.row_number": "第 {row} 行",
   "hint.safe": "最佳：{card}，放在第 {row} 行的 {after} 后面，中间插不进太多牌；{chance}。",
   "hint.selected": "{option}：比最佳多 {more} 个牛头，收走一行的风险 {risk}，胜率 {win}。",
+  "hint.selected.row": "{option}：比最佳多 {more} 个牛头，胜率 {win}。",
 };
