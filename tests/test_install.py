@@ -294,7 +294,8 @@ NEEDING: Final = {
         *("admin compact", "admin check"),
         *("admin backup x.sqlite", "admin restore x.sqlite", "admin tables list", "admin people list"),
         *(f"admin tables {what} ABCDE" for what in ("show", "pause", "resume", "close", "delete")),
-        *(f"admin people {what} Ann" for what in ("ban", "unban", "remove", "reset-password", "export", "erase")),
+        *(f"admin people {what} Ann" for what in ("remove", "reset-password", "export", "erase")),
+        *("admin bans add Ann", "admin bans list", "admin bans remove Ann"),
         *("admin people rename Ann Bo", "admin people merge Ann Bo"),
     ),
 }

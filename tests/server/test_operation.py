@@ -187,7 +187,7 @@ def test_admin_commands_take_effect_on_a_running_server(server: Server, admin: C
     with at_table(server, table) as connection:
         person = Person(server, connection)
         person.until("room")
-        admin("people", "ban", "Ann the first", "--reason", "cheating")
+        admin("bans", "add", "Ann the first", "--reason", "cheating")
         assert person.until("end")["end"] == "revoked"
     rejected = server.ask("/api/tables", {"config": CONFIG})
     assert rejected.status == 403

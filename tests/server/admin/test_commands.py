@@ -89,14 +89,32 @@ def test_players_are_listed_found_and_renamed(database: Path, admin: Callable[..
     assert len(lines) == 3
 
 
-def test_a_banned_player_is_disconnected_and_can_be_unbanned(database: Path, admin: Callable[..., Done]) -> None:
+def test_bans_are_added_listed_and_removed(database: Path, admin: Callable[..., Done]) -> None:
     ann = _guest(database, "Ann")
-    admin("people", "ban", ann, "--reason", "cheating")
+    done = admin("bans", "add", "Ann", "--for", "7d", "--reason", "cheating").out
+    assert re.fullmatch(r"Ann was banned until \d{4}-\d\d-\d\d \d\d:\d\d\.\n", done)
+    admin("bans", "add", "--address", "2001:db8:1:2::7")
     revocations = _on(database, lambda store: store.query(lambda c: revoked_since(c, 0)))
-    assert [subject for _, subject in revocations] == [f"player:{ann}"]
+    assert [subject for _, subject in revocations] == [f"player:{ann}", "address:2001:db8:1:2::/64"]
     assert json.loads(admin("people", "list", "--json").out)[0]["banned"] is not None
-    admin("people", "unban", "Ann")
+    network, player = json.loads(admin("bans", "list", "--json").out)
+    assert (network["address"], network["until"]) == ("2001:db8:1:2::/64", None)
+    assert (player["player"], player["reason"], player["until"] - player["since"]) == (ann, "cheating", 7 * DAY)
+    assert "Ann" in admin("bans", "list").out
+    admin("bans", "remove", "Ann")
+    assert admin("bans", "remove", "2001:db8:1:2:ffff::1").out == "The ban of 2001:db8:1:2:ffff::1 was removed.\n"
+    assert admin("bans", "list").out == "No bans.\n"
     assert json.loads(admin("people", "list", "--json").out)[0]["banned"] is None
+
+
+def test_a_ban_needs_one_player_or_one_address(database: Path, admin: Callable[..., Done]) -> None:
+    _guest(database, "Ann")
+    for arguments in ((), ("Ann", "--address", "192.0.2.7")):
+        assert "name either a player or, with --address, an address" in admin("bans", "add", *arguments).err
+    assert "an address must be an IP address" in admin("bans", "add", "--address", "example.org").err
+    assert "a duration must be a number" in admin("bans", "add", "Ann", "--for", "soon").err
+    assert "'Ann' is not banned" in admin("bans", "remove", "Ann").err
+    assert "there is no player 'Cy'" in admin("bans", "remove", "Cy").err
 
 
 def test_an_ambiguous_name_is_rejected_with_the_ids(database: Path, admin: Callable[..., Done]) -> None:

@@ -13,8 +13,8 @@ import pytest_asyncio
 import websockets
 from tests.server.app_server import ListeningServer, listening_server
 
+from faceup.server.accounts.bans import ban_player
 from faceup.server.accounts.data_export import find_by_name
-from faceup.server.accounts.players import ban
 from faceup.server.api import Limits, RateLimit
 from faceup.server.api.websocket import MAX_REJECTED
 from faceup.server.rooms.merge_patch import apply_line
@@ -226,7 +226,7 @@ async def test_a_ban_by_another_process_closes_connections(server: ListeningServ
             await other.until("room")
             now = server.store.now()
             (banned,) = await server.store.query(lambda connection: find_by_name(connection, "Mallory"))
-            await server.store.write(lambda connection: ban(connection, now, banned))
+            await server.store.write(lambda connection: ban_player(connection, now, banned))
             assert await other.until("end") == {"end": "revoked"}
             assert await other.closed() == 4001
             assert "ack" in await wire.ask("r", "react", seat=0, reaction="phew")

@@ -165,6 +165,32 @@ def test_what_earlier_deletions_left_behind_is_deleted(url: str, monkeypatch: py
     database.close()
 
 
+def test_bans_of_players_are_moved_to_their_table(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    database = Database(url)
+    monkeypatch.setattr("faceup.server.store.migrations.HEAD", "0002")
+    prepare(database)
+    with database.engine.begin() as connection:
+        for column in ("banned_at BIGINT", "ban_reason TEXT"):
+            connection.execute(sa.text(f"ALTER TABLE players ADD COLUMN {column}"))
+        for number, (banned_at, reason) in enumerate(((5, "cheating"), (6, None), (None, None))):
+            row = {"id": f"p{number}", "handle": f"h{number}", "at": banned_at, "reason": reason}
+            connection.execute(sa.text(_BANNED), row)
+    monkeypatch.undo()
+    prepare(database)
+    with database.engine.connect() as connection:
+        found = connection.execute(sa.text("SELECT id, player, address, reason, since, until FROM bans ORDER BY id"))
+        assert [tuple(row) for row in found] == [
+            ("h0", "p0", None, "cheating", 5, None),
+            ("h1", "p1", None, "", 6, None),
+        ]
+        columns = {column["name"] for column in sa.inspect(connection).get_columns("players")}
+        assert not columns & {"banned_at", "ban_reason"}
+    database.close()
+
+
+_BANNED = """
+INSERT INTO players (id, handle, name, created_at, banned_at, ban_reason) VALUES (:id, :handle, 'x', 0, :at, :reason)
+"""
 _GAME = """
 INSERT INTO games (number, room, game, variant, options, opened_at, ended_at, rated, comparable)
 VALUES (:number, :room, 'nimmt', 'classic', '{}', 0, 0, false, false)

@@ -18,7 +18,7 @@ T = TypeVar("T")
 
 def register(commands: Commands) -> None:
     """Add the commands."""
-    inner = group(commands, "people", "list, rename, ban, merge, export and erase players")
+    inner = group(commands, "people", "list, rename, merge, export and erase players")
     listing = command(
         inner,
         "list",
@@ -33,9 +33,6 @@ def register(commands: Commands) -> None:
     add_options(listing)
     renaming = _one(inner, "rename", "change a player's name", rename, "'Guest 4711' Ann")
     renaming.add_argument("name", metavar="NAME", help="the new name")
-    banning = _one(inner, "ban", "ban a player and close its connections", ban, "Mallory --reason cheating")
-    banning.add_argument("--reason", default="", metavar="TEXT", help="the reason shown to the player")
-    _one(inner, "unban", "lift a ban", unban, "Mallory")
     _one(inner, "remove", "remove a player from all seats and log the player out everywhere", remove, "Mallory")
     merging = _one(inner, "merge", "merge a player into another one", merge, "'Guest 4711' Ann")
     merging.add_argument("into", metavar="INTO", help="the player to keep")
@@ -84,24 +81,6 @@ def rename(arguments: Namespace) -> None:
         arguments, lambda c, _: update_profile(c, find_one_player(c, arguments.person), name=arguments.name)
     ).name
     _report(arguments, f"was renamed to {name}")
-
-
-def ban(arguments: Namespace) -> None:
-    """Ban a player."""
-    from faceup.server.accounts.players import ban as work
-    from faceup.server.admin.players import find_one_player
-
-    _write(arguments, lambda c, now: work(c, now, find_one_player(c, arguments.person), arguments.reason))
-    _report(arguments, "was banned")
-
-
-def unban(arguments: Namespace) -> None:
-    """Lift a ban."""
-    from faceup.server.accounts.players import unban as work
-    from faceup.server.admin.players import find_one_player
-
-    _write(arguments, lambda c, _: work(c, find_one_player(c, arguments.person)))
-    _report(arguments, "was unbanned")
 
 
 def remove(arguments: Namespace) -> None:

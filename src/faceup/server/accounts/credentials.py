@@ -12,7 +12,8 @@ from typing import Any, Final, Literal, NamedTuple, TypeAlias
 import msgspec
 from sqlalchemy import ColumnElement, Connection, Row, Table, select
 
-from faceup.server.accounts.players import merged_ids, raise_if_banned
+from faceup.server.accounts.bans import require_not_banned
+from faceup.server.accounts.players import merged_ids
 from faceup.server.accounts.revocations import subject_of
 from faceup.server.accounts.schema import players
 
@@ -108,26 +109,27 @@ class FoundCredential(NamedTuple):
 
 
 def find_credential(
-    connection: Connection, keys: Table, key_digest: str, *holds: ColumnElement[bool]
+    connection: Connection, now: int, keys: Table, key_digest: str, *holds: ColumnElement[bool]
 ) -> FoundCredential | None:
     """Return the session or token with this hash that fulfills all conditions, or None.
 
     Args:
         connection: database connection.
+        now: milliseconds since 1970.
         keys: the table of sessions or of tokens.
         key_digest: the hash of the key.
         *holds: further conditions on the row.
 
     Raises:
-        ForbiddenError: the player is banned.
+        BannedError: the player is banned.
     """
     row = connection.execute(
-        select(keys, players.c.name, players.c.face, players.c.banned_at, players.c.ban_reason, players.c.merged_into)
+        select(keys, players.c.name, players.c.face, players.c.merged_into)
         .join(players, players.c.id == keys.c.player)
         .where(keys.c.digest == key_digest, players.c.erased_at.is_(None), *holds)
     ).one_or_none()
     if row is None:
         return None
-    raise_if_banned(row.banned_at, row.ban_reason)
     player = row.merged_into or row.player
+    require_not_banned(connection, now, player)
     return FoundCredential(row, player, row.name, row.face, merged_ids(connection, player))

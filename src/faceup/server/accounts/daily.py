@@ -16,6 +16,7 @@ from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
 from faceup.core.fair_draw import SIZE
+from faceup.server.accounts.bans import is_banned
 from faceup.server.accounts.errors import NotFoundError
 from faceup.server.accounts.history import MAX_ROWS, PlayerName
 from faceup.server.accounts.schema import daily_attempts, daily_deals, games, players, results
@@ -264,7 +265,7 @@ def _counted(*, date: str | None = None, player: str | None = None) -> sa.Subque
         sa.select(attempt, owner.c.name, owner.c.handle, owner.c.account_at, order.label("number"))
         .join(players, players.c.id == attempt.c.player)
         .join(owner, owner.c.id == sa.func.coalesce(players.c.merged_into, players.c.id))
-        .where(owner.c.banned_at.is_(None), owner.c.erased_at.is_(None))
+        .where(~is_banned(owner), owner.c.erased_at.is_(None))
     )
     if date is not None:
         query = query.where(attempt.c.date == date)

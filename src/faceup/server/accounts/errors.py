@@ -25,6 +25,22 @@ class ForbiddenError(AccountError):
     kind = "forbidden"
 
 
+class BannedError(AccountError):
+    """The player or the address is banned.
+
+    Attributes:
+        until: the end of the ban, in milliseconds since 1970; None if it has no end.
+        reason: the reason that the operator gave; "" for none.
+    """
+
+    kind = "banned"
+
+    def __init__(self, message: str, until: int | None, reason: str) -> None:
+        super().__init__(message)
+        self.until = until
+        self.reason = reason
+
+
 class AlreadyTakenError(AccountError):
     """The login or passkey is already in use."""
 

@@ -13,6 +13,7 @@ from sqlalchemy import Connection, delete, insert, select
 from faceup.core import places
 from faceup.core.registry import OptionValue
 from faceup.games.hand_scores import HandTotals
+from faceup.server.accounts.bans import is_banned
 from faceup.server.accounts.players import Player, merged_ids
 from faceup.server.accounts.ratings import MAX_DEVIATION, Rating
 from faceup.server.accounts.results_ingest import bot_kind, rating_of
@@ -328,7 +329,7 @@ def _hand_ladder(game: str, variant: str) -> sa.Select[Any]:  # Any: rows of han
 
 def _ladder_rows(table: sa.Table, game: str, variant: str) -> sa.Select[Any]:  # Any: rows of the table
     """Return the query for the rows of a ladder, without erased, merged and banned players."""
-    gone = players.c.erased_at.is_not(None) | players.c.merged_into.is_not(None) | players.c.banned_at.is_not(None)
+    gone = players.c.erased_at.is_not(None) | players.c.merged_into.is_not(None) | is_banned(players)
     return (
         sa.select(table)
         .join(players, players.c.id == table.c.who, isouter=True)

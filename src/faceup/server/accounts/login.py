@@ -6,9 +6,10 @@ from typing import NamedTuple
 from sqlalchemy import Connection, select, update
 from sqlalchemy.exc import IntegrityError
 
+from faceup.server.accounts.bans import require_not_banned
 from faceup.server.accounts.credentials import Identity
 from faceup.server.accounts.errors import AlreadyTakenError, NotFoundError
-from faceup.server.accounts.players import Player, find_player, merge, normalize_login, require_not_banned
+from faceup.server.accounts.players import Player, find_player, merge, normalize_login
 from faceup.server.accounts.results_ingest import merge_standings
 from faceup.server.accounts.revocations import revoke, revoke_all, subject_of
 from faceup.server.accounts.schema import passkeys, players
@@ -125,11 +126,11 @@ def log_in_as(connection: Connection, now: int, player: str, device: str, before
         before: the identity of the device before this login; None if the device had no session.
 
     Raises:
-        ForbiddenError: the player is banned.
+        BannedError: the player is banned.
         NotFoundError: there is no such player.
     """
     here = find_player(connection, player)
-    require_not_banned(connection, here.id)
+    require_not_banned(connection, now, here.id)
     ended: tuple[str, ...] = ()
     if before is not None and before.subject.startswith(subject_of("session", "")):
         with suppress(NotFoundError):

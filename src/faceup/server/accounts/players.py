@@ -1,4 +1,4 @@
-"""Players: create, find, rename, ban and merge guests and accounts.
+"""Players: create, find, rename and merge guests and accounts.
 
 A guest who creates an account keeps the id, and therefore also the history. `faceup.server.rooms.names` validates the
 names of players.
@@ -11,8 +11,7 @@ import msgspec
 from sqlalchemy import Connection, Row, insert, select, update
 
 from faceup.core import Malformed
-from faceup.server.accounts.errors import ForbiddenError, NotFoundError
-from faceup.server.accounts.revocations import publish, subject_of
+from faceup.server.accounts.errors import NotFoundError
 from faceup.server.accounts.schema import passkeys, players, sessions, tokens
 from faceup.server.rooms.faces import check_face
 from faceup.server.rooms.names import handle_of, normalize_name
@@ -94,31 +93,6 @@ def update_profile(
     )
     connection.execute(update(players).where(players.c.id == player.id).values(name=after.name, face=after.face))
     return after
-
-
-def ban(connection: Connection, now: int, identifier: str, reason: str = "") -> None:
-    """Ban a player and end the player's connections. Raises `NotFoundError`."""
-    _row(connection, identifier)
-    connection.execute(update(players).where(players.c.id == identifier).values(banned_at=now, ban_reason=reason[:200]))
-    publish(connection, now, subject_of("player", identifier))
-
-
-def unban(connection: Connection, identifier: str) -> None:
-    """End the ban of a player. Raises `NotFoundError`."""
-    _row(connection, identifier)
-    connection.execute(update(players).where(players.c.id == identifier).values(banned_at=None, ban_reason=None))
-
-
-def raise_if_banned(banned_at: int | None, reason: str | None) -> None:
-    """Raise `ForbiddenError` if the player with these values is banned."""
-    if banned_at is not None:
-        raise ForbiddenError(f"you are banned from this server{f': {reason}' if reason else ''}")
-
-
-def require_not_banned(connection: Connection, identifier: str) -> None:
-    """Raise `ForbiddenError` if the player is banned, and `NotFoundError` if there is no such player."""
-    row = _row(connection, identifier)
-    raise_if_banned(row.banned_at, row.ban_reason)
 
 
 def _row(connection: Connection, identifier: str) -> Row[tuple[object, ...]]:

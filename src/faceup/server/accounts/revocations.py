@@ -1,7 +1,8 @@
 """Revocations, which end sessions and tokens. All server processes poll the database for new revocations.
 
 The subject of a revocation is a session, a token, or a player. A player as the subject includes all sessions and
-tokens of the player. A table is the subject if it was deleted or its log was rewritten.
+tokens of the player. An address is the subject if it was banned, or its ban was removed. A table is the subject if it
+was deleted or its log was rewritten.
 """
 
 from typing import Literal, TypeAlias
@@ -16,8 +17,8 @@ Kind: TypeAlias = Literal["session", "token"]
 _TABLES: dict[Kind, Table] = {"session": sessions, "token": tokens}
 
 
-def subject_of(kind: Literal["session", "token", "player", "table"], identifier: str) -> str:
-    """Return the subject by which revocations name a session, a token, a player or a table.
+def subject_of(kind: Literal["session", "token", "player", "address", "table"], identifier: str) -> str:
+    """Return the subject by which revocations name a session, a token, a player, an address or a table.
 
     >>> subject_of("session", "NpWVb1")
     'session:NpWVb1'

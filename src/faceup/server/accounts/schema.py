@@ -34,8 +34,6 @@ players: Final = Table(
     Column("login", Text, unique=True),  # normalized; null for guests and for accounts that have only passkeys
     Column("password", Text),
     Column("account_at", BigInteger),  # when the account was created; null for guests
-    Column("banned_at", BigInteger),
-    Column("ban_reason", Text),
     Column("merged_into", Text, ForeignKey("players.id"), index=True),
     Column("erased_at", BigInteger),
 )
@@ -97,6 +95,17 @@ revocations: Final = Table(  # every server process polls this table and ends th
     Column("subject", Text, nullable=False),
     Column("at", BigInteger, nullable=False),
     Index("ix_revocations_at", "at"),
+)
+
+bans: Final = Table(  # of a player or an address; expired ones are deleted once an hour
+    "bans",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("player", Text, ForeignKey("players.id", ondelete="CASCADE"), unique=True),
+    Column("address", Text, unique=True),  # as the operator entered it; an IPv6 address as its /64 network
+    Column("reason", Text, nullable=False),
+    Column("since", BigInteger, nullable=False),
+    Column("until", BigInteger, index=True),  # null: until it is removed
 )
 
 erasures: Final = Table(  # players who are being erased, until no log has their ids any more

@@ -55,9 +55,9 @@ def resolve_session(connection: Connection, now: int, key_digest: str) -> Identi
     """Return the identity for the hash of a session key; None if the session does not exist or has expired.
 
     Raises:
-        ForbiddenError: the player is banned.
+        BannedError: the player is banned.
     """
-    found = find_credential(connection, sessions, key_digest, sessions.c.seen_at > now - SESSION_LIFETIME)
+    found = find_credential(connection, now, sessions, key_digest, sessions.c.seen_at > now - SESSION_LIFETIME)
     return found and found.identity(subject_of("session", found.key.id), ALL_SCOPES, seen=found.key.seen_at)
 
 

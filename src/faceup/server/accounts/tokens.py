@@ -68,13 +68,13 @@ def create_token(
     return token
 
 
-def resolve_token(connection: Connection, key_digest: str) -> Identity | None:
+def resolve_token(connection: Connection, now: int, key_digest: str) -> Identity | None:
     """Return the identity for the hash of a token; None if there is no such token.
 
     Raises:
-        ForbiddenError: the player is banned.
+        BannedError: the player is banned.
     """
-    found = find_credential(connection, tokens, key_digest)
+    found = find_credential(connection, now, tokens, key_digest)
     return found and found.identity(subject_of("token", found.key.id), frozenset(found.key.scopes.split()))
 
 

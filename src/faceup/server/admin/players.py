@@ -4,10 +4,13 @@ import msgspec
 import sqlalchemy as sa
 
 from faceup.core import Malformed
+from faceup.server.accounts import bans
+from faceup.server.accounts.bans import list_bans, parse_address
 from faceup.server.accounts.data_export import find_by_name
 from faceup.server.accounts.one_time_codes import issue
 from faceup.server.accounts.players import find_player
 from faceup.server.accounts.revocations import revoke_all
+from faceup.server.accounts.schema import bans as ban_table
 from faceup.server.accounts.schema import players, sessions
 from faceup.server.admin.deletion import erase_players
 from faceup.server.admin.tables import leave
@@ -48,8 +51,9 @@ def list_players(connection: sa.Connection, find: str = "", limit: int = 200) ->
         .subquery()
     )
     query = (
-        sa.select(players, seen.c.seen)
+        sa.select(players, seen.c.seen, ban_table.c.since.label("banned"))
         .join(seen, seen.c.player == players.c.id, isouter=True)
+        .join(ban_table, ban_table.c.player == players.c.id, isouter=True)
         .where(players.c.erased_at.is_(None), players.c.merged_into.is_(None))
         .order_by(sa.func.coalesce(seen.c.seen, players.c.created_at).desc(), players.c.id)
         .limit(limit)
@@ -69,7 +73,7 @@ def list_players(connection: sa.Connection, find: str = "", limit: int = 200) ->
             account=row.account_at is not None,
             since=row.created_at,
             seen=row.seen,
-            banned=row.banned_at,
+            banned=row.banned,
         )
         for row in connection.execute(query)
     ]
@@ -93,6 +97,25 @@ def find_one_player(connection: sa.Connection, person: str) -> str:
         what=person,
         where="person",
     )
+
+
+def remove_ban(connection: sa.Connection, now: int, what: str) -> None:
+    """Remove the ban with this ID, or of this player or address.
+
+    Raises:
+        Malformed: there is no such ban, or several players match.
+    """
+    by_name = {name: ban for ban in list_bans(connection, now) for name in (ban.id, ban.address, ban.player) if name}
+    ban = by_name.get(what)
+    if ban is None:
+        try:
+            name = parse_address(what)
+        except Malformed:
+            name = find_one_player(connection, what)
+        ban = by_name.get(name)
+    if ban is None:
+        raise Malformed(f"{what!r} is not banned: `faceup admin bans list` lists all bans", what=what, where="ban")
+    bans.remove_ban(connection, now, ban.id)
 
 
 def create_password_reset(connection: sa.Connection, now: int, player: str) -> str:

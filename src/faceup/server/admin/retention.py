@@ -6,6 +6,7 @@ from typing import Final
 
 import sqlalchemy as sa
 
+from faceup.server.accounts.bans import delete_expired_bans
 from faceup.server.accounts.revocations import delete_revocations
 from faceup.server.accounts.schema import player_tables, players, results, sessions, tokens
 from faceup.server.accounts.server_state import get_all, set_value
@@ -54,7 +55,7 @@ def _read(text: str) -> int | None:
 
 
 async def sweep(store: Store) -> dict[str, int]:
-    """Delete expired tables, guests, sessions, revocations and IDs of deleted tables, and reclaim their space.
+    """Delete expired tables, guests, sessions, bans, revocations and IDs of deleted tables, and reclaim their space.
 
     Return how many tables, guests and sessions were deleted. Several processes may sweep at the same time.
     """
@@ -67,6 +68,7 @@ async def sweep(store: Store) -> dict[str, int]:
     await store.write(lambda connection: delete_revocations(connection, now - DAY))
     await store.write(partial(delete_tombstones, now=now))
     await store.write(lambda connection: delete_full(connection, now))
+    await store.write(lambda connection: delete_expired_bans(connection, now))
     deleted["sessions"] = await store.write(lambda connection: delete_expired_sessions(connection, now))
     await store.reclaim()
     return deleted

@@ -7,13 +7,14 @@ from its cache, and closes their connections.
 
 import asyncio
 from collections import OrderedDict, defaultdict
-from collections.abc import Awaitable, Callable, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
 from contextlib import suppress
 from typing import Final, NamedTuple, Protocol
 
+from faceup.server.accounts.bans import Ban, address_bans, banned
 from faceup.server.accounts.credentials import Identity, digest
 from faceup.server.accounts.errors import ForbiddenError, UnauthenticatedError
-from faceup.server.accounts.revocations import revoked_since
+from faceup.server.accounts.revocations import revoked_since, subject_of
 from faceup.server.accounts.sessions import DAY, SESSION_LIFETIME, resolve_session, touch_session
 from faceup.server.accounts.tokens import PREFIX, resolve_token
 from faceup.server.api.client_address import ClientAddress
@@ -77,11 +78,14 @@ Revocations that other processes wrote may become visible late.
 """
 
 
+_ADDRESS: Final = subject_of("address", "")
+
+
 class Closable(Protocol):
-    """A live connection that can be ended when its session or token is revoked."""
+    """A live connection that can be ended when its session or token is revoked, or its address banned."""
 
     def revoke_access(self) -> None:
-        """End the connection, because its session or token was revoked."""
+        """End the connection, because its session or token was revoked, or its address banned."""
         ...
 
 
@@ -91,7 +95,7 @@ class _CachedIdentity(NamedTuple):
 
 
 class AuthCache:
-    """A cache of the identities that belong to keys. Each server process has its own cache.
+    """A cache of the identities that belong to keys, and of the banned addresses. Each server process has its own.
 
     Args:
         store: the database.
@@ -104,14 +108,16 @@ class AuthCache:
         self._known: OrderedDict[str, _CachedIdentity] = OrderedDict()
         self._keys: defaultdict[str, set[str]] = defaultdict(set)
         self._connected: defaultdict[str, set[Closable]] = defaultdict(set)
+        self._address_bans: Mapping[str, Ban] = {}
         self._read: set[int] = set()
         self._since = 0
         self._polling: asyncio.Task[None] | None = None
         self._touches: set[asyncio.Task[None]] = set()
 
     async def start(self) -> None:
-        """Start to poll the database for revocations."""
+        """Read the banned addresses, and start to poll the database for revocations."""
         self._since = self._store.now()
+        self._address_bans = await self._store.query(address_bans)
         self._polling = asyncio.create_task(repeat("poll for revocations", self._poll_revocations, 1))
 
     async def stop(self) -> None:
@@ -122,14 +128,14 @@ class AuthCache:
                 await self._polling
 
     async def identify(self, key: str) -> Identity | None:
-        """Return the identity of a key; None if the key is invalid. Raises `ForbiddenError` if the player is banned."""
+        """Return the identity of a key; None if the key is invalid. Raises `BannedError` if the player is banned."""
         now = self._store.now()
         hashed = digest(key)
         known = self._known.get(hashed)
         if known is not None and known.until > now:
             return known.identity
         if key.startswith(PREFIX):
-            identity = await self._store.query(lambda connection: resolve_token(connection, hashed))
+            identity = await self._store.query(lambda connection: resolve_token(connection, now, hashed))
         else:
             identity = await self._store.query(lambda connection: resolve_session(connection, now, hashed))
         if identity is None:
@@ -138,6 +144,12 @@ class AuthCache:
             self._touch(hashed, now)
         self._remember(hashed, identity, now)
         return identity
+
+    def require_not_banned(self, source: str) -> None:
+        """Raise `BannedError` if an address, as in `ClientAddress.source`, is banned."""
+        ban = self._address_bans.get(source)
+        if ban is not None and (ban.until is None or ban.until > self._store.now()):
+            raise banned(ban)
 
     def forget(self, *subjects: str) -> None:
         """Remove the identities of the subjects from the cache, because their name or permissions changed."""
@@ -152,14 +164,14 @@ class AuthCache:
             for connected in tuple(self._connected.get(subject, ())):
                 connected.revoke_access()
 
-    def connect(self, identity: Identity, connected: Closable) -> None:
-        """Register a connection, which is closed if the identity is revoked."""
-        for subject in identity.subjects:
+    def connect(self, subjects: Iterable[str], connected: Closable) -> None:
+        """Register a connection, which is closed if one of the subjects is revoked."""
+        for subject in subjects:
             self._connected[subject].add(connected)
 
-    def disconnect(self, identity: Identity, connected: Closable) -> None:
+    def disconnect(self, subjects: Iterable[str], connected: Closable) -> None:
         """Unregister a connection."""
-        for subject in identity.subjects:
+        for subject in subjects:
             self._connected[subject].discard(connected)
             if not self._connected[subject]:
                 del self._connected[subject]
@@ -189,6 +201,8 @@ class AuthCache:
         now = self._store.now()
         found = await self._store.query(lambda connection: revoked_since(connection, self._since))
         subjects = tuple([subject for number, subject in found if number not in self._read])
+        if any(subject.startswith(_ADDRESS) for subject in subjects):
+            self._address_bans = await self._store.query(address_bans)
         self.revoked(*subjects)
         await self._on_revoked(subjects)
         self._read = {number for number, _ in found}

@@ -1,8 +1,10 @@
 """The address of a client, and the scheme and host that it used, also if trusted proxies forwarded the request."""
 
 from collections.abc import Iterable, MutableMapping
-from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
+from ipaddress import IPv4Network, IPv6Network, ip_address, ip_network
 from typing import Any, NamedTuple
+
+from faceup.server.accounts.bans import source_of
 
 Scope = MutableMapping[str, Any]  # Any: ASGI has values of many types
 
@@ -32,12 +34,9 @@ class ClientAddress(NamedTuple):
         if ":" not in self.address:
             return self.address
         try:
-            parsed = ip_address(self.address)
+            return source_of(self.address)
         except ValueError:
             return self.address
-        if isinstance(parsed, IPv6Address) and parsed.ipv4_mapped is not None:
-            return str(parsed.ipv4_mapped)
-        return str(ip_network((int(parsed) >> 64 << 64, 64)))
 
     @property
     def origin(self) -> str:

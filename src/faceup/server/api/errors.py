@@ -9,7 +9,7 @@ from typing import Final
 import msgspec
 
 from faceup.core import IllegalActionError, Malformed, RulesError
-from faceup.server.accounts.errors import AccountError
+from faceup.server.accounts.errors import AccountError, BannedError
 from faceup.server.rooms.wire import ErrorResponse, Problem
 from faceup.server.store import StoreError
 
@@ -30,6 +30,7 @@ STATUS_BY_KIND: Final = {
     "weak_password": 400,
     "unauthenticated": 401,
     "forbidden": 403,
+    "banned": 403,
     "cross_origin": 403,
     "wrong_seat": 403,
     "no_spectators": 403,
@@ -71,6 +72,8 @@ def problem_of(error: Exception) -> Problem | None:
         message=message,
         where=error.where if isinstance(error, Malformed) else "",
         legal=error.legal if isinstance(error, IllegalActionError) else (),
+        until=error.until if isinstance(error, BannedError) else None,
+        reason=error.reason if isinstance(error, BannedError) else "",
         retry_after=retry if isinstance(retry, int) else 1 if kind in {"unavailable", "stale_heartbeat"} else None,
     )
 

@@ -169,6 +169,12 @@ class Requester(msgspec.Struct, frozen=True):
         return require(self.identity, scope)
 
     @property
+    def subjects(self) -> tuple[str, ...]:
+        """The subjects whose revocation ends the requester's connections."""
+        own = () if self.identity is None else self.identity.subjects
+        return *own, subject_of("address", self.caller.source)
+
+    @property
     def player(self) -> str | None:
         """The id of the authenticated player, or None."""
         return None if self.identity is None else self.identity.player
@@ -244,7 +250,7 @@ async def authenticate_request(request: AnyRequest, services: Services) -> Reque
 
     Raises:
         UnauthenticatedError: the token is invalid.
-        ForbiddenError: the player is banned.
+        BannedError: the player or the address is banned.
         RequestError: the player sends too many requests.
     """
     headers = dict(request.scope["headers"])
@@ -268,9 +274,10 @@ async def authenticate(headers: dict[bytes, bytes], caller: ClientAddress, servi
 
     Raises:
         UnauthenticatedError: the token is invalid.
-        ForbiddenError: the player is banned.
+        BannedError: the player or the address is banned.
         RequestError: the player sends too many requests.
     """
+    services.auth_cache.require_not_banned(caller.source)
     device = device_name(headers.get(b"user-agent", b"").decode("latin-1"))
     key = key_of_request(headers)
     if key is None:

@@ -142,14 +142,12 @@ class WebSocketEndpoint:
         address = requester.caller.source
         connection = _Connection(services, table, reader, transport, identity=identity, player=player, address=address)
         self._connections[connection] = None
-        if identity is not None:
-            services.auth_cache.connect(identity, connection)
+        services.auth_cache.connect(requester.subjects, connection)
         try:
             await connection.run(receive, send)
         finally:
             del self._connections[connection]
-            if identity is not None:
-                services.auth_cache.disconnect(identity, connection)
+            services.auth_cache.disconnect(requester.subjects, connection)
 
     async def _ping(self) -> None:
         """Ping a few connections at a time, so that the answers are spread over the interval."""
@@ -267,7 +265,7 @@ class _Connection:
             self._reader.set_silent(True)
 
     def revoke_access(self) -> None:
-        """Close the connection, because its session or token was revoked."""
+        """Close the connection, because its session or token was revoked, or its address banned."""
         self._reader.end("revoked")
 
     def _write(self) -> bool:

@@ -33,7 +33,7 @@ EndReason: TypeAlias = Literal[
 - `finished`: the game is finished, so no more messages will follow.
 - `spectators_off`: the table does not allow spectators.
 - `resync`: the server lost its position in the table's log.
-- `revoked`: the client's session or token was revoked.
+- `revoked`: the client's session or token was revoked, or the player or address was banned.
 - `deleted`: the table was deleted.
 
 After `slow`, `rate_limited`, `restart` and `resync`, the client reconnects and states the last version it received.
@@ -61,6 +61,8 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         where: the invalid part of the request, if known.
         legal: the legal actions in notation, if the error is an illegal action.
         retry_after: the number of seconds to wait before sending the request again.
+        until: the end of a ban, in milliseconds since 1970.
+        reason: the reason of a ban, if the operator gave one.
         request: id of the request, for finding the request in the server's log.
     """
 
@@ -69,6 +71,8 @@ class Problem(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     where: str = ""
     legal: tuple[str, ...] = ()
     retry_after: int | None = None
+    until: int | None = None
+    reason: str = ""
     request: str = ""
 
 

@@ -5,7 +5,7 @@ import { EMPTY_STATE, applyUpdate } from "./updates.js";
 /** @import { Update, TableEvent, TableSource, UpdateDetail, Snapshot } from "./types.js" */
 
 /** Reasons after which a stream has ended for good. If a stream ends for any other reason, the client reconnects. */
-const TERMINAL_REASONS = new Set(["finished", "closed", "spectators_off", "revoked", "deleted", "table_not_found", "no_spectators", "unauthenticated", "forbidden"]);
+const TERMINAL_REASONS = new Set(["finished", "closed", "spectators_off", "revoked", "deleted", "table_not_found", "no_spectators", "unauthenticated", "forbidden", "banned"]);
 
 /** Events that are not animated. */
 const CHOICES = new Set(["chose", "choice_withdrawn"]);
@@ -66,6 +66,8 @@ export class Connection extends EventTarget {
     this.disconnected = [];
     /** Why the stream ended: `finished`, or the kind of an error. */
     this.why = "";
+    /** @type {ApiError | null} the error because of which the server refused the stream */
+    this.error = null;
     if (first) {
       this.#state = applyUpdate(EMPTY_STATE, first.line);
       this.#clockOffset = first.at - (first.line.now ?? first.line.at);
@@ -178,7 +180,7 @@ export class Connection extends EventTarget {
     try {
       const answer = await fetch(`${BASE}/api/tables/${this.table}/stream${after}`, { signal: streaming.signal });
       if (!answer.ok || !answer.body) {
-        this.#terminate((await answer.json()).error?.kind ?? "internal");
+        this.#refuse(new ApiError((await answer.json()).error ?? { kind: "internal", message: answer.statusText }));
         return;
       }
       this.#onOpen();
@@ -321,9 +323,15 @@ export class Connection extends EventTarget {
     try {
       await request("GET", `/api/tables/${this.table}`);
     } catch (error) {
-      const { kind } = /** @type {ApiError} */ (error);
-      if (TERMINAL_REASONS.has(kind) && this.status === "lost") this.#terminate(kind);
+      const refused = /** @type {ApiError} */ (error);
+      if (TERMINAL_REASONS.has(refused.kind) && this.status === "lost") this.#refuse(refused);
     }
+  }
+
+  /** End, because the server refused the stream. @param {ApiError} error */
+  #refuse(error) {
+    this.error = error;
+    this.#terminate(error.kind);
   }
 
   /** Reconnect immediately, because the device is online again, or the page is visible again. */

@@ -11,13 +11,17 @@ export const BUILD_ID = new URL("..", import.meta.url).pathname.split("/").at(-2
 
 /** An error response of the server. `kind` is machine-readable, and selects the translation `errors.KIND`. */
 export class ApiError extends Error {
-  /** @param {{kind: string, message: string, where?: string, legal?: string[], retry_after?: number}} problem */
+  /** @param {{kind: string, message: string, where?: string, legal?: string[], retry_after?: number, until?: number, reason?: string}} problem */
   constructor(problem) {
     super(problem.message);
     this.kind = problem.kind;
     this.where = problem.where ?? "";
     this.legal = problem.legal ?? [];
     this.retryAfter = problem.retry_after ?? 0;
+    /** When a ban ends, in milliseconds since 1970; 0 if it has no end. */
+    this.until = problem.until ?? 0;
+    /** The reason of a ban, in the operator's words. */
+    this.reason = problem.reason ?? "";
   }
 }
 

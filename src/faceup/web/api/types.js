@@ -15,6 +15,8 @@
  * @property {string} [where] the invalid part of the request, if known
  * @property {string[]} [legal] the legal actions in notation, if the error is an illegal action
  * @property {number} [retry_after] the number of seconds to wait before sending the request again
+ * @property {number} [until] the end of a ban, in milliseconds since 1970
+ * @property {string} [reason] the reason of a ban, if the operator gave one
  * @property {string} [request] id of the request, for finding the request in the server's log
  *
  * @typedef {object} Announcement A message to all users, such as a planned restart

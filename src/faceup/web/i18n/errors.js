@@ -1,4 +1,5 @@
 import { ApiError } from "../api/http.js";
+import { formatDateTime } from "./format.js";
 import { hasTranslation, t } from "./translate.js";
 
 /** Errors that have the same message as another error, by their keys. @type {Record<string, string>} */
@@ -17,5 +18,7 @@ export function errorMessage(error, about = "") {
   const { kind, where } = error;
   const keys = [`${kind}.${about}`, `${kind}.${where}`, kind].map((key) => `errors.${SAME_MESSAGE[key] ?? key}`);
   const key = keys.find(hasTranslation);
-  return key ? t(key, { seconds: error.retryAfter || 1, legal: error.legal.join(", ") }) : error.message;
+  const { retryAfter, legal, reason, until } = error;
+  const when = until && formatDateTime(until);
+  return key ? t(key, { seconds: retryAfter || 1, legal: legal.join(", "), reason, until: when }) : error.message;
 }

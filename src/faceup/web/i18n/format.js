@@ -6,6 +6,11 @@ export function formatTime(at) {
   return new Date(at).toLocaleString(language(), recent ? { weekday: "short", hour: "2-digit", minute: "2-digit" } : { dateStyle: "medium" });
 }
 
+/** Format a date with the time of day. @param {number} at milliseconds since 1970 */
+export function formatDateTime(at) {
+  return new Date(at).toLocaleString(language(), { dateStyle: "medium", timeStyle: "short" });
+}
+
 /**
  * Formats of numbers by language, style and digits, because creating one takes a millisecond.
  *

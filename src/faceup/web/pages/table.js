@@ -10,6 +10,7 @@ import { baseStyles, lowScreen, screenStyles } from "../ui/styles.js";
 import { nameOf } from "../table/names.js";
 import { mayChoose } from "../table/status-line.js";
 import "../table/faceup-table.js";
+import { errorMessage } from "../i18n/errors.js";
 import { gameTitle } from "../i18n/games.js";
 import { hasTranslation, loadNamespaces, t } from "../i18n/translate.js";
 import { navigate } from "../ui/navigation.js";
@@ -180,15 +181,15 @@ export class TablePage extends LitElement {
     return status === "active" && countdown_ends !== undefined && (this.connection?.now() ?? 0) < countdown_ends;
   }
 
-  /** Whether the table was deleted while it was shown. */
-  get #deleted() {
+  /** Whether the table was deleted, or the player banned, while it was shown. */
+  get #gone() {
     const { status, why } = this.connection ?? {};
-    return status === "ended" && (why === "deleted" || why === "table_not_found");
+    return status === "ended" && (why === "deleted" || why === "table_not_found" || why === "banned");
   }
 
   render() {
     const { connection } = this;
-    const room = this.#deleted ? null : connection?.room;
+    const room = this.#gone ? null : connection?.room;
     const status = room?.status;
     const asks = status === "finished" && room?.rematch && !this.stays;
     return html`
@@ -224,11 +225,11 @@ export class TablePage extends LitElement {
   #renderClosed() {
     const { connection } = this;
     const closed = connection?.room?.status === "closed";
-    if (!closed && !(connection?.status === "ended" && (this.#deleted || !connection.room))) return "";
+    if (!closed && !(connection?.status === "ended" && (this.#gone || !connection.room))) return "";
     const why = connection.why === "unauthenticated" ? "revoked" : connection.why;
-    const words = closed
-      ? t(`table.closed.${connection.room?.closed ?? "operator"}`)
-      : t([`table.ended.${why}`].find(hasTranslation) ?? "table.ended.table_not_found");
+    let words = t([`table.ended.${why}`].find(hasTranslation) ?? "table.ended.table_not_found");
+    if (closed) words = t(`table.closed.${connection.room?.closed ?? "operator"}`);
+    else if (connection.error?.kind === "banned") words = errorMessage(connection.error);
     return html`<div class="closed" role="alert"><h2>${words}</h2><a class="button main" href="${BASE}/">${icon("home")}${t("table.home")}</a></div>`;
   }
 

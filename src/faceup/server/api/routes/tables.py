@@ -320,7 +320,7 @@ async def record(table: FromPath[str], services: Given[Services], requester: Giv
 
 
 class _ClosableStream:
-    """A stream that ends if its session or token is revoked."""
+    """A stream that ends if its session or token is revoked, or its address banned."""
 
     __slots__ = ("_reader",)
 
@@ -328,15 +328,13 @@ class _ClosableStream:
         self._reader = reader
 
     def revoke_access(self) -> None:
-        """End the stream, because its session or token was revoked."""
+        """End the stream, because its session or token was revoked, or its address banned."""
         self._reader.end("revoked")
 
 
 async def _lines(services: Services, requester: Requester, reader: Subscription) -> AsyncIterator[bytes]:
     streamed = _ClosableStream(reader)
-    identity = requester.identity
-    if identity is not None:
-        services.auth_cache.connect(identity, streamed)
+    services.auth_cache.connect(requester.subjects, streamed)
     try:
         with count_connection(services, requester):
             while True:
@@ -350,8 +348,7 @@ async def _lines(services: Services, requester: Requester, reader: Subscription)
                 yield frame
     finally:
         reader.close()
-        if identity is not None:
-            services.auth_cache.disconnect(identity, streamed)
+        services.auth_cache.disconnect(requester.subjects, streamed)
 
 
 async def identity_or_guest(

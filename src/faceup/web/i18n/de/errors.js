@@ -25,6 +25,7 @@ export default {
   "errors.forbidden": "Das darfst du hier nicht.",
   "errors.forbidden.arrive": "Dieser Server nimmt keine neuen Spieler auf, oder nur mit dem richtigen Code.",
   "errors.forbidden.sit": "Dieser Server verlangt für neue Spieler einen Code. Gib ihn zuerst unter „Konto“ ein.",
+  "errors.banned": ({ until, reason }) => `Dieser Server hat dich oder dein Netzwerk ${until ? `bis ${until} ` : ""}gesperrt.${reason ? ` Grund: ${reason}` : ""}`,
   "errors.wrong_host": "Dieser Server antwortet nicht unter der Adresse in deinem Browser. Frag den Gastgeber nach einem anderen Link.",
   "errors.cross_origin": "Anfrage von einer anderen Website blockiert.",
   "errors.not_found": "Nicht gefunden.",

@@ -25,6 +25,7 @@ export default {
   "errors.forbidden": "You are not allowed to do that.",
   "errors.forbidden.arrive": "This server accepts no new players, or only with the right code.",
   "errors.forbidden.sit": "This server requires a code for new players. Enter it under “Account” first.",
+  "errors.banned": ({ until, reason }) => `This server has banned you or your network${until ? ` until ${until}` : ""}.${reason ? ` Reason: ${reason}` : ""}`,
   "errors.wrong_host": "This server does not answer to the address in your browser. Ask the host for another link.",
   "errors.cross_origin": "Request from another site blocked.",
   "errors.not_found": "Not found.",

@@ -25,6 +25,7 @@ export default {
   "errors.forbidden": "你无权这样操作。",
   "errors.forbidden.arrive": "这个服务器不接受新玩家，或需要正确的口令。",
   "errors.forbidden.sit": "这个服务器要求新玩家提供口令。请先在“账号”中输入。",
+  "errors.banned": ({ until, reason }) => `你或你的网络已被此服务器封禁${until ? `，直至${until}` : ""}。${reason ? `原因：${reason}` : ""}`,
   "errors.wrong_host": "服务器不接受浏览器中的这个地址。请向房主索要其他链接。",
   "errors.cross_origin": "已阻止来自其他网站的请求。",
   "errors.not_found": "未找到。",

@@ -90,8 +90,6 @@ def upgrade() -> None:
         sa.Column("login", sa.Text(), nullable=True),
         sa.Column("password", sa.Text(), nullable=True),
         sa.Column("account_at", sa.BigInteger(), nullable=True),
-        sa.Column("banned_at", sa.BigInteger(), nullable=True),
-        sa.Column("ban_reason", sa.Text(), nullable=True),
         sa.Column("merged_into", sa.Text(), nullable=True),
         sa.Column("erased_at", sa.BigInteger(), nullable=True),
         sa.ForeignKeyConstraint(["merged_into"], ["players.id"], name=op.f("fk_players_merged_into")),

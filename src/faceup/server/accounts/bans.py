@@ -1,0 +1,165 @@
+"""Bans of players and addresses, with or without a term.
+
+An address is stored as the operator entered it, so that the operator can recognize it. An IPv6 address stands for its
+/64 network, which a provider gives to one customer.
+"""
+
+from collections.abc import Mapping
+from datetime import UTC, datetime
+from ipaddress import IPv6Address, ip_address, ip_network
+from typing import Final
+
+import msgspec
+from sqlalchemy import ColumnElement, Connection, FromClause, delete, exists, insert, or_, select
+
+from faceup.core import Malformed
+from faceup.server.accounts.errors import BannedError, NotFoundError
+from faceup.server.accounts.players import find_player
+from faceup.server.accounts.revocations import publish, subject_of
+from faceup.server.accounts.schema import bans, players
+from faceup.server.store import new_id
+
+MAX_REASON: Final = 200
+"""The maximum number of characters of a reason. The rest is cut off."""
+
+
+class Ban(msgspec.Struct, frozen=True, kw_only=True):
+    """A ban of a player or of an address. Times are milliseconds since 1970.
+
+    Attributes:
+        id: the ban's id.
+        player: id of the player; None if an address is banned.
+        name: name of the player; None if an address is banned.
+        address: the banned IPv4 address or /64 network; None if a player is banned.
+        reason: the reason that is shown to the player; "" for none.
+        since: the start.
+        until: the end; None if the ban has no end.
+    """
+
+    id: str
+    player: str | None
+    name: str | None = None
+    address: str | None
+    reason: str
+    since: int
+    until: int | None
+
+
+def source_of(address: str) -> str:
+    """Return what limits and bans count as one address: the IPv4 address, or the /64 network of an IPv6 address.
+
+    Raises:
+        ValueError: the text is not an IP address.
+
+    >>> source_of("192.0.2.7"), source_of("2001:db8:1:2:3::4"), source_of("::ffff:192.0.2.7")
+    ('192.0.2.7', '2001:db8:1:2::/64', '192.0.2.7')
+    """
+    parsed = ip_address(address)
+    if isinstance(parsed, IPv6Address):
+        return str(parsed.ipv4_mapped or ip_network((int(parsed) >> 64 << 64, 64)))
+    return str(parsed)
+
+
+def ban_player(connection: Connection, now: int, player: str, *, until: int | None = None, reason: str = "") -> Ban:
+    """Ban a player and end the player's connections. An earlier ban of the player is replaced.
+
+    Raises:
+        NotFoundError: there is no such player.
+    """
+    found = find_player(connection, player)
+    publish(connection, now, subject_of("player", found.id))
+    return _add(connection, Ban(id=new_id(), player=found.id, address=None, reason=reason, since=now, until=until))
+
+
+def ban_address(connection: Connection, now: int, address: str, *, until: int | None = None, reason: str = "") -> Ban:
+    """Ban an address and end its connections. An earlier ban of the address is replaced.
+
+    Raises:
+        Malformed: the text is not an IP address, or a /64 network of IPv6.
+    """
+    source = parse_address(address)
+    publish(connection, now, subject_of("address", source))
+    return _add(connection, Ban(id=new_id(), player=None, address=source, reason=reason, since=now, until=until))
+
+
+def parse_address(text: str) -> str:
+    """Return the address as bans store it; see `source_of`. Raises `Malformed` if the text is not an address.
+
+    >>> parse_address("2001:db8:1:2::/64"), parse_address(" 192.0.2.7 ")
+    ('2001:db8:1:2::/64', '192.0.2.7')
+    """
+    text = text.strip()
+    try:
+        return source_of(text.removesuffix("/64") if ":" in text else text)
+    except ValueError:
+        raise Malformed(
+            f"an address must be an IP address such as 192.0.2.7 or 2001:db8::1; got {text[:80]!r}",
+            what=text[:80],
+            where="address",
+        ) from None
+
+
+def _add(connection: Connection, ban: Ban) -> Ban:
+    same = bans.c.player == ban.player if ban.address is None else bans.c.address == ban.address
+    connection.execute(delete(bans).where(same))
+    row = {name: getattr(ban, name) for name in ("id", "player", "address", "since", "until")}
+    connection.execute(insert(bans).values(**row, reason=" ".join(ban.reason.split())[:MAX_REASON]))
+    return ban
+
+
+def remove_ban(connection: Connection, now: int, identifier: str) -> None:
+    """Remove a ban. Raises `NotFoundError` if there is no ban with this id."""
+    address = connection.execute(select(bans.c.address).where(bans.c.id == identifier)).scalar_one_or_none()
+    if not connection.execute(delete(bans).where(bans.c.id == identifier)).rowcount:
+        raise NotFoundError("there is no ban with this id")
+    if address is not None:
+        publish(connection, now, subject_of("address", address))
+
+
+def list_bans(connection: Connection, now: int) -> list[Ban]:
+    """Return all bans that have not expired, the newest first."""
+    query = select(bans, players.c.name).join(players, players.c.id == bans.c.player, isouter=True)
+    rows = connection.execute(query.where(_in_force(now)).order_by(bans.c.since.desc(), bans.c.id)).mappings()
+    return [Ban(**row) for row in rows]
+
+
+def address_bans(connection: Connection) -> Mapping[str, Ban]:
+    """Return the bans of addresses by their addresses."""
+    rows = connection.execute(select(bans).where(bans.c.address.is_not(None))).mappings()
+    return {row["address"]: Ban(**row) for row in rows}
+
+
+def is_banned(someone: FromClause) -> ColumnElement[bool]:
+    """Return the condition that a row of `players` has a ban, also in the hour before an expired one is deleted."""
+    return exists().where(bans.c.player == someone.c.id)
+
+
+def require_not_banned(connection: Connection, now: int, player: str) -> None:
+    """Raise `BannedError` if the player, or one who was merged into the player, is banned."""
+    merged = select(players.c.id).where(players.c.merged_into == player)
+    query = select(bans).where((bans.c.player == player) | bans.c.player.in_(merged), _in_force(now))
+    row = connection.execute(query.limit(1)).mappings().one_or_none()
+    if row is not None:
+        raise banned(Ban(**row))
+
+
+def banned(ban: Ban) -> BannedError:
+    """Return the error for a ban.
+
+    >>> ban = Ban(id="", player=None, address="192.0.2.7", reason="spam", since=0, until=1_800_000_000_000)
+    >>> banned(ban).message
+    'your network is banned from this server until 2027-01-15 08:00 UTC: spam'
+    """
+    who = "you are" if ban.address is None else "your network is"
+    end = "" if ban.until is None else f" until {datetime.fromtimestamp(ban.until / 1000, UTC):%Y-%m-%d %H:%M} UTC"
+    why = f": {ban.reason}" if ban.reason else ""
+    return BannedError(f"{who} banned from this server{end}{why}", ban.until, ban.reason)
+
+
+def delete_expired_bans(connection: Connection, now: int) -> None:
+    """Delete the bans that have expired."""
+    connection.execute(delete(bans).where(bans.c.until <= now))
+
+
+def _in_force(now: int) -> ColumnElement[bool]:
+    return or_(bans.c.until.is_(None), bans.c.until > now)
