@@ -25,14 +25,19 @@ from faceup.core.record import Applied, Terms
 from faceup.games.nimmt.state import Deal as Cards
 from faceup.games.war import Deal as Piles
 from faceup.server.accounts import schema
+from faceup.server.admin.deletion import delete_tables
+from faceup.server.admin_page import AdminPage
+from faceup.server.admin_page.routes import ROUTES
 from faceup.server.api import Limits
 from faceup.server.api.rate_limits import RateLimit
 from faceup.server.live import daily_deals
+from faceup.server.live.wake_times import list_summary
 from faceup.server.rooms import Choose, Room, Sit, TableConfig, create_entries, decide, dumps, evolve, fold_log, loads
 from faceup.server.rooms.daily import DAY, daily_deal
 from faceup.server.rooms.entries import EntryBatch, Seated
 from faceup.server.rooms.room import Viewer
 from faceup.server.rooms.wire import SESSION_COOKIE
+from faceup.server.settings import Settings
 from faceup.server.store import LogRow as Row
 from faceup.server.store import Store, new_code, new_id
 from faceup.table import Table
@@ -100,7 +105,7 @@ def _another_deal(table: Table, viewer: Viewer) -> Outcome:
 
 async def insert_table(store: Store, log: Log) -> str:
     """Insert a table with this log and return its ID."""
-    table, room = new_id(), None
+    table, room, summary = new_id(), None, list_summary(log.room)
     for seq, batch in enumerate(log.batches):
         room = fold_log([(batch, None)]) if room is None else evolve(room, batch)
         row = Row(table=table, seq=seq, at=batch[-1].at, entries=dumps(batch), status=room.status)
@@ -108,7 +113,7 @@ async def insert_table(store: Store, log: Log) -> str:
             await store.append(row)
         else:
             now = store.now()
-            await store.create(row, opened_at=now, listed=True, code=new_code(), summary=b"{}")
+            await store.create(row, opened_at=now, listed=True, code=new_code(), summary=summary)
     return table
 
 
@@ -289,10 +294,14 @@ class Players:
 
 
 @asynccontextmanager
-async def game_server(path: Path, seats: int) -> AsyncIterator[tuple[Players, Store, list[str]]]:
+async def game_server(
+    path: Path, seats: int, settings: Settings | None = None
+) -> AsyncIterator[tuple[Players, Store, list[str]]]:
     """Yield a server with this many players, access to its database, and the players' IDs."""
     async with AsyncExitStack() as stack:
-        server = await stack.enter_async_context(listening_server(path, limits=Limits(keep_alive=60)))
+        server = await stack.enter_async_context(
+            listening_server(path, settings=settings, limits=Limits(keep_alive=60))
+        )
         clients = [await stack.enter_async_context(server.guest(name)) for name in NAMES[:seats]]
         spectator = await stack.enter_async_context(server.client())
         store = await Store.attach(f"sqlite:///{path}")
@@ -359,6 +368,37 @@ async def test_hidden_information_changes_no_byte_that_a_viewer_receives(
                 assert len(received[0]) > 6
     # The log names commands, but contains no actions.
     assert not re.search(r"play \d|deal \d|take row", caplog.text)
+
+
+@pytest.mark.parametrize("config", [config for config, _ in GAMES], ids=["6 nimmt!", "War"])
+async def test_the_page_for_administration_does_not_depend_on_hidden_information(
+    config: TableConfig, tmp_path: Path
+) -> None:
+    token = "a token for this test"  # noqa: S105 -- of this test
+    settings = Settings(admin_port=1, admin_token=token)
+    async with game_server(tmp_path / "t.sqlite", config.rules().seats, settings) as (game, store, players):
+        page = httpx.ASGITransport(AdminPage(game.server.app.services))
+        headers = {"origin": "http://localhost"}
+        async with httpx.AsyncClient(transport=page, base_url="http://localhost", headers=headers) as admin:
+            await admin.post("/login", data={"token": token})
+            paths = sorted(path for route in ROUTES if "GET" in route.http_methods for path in route.paths)
+            log, received = log_in_phase(config, players, later_choice), []
+            for index, variant in enumerate((log, log.with_other_deal(None))):
+                table = await insert_table(store, variant)
+                here = f"/api/tables/{table}"
+                client = game.client(0)
+                found = (await client.get(here)).json()
+                choice = {"seat": 0, "action": found["room"]["actions"][-index], "decision": found["room"]["decision"]}
+                answer = await client.post(f"{here}/commands", json={"id": "c", "command": "choose", **choice})
+                assert answer.status_code == 200
+                async with record(game.server, table, client) as recorder:
+                    await recorder.until(b'"room"', recorder.lines[0])
+                    pages = [(await admin.get(path)).text for path in paths]
+                assert sum(table in text for text in pages) == 1
+                varies = re.compile(rf"{table}|{found['code']}|\d\d:\d\d(:\d\d)?|\d\.\d+ s")
+                received.append([varies.sub("", text) for text in pages])
+                await delete_tables(store, [table])
+            assert received[0] == received[1]
 
 
 async def play_to_the_end(client: httpx.AsyncClient, table: str) -> None:

@@ -122,7 +122,7 @@ def test_invalid_values_are_rejected_in_one_sentence(name: str, value: str, expe
 
 
 def test_no_secret_is_shown() -> None:
-    environ = {f"FACEUP_{name.upper()}": "sesame" for name in SECRET_SETTINGS}
+    environ = {f"FACEUP_{name.upper()}": "open sesame, please" for name in SECRET_SETTINGS}
     environ |= {"FACEUP_DATABASE": "postgresql://ann:sesame@db/faceup?password=sesame"}
     rows = list_settings(load_settings({}, environ, None))
     assert "sesame" not in str(rows)

@@ -63,6 +63,12 @@ def add_settings(parser: ArgumentParser) -> None:
     parser.add_argument(
         "--log-level", choices=("debug", "info", "warning", "error"), help="minimum log level (default info)"
     )
+    parser.add_argument(
+        "--admin-port",
+        metavar="N",
+        help="port of the page for administration (default 0: none); its token is set in FACEUP_ADMIN_TOKEN",
+    )
+    parser.add_argument("--admin-host", metavar="ADDRESS", help="address of that page (default 127.0.0.1)")
     parser.add_argument("--shutdown-timeout", metavar="SECONDS", help="maximum time for a shutdown (default 10)")
     for flag, what in _LIMITS.items():
         parser.add_argument(flag, metavar="N", help=f"maximum number of {what}; 0 means no limit")
@@ -81,7 +87,7 @@ _LIMITS: Final = {
 
 _FLAGS: Final = (
     *("host", "port", "lan", "database", "public_url", "base_path", "trusted_proxies", "hosts"),
-    *("registration", "log", "log_level", "shutdown_timeout"),
+    *("registration", "log", "log_level", "admin_port", "admin_host", "shutdown_timeout"),
     *(flag.removeprefix("--").replace("-", "_") for flag in _LIMITS),
 )
 """The settings that have a flag. Secrets have none, because other users can list process arguments."""

@@ -9,13 +9,22 @@ from faceup.server.settings import Settings
 
 
 def listen(settings: Settings) -> socket.socket:
-    """Return a listening socket at the address of the settings.
+    """Return a listening socket at the address of the settings. Raises the errors of `listen_at`."""
+    return listen_at(_host(settings), settings.port)
+
+
+def listen_at(host: str, port: int, prefix: str = "") -> socket.socket:
+    """Return a listening socket.
+
+    Args:
+        host: the address.
+        port: the port; 0 means any free port.
+        prefix: the start of the flags that give the host and the port, for error messages.
 
     Raises:
         Malformed: the port is in use or privileged, or the host is not an address of this machine. The message suggests
             another port or host.
     """
-    host, port = _host(settings), settings.port
     try:
         addresses = socket.getaddrinfo(host, port, type=socket.SOCK_STREAM, flags=socket.AI_PASSIVE)
     except socket.gaierror as error:
@@ -32,7 +41,7 @@ def listen(settings: Settings) -> socket.socket:
         listener.listen(2048)
     except OSError as error:
         listener.close()
-        raise _bind_failure(error, host, port) from None
+        raise _bind_failure(error, host, port, prefix) from None
     listener.setblocking(False)
     return listener
 
@@ -43,18 +52,18 @@ def _host(settings: Settings) -> str:
     return "::" if by_network and all(":" in each.address for each in by_network) else settings.bind_address
 
 
-def _bind_failure(error: OSError, host: str, port: int) -> Malformed:
+def _bind_failure(error: OSError, host: str, port: int, prefix: str) -> Malformed:
     if error.errno == errno.EADDRINUSE:
         return _bind_error(
             f"another program listens on port {port} of {host}; use another port, such as "
-            f"`--port {port + 1 if port < 65535 else 8000}`, or any free port with `--port 0`",
+            f"`--{prefix}port {port + 1 if port < 65535 else 8000}`, or any free port with `--{prefix}port 0`",
             "port",
         )
     if error.errno == errno.EACCES:
-        return _bind_error(f"port {port} is privileged; use a port above 1023, such as `--port 8000`", "port")
+        return _bind_error(f"port {port} is privileged; use a port above 1023, such as `--{prefix}port 8000`", "port")
     if error.errno == errno.EADDRNOTAVAIL:
         return _bind_error(
-            f"{host} is not an address of this machine; use `--host 127.0.0.1` to serve this machine only, or "
+            f"{host} is not an address of this machine; use `--{prefix}host 127.0.0.1` to serve this machine only, or "
             "`--lan` to serve its network",
             "host",
         )

@@ -14,7 +14,9 @@ from faceup.server.access_log import AccessLog
 from faceup.server.accounts.server_state import announcement
 from faceup.server.admin.deletion import resume
 from faceup.server.admin.retention import sweep
+from faceup.server.admin_page import AdminPage, AdminPort
 from faceup.server.api import Limits, make_app
+from faceup.server.api.middleware import App
 from faceup.server.live import TableHub
 from faceup.server.logs import LOG
 from faceup.server.metrics import DatabaseCounts
@@ -52,7 +54,9 @@ async def opened(settings: Settings, limits: Limits | None = None) -> AsyncItera
     try:
         await hub.start()
         api = make_app(settings, store, hub, limits=limits)
-        app = AccessLog(api, settings, store.metrics, _CachedCounts(store))
+        app: App = AccessLog(api, settings, store.metrics, _CachedCounts(store))
+        if settings.admin_port:
+            app = AdminPort(app, AdminPage(api.services), settings.admin_port)
         poll = _announcement_poll(store, hub, await store.query(announcement))
         tasks = [
             asyncio.create_task(repeat("poll for announcements", poll, _ANNOUNCEMENT_POLL)),

@@ -19,7 +19,7 @@ from msgspec.structs import fields
 from faceup.core import Malformed
 from faceup.paths import data_folder
 
-SECRET_SETTINGS: Final = frozenset({"registration_code", "metrics_token"})
+SECRET_SETTINGS: Final = frozenset({"registration_code", "metrics_token", "admin_token"})
 """Settings with secret values, which are never shown."""
 
 
@@ -68,6 +68,12 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
 
     If empty, only this machine may read `/metrics`, and only if neither `public_url` nor `trusted_proxies` is set.
     """
+    admin_port: int = 0
+    """Port of the page for administration. With 0, there is no such page. It also needs `admin_token`."""
+    admin_host: str = "127.0.0.1"
+    """Address on which the page for administration listens."""
+    admin_token: str = ""
+    """The token with which the operator logs in to the page for administration, of at least 16 characters."""
     shutdown_timeout: int = 10
     """Maximum time for a graceful shutdown, in seconds."""
     tables_per_player: int = 100
@@ -98,6 +104,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if not 0 <= self.shutdown_timeout <= 3600:
             raise _wrong("shutdown_timeout", self.shutdown_timeout, "the timeout must be from 0 to 3600 seconds")
         self._check_limits()
+        self._check_admin_page()
         if self.public_url:
             self._check_public_url()
         if self.base_path and (not self.base_path.startswith("/") or self.base_path.endswith("/")):
@@ -122,6 +129,20 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         for name in self.hosts:
             if not _HOST.fullmatch(name):
                 raise _wrong("hosts", name, "use names such as cards.example.org, without a scheme, port or path")
+
+    def _check_admin_page(self) -> None:
+        if not 0 <= self.admin_port <= 65535:
+            raise _wrong("admin_port", self.admin_port, "a port must be from 1 to 65535; 0 means no page")
+        if self.admin_token and len(self.admin_token) < _SHORTEST_TOKEN:
+            raise _wrong("admin_token", self.admin_token, f"a token needs at least {_SHORTEST_TOKEN} characters")
+        if self.admin_port and not self.admin_token:
+            raise _wrong(
+                "admin_port",
+                self.admin_port,
+                "it also needs a token; set the variable FACEUP_ADMIN_TOKEN, or the key admin_token in the settings",
+            )
+        if self.admin_port and self.admin_port == self.port:
+            raise _wrong("admin_port", self.admin_port, "it must differ from the port of the server")
 
     def _check_limits(self) -> None:
         for name in _LIMITS:
@@ -169,6 +190,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         return f"{self.public_url or f'http://{host}:{port}'}{self.base_path}"
 
 
+_SHORTEST_TOKEN: Final = 16
 _HOST: Final = re.compile(r"\*|\.?[A-Za-z0-9_-]+(\.[A-Za-z0-9_-]+)*")
 _LIMITS: Final = tuple(name for name in Settings.__struct_fields__ if "_per_" in name)
 _OF_A_PATH: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVWXYZ0123456789-._~/")

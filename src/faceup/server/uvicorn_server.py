@@ -8,14 +8,15 @@ import socket
 import sys
 import threading
 from collections.abc import Awaitable, Callable, Iterator
-from contextlib import AbstractAsyncContextManager, contextmanager, suppress
+from contextlib import AbstractAsyncContextManager, ExitStack, contextmanager, suppress
 from types import FrameType
 from typing import Final, NamedTuple, Self
 
+from faceup.core import Malformed
 from faceup.extras import needs
 from faceup.server.api.middleware import App
 from faceup.server.api.websocket_protocol import WebSocketProtocol
-from faceup.server.bind import listen
+from faceup.server.bind import listen, listen_at
 from faceup.server.http_limits import LimitedHttpProtocol
 from faceup.server.logs import LOG, install_loop_error_log
 from faceup.server.settings import Settings
@@ -53,15 +54,31 @@ def run(
         Malformed: the server cannot start; the message gives the reason.
     """
     _allow_many_files()
-    with listen(settings) as listener, _Deadline() as deadline, asyncio.Runner(loop_factory=_loop_factory()) as runner:
-        runner.run(_serve(settings, opened, ready, listener, deadline))
+    with ExitStack() as stack:
+        listeners = [stack.enter_context(listen(settings))]
+        if settings.admin_port:
+            listeners.append(stack.enter_context(_listen_for_admin(settings, listeners[0])))
+        deadline = stack.enter_context(_Deadline())
+        runner = stack.enter_context(asyncio.Runner(loop_factory=_loop_factory()))
+        runner.run(_serve(settings, opened, ready, listeners, deadline))
+
+
+def _listen_for_admin(settings: Settings, public: socket.socket) -> socket.socket:
+    """Return the listening socket of the page for administration. `faceup.server.admin_page` tells it by its port."""
+    if public.getsockname()[1] == settings.admin_port:
+        raise Malformed(
+            f"the server and the page for administration have the same port, {settings.admin_port}: set another "
+            "admin_port",
+            where="admin_port",
+        )
+    return listen_at(settings.admin_host, settings.admin_port, "admin-")
 
 
 async def _serve(
     settings: Settings,
     opened: AbstractAsyncContextManager[Application],
     ready: Callable[[int], None],
-    listener: socket.socket,
+    listeners: list[socket.socket],
     deadline: "_Deadline",
 ) -> None:
     install_loop_error_log(asyncio.get_running_loop())
@@ -89,8 +106,8 @@ async def _serve(
             deadline.start(settings.shutdown_timeout + _CLOSE_TIMEOUT)
             await application.before_close()
 
-        server = _Server(config, before_close, lambda: ready(listener.getsockname()[1]), settings.shutdown_timeout)
-        await server.serve(sockets=[listener])
+        server = _Server(config, before_close, lambda: ready(listeners[0].getsockname()[1]), settings.shutdown_timeout)
+        await server.serve(sockets=listeners)
 
 
 class _Deadline:

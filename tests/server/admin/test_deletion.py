@@ -328,7 +328,7 @@ async def test_every_server_drops_a_deleted_table_and_tells_its_viewers(url: str
             async with server.client() as client:
                 for path in ("record", "replay", "picture.png?at=0", "picture.png"):
                     assert (await client.get(f"/api/tables/{world.table}/{path}")).status_code == 200
-            assert server.app._services.replays._answers._values
+            assert server.app.services.replays._answers._values
         viewers = [await Person(server.hub, world.table, None).connect() for server in servers]
         other = await stack.enter_async_context(attached(url))
         await delete_tables(other, [world.table])
@@ -336,7 +336,7 @@ async def test_every_server_drops_a_deleted_table_and_tells_its_viewers(url: str
             await viewer.until(lambda viewer: viewer.ended)
             assert viewer.ended == "deleted"
         for server in servers:
-            await until(lambda server=server: not server.app._services.replays._answers._values)
+            await until(lambda server=server: not server.app.services.replays._answers._values)
             assert world.table not in server.hub._rooms
             async with server.client() as client:
                 for path in ("", "/record", "/replay", "/picture.png", "/backlog"):

@@ -134,7 +134,7 @@ async def test_records_of_one_address_do_not_delay_a_replay_of_another(app: AppS
 
 
 async def test_more_work_than_fits_is_answered_with_a_time_to_retry(app: AppServer) -> None:
-    services = app.app._services
+    services = app.app.services
     metrics = app.store.metrics
     async with app.client() as ann:
         for bounds, expected in (
@@ -155,14 +155,14 @@ async def test_more_work_than_fits_is_answered_with_a_time_to_retry(app: AppServ
 
 
 async def test_a_worker_that_cannot_start_is_answered_with_a_time_to_retry(app: AppServer) -> None:
-    pool = app.app._services.replays.pool
+    pool = app.app.services.replays.pool
     pool._processes[0]._module = "faceup.no_such_module"
     async with app.client() as ann:
         assert error(await ann.get("/preview/home.png")) == (503, "overloaded")
 
 
 async def test_the_picture_of_a_client_that_has_gone_is_not_drawn(app: AppServer) -> None:
-    services = app.app._services
+    services = app.app.services
     services.replays.pool.queue = queue = FairQueue("replays", 1, app.store.metrics)
     with queue.enter(Owner("another")) as ticket:
         await ticket.wait()
@@ -405,7 +405,7 @@ async def test_a_device_cookie_gives_no_access(app: AppServer) -> None:
 async def test_registrations_of_one_address_do_not_delay_a_login_of_another(
     app: AppServer, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    services = app.app._services
+    services = app.app.services
     hashed: list[str] = []
     hash_password, check = services.passwords.hash, services.passwords.check
 
@@ -445,7 +445,7 @@ async def test_passwords_are_hashed_after_every_cheap_check(app: AppServer, monk
         async def hashed(*_: object) -> str:
             raise AssertionError("a password was hashed")
 
-        services = app.app._services
+        services = app.app.services
         monkeypatch.setattr(services.passwords, "hash", hashed)
         monkeypatch.setattr(services.passwords, "check", hashed)
         long = "x" * 201

@@ -41,10 +41,14 @@ class WebSocketEndpoint(Protocol):
 
 
 class RequestMiddleware:
-    """An ASGI application that checks each request and passes it to the routes or to the WebSocket endpoint."""
+    """An ASGI application that checks each request and passes it to the routes or to the WebSocket endpoint.
+
+    Attributes:
+        services: the services that the routes use.
+    """
 
     def __init__(self, services: Services, routes: App, live: WebSocketEndpoint) -> None:
-        self._services = services
+        self.services = services
         self._routes = routes
         self._live = live
         settings = services.settings
@@ -56,13 +60,13 @@ class RequestMiddleware:
 
     async def start(self) -> None:
         """Start the background tasks. The ASGI lifespan calls this method."""
-        await self._services.start()
+        await self.services.start()
         await self._live.start()
 
     async def stop(self) -> None:
         """Stop the background tasks and close the connections."""
         await self._live.stop()
-        await self._services.stop()
+        await self.services.stop()
 
     async def __call__(self, scope: Scope, receive: Receive, send: Send) -> None:
         """Serve a request, a WebSocket or the lifespan."""

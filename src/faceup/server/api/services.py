@@ -2,6 +2,7 @@
 
 import asyncio
 import hmac
+from collections import Counter
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
 from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
 from typing import Any, Concatenate, Final, ParamSpec, TypeVar, cast
@@ -59,7 +60,12 @@ CALLER: Final = "faceup.caller"
 
 
 class Services:
-    """The services and rate limiters of one server process."""
+    """The services and rate limiters of one server process.
+
+    Attributes:
+        connected: the numbers of live connections by their owners.
+        queues: the queues of this process.
+    """
 
     def __init__(
         self,
@@ -84,6 +90,7 @@ class Services:
         self.attempts_by_player = RateLimiter(limits.attempts_by_player, "attempts for this account")
         self.connections = ConcurrencyLimiter(limits.live, "connections of one player")
         self.connections_from = ConcurrencyLimiter(limits.live_per_address, "connections from one address")
+        self.connected: Counter[Owner] = Counter()
         self.codes = RateLimiter(limits.codes, "table codes from this address")
         self.tables = RateLimiter(limits.tables, "new tables")
         self.hints = RateLimiter(limits.hints, "hints")
@@ -93,6 +100,8 @@ class Services:
         self.coach = Coach(store.metrics)
         self.hashing = FairQueue("passwords", hashes_at_once(), store.metrics, bounds=_HASHING)
         self.lists = FairQueue("lists", _LISTS_AT_ONCE, store.metrics, bounds=_LISTS)
+        queues = (hub.bots.pool.queue, self.replays.pool.queue, self.coach.pool.queue)
+        self.queues = (*queues, self.hashing, self.lists)
         self._key = b""
 
     async def start(self) -> None:
@@ -125,7 +134,11 @@ class Services:
 
     def source_hash(self, caller: ClientAddress) -> str:
         """Return the keyed hash of a client's address, for the database."""
-        return self.keyed_hash("address", caller.source)
+        return self.hash_of(caller.source)
+
+    def hash_of(self, source: str) -> str:
+        """Return the keyed hash of an address, which is given as in `ClientAddress.source`."""
+        return self.keyed_hash("address", source)
 
     async def list_query(
         self, requester: "Requester", read: Callable[Concatenate[Connection, P], T], *args: P.args, **kwargs: P.kwargs
@@ -215,7 +228,14 @@ def count_connection(services: Services, requester: Requester) -> Iterator[None]
         if requester.player is not None:
             stack.enter_context(services.connections.use(requester.player))
         stack.enter_context(services.connections_from.use(requester.caller.source))
-        yield
+        owner = owner_of(requester)
+        services.connected[owner] += 1
+        try:
+            yield
+        finally:
+            services.connected[owner] -= 1
+            if not services.connected[owner]:
+                del services.connected[owner]
 
 
 def check_connection_limit(services: Services, requester: Requester) -> None:

@@ -54,6 +54,24 @@ class Bounds(NamedTuple):
     total: int = 256
 
 
+class QueueLoad(NamedTuple):
+    """How busy a queue is now.
+
+    Attributes:
+        name: the name of the queue in metrics.
+        slots: the number of slots.
+        running: how many requests have a slot.
+        waiting: how many requests wait for one.
+        longest: seconds that the longest waiting request has waited; 0 if none waits.
+    """
+
+    name: str
+    slots: int
+    running: int
+    waiting: int
+    longest: float
+
+
 _Path: TypeAlias = tuple[str, ...]
 """The keys of a request, from its address over its player to its table, or the first of these keys."""
 
@@ -86,6 +104,7 @@ class FairQueue:
         bounds: Bounds = Bounds(),  # noqa: B008 -- immutable
         on_shortage: Callable[[], None] | None = None,
     ) -> None:
+        self._name = name
         self._slots = self._free = slots
         self._bounds = bounds
         self._on_shortage = on_shortage
@@ -197,6 +216,16 @@ class FairQueue:
         self._length.set(self._waiting_count)
         for watcher in self.watchers:
             watcher.set()
+
+    def load(self) -> QueueLoad:
+        """Return how busy the queue is."""
+        since = [ticket.since for ticket in self._order(self._waiting, _ROOT)]
+        longest = asyncio.get_running_loop().time() - min(since) if since else 0.0
+        return QueueLoad(self._name, self._slots, self._slots - self._free, len(since), longest)
+
+    def requests(self) -> dict[Owner, int]:
+        """Return the numbers of requests, waiting or not, by their owners."""
+        return {Owner(*path): count for path, count in self._entered.items() if len(path) == len(Owner._fields)}
 
     def position(self, ticket: "Ticket") -> int:
         """Return the number of requests that get slots before this one, if no other request joins."""

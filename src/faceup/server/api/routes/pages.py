@@ -142,10 +142,10 @@ def _preload(path: str, base: str, script: str) -> str:
 
 def _script(request: AnyRequest, area: str, game: str = "") -> str:
     """Return the name of the entry bundle of an area."""
-    return start(area if area in ENTRY_PARTS else "any", _language(request), game)
+    return start(area if area in ENTRY_PARTS else "any", language_of(request), game)
 
 
-def _language(request: AnyRequest) -> Language:
+def language_of(request: AnyRequest) -> Language:
     """Return the first of the browser's languages that the page has."""
     accepted = [each.lower() for each in _LANGUAGE.findall(request.headers.get("accept-language", ""))]
     return next((each for asked in accepted for each in LANGUAGES if each == asked), LANGUAGES[0])
@@ -153,7 +153,7 @@ def _language(request: AnyRequest) -> Language:
 
 async def _preview(request: AnyRequest, services: Services) -> Preview:
     """Return the preview of the link to this page."""
-    path, base, language = request.scope["path"], services.settings.base_path, _language(request)
+    path, base, language = request.scope["path"], services.settings.base_path, language_of(request)
     if table := _TABLE_OR_REPLAY.fullmatch(path):
         return table_preview(
             language, table[1], await spectator_view(services, table[1]), base, replay=table[2] is not None
