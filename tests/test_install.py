@@ -296,6 +296,7 @@ NEEDING: Final = {
         *(f"admin tables {what} ABCDE" for what in ("show", "pause", "resume", "close", "delete")),
         *(f"admin people {what} Ann" for what in ("remove", "reset-password", "export", "erase")),
         *("admin bans add Ann", "admin bans list", "admin bans remove Ann"),
+        *("admin reports list", "admin reports close x"),
         *("admin people rename Ann Bo", "admin people merge Ann Bo"),
     ),
 }

@@ -370,6 +370,22 @@ async def test_hidden_information_changes_no_byte_that_a_viewer_receives(
     assert not re.search(r"play \d|deal \d|take row", caplog.text)
 
 
+async def test_a_report_changes_no_byte_that_others_receive(tmp_path: Path) -> None:
+    config = GAMES[0][0]
+    async with game_server(tmp_path / "t.sqlite", config.rules().seats) as (game, store, players):
+        log = log_in_phase(config, players, first_choice)
+        for viewer in (1, 2, None):
+            received = []
+            for reason in ("", "cheating"):
+                table = await insert_table(store, log)
+                if reason:
+                    report = {"seat": 1, "reason": reason}
+                    answer = await game.client(0).post(f"/api/tables/{table}/reports", json=report)
+                    assert answer.status_code == 200
+                received.append(normalize(await game.play(table, viewer, 0), table))
+            assert received[0] == received[1], f"viewer {viewer}"
+
+
 @pytest.mark.parametrize("config", [config for config, _ in GAMES], ids=["6 nimmt!", "War"])
 async def test_the_page_for_administration_does_not_depend_on_hidden_information(
     config: TableConfig, tmp_path: Path

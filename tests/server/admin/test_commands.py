@@ -6,8 +6,9 @@ import re
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable
+from functools import partial
 from pathlib import Path
-from typing import TypeVar
+from typing import TypeVar, get_args
 
 import pytest
 from tests.cli.in_process import Done, InProcessCli
@@ -15,6 +16,7 @@ from tests.cli.in_process import Done, InProcessCli
 from faceup.core import SeededGenerator
 from faceup.server.accounts.login import create_account
 from faceup.server.accounts.players import create_guest
+from faceup.server.accounts.reports import ReportReason, add_report
 from faceup.server.accounts.revocations import revoked_since
 from faceup.server.accounts.server_state import announcement
 from faceup.server.accounts.sessions import create_session
@@ -22,6 +24,7 @@ from faceup.server.rooms import TableConfig, create_entries, dumps
 from faceup.server.store import LogRow, Store
 
 DAY = 86_400_000
+REASONS = get_args(ReportReason)
 T = TypeVar("T")
 
 
@@ -115,6 +118,45 @@ def test_a_ban_needs_one_player_or_one_address(database: Path, admin: Callable[.
     assert "a duration must be a number" in admin("bans", "add", "Ann", "--for", "soon").err
     assert "'Ann' is not banned" in admin("bans", "remove", "Ann").err
     assert "there is no player 'Cy'" in admin("bans", "remove", "Cy").err
+
+
+def test_reports_are_listed_and_closed(database: Path, admin: Callable[..., Done]) -> None:
+    ann, bo = _guest(database, "Ann"), _guest(database, "Bo")
+    table = _table(database, ann)
+
+    async def work(store: Store) -> None:
+        now = store.now()
+        for reason in REASONS[:2]:
+            report = partial(add_report, table=table, reporter=bo, reported=ann, name="Ann at the table", reason=reason)
+            await store.write(lambda c, report=report: report(c, now))  # type: ignore[misc]  # no default in its type
+
+    _on(database, work)
+    listed = json.loads(admin("reports", "list", "--json").out)
+    assert {(each["name"], each["by"], each["code"], each["reporters"]) for each in listed} == {
+        ("Ann at the table", "Bo", "KTRWX", 1)
+    }
+    assert "Ann at the table" in admin("reports", "list").out
+    ids = [each["id"] for each in listed]
+    assert "there is no open report 'nothing'" in admin("reports", "close", ids[0], "nothing").err
+    assert len(json.loads(admin("reports", "list", "--json").out)) == 2, "all or none"
+    assert admin("reports", "close", *ids).out == "Closed 2 reports.\n"
+    assert admin("reports", "list").out == "No reports.\n"
+    assert [each["closed"] > each["at"] for each in json.loads(admin("reports", "list", "--all", "--json").out)]
+    admin("keep", "--reports", "0d", "--sweep")
+    assert admin("reports", "list", "--all").out == "No reports.\n"
+
+
+@pytest.mark.parametrize("gone", ["table", "Ann", "Bo"])
+def test_reports_are_deleted_with_their_table_and_both_players(
+    database: Path, admin: Callable[..., Done], gone: str
+) -> None:
+    ann, bo = _guest(database, "Ann"), _guest(database, "Bo")
+    table = _table(database, ann)
+    report = partial(add_report, table=table, reporter=bo, reported=ann, name="Ann", reason="name")
+    _on(database, lambda store: store.write(lambda c: report(c, 0)))
+    assert len(json.loads(admin("reports", "list", "--json").out)) == 1
+    admin(*(("tables", "delete", table) if gone == "table" else ("people", "erase", gone)))
+    assert admin("reports", "list", "--all").out == "No reports.\n"
 
 
 def test_an_ambiguous_name_is_rejected_with_the_ids(database: Path, admin: Callable[..., Done]) -> None:
@@ -218,14 +260,23 @@ def test_expired_data_is_deleted(database: Path, admin: Callable[..., Done]) -> 
         "Unfinished tables are kept for 7 days.",
         "Inactive guests are kept for 365 days.",
         "Inactive guests without games are kept for 30 days.",
+        "Reports are kept for 90 days.",
     ]
     swept = json.loads(admin("keep", "--finished", "forever", "--unfinished", "0d", "--sweep", "--json").out)
-    assert swept["deleted"] == {"finished": 0, "unfinished": 2, "guests": 0, "guests_without_games": 1, "sessions": 0}
+    assert swept["deleted"] == {
+        "finished": 0,
+        "unfinished": 2,
+        "guests": 0,
+        "guests_without_games": 1,
+        "reports": 0,
+        "sessions": 0,
+    }
     assert swept["keep"] == {
         "finished": None,
         "unfinished": 0,
         "guests": 365 * DAY,
         "guests_without_games": 30 * DAY,
+        "reports": 90 * DAY,
     }
     assert [each["name"] for each in json.loads(admin("people", "list", "--json").out)] == ["New"]
 

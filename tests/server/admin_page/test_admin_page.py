@@ -156,7 +156,7 @@ async def test_every_page_is_shown_in_each_language(app: AppServer, page: AdminP
         await app.table(ann)
         assert f'<label for="token">{words[language]["token"]}</label>' in (await client.get("/login")).text
         await client.post("/login", data={"token": TOKEN})
-        for path, key in (("/", "overview"), ("/tables", "tables"), ("/people", "people"), ("/bans", "bans")):
+        for path, key in (("/", "overview"), *((f"/{each}", each) for each in ("tables", "people", "reports", "bans"))):
             text = (await client.get(path)).text
             assert f"<h1>{words[language][key]}</h1>" in text
             assert f'<html lang="{"zh-Hans" if language == "zh" else language}">' in text
@@ -243,6 +243,24 @@ async def test_a_table_is_listed_and_can_be_closed(app: AppServer, admin: httpx.
         assert table not in (await admin.get("/tables?status=active")).text
         assert (await admin.post("/tables/close", data={"id": table})).status_code == 409
         assert (await admin.post("/tables/close", data={"id": "nothing"})).status_code == 400
+
+
+async def test_reports_are_listed_and_closed(app: AppServer, admin: httpx.AsyncClient) -> None:
+    async with app.guest("Ann") as ann, app.guest("<b>Mallory</b>") as mallory:
+        table = await app.table(ann, mallory)
+        sent = await ann.post(f"/api/tables/{table}/reports", json={"seat": 1, "reason": "name"})
+        assert sent.status_code == 200, sent.text
+        text = (await admin.get("/reports")).text
+        assert "Open reports 1" in _text((await admin.get("/")).text)
+        assert re.search(r"&lt;b&gt;Mallory&lt;/b&gt; Offensive name 1 Ann [A-Z]{5} ", _text(text))
+        handle = (await mallory.get("/api/me")).json()["handle"]
+        assert f"/bans?who={handle}&amp;name=%3Cb%3EMallory" in text
+        (identifier,) = re.findall(r'name="id" value="([^"]+)"', text)
+        answer = await admin.post("/reports/close", data={"id": identifier})
+        assert answer.headers["location"] == "/reports?done=report"
+        assert (await admin.post("/reports/close", data={"id": identifier})).status_code == 404
+        assert "No reports." in (await admin.get("/reports")).text
+        assert "Offensive name" in (await admin.get("/reports?closed=true")).text
 
 
 async def test_people_are_found_without_their_secret_ids(app: AppServer, admin: httpx.AsyncClient) -> None:

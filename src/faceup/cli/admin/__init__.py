@@ -3,13 +3,13 @@
 from types import ModuleType
 from typing import Final
 
-from faceup.cli.admin import backup, bans, check, compact, players, ready, server_state, tables
+from faceup.cli.admin import backup, bans, check, compact, players, ready, reports, server_state, tables
 from faceup.cli.options import Commands, group
 
 __all__ = ["register"]
 
 
-_MODULES: Final[tuple[ModuleType, ...]] = (tables, players, bans, server_state, backup, compact, check, ready)
+_MODULES: Final[tuple[ModuleType, ...]] = (tables, players, bans, reports, server_state, backup, compact, check, ready)
 """The modules that add commands, in the order of `faceup admin --help`."""
 
 

@@ -68,6 +68,7 @@ def register(commands: Commands) -> None:
     keeping.add_argument(
         "--guests-without-games", metavar="TIME", help="keep inactive guests who never played: 30d, or forever"
     )
+    keeping.add_argument("--reports", metavar="TIME", help="keep reports about players for this long: 90d, or forever")
     keeping.add_argument("--sweep", action="store_true", help="delete older data now")
     add_options(keeping)
 
@@ -152,4 +153,5 @@ _KEPT: Final = {
     "unfinished": "Unfinished tables",
     "guests": "Inactive guests",
     "guests_without_games": "Inactive guests without games",
+    "reports": "Reports",
 }

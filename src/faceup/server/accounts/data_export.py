@@ -8,6 +8,7 @@ from sqlalchemy import Connection, select
 from faceup.server.accounts.history import every_game, hand_standings, ratings_of
 from faceup.server.accounts.passkeys import list_passkeys
 from faceup.server.accounts.players import find_player
+from faceup.server.accounts.reports import reports_by
 from faceup.server.accounts.schema import players
 from faceup.server.accounts.sessions import list_sessions
 from faceup.server.accounts.tokens import list_tokens
@@ -23,6 +24,7 @@ def export(connection: Connection, player: str) -> dict[str, Any]:  # Any: JSON
         "passkeys": list_passkeys(connection, player),
         "ratings": ratings_of(connection, found.id),
         "hands": hand_standings(connection, found.id),
+        "reports": reports_by(connection, found.id),
         "games": list(every_game(connection, found)),
     }
     builtins: dict[str, Any] = msgspec.to_builtins(parts)

@@ -19,6 +19,7 @@ from sqlalchemy import (
     PrimaryKeyConstraint,
     Table,
     Text,
+    UniqueConstraint,
 )
 
 from faceup.server.store.schema import metadata
@@ -106,6 +107,20 @@ bans: Final = Table(  # of a player or an address; expired ones are deleted once
     Column("reason", Text, nullable=False),
     Column("since", BigInteger, nullable=False),
     Column("until", BigInteger, index=True),  # null: until it is removed
+)
+
+reports: Final = Table(  # of players about each other; only the operator sees them
+    "reports",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("room", Text, ForeignKey("rooms.id", ondelete="CASCADE"), nullable=False),
+    Column("reporter", Text, ForeignKey("players.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("reported", Text, ForeignKey("players.id", ondelete="CASCADE"), nullable=False, index=True),
+    Column("name", Text, nullable=False),  # the name that the reported player had at the table
+    Column("reason", Text, nullable=False),
+    Column("at", BigInteger, nullable=False, index=True),
+    Column("closed_at", BigInteger),  # when the operator closed it; null while it is open
+    UniqueConstraint("room", "reporter", "reported", "reason"),
 )
 
 erasures: Final = Table(  # players who are being erased, until no log has their ids any more

@@ -7,8 +7,9 @@ from typing import Final
 import sqlalchemy as sa
 
 from faceup.server.accounts.bans import delete_expired_bans
+from faceup.server.accounts.reports import delete_reports
 from faceup.server.accounts.revocations import delete_revocations
-from faceup.server.accounts.schema import player_tables, players, results, sessions, tokens
+from faceup.server.accounts.schema import player_tables, players, reports, results, sessions, tokens
 from faceup.server.accounts.server_state import get_all, set_value
 from faceup.server.accounts.sessions import delete_expired_sessions
 from faceup.server.accounts.shared_limits import delete_full
@@ -21,6 +22,7 @@ DEFAULTS: Final[Mapping[str, int | None]] = {
     "unfinished": 7 * DAY,
     "guests": 365 * DAY,
     "guests_without_games": 30 * DAY,
+    "reports": 90 * DAY,
 }
 """Default retention periods in milliseconds; None means forever.
 
@@ -29,10 +31,11 @@ DEFAULTS: Final[Mapping[str, int | None]] = {
   pause never counts. A table that everyone has left is closed by `live.room_actor.RoomActor.close_if_abandoned`.
 - `guests`: guests who have played, from their last visit. Accounts are kept until they are erased.
 - `guests_without_games`: all other guests, from their last visit.
+- `reports`: reports about players. They are deleted with their table and with both players, too.
 """
 
 _AT_ONCE: Final = 200
-"""The maximum number of tables or guests that are searched and then deleted."""
+"""The maximum number of tables, guests or reports that are searched and then deleted."""
 
 
 def retention_periods(connection: sa.Connection) -> dict[str, int | None]:
@@ -55,9 +58,9 @@ def _read(text: str) -> int | None:
 
 
 async def sweep(store: Store) -> dict[str, int]:
-    """Delete expired tables, guests, sessions, bans, revocations and IDs of deleted tables, and reclaim their space.
+    """Delete expired tables, guests, reports, sessions, bans, revocations and IDs of deleted tables; reclaim the space.
 
-    Return how many tables, guests and sessions were deleted. Several processes may sweep at the same time.
+    Return how many tables, guests, reports and sessions were deleted. Several processes may sweep at the same time.
     """
     await resume(store)
     now = store.now()
@@ -79,6 +82,8 @@ async def _sweep(store: Store, name: str, before: int) -> int:
     while ids := await store.query(partial(_expired, name=name, before=before)):
         if name.startswith("guests"):
             await start_erasures(store, ids)
+        elif name == "reports":
+            await store.write(partial(delete_reports, ids=ids))
         else:
             await delete_tables(store, ids)
         deleted += len(ids)
@@ -86,11 +91,13 @@ async def _sweep(store: Store, name: str, before: int) -> int:
 
 
 def _expired(connection: sa.Connection, *, name: str, before: int) -> list[str]:
-    """Return some IDs of tables or guests that have expired, given the name of a retention period and its start."""
+    """Return some IDs of tables, guests or reports that have expired, given a retention period and its start."""
     match name:
         case "finished" | "unfinished":
             status = "finished" if name == "finished" else "closed"
             query = sa.select(rooms.c.id).where(rooms.c.status == status, rooms.c.ended_at < before)
+        case "reports":
+            query = sa.select(reports.c.id).where(reports.c.at < before)
         case _:
             query = _guests(before)
             if name == "guests_without_games":

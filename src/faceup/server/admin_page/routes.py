@@ -13,12 +13,13 @@ from litestar import MediaType, Response, get, post
 from litestar.di import NamedDependency as Given
 from litestar.exceptions import HTTPException
 from litestar.handlers import HTTPRouteHandler
-from litestar.params import QueryParameter, URLEncodedBody
+from litestar.params import FromQuery, QueryParameter, URLEncodedBody
 from litestar.response import Redirect
 
 from faceup.core import Malformed, find_game
 from faceup.server.accounts.bans import ban_address, ban_player, list_bans, parse_address, remove_ban
 from faceup.server.accounts.data_export import find_by_name
+from faceup.server.accounts.reports import close_report, count_open_reports, list_reports
 from faceup.server.accounts.schema import players
 from faceup.server.admin.players import list_players
 from faceup.server.admin.tables import act, list_tables
@@ -47,12 +48,12 @@ _TERMS: Final[Mapping[str, int | None]] = {
 }
 """The terms of bans that the page offers, in milliseconds."""
 
-_NAV: Final = (("/", "overview"), ("/tables", "tables"), ("/people", "people"), ("/bans", "bans"))
+_NAV: Final = (("/", "overview"), *[(f"/{name}", name) for name in ("tables", "people", "reports", "bans")])
 
 _TEMPLATES: Final = "server/admin_page/templates"
 
 Text = Annotated[str, QueryParameter(max_length=200)]
-Done = Annotated[Literal["", "ban", "remove", "close"], QueryParameter()]
+Done = Annotated[Literal["", "ban", "remove", "close", "report"], QueryParameter()]
 Status = Annotated[Literal["", "pending", "active", "finished", "closed"], QueryParameter()]
 
 
@@ -163,6 +164,7 @@ async def show_overview(request: AnyRequest, services: Given[Services]) -> Respo
         connections=services.connected.total(),
         tables=await services.query(_tables_by_status),
         bans=len(await services.query(list_bans, now)),
+        reports=await services.query(count_open_reports),
         waiting=sum(queue.waiting for queue in queues),
         queues=[(queue, _mean_wait(services, queue.name)) for queue in queues],
         addresses=await address_loads(services),
@@ -215,6 +217,23 @@ async def show_people(request: AnyRequest, services: Given[Services], find: Text
     """List players."""
     found = [(each, handle_of(each.id)) for each in await services.query(list_players, find.strip(), _MOST)]
     return _page(request, "people", people=found, find=find)
+
+
+@get("/reports")
+async def show_reports(
+    request: AnyRequest, services: Given[Services], closed: FromQuery[bool] = False, done: Done = ""
+) -> Response[bytes]:
+    """List reports."""
+    found = await services.query(list_reports, closed=closed, limit=_MOST)
+    return _page(request, "reports", reports=found, closed=closed, done=done)
+
+
+@post("/reports/close")
+async def end_report(data: URLEncodedBody[Chosen], services: Given[Services]) -> Redirect:
+    """Close a report."""
+    await services.write(close_report, data.id)
+    LOG.info("closed a report on the page for administration", extra={"fields": {"report": data.id[:40]}})
+    return _see_other("/reports?done=report")
 
 
 @get("/bans")

@@ -319,6 +319,22 @@ class TableHub:
         """
         return acting_player((await self._room(table)).room, players, command, seat)
 
+    async def other_player(self, table: str, player: str, seat: Seat) -> tuple[str, str]:
+        """Return the ID and the name of the person at a seat, for a player who sits at the same table.
+
+        Raises:
+            TableNotFoundError: there is no such table.
+            WrongSeatError: the player has no seat, or no other person has this seat.
+            StoreError: the log could not be read.
+        """
+        room = (await self._current_room(table)).room
+        if player not in room.owners:
+            raise WrongSeatError("only the players of a table can report each other")
+        other = room.owners[seat] if seat < len(room.owners) else None
+        if other is None or other == player:
+            raise WrongSeatError("no other person has this seat")
+        return other, room.table.names[seat]
+
     async def log(self, table: str, player: str | None) -> tuple[bytes, Viewer]:
         """Return the log up to the version that the player sees, and the player's viewer.
 

@@ -7,12 +7,12 @@ import { t } from "../i18n/translate.js";
 /** @import { TableView } from "../api/types.js" */
 
 /**
- * Table menu, from which players pause the game, change think time, make another player the host, leave or close the
- * table. It shows only what the viewer may do. Events: "command" (detail: a command), "share", "settings", "keys",
+ * Table menu, from which players pause the game, change think time, make another player the host, report a player, leave
+ * or close the table. It shows only what the viewer may do. Events: "command" (detail: a command), "share", "settings", "keys",
  * "television".
  */
 export class TableMenu extends LitElement {
-  static properties = { room: { attribute: false }, confirming: { state: true } };
+  static properties = { room: { attribute: false }, table: {}, confirming: { state: true } };
   static styles = [
     baseStyles,
     css`
@@ -62,6 +62,8 @@ export class TableMenu extends LitElement {
     super();
     /** @type {TableView | null} */
     this.room = null;
+    /** Id of the table. */
+    this.table = "";
     /** Action waiting for confirmation: "leave" or "close". */
     this.confirming = "";
   }
@@ -79,7 +81,7 @@ export class TableMenu extends LitElement {
   render() {
     return html`<dialog autofocus aria-labelledby="menu" @click=${closeOnBackdrop}>
       <header><h2 id="menu">${t("table.menu")}</h2>${closeButton()}</header>
-      <div class="things">${this.#renderPlayerItems()}${this.#renderHostItems()}${this.#renderGeneralItems()}</div>
+      <div class="things">${this.#renderPlayerItems()}${this.#renderHostItems()}${this.#renderReportItems()}${this.#renderGeneralItems()}</div>
     </dialog>`;
   }
 
@@ -109,10 +111,22 @@ export class TableMenu extends LitElement {
     `;
   }
 
+  /** The other people at the table. */
+  get #others() {
+    const { seats = [], seat: mine } = this.room ?? {};
+    return seats.flatMap((who, seat) => (who?.kind === "person" && seat !== mine ? [{ seat, name: who.name }] : []));
+  }
+
+  #renderReportItems() {
+    if (this.room?.seat === undefined || !this.#others.length) return "";
+    return html`<h3>${t("table.menu.others")}</h3>
+      ${this.#others.map(({ seat, name }) => this.#renderItem("flag", t("table.report", { name }), () => this.#report(seat, name)))}`;
+  }
+
   #renderHostItems() {
     const { room } = this;
     if (!room?.is_host || room.status !== "active") return "";
-    const others = room.seats.flatMap((who, seat) => (who?.kind === "person" && seat !== room.seat ? [{ seat, name: who.name }] : []));
+    const others = this.#others;
     const me = room.seat === undefined ? [] : [{ seat: room.seat, name: "" }];
     const clocked = room.config.terms.clock !== undefined;
     return html`
@@ -145,6 +159,15 @@ export class TableMenu extends LitElement {
   #confirm(what, command) {
     if (this.confirming === what) this.#sendCommand(command);
     else this.confirming = what;
+  }
+
+  /**
+   * @param {number} seat
+   * @param {string} name
+   */
+  async #report(seat, name) {
+    this.#dialog?.close();
+    (await import("./report-dialog.js")).openReport(this.table, seat, name);
   }
 
   /** @param {object} command */

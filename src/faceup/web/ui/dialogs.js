@@ -8,7 +8,7 @@ import { prefersReducedMotion, settings, updateSettings } from "./settings.js";
 
 /** @import { Shortcut } from "./shortcuts.js" */
 
-const dialog = css`
+export const dialogStyles = css`
   dialog {
     width: min(27rem, calc(100vw - 1.5rem));
   }
@@ -20,7 +20,8 @@ const dialog = css`
   }
 `;
 
-class Dialog extends LitElement {
+/** A dialog that opens when it is added to the page, and is removed when it closes. */
+export class Dialog extends LitElement {
   firstUpdated() {
     this.renderRoot.querySelector("dialog")?.showModal();
   }
@@ -41,7 +42,7 @@ class Dialog extends LitElement {
 export class SettingsDialog extends Dialog {
   static styles = [
     baseStyles,
-    dialog,
+    dialogStyles,
     switchStyles,
     css`
       .all {
@@ -154,7 +155,7 @@ export class ShortcutsDialog extends Dialog {
   static properties = { keys: { attribute: false } };
   static styles = [
     baseStyles,
-    dialog,
+    dialogStyles,
     css`
       dl {
         display: grid;

@@ -36,6 +36,7 @@ const PATHS = {
   back: svg`<path d="M14.5 5.5 8 12l6.5 6.5"/>`,
   next: svg`<path d="M9.5 5.5 16 12l-6.5 6.5"/>`,
   again: svg`<path d="M18.5 8.5A7.5 7.5 0 1 0 19.5 13M19 4v5h-5"/>`,
+  flag: svg`<path d="M6.5 20V4.5M6.5 5.5c4-2 7 2 11 0v8c-4 2-7-2-11 0"/>`,
   leave: svg`<path d="M13.5 5H6v14h7.5M10.5 12H20M16.5 8.5 20 12l-3.5 3.5"/>`,
   screen: svg`<rect x="3.5" y="5" width="17" height="11.5" rx="2"/><path d="M9 20h6"/>`,
   shield: svg`<path d="M12 3.5 19 6v5.5c0 4.3-2.9 7.3-7 9-4.1-1.7-7-4.7-7-9V6Z"/><path d="m8.8 12 2.3 2.3 4.2-4.6"/>`,

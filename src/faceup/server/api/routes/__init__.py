@@ -14,6 +14,7 @@ from faceup.server.api.routes import (
     passkeys,
     pictures,
     replays,
+    reports,
     server_info,
     sessions,
     tables,
@@ -24,7 +25,7 @@ __all__ = ["ROUTES"]
 ROUTES: Final[tuple[HTTPRouteHandler, ...]] = tuple(
     handler
     for module in (
-        *(sessions, accounts, passkeys, tables, daily, hints, replays, pictures, history, server_info, pages),
+        *(sessions, accounts, passkeys, tables, daily, hints, reports, replays, pictures, history, server_info, pages),
         openapi,
     )
     for handler in vars(module).values()

@@ -12,7 +12,7 @@ import sqlalchemy as sa
 from faceup.server.store.database import Database, reason
 from faceup.server.store.errors import UnsupportedDatabaseError
 
-HEAD: Final = "0003"
+HEAD: Final = "0004"
 """Revision of this version's schema."""
 
 VERSIONS: Final = "faceup_version"

@@ -1,0 +1,79 @@
+"""`faceup admin reports`: list and close the reports of players about each other."""
+
+from argparse import Namespace
+from typing import TYPE_CHECKING
+
+from faceup.cli.admin.database import add_options, with_database
+from faceup.cli.options import Commands, command, group
+from faceup.cli.output import format_time, print_columns, print_json
+
+if TYPE_CHECKING:
+    from sqlalchemy import Connection
+
+    from faceup.server.store import Store
+
+
+def register(commands: Commands) -> None:
+    """Add the commands."""
+    inner = group(commands, "reports", "list and close the reports of players about each other")
+    listing = command(
+        inner,
+        "list",
+        "list the open reports, the newest first",
+        list_reports,
+        examples=("faceup admin reports list", "faceup admin reports list --all --json"),
+    )
+    listing.add_argument("--all", action="store_true", help="also reports that are closed")
+    listing.add_argument("--limit", type=int, default=200, metavar="N", help="maximum number of reports (default 200)")
+    add_options(listing)
+    closing = command(
+        inner,
+        "close",
+        "close reports that you have dealt with",
+        close,
+        examples=("faceup admin reports close NpWVb1cKqk0yXb3vYt6m8w",),
+    )
+    closing.add_argument("reports", nargs="+", metavar="REPORT", help="the ID of a report")
+    add_options(closing)
+
+
+def list_reports(arguments: Namespace) -> None:
+    """List the reports."""
+    from faceup.server.accounts.reports import list_reports as found
+
+    rows = with_database(
+        arguments, lambda store: store.query(lambda c: found(c, closed=arguments.all, limit=arguments.limit))
+    )
+    if arguments.json:
+        print_json(rows)
+        return
+    heads = ("ID", "PLAYER", "HANDLE", "REASON", "PEOPLE", "BY", "TABLE", "AT", "CLOSED")
+    lines = [
+        (
+            *(row.id, row.name, row.handle, row.reason, row.reporters, row.by, row.code),
+            *(format_time(row.at), format_time(row.closed)),
+        )
+        for row in rows
+    ]
+    print_columns(heads, lines, "No reports.")
+
+
+def close(arguments: Namespace) -> None:
+    """Close reports."""
+    from faceup.core import plural
+    from faceup.server.accounts.reports import close_report
+
+    async def work(store: "Store") -> None:
+        now = store.now()
+
+        def close_all(connection: "Connection") -> None:
+            for identifier in arguments.reports:
+                close_report(connection, now, identifier)
+
+        await store.write(close_all)
+
+    with_database(arguments, work)
+    if arguments.json:
+        print_json({"reports": arguments.reports, "done": "close"})
+    else:
+        print(f"Closed {plural(len(arguments.reports), 'report')}.")

@@ -1,0 +1,132 @@
+"""Reports of players about other players at their table. Only the operator of the server sees them.
+
+No message to players, and no log of a table, says that there is a report.
+"""
+
+from collections.abc import Sequence
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+from sqlalchemy import Connection, delete, func, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from faceup.server.accounts.errors import NotFoundError
+from faceup.server.accounts.players import find_player
+from faceup.server.accounts.schema import players, reports
+from faceup.server.store import new_id
+from faceup.server.store.schema import rooms
+
+ReportReason: TypeAlias = Literal["name", "stalling", "leaving", "reactions", "cheating"]
+"""Why a player is reported: an offensive name, stalling, leaving games, annoying reactions, or cheating."""
+
+_REPORTER: Final = players.alias("by")
+_REPORTED: Final = players.alias("about")
+
+
+class Report(msgspec.Struct, frozen=True, kw_only=True):
+    """A report. Times are milliseconds since 1970.
+
+    Attributes:
+        id: the report's ID.
+        table: ID of the table.
+        code: code of the table.
+        handle: handle of the reported player.
+        name: the name that the reported player had at the table.
+        reason: the reason.
+        by: the name of the player who reported.
+        by_handle: the handle of the player who reported.
+        reporters: how many people have open reports about the reported player.
+        at: when the player reported.
+        closed: when the operator closed the report; None while it is open.
+    """
+
+    id: str
+    table: str
+    code: str
+    handle: str
+    name: str
+    reason: str
+    by: str
+    by_handle: str
+    reporters: int
+    at: int
+    closed: int | None
+
+
+def add_report(
+    connection: Connection, now: int, *, table: str, reporter: str, reported: str, name: str, reason: ReportReason
+) -> None:
+    """Store a report. If the reporter has reported the same before, nothing changes.
+
+    Raises:
+        NotFoundError: the table or one of the players was deleted.
+    """
+    by, about = find_player(connection, reporter).id, find_player(connection, reported).id
+    row = {"room": table, "reporter": by, "reported": about, "reason": reason}
+    try:
+        with connection.begin_nested():
+            connection.execute(insert(reports).values(**row, id=new_id(), name=name, at=now))
+    except IntegrityError:
+        same = select(reports.c.id).where(*(reports.c[column] == value for column, value in row.items()))
+        if connection.execute(same).first() is None:
+            raise NotFoundError("there is no such table") from None
+
+
+def list_reports(connection: Connection, *, closed: bool = False, limit: int = 200) -> list[Report]:
+    """Return the open reports, or with `closed` all reports, the newest first."""
+    reporters = (
+        select(reports.c.reported, func.count(reports.c.reporter.distinct()).label("reporters"))
+        .where(reports.c.closed_at.is_(None))
+        .group_by(reports.c.reported)
+        .subquery()
+    )
+    query = (
+        select(
+            reports.c.id,
+            reports.c.room.label("table"),
+            rooms.c.code,
+            _REPORTED.c.handle,
+            reports.c.name,
+            reports.c.reason,
+            _REPORTER.c.name.label("by"),
+            _REPORTER.c.handle.label("by_handle"),
+            func.coalesce(reporters.c.reporters, 0).label("reporters"),
+            reports.c.at,
+            reports.c.closed_at.label("closed"),
+        )
+        .join(rooms, rooms.c.id == reports.c.room)
+        .join(_REPORTER, _REPORTER.c.id == reports.c.reporter)
+        .join(_REPORTED, _REPORTED.c.id == reports.c.reported)
+        .join(reporters, reporters.c.reported == reports.c.reported, isouter=True)
+        .order_by(reports.c.at.desc(), reports.c.id)
+        .limit(limit)
+    )
+    if not closed:
+        query = query.where(reports.c.closed_at.is_(None))
+    return [Report(**row) for row in connection.execute(query).mappings()]
+
+
+def count_open_reports(connection: Connection) -> int:
+    """Return the number of open reports."""
+    query = select(func.count()).select_from(reports).where(reports.c.closed_at.is_(None))
+    count: int = connection.execute(query).scalar_one()
+    return count
+
+
+def close_report(connection: Connection, now: int, identifier: str) -> None:
+    """Close a report. Raises `NotFoundError` if there is no open report with this ID."""
+    still_open = reports.c.id == identifier, reports.c.closed_at.is_(None)
+    if not connection.execute(update(reports).where(*still_open).values(closed_at=now)).rowcount:
+        raise NotFoundError(f"there is no open report {identifier[:40]!r}")
+
+
+def reports_by(connection: Connection, player: str) -> list[dict[str, object]]:
+    """Return the reports of a player about others, for the export of the player's data."""
+    columns = reports.c.room.label("table"), reports.c.name, reports.c.reason, reports.c.at
+    rows = connection.execute(select(*columns).where(reports.c.reporter == player).order_by(reports.c.at))
+    return [dict(row) for row in rows.mappings()]
+
+
+def delete_reports(connection: Connection, *, ids: Sequence[str]) -> None:
+    """Delete reports."""
+    connection.execute(delete(reports).where(reports.c.id.in_(ids)))

@@ -1,0 +1,105 @@
+"""A player reports another one with two taps, and only the operator learns of it."""
+
+import json
+import os
+import subprocess
+import sys
+from typing import Any
+
+import pytest
+from playwright.async_api import Page, expect
+from tests.server.server_process import Server
+from tests.web.conftest import PHONE, REDUCED_MOTION, PageOpener, create_table, screenshot, send_command
+from tests.web.test_accessibility import violations
+
+
+async def at_a_table_with_mallory(open_page: PageOpener, **browser: Any) -> tuple[Page, Page]:
+    """Return the pages of a player and of Mallory at the same table."""
+    page, mallory = await open_page("/ladder", **browser), await open_page("/ladder")
+    table = await create_table(page, game="nimmt", options={"seats": 2, "hand": 2})
+    await send_command(mallory, table, "sit", name="Mallory")
+    for each in (page, mallory):
+        await each.goto(f"/t/{table}")
+        await expect(each.locator("nimmt-table")).to_be_visible()
+    return page, mallory
+
+
+def open_reports(server: Server) -> list[dict[str, Any]]:
+    """Return what `faceup admin reports list` prints."""
+    command = (sys.executable, "-m", "faceup", "admin", "reports", "list", "--json")
+    environment = {**os.environ, "FACEUP_DATA": str(server.data)}
+    done = subprocess.run(command, env=environment, check=True, capture_output=True, timeout=120)
+    found: list[dict[str, Any]] = json.loads(done.stdout)
+    return found
+
+
+@pytest.mark.parametrize(
+    ("locale", "words"),
+    [
+        ("en", ("Report Mallory", "Stalls the game", "Thank you.")),
+        ("de", ("Mallory melden", "Verzögert das Spiel", "Danke.")),
+        ("zh", ("举报Mallory", "拖延时间", "谢谢。")),
+    ],
+)
+async def test_two_taps_report_a_player(
+    open_page: PageOpener, server: Server, locale: str, words: tuple[str, str, str]
+) -> None:
+    report, reason, thanks = words
+    scheme: Any = "dark" if locale == "de" else "light"
+    browser = {**PHONE, **REDUCED_MOTION, "locale": locale, "color_scheme": scheme}
+    page, mallory = await at_a_table_with_mallory(open_page, **browser)
+    table = page.url.rsplit("/", 1)[-1]
+    seen = await mallory.evaluate("JSON.stringify(document.querySelector('table-page').connection.room)")
+    await page.locator("header button[aria-haspopup=dialog]").tap()
+    await screenshot(page, f"report-menu-{locale}")
+    await page.get_by_role("button", name=report).tap()
+    dialog = page.get_by_role("dialog", name=report)
+    await expect(dialog).to_be_visible()
+    assert await violations(page) == []
+    await screenshot(page, f"report-reasons-{locale}")
+    await dialog.get_by_role("button", name=reason).tap()
+    await expect(dialog.get_by_role("status")).to_contain_text(thanks)
+    assert await violations(page) == []
+    await screenshot(page, f"report-sent-{locale}")
+    found = [each for each in open_reports(server) if each["table"] == table]
+    assert [(each["name"], each["reason"]) for each in found] == [("Mallory", "stalling")]
+    assert await mallory.evaluate("JSON.stringify(document.querySelector('table-page').connection.room)") == seen
+
+
+async def test_a_player_is_reported_by_keyboard_and_the_focus_returns(open_page: PageOpener, server: Server) -> None:
+    page, _ = await at_a_table_with_mallory(open_page, **REDUCED_MOTION)
+    opener = page.locator("header button[aria-haspopup=dialog]")
+    await opener.press("Enter")
+    await page.get_by_role("button", name="Report Mallory").press("Enter")
+    dialog = page.get_by_role("dialog", name="Report Mallory")
+    await expect(dialog.get_by_role("button", name="Close")).to_be_focused()
+    await page.keyboard.press("Tab")
+    await page.keyboard.press("Enter")
+    await expect(dialog.get_by_role("status")).to_contain_text("Thank you.")
+    await expect(dialog.get_by_role("button", name="Close")).to_be_focused()
+    await page.keyboard.press("Escape")
+    await expect(dialog).to_be_hidden()
+    await expect(opener).to_be_focused()
+    table = page.url.rsplit("/", 1)[-1]
+    assert [each["reason"] for each in open_reports(server) if each["table"] == table] == ["name"]
+
+
+async def test_a_refused_report_says_why(open_page: PageOpener) -> None:
+    page, _ = await at_a_table_with_mallory(open_page, **REDUCED_MOTION)
+    error = {"kind": "rate_limited", "message": "too many", "retry_after": 60}
+    await page.route("**/reports", lambda route: route.fulfill(status=429, json={"error": error}))
+    await page.locator("header button[aria-haspopup=dialog]").press("Enter")
+    await page.get_by_role("button", name="Report Mallory").press("Enter")
+    dialog = page.get_by_role("dialog", name="Report Mallory")
+    await dialog.get_by_role("button", name="Cheats").click()
+    await expect(dialog.get_by_role("alert")).to_have_text("You have sent many reports. Try again later.")
+    await expect(dialog.get_by_role("button", name="Cheats")).to_be_enabled()
+    open_page.page_errors.clear()  # the browser reports the status
+
+
+async def test_spectators_cannot_report(open_page: PageOpener) -> None:
+    page, _ = await at_a_table_with_mallory(open_page)
+    spectator = await open_page(page.url)
+    await spectator.locator("header button[aria-haspopup=dialog]").press("Enter")
+    await expect(spectator.get_by_role("dialog", name="Menu")).to_be_visible()
+    await expect(spectator.get_by_role("button", name="Report")).to_have_count(0)
