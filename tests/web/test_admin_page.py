@@ -40,14 +40,21 @@ async def test_a_player_is_banned_by_keyboard(
 ) -> None:
     open_page, server = visit
     names = ("Ann", "A guest with quite a long name")
-    for name in names:
-        player = server.visitor()
-        player.ask("/api/tables", {"config": {"game": "nimmt", "listed": True}, "name": name})
+    host, player = server.visitor(), server.visitor()
+    table = host.ask("/api/tables", {"config": {"game": "nimmt", "listed": True}, "name": names[0]}).json["id"]
+    player.ask("/api/tables", {"config": {"game": "war", "listed": True}, "name": names[1]})
+    player.ask(f"/api/tables/{table}/commands", {"id": "sit", "command": "sit"})
+    reported = next(
+        host.ask(f"/api/tables/{table}/reports", {"seat": seat, "reason": "name"}).status
+        for seat, who in enumerate(host.ask(f"/api/tables/{table}").json["room"]["seats"])
+        if who and who["name"] == names[1]
+    )
+    assert reported == 200
     page = await open_page("/", color_scheme=scheme, viewport={"width": width, "height": height})
     assert await violations(page) == []
     await screenshot(page, f"admin-login-{scheme}")
     await log_in(page)
-    for name in ("Tables", "People", "Bans", "Overview"):
+    for name in ("Tables", "People", "Reports", "Bans", "Overview"):
         await page.get_by_role("navigation", name="Pages").get_by_role("link", name=name).press("Enter")
         await expect(page.get_by_role("heading", level=1)).to_have_text(name)
         assert await violations(page) == []

@@ -12,6 +12,8 @@ import pytest
 from litestar.handlers import HTTPRouteHandler
 from tests.server.app_server import AppServer, listening_server, opened
 from tests.server.server_process import free_port, serving
+from websockets import InvalidStatus
+from websockets.sync.client import connect
 
 from faceup.core import Malformed
 from faceup.server.accounts.bans import list_bans
@@ -345,6 +347,11 @@ def test_a_server_process_has_the_page_only_on_its_own_port(tmp_path: Path) -> N
         answer = client.post(f"{here}/login", data={"token": TOKEN}, headers={"origin": here})
         assert answer.headers["location"] == "/"
         assert "Queues" in client.get(f"{here}/").text
+        with (
+            pytest.raises(InvalidStatus, match="403"),
+            connect(f"ws://127.0.0.1:{port}/api/tables/x/live", open_timeout=20),
+        ):
+            pass
         assert server.ask("/people", cookie=f"{COOKIE}={client.cookies[COOKIE]}").status == 404
         assert TOKEN not in server.log
         assert server.stop() == 0

@@ -116,7 +116,8 @@ class AuthCache:
 
     async def start(self) -> None:
         """Read the banned addresses, and start to poll the database for revocations."""
-        self._since = self._store.now()
+        # A ban that another process is just storing may be missing in the list, so that its revocation is read later.
+        self._since = self._store.now() - REVOCATION_OVERLAP
         self._address_bans = await self._store.query(address_bans)
         self._polling = asyncio.create_task(repeat("poll for revocations", self._poll_revocations, 1))
 
