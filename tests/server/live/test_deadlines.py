@@ -7,13 +7,14 @@ from typing import TypeVar
 
 import msgspec
 import pytest
-from tests.server.live.players import QUICK, Person, a_game, hub_at, until
+from tests.server.live.players import QUICK, Person, a_game, closed, hub_at, until
 
-from faceup.core.record import Applied, Extended, Terms, TimedOut
+from faceup.core.record import Applied, Extended, Paused, Terms, TimedOut, Unpaused
 from faceup.server.live import TableHub
 from faceup.server.rooms import Choose, Start, TableConfig
 from faceup.server.store.schema import outages
-from faceup.table.commands import Mark, Pause, Resume
+from faceup.table import Table
+from faceup.table.commands import Mark, Pace, Pause, Resume
 from faceup.table.errors import StaleCommandError
 
 T = TypeVar("T")
@@ -69,6 +70,75 @@ async def test_due_tables_are_swept_once_by_two_servers(tmp_path: Path) -> None:
         await ann.until(lambda ann: ann.room_view["decision"] == 1)
         assert len(entries(hub, table, TimedOut)) == 2
         assert other._store.metrics.value("faceup_tables_taken_over_total") <= 1
+
+
+async def test_a_game_that_everyone_has_left_is_not_played_on_but_closed(tmp_path: Path) -> None:
+    """Even if the table leaves the memory before the players count as absent."""
+    skew = [0]
+    async with hub_at(tmp_path / "faceup.db", skew=skew) as hub:
+        table, people = await a_game(hub, "ann", "bo", "cy", hand=10, clock=5_000, grace=600_000)
+        for person in people:
+            person.disconnect()
+        await _pass_turns(hub, table, skew, 4)
+        assert {entry.at for entry in entries(hub, table, TimedOut)} == {entries(hub, table, TimedOut)[0].at}
+        assert len(entries(hub, table, Paused)) == 1
+        assert hub._rooms[table].room.host == "ann"
+        await _choose_without_connection(hub, table)
+        assert len(entries(hub, table, Unpaused)) == 1
+        await _pass_turns(hub, table, skew, 4)
+        assert len(entries(hub, table, Paused)) == 2
+        skew[0] += 31 * 60_000
+        await closed(hub, table)
+
+
+async def test_a_game_is_played_on_for_a_player_who_is_connected_or_has_just_chosen(tmp_path: Path) -> None:
+    skew = [0]
+    async with hub_at(tmp_path / "faceup.db", skew=skew) as hub:
+        table, (ann, bo) = await a_game(hub, "ann", "bo", hand=10, clock=5_000, grace=600_000)
+        ann.disconnect()
+        await _pass_turns(hub, table, skew, 3)
+        bo.disconnect()
+        await _choose_without_connection(hub, table)
+        await _pass_turns(hub, table, skew, 1)
+        assert not entries(hub, table, Paused)
+
+
+async def _choose_without_connection(hub: TableHub, table: str) -> None:
+    room = hub._rooms[table].room
+    seat = room.table.waiting[0]
+    view = await hub.view(table, room.owners[seat])
+    await hub.send(table, Choose(seat, view.actions[0], view.decision), id="choice", player=room.owners[seat])
+
+
+async def _pass_turns(hub: TableHub, table: str, skew: list[int], turns: int) -> None:
+    """Let several deadlines pass, unless the game is paused."""
+    for _ in range(turns):
+        room = hub._rooms[table].room
+        if room.table.due is not None:
+            skew[0] += room.table.due - hub._rooms[table].queue.now() + QUICK.lag + QUICK.handover
+            await until(lambda before=room.table: _has_moved(hub, table, before))
+
+
+def _has_moved(hub: TableHub, table: str, before: Table) -> bool:
+    now = hub._rooms[table].room.table
+    return now.decision > before.decision or now.paused is not None
+
+
+async def test_a_slow_clock_runs_to_its_end_without_connections(tmp_path: Path) -> None:
+    skew = [0]
+    async with hub_at(tmp_path / "faceup.db", skew=skew) as hub:
+        table, (ann, bo) = await a_game(hub, "ann", "bo", clock=300_000, grace=600_000)
+        await ann.send(Pace(0, 2))
+        await bo.choose()
+        choice = Choose(0, ann.room_view["actions"][0], 0)
+        ann.disconnect()
+        bo.disconnect()
+        skew[0] += 590_000
+        await asyncio.sleep(0.5)
+        assert not entries(hub, table, TimedOut)
+        await hub.send(table, choice, id="last moment", player="ann")
+        assert hub._rooms[table].room.table.decision == 1
+        assert not entries(hub, table, Paused)
 
 
 async def test_deadlines_are_extended_by_outages(tmp_path: Path) -> None:

@@ -1,16 +1,26 @@
 """The deadlines of one room's decisions, which are extended after failures of the server."""
 
 import asyncio
+from collections.abc import Mapping
+from collections.abc import Set as AbstractSet
 from typing import Final
 
 from faceup.core import Seat
 from faceup.server.live.command_queue import Ack, CommandQueue
+from faceup.server.live.presence import present_seats
 from faceup.server.live.process_context import SERVER, ProcessContext
 from faceup.server.live.subscriptions import Subscriptions
 from faceup.server.live.timers import BackgroundTasks
-from faceup.server.live.wake_times import decision_started_at, is_autoplayed, was_running_at
+from faceup.server.live.wake_times import (
+    decision_started_at,
+    is_autoplayed,
+    player_seats,
+    turns_without_choice,
+    was_running_at,
+)
 from faceup.server.rooms.commands import Extend
 from faceup.table import ExpireDeadline
+from faceup.table.commands import Leave
 from faceup.table.fair_round import awaited_seats
 
 RETRY_INTERVAL: Final = 500
@@ -98,10 +108,30 @@ class Deadline:
             self.snooze(0)
             return
         self.snooze()
+        if self._is_left(processes):
+            # Players who come back get the whole time.
+            queue.post(Extend(queue.now() - due + (queue.room.table.terms.clock or 0)))
+            for seat in sorted(present_seats(queue.room), key=lambda seat: queue.room.owners[seat] == queue.room.host):
+                queue.post(Leave(seat))  # the host leaves last, and so stays the host
+            return
         # Normally the process that a late seat is connected to expires the decision; if that process is dead, a live
         # one extends the deadline instead. This process acts if there is no other process, or if none acted in time.
         if not others or queue.now() >= due + timeouts.lag + timeouts.handover:
             self._expire()
+
+    def _is_left(self, processes: Mapping[Seat, AbstractSet[str]]) -> bool:
+        """Return whether everyone has left the table, so that its clock stops instead of playing on for them.
+
+        Args:
+            processes: for each seat, the other processes that it is connected to, including dead ones.
+        """
+        room, alive = self._queue.room, self._context.heartbeat.alive
+        return (
+            not room.table.committing
+            and turns_without_choice(room) >= self._context.timeouts.missed_turns
+            and not any(self._streams.watched(seat) for seat in player_seats(room))
+            and not any(connected & alive for connected in processes.values())
+        )
 
     def _expire(self) -> None:
         """Count the expired deadline and queue its command."""

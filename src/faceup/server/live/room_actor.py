@@ -116,6 +116,8 @@ class RoomActor:
             away = room.status == "active" and player_in_seat is not None and not player_in_seat.here
             if away and isinstance(command, Mark | Choose | Unchoose):
                 self.queue.post(Return(seat))  # the player is back
+                if paused_by_absence(room):
+                    self.queue.post(Resume())
         return self.queue.put(command, f"{player}:{key}", player, lag)
 
     # Log updates and timers.

@@ -9,7 +9,7 @@ MINUTE: Final = 60 * SECOND
 
 
 class Timeouts(msgspec.Struct, frozen=True, kw_only=True):
-    """Timeouts in milliseconds. The defaults are for human players; tests override them.
+    """Timeouts in milliseconds, unless stated otherwise. The defaults are for human players; tests override them.
 
     Attributes:
         think_time: minimum and maximum time that a bot waits before it chooses, so that users can follow the game. With
@@ -23,6 +23,8 @@ class Timeouts(msgspec.Struct, frozen=True, kw_only=True):
         reconnect: deadline extension for players who were disconnected by the server.
         stall: duration for which the event loop must be blocked to count as an outage.
         request_grace: time for which a player without a connection counts as present after each request.
+        missed_turns: number of turns in a row without a choice by a person, after which everyone counts as absent at a
+            table without connections. The last of these turns is not played.
         lobby: time for which a seat without a connection is kept before the game starts.
         max_pause: maximum length of a pause.
         linger: time for which the streams of a finished table stay open, so that the players can start a rematch.
@@ -41,6 +43,7 @@ class Timeouts(msgspec.Struct, frozen=True, kw_only=True):
     reconnect: int = 10 * SECOND
     stall: int = 1 * SECOND
     request_grace: int = 30 * SECOND
+    missed_turns: int = 2
     lobby: int = 5 * MINUTE
     max_pause: int = 30 * MINUTE
     linger: int = 5 * MINUTE

@@ -7,7 +7,22 @@ import msgspec
 from faceup.bots import policy
 from faceup.bots.search_policies import Level, SearchPolicy
 from faceup.core import Malformed, Seat
-from faceup.core.record import Applied, Joined, Left, Listed, Paused, PledgeOpened, Returned, SecretCommitted, Unpaused
+from faceup.core.record import (
+    Applied,
+    Chosen,
+    Joined,
+    Left,
+    Listed,
+    Marked,
+    Paced,
+    Paused,
+    PledgeOpened,
+    Returned,
+    SecretCommitted,
+    TimedOut,
+    Unchosen,
+    Unpaused,
+)
 from faceup.server.live.timeouts import Timeouts
 from faceup.server.rooms import Room
 from faceup.server.rooms.decide import PERSON
@@ -105,6 +120,25 @@ def paused_by_absence(room: Room) -> bool:
             case _:
                 pass
     return all_away
+
+
+def turns_without_choice(room: Room) -> int:
+    """Return in how many turns in a row, including the open one, no person has chosen, marked a choice or come back."""
+    people = player_seats(room)
+    turns, timed_out = 1, True
+    for entry in reversed(room.table.entries):
+        match entry:
+            case TimedOut() if not timed_out:
+                turns, timed_out = turns + 1, True
+            case Applied():
+                timed_out = False
+            case Joined() | Unpaused():
+                break
+            case Chosen() | Marked() | Unchosen() | Returned() | Paced() if entry.seat in people:
+                break
+            case _:
+                pass
+    return turns
 
 
 def player_seats(room: Room) -> tuple[int, ...]:
