@@ -10,6 +10,7 @@ from faceup.server.admin.deletion import delete_tables
 from faceup.server.live import TableNotFoundError
 from faceup.server.rooms import Choose
 from faceup.server.store import UnavailableError
+from faceup.table.commands import Pause
 
 
 @pytest.mark.long
@@ -32,6 +33,26 @@ async def test_commands_are_rejected_while_the_database_is_locked(tmp_path: Path
         await asyncio.gather(ann.play(), bo.play())
         log = await hub._store.read(table)
         assert sum(append.command == "ann:choice" for append in log) == 1
+
+
+async def test_a_stop_finishes_the_commands_of_players_and_drops_those_of_the_server(tmp_path: Path) -> None:
+    """So a stop does not wait until the server has played on at all its tables."""
+    async with hub_at(tmp_path / "faceup.db") as hub:
+        table, (ann, bo) = await a_game(hub, "ann", "bo")
+        choices = [Choose(seat, person.room_view["actions"][0], 0) for seat, person in enumerate((ann, bo))]
+        sent = [
+            hub.send(table, choice, id="choice", player=str(person.player))
+            for choice, person in zip(choices, (ann, bo), strict=True)
+        ]
+        queue = hub._rooms[table].queue
+        own = queue.post(Pause())
+        await hub.stop()
+        assert [answer.exception() for answer in sent] == [None, None]
+        assert isinstance(own.exception(), UnavailableError)
+        assert queue.room.table.decision == 1
+        assert queue.room.table.paused is None
+        hub._context.timers.set(hub._rooms[table], 0)
+        assert not hub._context.timers._heap
 
 
 async def test_clients_learn_that_a_table_was_deleted(tmp_path: Path) -> None:

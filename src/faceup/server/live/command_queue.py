@@ -187,6 +187,8 @@ class CommandQueue:
                         await self._catch_up()
                     # Apply deadline extensions for outages before timeouts.
                     waiting, self._waiting = self._waiting, []
+                    if self._context.stopping:
+                        waiting = self._without_own(waiting)
                     batch = [*self._outage_extensions(), *sorted(waiting, key=_is_not_extension)]
                     if batch:
                         await self._process(batch)
@@ -202,6 +204,12 @@ class CommandQueue:
         finally:
             self._worker = None
         self._on_idle(None)
+
+    def _without_own(self, waiting: list[PendingCommand]) -> list[PendingCommand]:
+        """Fail the server's own commands, because other servers, or the next start, send those that are due then."""
+        own = [pending for pending in waiting if pending.player is None]
+        _fail(own, UnavailableError("this server is shutting down; nothing was stored"))
+        return [pending for pending in waiting if pending.player is not None]
 
     async def _process(self, batch: list[PendingCommand]) -> None:
         """Decide all commands of a batch, store the entries, then answer the callers and broadcast the updates."""

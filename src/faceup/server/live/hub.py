@@ -113,8 +113,8 @@ class TableHub:
         await self._supervisor.start()
 
     async def stop(self) -> None:
-        """Reject new commands, finish the running commands and end all subscriptions with the reason `restart`."""
-        self._stopped = True
+        """Reject new commands, finish those of players and end all subscriptions with the reason `restart`."""
+        self._stopped = self._context.stopping = True
         await self._supervisor.stop()
         self._context.timers.stop()
         for task in tuple(self._loading.values()):
@@ -129,7 +129,6 @@ class TableHub:
             room.end()
         for room in tuple(self._rooms.values()):
             await room.wait_until_idle()
-        self._context.timers.stop()
         await self._context.bots.stop()
 
     async def create(

@@ -38,6 +38,7 @@ class ProcessContext(msgspec.Struct, eq=False, kw_only=True):
         connections: the database's list of the seats connected to each process.
         heartbeat: heartbeats of this process.
         started: time of `clock` at which this process started to serve tables.
+        stopping: whether the hub is stopping, so that rooms finish the commands of players and drop their own.
     """
 
     loop: asyncio.AbstractEventLoop
@@ -51,3 +52,4 @@ class ProcessContext(msgspec.Struct, eq=False, kw_only=True):
     connections: Connections
     heartbeat: Heartbeat
     started: int
+    stopping: bool = False

@@ -30,11 +30,12 @@ class TimerQueue(Generic[T]):
         self._heap: list[tuple[int, int, T]] = []
         self._number = count()
         self._timer: asyncio.TimerHandle | None = None
+        self._stopped = False
         self._armed_for: int | None = None
 
     def set(self, key: T, at: int | None) -> None:
-        """Set or replace the time of a key, or remove the key if the time is None."""
-        if self._times.get(key) == at:
+        """Set or replace the time of a key, or remove the key if the time is None. After `stop`, nothing is set."""
+        if self._times.get(key) == at or self._stopped:
             return
         if at is None:
             del self._times[key]
@@ -58,7 +59,8 @@ class TimerQueue(Generic[T]):
         self._arm()
 
     def stop(self) -> None:
-        """Cancel all timers."""
+        """Cancel all timers, and set no more."""
+        self._stopped = True
         self._times.clear()
         self._heap.clear()
         self._arm()
@@ -95,6 +97,8 @@ class BackgroundTasks:
 
     async def stop(self) -> None:
         """Cancel all tasks and wait for them."""
+        if not self._tasks:
+            return
         for task in self._tasks:
             task.cancel()
         await asyncio.gather(*self._tasks, return_exceptions=True)
