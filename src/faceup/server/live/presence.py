@@ -130,6 +130,12 @@ class LostConnections:
         return min((at + SHOWN_AFTER for seat, at in self._since.items() if seat not in self.seats), default=None)
 
 
+# This query is built only once, because it runs at every deadline of a player without a connection.
+_OTHERS: Final = sa.select(connections.c.seat, connections.c.process).where(
+    connections.c.room == sa.bindparam("table"), connections.c.process != sa.bindparam("process")
+)
+
+
 class Connections:
     """The database's list of seat connections, in which this process writes its own and reads those of other ones."""
 
@@ -174,11 +180,9 @@ class Connections:
 
     async def other_processes(self, table: str) -> dict[int, set[str]]:
         """Return for each connected seat the other processes that it is connected to, including dead processes."""
-        query = sa.select(connections.c.seat, connections.c.process).where(
-            connections.c.room == table, connections.c.process != self._store.process
-        )
+        values = {"table": table, "process": self._store.process}
         seats: dict[int, set[str]] = {}
-        for seat, process in await self._store.query(lambda connection: connection.execute(query).all()):
+        for seat, process in await self._store.query(lambda connection: connection.execute(_OTHERS, values).all()):
             seats.setdefault(seat, set()).add(process)
         return seats
 
