@@ -8,10 +8,12 @@ from typing import TypeVar
 import msgspec
 import pytest
 from tests.server.live.players import QUICK, Person, a_game, closed, hub_at, until
+from tests.server.postgresql import PostgreSQL
 
 from faceup.core.record import Applied, Extended, Paused, Terms, TimedOut, Unpaused
 from faceup.server.live import TableHub
 from faceup.server.rooms import Choose, Start, TableConfig
+from faceup.server.store import UnavailableError
 from faceup.server.store.schema import outages
 from faceup.table import Table
 from faceup.table.commands import Mark, Pace, Pause, Resume
@@ -245,6 +247,34 @@ async def test_pending_extensions_come_before_rejections(tmp_path: Path, cause: 
         await ann.choose()
         assert entries(hub, table, Extended)[0].by > 39_000
         assert not entries(hub, table, TimedOut)
+
+
+async def test_deadlines_are_extended_when_the_database_was_unreachable_for_a_moment(url: str) -> None:
+    async with hub_at(url) as hub:
+        _, (ann, _) = await a_game(hub, "ann", "bo")
+        due, heartbeat = ann.room_view["due"], hub._context.heartbeat
+        await heartbeat.send()
+        last = heartbeat._last_sent
+        heartbeat.mark_unreachable()
+        await asyncio.sleep(0.05)
+        await heartbeat.send()
+        await ann.until(lambda ann: ann.room_view["due"] > due)
+        assert ann.room_view["due"] - due >= 50
+        assert heartbeat._last_sent > last
+
+
+async def test_deadlines_are_extended_by_a_restart_of_postgresql(postgresql: PostgreSQL) -> None:
+    with postgresql.database() as url:
+        async with hub_at(url) as hub:
+            table, (ann, _) = await a_game(hub, "ann", "bo")
+            due, choice = ann.room_view["due"], Choose(0, ann.room_view["actions"][0], 0)
+            await asyncio.to_thread(postgresql.stop)
+            with pytest.raises(UnavailableError):
+                await hub.send(table, choice, id="1", player="ann")
+            await asyncio.to_thread(postgresql.start)
+            await ann.until(lambda ann: ann.room_view["due"] > due)
+            await hub.send(table, choice, id="1", player="ann")
+            assert not entries(hub, table, TimedOut)
 
 
 async def test_a_paused_game_has_no_deadline(tmp_path: Path) -> None:

@@ -15,8 +15,6 @@ _LOG: Final = logging.getLogger(__name__)
 
 HEARTBEAT_INTERVAL: Final = 1.0
 LOOP_CHECK_INTERVAL: Final = 0.25
-_OVERDUE: Final = 1.25
-"""Seconds after the last heartbeat at which the next one counts as overdue."""
 
 
 class Heartbeat:
@@ -116,7 +114,7 @@ class Heartbeat:
         self.processes_died = self.processes_died or alive != self.alive
         self.alive = alive
         self.outages = beat.outages
-        if self._unreachable and started - self._last_sent > _OVERDUE and not beat.outages:
+        if self._unreachable and not beat.outages:
             # The gap was too short for an outage, or other processes were alive. Still, players here could not choose.
             self._extend(round(1000 * (started - self._last_sent)), "database_unreachable")
         self._unreachable = self._heard_of_another = False
