@@ -186,8 +186,8 @@ class Supervisor:
         self._context.timers.fire_due()
 
     def extend_all(self, by: int, why: str) -> None:
-        """Extend by `by` milliseconds all deadlines of rooms in memory that were running `by` milliseconds ago."""
+        """Extend the running deadlines of all rooms in memory by `by` milliseconds; see `Deadline.extend_running`."""
         self._extension_count += 1
         key = f"{SERVER}{why}-{self._context.store.process}-{self._extension_count}"
         for room in tuple(self._rooms.values()):
-            room.deadline.extend(by, key, self._context.clock() - by)
+            room.deadline.extend_running(by, key)
