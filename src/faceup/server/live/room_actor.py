@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Iterable, Mapping
 from typing import Final, Literal
+from weakref import WeakMethod
 
 from faceup.core import Seat
 from faceup.server.live.autoplay import AutoplayScheduler
@@ -54,9 +55,18 @@ class RoomActor:
         self._context = context
         self._background = BackgroundTasks(table)
         self._streams = Subscriptions(steps[-1].after)
-        self.queue = CommandQueue(
-            context, table, opened_at, steps[-1].after, on_advance=self._on_advance, on_idle=self._on_idle
-        )
+        # Without a reference cycle, an evicted room is freed at once, and not by the next run of the garbage collector.
+        on_advance, on_idle = WeakMethod(self._on_advance), WeakMethod(self._on_idle)
+
+        def advance(steps: list[RoomStep], ours: bool) -> None:
+            if (method := on_advance()) is not None:
+                method(steps, ours)
+
+        def idle(stale: StaleHeartbeatError | None) -> None:
+            if (method := on_idle()) is not None:
+                method(stale)
+
+        self.queue = CommandQueue(context, table, opened_at, steps[-1].after, on_advance=advance, on_idle=idle)
         self.deadline = Deadline(context, self.queue, self._streams, self._background, table=table, opened_at=opened_at)
         self._presence = Presence(self._streams, context.timeouts)
         self._lost = LostConnections(self._streams)

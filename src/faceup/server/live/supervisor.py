@@ -22,8 +22,14 @@ _LOG: Final = logging.getLogger(__name__)
 _CONCURRENCY: Final = 16
 """Maximum number of rooms that are handled concurrently."""
 
-MAX_IDLE_ROOMS: Final = 2_000
-"""Maximum number of rooms in memory that have no subscribers, commands or background tasks."""
+MAX_IDLE_ROOMS: Final = 500
+"""Maximum number of rooms in memory that have no subscribers, commands or background tasks.
+
+A table that is not in memory costs nothing, is loaded in some milliseconds, and is visited at its wake time.
+"""
+
+_MIN_IDLE: Final = 1.0
+"""Seconds for which a room stays in memory in any case, so that a visit can do what is due."""
 
 
 class Supervisor:
@@ -72,10 +78,14 @@ class Supervisor:
         self._evict_rooms()
 
     def _evict_rooms(self) -> None:
-        """Evict each room that is not busy, if it is stale, has been idle for long, or exceeds `MAX_IDLE_ROOMS`."""
-        cutoff = asyncio.get_running_loop().time() - self._context.timeouts.keep_idle / 1000
-        idle = [room for room in self._rooms.values() if not room.busy]
-        idle.sort(key=lambda room: room.idle_since)
+        """Evict each room that is not busy, if it is stale, has been idle for long, or exceeds `MAX_IDLE_ROOMS`.
+
+        Of too many rooms, those without a pending grace period or automatic choice are evicted first.
+        """
+        now = asyncio.get_running_loop().time()
+        cutoff = now - self._context.timeouts.keep_idle / 1000
+        idle = [room for room in self._rooms.values() if room.idle_since < now - _MIN_IDLE and not room.busy]
+        idle.sort(key=lambda room: (room.waits, room.idle_since))
         for number, room in enumerate(idle):
             if (
                 room.queue.is_stale
@@ -119,6 +129,7 @@ class Supervisor:
                 partial(self._extend_table, table, outage.length, key, outage.end) for table in active
             )
             after = rows[-1].id
+            self._evict_rooms()
         await self._context.store.outage_done(outage)
 
     async def _handle_dead_processes(self) -> None:

@@ -26,8 +26,9 @@ class TimerQueue(Generic[T]):
     def __init__(self, clock: Callable[[], int], callback: Callable[[T], None]) -> None:
         self._clock = clock
         self._callback = callback
-        self._times: dict[T, int] = {}
-        self._heap: list[tuple[int, int, T]] = []
+        self._times: dict[T, tuple[int, int]] = {}
+        self._keys: dict[int, T] = {}
+        self._heap: list[tuple[int, int]] = []  # without the keys, so that a time that was replaced keeps no key alive
         self._number = count()
         self._timer: asyncio.TimerHandle | None = None
         self._stopped = False
@@ -35,13 +36,16 @@ class TimerQueue(Generic[T]):
 
     def set(self, key: T, at: int | None) -> None:
         """Set or replace the time of a key, or remove the key if the time is None. After `stop`, nothing is set."""
-        if self._times.get(key) == at or self._stopped:
+        before, number = self._times.get(key, (None, -1))
+        if before == at or self._stopped:
             return
+        if before is not None:
+            del self._times[key], self._keys[number]
         if at is None:
-            del self._times[key]
             return
-        self._times[key] = at
-        heapq.heappush(self._heap, (at, next(self._number), key))
+        entry = at, next(self._number)
+        self._times[key], self._keys[entry[1]] = entry, key
+        heapq.heappush(self._heap, entry)
         if self._armed_for is None or at < self._armed_for:
             self._arm()
 
@@ -49,8 +53,8 @@ class TimerQueue(Generic[T]):
         """Call the callback for every key that is due."""
         now = self._clock()
         while self._heap and self._heap[0][0] <= now:
-            at, _, key = heapq.heappop(self._heap)
-            if self._times.get(key) == at:
+            key = self._keys.pop(heapq.heappop(self._heap)[1], None)
+            if key is not None:
                 del self._times[key]
                 try:
                     self._callback(key)
@@ -62,6 +66,7 @@ class TimerQueue(Generic[T]):
         """Cancel all timers, and set no more."""
         self._stopped = True
         self._times.clear()
+        self._keys.clear()
         self._heap.clear()
         self._arm()
 
