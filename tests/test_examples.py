@@ -102,15 +102,21 @@ PAGES = [
     if path.name not in ELSEWHERE and blocks(path.read_text("utf-8"))
 ]
 SLOW = {
-    "api.md", "arena.md", "bots.md", "coach.md", "codingame.md", "debug-a-match.md", "first-bot.md", "is-v2-better.md",
-    "simulation.md", "train-in-batches.md",
+    "api.md", "arena.md", "codingame.md", "debug-a-match.md", "first-bot.md", "is-v2-better.md", "simulation.md",
 }  # fmt: skip
-"""Pages with slow examples: they play, review or simulate many games, or train on them."""
+"""Pages with slow examples: they play, review or simulate many games."""
+LONG = {"bots.md", "coach.md", "train-in-batches.md"}
+"""Pages whose examples take over five seconds, or train on games."""
+
+
+def marks(page: Path) -> list[pytest.MarkDecorator]:
+    """Return the marks of a page's test."""
+    return [pytest.mark.long] * (page.name in LONG) + [pytest.mark.slow] * (page.name in SLOW)
 
 
 @pytest.mark.parametrize(
     "page",
-    [pytest.param(page, marks=pytest.mark.slow) if page.name in SLOW else page for page in PAGES],
+    [pytest.param(page, marks=marks(page)) for page in PAGES],
     ids=lambda path: str(path.relative_to(ROOT)),
 )
 def test_examples_print_what_their_page_shows(page: Path, tmp_path: Path) -> None:

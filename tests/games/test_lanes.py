@@ -102,6 +102,7 @@ def inner():
 """
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_kernel_is_recompiled_when_a_called_file_changes(tmp_path: Path) -> None:
     (tmp_path / "made").mkdir()

@@ -54,6 +54,7 @@ async def test_a_hint_ranks_the_hand_until_the_choice(open_page: PageOpener) -> 
     await expect(page.locator(".rank")).to_have_count(0)
 
 
+@pytest.mark.long
 async def test_h_shows_a_hint_for_the_choice_of_a_row(open_page: PageOpener) -> None:
     for _ in range(8):  # a game has a row to choose unless the bot always has the lowest card
         page = await open_at_table(

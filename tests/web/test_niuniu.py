@@ -93,6 +93,7 @@ async def test_match_by_keys_with_one_throw_per_double_click_and_sorted_triples(
     assert standing == result["scores"]
 
 
+@pytest.mark.long
 async def test_result_and_player_page_show_hand_statistics(open_page: PageOpener) -> None:
     page = await open_at_table(open_page, game="niuniu", options={"seats": 2, "throws": 2}, bots=["random"])
     table = page.locator("niuniu-table")

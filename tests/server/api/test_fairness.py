@@ -317,6 +317,7 @@ async def test_without_limits_there_are_none(serve: Serve) -> None:
             assert (await new_table(ann, sit=False, bots=["random"], listed=True)).status_code == 201
 
 
+@pytest.mark.long
 @pytest.mark.slow
 async def test_a_club_of_two_hundred_behind_one_address_is_delayed_but_seated(
     serve: Serve, monkeypatch: pytest.MonkeyPatch

@@ -160,6 +160,7 @@ def _due_now(table: str) -> Callable[[sa.Connection], int]:
     return lambda connection: connection.execute(rooms.update().where(rooms.c.id == table).values(wake=0)).rowcount
 
 
+@pytest.mark.long
 async def test_a_lost_connection_is_shown_at_other_servers(address: str) -> None:
     """A closed or silent connection is shown until the player is back at either server."""
     async with hub_at(address) as first, hub_at(address) as second:
