@@ -474,6 +474,12 @@ def try_postgres(postgres: Install) -> None:
     assert postgres.output("python", "-c", "import psycopg; print(psycopg.pq.__impl__)") == "binary\n"
 
 
+def try_s3(s3: Install) -> None:
+    """As for PostgreSQL: here is only what a server reaches S3 with."""
+    code = "from obstore.store import S3Store; print(S3Store('cards', prefix='faceup'))"
+    assert s3.output("python", "-c", code) == 'S3Store(bucket="cards", prefix="faceup")\n'
+
+
 def try_cluster(cluster: Install) -> None:
     (cluster.home / "cluster.py").write_text(CLUSTER, "utf-8")
     assert cluster.output("python", "cluster.py") == "[(0, 32)]\n"
@@ -486,6 +492,7 @@ TRIALS: Final[dict[str, Callable[[Install], None]]] = {
     "envs": try_envs,
     "plot": try_plot,
     "postgres": try_postgres,
+    "s3": try_s3,
     "cluster": try_cluster,
 }
 

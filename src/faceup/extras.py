@@ -18,6 +18,7 @@ LIBRARIES: Final[Mapping[str, tuple[str, ...]]] = {
     "envs": (*_FAST, "PIL", "gymnasium", "pettingzoo", "resvg_py"),
     "plot": ("resvg_py",),
     "postgres": ("psycopg",),
+    "s3": ("obstore",),
     "cluster": ("distributed",),
 }
 """The modules that each extra installs on every system. `pyproject.toml` lists the packages."""

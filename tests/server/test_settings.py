@@ -113,6 +113,11 @@ def test_variables_of_container_engines_and_of_other_programs_are_ignored() -> N
         ("registration", "shut", "registration cannot be 'shut'"),
         ("registration", "code", "set the variable FACEUP_REGISTRATION_CODE"),
         ("shutdown_timeout", "-1", "0 to 3600"),
+        ("backup_every", "hourly", "followed by s, m, h or d"),
+        ("backup_every", "0m", "use a time such as 1h"),
+        ("backup_every", "1h", "need both backup_every and backup_to"),
+        ("backup_to", "backups", "need both backup_every and backup_to"),
+        ("backup_keep", "0", "from 1 to"),
     ],
 )
 def test_invalid_values_are_rejected_in_one_sentence(name: str, value: str, expected: str) -> None:

@@ -70,6 +70,9 @@ def add_settings(parser: ArgumentParser) -> None:
     )
     parser.add_argument("--admin-host", metavar="ADDRESS", help="address of that page (default 127.0.0.1)")
     parser.add_argument("--shutdown-timeout", metavar="SECONDS", help="maximum time for a shutdown (default 10)")
+    parser.add_argument("--backup-every", metavar="TIME", help="time between two automatic backups: 1h, 1d")
+    parser.add_argument("--backup-to", metavar="FOLDER|URL", help="where they are kept: a folder or s3://BUCKET/PATH")
+    parser.add_argument("--backup-keep", metavar="N", help="how many of them are kept (default 14)")
     for flag, what in _LIMITS.items():
         parser.add_argument(flag, metavar="N", help=f"maximum number of {what}; 0 means no limit")
 
@@ -88,6 +91,7 @@ _LIMITS: Final = {
 _FLAGS: Final = (
     *("host", "port", "lan", "database", "public_url", "base_path", "trusted_proxies", "hosts"),
     *("registration", "log", "log_level", "admin_port", "admin_host", "shutdown_timeout"),
+    *("backup_every", "backup_to", "backup_keep"),
     *(flag.removeprefix("--").replace("-", "_") for flag in _LIMITS),
 )
 """The settings that have a flag. Secrets have none, because other users can list process arguments."""

@@ -26,10 +26,17 @@ _SIZES: Final = (1, 2, 5, 10, 20, 50, 100, 200, 500)
 
 
 class DatabaseCounts(NamedTuple):
-    """Counts from the database, over all processes: the tables by status, and the outages."""
+    """Figures from the database, over all processes.
+
+    Attributes:
+        tables: the number of tables by status.
+        outages: the number of periods in which no process was alive.
+        last_backup: when the last automatic backup was made, in milliseconds since 1970; 0 if there was none.
+    """
 
     tables: Mapping[str, int] = {}
     outages: int = 0
+    last_backup: int = 0
 
 
 class Metrics:
@@ -76,6 +83,10 @@ class Metrics:
             "faceup_queue_length", "Requests waiting for their turn, by queue", ["queue"], registry=registry
         )
         self.queue_seconds = histogram("faceup_queue_seconds", "Time that requests waited for their turn", ["queue"])
+        self.backup_interval = Gauge(
+            "faceup_backup_interval_seconds", "Time between two automatic backups, 0 without", registry=registry
+        )
+        self.backup_failures = counter("faceup_backup_failures", "Automatic backups of this process that failed")
         self.appends = counter("faceup_appends", "Log rows appended by this process")
         self.append_conflicts = counter(
             "faceup_append_conflicts", "Appends that failed because another process appended first"
@@ -103,3 +114,8 @@ class _DatabaseCollector(Collector):
             tables.add_metric([status], count)
         yield tables
         yield CounterMetricFamily("faceup_outages", "Periods in which no process was alive", value=self.counts.outages)
+        yield GaugeMetricFamily(
+            "faceup_backup_timestamp_seconds",
+            "Time of the last automatic backup of the database, in seconds since 1970; 0 if there was none",
+            value=self.counts.last_backup / 1000,
+        )

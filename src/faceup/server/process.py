@@ -12,6 +12,7 @@ from faceup.core import Malformed
 from faceup.extras import needs
 from faceup.server.access_log import AccessLog
 from faceup.server.accounts.server_state import announcement
+from faceup.server.admin.automatic_backups import AutomaticBackups, last_backup
 from faceup.server.admin.deletion import resume
 from faceup.server.admin.retention import sweep
 from faceup.server.admin_page import AdminPage, AdminPort
@@ -52,6 +53,7 @@ async def opened(settings: Settings, limits: Limits | None = None) -> AsyncItera
     store = await _store(settings)
     hub = TableHub(store)
     try:
+        backups = AutomaticBackups(store, settings) if settings.backup_every else None
         await hub.start()
         api = make_app(settings, store, hub, limits=limits)
         app: App = AccessLog(api, settings, store.metrics, _CachedCounts(store))
@@ -64,6 +66,8 @@ async def opened(settings: Settings, limits: Limits | None = None) -> AsyncItera
             asyncio.create_task(repeat("check of the database", store.look_for_damage, _HOUR)),
             asyncio.create_task(repeat("unfinished deletions", partial(resume, store), _MINUTE)),
         ]
+        if backups is not None:
+            tasks.append(asyncio.create_task(backups.run()))
         try:
             yield Application(app, hub.stop)
         finally:
@@ -125,7 +129,8 @@ class _CachedCounts:
 def _count(connection: sa.Connection) -> DatabaseCounts:
     by_status = sa.select(rooms.c.status, sa.func.count()).group_by(rooms.c.status)
     tables = {status: count for status, count in connection.execute(by_status)}  # noqa: C416 -- rows are not tuples
-    return DatabaseCounts(tables, connection.execute(sa.select(sa.func.count()).select_from(outages)).scalar_one())
+    outage_count = connection.execute(sa.select(sa.func.count()).select_from(outages)).scalar_one()
+    return DatabaseCounts(tables, outage_count, last_backup(connection))
 
 
 def _announcement_poll(store: Store, hub: TableHub, known: Announcement | None) -> Callable[[], Awaitable[None]]:

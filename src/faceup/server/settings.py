@@ -96,6 +96,15 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Open tables, created by the players of one address, at which only bots have seats. 0 means no limit."""
     guests_per_address: int = 600
     """Guests that one address can create in an hour. 0 means no limit."""
+    backup_every: str = ""
+    """Time between two automatic backups of the database, such as `1h` or `1d`. If empty, there are none.
+
+    Servers that share a database make one backup together. See `faceup.server.admin.automatic_backups`.
+    """
+    backup_to: str = ""
+    """The folder of automatic backups, or a URL such as `s3://bucket/path`, which needs the extra `s3`."""
+    backup_keep: int = 14
+    """The number of backups that are kept. Each new backup deletes the oldest ones."""
 
     def __post_init__(self) -> None:
         """Validate all settings."""
@@ -105,6 +114,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             raise _wrong("shutdown_timeout", self.shutdown_timeout, "the timeout must be from 0 to 3600 seconds")
         self._check_limits()
         self._check_admin_page()
+        self._check_backups()
         if self.public_url:
             self._check_public_url()
         if self.base_path and (not self.base_path.startswith("/") or self.base_path.endswith("/")):
@@ -148,6 +158,19 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         for name in _LIMITS:
             if not 0 <= (limit := getattr(self, name)) <= 1_000_000:
                 raise _wrong(name, limit, "a limit must be from 0 to 1000000; 0 means no limit")
+
+    def _check_backups(self) -> None:
+        try:
+            every = parse_duration(self.backup_every or "1d")
+        except Malformed as error:
+            raise _wrong("backup_every", self.backup_every, error.message.partition("; got")[0]) from None
+        if every == 0:
+            raise _wrong("backup_every", self.backup_every, "use a time such as 1h")
+        if bool(self.backup_every) != bool(self.backup_to):
+            missing = "backup_to" if self.backup_every else "backup_every"
+            raise _wrong(missing, "", "automatic backups need both backup_every and backup_to")
+        if not 1 <= self.backup_keep <= 1_000_000:
+            raise _wrong("backup_keep", self.backup_keep, "the number of backups must be from 1 to 1000000")
 
     def _check_public_url(self) -> None:
         try:
@@ -199,6 +222,24 @@ _OF_A_PATH: Final = frozenset("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQRSTUVW
 def _wrong(name: str, value: object, right: str) -> Malformed:
     shown = "(hidden)" if name in SECRET_SETTINGS else repr(value)
     return Malformed(f"{name} cannot be {shown}: {right}", what=shown, where=name)
+
+
+_UNITS: Final = {"s": 1, "m": 60, "h": 3600, "d": 86400}
+
+
+def parse_duration(text: str) -> int:
+    """Return a duration such as `90s`, `10m`, `2h` or `365d` in milliseconds.
+
+    >>> parse_duration("10m")
+    600000
+
+    Raises:
+        Malformed: the text is not a duration.
+    """
+    found = re.fullmatch(r"(\d{1,6})([smhd])", text)
+    if not found:
+        raise Malformed(f"a duration must be a number followed by s, m, h or d, such as 10m; got {text!r}", what=text)
+    return int(found[1]) * _UNITS[found[2]] * 1000
 
 
 PREFIX: Final = "FACEUP_"

@@ -1,14 +1,20 @@
 """Backup during writes, and restore."""
 
 import asyncio
+import os
 import sqlite3
+import time
 from contextlib import closing
 from pathlib import Path
 
+import psycopg
 import pytest
+from tests.server.postgresql import BINARIES, PostgreSQL
 
 from faceup.core import Malformed
-from faceup.server.admin.backup import create_backup, restore_backup
+from faceup.server.admin.backup import create_backup
+from faceup.server.admin.backup_targets import Folder
+from faceup.server.admin.restore import restore_backup
 from faceup.server.store import LogRow, Store, new_code, new_id
 
 
@@ -109,10 +115,74 @@ def test_backups_overwrite_nothing_and_only_backups_are_restored(tmp_path: Path)
     assert {name.partition("-")[0] for name in _names(tmp_path)} == {
         *("later.sqlite", "other.sqlite", "tables.sqlite", "text.sqlite")
     }
-    with pytest.raises(Malformed, match="pg_dump"):
-        create_backup("postgresql://db/faceup", tmp_path / "copy.sqlite")
+    assert not (tmp_path / "copy.sqlite").exists()
 
 
 async def _make(path: Path) -> None:
     store = await Store.open(url(path))
     await store.close()
+
+
+@pytest.mark.slow
+async def test_a_postgresql_database_is_backed_up_and_restored(
+    postgresql: PostgreSQL, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("PATH", f"{BINARIES}:{os.environ['PATH']}")
+    monkeypatch.setenv("FACEUP_DATA", str(tmp_path / "data"))
+    copy, later, other = tmp_path / "copy.dump", tmp_path / "later.dump", tmp_path / "other.dump"
+    with postgresql.database() as address, postgresql.database() as elsewhere:
+        store = await Store.open(address)
+        table = await _open_table(store)
+        assert await asyncio.to_thread(create_backup, address, copy) == 1
+        assert copy.stat().st_mode & 0o077 == 0
+        await store.append(_append(table, 1))
+        with pytest.raises(Malformed, match="a server is using the database"):
+            await asyncio.to_thread(restore_backup, address, copy)
+        await store.close()
+        before = await asyncio.to_thread(restore_backup, address, copy)
+        assert before is not None
+        assert before.parent == tmp_path / "data" / "online"
+        assert await asyncio.to_thread(restore_backup, elsewhere, before) is None  # into an empty database
+        for each, appends in ((address, 1), (elsewhere, 2)):
+            store = await Store.attach(each)
+            assert len(await store.read(table)) == appends
+            assert not (await store.check_integrity()).problems
+            await store.close()
+        _execute(elsewhere, "UPDATE faceup_version SET version_num = 'z999'")
+        await asyncio.to_thread(create_backup, elsewhere, later)
+        with pytest.raises(Malformed, match="of a newer faceup"):
+            await asyncio.to_thread(restore_backup, address, later)
+        _execute(elsewhere, "DROP TABLE faceup_version", "CREATE TABLE cards (heads integer)")
+        await asyncio.to_thread(create_backup, elsewhere, other)
+        with pytest.raises(Malformed, match="is not a faceup database"):
+            await asyncio.to_thread(restore_backup, address, other)
+        with pytest.raises(Malformed, match=r"has other tables, too \(cards\)"):
+            await asyncio.to_thread(restore_backup, elsewhere, copy)
+        (tmp_path / "text.dump").write_text("no dump", "utf-8")
+        with pytest.raises(Malformed, match="pg_restore failed"):
+            await asyncio.to_thread(restore_backup, address, tmp_path / "text.dump")
+        store = await Store.attach(address)
+        assert len(await store.read(table)) == 1  # a refused backup changes nothing
+        await store.close()
+        monkeypatch.setenv("PATH", str(tmp_path))
+        with pytest.raises(Malformed, match="pg_dump is not installed"):
+            await asyncio.to_thread(create_backup, address, tmp_path / "none.dump")
+    with pytest.raises(Malformed, match="the database cannot be read"):
+        await asyncio.to_thread(create_backup, address, tmp_path / "none.dump")
+    assert not [name for name in _names(tmp_path) if name.startswith((".", "none"))]
+
+
+def _execute(address: str, *statements: str) -> None:
+    with psycopg.connect(address) as connection:
+        for statement in statements:
+            connection.execute(statement.encode())
+
+
+def test_unfinished_backups_of_killed_processes_are_deleted(tmp_path: Path) -> None:
+    stale, fresh, other = (tmp_path / name for name in (".faceup-1.sqlite.partial", ".faceup-2.dump.partial", ".mine"))
+    for path in (stale, fresh, other):
+        path.touch()
+    for path in (stale, other):
+        os.utime(path, (time.time() - 3700, time.time() - 3700))
+    Folder(tmp_path).add("faceup-2026-03-01T04-30-00Z.sqlite", Path.touch)
+    assert _names(tmp_path) == [".faceup-2.dump.partial", ".mine", "faceup-2026-03-01T04-30-00Z.sqlite"]

@@ -305,6 +305,27 @@ def test_backups_in_a_folder_are_named_by_time_and_the_oldest_are_deleted(
     assert set(folder.iterdir()) == kept
 
 
+def test_a_target_that_cannot_keep_a_backup_is_refused_in_one_sentence(
+    admin: Callable[..., Done], tmp_path: Path
+) -> None:
+    file, folder = tmp_path / "file", tmp_path / "backups"
+    file.touch()
+    newest = json.loads(admin("backup", f"{folder}/", "--json").out)["file"]
+    for words, expected in (
+        (("backup", f"{file}/"), f"{file} is a file, and not a folder"),
+        (("backup", f"{file}/inside/"), f"the folder {file}/inside cannot be used: Not a directory"),
+        (("backup", file), f"{file} exists already: choose a new file name"),
+        (("backup", tmp_path / "none" / "x.sqlite"), "cannot be written: No such file or directory"),
+        (("backup", ""), "backups need a folder or a URL such as s3://bucket/path"),
+        (("backup", "ftp://host/path"), "ftp://host/path cannot keep backups: use a folder or s3://bucket/path"),
+        (("restore", f"{folder}/"), f"{folder}/ is not a backup: name a backup; its newest backup is {newest}"),
+        (("restore", tmp_path / "none"), f"there is no database {tmp_path / 'none'}"),
+    ):
+        refused = admin(*words)
+        assert (refused.status, expected in refused.err, refused.err.count("\n")) == (2, True, 1), refused
+    assert [str(path) for path in folder.iterdir()] == [newest]
+
+
 def test_a_backup_is_restored_from_standard_input(database: Path, tmp_path: Path) -> None:
     _table(database, _guest(database, "Ann"))
     copy, elsewhere = tmp_path / "copy.sqlite", tmp_path / "new" / "tables.sqlite"

@@ -2,6 +2,7 @@
 
 import os
 from argparse import Namespace
+from functools import partial
 from pathlib import Path
 
 from faceup.cli.admin.database import add_options, settings_of
@@ -20,10 +21,13 @@ def register(commands: Commands) -> None:
             "faceup admin backup before-the-upgrade.sqlite",
             "faceup admin backup backups/                  name the file by the time in UTC",
             "faceup admin backup backups/ --keep 14        and delete all but the newest 14",
+            "faceup admin backup s3://bucket/faceup/       to S3, with the variables AWS_ACCESS_KEY_ID, AWS_REGION ...",
         ),
     )
-    backup_parser.add_argument("file", metavar="FILE|FOLDER/", help="a new file, or a folder for files named by time")
-    backup_parser.add_argument("--keep", type=int, metavar="N", help="keep the newest N backups in the folder")
+    backup_parser.add_argument(
+        "file", metavar="FILE|FOLDER/|URL", help="a new file; or a folder or s3://BUCKET/PATH, for names by time"
+    )
+    backup_parser.add_argument("--keep", type=int, metavar="N", help="keep the newest N backups in the folder or URL")
     add_options(backup_parser)
     restore_parser = command(
         commands,
@@ -33,9 +37,10 @@ def register(commands: Commands) -> None:
         examples=(
             "faceup admin restore backups/faceup-2026-03-01T04-30-00Z.sqlite",
             "faceup admin restore - < faceup-2026-03-01T04-30-00Z.sqlite",
+            "faceup admin restore s3://bucket/faceup/faceup-2026-03-01T04-30-00Z.sqlite",
         ),
     )
-    restore_parser.add_argument("file", metavar="FILE", help="the backup; - reads it from standard input")
+    restore_parser.add_argument("file", metavar="FILE|URL", help="the backup; - reads it from standard input")
     add_options(restore_parser)
 
 
@@ -44,40 +49,40 @@ def backup(arguments: Namespace) -> None:
     from datetime import UTC, datetime
 
     from faceup.core import Malformed, plural
-    from faceup.server.admin.backup import create_backup, dated_file, delete_old_backups
+    from faceup.server.admin.backup import backup_name, create_backup
+    from faceup.server.admin.backup_targets import delete_old_backups, open_target
 
-    file, keep = Path(arguments.file), arguments.keep
-    folder = file if arguments.file.endswith(("/", os.sep)) or file.is_dir() else None
-    if keep is not None and (folder is None or keep < 1):
+    place, keep = arguments.file, arguments.keep
+    is_target = "://" in place or place.endswith(("/", os.sep)) or not place or Path(place).is_dir()
+    if keep is not None and (not is_target or keep < 1):
         raise Malformed(
             "--keep must be a number from 1, and needs a folder: `faceup admin backup backups/ --keep 14`",
             what=keep,
             where="keep",
         )
-    if folder:
-        folder.mkdir(mode=0o700, parents=True, exist_ok=True)
-        file = dated_file(folder, datetime.now(UTC))
-    count = create_backup(settings_of(arguments).database_url, file)
-    deleted = delete_old_backups(folder, keep) if folder and keep else []
+    url, deleted = settings_of(arguments).database_url, []
+    if is_target:
+        target, name = open_target(place), backup_name(url, datetime.now(UTC))
+        file, count = target.location(name), target.add(name, partial(create_backup, url))
+        deleted = delete_old_backups(target, keep) if keep else []
+    else:
+        file, count = place, create_backup(url, Path(place))
     if arguments.json:
-        print_json({"file": str(file), "tables": count, "deleted": [str(path) for path in deleted]})
+        print_json({"file": file, "tables": count, "deleted": deleted})
         return
     print(f"{file}: {plural(count, 'table')}.")
-    for path in deleted:
-        print(f"Deleted {path}.")
+    for each in deleted:
+        print(f"Deleted {each}.")
 
 
 def restore(arguments: Namespace) -> None:
     """Replace the database with a backup."""
     import sys
 
-    from faceup.server.admin.backup import restore_backup, restore_stream
+    from faceup.server.admin.restore import restore_from, restore_stream
 
     url = settings_of(arguments).database_url
-    if arguments.file == "-":
-        before = restore_stream(url, sys.stdin.buffer)
-    else:
-        before = restore_backup(url, Path(arguments.file))
+    before = restore_stream(url, sys.stdin.buffer) if arguments.file == "-" else restore_from(url, arguments.file)
     if arguments.json:
         print_json({"restored": arguments.file, "before": str(before) if before else None})
         return

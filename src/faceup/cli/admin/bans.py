@@ -3,7 +3,7 @@
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
-from faceup.cli.admin.database import add_options, parse_duration, with_database
+from faceup.cli.admin.database import add_options, with_database
 from faceup.cli.options import Commands, command, group
 from faceup.cli.output import format_time, print_columns, print_json
 
@@ -53,6 +53,7 @@ def add(arguments: Namespace) -> None:
     from faceup.core import Malformed
     from faceup.server.accounts.bans import ban_address, ban_player
     from faceup.server.admin.players import find_one_player
+    from faceup.server.settings import parse_duration
 
     if (arguments.person is None) == (arguments.address is None):
         raise Malformed("name either a player or, with --address, an address", where="person")

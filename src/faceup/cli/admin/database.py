@@ -1,7 +1,6 @@
-"""Database access and duration parsing for the `faceup admin` commands."""
+"""Database access for the `faceup admin` commands."""
 
 import os
-import re
 from argparse import ArgumentParser, Namespace
 from collections.abc import Awaitable, Callable
 from pathlib import Path
@@ -39,7 +38,6 @@ def with_database(arguments: Namespace, work: "Callable[[Store], Awaitable[T]]")
     """
     import asyncio
 
-    from faceup.core import Malformed
     from faceup.server.accounts.errors import AccountError
     from faceup.server.store import Store, StoreError, UnavailableError
 
@@ -65,21 +63,3 @@ def with_database(arguments: Namespace, work: "Callable[[Store], Awaitable[T]]")
         raise OSError(error.message) from None
     except (StoreError, AccountError) as error:
         raise Malformed(error.message, where=error.kind) from None
-
-
-_UNITS = {"s": 1, "m": 60, "h": 3600, "d": 86400}
-
-
-def parse_duration(text: str) -> int:
-    """Return a duration such as `90s`, `10m`, `2h` or `365d` in milliseconds.
-
-    >>> parse_duration("10m")
-    600000
-
-    Raises:
-        Malformed: the text is not a duration.
-    """
-    found = re.fullmatch(r"(\d{1,6})([smhd])", text)
-    if not found:
-        raise Malformed(f"a duration must be a number followed by s, m, h or d, such as 10m; got {text!r}", what=text)
-    return int(found[1]) * _UNITS[found[2]] * 1000

@@ -3,7 +3,7 @@
 from argparse import Namespace
 from typing import TYPE_CHECKING, Final
 
-from faceup.cli.admin.database import add_options, parse_duration, settings_of, with_database
+from faceup.cli.admin.database import add_options, settings_of, with_database
 from faceup.cli.options import Commands, command
 from faceup.cli.output import print_json
 
@@ -108,6 +108,7 @@ def announce(arguments: Namespace) -> None:
     """Show a message to all connected clients, or withdraw it."""
     from faceup.core import Malformed
     from faceup.server.accounts.server_state import announce as write
+    from faceup.server.settings import parse_duration
 
     if bool(arguments.text) == arguments.off:
         raise Malformed("missing TEXT; use --off to withdraw a message", where="text")
@@ -127,6 +128,7 @@ def announce(arguments: Namespace) -> None:
 def keep(arguments: Namespace) -> None:
     """Show or set how long data is kept, and delete older data if requested."""
     from faceup.server.admin.retention import change, retention_periods, sweep
+    from faceup.server.settings import parse_duration
 
     asked = {name: getattr(arguments, name) for name in _KEPT if getattr(arguments, name)}
     changes = {name: None if text == "forever" else parse_duration(text) for name, text in asked.items()}

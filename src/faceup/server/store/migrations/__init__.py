@@ -5,12 +5,15 @@ transaction under a lock, so that several servers can start at the same time.
 """
 
 from pathlib import Path
-from typing import Any, Final
+from typing import TYPE_CHECKING, Any, Final
 
 import sqlalchemy as sa
 
 from faceup.server.store.database import Database, reason
 from faceup.server.store.errors import UnsupportedDatabaseError
+
+if TYPE_CHECKING:
+    from alembic.script import ScriptDirectory
 
 HEAD: Final = "0004"
 """Revision of this version's schema."""
@@ -83,22 +86,38 @@ def _current_version(connection: sa.Connection) -> str | None:
     return connection.execute(sa.select(_VERSION.c.version_num)).scalar()
 
 
-def _upgrade(connection: sa.Connection, reached: str | None) -> None:
+def check_version(version: str) -> None:
+    """Raise `UnsupportedDatabaseError` if the schema has a version that this version of faceup does not know."""
+    _check_version(_scripts(), version)
+
+
+def _check_version(script: "ScriptDirectory", version: str) -> None:
+    if version not in {step.revision for step in script.walk_revisions()}:
+        raise UnsupportedDatabaseError(
+            f"the database has schema version {version} of a newer faceup, but this version supports only schemas up "
+            f"to {HEAD}; run the newer faceup, or restore the backup made before the upgrade (faceup admin restore)"
+        )
+
+
+def _scripts() -> "ScriptDirectory":
     # Slow to import, and only needed for an upgrade.
     from alembic.config import Config  # noqa: PLC0415
-    from alembic.runtime.environment import EnvironmentContext  # noqa: PLC0415
     from alembic.script import ScriptDirectory  # noqa: PLC0415
 
     config = Config()
     config.set_main_option("script_location", str(SCRIPTS).replace("%", "%%"))
-    script = ScriptDirectory.from_config(config)
-    if reached is not None and reached not in {step.revision for step in script.walk_revisions()}:
-        raise UnsupportedDatabaseError(
-            f"the database has schema version {reached} of a newer faceup, but this version supports only schemas up "
-            f"to {HEAD}; run the newer faceup, or restore the backup made before the upgrade (faceup admin restore)"
-        )
+    return ScriptDirectory.from_config(config)
+
+
+def _upgrade(connection: sa.Connection, reached: str | None) -> None:
+    from alembic.config import Config  # noqa: PLC0415 -- as above
+    from alembic.runtime.environment import EnvironmentContext  # noqa: PLC0415 -- as above
+
+    script = _scripts()
+    if reached is not None:
+        _check_version(script, reached)
     steps = EnvironmentContext(
-        config,
+        Config(),
         script,
         # Alembic calls this private method itself and offers no other way without an env.py.
         fn=lambda revision, _context: script._upgrade_revs(HEAD, revision),  # noqa: SLF001
