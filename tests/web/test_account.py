@@ -1,13 +1,20 @@
 """Guests, accounts, passwords, passkeys, device codes and API tokens on the account page."""
 
+import asyncio
+import json
 import re
+import subprocess
+import sys
+import time
 from secrets import token_hex
 
 import pytest
-from playwright.async_api import expect
-from tests.server.server_process import Server
+from playwright.async_api import Page, expect
+from pyotp import TOTP
+from tests.server.server_process import Server, environment
 from tests.web.conftest import PageOpener, open_at_table
 from tests.web.driver import play_match
+from tests.web.test_accessibility import violations
 
 
 @pytest.mark.long
@@ -29,7 +36,7 @@ async def test_guest_creates_an_account_logs_out_and_logs_in(open_page: PageOpen
     await page.get_by_role("button", name="Log in", exact=True).click()
     await expect(page.get_by_role("heading", name="Ann")).to_be_visible()
     await page.get_by_label("Your name").fill("Annabel")
-    await page.get_by_role("button", name="Save").click()
+    await page.get_by_role("button", name="Save", exact=True).click()
     await expect(page.get_by_role("heading", name="Annabel")).to_be_visible()
     handle = (await (await page.request.get("/api/me")).json())["handle"]
     other = await open_page(f"/players/{handle}")
@@ -106,3 +113,94 @@ async def test_passkey_creates_an_account_and_logs_in(open_page: PageOpener, ser
     await page.get_by_role("button", name="Log out", exact=True).click()
     await page.get_by_role("button", name="Log in with a passkey").click()
     await expect(page.get_by_role("heading", name="Cy")).to_be_visible()
+
+
+@pytest.mark.long
+async def test_recovery_codes_and_a_second_factor(open_page: PageOpener) -> None:
+    page, login = await open_page("/me"), f"dee {token_hex(4)}"
+    codes = await _account_with_recovery_codes(page, login)
+    authenticator, used = await _turn_second_factor_on(page)
+    panel = page.locator("section.panel", has=page.get_by_role("heading", name="Log in", exact=True))
+
+    await page.get_by_role("button", name="Log out", exact=True).click()
+    await panel.get_by_label("Login name").fill(login)
+    await panel.get_by_label("Password", exact=True).fill("correct horse")
+    submit, second = panel.get_by_role("button", name="Log in", exact=True), panel.get_by_label("Code from your")
+    await submit.click()
+    await expect(page.get_by_role("alert")).to_contain_text("Enter the code from your authenticator app")
+    await second.fill(used)
+    await submit.click()
+    await expect(page.get_by_role("alert")).to_contain_text("This code is wrong or was already used")
+    await second.fill(authenticator.at(int(time.time()) + 30))
+    await submit.click()
+    await expect(page.get_by_role("heading", name="Dee")).to_be_visible()
+
+    await page.get_by_role("button", name="Log out", exact=True).click()
+    await page.get_by_text("Forgot your password?").click()
+    form = panel.locator("details form")
+    await form.get_by_label("Login name").fill(login)
+    await form.get_by_label("Recovery code").fill(codes[0].lower())
+    await form.get_by_label("New password").fill("battery staple")
+    await form.get_by_role("button", name="Set password").click()
+    await form.get_by_label("Code from your").fill(codes[1])
+    assert await violations(page) == []
+    await form.get_by_role("button", name="Set password").click()
+    await expect(page.get_by_role("heading", name="Dee")).to_be_visible()
+    await page.get_by_text("Recovery codes", exact=True).click()
+    await expect(page.get_by_text("Unused recovery codes: 8.")).to_be_visible()
+    open_page.page_errors.clear()  # as above
+
+
+@pytest.mark.long
+async def test_a_reset_link_asks_for_the_second_factor(open_page: PageOpener, server: Server) -> None:
+    page, login = await open_page("/me"), f"eve {token_hex(4)}"
+    codes = await _account_with_recovery_codes(page, login)
+    await _turn_second_factor_on(page)
+    command = [sys.executable, "-m", "faceup", "admin", "people", "reset-password", login, "--json"]
+    ran = await asyncio.to_thread(subprocess.check_output, command, env=environment(server.data))
+    other = await open_page(f"/password#{json.loads(ran)['link'].partition('#')[2]}")
+    await other.get_by_label("New password").fill("battery staple")
+    await other.get_by_role("button", name="Save").click()
+    await expect(other.get_by_role("alert")).to_contain_text("Enter the code from your authenticator app")
+    await other.get_by_label("Code from your").fill(codes[3])
+    assert await violations(other) == []
+    await other.get_by_role("button", name="Save").click()
+    await expect(other.get_by_role("heading", name="Dee")).to_be_visible()
+    open_page.page_errors.clear()  # as above
+
+
+async def _account_with_recovery_codes(page: Page, login: str) -> list[str]:
+    """Create an account, and return the recovery codes that the page shows."""
+    await page.get_by_label("Your name").fill("Dee")
+    await page.get_by_role("button", name="Play as guest").click()
+    await expect(page.get_by_role("heading", name="Dee")).to_be_visible()
+    await page.get_by_label("Login name").first.fill(login)
+    await page.get_by_label("New password").fill("correct horse")
+    await page.get_by_role("button", name="Create account").click()
+    await expect(page.get_by_role("heading", name="Recovery codes")).to_be_visible()
+    codes = await page.locator("second-factor ol code").all_inner_texts()
+    assert len(codes) == 10
+    assert await violations(page) == []
+    await page.get_by_role("button", name="I have saved them").click()
+    await expect(page.locator("second-factor ol")).to_have_count(0)
+    return codes
+
+
+async def _turn_second_factor_on(page: Page) -> tuple[TOTP, str]:
+    """Turn the second factor on, and return the authenticator and the one-time password that was used."""
+    await page.get_by_text("Second factor", exact=True).click()
+    form = page.locator("second-factor details", has_text="Second factor")
+    await form.get_by_label("Current password").fill("correct horse")
+    await form.get_by_role("button", name="Set up").click()
+    await expect(page.get_by_role("img", name="QR code of the key")).to_be_visible()
+    authenticator = TOTP((await page.locator("second-factor p code").inner_text()).replace(" ", ""))
+    assert await violations(page) == []
+    await page.get_by_label("6-digit code").fill("12")
+    await page.get_by_role("button", name="Turn on").click()
+    await expect(page.get_by_role("alert")).to_contain_text("This code is wrong")
+    used = authenticator.now()
+    await page.get_by_label("6-digit code").fill(used)
+    await page.get_by_role("button", name="Turn on").click()
+    await page.get_by_text("Second factor", exact=True).click()
+    await expect(page.get_by_text("A login needs your password and a code")).to_be_visible()
+    return authenticator, used

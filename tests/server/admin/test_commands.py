@@ -11,6 +11,7 @@ from pathlib import Path
 from typing import TypeVar, get_args
 
 import pytest
+from pyotp import TOTP
 from tests.cli.in_process import Done, InProcessCli
 
 from faceup.core import SeededGenerator
@@ -18,6 +19,7 @@ from faceup.server.accounts.login import create_account
 from faceup.server.accounts.players import create_guest
 from faceup.server.accounts.reports import ReportReason, add_report
 from faceup.server.accounts.revocations import revoked_since
+from faceup.server.accounts.second_factor import confirm_totp, second_factor_state, start_totp
 from faceup.server.accounts.server_state import announcement
 from faceup.server.accounts.sessions import create_session
 from faceup.server.rooms import TableConfig, create_entries, dumps
@@ -197,6 +199,22 @@ def test_a_link_for_a_new_password_is_printed_once(database: Path, admin: Callab
     assert len(first.partition("#")[2]) == 43  # after the #, which browsers do not send
     stored = b"".join(path.read_bytes() for path in database.parent.iterdir())
     assert first.partition("#")[2].encode() not in stored
+
+
+def test_a_second_factor_is_removed_for_a_player_who_has_lost_it(database: Path, admin: Callable[..., Done]) -> None:
+    ann = _guest(database, "Ann")
+    assert "Ann has no second factor" in admin("people", "remove-second-factor", "Ann").err
+    now = 1_700_000_000_000
+
+    async def work(store: Store) -> None:
+        secret = (await store.write(lambda c: start_totp(c, ann, "ann"))).secret
+        await store.write(lambda c: confirm_totp(c, now, ann, TOTP(secret).at(now // 1000)))
+
+    _on(database, work)
+    exported = admin("people", "export", "Ann").out
+    assert json.loads(exported)["second_factor"] == {"totp": True, "recovery_codes": 0}
+    assert "Ann can log in without a second factor." in admin("people", "remove-second-factor", "Ann").out
+    assert not _on(database, lambda store: store.query(lambda c: second_factor_state(c, ann))).totp
 
 
 def test_the_data_of_a_player_is_exported_and_erased(database: Path, admin: Callable[..., Done]) -> None:

@@ -37,6 +37,13 @@ def register(commands: Commands) -> None:
     merging = _one(inner, "merge", "merge a player into another one", merge, "'Guest 4711' Ann")
     merging.add_argument("into", metavar="INTO", help="the player to keep")
     _one(inner, "reset-password", "print a password reset link, valid once within a day", reset_password, "Ann")
+    _one(
+        inner,
+        "remove-second-factor",
+        "let a player who has lost the authenticator and all recovery codes log in with the password alone",
+        remove_second_factor,
+        "Ann",
+    )
     _one(inner, "export", "export a player's data as JSON", export, "Ann > ann.json")
     _one(inner, "erase", "erase a player; the games of others are kept without the name", erase, "Ann")
 
@@ -122,6 +129,15 @@ def reset_password(arguments: Namespace) -> None:
     print(link)
     if not settings.public_url:
         print("(The address is a guess. Set the server's public URL in the environment or the configuration file.)")
+
+
+def remove_second_factor(arguments: Namespace) -> None:
+    """Remove a player's second factor."""
+    from faceup.server.admin.players import find_one_player
+    from faceup.server.admin.players import remove_second_factor as work
+
+    _write(arguments, lambda c, _: work(c, find_one_player(c, arguments.person)))
+    _report(arguments, "can log in without a second factor")
 
 
 def export(arguments: Namespace) -> None:

@@ -10,6 +10,7 @@ from faceup.server.accounts.passkeys import list_passkeys
 from faceup.server.accounts.players import find_player
 from faceup.server.accounts.reports import reports_by
 from faceup.server.accounts.schema import players
+from faceup.server.accounts.second_factor import second_factor_state
 from faceup.server.accounts.sessions import list_sessions
 from faceup.server.accounts.tokens import list_tokens
 
@@ -22,6 +23,7 @@ def export(connection: Connection, player: str) -> dict[str, Any]:  # Any: JSON
         "sessions": list_sessions(connection, player),
         "tokens": list_tokens(connection, player),
         "passkeys": list_passkeys(connection, player),
+        "second_factor": second_factor_state(connection, player),
         "ratings": ratings_of(connection, found.id),
         "hands": hand_standings(connection, found.id),
         "reports": reports_by(connection, found.id),

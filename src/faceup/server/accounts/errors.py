@@ -19,6 +19,24 @@ class UnauthenticatedError(AccountError):
     kind = "unauthenticated"
 
 
+class SecondFactorRequiredError(AccountError):
+    """The password is right, but the account has a second factor."""
+
+    kind = "second_factor_required"
+
+    def __init__(self) -> None:
+        super().__init__("this account has a second factor: add a one-time password or a recovery code as `second`")
+
+
+class WrongSecondFactorError(AccountError):
+    """The one-time password or recovery code is wrong or was already used."""
+
+    kind = "wrong_second_factor"
+
+    def __init__(self) -> None:
+        super().__init__("the one-time password or recovery code is wrong, or was already used")
+
+
 class ForbiddenError(AccountError):
     """The request is not allowed, for example because of a missing scope, a ban, or closed registration."""
 

@@ -8,11 +8,11 @@ import secrets
 import unicodedata
 
 import msgspec
-from sqlalchemy import Connection, Row, insert, select, update
+from sqlalchemy import Connection, Row, delete, insert, select, update
 
 from faceup.core import Malformed
 from faceup.server.accounts.errors import NotFoundError
-from faceup.server.accounts.schema import passkeys, players, sessions, tokens
+from faceup.server.accounts.schema import passkeys, players, recovery_codes, sessions, tokens, totp
 from faceup.server.rooms.faces import check_face
 from faceup.server.rooms.names import handle_of, normalize_name
 from faceup.server.store import new_id
@@ -133,8 +133,8 @@ def random_guest_name() -> str:
 def merge(connection: Connection, source: str, target: str) -> None:
     """Merge the player `source` into the player `target`.
 
-    Sessions, tokens and passkeys go to `target`. Seats and results keep the id of `source`, which readers resolve with
-    `merged_ids`.
+    Sessions, tokens and passkeys go to `target`. The login of `source` ends, with its second factor. Seats and results
+    keep the id of `source`, which readers resolve with `merged_ids`.
 
     Raises:
         Malformed: `source` and `target` are the same player.
@@ -145,6 +145,8 @@ def merge(connection: Connection, source: str, target: str) -> None:
         raise Malformed("the two players must be different, but are the same player", what=source, where="players")
     for table in (sessions, tokens, passkeys):
         connection.execute(update(table).where(table.c.player == first.id).values(player=second.id))
+    for table in (totp, recovery_codes):
+        connection.execute(delete(table).where(table.c.player == first.id))
     connection.execute(
         update(players).where(players.c.id == first.id).values(merged_into=second.id, login=None, password=None)
     )

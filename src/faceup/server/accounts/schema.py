@@ -1,8 +1,8 @@
 """Database tables of players, credentials and finished games. Times are in milliseconds since 1970 by the database.
 
-The keys of sessions and tokens, and one-time codes, are stored as SHA-256 hashes. Passwords are stored as argon2
-hashes. Results are computed from the logs of rooms, and remain when a log is deleted, as long as they name a player who
-is not erased.
+The keys of sessions and tokens, one-time codes and recovery codes are stored as SHA-256 hashes. Passwords are stored as
+argon2 hashes. Results are computed from the logs of rooms, and remain when a log is deleted, as long as they name a
+player who is not erased.
 """
 
 from typing import Final
@@ -70,6 +70,22 @@ passkeys: Final = Table(
     Column("uses", BigInteger, nullable=False),  # the authenticator's signature counter
     Column("label", Text, nullable=False),
     Column("created_at", BigInteger, nullable=False),
+)
+
+totp: Final = Table(  # the authenticator apps of players, as a second factor of their passwords
+    "totp",
+    metadata,
+    Column("player", Text, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
+    Column("secret", Text, nullable=False),  # base32; the server needs it to compute one-time passwords
+    Column("last_step", BigInteger, nullable=False),  # the time step of the last password that was used
+    Column("confirmed", Boolean, nullable=False),  # false until the player has entered the first password
+)
+
+recovery_codes: Final = Table(  # codes that have not been used
+    "recovery_codes",
+    metadata,
+    Column("player", Text, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
+    Column("digest", Text, primary_key=True),
 )
 
 player_tables: Final = Table(  # the tables at which a player has sat

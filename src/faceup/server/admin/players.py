@@ -4,7 +4,7 @@ import msgspec
 import sqlalchemy as sa
 
 from faceup.core import Malformed
-from faceup.server.accounts import bans
+from faceup.server.accounts import bans, second_factor
 from faceup.server.accounts.bans import list_bans, parse_address
 from faceup.server.accounts.data_export import find_by_name
 from faceup.server.accounts.one_time_codes import issue
@@ -128,6 +128,13 @@ def create_password_reset(connection: sa.Connection, now: int, player: str) -> s
     if found.login is None:
         raise Malformed(f"{found.name} has no login, and therefore no password to reset", what=found.id, where="person")
     return issue(connection, now, "password", found.id)
+
+
+def remove_second_factor(connection: sa.Connection, player: str) -> None:
+    """Remove a player's second factor. Raises `Malformed` if the player has none."""
+    found = find_player(connection, player)
+    if not second_factor.remove_second_factor(connection, found.id):
+        raise Malformed(f"{found.name} has no second factor", what=found.id, where="person")
 
 
 async def erase(store: Store, person: str) -> None:

@@ -29,6 +29,8 @@ STATUS_BY_KIND: Final = {
     "confusable_name": 400,
     "weak_password": 400,
     "unauthenticated": 401,
+    "second_factor_required": 401,
+    "wrong_second_factor": 401,
     "forbidden": 403,
     "banned": 403,
     "cross_origin": 403,

@@ -3,7 +3,19 @@ import { formatDateTime } from "./format.js";
 import { hasTranslation, t } from "./translate.js";
 
 /** Errors that have the same message as another error, by their keys. @type {Record<string, string>} */
-const SAME_MESSAGE = { spectators_off: "no_spectators", "malformed.sit": "malformed.name", "malformed.reset": "malformed.change" };
+const SAME_MESSAGE = {
+  spectators_off: "no_spectators",
+  "malformed.sit": "malformed.name",
+  "malformed.reset": "malformed.change",
+  "malformed.recover": "malformed.account",
+  "unauthenticated.codes": "unauthenticated.change",
+  "unauthenticated.totp": "unauthenticated.change",
+};
+
+/** Return whether a login needs a code of the second factor, or needs another one. @param {unknown} error */
+export function needsSecondFactor(error) {
+  return error instanceof ApiError && /second_factor/.test(error.kind);
+}
 
 /**
  * Return the message of an error. It is the translation for the error's context, or else for its kind. If there is no

@@ -10,8 +10,9 @@ import "../ui/player-results.js";
 import { narrowStyles, baseStyles } from "../ui/styles.js";
 import "../ui/top-bar.js";
 import { formatTime } from "../i18n/format.js";
-import { errorMessage } from "../i18n/errors.js";
+import { errorMessage, needsSecondFactor } from "../i18n/errors.js";
 import { t } from "../i18n/translate.js";
+import { secondFactorField } from "./second-factor.js";
 
 /** @import { Results } from "../ui/player-results.js" */
 
@@ -30,6 +31,9 @@ export class AccountPage extends LitElement {
     passkeys: { state: true },
     made: { state: true },
     code: { state: true },
+    codes: { state: true },
+    second: { state: true },
+    recovering: { state: true },
     error: { state: true },
     at: { state: true },
     busy: { state: true },
@@ -143,6 +147,9 @@ export class AccountPage extends LitElement {
     this.made = null;
     /** @type {{code: string, until: number} | null} */
     this.code = null;
+    /** @type {string[]} */
+    this.codes = [];
+    this.second = this.recovering = false;
     this.error = "";
     this.at = "";
     this.busy = false;
@@ -187,7 +194,9 @@ export class AccountPage extends LitElement {
     this.error = "";
     try {
       await work();
+      this.second = false;
     } catch (error) {
+      this.second ||= needsSecondFactor(error);
       this.error = errorMessage(error, at);
     } finally {
       this.busy = false;
@@ -223,13 +232,23 @@ export class AccountPage extends LitElement {
   /** @param {Event} event */
   #createAccount(event) {
     const { login, password } = this.#fields(event);
-    return this.#postAndLogIn("account", "/api/account", { login, password });
+    return this.#run("account", async () => {
+      const { recovery_codes: codes, ...you } = await request("POST", "/api/account", { login, password });
+      this.codes = codes;
+      serverInfo.setPlayer(you);
+    });
   }
 
   /** @param {Event} event */
   #logIn(event) {
-    const { login, password } = this.#fields(event);
-    return this.#postAndLogIn("login", "/api/login", { login, password });
+    const { form: _, ...fields } = this.#fields(event);
+    return this.#postAndLogIn("login", "/api/login", fields);
+  }
+
+  /** @param {Event} event */
+  #recover(event) {
+    const { form: _, ...fields } = this.#fields(event);
+    return this.#postAndLogIn("recover", "/api/account/recover", fields);
   }
 
   /** @param {Event} event */
@@ -262,6 +281,7 @@ export class AccountPage extends LitElement {
       await request("DELETE", "/api/session");
       serverInfo.setPlayer(null);
       this.made = this.code = null;
+      this.codes = [];
     });
   }
 
@@ -304,10 +324,21 @@ export class AccountPage extends LitElement {
         <form @submit=${this.#logIn}>
           ${this.#renderLoginField()}
           <label class="field">${t("shell.login.password")}<input name="password" type="password" autocomplete="current-password" required maxlength="200"></label>
+          ${this.second && this.at === "login" ? secondFactorField() : nothing}
           <div class="row"><button ?disabled=${this.busy}>${t("shell.login")}</button>
             ${passkeysAvailable() ? html`<button type="button" ?disabled=${this.busy} @click=${this.#logInWithPasskey}>${t("shell.login.passkey")}</button>` : nothing}</div>
         </form>
         ${this.#renderError("login")}${this.#renderError("passkey")}
+        <details @toggle=${(/** @type {Event} */ event) => { this.recovering = /** @type {HTMLDetailsElement} */ (event.target).open; }}>
+          <summary>${t("shell.recover")}</summary>
+          ${this.recovering ? html`<form @submit=${this.#recover}>
+            <p class="soft">${t("shell.recover.hint")}</p>
+            ${this.#renderLoginField()}
+            <label class="field">${t("shell.recover.code")}<input name="code" required maxlength="40" autocapitalize="characters" autocomplete="off" spellcheck="false"></label>
+            <label class="field">${t("shell.password.new")}<input name="new" type="password" autocomplete="new-password" minlength="8" required maxlength="200"></label>
+            ${this.second && this.at === "recover" ? secondFactorField() : nothing}
+            <div><button ?disabled=${this.busy}>${t("shell.recover.submit")}</button></div>
+          </form>` : nothing}</details>${this.#renderError("recover")}
       </section>
       <section class="panel">
         <h2>${t("shell.claim")}</h2>
@@ -330,7 +361,8 @@ export class AccountPage extends LitElement {
               <label class="field">${t("shell.password.current")}<input name="old" type="password" autocomplete="current-password" required maxlength="200"></label>
               <label class="field">${t("shell.password.new")}<input name="fresh" type="password" autocomplete="new-password" minlength="8" required maxlength="200"></label>
               <div><button ?disabled=${this.busy}>${t("shell.save")}</button></div>
-            </form></details>${this.#renderError("change")}`
+            </form></details>${this.#renderError("change")}
+            <second-factor .codes=${this.codes} @saved=${() => { this.codes = []; }} @changed=${() => void this.#load()}></second-factor>`
         : html`<form @submit=${this.#createAccount}>
             ${this.#renderLoginField()}
             <label class="field">${t("shell.password.new")}<input name="password" type="password" autocomplete="new-password" minlength="8" required maxlength="200"></label>

@@ -4,15 +4,16 @@ import { serverInfo } from "../api/server-info.js";
 import { setPageTitle } from "../ui/page-title.js";
 import { narrowStyles, baseStyles } from "../ui/styles.js";
 import "../ui/top-bar.js";
-import { errorMessage } from "../i18n/errors.js";
+import { errorMessage, needsSecondFactor } from "../i18n/errors.js";
 import { t } from "../i18n/translate.js";
 import { navigate } from "../ui/navigation.js";
+import { secondFactorField } from "./second-factor.js";
 
 /**
  * Page for password reset links, which work once. The page removes the key of the link from the address immediately.
  */
 export class PasswordPage extends LitElement {
-  static properties = { error: { state: true }, busy: { state: true } };
+  static properties = { error: { state: true }, busy: { state: true }, second: { state: true } };
   static styles = [
     baseStyles,
     css`
@@ -33,6 +34,7 @@ export class PasswordPage extends LitElement {
     super();
     this.error = "";
     this.busy = false;
+    this.second = false;
     history.replaceState(null, "", `${BASE}/password`);
     setPageTitle(t("shell.password"));
   }
@@ -43,11 +45,12 @@ export class PasswordPage extends LitElement {
     if (this.busy) return;
     this.busy = true;
     this.error = "";
-    const field = /** @type {HTMLInputElement} */ (this.renderRoot.querySelector("input"));
+    const fields = Object.fromEntries(/** @type {any} */ (new FormData(/** @type {HTMLFormElement} */ (event.target))));
     try {
-      serverInfo.setPlayer(await request("POST", "/api/account/reset", { key: this.#key, new: field.value }));
+      serverInfo.setPlayer(await request("POST", "/api/account/reset", { key: this.#key, ...fields }));
       navigate("/me");
     } catch (error) {
+      this.second ||= needsSecondFactor(error);
       this.error = errorMessage(error, "reset");
     } finally {
       this.busy = false;
@@ -60,7 +63,8 @@ export class PasswordPage extends LitElement {
         <h1>${t("shell.password")}</h1>
         ${this.#key
           ? html`<label for="new">${t("shell.password.new")}</label>
-              <input id="new" type="password" autocomplete="new-password" minlength="8" maxlength="200" required>
+              <input id="new" name="new" type="password" autocomplete="new-password" minlength="8" maxlength="200" required>
+              ${this.second ? secondFactorField() : nothing}
               <button class="main" ?disabled=${this.busy}>${t("shell.save")}</button>
               <p class="soft small">${t("shell.password.hint")}</p>`
           : html`<p>${t("shell.password.incomplete_link")}</p>`}

@@ -47,6 +47,7 @@ async def test_a_guest_becomes_an_account_and_logs_in_on_another_device(app: App
     async with app.guest("Ann") as phone, app.client() as laptop:
         mine = (await phone.post("/api/account", json={"login": "Ann", "password": "correct horse"})).json()
         assert (mine["guest"], mine["login"]) == (False, "ann")
+        assert len(set(mine.pop("recovery_codes"))) == 10
         wrong = await laptop.post("/api/login", json={"login": "ann", "password": "wrong horse"})
         anonymous = await laptop.post("/api/login", json={"login": "bo", "password": "wrong horse"})
         assert (wrong.status_code, wrong.json()) == (401, anonymous.json())

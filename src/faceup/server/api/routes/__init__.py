@@ -15,6 +15,7 @@ from faceup.server.api.routes import (
     pictures,
     replays,
     reports,
+    second_factor,
     server_info,
     sessions,
     tables,
@@ -25,7 +26,21 @@ __all__ = ["ROUTES"]
 ROUTES: Final[tuple[HTTPRouteHandler, ...]] = tuple(
     handler
     for module in (
-        *(sessions, accounts, passkeys, tables, daily, hints, reports, replays, pictures, history, server_info, pages),
+        *(
+            sessions,
+            accounts,
+            second_factor,
+            passkeys,
+            tables,
+            daily,
+            hints,
+            reports,
+            replays,
+            pictures,
+            history,
+            server_info,
+            pages,
+        ),
         openapi,
     )
     for handler in vars(module).values()

@@ -25,6 +25,7 @@ from faceup.server.accounts.login import (
 )
 from faceup.server.accounts.players import find_player, normalize_login
 from faceup.server.accounts.revocations import revoke, subject_of
+from faceup.server.accounts.second_factor import replace_recovery_codes, use_second_factor
 from faceup.server.accounts.sessions import end_sessions
 from faceup.server.accounts.tokens import Label, Token, create_token, list_tokens
 from faceup.server.api.login_limits import give_attempt_back, login_buckets, take_attempt
@@ -37,10 +38,24 @@ T = TypeVar("T")
 
 
 class Credentials(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A request to log in or to create an account. A new password must have at least 8 characters."""
+    """A request to create an account. The password must have at least 8 characters."""
 
     login: Name
     password: Secret
+
+
+class Login(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A request to log in. If the account has a second factor, `second` is a one-time password or a recovery code."""
+
+    login: Name
+    password: Secret
+    second: Secret | None = None
+
+
+class NewAccount(Me, frozen=True, kw_only=True):
+    """A new account, with recovery codes that only this response contains."""
+
+    recovery_codes: tuple[str, ...]
 
 
 class NewPassword(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -51,10 +66,14 @@ class NewPassword(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
 
 class Reset(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A request to set a new password by a one-time key, which the server's operator gave to the player."""
+    """A request to set a new password by a one-time key, which the server's operator gave to the player.
+
+    If the account has a second factor, `second` is a one-time password or a recovery code.
+    """
 
     key: Secret
     new: NewSecret
+    second: Secret | None = None
 
 
 @post("/api/account", status_code=200, tags=["accounts"])
@@ -64,39 +83,42 @@ async def become_account(
     services: Given[Services],
     requester: Given[Requester],
     account: Given[Identity],
-) -> Response[Me]:
+) -> Response[NewAccount]:
     """Turn the guest into an account with a login and a password. The player keeps the id and the history.
 
-    The response sets a new session cookie, and the session of the guest ends.
+    The response sets a new session cookie, and the session of the guest ends. It contains recovery codes.
     """
     services.attempts.take(requester.caller.source)
     services.attempts_by_player.take(account.player)
     services.passwords.validate(data.password)
     require_not_easy(data.password, data.login)
     await services.query(require_free_login, account.player, data.login)
-    hashed = await _in_turn(request, services, requester, data.login, partial(services.passwords.hash, data.password))
+    hashed = await in_turn(request, services, requester, data.login, partial(services.passwords.hash, data.password))
 
-    def upgrade(connection: Connection, now: int) -> LoginResult:
+    def upgrade(connection: Connection, now: int) -> tuple[LoginResult, tuple[str, ...]]:
         create_account(connection, now, account.player, data.login, hashed)
-        return rotate_session(connection, now, account, requester.device)
+        codes = replace_recovery_codes(connection, account.player)
+        return rotate_session(connection, now, account, requester.device), codes
 
-    login = await services.write(upgrade)
-    return start_session(services, requester, login, Me.of(login.player))
+    login, codes = await services.write(upgrade)
+    body = NewAccount(**msgspec.structs.asdict(Me.of(login.player)), recovery_codes=codes)
+    return start_session(services, requester, login, body)
 
 
 @post("/api/login", status_code=200, tags=["accounts"])
 async def log_in(
-    request: AnyRequest, data: JSONBody[Credentials], services: Given[Services], requester: Given[Requester]
+    request: AnyRequest, data: JSONBody[Login], services: Given[Services], requester: Given[Requester]
 ) -> Response[Me]:
-    """Log in with a login and a password, and set the session cookie."""
+    """Log in with a login and a password, and with a second factor if the account has one. Set the session cookie."""
     services.attempts.take(requester.caller.source)
     name, login = normalize_login(data.login), await services.query(find_by_login, data.login)
     buckets = login_buckets(services, request, requester.caller.source, name, login and login.player)
     await services.write(take_attempt, buckets)
     stored = None if login is None else login.password
     check = partial(services.passwords.check, stored, data.password)
-    if not await _in_turn(request, services, requester, name, check) or login is None:
+    if not await in_turn(request, services, requester, name, check) or login is None:
         raise UnauthenticatedError("the login or the password is wrong")
+    await services.write(use_second_factor, login.player, data.second)
     await services.write(give_attempt_back, buckets)
     return await log_in_response(services, requester, login.player)
 
@@ -117,9 +139,9 @@ async def change_password(
     if stored is None:
         raise NotFoundError("you have no password: set one by POST /api/account")
     check = partial(services.passwords.check, stored, data.old)
-    if not await _in_turn(request, services, requester, account.player, check):
+    if not await in_turn(request, services, requester, account.player, check):
         raise UnauthenticatedError("the current password is wrong")
-    new = await _in_turn(request, services, requester, account.player, partial(services.passwords.hash, data.new))
+    new = await in_turn(request, services, requester, account.player, partial(services.passwords.hash, data.new))
 
     def change(connection: Connection, now: int) -> list[str]:
         set_password(connection, account.player, new)
@@ -139,10 +161,12 @@ async def reset_password(
     if holder is None:
         raise UnauthenticatedError("the key is wrong, has expired, or was already used: ask for a new one")
     require_not_easy(data.new, (await services.query(find_player, holder)).login)
-    new = await _in_turn(request, services, requester, data.key, partial(services.passwords.hash, data.new))
+    services.attempts_by_player.take(holder)
+    new = await in_turn(request, services, requester, data.key, partial(services.passwords.hash, data.new))
 
     def reset(connection: Connection, now: int) -> str:
         player = one_time_codes.redeem(connection, now, "password", data.key) or ""
+        use_second_factor(connection, now, player, data.second)
         set_password(connection, player, new)
         end_sessions(connection, now, player)
         return player
@@ -152,7 +176,7 @@ async def reset_password(
     return await log_in_response(services, msgspec.structs.replace(requester, identity=None), player)
 
 
-async def _in_turn(
+async def in_turn(
     request: AnyRequest,
     services: Services,
     requester: Requester,

@@ -1,0 +1,206 @@
+import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
+import { request } from "../api/http.js";
+import { serverInfo } from "../api/server-info.js";
+import { LanguageController } from "../ui/controllers.js";
+import { copyText } from "../ui/share.js";
+import { narrowStyles, baseStyles } from "../ui/styles.js";
+import { errorMessage } from "../i18n/errors.js";
+import { t } from "../i18n/translate.js";
+
+/** Return the field for a one-time password or recovery code, with the name `second`. */
+export function secondFactorField() {
+  return html`<label class="field">${t("shell.second")}<input name="second" autocomplete="one-time-code" required maxlength="40" spellcheck="false" autocapitalize="characters"></label>`;
+}
+
+/**
+ * Recovery codes and the authenticator app of an account with a password.
+ *
+ * @property codes new recovery codes to show, until the player has saved them
+ * @fires saved when the player has saved the codes
+ * @fires changed when the sessions of the account have changed
+ */
+export class SecondFactor extends LitElement {
+  static properties = {
+    codes: { attribute: false },
+    state: { state: true },
+    started: { state: true },
+    copied: { state: true },
+    error: { state: true },
+    at: { state: true },
+    busy: { state: true },
+  };
+  static styles = [
+    baseStyles,
+    css`
+      :host,
+      form,
+      section {
+        display: grid;
+        gap: var(--space-3);
+      }
+      .field {
+        display: grid;
+        gap: var(--space-1);
+      }
+      .row {
+        display: flex;
+        flex-wrap: wrap;
+        gap: var(--space-2);
+      }
+      ol {
+        list-style: none;
+        display: grid;
+        grid-template-columns: repeat(auto-fill, minmax(12.5rem, 1fr));
+        gap: var(--space-1) var(--space-3);
+        background: var(--sunken);
+        border-radius: var(--radius-small);
+        padding: var(--space-3);
+      }
+      code {
+        font-family: ui-monospace, Menlo, Consolas, monospace;
+        overflow-wrap: anywhere;
+      }
+      img {
+        border-radius: var(--radius-small);
+        max-width: 100%;
+        height: auto;
+      }
+      summary {
+        cursor: pointer;
+        min-height: var(--target);
+        display: flex;
+        align-items: center;
+        font-weight: 600;
+        color: var(--accent);
+      }
+    `,
+    narrowStyles,
+  ];
+
+  constructor() {
+    super();
+    /** @type {string[]} */
+    this.codes = [];
+    /** @type {{totp: boolean, recovery_codes: number} | null} */
+    this.state = null;
+    /** @type {{secret: string, uri: string, picture: string} | null} */
+    this.started = null;
+    this.copied = false;
+    this.error = "";
+    this.at = "";
+    this.busy = false;
+    new LanguageController(this);
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    void this.#load();
+  }
+
+  async #load() {
+    this.state = await request("GET", "/api/account/second-factor").catch(() => null);
+  }
+
+  /**
+   * Send the fields of a form, and show an error at the form.
+   *
+   * @param {Event} event
+   * @param {string} at
+   * @param {string} path
+   * @param {(answer: any) => void} done
+   */
+  async #send(event, at, path, done) {
+    event.preventDefault();
+    if (this.busy) return;
+    const form = /** @type {HTMLFormElement} */ (event.target);
+    this.busy = true;
+    this.at = at;
+    this.error = "";
+    try {
+      done(await request("POST", path, Object.fromEntries(/** @type {any} */ (new FormData(form)))));
+      form.reset();
+      await this.#load();
+    } catch (error) {
+      this.error = errorMessage(error, at);
+    } finally {
+      this.busy = false;
+    }
+  }
+
+  /** @param {any} you */
+  #rotated(you) {
+    this.started = null;
+    serverInfo.setPlayer(you);
+    this.dispatchEvent(new Event("changed"));
+  }
+
+  #forgetCodes() {
+    this.codes = [];
+    this.copied = false;
+    this.dispatchEvent(new Event("saved"));
+  }
+
+  async #copy() {
+    this.copied = await copyText(this.codes.join("\n"));
+  }
+
+  #renderError(/** @type {string} */ at) {
+    return this.at === at && this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing;
+  }
+
+  #renderPassword() {
+    return html`<label class="field">${t("shell.password.current")}<input name="password" type="password" autocomplete="current-password" required maxlength="200"></label>`;
+  }
+
+  #renderCodes() {
+    if (this.codes.length)
+      return html`<section aria-labelledby="codes">
+        <h3 id="codes">${t("shell.codes")}</h3>
+        <p role="status">${t("shell.codes.once")}</p>
+        <ol>${this.codes.map((code) => html`<li><code>${code}</code></li>`)}</ol>
+        <div class="row">
+          <button @click=${this.#copy}>${this.copied ? t("shell.share.copied") : t("shell.codes.copy")}</button>
+          <button class="main" @click=${this.#forgetCodes}>${t("shell.codes.saved")}</button>
+        </div>
+      </section>`;
+    return html`<details><summary>${t("shell.codes")}</summary>
+      <form @submit=${(/** @type {Event} */ event) => this.#send(event, "codes", "/api/account/recovery-codes", (answer) => { this.codes = answer.recovery_codes; })}>
+        <p class="soft">${t("shell.codes.left", { count: this.state?.recovery_codes ?? 0 })}</p>
+        ${this.#renderPassword()}
+        <div><button ?disabled=${this.busy}>${t("shell.codes.new")}</button></div>
+      </form></details>${this.#renderError("codes")}`;
+  }
+
+  #renderTotp() {
+    if (this.started)
+      return html`<section aria-labelledby="totp">
+        <h3 id="totp">${t("shell.totp")}</h3>
+        <p class="soft">${t("shell.totp.scan")}</p>
+        <img src=${this.started.picture} alt=${t("shell.totp.picture")} width="196" height="196">
+        <p>${t("shell.totp.key")}: <code>${this.started.secret.replace(/(.{4})(?=.)/g, "$1 ")}</code></p>
+        <form @submit=${(/** @type {Event} */ event) => this.#send(event, "confirm", "/api/account/totp/confirm", (you) => this.#rotated(you))}>
+          <label class="field">${t("shell.totp.code")}<input name="code" inputmode="numeric" autocomplete="one-time-code" required maxlength="10"></label>
+          <div class="row"><button class="main" ?disabled=${this.busy}>${t("shell.totp.confirm")}</button></div>
+        </form>${this.#renderError("confirm")}
+      </section>`;
+    if (this.state?.totp)
+      return html`<details><summary>${t("shell.totp")}</summary>
+        <form @submit=${(/** @type {Event} */ event) => this.#send(event, "totp", "/api/account/totp/remove", (you) => this.#rotated(you))}>
+          <p class="soft">${t("shell.totp.on")}</p>
+          ${this.#renderPassword()}
+          <label class="field">${t("shell.second")}<input name="code" autocomplete="one-time-code" required maxlength="40" spellcheck="false" autocapitalize="characters"></label>
+          <div><button ?disabled=${this.busy}>${t("shell.totp.remove")}</button></div>
+        </form></details>${this.#renderError("totp")}`;
+    return html`<details><summary>${t("shell.totp")}</summary>
+      <form @submit=${(/** @type {Event} */ event) => this.#send(event, "totp", "/api/account/totp", (started) => { this.started = started; })}>
+        <p class="soft">${t("shell.totp.off")}</p>
+        ${this.#renderPassword()}
+        <div><button ?disabled=${this.busy}>${t("shell.totp.start")}</button></div>
+      </form></details>${this.#renderError("totp")}`;
+  }
+
+  render() {
+    return html`${this.#renderCodes()}${this.#renderTotp()}`;
+  }
+}
+customElements.define("second-factor", SecondFactor);
