@@ -2,15 +2,21 @@
 
 import json
 import re
+import shutil
+import subprocess
 import tomllib
 from pathlib import Path
 from typing import Any
 
+import promql_parser
+import pytest
 import yaml  # type: ignore[import-untyped]  # it carries no types
+from prometheus_client.parser import text_string_to_metric_families
 
 from faceup.cli.main import parser
 from faceup.server.api import Limits
 from faceup.server.api.websocket import PING_INTERVAL
+from faceup.server.metrics import DatabaseCounts, Metrics
 from faceup.server.settings import PREFIX, Settings, load_settings
 from faceup.server.uvicorn_server import _CLOSE_TIMEOUT, KEEP_ALIVE_TIMEOUT
 
@@ -116,3 +122,125 @@ def test_the_health_check_is_a_command() -> None:
     program, *words = json.loads(_found(r"^HEALTHCHECK .*CMD (\[.*\])$", "Dockerfile"))
     assert program == "faceup"
     assert parser().parse_args(words).run.__name__ == "ready"
+
+
+# Alerts and dashboard.
+
+
+def _rules() -> list[dict[str, Any]]:
+    [group] = yaml.safe_load(_text("prometheus-rules.yaml"))["groups"]
+    rules: list[dict[str, Any]] = group["rules"]
+    return rules
+
+
+def _panels() -> list[dict[str, Any]]:
+    panels: list[dict[str, Any]] = json.loads(_text("grafana-dashboard.json"))["panels"]
+    return panels
+
+
+def _expressions() -> list[str]:
+    """Return all expressions of alerts and of the dashboard, with values for the dashboard's variables."""
+    shown = [target["expr"] for panel in _panels() for target in panel["targets"]]
+    return [rule["expr"] for rule in _rules()] + [each.replace("$__rate_interval", "5m") for each in shown]
+
+
+def _exposed() -> set[str]:
+    """Return the names of all samples that `/metrics` can have."""
+    endings = {"counter": ("_total",), "histogram": ("_bucket", "_sum", "_count")}
+    exposition = Metrics().exposition(DatabaseCounts()).decode()
+    return {
+        f"{family.name}{ending}"
+        for family in text_string_to_metric_families(exposition)
+        for ending in endings.get(family.type, ("",))
+    }
+
+
+def test_every_metric_of_the_alerts_and_the_dashboard_exists() -> None:
+    named = {name for each in _expressions() for name in re.findall(r"\b(?:faceup|process)_[a-z_]+", each)}
+    assert named - _exposed() == set()
+    watched = ("database_up", "command_seconds_bucket", "queue_length", "queue_seconds_bucket", "disk_free_bytes")
+    alerts = str(_rules())
+    for metric in (*watched, "backup_timestamp_seconds"):
+        assert f"faceup_{metric}" in alerts
+
+
+def test_every_expression_is_valid() -> None:
+    for expression in _expressions():
+        promql_parser.parse(expression)  # raises if it is not valid
+    with pytest.raises(ValueError, match=r"unclosed|parse|expected|unexpected"):
+        promql_parser.parse("rate(faceup_appends_total[5m]")
+
+
+def test_alerts_have_names_severities_and_summaries_and_panels_do_not_overlap() -> None:
+    rules = _rules()
+    assert len({rule["alert"] for rule in rules}) == len(rules)
+    assert {rule["labels"]["severity"] for rule in rules} == {"critical", "warning"}
+    assert all(rule["annotations"]["summary"] for rule in rules)
+    cells = [
+        (place["x"] + column, place["y"] + row)
+        for place in (panel["gridPos"] for panel in _panels())
+        for column in range(place["w"])
+        for row in range(place["h"])
+    ]
+    assert len(set(cells)) == len(cells)
+    assert max(column for column, _ in cells) < 24
+
+
+@pytest.mark.long
+def test_alerts_fire_when_they_should(tmp_path: Path) -> None:
+    promtool = shutil.which("promtool")
+    assert promtool, "promtool is not installed (Debian: apt-get install prometheus)"
+    labels = 'instance="a:8000", job="faceup"'
+    buckets = {
+        f'faceup_command_seconds_bucket{{{labels}, le="{le}"}}': f"0+{count}x60"
+        for le, count in (("0.5", 90), ("1.0", 100), ("+Inf", 100))
+    }
+    healthy = {
+        f"up{{{labels}}}": "1x60",
+        f"faceup_database_up{{{labels}}}": "1x60",
+        f"faceup_backup_interval_seconds{{{labels}}}": "600x60",
+        f"faceup_backup_timestamp_seconds{{{labels}}}": "0+60x60",
+        f'faceup_queue_length{{{labels}, queue="bots"}}': "3x60",
+        f'faceup_disk_free_bytes{{{labels}, of="database"}}': "9e10x60",
+    }
+    sick = {
+        "FaceupDown": {f"up{{{labels}}}": "0x60"},
+        "FaceupDatabaseDown": {f"faceup_database_up{{{labels}}}": "0x60"},
+        "FaceupBackupOld": {f"faceup_backup_timestamp_seconds{{{labels}}}": "0x60"},
+        "FaceupQueueLong": {f'faceup_queue_length{{{labels}, queue="bots"}}': "101x60"},
+        "FaceupDiskSmall": {f'faceup_disk_free_bytes{{{labels}, of="database"}}': "9e8x60"},
+        "FaceupChoicesSlow": buckets,
+        "": {
+            f"faceup_backup_interval_seconds{{{labels}}}": "0x60",
+            f"faceup_backup_timestamp_seconds{{{labels}}}": "0x60",
+        },
+    }
+    tests = []
+    for fires, changes in sick.items():
+        series = [{"series": name, "values": values} for name, values in (healthy | changes).items()]
+        for alert in filter(None, sick):
+            shown = [{"exp_labels": _labels(alert)}] if alert == fires else []
+            tests.append(
+                {
+                    "interval": "1m",
+                    "input_series": series,
+                    "alert_rule_test": [{"eval_time": "55m", "alertname": alert, "exp_alerts": shown}],
+                }
+            )
+    rules = tmp_path / "rules.yaml"
+    groups = yaml.safe_load(_text("prometheus-rules.yaml"))
+    for rule in groups["groups"][0]["rules"]:
+        del rule["annotations"]  # promtool would compare their texts
+    rules.write_text(yaml.safe_dump(groups), "utf-8")
+    (tmp_path / "tests.yaml").write_text(yaml.safe_dump({"rule_files": [str(rules)], "tests": tests}), "utf-8")
+    for words in (("check", "rules", DEPLOY / "prometheus-rules.yaml"), ("test", "rules", tmp_path / "tests.yaml")):
+        ran = subprocess.run([promtool, *words], capture_output=True, text=True, check=False)
+        assert ran.returncode == 0, ran.stdout + ran.stderr
+
+
+def _labels(alert: str) -> dict[str, str]:
+    """Return the labels with which an alert fires in the test."""
+    [severity] = [rule["labels"]["severity"] for rule in _rules() if rule["alert"] == alert]
+    more = {"FaceupQueueLong": {"queue": "bots"}, "FaceupDiskSmall": {"of": "database"}}.get(alert, {})
+    job = {} if alert == "FaceupChoicesSlow" else {"job": "faceup"}
+    return {"instance": "a:8000", "severity": severity, **job, **more}

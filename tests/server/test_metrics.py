@@ -1,5 +1,8 @@
 """Every counter and histogram is exposed to Prometheus."""
 
+from pathlib import Path
+from shutil import disk_usage
+
 from prometheus_client.parser import text_string_to_metric_families as families
 
 from faceup.server.metrics import DatabaseCounts, Metrics
@@ -32,3 +35,14 @@ def test_every_metric_is_exposed() -> None:
     assert samples["faceup_commit_seconds_count",] == 3
     assert samples["faceup_commit_seconds_sum",] == 99.0031
     assert not [name for name, *_ in samples if name.endswith("_created")]
+
+
+def test_the_free_space_of_a_folder_is_shown_also_when_the_folder_is_missing(tmp_path: Path) -> None:
+    metrics = Metrics()
+    metrics.watch_disk("database", tmp_path)
+    metrics.watch_disk("backups", tmp_path / "none")
+    lines = metrics.exposition(DatabaseCounts(up=False)).decode().splitlines()
+    assert 'faceup_disk_free_bytes{of="backups"} NaN' in lines
+    [free] = [line.split()[1] for line in lines if line.startswith('faceup_disk_free_bytes{of="database"}')]
+    assert abs(float(free) - disk_usage(tmp_path).free) < 1e9
+    assert "faceup_database_up 0.0" in lines

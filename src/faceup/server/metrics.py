@@ -2,6 +2,9 @@
 
 from collections.abc import Iterable, Mapping
 from functools import cache, partial
+from math import nan
+from pathlib import Path
+from shutil import disk_usage
 from typing import Final, NamedTuple
 
 from faceup.extras import needs
@@ -32,11 +35,13 @@ class DatabaseCounts(NamedTuple):
         tables: the number of tables by status.
         outages: the number of periods in which no process was alive.
         last_backup: when the last automatic backup was made, in milliseconds since 1970; 0 if there was none.
+        up: whether the database answered when the figures were last read.
     """
 
     tables: Mapping[str, int] = {}
     outages: int = 0
     last_backup: int = 0
+    up: bool = True
 
 
 class Metrics:
@@ -68,6 +73,9 @@ class Metrics:
             "faceup_round_trip_seconds", "Round-trip times to players, measured by the server"
         )
         self.command = cache(counter("faceup_commands", "Commands acknowledged, by type", ["command"]).labels)
+        self.command_seconds = histogram(
+            "faceup_command_seconds", "Time from a player's command until it was stored and acknowledged"
+        )
         self.rejections = counter("faceup_rejections", "Commands rejected, by kind of error", ["kind"])
         self.lines_sent = counter("faceup_lines_sent", "Lines sent, counted once per subscriber")
         self.slow_readers = counter(
@@ -83,6 +91,9 @@ class Metrics:
             "faceup_queue_length", "Requests waiting for their turn, by queue", ["queue"], registry=registry
         )
         self.queue_seconds = histogram("faceup_queue_seconds", "Time that requests waited for their turn", ["queue"])
+        self._disk_free = Gauge(
+            "faceup_disk_free_bytes", "Free space on the disk of the database or the backups", ["of"], registry=registry
+        )
         self.backup_interval = Gauge(
             "faceup_backup_interval_seconds", "Time between two automatic backups, 0 without", registry=registry
         )
@@ -93,6 +104,17 @@ class Metrics:
         )
         self.commit_seconds = histogram("faceup_commit_seconds", "Duration of commits")
         self.commit_sizes = histogram("faceup_commit_appends", "Appends per commit", buckets=_SIZES)
+
+    def watch_disk(self, name: str, folder: Path) -> None:
+        """Show the free space on the disk of a folder. Where the folder is missing, it is not a number."""
+
+        def free() -> float:
+            try:
+                return disk_usage(folder).free
+            except OSError:
+                return nan
+
+        self._disk_free.labels(name).set_function(free)
 
     def exposition(self, counts: DatabaseCounts) -> bytes:
         """Return the metrics in Prometheus's text format."""
@@ -113,6 +135,9 @@ class _DatabaseCollector(Collector):
         for status, count in self.counts.tables.items():
             tables.add_metric([status], count)
         yield tables
+        yield GaugeMetricFamily(
+            "faceup_database_up", "Whether the database answers, asked at most every 30 seconds", value=self.counts.up
+        )
         yield CounterMetricFamily("faceup_outages", "Periods in which no process was alive", value=self.counts.outages)
         yield GaugeMetricFamily(
             "faceup_backup_timestamp_seconds",

@@ -51,6 +51,8 @@ async def opened(settings: Settings, limits: Limits | None = None) -> AsyncItera
         OSError: the database does not answer.
     """
     store = await _store(settings)
+    if (path := _sqlite_path(settings.database_url)) is not None:
+        store.metrics.watch_disk("database", path.parent)
     hub = TableHub(store)
     try:
         backups = AutomaticBackups(store, settings) if settings.backup_every else None
@@ -82,14 +84,19 @@ async def opened(settings: Settings, limits: Limits | None = None) -> AsyncItera
 
 async def _store(settings: Settings) -> Store:
     url = settings.database_url
-    if url.startswith("sqlite:///"):
-        _create_file(Path(url.removeprefix("sqlite:///")))
+    if (path := _sqlite_path(url)) is not None:
+        _create_file(path)
     try:
         return await Store.open(url)
     except UnsupportedDatabaseError as error:
         raise Malformed(error.message, where="database") from None
     except UnavailableError as error:
         raise OSError(error.message) from None
+
+
+def _sqlite_path(url: str) -> Path | None:
+    """Return the file of an SQLite database; None for PostgreSQL."""
+    return Path(url.removeprefix("sqlite:///")) if url.startswith("sqlite:///") else None
 
 
 def _create_file(file: Path) -> None:
@@ -120,8 +127,10 @@ class _CachedCounts:
     async def __call__(self) -> DatabaseCounts:
         now = asyncio.get_running_loop().time()
         if now >= self._until:
-            with suppress(StoreError):  # use the cached counts if the database does not answer
+            try:
                 self._counts = await self._store.query(_count)
+            except StoreError:  # use the cached counts
+                self._counts = self._counts._replace(up=False)
             self._until = now + 30
         return self._counts
 

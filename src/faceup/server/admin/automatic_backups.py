@@ -63,7 +63,9 @@ class AutomaticBackups:
         self._environment = {f"{PREFIX}DATABASE": settings.database_url}
         target = settings.backup_to
         if not isinstance(open_target(target), Bucket):
-            target = f"{Path(target).expanduser().absolute()}/"
+            folder = Path(target).expanduser().absolute()
+            target = f"{folder}/"
+            store.metrics.watch_disk("backups", folder)
         self._arguments = ("admin", "backup", target, "--keep", str(settings.backup_keep), "--json")
         self._retry_at = 0
         store.metrics.backup_interval.set(self._every / 1000)

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Callable, Iterable
+from time import perf_counter
 from typing import Final, Literal, NamedTuple
 
 import msgspec
@@ -42,7 +43,7 @@ class Ack(NamedTuple):
 
 
 class PendingCommand(msgspec.Struct, eq=False):
-    """A queued command and the future of its result."""
+    """A queued command, the future of its result, and the time at which it was queued."""
 
     command: RoomCommand
     key: str | None
@@ -51,6 +52,7 @@ class PendingCommand(msgspec.Struct, eq=False):
     guarded: bool
     answer: asyncio.Future[Ack]
     tries: int = 0
+    since: float = msgspec.field(default_factory=perf_counter)
 
 
 class _Decided(NamedTuple):
@@ -252,6 +254,8 @@ class CommandQueue:
                 continue
             if isinstance(answer, Ack):
                 metrics.command(type(pending.command).__struct_config__.tag).inc()
+                if pending.player is not None:
+                    metrics.command_seconds.observe(perf_counter() - pending.since)
                 pending.answer.set_result(answer)
             else:
                 metrics.rejections.labels(answer.kind).inc()
