@@ -74,6 +74,7 @@ LACKING: Final = {
     "faceup.server.pictures": "server",
     "faceup.server.process": "server",
     "faceup.server.store": "server",
+    "faceup.server.tracing": "server",
     "faceup.server.uvicorn_server": "server",
     "faceup.server.workers": "server",
     "faceup.sim.histograms": "fast",
@@ -297,7 +298,7 @@ NEEDING: Final = {
         *(f"admin people {what} Ann" for what in ("remove", "reset-password", "export", "erase")),
         *("admin bans add Ann", "admin bans list", "admin bans remove Ann"),
         *("admin reports list", "admin reports close x"),
-        *("admin people rename Ann Bo", "admin people merge Ann Bo"),
+        *("admin people rename Ann Bo", "admin people merge Ann Bo", "admin people remove-second-factor Ann"),
     ),
 }
 """Commands that need an extra, each with all that its parser requires."""
@@ -480,6 +481,12 @@ def try_s3(s3: Install) -> None:
     assert s3.output("python", "-c", code) == 'S3Store(bucket="cards", prefix="faceup")\n'
 
 
+def try_otel(otel: Install) -> None:
+    """As for PostgreSQL: here is only what a server makes and sends traces with."""
+    code = "from importlib.metadata import entry_points as e; print(e(group='opentelemetry_traces_exporter').names)"
+    assert "otlp_proto_http" in otel.output("python", "-c", code)
+
+
 def try_cluster(cluster: Install) -> None:
     (cluster.home / "cluster.py").write_text(CLUSTER, "utf-8")
     assert cluster.output("python", "cluster.py") == "[(0, 32)]\n"
@@ -492,6 +499,7 @@ TRIALS: Final[dict[str, Callable[[Install], None]]] = {
     "envs": try_envs,
     "plot": try_plot,
     "postgres": try_postgres,
+    "otel": try_otel,
     "s3": try_s3,
     "cluster": try_cluster,
 }

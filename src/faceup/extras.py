@@ -19,6 +19,7 @@ LIBRARIES: Final[Mapping[str, tuple[str, ...]]] = {
     "plot": ("resvg_py",),
     "postgres": ("psycopg",),
     "s3": ("obstore",),
+    "otel": ("opentelemetry.exporter.otlp.proto.http", "opentelemetry.instrumentation.asgi", "opentelemetry.sdk"),
     "cluster": ("distributed",),
 }
 """The modules that each extra installs on every system. `pyproject.toml` lists the packages."""
@@ -46,7 +47,13 @@ def is_installed(extra: str) -> bool:
     """Return whether all libraries of an extra are installed, without importing them."""
     from importlib.util import find_spec  # noqa: PLC0415 -- `import faceup` stays quick
 
-    return all(find_spec(library) is not None for library in LIBRARIES[extra])
+    def exists(library: str) -> bool:
+        try:
+            return find_spec(library) is not None
+        except ModuleNotFoundError:  # the package of a module
+            return False
+
+    return all(map(exists, LIBRARIES[extra]))
 
 
 def require(extra: str, what: str) -> None:

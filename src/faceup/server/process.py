@@ -2,11 +2,11 @@
 
 import asyncio
 import os
-from collections.abc import AsyncIterator, Awaitable, Callable
+from collections.abc import AsyncIterator, Awaitable, Callable, Mapping
 from contextlib import asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
-from typing import Final
+from typing import TYPE_CHECKING, Final
 
 from faceup.core import Malformed
 from faceup.extras import needs
@@ -31,6 +31,9 @@ from faceup.server.uvicorn_server import Application
 with needs("server", __name__):
     import sqlalchemy as sa
 
+if TYPE_CHECKING:
+    from faceup.server.tracing import Tracing
+
 _HOUR: Final = 3600.0
 _MINUTE: Final = 60.0
 _ANNOUNCEMENT_POLL: Final = 2.0
@@ -50,14 +53,15 @@ async def opened(settings: Settings, limits: Limits | None = None) -> AsyncItera
             missing.
         OSError: the database does not answer.
     """
+    tracing = _tracing(os.environ)
     store = await _store(settings)
     if (path := _sqlite_path(settings.database_url)) is not None:
         store.metrics.watch_disk("database", path.parent)
-    hub = TableHub(store)
+    hub = TableHub(store, trace_command=None if tracing is None else tracing.trace_command)
     try:
         backups = AutomaticBackups(store, settings) if settings.backup_every else None
         await hub.start()
-        api = make_app(settings, store, hub, limits=limits)
+        api = make_app(settings, store, hub, limits=limits, tracing=tracing)
         app: App = AccessLog(api, settings, store.metrics, _CachedCounts(store))
         if settings.admin_port:
             app = AdminPort(app, AdminPage(api.services), settings.admin_port)
@@ -80,6 +84,25 @@ async def opened(settings: Settings, limits: Limits | None = None) -> AsyncItera
     finally:
         with suppress(StoreError):  # if the database is unavailable, all acknowledged commands are stored anyway
             await store.close()
+        if tracing is not None:
+            await tracing.stop()
+
+
+def _tracing(environ: Mapping[str, str]) -> "Tracing | None":
+    """Return the traces that OpenTelemetry's variables turn on; None if they turn on none.
+
+    Raises:
+        Malformed: the exporter is unknown.
+        MissingExtraError: traces need the extra `otel`.
+    """
+    exporter = environ.get("OTEL_TRACES_EXPORTER", "")
+    endpoints = ("OTEL_EXPORTER_OTLP_ENDPOINT", "OTEL_EXPORTER_OTLP_TRACES_ENDPOINT")
+    wanted = exporter or any(environ.get(name) for name in endpoints)
+    if not wanted or exporter == "none" or environ.get("OTEL_SDK_DISABLED", "").lower() == "true":
+        return None
+    from faceup.server.tracing import load_tracing  # noqa: PLC0415 -- an extra
+
+    return load_tracing(environ)
 
 
 async def _store(settings: Settings) -> Store:

@@ -2,7 +2,7 @@
 
 import re
 from collections.abc import Callable
-from typing import Any, Final, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Final, TypeVar, cast
 
 from argon2 import Parameters
 from litestar import Litestar, MediaType, Request, Response
@@ -33,6 +33,9 @@ from faceup.server.rooms.wire import ErrorResponse, Problem
 from faceup.server.settings import Settings
 from faceup.server.store import Store
 
+if TYPE_CHECKING:
+    from faceup.server.tracing import Tracing  # its libraries are an extra
+
 TITLE: Final = "faceup"
 
 E = TypeVar("E", bound=Exception)
@@ -45,6 +48,7 @@ def make_app(
     *,
     limits: Limits | None = None,
     password_cost: Parameters = COST,
+    tracing: "Tracing | None" = None,
 ) -> RequestMiddleware:
     """Create the ASGI application. The caller must start and stop the store and the hub.
 
@@ -57,6 +61,7 @@ def make_app(
         hub: the started table hub.
         limits: rate limits and size limits; by default, `Limits()`.
         password_cost: cost parameters of password hashing.
+        tracing: traces of requests; None for none.
     """
     services = Services(
         settings,
@@ -65,7 +70,7 @@ def make_app(
         limits=limits or Limits(),
         passwords=Passwords(password_cost),
     )
-    routes = cast("App", _routes(services))  # Litestar's types are narrower than the ASGI specification
+    routes = cast("App", _routes(services, tracing))  # Litestar's types are narrower than the ASGI specification
     return RequestMiddleware(services, HeadMethod(routes), WebSocketEndpoint(services))
 
 
@@ -98,7 +103,7 @@ class _JsonRequest(Request[Any, Any, State]):  # Any: as in `AnyRequest`
         raise Malformed(f"the request body is not valid JSON: {reason}")
 
 
-def _routes(services: Services) -> Litestar:
+def _routes(services: Services, tracing: "Tracing | None") -> Litestar:
     async def provide_requester(request: AnyRequest) -> Requester:
         return await authenticate_request(request, services)
 
@@ -118,6 +123,8 @@ def _routes(services: Services) -> Litestar:
         openapi_config=OPENAPI,
         request_class=_JsonRequest,
         request_max_body_size=services.limits.body,
+        plugins=[] if tracing is None else [tracing.plugin],
+        before_send=[] if tracing is None else [tracing.name_request],
     )
 
 

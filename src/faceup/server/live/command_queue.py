@@ -159,6 +159,8 @@ class CommandQueue:
         """
         guarded = player is None and isinstance(command, ExpireDeadline | Autoplay | Leave | Close)
         pending = PendingCommand(command, key, player, lag, guarded, self._context.loop.create_future())
+        if self._context.trace_command is not None and player is not None:
+            pending.answer.add_done_callback(self._context.trace_command(str(command.__struct_config__.tag)))
         self._waiting.append(pending)
         self._start_worker()
         return pending.answer

@@ -13,7 +13,7 @@ from faceup.core.record import Record
 from faceup.server.live.command_queue import Ack
 from faceup.server.live.heartbeat import Heartbeat
 from faceup.server.live.presence import Connections
-from faceup.server.live.process_context import ProcessContext
+from faceup.server.live.process_context import ProcessContext, TraceCommand
 from faceup.server.live.room_actor import RoomActor
 from faceup.server.live.subscriptions import Subscription
 from faceup.server.live.supervisor import Supervisor
@@ -68,6 +68,7 @@ class TableHub:
         timeouts: timeouts and limits.
         clock: returns milliseconds since 1970; default: the store's clock.
         rng: source of randomness for deals and bots; default: the operating system's.
+        trace_command: see `ProcessContext`.
     """
 
     def __init__(
@@ -77,6 +78,7 @@ class TableHub:
         timeouts: Timeouts | None = None,
         clock: Callable[[], int] | None = None,
         rng: Generator | None = None,
+        trace_command: TraceCommand | None = None,
     ) -> None:
         self._store = store
         self._clock = clock or store.now
@@ -94,6 +96,7 @@ class TableHub:
             connections=Connections(store),
             heartbeat=Heartbeat(loop, store, timeouts.stall, self._extend_all),
             started=self._clock(),
+            trace_command=trace_command,
         )
         self._supervisor = Supervisor(self._context, self._rooms, self._room)
         self._stopped = False

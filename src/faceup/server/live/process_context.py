@@ -3,7 +3,7 @@
 import asyncio
 from collections import Counter
 from collections.abc import Callable
-from typing import TYPE_CHECKING, Final
+from typing import TYPE_CHECKING, Any, Final, TypeAlias
 
 import msgspec
 
@@ -17,6 +17,8 @@ from faceup.server.workers.bots import Bots
 
 if TYPE_CHECKING:
     from faceup.server.live.room_actor import RoomActor
+
+TraceCommand: TypeAlias = Callable[[str], Callable[[asyncio.Future[Any]], None]]
 
 SERVER: Final = "~"
 """Prefix of the IDs of the server's own commands."""
@@ -38,6 +40,8 @@ class ProcessContext(msgspec.Struct, eq=False, kw_only=True):
         connections: the database's list of the seats connected to each process.
         heartbeat: heartbeats of this process.
         started: time of `clock` at which this process started to serve tables.
+        trace_command: starts the trace of a player's command, given its name, and returns what to call with the future
+            of its answer; None without traces.
         stopping: whether the hub is stopping, so that rooms finish the commands of players and drop their own.
     """
 
@@ -52,4 +56,5 @@ class ProcessContext(msgspec.Struct, eq=False, kw_only=True):
     connections: Connections
     heartbeat: Heartbeat
     started: int
+    trace_command: TraceCommand | None
     stopping: bool = False
