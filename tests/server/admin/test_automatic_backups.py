@@ -256,7 +256,10 @@ def test_a_server_backs_up_to_s3_and_the_backup_is_restored(s3: str, tmp_path: P
         assert server.ask(f"/api/tables/{table}").status == 200
         server.stop()
     assert _names(elsewhere / "online") == ["tables.sqlite"]
-    for wrong, expected in ((f"{s3}/none.sqlite", "is not a backup"), ("s3://none/x.sqlite", "cannot be used")):
+    for wrong, expected in (
+        (f"{s3}/none.sqlite", "is not a backup"),
+        ("s3://none/x.sqlite", "cannot be used: The specified bucket"),
+    ):
         failed = subprocess.run(
             _admin("restore", wrong), env=environment(elsewhere), check=False, capture_output=True, text=True
         )

@@ -190,7 +190,9 @@ class Bucket:
         try:
             yield
         except (BaseError, ValueError, FileNotFoundError) as error:
-            reason = " ".join(str(error).partition("\n\nDebug source")[0].split())
+            text = str(error).partition("\n\nDebug source")[0]
+            message = re.search(r"<Message>(.*?)</Message>", text)  # the store's own
+            reason = " ".join((message[1] if message else text).split())
             raise Malformed(f"{self.location('')} cannot be used: {reason}", what=self._bucket, where="file") from None
 
 
