@@ -1,10 +1,11 @@
 """Routes of recovery codes, and of one-time passwords as a second factor."""
 
+import gzip
+from base64 import b64encode
 from functools import partial
 from typing import Final
 
 import msgspec
-import segno
 from litestar import Response, get, post
 from litestar.di import NamedDependency as Given
 from litestar.params import JSONBody
@@ -23,6 +24,7 @@ from faceup.server.accounts.login import (
 from faceup.server.accounts.players import find_player, normalize_login
 from faceup.server.accounts.revocations import subject_of
 from faceup.server.accounts.second_factor import (
+    NewTotp,
     SecondFactorState,
     confirm_totp,
     has_recovery_code,
@@ -38,7 +40,7 @@ from faceup.server.api.login_limits import give_attempt_back, login_buckets, tak
 from faceup.server.api.routes.accounts import in_turn
 from faceup.server.api.routes.sessions import log_in_response, start_session
 from faceup.server.api.schemas import Me, Name, NewSecret, Secret
-from faceup.server.api.services import AnyRequest, Requester, Services
+from faceup.server.api.services import AnyRequest, Requester, Services, owner_of, while_connected
 
 
 class CurrentPassword(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -155,12 +157,13 @@ async def start_second_factor(
     """Create the secret of an authenticator app. It becomes the second factor when it is confirmed."""
     await _require_password(request, services, requester, account, data.password)
 
-    def start(connection: Connection, _: int) -> StartedTotp:
-        started = start_totp(connection, account.player, find_player(connection, account.player).login or "")
-        picture = segno.make(started.uri, micro=False).svg_data_uri(scale=4, border=4, light="white")
-        return StartedTotp(secret=started.secret, uri=started.uri, picture=picture)
+    def start(connection: Connection, _: int) -> NewTotp:
+        return start_totp(connection, account.player, find_player(connection, account.player).login or "")
 
-    return await services.write(start)
+    started = await services.write(start)
+    drawn = services.replays.ask("link", started.uri.encode(), owner=owner_of(requester))
+    picture = b64encode(gzip.decompress(await while_connected(request, drawn))).decode()
+    return StartedTotp(secret=started.secret, uri=started.uri, picture=f"data:image/svg+xml;base64,{picture}")
 
 
 @post("/api/account/totp/confirm", status_code=200, tags=["accounts"])
