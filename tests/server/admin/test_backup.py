@@ -3,6 +3,8 @@
 import asyncio
 import os
 import sqlite3
+import subprocess
+import sys
 import time
 from contextlib import closing
 from pathlib import Path
@@ -143,6 +145,10 @@ async def test_a_postgresql_database_is_backed_up_and_restored(
         assert before is not None
         assert before.parent == tmp_path / "data" / "online"
         assert await asyncio.to_thread(restore_backup, elsewhere, before) is None  # into an empty database
+        # As a process, which has imported nothing else.
+        command = [sys.executable, "-m", "faceup", "admin", "restore", str(before), "--database", elsewhere]
+        again = await asyncio.to_thread(subprocess.run, command, capture_output=True, text=True, check=False)
+        assert again.returncode == 0, again.stderr
         for each, appends in ((address, 1), (elsewhere, 2)):
             store = await Store.attach(each)
             assert len(await store.read(table)) == appends

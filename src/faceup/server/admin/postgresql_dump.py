@@ -3,6 +3,7 @@
 import os
 import re
 import subprocess
+from importlib import import_module
 from pathlib import Path
 from typing import Final
 
@@ -12,7 +13,7 @@ from faceup.core import Malformed
 from faceup.extras import needs
 from faceup.server.store import metadata
 from faceup.server.store.database import Database
-from faceup.server.store.migrations import VERSIONS
+from faceup.server.store.migrations import SCHEMAS, VERSIONS
 
 _NO_TIMEOUT: Final = sa.text("SET LOCAL idle_in_transaction_session_timeout = 0")
 
@@ -57,6 +58,8 @@ def replace_tables(url: str, file: Path) -> None:
     database = Database(url)
     try:
         with database.engine.begin() as connection:
+            for module in SCHEMAS:
+                import_module(module)
             tables = sa.inspect(connection).get_table_names()
             if others := sorted({*tables} - {*metadata.tables, VERSIONS}):
                 raise Malformed(
