@@ -84,6 +84,23 @@ async def test_a_player_is_reported_by_keyboard_and_the_focus_returns(open_page:
     assert [each["reason"] for each in open_reports(server) if each["table"] == table] == ["name"]
 
 
+async def test_a_player_is_reported_before_the_game(open_page: PageOpener, server: Server) -> None:
+    """By a player; the host, who has other buttons there, can remove someone, or report them in the menu later."""
+    page, mallory = await open_page("/ladder", **PHONE, **REDUCED_MOTION), await open_page("/ladder")
+    table = await create_table(mallory, game="nimmt", options={"seats": 4})
+    await send_command(page, table, "sit", name="Ann")
+    await send_command(mallory, table, "rename", seat=0, name="Mallory with quite a long name")
+    await page.goto(f"/t/{table}")
+    await page.get_by_role("button", name="Report Mallory").tap()
+    await page.get_by_role("dialog").get_by_role("button", name="Offensive name").tap()
+    await expect(page.get_by_role("dialog").get_by_role("status")).to_contain_text("Thank you.")
+    assert await violations(page) == []
+    await page.keyboard.press("Escape")
+    await screenshot(page, "report-lobby")
+    assert await page.evaluate("document.documentElement.scrollWidth") == PHONE["viewport"]["width"]
+    assert [each["reason"] for each in open_reports(server) if each["table"] == table] == ["name"]
+
+
 async def test_a_refused_report_says_why(open_page: PageOpener) -> None:
     page, _ = await at_a_table_with_mallory(open_page, **REDUCED_MOTION)
     error = {"kind": "rate_limited", "message": "too many", "retry_after": 60}

@@ -58,6 +58,7 @@ export class TableLobby extends LitElement {
       }
       .halves {
         display: grid;
+        grid-template-columns: minmax(0, 1fr); /* a long name is cut off */
         gap: var(--space-4);
       }
       @media (min-width: 54rem) {
@@ -80,6 +81,7 @@ export class TableLobby extends LitElement {
       }
       .me {
         display: grid;
+        grid-template-columns: minmax(0, 1fr);
         gap: var(--space-3);
       }
       .me form {
@@ -407,6 +409,10 @@ export class TableLobby extends LitElement {
         ? html`<button class="quiet icon" aria-label=${t("table.make_host", { name })} title=${t("table.make_host", { name })}
             ?disabled=${this.busy} @click=${() => this.#send({ command: "transfer_host", seat })}>${icon("star")}</button>`
         : nothing}
+      ${this.#seat !== undefined && !this.#isHost && !bot && seat !== this.#seat
+        ? html`<button class="quiet icon" aria-label=${t("table.report", { name })} title=${t("table.report", { name })}
+            @click=${() => this.#report(seat, name)}>${icon("flag")}</button>`
+        : nothing}
       ${this.#isHost && seat !== this.#seat ? this.#renderRemoveButton(seat, t("shell.pending.remove", { name })) : nothing}
     </li>`;
   }
@@ -415,6 +421,14 @@ export class TableLobby extends LitElement {
   #renderRemoveButton(seat, words) {
     return html`<button class="quiet icon" aria-label=${words} title=${words} ?disabled=${this.busy}
       @click=${() => this.#send({ command: "remove", seat })}>${icon("close")}</button>`;
+  }
+
+  /**
+   * @param {number} seat
+   * @param {string} name
+   */
+  async #report(seat, name) {
+    (await import("../table/report-dialog.js")).openReport(this.source?.table ?? "", seat, name);
   }
 
   /** Whether the host is the only person, and has a time limit. */
