@@ -48,6 +48,12 @@ def test_importing_faceup_loads_no_slow_part_of_the_standard_library() -> None:
     assert not loaded & slow
 
 
+def test_a_server_starts_without_what_few_requests_need() -> None:
+    """Every import makes a restart longer."""
+    loaded = modules_after("import faceup.server.process")
+    assert not loaded & {"faceup.coach", "faceup.games.nimmt", "segno", "resvg_py", "alembic", "openskill", "numpy"}
+
+
 def test_help_loads_no_framework() -> None:
     program = "import sys; sys.argv = ['faceup', '--help']\nfrom faceup.cli import main\n"
     program += "try: main()\nexcept SystemExit as end: assert not end.code"

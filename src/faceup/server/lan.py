@@ -12,9 +12,6 @@ from typing import Final, Literal, NamedTuple
 
 from faceup.extras import needs
 
-with needs("server", __name__):
-    import segno
-
 
 class LanAddress(NamedTuple):
     """An address of this machine, and the network interface that has it ("" if unknown)."""
@@ -121,6 +118,9 @@ def qr_code(text: str, *, ground: Literal["own", "dark", "light"] = "own") -> st
     >>> qr_code("faceup", ground="light").splitlines()[2]
     '    █▀▀▀▀▀█ ▀▄▀▄█ █▀▀▀▀▀█    '
     """
+    with needs("server", __name__):
+        import segno  # noqa: PLC0415 -- slow to import, and not needed by every server
+
     rows = [tuple(row) for row in segno.make(text, micro=False).matrix_iter(border=4)]
     drawn_module = 0 if ground == "dark" else 1
     prefix, suffix = (_BLACK_ON_WHITE, _RESET) if ground == "own" else ("", "")

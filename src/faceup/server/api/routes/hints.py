@@ -4,7 +4,6 @@ from litestar import MediaType, Response, get
 from litestar.di import NamedDependency as Given
 from litestar.params import FromPath
 
-from faceup.coach import has_coach, no_hint
 from faceup.core import WrongSeatError
 from faceup.server.accounts.errors import ForbiddenError, NotFoundError
 from faceup.server.api.routes.tables import MySeat
@@ -26,6 +25,8 @@ async def hint(
     row in this turn. `lead` is how many heads the first is better than the second, 0 if they are about equally good,
     and null if there is only one. `reason` is what the first does.
     """
+    from faceup.coach import has_coach, no_hint  # noqa: PLC0415 -- slow to import, which would delay every start
+
     identity = requester.may("read")
     player = await resolve_player(services, table, identity, seat=seat)
     room_view = await services.hub.view(table, player)
