@@ -48,6 +48,11 @@ class Server:
         """Return the process ID."""
         return self._process.pid
 
+    @property
+    def running(self) -> bool:
+        """Return whether it has not exited."""
+        return self._process.poll() is None
+
     def ready(self, path: str, seconds: float = 120) -> None:
         """Wait until it answers a request for the path."""
         start = perf_counter()
