@@ -101,11 +101,9 @@ PAGES = [
     for path in [*ROOT.glob("*.md"), *ROOT.glob("docs/**/*.md")]
     if path.name not in ELSEWHERE and blocks(path.read_text("utf-8"))
 ]
-SLOW = {
-    "api.md", "arena.md", "codingame.md", "debug-a-match.md", "first-bot.md", "is-v2-better.md", "simulation.md",
-}  # fmt: skip
+SLOW = {"api.md", "codingame.md", "debug-a-match.md", "is-v2-better.md"}
 """Pages with slow examples: they play, review or simulate many games."""
-LONG = {"bots.md", "coach.md", "train-in-batches.md"}
+LONG = {"arena.md", "bots.md", "coach.md", "first-bot.md", "simulation.md", "train-in-batches.md"}
 """Pages whose examples take over five seconds, or train on games."""
 
 

@@ -11,6 +11,7 @@ from faceup.cluster import connect
 from faceup.core import Malformed
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_a_scheduler_that_does_not_answer_is_said_in_seconds() -> None:
     start = monotonic()

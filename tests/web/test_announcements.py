@@ -51,6 +51,7 @@ async def bar_is_visible(page: Page) -> None:
     assert not covered
 
 
+@pytest.mark.long
 @pytest.mark.slow
 async def test_an_announcement_is_shown_at_home_in_a_lobby_and_at_a_table(
     visit: tuple[PageOpener, Announcer],

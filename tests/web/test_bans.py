@@ -21,9 +21,17 @@ def admin(server: Server, *words: str) -> bytes:
 @pytest.mark.parametrize(
     ("locale", "sentence"),
     [
-        ("en", "This server has banned you or your network until {when}. Reason: cheating"),
+        pytest.param(
+            "en",
+            "This server has banned you or your network until {when}. Reason: cheating",
+            marks=pytest.mark.long,
+        ),
         ("de", "Dieser Server hat dich oder dein Netzwerk bis {when} gesperrt. Grund: cheating"),
-        ("zh", "你或你的网络已被此服务器封禁，直至{when}。原因：cheating"),  # noqa: RUF001 -- Chinese punctuation
+        pytest.param(
+            "zh",
+            "你或你的网络已被此服务器封禁，直至{when}。原因：cheating",  # noqa: RUF001 -- Chinese punctuation
+            marks=pytest.mark.long,
+        ),
     ],
 )
 async def test_a_banned_player_reads_until_when(

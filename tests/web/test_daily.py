@@ -2,6 +2,7 @@
 
 import json
 import re
+import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack
 from pathlib import Path
@@ -17,7 +18,7 @@ from tests.web.test_accessibility import violations
 
 from faceup.server.accounts.daily import Day, Par
 from faceup.server.live import daily_deals
-from faceup.server.rooms.daily import DAY, open_dates
+from faceup.server.rooms.daily import DAY, HOUR, open_dates
 
 NO_SHARE = "delete Navigator.prototype.share;"
 CLIPBOARD = """window.copied = []; Object.defineProperty(navigator, "clipboard", { value: {
@@ -35,6 +36,10 @@ class DailySite:
         await daily_deals.DailyDeals(self.server.store, self.server.hub).prepare()
 
 
+MORNING = 11 * HOUR
+"""The time of day in UTC at which tests start, since three dates are open then, and only two in the afternoon."""
+
+
 @pytest.fixture(autouse=True)
 def quick_bots(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
     """Bots without a search, and a par without a game."""
@@ -49,7 +54,7 @@ def quick_bots(monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
 
 @pytest_asyncio.fixture(loop_scope="session")
 async def site(browser: Browser, tmp_path: Path) -> AsyncIterator[DailySite]:
-    skew = [0]
+    skew = [MORNING - round(time.time() * 1000) % DAY]
     async with AsyncExitStack() as opened, listening_server(tmp_path / "daily.sqlite", skew=skew) as server:
         opener = PageOpener(browser, server.base, opened)
         yield DailySite(server, skew, opener)
@@ -160,6 +165,7 @@ async def test_the_daily_deal_is_translated_and_fits_a_phone(site: DailySite, la
     assert not re.search(r"\bdaily\.\w+", await page.locator("daily-page").inner_text())
 
 
+@pytest.mark.long
 async def test_the_daily_deal_is_played_by_keyboard(site: DailySite) -> None:
     page = await site.open("/daily", **REDUCED_MOTION)
     await page.get_by_role("button", name="Play").focus()

@@ -24,6 +24,7 @@ def own_server(tmp_path_factory: pytest.TempPathFactory) -> Iterator[Server]:
             yield running
 
 
+@pytest.mark.long
 async def test_the_game_of_the_tutorial_is_played_on_the_page(open_page: PageOpener, own_server: Server) -> None:
     page = await open_page("/", base=own_server.address, viewport={"width": 1280, "height": 800})
     await expect(page.get_by_text("Goofspiel", exact=True).first).to_be_visible()

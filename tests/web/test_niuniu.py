@@ -72,6 +72,7 @@ async def check_throw(table: Locator, played: int) -> None:
         assert lane["won"] == (single_winner and hand.points == most)
 
 
+@pytest.mark.long
 async def test_match_by_keys_with_one_throw_per_double_click_and_sorted_triples(
     open_page: PageOpener,
 ) -> None:

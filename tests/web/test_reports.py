@@ -36,9 +36,9 @@ def open_reports(server: Server) -> list[dict[str, Any]]:
 @pytest.mark.parametrize(
     ("locale", "words"),
     [
-        ("en", ("Report Mallory", "Stalls the game", "Thank you.")),
+        pytest.param("en", ("Report Mallory", "Stalls the game", "Thank you."), marks=pytest.mark.long),
         ("de", ("Mallory melden", "Verzögert das Spiel", "Danke.")),
-        ("zh", ("举报Mallory", "拖延时间", "谢谢。")),
+        pytest.param("zh", ("举报Mallory", "拖延时间", "谢谢。"), marks=pytest.mark.long),
     ],
 )
 async def test_two_taps_report_a_player(

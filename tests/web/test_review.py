@@ -38,6 +38,7 @@ async def finished_table(open_page: PageOpener, *, people: bool = False, **brows
     return page
 
 
+@pytest.mark.long
 async def test_review_starts_unasked_against_bots_and_explains_every_choice(open_page: PageOpener) -> None:
     page = await finished_table(open_page)
     panel = page.locator("review-panel")

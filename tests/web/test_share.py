@@ -206,6 +206,7 @@ def other_site(tmp_path: Path) -> Iterator[tuple[Path, str]]:
         thread.join()
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("game", "options"),
     [("nimmt", {"seats": 3, "hand": 2}), pytest.param("war", {"per_suit": 2}, marks=pytest.mark.long)],

@@ -93,6 +93,7 @@ def test_an_interrupted_run_leaves_no_bot_and_is_resumed(tmp_path: Path) -> None
         assert all(log_file.transcript(number).answers for number in log_file.numbers())
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.skipif(sys.platform == "win32", reason="needs a limit on the size of files")
 def test_a_full_disk_ends_a_run_that_can_be_resumed(tmp_path: Path) -> None:

@@ -263,6 +263,7 @@ async def test_deadlines_are_extended_when_the_database_was_unreachable_for_a_mo
         assert heartbeat._last_sent > last
 
 
+@pytest.mark.long
 async def test_deadlines_are_extended_by_a_restart_of_postgresql(postgresql: PostgreSQL) -> None:
     with postgresql.database() as url:
         async with hub_at(url) as hub:

@@ -104,6 +104,7 @@ async def test_a_database_that_does_not_answer_is_named_without_its_password(tmp
     assert "secret" not in str(caught.value)
 
 
+@pytest.mark.long
 async def test_the_store_recovers_when_postgresql_is_restarted(postgresql: PostgreSQL) -> None:
     with postgresql.database() as url:
         store, other = await Store.open(url), await Store.open(url)

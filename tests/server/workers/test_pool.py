@@ -109,6 +109,7 @@ async def test_idle_processes_end() -> None:
         await pool.stop()
 
 
+@pytest.mark.long
 async def test_a_process_that_is_kept_does_not_end(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(os, "sched_getaffinity", lambda _: set(range(3)), raising=False)
     pool = WorkerPool(MODULE, "echo", Metrics(), seconds=60, idle=60, kept=1)

@@ -4,6 +4,9 @@ It shows what `faceup admin` shows, and how busy this server process is, but nev
 tables come from the public summaries that the lists of the server have, and no log is read.
 """
 
-from faceup.server.admin_page.app import AdminPage, AdminPort
+from faceup.extras import needs
+
+with needs("server", __name__):
+    from faceup.server.admin_page.app import AdminPage, AdminPort
 
 __all__ = ["AdminPage", "AdminPort"]
