@@ -126,6 +126,7 @@ print(int(lanes.mix(lanes.WEYL)))
 """
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_unwritable_cache_folders_are_reported_in_one_line_and_work(tmp_path: Path) -> None:
     package = Path(lanes.__file__).parents[1]

@@ -138,6 +138,7 @@ def test_ratings_do_not_depend_on_when_matches_are_added() -> None:
     assert rankings.ratings() == pytest.approx(other.ratings(), abs=1e-6)
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_rating_intervals_have_their_nominal_coverage() -> None:
     strengths = [-0.6, -0.2, 0.2, 0.6]

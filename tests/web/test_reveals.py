@@ -149,6 +149,7 @@ async def test_reveal_runs_one_animation_of_a_property_at_a_time_and_moves_no_te
     assert await page.evaluate("overlaps") == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize("game", ["niuniu", "war"])
 async def test_throws_and_battles_run_one_animation_of_a_property_at_a_time(open_page: PageOpener, game: str) -> None:
     options = {"throws": 3} if game == "niuniu" else {}
@@ -236,6 +237,7 @@ async def test_throws_and_battles_are_revealed_or_skipped(open_page: PageOpener,
     await expect(table.locator(left)).to_have_count(0)
 
 
+@pytest.mark.long
 async def test_choices_that_come_in_one_message_skip_no_reveal(open_page: PageOpener) -> None:
     page = await open_at_table(open_page, game="niuniu", options={"seats": 10, "throws": 3}, bots=["random"] * 9)
     table = page.locator("niuniu-table")

@@ -100,6 +100,7 @@ def test_programs_with_different_phase_orders_play_each_other(faceup: Command, k
     assert "lowest_last forfeited match 0 at its decision 1 (" in err
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.usefixtures("programs")
 def test_a_comparison_says_how_long_it_may_take(faceup: Command) -> None:

@@ -65,6 +65,7 @@ def command(folder: Path, blocks: int) -> list[str]:
     ]
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_an_interrupted_run_leaves_no_bot_and_is_resumed(tmp_path: Path) -> None:
     marks, log = tmp_path / "marks", tmp_path / "log.sqlite"

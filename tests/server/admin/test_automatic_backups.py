@@ -52,7 +52,8 @@ async def test_one_of_two_servers_makes_a_backup_that_is_due(url: str, tmp_path:
     [name] = _names(folder)
     assert name.endswith(".sqlite" if url.startswith("sqlite:") else ".dump")
     assert [await server.back_up_if_due() for server in servers] == [False, False]
-    assert before <= await stores[0].query(last_backup) <= stores[0].now()
+    last = await stores[0].query(last_backup)
+    assert before - 1000 <= last <= stores[0].now() + 1000  # the servers' clocks may differ
     for store in stores:
         await store.close()
 

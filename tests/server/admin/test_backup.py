@@ -125,6 +125,7 @@ async def _make(path: Path) -> None:
     await store.close()
 
 
+@pytest.mark.long
 @pytest.mark.slow
 async def test_a_postgresql_database_is_backed_up_and_restored(
     postgresql: PostgreSQL, tmp_path: Path, monkeypatch: pytest.MonkeyPatch

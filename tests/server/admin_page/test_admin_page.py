@@ -336,6 +336,7 @@ async def test_the_port_alone_selects_the_page() -> None:
     assert called == ["server", "server", "page", "server"]
 
 
+@pytest.mark.long
 def test_a_server_process_has_the_page_only_on_its_own_port(tmp_path: Path) -> None:
     port = free_port()
     here = f"http://127.0.0.1:{port}"

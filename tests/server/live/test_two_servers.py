@@ -120,6 +120,7 @@ async def test_concurrent_choices_on_two_servers_are_stored_once_without_gaps(ad
             assert log[ack.seq].command in {f"{player}:choice" for player in "abcdef"}
 
 
+@pytest.mark.long
 async def test_players_who_ask_two_servers_for_a_rematch_meet_at_one_table(address: str) -> None:
     async with hub_at(address) as first, hub_at(address) as second:
         table, people = await a_game(first, "ann", "bo", "cy", hand=1)

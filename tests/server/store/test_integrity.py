@@ -115,6 +115,7 @@ def own_postgresql() -> Iterator[PostgreSQL]:
         server.remove()
 
 
+@pytest.mark.long
 @pytest.mark.slow
 async def test_damage_in_postgresql_is_found(own_postgresql: PostgreSQL) -> None:
     with own_postgresql.database() as url:

@@ -105,6 +105,7 @@ async def test_a_reader_that_has_gone_leaves_the_queue(coach: Coach) -> None:
     assert [line["line"] for line in await lines(coach, 0, "ann")] == ["start", "review"]
 
 
+@pytest.mark.long
 @pytest.mark.slow
 async def test_waiting_readers_are_told_their_positions(coach: Coach) -> None:
     found = await asyncio.gather(*(lines(coach, seat % 3, f"player {seat}") for seat in range(12)))
