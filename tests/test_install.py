@@ -306,6 +306,7 @@ INPUT: Final = {NIMMT: "h\n" + "".join(f"{card}\n" for card in range(1, 105)) * 
 """What a player types: a hint, and every card twice, as the game asks again after a card that is not in the hand."""
 
 
+@pytest.mark.long
 def test_commands_of_a_plain_install_work(lean: Install) -> None:
     for line, printed in WORKING:
         assert printed in lean.output(*shlex.split(line), text=INPUT.get(line, "")), line

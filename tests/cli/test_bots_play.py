@@ -44,6 +44,7 @@ def test_no_player_is_late_in_two_hundred_decisions() -> None:
 BEGUN = "the search is not compiled yet: the plain search plays this match; compiling it for the next match"
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_with_nothing_compiled_the_plain_search_plays_and_another_process_compiles(tmp_path: Path) -> None:
     assert compiling_beside(tmp_path)

@@ -111,6 +111,7 @@ def test_a_run_interrupted_before_the_first_game_prints_no_results(
     assert "Stopped after 0 of 600" in err
 
 
+@pytest.mark.long
 @pytest.mark.slow
 def test_ctrl_c_stops_the_command(tmp_path: Path) -> None:
     words = ("sim", "nimmt", "--deals", "100000000000", "--seed", "1", "--json", "--jobs", "1")

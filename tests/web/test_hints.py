@@ -85,6 +85,7 @@ async def test_h_shows_a_hint_for_the_choice_of_a_row(open_page: PageOpener) -> 
     await expect(page.locator(".rank")).to_have_count(0)
 
 
+@pytest.mark.long
 async def test_only_tables_that_allow_hints_have_the_button(open_page: PageOpener) -> None:
     terms = {"clock": None, "hints": False}
     for allowed in (False, True):

@@ -140,6 +140,7 @@ async def test_the_share_sheet_gets_the_picture_where_it_takes_files(open_page: 
         await expect(dialog.get_by_role("status")).to_have_text("Copied" if copied else "")
 
 
+@pytest.mark.long
 async def test_a_running_table_is_shared_without_the_hand_unless_one_asks(open_page: PageOpener) -> None:
     page = await open_at_table(open_page, game="nimmt", options={"seats": 2}, bots=["random"])
     asked: list[str] = []

@@ -107,6 +107,7 @@ async def sums(page: Page) -> list[list[int]]:
     return found
 
 
+@pytest.mark.long
 async def test_autoplay_of_a_game_loses_no_card(open_page: PageOpener) -> None:
     page = await open_at_table(open_page, game="war", options=OPTIONS, bots=["random"])
     table = page.locator("war-table")

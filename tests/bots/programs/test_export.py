@@ -54,6 +54,7 @@ def test_exported_policies_play_a_match_in_an_empty_folder(folder: Path, tmp_pat
         assert log.startswith(f"{name}: line ")
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.parametrize("phase_last", [False, True], ids=["phase first", "phase last"])
 def test_exported_search_plays_a_match_in_an_empty_folder(folder: Path, tmp_path: Path, phase_last: bool) -> None:

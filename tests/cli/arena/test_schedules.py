@@ -124,6 +124,7 @@ def test_a_comparison_says_how_long_it_may_take(faceup: Command) -> None:
     assert again["matches"] == 0, "all matches were in the log"
 
 
+@pytest.mark.long
 @pytest.mark.slow
 @pytest.mark.usefixtures("programs")
 def test_players_that_were_put_out_are_reported_before_the_verdict(faceup: Command) -> None:

@@ -58,6 +58,7 @@ async def test_one_of_two_servers_makes_a_backup_that_is_due(url: str, tmp_path:
         await store.close()
 
 
+@pytest.mark.long
 async def test_the_claim_of_a_dead_server_ends(url: str, tmp_path: Path) -> None:
     folder = tmp_path / "backups"
     alive = await Store.open(url)

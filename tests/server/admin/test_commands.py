@@ -344,6 +344,7 @@ def test_a_target_that_cannot_keep_a_backup_is_refused_in_one_sentence(
     assert [str(path) for path in folder.iterdir()] == [newest]
 
 
+@pytest.mark.long
 def test_a_backup_is_restored_from_standard_input(database: Path, tmp_path: Path) -> None:
     _table(database, _guest(database, "Ann"))
     copy, elsewhere = tmp_path / "copy.sqlite", tmp_path / "new" / "tables.sqlite"
