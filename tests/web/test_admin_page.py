@@ -34,9 +34,8 @@ async def log_in(page: Page) -> None:
     await expect(page.get_by_role("heading", level=1)).to_have_text("Overview")
 
 
-@pytest.mark.parametrize(
-    ("scheme", "width", "height"), [pytest.param("light", 1440, 900, marks=pytest.mark.long), ("dark", 390, 844)]
-)
+@pytest.mark.long
+@pytest.mark.parametrize(("scheme", "width", "height"), [("light", 1440, 900), ("dark", 390, 844)])
 async def test_a_player_is_banned_by_keyboard(
     visit: tuple[PageOpener, Server], scheme: Any, width: int, height: int
 ) -> None:

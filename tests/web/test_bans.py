@@ -18,20 +18,13 @@ def admin(server: Server, *words: str) -> bytes:
     return subprocess.run(command, env=environment, check=True, capture_output=True, timeout=120).stdout
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(
     ("locale", "sentence"),
     [
-        pytest.param(
-            "en",
-            "This server has banned you or your network until {when}. Reason: cheating",
-            marks=pytest.mark.long,
-        ),
+        ("en", "This server has banned you or your network until {when}. Reason: cheating"),
         ("de", "Dieser Server hat dich oder dein Netzwerk bis {when} gesperrt. Grund: cheating"),
-        pytest.param(
-            "zh",
-            "你或你的网络已被此服务器封禁，直至{when}。原因：cheating",  # noqa: RUF001 -- Chinese punctuation
-            marks=pytest.mark.long,
-        ),
+        ("zh", "你或你的网络已被此服务器封禁，直至{when}。原因：cheating"),  # noqa: RUF001 -- Chinese punctuation
     ],
 )
 async def test_a_banned_player_reads_until_when(

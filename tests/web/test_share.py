@@ -160,6 +160,7 @@ async def test_a_running_table_is_shared_without_the_hand_unless_one_asks(open_p
     assert "picture.png" in asked[-1]
 
 
+@pytest.mark.long
 async def test_a_moment_of_a_replay_is_shared_with_its_step_and_seat(open_page: PageOpener, plain: str) -> None:
     page = await open_page("/ladder", base=plain)
     table = await finished_table(page)

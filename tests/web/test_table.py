@@ -5,6 +5,7 @@ import re
 import sys
 from typing import Any
 
+import pytest
 from playwright.async_api import Page, expect
 from tests.server.faulty_proxy import Faults
 from tests.server.server_process import Server, environment
@@ -80,6 +81,7 @@ async def test_tab_title_shows_the_turn_and_status_line_a_pause(open_page: PageO
     await expect(page.locator(".next.away")).to_have_count(0)
 
 
+@pytest.mark.long
 async def test_log_entry_shows_the_earlier_table_after_reload_and_for_late_viewers(
     open_page: PageOpener,
 ) -> None:
@@ -138,6 +140,7 @@ async def test_a_deleted_table_tells_its_viewers_and_shows_no_cards(open_page: P
     open_page.page_errors.clear()  # Chromium logs the refused connection
 
 
+@pytest.mark.long
 async def test_a_lost_network_is_shown_at_the_seat_until_the_player_is_back(
     open_page: PageOpener, server: Server
 ) -> None:

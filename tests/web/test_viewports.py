@@ -133,6 +133,7 @@ async def test_rows_and_hand_are_in_view_in_landscape(open_page: PageOpener, sea
     assert await problems_of(page, states, LANDSCAPE) == []
 
 
+@pytest.mark.long
 @pytest.mark.parametrize(("seats", "language"), [pytest.param(4, "zh", marks=pytest.mark.long), (10, "de")])
 async def test_rows_and_hand_are_in_view_in_portrait_and_on_large_screens(
     open_page: PageOpener, seats: int, language: str

@@ -107,6 +107,7 @@ async def test_rate_limited_requests_have_retry_after(serve: Serve) -> None:
         assert (await bo.get("/api/me")).status_code == 200
 
 
+@pytest.mark.long
 @pytest.mark.slow
 async def test_three_hundred_guests_of_one_address_are_not_rate_limited(app: AppServer) -> None:
     async with app.client() as client:

@@ -239,7 +239,7 @@ async def test_an_attempt_waits_for_its_player_until_the_day_has_ended(tmp_path:
         view = await server.hub.view(person.table, ann)
         assert (view.status, view.decision, view.choice) == ("active", decision, None)
         again = await server.person(ann)
-        await again.until(lambda each: "paused" not in each.room_view)
+        await again.until(lambda each: "paused" not in each.room_view and each.undecided_seats())
         await again.choose()
         again.disconnect()
         skew[0] += ends_at(date) - server.hub.now() + HOUR

@@ -185,6 +185,7 @@ async def test_a_lost_connection_is_shown_at_other_servers(address: str) -> None
         await ann.until(lambda ann: ann.disconnected == [])
 
 
+@pytest.mark.long
 @pytest.mark.slow
 async def test_players_of_a_dead_server_get_time_to_reconnect(address: str) -> None:
     """Once per death and table; a slow server is not treated as dead."""
