@@ -23,8 +23,13 @@ export const boardStyles = css`
     border-radius: 6px;
     background: rgb(0 0 0 / 0.14);
     box-shadow: inset 0 1px 4px rgb(0 0 0 / 0.25);
+  }
+  /* Its contents are laid out without the table around it. That needs a box that is no item of a grid. */
+  .content {
     display: grid;
     place-items: center;
+    height: 100%;
+    contain: size layout style;
   }
   .seat .name {
     max-width: 100%;
@@ -40,8 +45,7 @@ export const boardStyles = css`
     font-weight: 700;
   }
   .play {
-    position: absolute;
-    inset: 0;
+    place-self: stretch;
   }
   .down {
     animation: laid var(--move) var(--ease);
@@ -93,20 +97,26 @@ export const boardStyles = css`
     transform-origin: 50% 100%;
   }
 
-  .board {
-    display: grid;
-    gap: 6px;
-    justify-content: center;
-  }
+  /* Rows have fixed sizes, and are no items of a grid: so a row is laid out without the table around it. */
   .lane {
+    --edge: 3px;
+    --side-edge: 6px;
+    --strip: calc((var(--w) + var(--gap)) * (var(--most) + 1) - var(--gap));
     position: relative;
     display: grid;
-    grid-template-columns: 1.1em auto minmax(1.7em, auto);
+    grid-template-columns: 1.1em var(--strip) 2.3em;
     align-items: center;
     gap: 4px;
-    padding: calc(3px + var(--tag)) 6px 3px;
+    width: calc(3.4em + 8px + var(--strip) + 2 * var(--side-edge));
+    height: calc(var(--h) + var(--tag) + 2 * var(--edge));
+    margin: 0 auto;
+    padding: calc(var(--edge) + var(--tag)) var(--side-edge) var(--edge);
+    contain: size layout style;
     border-radius: calc(var(--radius-small) + 2px);
     background: rgb(0 0 0 / 0.1);
+  }
+  .lane + .lane {
+    margin-top: 6px;
   }
   .lane.full {
     background: linear-gradient(90deg, rgb(0 0 0 / 0.1) 40%, rgb(255 120 50 / 0.42));
@@ -136,7 +146,6 @@ export const boardStyles = css`
     position: relative;
     display: flex;
     gap: var(--gap);
-    width: calc((var(--w) + var(--gap)) * (var(--most) + 1) - var(--gap));
     height: var(--h);
   }
   .slot {
@@ -292,11 +301,12 @@ export const boardStyles = css`
       margin-bottom: 5px;
       box-shadow: 0 5px 0 -1px var(--owner);
     }
-    .board {
-      gap: 4px;
-    }
     .lane {
-      padding: calc(2px + var(--tag)) 4px 2px;
+      --edge: 2px;
+      --side-edge: 4px;
+    }
+    .lane + .lane {
+      margin-top: 4px;
     }
   }
 
@@ -336,11 +346,8 @@ export const boardStyles = css`
       display: var(--tray-names, block);
       max-width: 5em;
     }
-    .board {
-      gap: 4px;
-    }
-    .lane {
-      padding: 3px 6px;
+    .lane + .lane {
+      margin-top: 4px;
     }
   }
 `;

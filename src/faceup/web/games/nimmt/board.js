@@ -50,7 +50,8 @@ export function renderBoard({ shown, most, hint, names, size, ranks, pick }) {
     const taking = shown.takings[index];
     const kind = ["lane", full && "full", almost && "almost", loses && "loses", pick && "open"];
     return html`<li class=${kind.filter(Boolean).join(" ")}>
-      <span class="visually-hidden">${t("nimmt.row", { row: index + 1, cards: row.join(", "), left: most - row.length, heads: total(row) })}</span>
+      <span class="visually-hidden">${t("nimmt.row", { row: index + 1, cards: row.join(", "), left: most - row.length, heads: total(row) })}
+        ${taking ? t("nimmt.row_taken", { ...taking, name: names[taking.seat] }) : ""}</span>
       <span class="number" aria-hidden="true">${index + 1}</span>
       <div class="cards" aria-hidden="true">
         ${Array.from({ length: most }, () => html`<span class="slot"></span>`)}
@@ -61,7 +62,6 @@ export function renderBoard({ shown, most, hint, names, size, ranks, pick }) {
         ${here && hint.card && full ? html`<span class="lying ghost" .style=${`--at: ${most}`}>${card(hint.card, size)}</span>` : nothing}
       </div>
       <span class="sum" aria-hidden="true">${total(row.slice(0, most))}${PIP}</span>
-      ${taking ? html`<span class="visually-hidden">${t("nimmt.row_taken", { ...taking, name: names[taking.seat] })}</span>` : nothing}
       ${pick ? html`<button class="pick" aria-pressed=${here && !hint?.card} @click=${() => pick(index)}>
         <span class="visually-hidden">${`${t("nimmt.take", { row: index + 1 })}. ${t("nimmt.would.row", { row: index + 1, heads: total(row) })}`}</span>
         ${here && !hint?.card ? html`<span class="tap" aria-hidden="true">${t("nimmt.take", { row: index + 1 })}</span>` : nothing}${renderRankText(ranks?.get(`take row ${index}`))}</button>` : nothing}
@@ -96,7 +96,7 @@ export function renderTray({ shown, names, me, size, staged }) {
     ${shown.seats.map((seat, index) => {
       const kind = ["seat", seat.out && "out", index === me && "me", index === shown.choosing && "choosing"];
       return html`<li class=${kind.filter(Boolean).join(" ")} .style=${`--owner: var(--seat-${index})`}>
-        <span class="spot">${lies(seat)}</span>
+        <span class="spot"><span class="content">${lies(seat)}</span></span>
         <bdi class="name">${names[index]}</bdi>
       </li>`;
     })}

@@ -10,8 +10,19 @@ export const handStyles = css`
     min-height: var(--target);
     padding: 0 var(--space-1);
   }
+  /* It has a fixed size, so that its text is laid out without the table around it. */
   .prompt {
+    flex: 1;
+    align-self: stretch;
+    min-height: 1.3em;
     line-height: 1.3;
+  }
+  .prompt > span {
+    display: grid;
+    align-items: center;
+    height: 100%;
+    overflow: hidden;
+    contain: size layout style;
   }
   .bar button {
     flex: none;
@@ -211,6 +222,11 @@ export const handStyles = css`
     }
     .prompt {
       font-size: var(--text--1);
+    }
+    .prompt > span {
+      display: block;
+      text-overflow: ellipsis;
+      white-space: nowrap;
     }
     @media (max-height: 660px) {
       .prompt {

@@ -67,7 +67,7 @@ export function renderActionBar(choosing, state, confirm, takeBack) {
   const { asked, marked, chosen, hint } = choosing;
   const other = marked !== "" && marked !== chosen;
   return html`<div class="bar">
-    <p class="prompt">${state}</p>
+    <p class="prompt"><span>${state}</span></p>
     ${hint && asked && !chosen
       ? html`<button class="quiet coach" title=${t("nimmt.hint")} aria-pressed=${hint.open} aria-busy=${hint.busy} @click=${hint.toggle}>${icon("coach")}<span>${t("nimmt.hint")}</span></button>`
       : nothing}

@@ -383,7 +383,7 @@ export class NimmtTable extends LitElement {
             })
           : html`<p class="shuffling">${t("nimmt.shuffling")}</p>`}
         ${shown.over ? renderDealSummary(shown, names) : nothing}
-        <div class="stage" aria-hidden="true"></div>
+        <div class="above" aria-hidden="true"><div class="stage"></div></div>
       </div>
       ${renderActionBar(choosing, this.#state(shown, names), () => this.#confirm(), () => this.#undo())}
       ${mine ? renderHand(choosing, (card) => this.#tappedCard(card), this.#flat ? "squat" : "full") : nothing}

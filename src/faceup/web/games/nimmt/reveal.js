@@ -383,7 +383,7 @@ export class NimmtReveal {
     const [queue, stage] = [this.#queue, this.#open()];
     const spot = this.#places.spots[seat];
     const above = [{ zIndex: 6 }, { zIndex: 6 }];
-    queue.animate(this.#lane(row)?.querySelector(".cards"), above, 1, { keep: true });
+    queue.animate(this.#lane(row), above, 1, { keep: true });
     const order = cards.map((_, index) => index).sort((one, other) => charged[one] - charged[other]);
     for (const [turn, index] of order.entries()) {
       const from = this.#places.rows[row][index];

@@ -5,30 +5,31 @@ import { css } from "../../vendor/lit/index.js";
  * of the felt and is put in its place by transforms.
  */
 export const stageStyles = css`
-  /* Changes inside of these boxes lay out nothing else, and rows that feel a card are not painted again. */
-  .cards,
-  .spot {
-    contain: size layout style;
-  }
+  /* Rows that feel a card are not painted again. */
   .cards {
     will-change: transform;
   }
   .was {
     animation: none;
   }
-  .stage {
+  .above {
     position: absolute;
     inset: 0;
     z-index: 7;
+    border-radius: inherit;
+    pointer-events: none;
+  }
+  .stage {
+    display: grid;
+    grid-template: 100% / 100%;
+    height: 100%;
     overflow: clip;
     overflow-clip-margin: 10px;
-    pointer-events: none;
     border-radius: inherit;
   }
   .stage > * {
-    position: absolute;
-    left: 0;
-    top: 0;
+    grid-area: 1 / 1;
+    place-self: start;
     transform-origin: 0 0;
     contain: layout style;
   }
@@ -37,7 +38,7 @@ export const stageStyles = css`
     contain: size layout style;
   }
   .stage > .scrim {
-    inset: 0;
+    place-self: stretch;
     border-radius: inherit;
     background: radial-gradient(120% 90% at 50% 45%, rgb(4 26 21 / 0.6), rgb(4 26 21 / 0.86));
   }

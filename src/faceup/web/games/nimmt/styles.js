@@ -309,6 +309,7 @@ export const styles = css`
       font-size: 11px;
     }
     .table .prompt {
+      min-height: 2.4em;
       font-size: 11px;
       line-height: 1.2;
     }
