@@ -215,10 +215,13 @@ export class NimmtReveal {
     this.#landed.push(...cards);
   }
 
-  /** Return a score, after removing from the stage what lies on the board. */
+  /**
+   * Return a score, after removing from the stage what lies on the board. Its animations end first: those of removed
+   * elements would run on the main thread.
+   */
   #score() {
     const stage = this.#open();
-    for (const each of this.#landed.splice(0)) stage.remove(each);
+    for (const each of this.#landed.splice(0)) this.#queue.release(stage.remove(each));
     return new Score();
   }
 
