@@ -190,7 +190,7 @@ async def show_tables(
 ) -> Response[bytes]:
     """List tables by their public summaries."""
     found = await list_tables(services.store, status or None, _MOST)
-    return _page(request, "tables", tables=found, game=_game, status=status, done=done)
+    return _page(request, "tables", rows=found, game=_game, status=status, done=done)
 
 
 def _game(summary: Mapping[str, str]) -> str:
@@ -215,8 +215,8 @@ async def close_table(data: URLEncodedBody[Chosen], services: Given[Services]) -
 @get("/people")
 async def show_people(request: AnyRequest, services: Given[Services], find: Text = "") -> Response[bytes]:
     """List players."""
-    found = [(each, handle_of(each.id)) for each in await services.query(list_players, find.strip(), _MOST)]
-    return _page(request, "people", people=found, find=find)
+    found = await services.query(list_players, find.strip(), _MOST)
+    return _page(request, "people", rows=found, handle_of=handle_of, find=find)
 
 
 @get("/reports")
@@ -225,7 +225,7 @@ async def show_reports(
 ) -> Response[bytes]:
     """List reports."""
     found = await services.query(list_reports, closed=closed, limit=_MOST)
-    return _page(request, "reports", reports=found, closed=closed, done=done)
+    return _page(request, "reports", rows=found, closed=closed, done=done)
 
 
 @post("/reports/close")
@@ -245,8 +245,7 @@ async def show_bans(
     return _page(
         request,
         "bans",
-        bans=await services.query(list_bans, now),
-        handle_of=handle_of,
+        rows=await services.query(list_bans, now),
         who=who,
         name=name,
         terms=tuple(_TERMS),
