@@ -7,7 +7,7 @@ import { EventController, LanguageController } from "../ui/controllers.js";
 import { setPageTitle } from "../ui/page-title.js";
 import "../ui/face-picker.js";
 import "../ui/player-results.js";
-import { narrowStyles, baseStyles } from "../ui/styles.js";
+import { narrowStyles, baseStyles, formStyles } from "../ui/styles.js";
 import "../ui/top-bar.js";
 import { formatTime } from "../i18n/format.js";
 import { errorMessage, needsSecondFactor } from "../i18n/errors.js";
@@ -41,6 +41,7 @@ export class AccountPage extends LitElement {
   };
   static styles = [
     baseStyles,
+    formStyles,
     css`
       .all {
         max-width: 64rem;
@@ -65,26 +66,14 @@ export class AccountPage extends LitElement {
         break-inside: avoid;
         margin-bottom: var(--space-4);
       }
-      .panel,
-      form {
+      .panel {
         display: grid;
         gap: var(--space-3);
-      }
-      .panel {
         padding: var(--space-5);
-      }
-      .row {
-        display: flex;
-        flex-wrap: wrap;
-        gap: var(--space-2);
       }
       .row input {
         flex: 1 1 10rem;
         min-width: 0;
-      }
-      .field {
-        display: grid;
-        gap: var(--space-1);
       }
       ul {
         list-style: none;
@@ -108,11 +97,9 @@ export class AccountPage extends LitElement {
         font-size: var(--text--1);
       }
       code {
-        font-family: ui-monospace, Menlo, Consolas, monospace;
         background: var(--sunken);
         border-radius: var(--radius-small);
         padding: var(--space-2) var(--space-3);
-        overflow-wrap: anywhere;
         -webkit-user-select: all;
         user-select: all;
       }
@@ -120,14 +107,6 @@ export class AccountPage extends LitElement {
         font: 800 var(--text-4) / 1.2 var(--figures);
         letter-spacing: 0.12em;
         text-align: center;
-      }
-      summary {
-        cursor: pointer;
-        min-height: var(--target);
-        display: flex;
-        align-items: center;
-        font-weight: 600;
-        color: var(--accent);
       }
     `,
     narrowStyles,

@@ -5,7 +5,7 @@ import { loadGames } from "../api/games.js";
 import { serverInfo, savedName, normalizeName } from "../api/server-info.js";
 import { EventController, LanguageController } from "../ui/controllers.js";
 import { setPageTitle } from "../ui/page-title.js";
-import { narrowStyles, baseStyles } from "../ui/styles.js";
+import { narrowStyles, baseStyles, formStyles } from "../ui/styles.js";
 import "../ui/face-picker.js";
 import { switchStyles } from "../ui/switch-styles.js";
 import "../ui/top-bar.js";
@@ -26,6 +26,7 @@ export class CreateTablePage extends LitElement {
   static properties = { games: { state: true }, form: { state: true }, error: { state: true }, busy: { state: true } };
   static styles = [
     baseStyles,
+    formStyles,
     sceneStyles,
     switchStyles,
     css`
@@ -33,7 +34,6 @@ export class CreateTablePage extends LitElement {
         max-width: 46rem;
         margin: 0 auto;
         padding: var(--space-3) var(--space-4) var(--space-7);
-        display: grid;
         gap: var(--space-4);
       }
       legend {
@@ -103,10 +103,6 @@ export class CreateTablePage extends LitElement {
         gap: var(--space-4);
         align-items: start;
       }
-      .field {
-        display: grid;
-        gap: var(--space-1);
-      }
       .field small {
         color: var(--ink-soft);
         font-size: var(--text--1);
@@ -151,14 +147,6 @@ export class CreateTablePage extends LitElement {
         display: block;
         font-weight: 400;
         color: var(--ink-soft);
-      }
-      summary {
-        cursor: pointer;
-        font-weight: 600;
-        min-height: var(--target);
-        display: flex;
-        align-items: center;
-        color: var(--accent);
       }
       summary::before {
         content: "▸";

@@ -2,7 +2,7 @@ import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { BASE, request } from "../api/http.js";
 import { serverInfo } from "../api/server-info.js";
 import { setPageTitle } from "../ui/page-title.js";
-import { narrowStyles, baseStyles } from "../ui/styles.js";
+import { narrowStyles, baseStyles, formStyles } from "../ui/styles.js";
 import "../ui/top-bar.js";
 import { errorMessage, needsSecondFactor } from "../i18n/errors.js";
 import { t } from "../i18n/translate.js";
@@ -16,13 +16,12 @@ export class PasswordPage extends LitElement {
   static properties = { error: { state: true }, busy: { state: true }, second: { state: true } };
   static styles = [
     baseStyles,
+    formStyles,
     css`
       form {
         max-width: 26rem;
         margin: 8vh auto 0;
         padding: var(--space-4);
-        display: grid;
-        gap: var(--space-3);
       }
     `,
     narrowStyles,

@@ -3,7 +3,7 @@ import { request } from "../api/http.js";
 import { serverInfo } from "../api/server-info.js";
 import { LanguageController } from "../ui/controllers.js";
 import { copyText } from "../ui/share.js";
-import { narrowStyles, baseStyles } from "../ui/styles.js";
+import { narrowStyles, baseStyles, formStyles } from "../ui/styles.js";
 import { errorMessage } from "../i18n/errors.js";
 import { t } from "../i18n/translate.js";
 
@@ -31,21 +31,12 @@ export class SecondFactor extends LitElement {
   };
   static styles = [
     baseStyles,
+    formStyles,
     css`
       :host,
-      form,
       section {
         display: grid;
         gap: var(--space-3);
-      }
-      .field {
-        display: grid;
-        gap: var(--space-1);
-      }
-      .row {
-        display: flex;
-        flex-wrap: wrap;
-        gap: var(--space-2);
       }
       ol {
         list-style: none;
@@ -56,22 +47,10 @@ export class SecondFactor extends LitElement {
         border-radius: var(--radius-small);
         padding: var(--space-3);
       }
-      code {
-        font-family: ui-monospace, Menlo, Consolas, monospace;
-        overflow-wrap: anywhere;
-      }
       img {
         border-radius: var(--radius-small);
         max-width: 100%;
         height: auto;
-      }
-      summary {
-        cursor: pointer;
-        min-height: var(--target);
-        display: flex;
-        align-items: center;
-        font-weight: 600;
-        color: var(--accent);
       }
     `,
     narrowStyles,
@@ -188,7 +167,7 @@ export class SecondFactor extends LitElement {
         <form @submit=${(/** @type {Event} */ event) => this.#send(event, "totp", "/api/account/totp/remove", (you) => this.#rotated(you))}>
           <p class="soft">${t("shell.totp.on")}</p>
           ${this.#renderPassword()}
-          <label class="field">${t("shell.second")}<input name="code" autocomplete="one-time-code" required maxlength="40" spellcheck="false" autocapitalize="characters"></label>
+          ${secondFactorField()}
           <div><button ?disabled=${this.busy}>${t("shell.totp.remove")}</button></div>
         </form></details>${this.#renderError("totp")}`;
     return html`<details><summary>${t("shell.totp")}</summary>

@@ -184,6 +184,35 @@ export const baseStyles = css`
   }
 `;
 
+/** Styles of pages with forms: fields below their labels, rows of buttons, sections to open, and codes. */
+export const formStyles = css`
+  form {
+    display: grid;
+    gap: var(--space-3);
+  }
+  .field {
+    display: grid;
+    gap: var(--space-1);
+  }
+  .row {
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--space-2);
+  }
+  summary {
+    cursor: pointer;
+    min-height: var(--target);
+    display: flex;
+    align-items: center;
+    font-weight: 600;
+    color: var(--accent);
+  }
+  code {
+    font-family: ui-monospace, Menlo, Consolas, monospace;
+    overflow-wrap: anywhere;
+  }
+`;
+
 /** Styles for forms and text on phones at 200 % zoom, which make everything wrap, so that nothing overflows. */
 export const narrowStyles = css`
   @media (max-width: 319px) {

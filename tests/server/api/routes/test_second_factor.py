@@ -132,9 +132,9 @@ async def test_recovery_codes_replace_a_lost_device(app: AppServer, clock: Clock
         await _enable(phone, clock)
         assert (await laptop.post("/api/login", json=ANN | {"second": codes[0]})).status_code == 200
         assert error(await third.post("/api/login", json=ANN | {"second": codes[0]})) == WRONG
-        removal = {"password": ANN["password"], "code": codes[0]}
+        removal = {"password": ANN["password"], "second": codes[0]}
         assert error(await laptop.post("/api/account/totp/remove", json=removal)) == WRONG
-        removal["code"] = codes[1]
+        removal["second"] = codes[1]
         assert error(await laptop.post("/api/account/totp/remove", json=removal | {"password": "x"})) == UNKNOWN
         key = dict(laptop.cookies)
         assert (await laptop.post("/api/account/totp/remove", json=removal)).status_code == 200

@@ -88,10 +88,10 @@ class OneTimePassword(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
 
 
 class Removal(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A request to remove the second factor, where `code` is a one-time password or a recovery code."""
+    """A request to remove the second factor, where `second` is a one-time password or a recovery code."""
 
     password: Secret
-    code: Secret
+    second: Secret
 
 
 @get("/api/account/second-factor", tags=["accounts"])
@@ -192,7 +192,7 @@ async def remove_totp(
     await _require_password(request, services, requester, account, data.password)
 
     def remove(connection: Connection, now: int) -> tuple[LoginResult, list[str]]:
-        use_second_factor(connection, now, account.player, data.code)
+        use_second_factor(connection, now, account.player, data.second)
         if not remove_second_factor(connection, account.player):
             raise NotFoundError("you have no second factor")
         return _rotate(connection, now, account, requester)
