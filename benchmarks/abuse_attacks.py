@@ -82,7 +82,7 @@ async def records(attacker: Attacker) -> None:
 
 
 async def registrations(attacker: Attacker) -> None:
-    """A hundred and ten guests register at once."""
+    """A hundred and ten guests register at the same time."""
     guests = await asyncio.gather(*(attacker.guest() for _ in range(REGISTRATIONS)))
     await asyncio.gather(
         *(
@@ -112,7 +112,7 @@ async def listed_tables(attacker: Attacker) -> None:
 
 
 async def guesses(attacker: Attacker) -> None:
-    """Somebody guesses the password of the player who is attacked."""
+    """A client guesses the password of the player who is attacked."""
     async with attacker.client() as client:
         for number in range(GUESSES):
             await client.post("/api/login", json={"login": attacker.login, "password": f"guess {number}"})

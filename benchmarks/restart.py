@@ -1,6 +1,6 @@
 """Measure a server that starts and stops with many tables: time, memory, and tables that are not in memory.
 
-The database has copies of one game of two people. Times begin with the start of the process, after a `kill -9`.
+The database has copies of one game of two people. Times start with the process, after a `kill -9`.
 """
 
 import asyncio
@@ -60,7 +60,7 @@ class Idle(NamedTuple):
 
 
 def rows(times: int) -> list[Row]:
-    """Measure starts, memory, tables that come back, and stops."""
+    """Measure starts, memory, reconnections to tables, and stops."""
     few = max(1, times // 3)
     with tempfile.TemporaryDirectory(prefix="faceup-") as name:
         folder = Path(name)
@@ -182,7 +182,7 @@ async def _stop(folder: Path, prepared: Prepared) -> float:
         start = perf_counter()
         os.kill(server.pid, signal.SIGTERM)
         while server.running:  # noqa: ASYNC110 -- there is no event to wait for
-            await asyncio.sleep(0.01)  # the sockets answer meanwhile
+            await asyncio.sleep(0.01)  # lets the sockets answer
         return perf_counter() - start
 
 

@@ -84,7 +84,7 @@ def contents() -> Iterator[bytes]:
 
 
 def compress(name: str, content: bytes) -> None:
-    """Write a compressed file, at once or not at all. The stream ends with an empty block, so it can be continued."""
+    """Write a compressed file, complete or not at all. The stream ends with an empty block, so it can be continued."""
     stream = brotli.Compressor(quality=11, lgwin=22)
     part = FOLDER / f"{name}.part"
     part.write_bytes(stream.process(content) + stream.flush() + stream.finish())

@@ -104,7 +104,7 @@ PAGES = [
 SLOW = {"api.md", "codingame.md", "debug-a-match.md", "is-v2-better.md"}
 """Pages with slow examples: they play, review or simulate many games."""
 LONG = {"arena.md", "bots.md", "coach.md", "first-bot.md", "simulation.md", "train-in-batches.md"}
-"""Pages whose examples take over five seconds, or train on games."""
+"""Pages with examples that take over five seconds, or train on games."""
 
 
 def marks(page: Path) -> list[pytest.MarkDecorator]:

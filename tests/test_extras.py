@@ -43,7 +43,7 @@ def nothing(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize("extra", LIBRARIES)
 def test_the_modules_of_an_extra_are_those_of_its_packages(extra: str) -> None:
     distributions = packages_distributions()
-    # A package whose modules share a top-level package with those of others has the name of its module.
+    # A package with modules that share a top-level package with those of others has the name of its module.
     found = [library if "." in library else distributions[library][0] for library in LIBRARIES[extra]]
     assert {re.sub("[._]", "-", name.lower()) for name in found} == packages(extra)
 

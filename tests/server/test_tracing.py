@@ -32,7 +32,7 @@ CONFIG = {"game": "nimmt", "options": {"seats": 2, "hand": 4}, "bots": ["random"
 
 
 class Traced:
-    """A server whose spans are kept in memory, as they are exported, and as they were made."""
+    """A server that keeps spans in memory, both exported ones and original ones."""
 
     def __init__(
         self, app: AppServer, tracing: Tracing, exported: InMemorySpanExporter, raw: InMemorySpanExporter

@@ -127,7 +127,7 @@ class AccessLog:
         if headers.keys() & {b"x-forwarded-for", b"x-forwarded-proto", b"forwarded", b"via"}:
             return False  # a proxy on this machine forwarded the request
         if not self._hosts.allows(headers.get(b"host", b"").decode("latin-1")):
-            return False  # a page of another site reached this machine under a name of its own (DNS rebinding)
+            return False  # a page of another site reached this machine under its own host name (DNS rebinding)
         try:
             return bool(scope.get("client")) and ip_address(scope["client"][0]).is_loopback
         except ValueError:

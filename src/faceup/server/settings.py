@@ -250,7 +250,7 @@ _NOT_SETTINGS: Final = frozenset({"FACEUP_DATA", "FACEUP_CONFIG"})
 _OF_CONTAINERS: Final = re.compile(
     r"FACEUP_(\w+_)?(SERVICE_(HOST|PORT(_\w+)?)|PORT_\d+_(TCP|UDP|SCTP)(_(PROTO|PORT|ADDR))?|NAME|ENV_\w+)"
 )
-"""Variables that Kubernetes and Docker set in containers beside a service or container with the name `faceup`."""
+"""Variables that Kubernetes and Docker set in containers next to a service or container with the name `faceup`."""
 
 
 class LoadedSettings(NamedTuple):

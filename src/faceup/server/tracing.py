@@ -1,7 +1,7 @@
 """Traces of requests and commands with OpenTelemetry, if the standard variables `OTEL_...` ask for them.
 
-Litestar's plugin makes the spans of HTTP requests. It records addresses and client data, too, so the exporter builds
-every span anew from a list of attributes that say nothing about players and tables.
+Litestar's plugin makes the spans of HTTP requests. It records addresses and client data, too, so the exporter copies
+only the attributes in a list, which identify no player and no table.
 """
 
 import threading

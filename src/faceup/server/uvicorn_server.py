@@ -64,7 +64,7 @@ def run(
 
 
 def _listen_for_admin(settings: Settings, public: socket.socket) -> socket.socket:
-    """Return the listening socket of the page for administration. `faceup.server.admin_page` tells it by its port."""
+    """Return the listening socket of the page for administration, which its application recognizes by the port."""
     if public.getsockname()[1] == settings.admin_port:
         raise Malformed(
             f"the server and the page for administration have the same port, {settings.admin_port}: set another "

@@ -342,7 +342,7 @@ async def test_statistics_of_an_erased_player_are_deleted_permanently(store: Sto
     await erase_players(store, [IDS[0]])
     others = {IDS[1], bot_id("random")}
     assert {row[2] for row in (await all_rows(store))[3]} == others
-    await store_game(store, niuniu_game(3, throws=1))  # a server stored it before it heard of the erasure
+    await store_game(store, niuniu_game(3, throws=1))  # a server stored it before it read the erasure
     await ingest.ingest()
     await resume(store)
     assert {row[2] for row in (await all_rows(store))[3]} == others

@@ -86,7 +86,7 @@ async def test_a_failure_is_logged_counted_and_tried_again(
     store = await Store.open(url)
     backups = AutomaticBackups(store, _settings(url, folder))
     assert not await backups.back_up_if_due()
-    assert not await backups.back_up_if_due()  # not at once
+    assert not await backups.back_up_if_due()  # not immediately
     assert store.metrics.value("faceup_backup_failures_total") == 1
     [line] = [record for record in caplog.records if record.message == "a backup failed"]
     assert line.fields == {"error": f"{folder} is a file, and not a folder"}  # type: ignore[attr-defined]

@@ -382,7 +382,7 @@ async def test_a_rematch_of_a_table_that_is_deleted_meanwhile_fails_properly(url
 
 
 async def test_a_player_is_erased_while_others_play_on_two_servers(postgresql: PostgreSQL) -> None:
-    """The others see the new name at once, continue, and no server stores the old id again."""
+    """The others see the new name immediately, continue, and no server stores the old id again."""
     config = TableConfig(game="nimmt", options={"seats": 2, "hand": 3}, terms=Terms())
     with postgresql.database() as url:
         async with hub_at(url) as first, hub_at(url) as second:
@@ -394,7 +394,7 @@ async def test_a_player_is_erased_while_others_play_on_two_servers(postgresql: P
             await stays.until(lambda stays: stays.room_view["chosen"])
             version = stays.version
             await erase_players(first._store, [people[0]])
-            # A server that has not heard of it yet cannot append to the old log.
+            # A server that has not read it yet cannot append to the old log.
             with suppress(StoreError, RulesError):
                 await stays.choose()
             for hub in (first, second):
@@ -494,7 +494,7 @@ def test_no_file_of_a_compacted_database_has_what_was_deleted(
     url: str, admin: Callable[..., Done], how: str, postgresql: PostgreSQL
 ) -> None:
     """Nor has its write-ahead log: SQLite truncates it; PostgreSQL deletes it, if it does not recycle its files."""
-    names = tuple(f"{name} {new_id()[:9]}" for name in NAMES)  # the server of other tests has files of its own
+    names = tuple(f"{name} {new_id()[:9]}" for name in NAMES)  # the server of other tests has other files
     world = on_hub(url, lambda hub: a_world(hub, names))
     postgres = url.startswith("postgresql")
     if postgres:
@@ -518,7 +518,7 @@ def test_no_file_of_a_compacted_database_has_what_was_deleted(
 
 @pytest.mark.long
 def test_a_sweep_alone_removes_deleted_content_from_the_files_of_sqlite(tmp_path: Path) -> None:
-    """While a server uses the database, whose size shrinks as well."""
+    """While a server uses the database. Its size shrinks as well."""
     url = f"sqlite:///{tmp_path / 'tables.db'}"
 
     async def work(hub: TableHub) -> None:

@@ -38,7 +38,7 @@ def visitor(page: AdminPage, **headers: str) -> httpx.AsyncClient:
 
 @pytest.fixture
 async def app(tmp_path: Path) -> AsyncIterator[AppServer]:
-    """A server whose settings have a page for administration."""
+    """A server with a page for administration."""
     async with opened(tmp_path / "tables.sqlite", SETTINGS) as running:
         yield running
 

@@ -1,4 +1,4 @@
-"""Bans on running servers: every way in is closed, with an answer that says until when."""
+"""Bans on running servers: every way in is closed, with an answer that contains the end of the ban."""
 
 import asyncio
 import json

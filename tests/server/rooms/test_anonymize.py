@@ -13,7 +13,7 @@ PSEUDONYMS = {IDS[0]: "pseudonym-0", IDS[1]: "pseudonym-1"}
 
 
 def log_of(play: Play) -> list[tuple[EntryBatch, str | None]]:
-    """Return a log whose commands are named as a hub names them."""
+    """Return a log with commands that are named as a hub names them."""
     return [(loads(entries), None if name is None else f"{IDS[0]}:{name}") for entries, name in play.log]
 
 

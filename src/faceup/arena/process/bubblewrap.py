@@ -97,7 +97,7 @@ class Bubblewrap:
         self.close()
 
     def start(self, start: Callable[[], Started]) -> Started:
-        """Call `start`, whose command must come from `wrap`, and return its result."""
+        """Call `start`, which must run a command from `wrap`, and return its result."""
         return start()
 
     def wrap(self, command: Command, limits: str = "") -> Command:
@@ -126,7 +126,7 @@ def _options(option: str, paths: Iterable[Path]) -> list[str]:
 
 
 def _topmost(paths: Iterable[Path]) -> list[Path]:
-    """Return the existing paths without those that are in another one; bubblewrap mounts each of them.
+    """Return the existing paths without those that are in another one; bubblewrap mounts each.
 
     `/proc` is left out, because the sandbox gets its own.
     """

@@ -20,7 +20,7 @@ def register(commands: Commands) -> None:
         compact,
         examples=(
             "faceup admin compact                          while servers run",
-            "faceup admin compact --full                   rewrite all tables; choices wait meanwhile",
+            "faceup admin compact --full                   rewrite all tables; choices wait until it ends",
         ),
     )
     parser.add_argument(

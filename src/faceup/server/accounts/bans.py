@@ -1,6 +1,6 @@
 """Bans of players and addresses, with or without a term.
 
-An address is stored as the operator entered it, so that the operator can recognize it. An IPv6 address stands for its
+An address is stored as the operator entered it, so that the operator can recognize it. An IPv6 address means its
 /64 network, which a provider gives to one customer.
 """
 

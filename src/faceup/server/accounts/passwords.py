@@ -26,7 +26,7 @@ T = TypeVar("T")
 
 
 def hashes_at_once() -> int:
-    """Return how many passwords may be hashed at once: half of the cores, at least 1."""
+    """Return how many passwords may be hashed in parallel: half of the cores, at least 1."""
     return max(1, core_count() // 2)
 
 

@@ -1,6 +1,6 @@
 """Reports of players about other players at their table. Only the operator of the server sees them.
 
-No message to players, and no log of a table, says that there is a report.
+No message to players, and no log of a table, shows that there is a report.
 """
 
 from collections.abc import Sequence

@@ -35,7 +35,7 @@ _TOLERANCE: Final = 1
 """The number of steps by which the clock of a device may be slow or fast."""
 
 ISSUER: Final = "faceup"
-"""The name of the account in authenticator apps, beside the login."""
+"""The name of the account in authenticator apps, next to the login."""
 
 
 class SecondFactorState(msgspec.Struct, frozen=True, kw_only=True):
@@ -140,7 +140,7 @@ def use_second_factor(connection: Connection, now: int, player: str, code: str |
         raise SecondFactorRequiredError
     step = matching_step(secret, code, now)
     if step is not None:
-        # Of two logins with the same password at once, the second finds its step used.
+        # Of two simultaneous logins with the same one-time password, the second finds its step used.
         used = update(totp).where(*enabled, totp.c.last_step < step).values(last_step=step)
         if connection.execute(used).rowcount:
             return
@@ -150,7 +150,7 @@ def use_second_factor(connection: Connection, now: int, player: str, code: str |
 
 
 def matching_step(secret: str, password: str, now: int) -> int | None:
-    """Return the time step whose one-time password this is, out of those around a time; None if it is of none.
+    """Return the time step with this one-time password, out of those around a time; None if none has it.
 
     >>> matching_step("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ", "287 082", 59_000)  # a test vector of RFC 6238
     1

@@ -15,7 +15,7 @@ class SharedLimit(msgspec.Struct, frozen=True):
     """The limit of a token bucket.
 
     Attributes:
-        burst: the maximum number of tokens in the bucket, which can be taken at once; 0 means no limit.
+        burst: the maximum number of tokens in the bucket, which can be taken together; 0 means no limit.
         within: the time in which an empty bucket becomes full, in milliseconds.
     """
 

@@ -86,12 +86,12 @@ def copy_sqlite(source: Path, target: Path) -> None:
                 sync(target)
 
         here.backup(there, pages=_AT_ONCE, progress=sync_sometimes, sleep=_PAUSE)
-        there.execute("PRAGMA journal_mode = DELETE")  # a single file, without a write-ahead log beside it
+        there.execute("PRAGMA journal_mode = DELETE")  # a single file, without a separate write-ahead log
 
 
 @contextmanager
 def _complete(file: Path) -> Iterator[Path]:
-    """Yield another path, whose file is synced to the disk and renamed to `file` in the end, or deleted on an error."""
+    """Yield another path. Sync its file to the disk and rename it to `file` in the end, or delete it on an error."""
     partial = file.with_name(f".{file.name}{PARTIAL}")
     try:
         partial.unlink(missing_ok=True)
@@ -112,7 +112,7 @@ def must_exist(path: Path) -> None:
 
 
 def with_companions(path: Path) -> list[Path]:
-    """Return the path of an SQLite database and those of the files that SQLite may write beside it."""
+    """Return the path of an SQLite database and those of the files that SQLite may write next to it."""
     return [path.with_name(f"{path.name}{ending}") for ending in ("", "-wal", "-shm", "-journal")]
 
 

@@ -181,7 +181,7 @@ def _pending_erasures(connection: sa.Connection) -> dict[str, str]:
 
 
 def _settled(connection: sa.Connection, *, now: int) -> frozenset[str]:
-    """Return the players whose ids no server can add to a log any more."""
+    """Return the players with ids that no server can add to a log any more."""
     alive = processes.c.ended_at.is_(None), processes.c.heartbeat_at > now - HEARTBEAT_TIMEOUT
     served = connection.execute(sa.select(processes.c.id).where(*alive).limit(1)).first() is not None
     query = sa.select(erasures.c.player).where(erasures.c.at < now - _LATE_COMMANDS if served else sa.true())

@@ -79,7 +79,7 @@ _NUL: Final = re.compile(rb"(?<!\\)(\\\\)*\\u0000")
 
 
 class _JsonRequest(Request[Any, Any, State]):  # Any: as in `AnyRequest`
-    """A request whose body is JSON. All other bodies raise `Malformed`."""
+    """A request with a JSON body. All other bodies raise `Malformed`."""
 
     async def body(self) -> bytes:
         """Return the body. Raises `Malformed` if it is empty, because only routes that need a body call this method."""

@@ -36,7 +36,7 @@ def session_cookie(key: str, caller: ClientAddress, base_path: str) -> str:
 
 
 def cached_cookie(stamp: str, caller: ClientAddress, base_path: str) -> str:
-    """Return the `Set-Cookie` header that says which version of the page's files the browser has seen."""
+    """Return the `Set-Cookie` header with the version of the page's files that the browser has seen."""
     return _cookie(CACHED_COOKIE, stamp, SESSION_LIFETIME, caller, base_path)
 
 

@@ -30,7 +30,7 @@ def login_buckets(services: Services, request: AnyRequest, source: str, login: s
 
     Args:
         services: the services.
-        request: the request, whose cookies identify the device.
+        request: the request; its cookies identify the device.
         source: the address.
         login: the normalized login.
         player: the player with this login; None if there is none.

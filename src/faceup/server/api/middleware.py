@@ -128,7 +128,7 @@ class RequestMiddleware:
         self._addresses.take(caller.source)
         self._hosts.check(caller)
         if "\0" in scope["path"] or b"%00" in scope["query_string"] or b"\0" in scope["query_string"]:
-            raise RequestError("malformed", "an address must not contain the character NUL, which %00 stands for")
+            raise RequestError("malformed", "an address must not contain the character NUL, written %00")
         if scope["method"] in SAFE:
             return
         headers = dict(scope["headers"])

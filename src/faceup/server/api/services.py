@@ -183,7 +183,7 @@ class Requester(msgspec.Struct, frozen=True):
 
     @property
     def subjects(self) -> tuple[str, ...]:
-        """The subjects whose revocation ends the requester's connections."""
+        """The subjects that end the requester's connections when they are revoked."""
         own = () if self.identity is None else self.identity.subjects
         return *own, subject_of("address", self.caller.source)
 
@@ -348,7 +348,7 @@ async def record_seat_taken(services: Services, table: str, *players: str) -> No
     """Record that the players have seats at the table, or seats reserved for them, for the lists of their tables.
 
     Database errors are ignored, because players can also find the table by its link. There is an integrity error if the
-    table or a player was deleted meanwhile.
+    table or a player was deleted in the meantime.
     """
     with suppress(StoreError, IntegrityError):
         await services.write(record_seats, table, players)

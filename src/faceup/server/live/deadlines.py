@@ -115,7 +115,7 @@ class Deadline:
             return
         self.snooze()
         if self._is_left(processes):
-            # Players who come back get the whole time.
+            # Players who return get the whole time.
             queue.post(Extend(queue.now() - due + (queue.room.table.terms.clock or 0)))
             for seat in sorted(present_seats(queue.room), key=lambda seat: queue.room.owners[seat] == queue.room.host):
                 queue.post(Leave(seat))  # the host leaves last, and so stays the host

@@ -402,7 +402,7 @@ class TableHub:
         Raises:
             TableNotFoundError: there is no such table.
             WrongSeatError: the game is not finished, or the player had no seat in it.
-            TableDeletedError: the rematch was deleted before all players had heard of it.
+            TableDeletedError: the rematch was deleted before all players were notified.
             StoreError: the rematch could not be stored.
         """
         actor = await self._current_room(table)

@@ -55,7 +55,7 @@ class RoomActor:
         self._context = context
         self._background = BackgroundTasks(table)
         self._streams = Subscriptions(steps[-1].after)
-        # Without a reference cycle, an evicted room is freed at once, and not by the next run of the garbage collector.
+        # Without a reference cycle, an evicted room is freed immediately, not by the next garbage collection.
         on_advance, on_idle = WeakMethod(self._on_advance), WeakMethod(self._on_idle)
 
         def advance(steps: list[RoomStep], ours: bool) -> None:

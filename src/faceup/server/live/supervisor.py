@@ -29,7 +29,7 @@ A table that is not in memory costs nothing, is loaded in some milliseconds, and
 """
 
 _MIN_IDLE: Final = 1.0
-"""Seconds for which a room stays in memory in any case, so that a visit can do what is due."""
+"""Seconds for which a room stays in memory in any case, so that a visit can do all due work."""
 
 
 class Supervisor:

@@ -123,7 +123,7 @@ def paused_by_absence(room: Room) -> bool:
 
 
 def turns_without_choice(room: Room) -> int:
-    """Return in how many turns in a row, including the open one, no person has chosen, marked a choice or come back."""
+    """Return in how many turns in a row, including the open one, no person has chosen, marked a choice or returned."""
     people = player_seats(room)
     turns, timed_out = 1, True
     for entry in reversed(room.table.entries):

@@ -80,7 +80,7 @@ def people_of(log: Iterable[EntryBatch]) -> frozenset[str]:
 
 
 def _config(config: TableConfig, handles: Mapping[str, str]) -> TableConfig:
-    """Return the configuration without the reservations of erased players, whose seats become open to everyone."""
+    """Return the configuration without the reservations of erased players. Their seats become open to everyone."""
     if not any(handle in handles for handle in config.reserved):
         return config
     reserved = tuple("" if handle in handles else handle for handle in config.reserved)

@@ -26,7 +26,7 @@ _IGNORED: Final = re.compile(
 """Characters of printable names that Unicode lets programs not show (`Default_Ignorable_Code_Point`)."""
 
 _RESERVED: Final = ("Admin", "Administrator", "System", "faceup", "管理员", "系统")
-"""Words that stand for the server or its operator. No player may have a name of only such words and digits."""
+"""Words that mean the server or its operator. No player may have a name of only such words and digits."""
 
 
 def normalize_name(name: str) -> str:

@@ -153,7 +153,7 @@ def _sqlite(url: sa.URL, begin_statement: str) -> sa.Engine:
         connection.isolation_level = None  # transactions are started explicitly
         connection.execute("PRAGMA synchronous = FULL")  # a commit returns when it is on the disk
         connection.execute("PRAGMA foreign_keys = ON")
-        connection.execute("PRAGMA secure_delete = ON")  # overwrite what is deleted with zeros
+        connection.execute("PRAGMA secure_delete = ON")  # overwrite deleted content with zeros
         connection.execute(f"PRAGMA wal_autocheckpoint = {_WAL_LIMIT}")
 
     @sa.event.listens_for(engine, "begin")

@@ -28,7 +28,7 @@ class IntegrityReport(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         problems: sentences that name the damage; empty if none was found.
         notes: what the check could not cover, and how to make it cover this.
-        tables: number of tables whose logs were read.
+        tables: number of tables with a log that was read.
     """
 
     problems: tuple[str, ...]
@@ -101,7 +101,7 @@ def _postgresql_problems(connection: sa.Connection, notes: list[str]) -> Iterato
 
 
 def _log_problems(connection: sa.Connection) -> Iterator[str]:
-    """Yield the tables whose logs have gaps or rows that are not JSON."""
+    """Yield the tables with gaps in their logs, or with rows that are not JSON."""
     query = sa.select(log.c.room, log.c.seq, log.c.entries).order_by(log.c.room, log.c.seq)
     last, expected = "", 0
     for table, seq, entries in connection.execute(query.execution_options(yield_per=1_000)):

@@ -1,4 +1,4 @@
-"""Disk space: what is deleted is overwritten, and free space is returned to the operating system.
+"""Disk space: deleted content is overwritten, and free space is returned to the operating system.
 
 SQLite overwrites deleted content with zeros (`secure_delete`), but the write-ahead log keeps old pages until it is
 truncated. `reclaim` truncates it and returns free pages in small steps, while servers run. `compact` rewrites the whole
@@ -37,7 +37,7 @@ def release_pages(connection: sa.Connection) -> bool:
 def truncate_wal(database: Database) -> bool:
     """Copy SQLite's write-ahead log to the database and truncate it. Return False if others did not let it in time.
 
-    An attempt that would have to wait for readers fails at once, because writers would have to wait with it.
+    An attempt that would have to wait for readers fails immediately, because writers would have to wait with it.
     """
     with database.engine.connect() as connection:
         driver: Any = connection.connection.driver_connection  # Any: untyped in SQLAlchemy

@@ -1,4 +1,4 @@
-"""Search bots, whose choices are computed in worker processes, because a search would block the server's event loop."""
+"""Search bots. Their choices are computed in worker processes, because a search would block the server's event loop."""
 
 from typing import Final
 
@@ -22,7 +22,7 @@ class BotFailedError(RuntimeError):
 
 
 class Bots:
-    """Search bots, whose choices are computed in worker processes.
+    """Search bots that compute their choices in worker processes.
 
     Args:
         metrics: measures the queue.

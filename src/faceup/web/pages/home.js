@@ -26,7 +26,7 @@ import { createTableErrorContext, createBotTable } from "../api/create-table.js"
 
 const POLL_INTERVAL = 8000;
 
-/** The number of public tables that are loaded at once. */
+/** The number of public tables that are loaded in one request. */
 const PAGE = 20;
 
 /** Home page, on which players start a game against bots, create a table or join a table. */

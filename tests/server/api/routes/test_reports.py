@@ -1,4 +1,4 @@
-"""Reports of players about each other: who may report whom, how often, and who learns of it."""
+"""Reports of players about each other: who may report another player, how often, and who learns of it."""
 
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager

@@ -26,13 +26,13 @@ _ORPHANS = (
     )
     """,
     "DELETE FROM daily_attempts WHERE NOT EXISTS (SELECT 1 FROM rooms WHERE rooms.id = daily_attempts.room)",
-    # Before, this was a retention period of its own.
+    # Before, this was a separate retention period.
     "DELETE FROM server_state WHERE key = 'keep_closed'",
 )
 
 
 def upgrade() -> None:
-    """Create the tables, delete orphans, and let the servers erase the players whose names are still in logs."""
+    """Create the tables, delete orphans, and let the servers erase the players with names that are still in logs."""
     op.create_table(
         "deleted_tables",
         sa.Column("id", sa.Text(), nullable=False),
