@@ -73,7 +73,7 @@ async def address_loads(services: Services) -> list[AddressLoad]:
     """Return the addresses that cause most."""
 
     def hashed(source: str) -> str:
-        return source if _HASH.fullmatch(source) else services.hash_of(source)
+        return source if _HASH.fullmatch(source) else services.source_hash(source)
 
     requested, connected = requests_by_owner(services), services.connected
     sources = {owner.source for owner in (*requested, *connected)} - {SERVER.source}

@@ -19,16 +19,17 @@ from litestar.response import Redirect
 from faceup.core import Malformed, find_game
 from faceup.server.accounts.bans import ban_address, ban_player, list_bans, parse_address, remove_ban
 from faceup.server.accounts.data_export import find_by_name
+from faceup.server.accounts.errors import NotFoundError
+from faceup.server.accounts.players import find_by_handle
 from faceup.server.accounts.reports import close_report, count_open_reports, list_reports
-from faceup.server.accounts.schema import players
 from faceup.server.admin.players import list_players
 from faceup.server.admin.tables import act, list_tables
 from faceup.server.admin_page.load import address_loads, player_loads
 from faceup.server.admin_page.sessions import AdminSessions, session_cookie
-from faceup.server.api.client_address import ClientAddress, Scope
+from faceup.server.api.client_address import Scope
 from faceup.server.api.errors import problem_of, status_of
 from faceup.server.api.routes.pages import language_of
-from faceup.server.api.services import CALLER, AnyRequest, Services
+from faceup.server.api.services import AnyRequest, Services, caller_of
 from faceup.server.logs import LOG, log_error
 from faceup.server.rooms.names import handle_of
 from faceup.server.store.schema import rooms
@@ -136,7 +137,7 @@ async def log_in(
     if key is None:
         return _page(request, "login", code=403, wrong=True)
     answer = _see_other("/")
-    answer.headers["set-cookie"] = session_cookie(key, secure=_caller(request).secure)
+    answer.headers["set-cookie"] = session_cookie(key, secure=caller_of(request).secure)
     return answer
 
 
@@ -145,12 +146,8 @@ async def log_out(request: AnyRequest, sessions: Given[AdminSessions]) -> Redire
     """End the session."""
     sessions.log_out(cast("Scope", request.scope))
     answer = _see_other("/login")
-    answer.headers["set-cookie"] = session_cookie("", secure=_caller(request).secure)
+    answer.headers["set-cookie"] = session_cookie("", secure=caller_of(request).secure)
     return answer
-
-
-def _caller(request: AnyRequest) -> ClientAddress:
-    return cast("Scope", request.scope)[CALLER]  # type: ignore[no-any-return]  # Litestar's scope lacks this key
 
 
 @get("/")
@@ -273,8 +270,10 @@ async def add_ban(data: URLEncodedBody[NewBan], services: Given[Services]) -> Re
 
 def _player(connection: sa.Connection, who: str) -> str:
     """Return the ID of the one player with this handle, name or login. Raises `_PageError`."""
-    by_handle = sa.select(players.c.id).where(players.c.handle == who, players.c.erased_at.is_(None))
-    found = [*connection.execute(by_handle).scalars()] or find_by_name(connection, who)
+    try:
+        return find_by_handle(connection, who).id
+    except NotFoundError:
+        found = find_by_name(connection, who)
     if len(found) != 1:
         raise _PageError("several" if found else "no_player")
     return found[0]

@@ -132,12 +132,8 @@ class Services:
         """Return a hash that all servers of the database share, and that no one can compute without their key."""
         return hmac.digest(self._key, "\n".join(parts).encode(errors="surrogatepass"), "sha256").hex()[:32]
 
-    def source_hash(self, caller: ClientAddress) -> str:
-        """Return the keyed hash of a client's address, for the database."""
-        return self.hash_of(caller.source)
-
-    def hash_of(self, source: str) -> str:
-        """Return the keyed hash of an address, which is given as in `ClientAddress.source`."""
+    def source_hash(self, source: str) -> str:
+        """Return the keyed hash of an address, as in `ClientAddress.source`, for the database."""
         return self.keyed_hash("address", source)
 
     async def list_query(
@@ -273,9 +269,13 @@ async def authenticate_request(request: AnyRequest, services: Services) -> Reque
         BannedError: the player or the address is banned.
         RequestError: the player sends too many requests.
     """
-    headers = dict(request.scope["headers"])
-    caller = cast("Scope", request.scope)[CALLER]  # Litestar's type of scopes does not have this key
-    return await authenticate(headers, caller, services)
+    return await authenticate(dict(request.scope["headers"]), caller_of(request), services)
+
+
+def caller_of(request: AnyRequest) -> ClientAddress:
+    """Return the address of the client that sent a request."""
+    caller: ClientAddress = cast("Scope", request.scope)[CALLER]  # Litestar's type of scopes does not have this key
+    return caller
 
 
 def device_name(agent: str) -> str:

@@ -15,7 +15,6 @@ from faceup.server.rooms.faces import face_of
 
 INK: Final = "#f6f3ea"
 SOFT: Final = "#c9ded6"
-GOLD: Final = "#ffc940"
 _RED: Final = "#b8281f"
 
 SEATS: Final = (

@@ -209,7 +209,7 @@ async def start_daily_deal(
     parse_date(date)
     identity, headers = await identity_or_guest(services, requester, data.name)
     services.tables.take(identity.player)
-    name, source = data.name or identity.name, services.source_hash(requester.caller)
+    name, source = data.name or identity.name, services.source_hash(requester.caller.source)
     table = await services.daily.start_attempt(date, identity.player, name, face=identity.face, source=source)
     await record_seat_taken(services, table, identity.player)
     return Response(found_table(services, requester, await row_of(services, table)), headers=headers)

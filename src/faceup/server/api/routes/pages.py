@@ -9,7 +9,7 @@ also includes the entry bundle, which saves a round trip.
 import asyncio
 import re
 from contextlib import suppress
-from typing import Final, cast
+from typing import Final
 from urllib.parse import quote
 
 import msgspec
@@ -20,12 +20,11 @@ from litestar.response import Redirect
 
 from faceup.server.accounts.errors import NotFoundError
 from faceup.server.api.auth import CACHED_COOKIE, cached_cookie
-from faceup.server.api.client_address import ClientAddress, Scope
 from faceup.server.api.errors import EXPECTED
 from faceup.server.api.middleware import ANY_SITE, PAGE_CSP
 from faceup.server.api.preview import Preview, page_preview, spectator_view, table_preview, with_preview
 from faceup.server.api.routes.tables import find_by_code, viewer
-from faceup.server.api.services import CALLER, AnyRequest, Requester, Services, authenticate_request
+from faceup.server.api.services import AnyRequest, Requester, Services, authenticate_request, caller_of
 from faceup.server.api.static import IMMUTABLE, asset_response, content_coding, page
 from faceup.server.pictures import PAGES as PREVIEWS
 from faceup.server.pictures import Language
@@ -96,7 +95,7 @@ async def serve_page(request: AnyRequest, services: Given[Services]) -> Response
     if table and first:
         shown = shown.with_first_line(first, table[1])
     if inline:
-        headers["set-cookie"] = cached_cookie(web().stamp, _caller(request), base)
+        headers["set-cookie"] = cached_cookie(web().stamp, caller_of(request), base)
         headers["content-security-policy"] = PAGE_CSP.replace("script-src 'self'", f"script-src 'self' {inline.source}")
         rest = shown.plain.partition(b"</script>\n")[2]
         shown = Asset(shown.kind, shown.plain, {"br": with_uncompressed(inline.encoded, rest)})
@@ -164,12 +163,7 @@ async def _preview(request: AnyRequest, services: Services) -> Preview:
 
 def _origin(request: AnyRequest, services: Services) -> str:
     """Return the scheme and host of links to this server."""
-    return services.settings.public_url or _caller(request).origin
-
-
-def _caller(request: AnyRequest) -> ClientAddress:
-    caller: ClientAddress = cast("Scope", request.scope)[CALLER]
-    return caller
+    return services.settings.public_url or caller_of(request).origin
 
 
 async def _first_line(table: str, request: AnyRequest, services: Services) -> bytes:

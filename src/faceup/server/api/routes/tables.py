@@ -156,7 +156,7 @@ async def create_table(
         check_kind(kind)
     identity, headers = await identity_or_guest(services, requester, data.name)
     services.tables.take(identity.player)
-    source, bot_only = services.source_hash(requester.caller), bool(data.config.bots) and not data.sit
+    source, bot_only = services.source_hash(requester.caller.source), bool(data.config.bots) and not data.sit
     made = await services.hub.create(
         data.config,
         identity.player,
