@@ -1,6 +1,6 @@
 """Limits on the open tables of a player and of an address. Servers that share a database share them, too."""
 
-from typing import NamedTuple
+from typing import Final, NamedTuple
 
 from sqlalchemy import ColumnElement, Connection, case, func, select
 
@@ -10,12 +10,19 @@ from faceup.server.store import TableRow
 from faceup.server.store.schema import rooms
 
 
-class _OpenTables(NamedTuple):
+class OpenTables(NamedTuple):
     """Open tables: the sum of their costs, how many are listed, and at how many only bots play."""
 
-    cost: int
-    listed: int
-    bot_only: int
+    cost: int = 0
+    listed: int = 0
+    bot_only: int = 0
+
+
+SUMS: Final = tuple(
+    func.coalesce(func.sum(column), 0)
+    for column in (rooms.c.cost, case((rooms.c.listed, 1), else_=0), case((rooms.c.bot_only, 1), else_=0))
+)
+"""The columns of `OpenTables`, as sums over rows of `rooms`."""
 
 
 def address_load(
@@ -59,9 +66,5 @@ def _exceeds(number: int, limit: int) -> bool:
     return bool(limit) and number > limit
 
 
-def _open_tables(connection: Connection, whose: ColumnElement[bool]) -> _OpenTables:
-    def count(column: ColumnElement[bool]) -> ColumnElement[int]:
-        return func.coalesce(func.sum(case((column, 1), else_=0)), 0)
-
-    query = select(func.coalesce(func.sum(rooms.c.cost), 0), count(rooms.c.listed), count(rooms.c.bot_only))
-    return _OpenTables(*connection.execute(query.where(whose, rooms.c.ended_at.is_(None))).one())
+def _open_tables(connection: Connection, condition: ColumnElement[bool]) -> OpenTables:
+    return OpenTables(*connection.execute(select(*SUMS).where(condition, rooms.c.ended_at.is_(None))).one())

@@ -9,6 +9,7 @@ import msgspec
 import sqlalchemy as sa
 
 from faceup.server.accounts.schema import players
+from faceup.server.accounts.table_limits import SUMS, OpenTables
 from faceup.server.api.services import Services
 from faceup.server.store.schema import rooms
 from faceup.server.workers.fair_queue import SERVER, Owner
@@ -17,14 +18,6 @@ MOST: Final = 20
 """The maximum number of addresses and of players in the lists."""
 
 _HASH: Final = re.compile("[0-9a-f]{32}")
-
-
-class OpenTables(msgspec.Struct, frozen=True):
-    """Open tables in the whole database: the sum of their costs, how many are public, and how many have only bots."""
-
-    cost: int = 0
-    listed: int = 0
-    bot_only: int = 0
 
 
 class AddressLoad(msgspec.Struct, frozen=True, kw_only=True):
@@ -128,17 +121,12 @@ def _weight(load: AddressLoad | PlayerLoad) -> int:
 
 
 def _open_tables(connection: sa.Connection, by: sa.Column[str]) -> Mapping[str, OpenTables]:
-    """Return the open tables of the addresses or players with most of them."""
-    cost = sa.func.sum(rooms.c.cost)
-
-    def count(column: sa.ColumnElement[bool]) -> sa.ColumnElement[int]:
-        return sa.func.sum(sa.case((column, 1), else_=0))
-
+    """Return the open tables in the whole database of the addresses or players with most of them."""
     query = (
-        sa.select(by, cost, count(rooms.c.listed), count(rooms.c.bot_only))
+        sa.select(by, *SUMS)
         .where(rooms.c.ended_at.is_(None), by != "")
         .group_by(by)
-        .order_by(cost.desc(), by)
+        .order_by(SUMS[0].desc(), by)
         .limit(MOST)
     )
     return {key: OpenTables(*values) for key, *values in connection.execute(query)}
