@@ -12,7 +12,7 @@ from tests.server.api.conftest import Serve
 from tests.server.app_server import AppServer, ListeningServer, built
 
 from faceup.server.accounts.bans import ban_address, ban_player, remove_ban
-from faceup.server.accounts.data_export import find_by_name
+from faceup.server.accounts.players import find_by_name
 from faceup.server.rooms.wire import SESSION_COOKIE
 from faceup.server.settings import Settings
 from faceup.server.store import Store

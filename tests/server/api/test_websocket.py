@@ -14,7 +14,7 @@ import websockets
 from tests.server.app_server import ListeningServer, listening_server
 
 from faceup.server.accounts.bans import ban_player
-from faceup.server.accounts.data_export import find_by_name
+from faceup.server.accounts.players import find_by_name
 from faceup.server.api import Limits, RateLimit
 from faceup.server.api.websocket import MAX_REJECTED
 from faceup.server.rooms.merge_patch import apply_line

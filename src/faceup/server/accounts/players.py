@@ -76,6 +76,12 @@ def find_by_handle(connection: Connection, handle: str) -> Player:
     return find_player(connection, identifier or "")
 
 
+def find_by_name(connection: Connection, name: str) -> list[str]:
+    """Return the ids of the players with this name, login or id. Only the server's operator may see the ids."""
+    same = (players.c.name == name) | (players.c.login == name.casefold()) | (players.c.id == name)
+    return list(connection.execute(select(players.c.id).where(same, players.c.erased_at.is_(None))).scalars())
+
+
 def update_profile(
     connection: Connection, identifier: str, *, name: str | None = None, face: str | None = None
 ) -> Player:

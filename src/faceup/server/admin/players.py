@@ -6,9 +6,8 @@ import sqlalchemy as sa
 from faceup.core import Malformed
 from faceup.server.accounts import bans, second_factor
 from faceup.server.accounts.bans import list_bans, parse_address
-from faceup.server.accounts.data_export import find_by_name
 from faceup.server.accounts.one_time_codes import issue
-from faceup.server.accounts.players import find_player
+from faceup.server.accounts.players import find_by_name, find_player
 from faceup.server.accounts.revocations import revoke_all
 from faceup.server.accounts.schema import bans as ban_table
 from faceup.server.accounts.schema import players, sessions

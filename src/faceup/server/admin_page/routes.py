@@ -18,9 +18,8 @@ from litestar.response import Redirect
 
 from faceup.core import Malformed, find_game
 from faceup.server.accounts.bans import ban_address, ban_player, list_bans, parse_address, remove_ban
-from faceup.server.accounts.data_export import find_by_name
 from faceup.server.accounts.errors import NotFoundError
-from faceup.server.accounts.players import find_by_handle
+from faceup.server.accounts.players import find_by_handle, find_by_name
 from faceup.server.accounts.reports import close_report, count_open_reports, list_reports
 from faceup.server.admin.players import list_players
 from faceup.server.admin.tables import act, list_tables

@@ -11,7 +11,7 @@ from tests.server.api.requests import error
 from tests.server.app_server import AppServer
 
 from faceup.server.accounts import one_time_codes
-from faceup.server.accounts.data_export import find_by_name
+from faceup.server.accounts.players import find_by_name
 from faceup.server.rooms.wire import SESSION_COOKIE
 from faceup.server.settings import Settings
 

@@ -9,7 +9,8 @@ import pytest
 from tests.server.api.conftest import Serve
 from tests.server.app_server import AppServer, built
 
-from faceup.server.accounts.data_export import export, find_by_name
+from faceup.server.accounts.data_export import export
+from faceup.server.accounts.players import find_by_name
 from faceup.server.accounts.reports import Report, list_reports
 from faceup.server.accounts.shared_limits import SharedLimit
 from faceup.server.api import Limits

@@ -10,7 +10,7 @@ from tests.server.api.requests import error
 from tests.server.app_server import AppServer
 
 from faceup.server.accounts import one_time_codes
-from faceup.server.accounts.data_export import find_by_name
+from faceup.server.accounts.players import find_by_name
 
 ANN = {"login": "ann", "password": "correct horse"}
 REQUIRED, WRONG, UNKNOWN = (401, "second_factor_required"), (401, "wrong_second_factor"), (401, "unauthenticated")
