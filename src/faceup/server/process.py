@@ -23,7 +23,7 @@ from faceup.server.logs import LOG
 from faceup.server.metrics import DatabaseCounts
 from faceup.server.periodic import repeat
 from faceup.server.rooms.wire import Announced, Announcement, encode_message
-from faceup.server.settings import Settings
+from faceup.server.settings import Settings, sqlite_path
 from faceup.server.store import Store, StoreError, UnavailableError, UnsupportedDatabaseError
 from faceup.server.store.schema import outages, rooms
 from faceup.server.uvicorn_server import Application
@@ -55,7 +55,7 @@ async def opened(settings: Settings, limits: Limits | None = None) -> AsyncItera
     """
     tracing = _tracing(os.environ)
     store = await _store(settings)
-    if (path := _sqlite_path(settings.database_url)) is not None:
+    if (path := sqlite_path(settings.database_url)) is not None:
         store.metrics.watch_disk("database", path.parent)
     hub = TableHub(store, trace_command=None if tracing is None else tracing.trace_command)
     try:
@@ -107,7 +107,7 @@ def _tracing(environ: Mapping[str, str]) -> "Tracing | None":
 
 async def _store(settings: Settings) -> Store:
     url = settings.database_url
-    if (path := _sqlite_path(url)) is not None:
+    if (path := sqlite_path(url)) is not None:
         _create_file(path)
     try:
         return await Store.open(url)
@@ -115,11 +115,6 @@ async def _store(settings: Settings) -> Store:
         raise Malformed(error.message, where="database") from None
     except UnavailableError as error:
         raise OSError(error.message) from None
-
-
-def _sqlite_path(url: str) -> Path | None:
-    """Return the file of an SQLite database; None for PostgreSQL."""
-    return Path(url.removeprefix("sqlite:///")) if url.startswith("sqlite:///") else None
 
 
 def _create_file(file: Path) -> None:

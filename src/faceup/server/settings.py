@@ -201,7 +201,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         if "://" in self.database:
             return self.database
         path = Path(self.database).expanduser().absolute() if self.database else data_folder("online") / "tables.sqlite"
-        return f"sqlite:///{path}"
+        return f"{_SQLITE}{path}"
 
     def without_limits(self) -> "Settings":
         """Return these settings without limits on tables and guests, for tests and benchmarks from one address."""
@@ -211,6 +211,14 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         """Return the server's URL without a trailing slash, given the port on which the server listens."""
         host = f"[{self.host}]" if ":" in self.host else self.host
         return f"{self.public_url or f'http://{host}:{port}'}{self.base_path}"
+
+
+_SQLITE: Final = "sqlite:///"
+
+
+def sqlite_path(url: str) -> Path | None:
+    """Return the file of an SQLite database, given `Settings.database_url`; None for PostgreSQL."""
+    return Path(url.removeprefix(_SQLITE)) if url.startswith(_SQLITE) else None
 
 
 _SHORTEST_TOKEN: Final = 16

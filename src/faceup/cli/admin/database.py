@@ -3,7 +3,6 @@
 import os
 from argparse import ArgumentParser, Namespace
 from collections.abc import Awaitable, Callable
-from pathlib import Path
 from typing import TYPE_CHECKING, TypeVar
 
 from faceup.cli.options import add_database, add_json
@@ -39,11 +38,12 @@ def with_database(arguments: Namespace, work: "Callable[[Store], Awaitable[T]]")
     import asyncio
 
     from faceup.server.accounts.errors import AccountError
+    from faceup.server.settings import sqlite_path
     from faceup.server.store import Store, StoreError, UnavailableError
 
     url = settings_of(arguments).database_url
-    file = Path(url.removeprefix("sqlite:///"))
-    if url.startswith("sqlite:") and not file.is_file():
+    file = sqlite_path(url)
+    if file is not None and not file.is_file():
         raise Malformed(
             f"the database {file} does not exist; run `faceup serve` to create it, or name another with `--database`",
             what=str(file),

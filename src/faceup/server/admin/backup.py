@@ -14,6 +14,7 @@ from sqlalchemy.exc import SQLAlchemyError
 from faceup.core import Malformed
 from faceup.server.admin.backup_targets import PARTIAL, dated_name
 from faceup.server.admin.postgresql_dump import dump
+from faceup.server.settings import sqlite_path
 from faceup.server.store.database import reason
 
 _AT_ONCE: Final = 256
@@ -26,12 +27,9 @@ _SYNC_EVERY: Final = 16 * 2**20
 """Bytes after which a copy is synced to the disk, so that no choice has to wait for the sync of a whole copy."""
 
 
-SQLITE: Final = "sqlite:///"
-
-
 def backup_name(url: str, now: datetime) -> str:
     """Return the name of a backup of the database, with its time in UTC."""
-    return dated_name(now, "sqlite" if url.startswith(SQLITE) else "dump")
+    return dated_name(now, "dump" if sqlite_path(url) is None else "sqlite")
 
 
 def create_backup(url: str, file: Path) -> int:
@@ -48,9 +46,8 @@ def create_backup(url: str, file: Path) -> int:
         raise Malformed(f"{file} exists already: choose a new file name", what=str(file), where="file")
     try:
         with _complete(file) as partial:
-            if not url.startswith(SQLITE):
+            if (source := sqlite_path(url)) is None:
                 return dump(url, partial)
-            source = Path(url.removeprefix(SQLITE))
             must_exist(source)
             copy_sqlite(source, partial)
             with closing(sqlite3.connect(partial)) as copy:

@@ -15,9 +15,10 @@ from sqlalchemy.exc import SQLAlchemyError
 
 from faceup.core import Malformed
 from faceup.paths import data_folder
-from faceup.server.admin.backup import SQLITE, copy_sqlite, create_backup, must_exist, sync, with_companions
+from faceup.server.admin.backup import copy_sqlite, create_backup, must_exist, sync, with_companions
 from faceup.server.admin.backup_targets import Bucket, Folder
 from faceup.server.admin.postgresql_dump import dumped_version, replace_tables
+from faceup.server.settings import sqlite_path
 from faceup.server.store import Store, UnavailableError, UnsupportedDatabaseError
 from faceup.server.store.database import Database, reason
 from faceup.server.store.heartbeat import HEARTBEAT_TIMEOUT
@@ -74,7 +75,7 @@ def _restore_received(url: str, file: Path, name: str) -> Path | None:
 @contextmanager
 def _received(url: str) -> Iterator[Path]:
     """Yield the path of a file for a backup that comes from elsewhere, and delete the file in the end."""
-    target = Path(url.removeprefix(SQLITE)) if url.startswith(SQLITE) else data_folder("online") / "faceup.dump"
+    target = sqlite_path(url) or data_folder("online") / "faceup.dump"
     target.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     received = target.with_name(f".{target.name}.received")
     try:
@@ -96,8 +97,8 @@ def restore_backup(url: str, file: Path) -> Path | None:
     """
     must_exist(file)
     try:
-        if url.startswith(SQLITE):
-            return _restore_sqlite(Path(url.removeprefix(SQLITE)), file)
+        if (target := sqlite_path(url)) is not None:
+            return _restore_sqlite(target, file)
         return _restore_postgresql(url, file)
     except UnsupportedDatabaseError as error:
         raise Malformed(f"{file}: {error.message}", what=str(file), where="file") from None
@@ -140,7 +141,7 @@ def _restore_sqlite(target: Path, file: Path) -> Path | None:
         with closing(sqlite3.connect(fresh)) as database:
             if not (_has(database, "rooms") and _has(database, "log")):
                 raise _not_ours(file)
-        asyncio.run(_migrate(f"{SQLITE}{fresh}"))
+        asyncio.run(_migrate(f"sqlite:///{fresh}"))
         sync(fresh)
         before = _put_aside(target)
         fresh.replace(target)
