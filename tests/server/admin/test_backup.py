@@ -15,7 +15,7 @@ from tests.server.postgresql import BINARIES, PostgreSQL
 
 from faceup.core import Malformed
 from faceup.server.admin.backup import create_backup
-from faceup.server.admin.backup_targets import Folder
+from faceup.server.admin.backup_targets import Folder, delete_old_backups
 from faceup.server.admin.restore import restore_backup
 from faceup.server.store import LogRow, Store, new_code, new_id
 
@@ -185,11 +185,54 @@ def _execute(address: str, *statements: str) -> None:
             connection.execute(statement.encode())
 
 
-def test_unfinished_backups_of_killed_processes_are_deleted(tmp_path: Path) -> None:
-    stale, fresh, other = (tmp_path / name for name in (".faceup-1.sqlite.partial", ".faceup-2.dump.partial", ".mine"))
+async def test_unfinished_backups_of_killed_processes_are_deleted(tmp_path: Path) -> None:
+    stale, fresh, other = (tmp_path / name for name in (".faceup-1.partial", ".faceup-2.partial", ".mine"))
     for path in (stale, fresh, other):
         path.touch()
-    for path in (stale, other):
-        os.utime(path, (time.time() - 3700, time.time() - 3700))
-    Folder(tmp_path).add("faceup-2026-03-01T04-30-00Z.sqlite", Path.touch)
-    assert _names(tmp_path) == [".faceup-2.dump.partial", ".mine", "faceup-2026-03-01T04-30-00Z.sqlite"]
+    _make_old(stale, other)
+    await _make(tmp_path / "tables.sqlite")
+    await asyncio.to_thread(create_backup, url(tmp_path / "tables.sqlite"), tmp_path / "copy.sqlite")
+    assert [name for name in _names(tmp_path) if "tables" not in name] == [".faceup-2.partial", ".mine", "copy.sqlite"]
+
+
+def _make_old(*paths: Path) -> None:
+    for path in paths:
+        os.utime(path, (time.time() - 3700, time.time() - 3700), follow_symlinks=False)
+
+
+async def test_a_backup_follows_no_link_that_another_user_of_the_folder_has_made(tmp_path: Path) -> None:
+    folder, private = tmp_path / "backups", tmp_path / "private"
+    for path in (folder, private):
+        path.mkdir()
+    (private / "letter").write_text("dear Ann", "utf-8")
+    (folder / ".faceup-1.partial").symlink_to(private)
+    (folder / ".copy.sqlite.partial").symlink_to(private / "letter")
+    _make_old(*folder.iterdir(), *private.iterdir(), private)
+    await _make(tmp_path / "tables.sqlite")
+    await asyncio.to_thread(create_backup, url(tmp_path / "tables.sqlite"), folder / "copy.sqlite")
+    assert (private / "letter").read_text("utf-8") == "dear Ann"
+    assert _names(folder) == [".copy.sqlite.partial", "copy.sqlite"]
+
+
+async def test_two_backups_to_one_file_at_once_are_both_complete(tmp_path: Path) -> None:
+    path, copy = tmp_path / "tables.sqlite", tmp_path / "copy.sqlite"
+    await _make(path)
+    with closing(sqlite3.connect(path)) as database:
+        database.execute("CREATE TABLE filler (content BLOB)")
+        database.execute("INSERT INTO filler VALUES (randomblob(8000000))")
+        database.commit()
+    first, second = (asyncio.create_task(asyncio.to_thread(create_backup, url(path), copy)) for _ in range(2))
+    for backup in (first, second):
+        assert await backup == 0
+        with closing(sqlite3.connect(copy)) as database:
+            assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
+    assert [name for name in _names(tmp_path) if "tables" not in name] == ["copy.sqlite"]
+
+
+def test_backups_from_a_time_when_the_clock_was_wrong_do_not_cost_new_ones(tmp_path: Path) -> None:
+    dates = ("2026-03-01", "2026-03-02", "2026-03-03", "2036-01-01", "2036-01-02")
+    names = [f"faceup-{date}T04-30-00Z.sqlite" for date in dates]
+    for name in names:
+        (tmp_path / name).touch()
+    assert delete_old_backups(Folder(tmp_path), 2, names[2]) == [str(tmp_path / names[0])]
+    assert _names(tmp_path) == names[1:]

@@ -64,7 +64,7 @@ def backup(arguments: Namespace) -> None:
     if is_target:
         target, name = open_target(place), backup_name(url, datetime.now(UTC))
         file, count = target.location(name), target.add(name, partial(create_backup, url))
-        deleted = delete_old_backups(target, keep) if keep else []
+        deleted = delete_old_backups(target, keep, name) if keep else []
     else:
         file, count = place, create_backup(url, Path(place))
     if arguments.json:

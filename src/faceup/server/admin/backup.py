@@ -2,6 +2,7 @@
 
 import os
 import sqlite3
+import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import datetime
@@ -12,7 +13,7 @@ from urllib.parse import quote
 from sqlalchemy.exc import SQLAlchemyError
 
 from faceup.core import Malformed
-from faceup.server.admin.backup_targets import PARTIAL, dated_name
+from faceup.server.admin.backup_targets import PARTIAL, UNFINISHED, dated_name, delete_leftovers
 from faceup.server.admin.postgresql_dump import dump
 from faceup.server.settings import sqlite_path
 from faceup.server.store.database import reason
@@ -89,10 +90,12 @@ def copy_sqlite(source: Path, target: Path) -> None:
 @contextmanager
 def _complete(file: Path) -> Iterator[Path]:
     """Yield another path. Sync its file to the disk and rename it to `file` in the end, or delete it on an error."""
-    partial = file.with_name(f".{file.name}{PARTIAL}")
+    delete_leftovers(file.parent)
+    # The name is new, so that backups at the same time do not write to one file, and no link leads elsewhere.
+    descriptor, name = tempfile.mkstemp(prefix=UNFINISHED, suffix=PARTIAL, dir=file.parent)
+    os.close(descriptor)
+    partial = Path(name)
     try:
-        partial.unlink(missing_ok=True)
-        partial.touch(mode=0o600)
         yield partial
         sync(partial)
         partial.replace(file)

@@ -5,7 +5,7 @@ import re
 import tempfile
 import time
 from collections.abc import Callable, Iterator
-from contextlib import contextmanager
+from contextlib import contextmanager, suppress
 from datetime import UTC, datetime
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, Protocol, TypeVar
@@ -20,8 +20,9 @@ if TYPE_CHECKING:
 
 T = TypeVar("T")
 
+UNFINISHED: Final = ".faceup-"
 PARTIAL: Final = ".partial"
-"""The ending of the name of an unfinished backup, which starts with a dot."""
+"""How the name of an unfinished backup starts and ends."""
 
 _LEFTOVER: Final = 60 * 60
 """Seconds after which an unfinished backup that no one writes to is deleted, because its process was killed."""
@@ -72,9 +73,13 @@ def open_target(text: str) -> BackupTarget:
     return Folder(Path(text).expanduser())
 
 
-def delete_old_backups(target: BackupTarget, keep: int) -> list[str]:
-    """Delete all but the newest backups. Return the locations of the deleted ones, the oldest first."""
-    names = target.names()
+def delete_old_backups(target: BackupTarget, keep: int, newest: str) -> list[str]:
+    """Delete all but the newest backups. Return the locations of the deleted ones, the oldest first.
+
+    Backups with a later time than the one that was just made, `newest`, do not count. They come from a time when the
+    clock was wrong, and otherwise every new backup would be deleted as the oldest one.
+    """
+    names = [name for name in target.names() if name <= newest]
     old = names[: max(0, len(names) - keep)]
     for name in old:
         target.delete(name)
@@ -95,7 +100,6 @@ class Folder:
         """Call `write` with the path of the new backup. It has to write another file and to rename it."""
         with self._errors():
             self._path.mkdir(mode=0o700, parents=True, exist_ok=True)
-            _delete_leftovers(self._path)
         return write(self._path / name)
 
     def names(self) -> list[str]:
@@ -148,8 +152,8 @@ class Bucket:
 
         spool = data_folder("online")  # the system's folder for temporary files may be in memory
         spool.mkdir(mode=0o700, parents=True, exist_ok=True)
-        _delete_leftovers(spool)
-        with tempfile.TemporaryDirectory(prefix=".faceup-", suffix=PARTIAL, dir=spool) as folder:
+        delete_leftovers(spool)
+        with tempfile.TemporaryDirectory(prefix=UNFINISHED, suffix=PARTIAL, dir=spool) as folder:
             written = write(Path(folder) / name)
             with self._errors():
                 obstore.put(self._store(), name, Path(folder) / name, max_concurrency=2)
@@ -196,11 +200,16 @@ class Bucket:
             raise Malformed(f"{self.location('')} cannot be used: {reason}", what=self._bucket, where="file") from None
 
 
-def _delete_leftovers(folder: Path) -> None:
-    """Delete unfinished backups of processes that were killed."""
+def delete_leftovers(folder: Path) -> None:
+    """Delete unfinished backups of processes that were killed. What a link leads to is left alone."""
     before = time.time() - _LEFTOVER
-    for path in folder.glob(f".faceup-*{PARTIAL}*"):
-        files = [*path.iterdir(), path] if path.is_dir() else [path]
-        if all(file.stat().st_mtime < before for file in files):
-            for file in files:
-                file.rmdir() if file.is_dir() else file.unlink(missing_ok=True)
+    for path in folder.glob(f"{UNFINISHED}*{PARTIAL}*"):
+        with suppress(OSError):  # another process has deleted it, or may delete it
+            files = [*path.iterdir(), path] if _is_folder(path) else [path]
+            if all(file.lstat().st_mtime < before for file in files):
+                for file in files:
+                    file.rmdir() if _is_folder(file) else file.unlink()
+
+
+def _is_folder(path: Path) -> bool:
+    return path.is_dir() and not path.is_symlink()
