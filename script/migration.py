@@ -11,6 +11,7 @@ from alembic.runtime.migration import MigrationContext
 
 from faceup.server.store import metadata
 from faceup.server.store.migrations import SCHEMAS, SCRIPTS
+from faceup.server.store.schema import add_postgresql_options
 
 PATH: Final = SCRIPTS / "versions" / "initial.py"
 
@@ -39,6 +40,7 @@ def written() -> str:
     """Return the migration's source code, formatted."""
     for schema in SCHEMAS:
         importlib.import_module(schema)
+    add_postgresql_options()
     with sa.create_engine("sqlite://").connect() as connection:
         context = MigrationContext.configure(
             connection, opts={"include_object": lambda table, *_: table.name not in LATER}

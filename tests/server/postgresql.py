@@ -113,11 +113,12 @@ class PostgreSQL:
         shutil.rmtree(self.folder)
 
     @contextmanager
-    def database(self) -> Iterator[str]:
+    def database(self, encoding: str = "UTF8") -> Iterator[str]:
         """Yield the URL of an empty database."""
         name = f"test_{uuid4().hex}"
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
-            connection.execute(sql.SQL("CREATE DATABASE {}").format(sql.Identifier(name)))
+            created = sql.SQL("CREATE DATABASE {} TEMPLATE template0 ENCODING {}")
+            connection.execute(created.format(sql.Identifier(name), sql.Literal(encoding)))
         yield self.url(name)
         with psycopg.connect(self.url("postgres"), autocommit=True) as connection:
             connection.execute(sql.SQL("DROP DATABASE {} WITH (FORCE)").format(sql.Identifier(name)))

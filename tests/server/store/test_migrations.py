@@ -6,11 +6,13 @@ from pathlib import Path
 
 import pytest
 import sqlalchemy as sa
+from tests.server.postgresql import PostgreSQL
 from tests.server.store.rows import a_table
 
 from faceup.server.store import Store, UnsupportedDatabaseError, metadata
 from faceup.server.store.database import Database
 from faceup.server.store.migrations import HEAD, SCHEMAS, VERSIONS, prepare
+from faceup.server.store.schema import add_postgresql_options
 
 for schema in SCHEMAS:
     importlib.import_module(schema)
@@ -45,12 +47,20 @@ def test_migrations_create_the_declared_tables(url: str) -> None:
     with database.engine.begin() as connection:
         connection.execute(sa.text(f"DROP TABLE {VERSIONS}"))
         metadata.drop_all(connection)
+        add_postgresql_options()
         metadata.create_all(connection)
     declared = catalog(database.engine)
     database.close()
     assert {name: expected for name, expected in migrated.items() if VERSIONS not in name} == declared, (
         "run ./script/migration"
     )
+
+
+@pytest.mark.parametrize("encoding", ["SQL_ASCII", "LATIN1"])
+def test_a_database_with_another_encoding_is_refused(postgresql: PostgreSQL, encoding: str) -> None:
+    expected = f"has the encoding {encoding}, .* ENCODING 'UTF8'"
+    with postgresql.database(encoding) as address, pytest.raises(UnsupportedDatabaseError, match=expected):
+        asyncio.run(Store.open(address))
 
 
 def test_a_current_database_is_not_migrated_again(url: str) -> None:

@@ -167,6 +167,7 @@ def _postgresql(url: sa.URL, more: str) -> sa.Engine:
     arguments: dict[str, Any] = {  # Any: options of the driver
         "application_name": "faceup",
         "connect_timeout": _LOCK_TIMEOUT,
+        "client_encoding": "utf8",
         "options": f"-c idle_in_transaction_session_timeout={_IDLE} -c synchronous_commit=on{more}",
         # Detect a dead peer within half a minute.
         "keepalives_idle": 10,

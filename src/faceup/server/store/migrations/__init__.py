@@ -36,11 +36,14 @@ def prepare(database: Database) -> None:
     """Upgrade the database to this version's schema.
 
     Raises:
-        UnsupportedDatabaseError: the schema is newer, or the database is not a faceup database.
+        UnsupportedDatabaseError: the schema is newer, the database is not a faceup database, or its encoding is not
+            UTF-8.
     """
     if database.path is not None:
         _prepare_file(database, database.path)
     with database.readers.connect() as connection, connection.begin():
+        if not database.sqlite:
+            _check_encoding(connection)
         if _current_version(connection) == HEAD:
             return
     with database.engine.connect() as connection, connection.begin():
@@ -78,6 +81,15 @@ def _prepare_file(database: Database, path: Path) -> None:
         raise UnsupportedDatabaseError(f"{path} cannot be opened for writing: {message}") from None
     except sa.exc.DatabaseError as error:
         raise UnsupportedDatabaseError(f"{path} is not an SQLite database: {reason(error)}") from None
+
+
+def _check_encoding(connection: sa.Connection) -> None:
+    encoding = connection.execute(sa.text("SHOW server_encoding")).scalar_one()
+    if encoding != "UTF8":
+        raise UnsupportedDatabaseError(
+            f"the database has the encoding {encoding}, which cannot store all names: create one with "
+            "CREATE DATABASE faceup TEMPLATE template0 ENCODING 'UTF8'"
+        )
 
 
 def _current_version(connection: sa.Connection) -> str | None:
