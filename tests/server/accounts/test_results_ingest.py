@@ -8,6 +8,7 @@ import time
 from collections import Counter
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -25,6 +26,7 @@ from tests.server.accounts.played_games import (
 from tests.server.rooms.room_log import IDS, NAMES, Play
 
 from faceup.games.niuniu import Hand, score
+from faceup.server.accounts.bans import ban_player
 from faceup.server.accounts.credentials import digest
 from faceup.server.accounts.data_export import export
 from faceup.server.accounts.history import (
@@ -44,6 +46,7 @@ from faceup.server.accounts.results_ingest import ResultsIngest, bot_id, recount
 from faceup.server.accounts.schema import games, hand_totals, players, ratings, results
 from faceup.server.accounts.sessions import create_session, resolve_session
 from faceup.server.admin.deletion import delete_tables, erase_players, resume
+from faceup.server.admin.players import list_players
 from faceup.server.rooms.names import handle_of
 from faceup.server.store import Store
 
@@ -170,6 +173,13 @@ async def test_a_ladder_gives_places_by_rating_and_lists_provisional_ratings_las
     [first] = await store.query(lambda connection: ratings_of(connection, ann.id))
     [second] = await store.query(lambda connection: ratings_of(connection, bot_id("random")))
     assert {first.place, second.place} == {1, 2}
+    for until, names in ((None, {"random", "Bo"}), (store.now() - 1, {"Ada", "random", "Bo"})):
+        await store.write(partial(ban_player, now=store.now(), player=ann.id, until=until))
+        ladder_rows = await store.query(lambda connection: ladder(connection, "nimmt", "cowheadking"))
+        assert {row.who.name for row in ladder_rows} == names  # a ban that has ended no longer counts
+        assert [row.banned is None for row in await store.query(partial(list_players, find="Ada"))] == [
+            until is not None
+        ]
 
 
 async def test_a_player_with_both_seats_of_a_table_has_one_game(store: Store) -> None:

@@ -123,17 +123,18 @@ async def test_a_ban_of_an_address_survives_a_restart(serve: Serve) -> None:
         assert await _is_free(other)
 
 
-async def test_a_ban_of_an_address_ends_its_connections_and_no_others(server: ListeningServer) -> None:
+@pytest.mark.parametrize("banned", ["127.1.0.9", "127.1.0.0/16"])
+async def test_a_ban_of_an_address_ends_its_connections_and_no_others(server: ListeningServer, banned: str) -> None:
     """Players and spectators, over WebSockets and HTTP."""
     async with (
         server.guest("Ann") as ann,
-        server.guest("Mallory", "127.0.0.9") as mallory,
-        server.client_at("127.0.0.9") as spectator,
+        server.guest("Mallory", "127.1.0.9") as mallory,
+        server.client_at("127.1.0.9") as spectator,
     ):
         table = await server.table(ann, mallory)
         address = f"{server.base.replace('http', 'ws')}/api/tables/{table}/live"
         cookie = {"cookie": f"{SESSION_COOKIE}={mallory.cookies[SESSION_COOKIE]}"}
-        local = ("127.0.0.9", 0)
+        local = ("127.1.0.9", 0)
         async with (
             server.live(table, ann) as wire,
             websockets.connect(address, additional_headers=cookie, local_addr=local) as player,
@@ -143,7 +144,7 @@ async def test_a_ban_of_an_address_ends_its_connections_and_no_others(server: Li
             await wire.until("room")
             lines = stream.aiter_lines()
             assert "room" in json.loads(await anext(lines))
-            await _ban_address(server.store, "127.0.0.9")
+            await _ban_address(server.store, banned)
             for connection in (player, watching):
                 await asyncio.wait_for(connection.wait_closed(), 20)
                 assert connection.close_code == 4001

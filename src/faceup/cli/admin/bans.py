@@ -24,10 +24,13 @@ def register(commands: Commands) -> None:
             "faceup admin bans add Mallory --for 7d --reason cheating",
             "faceup admin bans add --address 203.0.113.7 --for 1d",
             "faceup admin bans add --address 2001:db8:1:2::7   the whole /64 network",
+            "faceup admin bans add --address 198.51.100.0/24   a wider network",
         ),
     )
     adding.add_argument("person", nargs="?", metavar="PERSON", help="the player's ID, login or unique name")
-    adding.add_argument("--address", metavar="ADDRESS", help="an IP address; an IPv6 address means its /64 network")
+    adding.add_argument(
+        "--address", metavar="ADDRESS", help="an IP address or network; an IPv6 address means its /64 network"
+    )
     adding.add_argument("--for", dest="term", metavar="TIME", help="the term, such as 12h or 7d (default: no end)")
     adding.add_argument("--reason", default="", metavar="TEXT", help="the reason shown to the player")
     add_options(adding)

@@ -1,12 +1,13 @@
-"""Bans of players and addresses, with or without a term.
+"""Bans of players, addresses and networks, with or without a term.
 
 An address is stored as the operator entered it, so that the operator can recognize it. An IPv6 address means its
 /64 network, which a provider gives to one customer.
 """
 
-from collections.abc import Mapping
+import time
+from collections.abc import Iterable
 from datetime import UTC, datetime
-from ipaddress import IPv6Address, ip_address, ip_network
+from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Final
 
 import msgspec
@@ -19,6 +20,9 @@ from faceup.server.accounts.revocations import publish, subject_of
 from faceup.server.accounts.schema import bans, players
 from faceup.server.store import new_id
 
+WIDEST: Final = {4: 16, 6: 32}
+"""The shortest prefix of a banned network, by the version of IP, so that no one bans everyone by mistake."""
+
 MAX_REASON: Final = 200
 """The maximum number of characters of a reason. The rest is cut off."""
 
@@ -30,7 +34,7 @@ class Ban(msgspec.Struct, frozen=True, kw_only=True):
         id: the ban's id.
         player: id of the player; None if an address is banned.
         name: name of the player; None if an address is banned.
-        address: the banned IPv4 address or /64 network; None if a player is banned.
+        address: the banned IPv4 address or network; None if a player is banned.
         reason: the reason that is shown to the player; "" for none.
         since: the start.
         until: the end; None if the ban has no end.
@@ -72,31 +76,45 @@ def ban_player(connection: Connection, now: int, player: str, *, until: int | No
 
 
 def ban_address(connection: Connection, now: int, address: str, *, until: int | None = None, reason: str = "") -> Ban:
-    """Ban an address and end its connections. An earlier ban of the address is replaced.
+    """Ban an address or a network and end its connections. An earlier ban of the same one is replaced.
 
     Raises:
-        Malformed: the text is not an IP address, or a /64 network of IPv6.
+        Malformed: the text is neither an IP address nor a network, or the network is too wide.
     """
     source = parse_address(address)
+    if source is None:
+        raise Malformed(
+            "an address must be an IP address such as 192.0.2.7 or 2001:db8::1, or a network such as 192.0.2.0/24; "
+            f"got {address[:80]!r}",
+            what=address[:80],
+            where="address",
+        )
     publish(connection, now, subject_of("address", source))
     return _add(connection, Ban(id=new_id(), player=None, address=source, reason=reason, since=now, until=until))
 
 
-def parse_address(text: str) -> str:
-    """Return the address as bans store it; see `source_of`. Raises `Malformed` if the text is not an address.
+def parse_address(text: str) -> str | None:
+    """Return the address or network as bans store it; see `source_of`. Return None if the text is neither.
 
-    >>> parse_address("2001:db8:1:2::/64"), parse_address(" 192.0.2.7 ")
-    ('2001:db8:1:2::/64', '192.0.2.7')
+    Raises:
+        Malformed: the network is too wide, or smaller than a /64 network of IPv6.
+
+    >>> parse_address("2001:db8:1:2::7"), parse_address(" 192.0.2.7 "), parse_address("192.0.2.7/24")
+    ('2001:db8:1:2::/64', '192.0.2.7', '192.0.2.0/24')
     """
     text = text.strip()
     try:
-        return source_of(text.removesuffix("/64") if ":" in text else text)
+        network = ip_network(text if "/" in text else source_of(text), strict=False)
     except ValueError:
+        return None
+    if not WIDEST[network.version] <= network.prefixlen <= (32 if network.version == 4 else 64):
         raise Malformed(
-            f"an address must be an IP address such as 192.0.2.7 or 2001:db8::1; got {text[:80]!r}",
+            f"a network must have a prefix from /{WIDEST[4]} to /32 with IPv4, and from /{WIDEST[6]} to /64 with IPv6; "
+            f"got {text[:80]}",
             what=text[:80],
             where="address",
-        ) from None
+        )
+    return str(network).removesuffix("/32") if network.version == 4 else str(network)
 
 
 def _add(connection: Connection, ban: Ban) -> Ban:
@@ -119,25 +137,58 @@ def remove_ban(connection: Connection, now: int, identifier: str) -> None:
 def list_bans(connection: Connection, now: int) -> list[Ban]:
     """Return all bans that have not expired, the newest first."""
     query = select(bans, players.c.name).join(players, players.c.id == bans.c.player, isouter=True)
-    rows = connection.execute(query.where(_in_force(now)).order_by(bans.c.since.desc(), bans.c.id)).mappings()
+    rows = connection.execute(query.where(in_force(now)).order_by(bans.c.since.desc(), bans.c.id)).mappings()
     return [Ban(**row) for row in rows]
 
 
-def address_bans(connection: Connection) -> Mapping[str, Ban]:
-    """Return the bans of addresses by their addresses."""
+def address_bans(connection: Connection) -> "AddressBans":
+    """Return the bans of addresses and networks."""
     rows = connection.execute(select(bans).where(bans.c.address.is_not(None))).mappings()
-    return {row["address"]: Ban(**row) for row in rows}
+    return AddressBans(Ban(**row) for row in rows)
+
+
+class AddressBans:
+    """Bans of addresses and networks.
+
+    >>> ban = Ban(id="", player=None, address="192.0.2.0/24", reason="", since=0, until=None)
+    >>> found = AddressBans([ban])
+    >>> found.find("192.0.2.7", 0) is ban, found.find("192.0.3.7", 0)
+    (True, None)
+    """
+
+    def __init__(self, found: Iterable[Ban] = ()) -> None:
+        self._bans = {ip_network(ban.address): ban for ban in found if ban.address is not None}
+        self._prefixes = sorted({(network.version, network.prefixlen) for network in self._bans})
+
+    def find(self, source: str, now: int) -> Ban | None:
+        """Return a ban that is in force for an address, as `source_of` returns it; None if there is none."""
+        network = self._prefixes and _network(source)
+        if not network:
+            return None
+        for version, length in self._prefixes:
+            if version == network.version:
+                ban = self._bans.get(network.supernet(new_prefix=length))
+                if ban is not None and (ban.until is None or ban.until > now):
+                    return ban
+        return None
+
+
+def _network(source: str) -> IPv4Network | IPv6Network | None:
+    try:
+        return ip_network(source)
+    except ValueError:  # the address that a trusted proxy has sent is none
+        return None
 
 
 def is_banned(someone: FromClause) -> ColumnElement[bool]:
-    """Return the condition that a row of `players` has a ban, also in the hour before an expired one is deleted."""
-    return exists().where(bans.c.player == someone.c.id)
+    """Return the condition that a row of `players` has a ban that is in force."""
+    return exists().where(bans.c.player == someone.c.id, in_force())
 
 
 def require_not_banned(connection: Connection, now: int, player: str) -> None:
     """Raise `BannedError` if the player, or one who was merged into the player, is banned."""
     merged = select(players.c.id).where(players.c.merged_into == player)
-    query = select(bans).where((bans.c.player == player) | bans.c.player.in_(merged), _in_force(now))
+    query = select(bans).where((bans.c.player == player) | bans.c.player.in_(merged), in_force(now))
     row = connection.execute(query.limit(1)).mappings().one_or_none()
     if row is not None:
         raise banned(Ban(**row))
@@ -161,5 +212,7 @@ def delete_expired_bans(connection: Connection, now: int) -> None:
     connection.execute(delete(bans).where(bans.c.until <= now))
 
 
-def _in_force(now: int) -> ColumnElement[bool]:
+def in_force(now: int | None = None) -> ColumnElement[bool]:
+    """Return the condition that a ban is in force at a time; by default now, on the clock of this machine."""
+    now = time.time_ns() // 1_000_000 if now is None else now
     return or_(bans.c.until.is_(None), bans.c.until > now)

@@ -5,7 +5,7 @@ import sqlalchemy as sa
 
 from faceup.core import Malformed
 from faceup.server.accounts import bans, second_factor
-from faceup.server.accounts.bans import list_bans, parse_address
+from faceup.server.accounts.bans import in_force, list_bans, parse_address
 from faceup.server.accounts.one_time_codes import issue
 from faceup.server.accounts.players import find_by_name, find_player
 from faceup.server.accounts.revocations import revoke_all
@@ -52,7 +52,7 @@ def list_players(connection: sa.Connection, find: str = "", limit: int = 200) ->
     query = (
         sa.select(players, seen.c.seen, ban_table.c.since.label("banned"))
         .join(seen, seen.c.player == players.c.id, isouter=True)
-        .join(ban_table, ban_table.c.player == players.c.id, isouter=True)
+        .join(ban_table, (ban_table.c.player == players.c.id) & in_force(), isouter=True)
         .where(players.c.erased_at.is_(None), players.c.merged_into.is_(None))
         .order_by(sa.func.coalesce(seen.c.seen, players.c.created_at).desc(), players.c.id)
         .limit(limit)
@@ -107,11 +107,7 @@ def remove_ban(connection: sa.Connection, now: int, what: str) -> None:
     by_name = {name: ban for ban in list_bans(connection, now) for name in (ban.id, ban.address, ban.player) if name}
     ban = by_name.get(what)
     if ban is None:
-        try:
-            name = parse_address(what)
-        except Malformed:
-            name = find_one_player(connection, what)
-        ban = by_name.get(name)
+        ban = by_name.get(parse_address(what) or find_one_player(connection, what))
     if ban is None:
         raise Malformed(f"{what!r} is not banned: `faceup admin bans list` lists all bans", what=what, where="ban")
     bans.remove_ban(connection, now, ban.id)

@@ -256,11 +256,9 @@ async def add_ban(data: URLEncodedBody[NewBan], services: Given[Services]) -> Re
 
     def ban(connection: sa.Connection, now: int) -> str:
         until = None if term is None else now + term
-        try:
-            address = parse_address(who)
-        except Malformed:
-            return ban_player(connection, now, _player(connection, who), until=until, reason=data.reason).id
-        return ban_address(connection, now, address, until=until, reason=data.reason).id
+        if (address := parse_address(who)) is not None:
+            return ban_address(connection, now, address, until=until, reason=data.reason).id
+        return ban_player(connection, now, _player(connection, who), until=until, reason=data.reason).id
 
     identifier = await services.write(ban)
     LOG.info("added a ban on the page for administration", extra={"fields": {"ban": identifier, "term": data.term}})

@@ -7,11 +7,11 @@ from its cache, and closes their connections.
 
 import asyncio
 from collections import OrderedDict, defaultdict
-from collections.abc import Awaitable, Callable, Iterable, Mapping, Sequence
+from collections.abc import Awaitable, Callable, Iterable, Sequence
 from contextlib import suppress
 from typing import Final, NamedTuple, Protocol
 
-from faceup.server.accounts.bans import Ban, address_bans, banned
+from faceup.server.accounts.bans import AddressBans, address_bans, banned
 from faceup.server.accounts.credentials import Identity, digest
 from faceup.server.accounts.errors import ForbiddenError, UnauthenticatedError
 from faceup.server.accounts.revocations import revoked_since, subject_of
@@ -108,7 +108,7 @@ class AuthCache:
         self._known: OrderedDict[str, _CachedIdentity] = OrderedDict()
         self._keys: defaultdict[str, set[str]] = defaultdict(set)
         self._connected: defaultdict[str, set[Closable]] = defaultdict(set)
-        self._address_bans: Mapping[str, Ban] = {}
+        self._address_bans = AddressBans()
         self._read: set[int] = set()
         self._since = 0
         self._polling: asyncio.Task[None] | None = None
@@ -148,8 +148,7 @@ class AuthCache:
 
     def require_not_banned(self, source: str) -> None:
         """Raise `BannedError` if an address, as in `ClientAddress.source`, is banned."""
-        ban = self._address_bans.get(source)
-        if ban is not None and (ban.until is None or ban.until > self._store.now()):
+        if (ban := self._address_bans.find(source, self._store.now())) is not None:
             raise banned(ban)
 
     def forget(self, *subjects: str) -> None:
@@ -204,10 +203,16 @@ class AuthCache:
         subjects = tuple([subject for number, subject in found if number not in self._read])
         if any(subject.startswith(_ADDRESS) for subject in subjects):
             self._address_bans = await self._store.query(address_bans)
+            self.revoked(*self._banned_subjects(now))
         self.revoked(*subjects)
         await self._on_revoked(subjects)
         self._read = {number for number, _ in found}
         self._since = max(self._since, now - REVOCATION_OVERLAP)
+
+    def _banned_subjects(self, now: int) -> list[str]:
+        """Return the addresses with connections that are banned, possibly with their networks."""
+        connected = [subject for subject in self._connected if subject.startswith(_ADDRESS)]
+        return [each for each in connected if self._address_bans.find(each.removeprefix(_ADDRESS), now) is not None]
 
 
 def require(identity: Identity | None, scope: str) -> Identity:
