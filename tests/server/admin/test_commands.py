@@ -94,6 +94,24 @@ def test_players_are_listed_found_and_renamed(database: Path, admin: Callable[..
     assert len(lines) == 3
 
 
+def test_a_list_says_that_there_is_more(database: Path, admin: Callable[..., Done]) -> None:
+    ann, bo = _guest(database, "Ann"), _guest(database, "Bo")
+    for number, code in enumerate(("KTRWX", "MMPQA")):
+        table = _table(database, ann, code)
+        report = partial(add_report, now=number, table=table, reporter=ann, reported=bo, name="Bo", reason="name")
+        _on(database, lambda store, report=report: store.write(report))  # type: ignore[misc]  # mypy infers no type
+    for name, narrow in (
+        ("people", ", or narrow the list with --find"),
+        ("tables", ", or narrow the list with --status"),
+        ("reports", ""),
+    ):
+        for limit, rows, said in ((1, 1, f"There are more: raise --limit 1{narrow}.\n"), (2, 2, "")):
+            done = admin(name, "list", "--limit", str(limit))
+            assert (len(done.out.splitlines()), done.err) == (rows + 1, said), name
+        assert len(json.loads(admin(name, "list", "--limit", "1", "--json").out)) == 1
+        assert "the limit must be 1 or more; got -1" in admin(name, "list", "--limit", "-1").err
+
+
 def test_bans_are_added_listed_and_removed(database: Path, admin: Callable[..., Done]) -> None:
     ann = _guest(database, "Ann")
     done = admin("bans", "add", "Ann", "--for", "7d", "--reason", "cheating").out

@@ -3,12 +3,14 @@
 import re
 import tomllib
 from collections.abc import AsyncIterator
+from html import unescape
 from importlib.resources import files
 from pathlib import Path
 from string import Formatter
 
 import httpx
 import pytest
+import sqlalchemy as sa
 from litestar.handlers import HTTPRouteHandler
 from tests.server.app_server import AppServer, listening_server, opened
 from tests.server.server_process import free_port, serving
@@ -17,11 +19,14 @@ from websockets.sync.client import connect
 
 from faceup.core import Malformed
 from faceup.server.accounts.bans import list_bans
+from faceup.server.accounts.players import create_guest
+from faceup.server.accounts.reports import add_report
 from faceup.server.admin_page import AdminPage, AdminPort
-from faceup.server.admin_page.routes import ROUTES
+from faceup.server.admin_page.routes import ROUTES, ROWS
 from faceup.server.admin_page.sessions import COOKIE
 from faceup.server.rooms.names import handle_of
 from faceup.server.settings import Settings, load_settings
+from faceup.server.store.schema import rooms
 
 TOKEN = "a token for these tests"  # noqa: S105 -- of these tests
 HERE = "http://127.0.0.1:9001"
@@ -30,9 +35,9 @@ SETTINGS = Settings(admin_port=9001, admin_token=TOKEN)
 WITHOUT_LOGIN = {"/login", "/style.css", "/icon.svg"}
 
 
-def visitor(page: AdminPage, **headers: str) -> httpx.AsyncClient:
+def visitor(page: AdminPage, address: str = "127.0.0.1", **headers: str) -> httpx.AsyncClient:
     """Return a browser that is not logged in."""
-    transport = httpx.ASGITransport(page, client=("127.0.0.1", 4711))
+    transport = httpx.ASGITransport(page, client=(address, 4711))
     return httpx.AsyncClient(transport=transport, base_url=HERE, headers={**ORIGIN, **headers})
 
 
@@ -108,6 +113,8 @@ async def test_tokens_cannot_be_guessed_quickly(page: AdminPage) -> None:
         assert codes[:10] == [403] * 10
         assert codes[-1] == 429
         assert (await client.post("/login", data={"token": TOKEN})).status_code == 429
+    async with visitor(page, "192.0.2.7") as operator:  # no one locks the operator out from another address
+        assert (await operator.post("/login", data={"token": TOKEN})).status_code == 303
 
 
 @pytest.mark.parametrize(
@@ -263,6 +270,54 @@ async def test_reports_are_listed_and_closed(app: AppServer, admin: httpx.AsyncC
         assert (await admin.post("/reports/close", data={"id": identifier})).status_code == 404
         assert "No reports." in (await admin.get("/reports")).text
         assert "Offensive name" in (await admin.get("/reports?closed=true")).text
+
+
+async def test_long_lists_have_several_parts(app: AppServer, admin: httpx.AsyncClient) -> None:
+    count = 2 * ROWS + 1
+
+    def fill(connection: sa.Connection) -> None:
+        people = [create_guest(connection, number, f"Guest {number:03}") for number in range(count)]
+        room = {
+            "status": "closed",
+            "listed": False,
+            "seq": 0,
+            "opened_at": 0,
+            "ended_at": 1,
+            "source": "",
+            "creator": "",
+        }
+        room |= {"summary": "{}", "cost": 0, "bot_only": False}
+        tables = [f"table-{number:03}" for number in range(count)]
+        connection.execute(
+            rooms.insert(), [{**room, "id": name, "code": name, "changed_at": at} for at, name in enumerate(tables)]
+        )
+        for number, table in enumerate(tables):
+            by, about = people[0].id, people[number].id
+            add_report(
+                connection, number, table=table, reporter=by, reported=about, name=f"P{number:03}", reason="name"
+            )
+
+    await app.store.write(fill)
+    for path, row in (
+        ("/people?find=guest", "Guest 000"),
+        ("/tables?status=closed", "table-000"),
+        ("/reports", "P000"),
+    ):
+        texts, links = [], [path]
+        while links:
+            answer = await admin.get(links[0])
+            assert answer.status_code == 200
+            texts.append(answer.text)
+            links = [
+                str(answer.url.join(unescape(link))) for link in re.findall(r'rel="next" href="([^"]+)"', answer.text)
+            ]
+        assert [text.count('<th scope="row"') for text in texts] == [ROWS, ROWS, 1], path
+        assert row in texts[2]
+        assert "201 to 400" in _text(texts[1])
+        assert texts[2].count('rel="prev"') == 1
+    for part in ("0", "-1", "x", "9" * 30):
+        assert (await admin.get(f"/people?part={part}")).status_code == 400
+    assert (await admin.get("/people?part=99999")).status_code == 200
 
 
 async def test_people_are_found_without_their_secret_ids(app: AppServer, admin: httpx.AsyncClient) -> None:

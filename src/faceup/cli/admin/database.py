@@ -1,8 +1,9 @@
 """Database access for the `faceup admin` commands."""
 
 import os
+import sys
 from argparse import ArgumentParser, Namespace
-from collections.abc import Awaitable, Callable
+from collections.abc import Awaitable, Callable, Sequence
 from typing import TYPE_CHECKING, TypeVar
 
 from faceup.cli.options import add_database, add_json
@@ -19,6 +20,37 @@ def add_options(parser: ArgumentParser) -> None:
     """Add the options `--database`, `--config` and `--json`."""
     add_database(parser)
     add_json(parser)
+
+
+def add_limit(parser: ArgumentParser, default: int, what: str) -> None:
+    """Add the option `--limit` of a list of `what`; see `list_rows`."""
+    parser.add_argument(
+        "--limit", type=int, default=default, metavar="N", help=f"maximum number of {what} (default {default})"
+    )
+
+
+def list_rows(
+    arguments: Namespace, find: "Callable[[Store, int], Awaitable[Sequence[T]]]", *, narrow: str = ""
+) -> Sequence[T]:
+    """Return the rows of a list, up to `--limit`. If there are more, say so on standard error.
+
+    Args:
+        arguments: the options.
+        find: returns the first rows, given their maximum number.
+        narrow: an option that makes the list shorter, for the message.
+
+    Raises:
+        Malformed: the limit is less than 1; and as `with_database`.
+    """
+    limit = arguments.limit
+    if limit < 1:
+        raise Malformed(f"the limit must be 1 or more; got {limit}", what=limit, where="--limit")
+    rows = with_database(arguments, lambda store: find(store, limit + 1))
+    if len(rows) > limit:
+        print(
+            f"There are more: raise --limit {limit}{narrow and f', or narrow the list with {narrow}'}.", file=sys.stderr
+        )
+    return rows[:limit]
 
 
 def settings_of(arguments: Namespace) -> "Settings":

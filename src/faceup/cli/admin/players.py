@@ -4,7 +4,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from typing import TYPE_CHECKING, TypeVar
 
-from faceup.cli.admin.database import add_options, settings_of, with_database
+from faceup.cli.admin.database import add_limit, add_options, list_rows, settings_of, with_database
 from faceup.cli.options import Commands, command, group
 from faceup.cli.output import format_time, print_columns, print_json
 
@@ -29,7 +29,7 @@ def register(commands: Commands) -> None:
     listing.add_argument(
         "--find", default="", metavar="TEXT", help="only players with this text in their name or login"
     )
-    listing.add_argument("--limit", type=int, default=200, metavar="N", help="maximum number of players (default 200)")
+    add_limit(listing, 200, "players")
     add_options(listing)
     renaming = _one(inner, "rename", "change a player's name", rename, "'Guest 4711' Ann")
     renaming.add_argument("name", metavar="NAME", help="the new name")
@@ -60,7 +60,9 @@ def list_players(arguments: Namespace) -> None:
     """List the players."""
     from faceup.server.admin.players import list_players as found
 
-    people = with_database(arguments, lambda store: store.query(lambda c: found(c, arguments.find, arguments.limit)))
+    people = list_rows(
+        arguments, lambda store, limit: store.query(lambda c: found(c, arguments.find, limit)), narrow="--find"
+    )
     if arguments.json:
         print_json(people)
         return

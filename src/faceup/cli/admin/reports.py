@@ -3,7 +3,7 @@
 from argparse import Namespace
 from typing import TYPE_CHECKING
 
-from faceup.cli.admin.database import add_options, with_database
+from faceup.cli.admin.database import add_limit, add_options, list_rows, with_database
 from faceup.cli.options import Commands, command, group
 from faceup.cli.output import format_time, print_columns, print_json
 
@@ -24,7 +24,7 @@ def register(commands: Commands) -> None:
         examples=("faceup admin reports list", "faceup admin reports list --all --json"),
     )
     listing.add_argument("--all", action="store_true", help="also reports that are closed")
-    listing.add_argument("--limit", type=int, default=200, metavar="N", help="maximum number of reports (default 200)")
+    add_limit(listing, 200, "reports")
     add_options(listing)
     closing = command(
         inner,
@@ -41,9 +41,7 @@ def list_reports(arguments: Namespace) -> None:
     """List the reports."""
     from faceup.server.accounts.reports import list_reports as found
 
-    rows = with_database(
-        arguments, lambda store: store.query(lambda c: found(c, closed=arguments.all, limit=arguments.limit))
-    )
+    rows = list_rows(arguments, lambda store, limit: store.query(lambda c: found(c, closed=arguments.all, limit=limit)))
     if arguments.json:
         print_json(rows)
         return

@@ -4,7 +4,7 @@ from argparse import ArgumentParser, Namespace
 from collections.abc import Callable
 from typing import Final
 
-from faceup.cli.admin.database import add_options, with_database
+from faceup.cli.admin.database import add_limit, add_options, list_rows, with_database
 from faceup.cli.options import Commands, command, group
 from faceup.cli.output import format_time, print_columns, print_json
 
@@ -22,7 +22,7 @@ def register(commands: Commands) -> None:
         examples=("faceup admin tables list", "faceup admin tables list --status active --json"),
     )
     listing.add_argument("--status", choices=_STATUSES, help="only tables with this status")
-    listing.add_argument("--limit", type=int, default=1000, metavar="N", help="maximum number of tables (default 1000)")
+    add_limit(listing, 1000, "tables")
     add_options(listing)
     _one(inner, "show", "show a table", show)
     _one(inner, "pause", "pause a table", pause)
@@ -50,7 +50,7 @@ def list_tables(arguments: Namespace) -> None:
     """List the tables, most recently changed first."""
     from faceup.server.admin.tables import list_tables as found
 
-    rows = with_database(arguments, lambda store: found(store, arguments.status, arguments.limit))
+    rows = list_rows(arguments, lambda store, limit: found(store, arguments.status, limit), narrow="--status")
     if arguments.json:
         print_json(rows)
         return

@@ -72,8 +72,8 @@ def add_report(
             raise NotFoundError("there is no such table") from None
 
 
-def list_reports(connection: Connection, *, closed: bool = False, limit: int = 200) -> list[Report]:
-    """Return the open reports, or with `closed` all reports, the newest first."""
+def list_reports(connection: Connection, *, closed: bool = False, limit: int = 200, offset: int = 0) -> list[Report]:
+    """Return the open reports, or with `closed` all reports, without the first `offset`. The newest comes first."""
     reporters = (
         select(reports.c.reported, func.count(reports.c.reporter.distinct()).label("reporters"))
         .where(reports.c.closed_at.is_(None))
@@ -100,6 +100,7 @@ def list_reports(connection: Connection, *, closed: bool = False, limit: int = 2
         .join(reporters, reporters.c.reported == reports.c.reported, isouter=True)
         .order_by(reports.c.at.desc(), reports.c.id)
         .limit(limit)
+        .offset(offset)
     )
     if not closed:
         query = query.where(reports.c.closed_at.is_(None))

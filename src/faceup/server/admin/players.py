@@ -39,8 +39,10 @@ class PlayerSummary(msgspec.Struct, frozen=True, kw_only=True):
     banned: int | None
 
 
-def list_players(connection: sa.Connection, find: str = "", limit: int = 200) -> list[PlayerSummary]:
-    """Return the players whose name or login contains `find`, or whose ID is `find`.
+def list_players(
+    connection: sa.Connection, find: str = "", limit: int = 200, *, offset: int = 0
+) -> list[PlayerSummary]:
+    """Return the players whose name or login contains `find`, or whose ID is `find`, without the first `offset`.
 
     The player who was last seen comes first. Erased and merged players are left out.
     """
@@ -56,6 +58,7 @@ def list_players(connection: sa.Connection, find: str = "", limit: int = 200) ->
         .where(players.c.erased_at.is_(None), players.c.merged_into.is_(None))
         .order_by(sa.func.coalesce(seen.c.seen, players.c.created_at).desc(), players.c.id)
         .limit(limit)
+        .offset(offset)
     )
     if find:
         wanted = find.casefold()

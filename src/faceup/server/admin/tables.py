@@ -35,9 +35,9 @@ class Listed(msgspec.Struct, frozen=True, kw_only=True):
     summary: dict[str, Any]  # Any: JSON
 
 
-async def list_tables(store: Store, status: str | None = None, limit: int = 1_000) -> list[Listed]:
-    """Return all tables, or only the tables with the given status. The last changed table comes first."""
-    query = sa.select(rooms).order_by(rooms.c.changed_at.desc(), rooms.c.id).limit(limit)
+async def list_tables(store: Store, status: str | None = None, limit: int = 1_000, *, offset: int = 0) -> list[Listed]:
+    """Return all tables, or only those with the given status, without the first `offset`. The last changed is first."""
+    query = sa.select(rooms).order_by(rooms.c.changed_at.desc(), rooms.c.id).limit(limit).offset(offset)
     if status is not None:
         query = query.where(rooms.c.status == status)
     rows = await store.query(lambda connection: connection.execute(query).mappings().all())

@@ -1,11 +1,12 @@
 """The HTML pages for administration, and the forms that they send."""
 
 import tomllib
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
 from functools import cache
 from importlib.resources import files
-from typing import Annotated, Final, Literal, cast
+from typing import Annotated, Final, Literal, NamedTuple, cast
+from urllib.parse import urlencode
 
 import msgspec
 import sqlalchemy as sa
@@ -35,8 +36,8 @@ from faceup.server.store.schema import rooms
 from faceup.templates import render
 from faceup.web.assets import web
 
-_MOST: Final = 200
-"""The maximum number of tables and of people in a list."""
+ROWS: Final = 200
+"""The maximum number of tables, people or reports in a part of a list."""
 
 _HOUR: Final = 3_600_000
 _TERMS: Final[Mapping[str, int | None]] = {
@@ -52,6 +53,7 @@ _NAV: Final = (("/", "overview"), *[(f"/{name}", name) for name in ("tables", "p
 
 _TEMPLATES: Final = "server/admin_page/templates"
 
+Number = Annotated[int, QueryParameter(name="part", ge=1, le=100_000)]
 Text = Annotated[str, QueryParameter(max_length=200)]
 Done = Annotated[Literal["", "ban", "remove", "close", "report"], QueryParameter()]
 Status = Annotated[Literal["", "pending", "active", "finished", "closed"], QueryParameter()]
@@ -75,6 +77,16 @@ class Chosen(msgspec.Struct, frozen=True):
     """The form of a button: the ID of what it is about."""
 
     id: str
+
+
+class _Part(NamedTuple):
+    """A part of a list: rows, the numbers of the first and the last one, and links to the parts around it, or ""."""
+
+    rows: Sequence[object]
+    first: int
+    last: int
+    previous: str
+    next: str
 
 
 class _PageError(Exception):
@@ -111,6 +123,29 @@ def _words() -> Mapping[str, Mapping[str, str]]:
     return tomllib.loads(files(__package__).joinpath("words.toml").read_text("utf-8"))
 
 
+def _part(found: Sequence[object], number: int, **query: str) -> _Part:
+    """Return a part of a list.
+
+    Args:
+        found: the rows from the first one of the part on, and one more if another part follows.
+        number: the number of the part, from 1.
+        query: the other parameters of the page's address.
+    """
+    kept = {name: value for name, value in query.items() if value}
+    rows, first = found[:ROWS], _offset(number) + 1
+    return _Part(
+        rows=rows,
+        first=first,
+        last=first + len(rows) - 1,
+        previous=f"?{urlencode({**kept, 'part': number - 1})}" if number > 1 else "",
+        next=f"?{urlencode({**kept, 'part': number + 1})}" if len(found) > ROWS else "",
+    )
+
+
+def _offset(number: int) -> int:
+    return (number - 1) * ROWS
+
+
 def _time(milliseconds: int | None) -> str:
     if milliseconds is None:
         return "–"  # noqa: RUF001 -- a dash
@@ -132,7 +167,7 @@ async def log_in(
     request: AnyRequest, data: URLEncodedBody[Login], sessions: Given[AdminSessions]
 ) -> Response[bytes] | Redirect:
     """Open a session."""
-    key = sessions.log_in(data.token.strip())
+    key = sessions.log_in(data.token.strip(), caller_of(request).source)
     if key is None:
         return _page(request, "login", code=403, wrong=True)
     answer = _see_other("/")
@@ -182,11 +217,11 @@ def _mean_wait(services: Services, queue: str) -> float:
 
 @get("/tables")
 async def show_tables(
-    request: AnyRequest, services: Given[Services], status: Status = "", done: Done = ""
+    request: AnyRequest, services: Given[Services], status: Status = "", number: Number = 1, done: Done = ""
 ) -> Response[bytes]:
     """List tables by their public summaries."""
-    found = await list_tables(services.store, status or None, _MOST)
-    return _page(request, "tables", rows=found, game=_game, status=status, done=done)
+    found = await list_tables(services.store, status or None, ROWS + 1, offset=_offset(number))
+    return _page(request, "tables", game=_game, status=status, done=done, part=_part(found, number, status=status))
 
 
 def _game(summary: Mapping[str, str]) -> str:
@@ -209,19 +244,26 @@ async def close_table(data: URLEncodedBody[Chosen], services: Given[Services]) -
 
 
 @get("/people")
-async def show_people(request: AnyRequest, services: Given[Services], find: Text = "") -> Response[bytes]:
+async def show_people(
+    request: AnyRequest, services: Given[Services], find: Text = "", number: Number = 1
+) -> Response[bytes]:
     """List players."""
-    found = await services.query(list_players, find.strip(), _MOST)
-    return _page(request, "people", rows=found, handle_of=handle_of, find=find)
+    found = await services.query(list_players, find.strip(), ROWS + 1, offset=_offset(number))
+    return _page(request, "people", handle_of=handle_of, find=find, part=_part(found, number, find=find))
 
 
 @get("/reports")
 async def show_reports(
-    request: AnyRequest, services: Given[Services], closed: FromQuery[bool] = False, done: Done = ""
+    request: AnyRequest,
+    services: Given[Services],
+    closed: FromQuery[bool] = False,
+    number: Number = 1,
+    done: Done = "",
 ) -> Response[bytes]:
     """List reports."""
-    found = await services.query(list_reports, closed=closed, limit=_MOST)
-    return _page(request, "reports", rows=found, closed=closed, done=done)
+    found = await services.query(list_reports, closed=closed, limit=ROWS + 1, offset=_offset(number))
+    part = _part(found, number, closed="true" if closed else "")
+    return _page(request, "reports", closed=closed, done=done, part=part)
 
 
 @post("/reports/close")

@@ -21,7 +21,7 @@ LIFETIME: Final = 12 * 3600
 _MAX_SESSIONS: Final = 100
 
 _ATTEMPTS: Final = RateLimit(burst=10, per_second=0.2)
-"""Rate of login attempts, from all addresses together."""
+"""Rate of login attempts from one address. With a limit for all addresses, others could lock the operator out."""
 
 
 class AdminSessions:
@@ -29,12 +29,16 @@ class AdminSessions:
 
     def __init__(self, token: str) -> None:
         self._token = sha256(token.encode()).digest()
-        self._attempts = RateLimiter(_ATTEMPTS, "login attempts")
+        self._attempts = RateLimiter(_ATTEMPTS, "login attempts from this address")
         self._ends: dict[str, float] = {}  # by the hash of the key
 
-    def log_in(self, token: str) -> str | None:
-        """Return the key of a new session; None if the token is wrong. Raises `RequestError` after many attempts."""
-        self._attempts.take("")
+    def log_in(self, token: str, source: str) -> str | None:
+        """Return the key of a new session; None if the token is wrong.
+
+        Raises:
+            RequestError: there were many attempts from this address, as in `ClientAddress.source`.
+        """
+        self._attempts.take(source)
         if not compare_digest(sha256(token.encode(errors="surrogatepass")).digest(), self._token):
             LOG.warning("a wrong token was entered on the page for administration")
             return None
