@@ -1,10 +1,12 @@
-"""Limits on wrong passwords, which all servers of a database share.
+"""Limits on wrong passwords and second factors, which all servers of a database share.
 
 Wrong passwords are counted for each login and address, so that no one can lock others out of their accounts. A device
 that has logged in before has a signed cookie and counts by itself, so that its player can log in from an address where
 others guess. The cookie gives no access.
 """
 
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
 from hmac import compare_digest
 from math import ceil
 from typing import Final, TypeAlias
@@ -35,9 +37,8 @@ def login_buckets(services: Services, request: AnyRequest, source: str, login: s
         login: the normalized login.
         player: the player with this login; None if there is none.
     """
-    limits, cookie = services.limits, request.cookies.get(DEVICE_COOKIE, "")
-    nonce = cookie.partition(".")[0][:64]
-    if player is not None and nonce and compare_digest(cookie.encode(), _signed(services, nonce, player).encode()):
+    limits = services.limits
+    if nonce := _known_device(services, request, player):
         return ((services.keyed_hash("login", login, "device", nonce), limits.logins),)
     return (
         (services.keyed_hash("login", login, "address", source), limits.logins),
@@ -45,12 +46,42 @@ def login_buckets(services: Services, request: AnyRequest, source: str, login: s
     )
 
 
+@asynccontextmanager
+async def count_second_factor(
+    services: Services, request: AnyRequest, player: str, code: str | None
+) -> AsyncIterator[None]:
+    """Count the code of a second factor, unless the context ends without an error, because the code was right.
+
+    Raises:
+        LimitReachedError: there were too many wrong codes.
+    """
+    if not code:
+        yield
+        return
+    nonce = _known_device(services, request, player)
+    buckets = ((services.keyed_hash("second factor", player, nonce), services.limits.second_factors),)
+    await services.write(take_attempt, buckets)
+    yield
+    await services.write(give_attempt_back, buckets)
+
+
+def _known_device(services: Services, request: AnyRequest, player: str | None) -> str:
+    """Return what identifies a device on which the player has logged in before; "" for other devices."""
+    cookie = request.cookies.get(DEVICE_COOKIE, "")
+    nonce = cookie.partition(".")[0][:64]
+    if player is None or not nonce:
+        return ""
+    return nonce if compare_digest(cookie.encode(), _signed(services, nonce, player).encode()) else ""
+
+
 def take_attempt(connection: Connection, now: int, buckets: Buckets) -> None:
     """Take a token from each bucket. Raises `LimitReachedError` if one is empty."""
     for key, limit in buckets:
         if wait := take(connection, now, key, limit):
             seconds = ceil(wait / 1000)
-            raise LimitReachedError(f"too many wrong passwords for this login: try again in {seconds} s", seconds)
+            raise LimitReachedError(
+                f"too many wrong passwords or codes for this login: try again in {seconds} s", seconds
+            )
 
 
 def give_attempt_back(connection: Connection, _: int, buckets: Buckets) -> None:

@@ -41,6 +41,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
         attempts_by_player: rate at which one player may try passwords or logins that are taken.
         logins: wrong passwords for one login from one address; a device that has logged in before counts by itself.
         logins_from_anywhere: wrong passwords for one login from all addresses that have not logged in before.
+        second_factors: wrong codes of one player's second factor from all devices that have not logged in before; a
+            device that has counts by itself. Without it, who knows the password would find a code within months.
         reports: reports of one player.
         reports_per_address: reports from one address.
         codes: rate at which one address looks up table codes.
@@ -63,6 +65,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     attempts_by_player: RateLimit = RateLimit(10, 0.1)
     logins: SharedLimit = SharedLimit(10, 600_000)
     logins_from_anywhere: SharedLimit = SharedLimit(200, 3_600_000)
+    second_factors: SharedLimit = SharedLimit(20, 86_400_000)
     reports: SharedLimit = SharedLimit(10, 3_600_000)
     reports_per_address: SharedLimit = SharedLimit(60, 3_600_000)
     codes: RateLimit = RateLimit(1_000, 5)

@@ -126,6 +126,24 @@ async def test_guesses_of_the_second_factor_are_limited_as_wrong_passwords_are(a
         assert (await ann.post("/api/login", json=ANN | {"second": clock.next(secret)})).status_code == 200
 
 
+async def test_who_knows_the_password_has_few_guesses_a_day_from_all_addresses(app: AppServer, clock: Clock) -> None:
+    async with app.guest("Ann") as ann, app.client() as owner:
+        codes = await _account(ann)
+        secret = await _enable(ann, clock)
+        recovery = {"login": "ann", "code": codes[0], "new": "battery staple"}
+        for number in range(20):
+            path, fields = (("/api/login", ANN), ("/api/account/recover", recovery))[number % 2]
+            async with app.client_at(f"198.51.100.{number}") as thief:
+                assert error(await thief.post(path, json=fields | {"second": f"{number:06}"})) == WRONG
+        for path, fields in (("/api/login", ANN), ("/api/account/recover", recovery)):
+            async with app.client_at("203.0.113.7") as thief:
+                right = await thief.post(path, json=fields | {"second": clock.next(secret)})
+                assert error(right) == (429, "rate_limited")
+        assert (await ann.post("/api/login", json=ANN | {"second": clock.next(secret)})).status_code == 200
+        clock.seconds += 86_400 // 20
+        assert (await owner.post("/api/login", json=ANN | {"second": clock.next(secret)})).status_code == 200
+
+
 async def test_recovery_codes_replace_a_lost_device(app: AppServer, clock: Clock) -> None:
     async with app.guest("Ann") as phone, app.client() as laptop, app.client() as third:
         codes = await _account(phone)

@@ -28,7 +28,7 @@ from faceup.server.accounts.revocations import revoke, subject_of
 from faceup.server.accounts.second_factor import replace_recovery_codes, use_second_factor
 from faceup.server.accounts.sessions import end_sessions
 from faceup.server.accounts.tokens import Label, Token, create_token, list_tokens
-from faceup.server.api.login_limits import give_attempt_back, login_buckets, take_attempt
+from faceup.server.api.login_limits import count_second_factor, give_attempt_back, login_buckets, take_attempt
 from faceup.server.api.routes.sessions import log_in_response, start_session
 from faceup.server.api.schemas import CommandId, Me, Name, NewSecret, Secret
 from faceup.server.api.services import PATIENCE, AnyRequest, Requester, Services, while_connected
@@ -118,7 +118,8 @@ async def log_in(
     check = partial(services.passwords.check, stored, data.password)
     if not await in_turn(request, services, requester, name, check) or login is None:
         raise UnauthenticatedError("the login or the password is wrong")
-    await services.write(use_second_factor, login.player, data.second)
+    async with count_second_factor(services, request, login.player, data.second):
+        await services.write(use_second_factor, login.player, data.second)
     await services.write(give_attempt_back, buckets)
     return await log_in_response(services, requester, login.player)
 
@@ -171,7 +172,8 @@ async def reset_password(
         end_sessions(connection, now, player)
         return player
 
-    player = await services.write(reset)
+    async with count_second_factor(services, request, holder, data.second):
+        player = await services.write(reset)
     services.auth_cache.revoked(subject_of("player", player))
     return await log_in_response(services, msgspec.structs.replace(requester, identity=None), player)
 

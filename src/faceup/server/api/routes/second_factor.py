@@ -36,7 +36,7 @@ from faceup.server.accounts.second_factor import (
     use_second_factor,
 )
 from faceup.server.accounts.sessions import end_sessions
-from faceup.server.api.login_limits import give_attempt_back, login_buckets, take_attempt
+from faceup.server.api.login_limits import count_second_factor, give_attempt_back, login_buckets, take_attempt
 from faceup.server.api.routes.accounts import in_turn
 from faceup.server.api.routes.sessions import log_in_response, start_session
 from faceup.server.api.schemas import Me, Name, NewSecret, Secret
@@ -137,7 +137,8 @@ async def recover(
         set_password(connection, player, new)
         end_sessions(connection, now, player)
 
-    await services.write(change)
+    async with count_second_factor(services, request, player, data.second):
+        await services.write(change)
     await services.write(give_attempt_back, buckets)
     services.auth_cache.revoked(subject_of("player", player))
     return await log_in_response(services, msgspec.structs.replace(requester, identity=None), player)
@@ -197,7 +198,9 @@ async def remove_totp(
             raise NotFoundError("you have no second factor")
         return _rotate(connection, now, account, requester)
 
-    return await _rotated(services, requester, await services.write(remove))
+    async with count_second_factor(services, request, account.player, data.second):
+        rotated = await services.write(remove)
+    return await _rotated(services, requester, rotated)
 
 
 def _rotate(connection: Connection, now: int, account: Identity, requester: Requester) -> tuple[LoginResult, list[str]]:
