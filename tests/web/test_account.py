@@ -110,6 +110,10 @@ async def test_passkey_creates_an_account_and_logs_in(open_page: PageOpener, ser
     await page.get_by_role("button", name="Play as guest").click()
     await page.get_by_role("button", name="Add a passkey").click()
     await expect(page.get_by_text("You log in with a passkey.")).to_be_visible()
+    await expect(page.locator("second-factor code")).to_have_count(10)
+    assert await violations(page) == []
+    await page.get_by_role("button", name="I have saved them").click()
+    await expect(page.locator("second-factor")).to_have_count(0)
     await page.get_by_role("button", name="Log out", exact=True).click()
     await page.get_by_role("button", name="Log in with a passkey").click()
     await expect(page.get_by_role("heading", name="Cy")).to_be_visible()

@@ -1,8 +1,8 @@
 """Recovery codes, and one-time passwords of authenticator apps (TOTP, RFC 6238) as a second factor of password logins.
 
-A recovery code works once. It replaces a forgotten password, or the one-time password of a lost device. If an account
-has a second factor, a forgotten password needs both: a recovery code, and a one-time password or another recovery code.
-Passkeys need no second factor, because they have one.
+A recovery code works once. It replaces a forgotten password, the only passkey, or the one-time password of a lost
+device. If an account has a second factor, a forgotten password needs both: a recovery code, and a one-time password or
+another recovery code. Passkeys need no second factor, because they have one.
 """
 
 from hmac import compare_digest
@@ -20,7 +20,7 @@ from faceup.server.accounts.errors import (
     WrongSecondFactorError,
 )
 from faceup.server.accounts.one_time_codes import normalize_code
-from faceup.server.accounts.schema import recovery_codes, totp
+from faceup.server.accounts.schema import players, recovery_codes, totp
 
 CODES: Final = 10
 """The number of recovery codes of an account."""
@@ -80,6 +80,17 @@ def has_recovery_code(connection: Connection, player: str, code: str) -> bool:
 
 def _this_code(player: str, code: str) -> tuple[ColumnElement[bool], ...]:
     return recovery_codes.c.player == player, recovery_codes.c.digest == digest(normalize_code(code))
+
+
+def find_by_recovery_code(connection: Connection, code: str) -> str | None:
+    """Return the player with this recovery code and no login, whose account has only passkeys; None if there is none.
+
+    Such an account has no other name by which its player could ask for it.
+    """
+    query = select(players.c.id).join(recovery_codes, recovery_codes.c.player == players.c.id)
+    same = recovery_codes.c.digest == digest(normalize_code(code))
+    found: str | None = connection.execute(query.where(same, players.c.login.is_(None))).scalar()
+    return found
 
 
 # One-time passwords.

@@ -264,6 +264,13 @@ export class AccountPage extends LitElement {
     });
   }
 
+  #addPasskey() {
+    return this.#run("passkeys", async () => {
+      const added = await createPasskey(device());
+      if (added?.recovery_codes.length) this.codes = added.recovery_codes;
+    });
+  }
+
   #logInWithPasskey() {
     return this.#run("passkey", async () => {
       const you = await logInWithPasskey();
@@ -341,18 +348,19 @@ export class AccountPage extends LitElement {
               <label class="field">${t("shell.password.new")}<input name="fresh" type="password" autocomplete="new-password" minlength="8" required maxlength="200"></label>
               <div><button ?disabled=${this.busy}>${t("shell.save")}</button></div>
             </form></details>${this.#renderError("change")}
-            <second-factor .codes=${this.codes} @saved=${() => { this.codes = []; }} @changed=${() => void this.#load()}></second-factor>`
+`
         : html`<form @submit=${this.#createAccount}>
             ${this.#renderLoginField()}
             <label class="field">${t("shell.password.new")}<input name="password" type="password" autocomplete="new-password" minlength="8" required maxlength="200"></label>
             <div><button class="main" ?disabled=${this.busy}>${t("shell.account.create")}</button></div>
           </form>${this.#renderError("account")}`}
+      ${you?.login || this.codes.length ? html`<second-factor .codes=${this.codes} @saved=${() => { this.codes = []; }} @changed=${() => void this.#load()}></second-factor>` : nothing}
       ${this.passkeys.length
         ? html`<ul>${this.passkeys.map((each) => html`<li><span>${t("shell.passkey")} · ${each.label}<small>${formatTime(each.since)}</small></span>
             <button class="quiet" ?disabled=${this.busy} @click=${() => this.#run("passkeys", () => request("DELETE", `/api/passkeys/${each.id}`))}>${t("shell.passkey.remove")}</button></li>`)}</ul>`
         : nothing}
       ${passkeysAvailable()
-        ? html`<div><button ?disabled=${this.busy} @click=${() => this.#run("passkeys", () => createPasskey(device()))}>${t("shell.passkey.add")}</button></div>`
+        ? html`<div><button ?disabled=${this.busy} @click=${this.#addPasskey}>${t("shell.passkey.add")}</button></div>`
         : html`<p class="soft small">${t("shell.passkey.unavailable")}</p>`}
       ${this.#renderError("passkeys")}
     </section>`;

@@ -13,7 +13,7 @@ export function secondFactorField() {
 }
 
 /**
- * Recovery codes and the authenticator app of an account with a password.
+ * Recovery codes, and the authenticator app of an account with a password.
  *
  * @property codes new recovery codes to show, until the player has saved them
  * @fires saved when the player has saved the codes
@@ -179,7 +179,7 @@ export class SecondFactor extends LitElement {
   }
 
   render() {
-    return html`${this.#renderCodes()}${this.#renderTotp()}`;
+    return html`${this.#renderCodes()}${serverInfo.player?.login ? this.#renderTotp() : nothing}`;
   }
 }
 customElements.define("second-factor", SecondFactor);

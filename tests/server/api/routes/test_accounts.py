@@ -203,6 +203,30 @@ async def test_a_passkey_is_registered_and_logs_in(app: AppServer) -> None:
         assert back.json()["guest"] is False
 
 
+async def test_recovery_codes_replace_the_only_passkey(app: AppServer) -> None:
+    async with app.guest("Ann") as phone, app.guest("Bo") as bo, app.client() as laptop:
+        phone.headers["host"] = "localhost"
+        added = []
+        for _ in range(2):
+            device = Device("http://localhost", "localhost")
+            options = (await phone.post("/api/passkeys/options")).json()
+            added.append((await phone.post("/api/passkeys", json={"credential": device.create(options)})).json())
+        codes, none = (each["recovery_codes"] for each in added)
+        assert (len(codes), none) == (10, [])
+        player = (await phone.get("/api/me")).json()["handle"]
+        assert (await bo.post("/api/account", json={"login": "bo", "password": "correct horse"})).status_code == 200
+        new = {"login": "ann", "code": codes[0], "new": "battery staple"}
+        for wrong in ({"code": "AAAA-AAAA-AAAA-AAAA"}, {"login": "bo"}):
+            assert (await laptop.post("/api/account/recover", json=new | wrong)).status_code == 401
+        recovered = await laptop.post("/api/account/recover", json=new)
+        assert (recovered.json()["handle"], recovered.json()["login"]) == (player, "ann")
+        assert (await phone.get("/api/me")).status_code == 401
+        assert (await bo.post("/api/account/recover", json=new | {"login": "cy"})).status_code == 401  # used
+        # From now on, the login is needed, too.
+        assert (await bo.post("/api/account/recover", json=new | {"login": "cy", "code": codes[1]})).status_code == 401
+        assert (await bo.post("/api/account/recover", json=new | {"code": codes[1]})).status_code == 200
+
+
 async def test_passkeys_require_a_secure_context(app: AppServer) -> None:
     async with app.guest("Ann") as ann:
         answer = await ann.post("/api/passkeys/options")

@@ -14,6 +14,7 @@ from faceup.server.accounts.errors import ForbiddenError
 from faceup.server.accounts.login import LoginResult, rotate_session
 from faceup.server.accounts.passkeys import Passkey, RelyingParty
 from faceup.server.accounts.players import find_player
+from faceup.server.accounts.second_factor import replace_recovery_codes
 from faceup.server.accounts.tokens import Label
 from faceup.server.api.client_address import ClientAddress
 from faceup.server.api.routes.sessions import log_in_response, start_session
@@ -28,6 +29,12 @@ class NewPasskey(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_field
 
     credential: dict[str, Any]  # Any: JSON that the browser defines
     label: Label = "passkey"
+
+
+class AddedPasskey(Passkey, frozen=True, kw_only=True):
+    """A new passkey. If it made a guest an account, with recovery codes that only this response contains."""
+
+    recovery_codes: tuple[str, ...] = ()
 
 
 class ShownPasskey(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -54,10 +61,10 @@ async def passkey_options(
 @post("/api/passkeys", tags=["accounts"])
 async def new_passkey(
     data: JSONBody[NewPasskey], services: Given[Services], requester: Given[Requester], account: Given[Identity]
-) -> Response[Passkey]:
+) -> Response[AddedPasskey]:
     """Register a passkey. If the player is a guest, the guest becomes an account, with a new session cookie."""
 
-    def register(connection: Connection, now: int) -> tuple[Passkey, LoginResult | None]:
+    def register(connection: Connection, now: int) -> tuple[AddedPasskey, LoginResult | None]:
         was_guest = find_player(connection, account.player).guest
         made = passkeys.register(
             connection,
@@ -67,7 +74,12 @@ async def new_passkey(
             credential=data.credential,
             label=data.label,
         )
-        return made, rotate_session(connection, now, account, requester.device) if was_guest else None
+        added = msgspec.structs.asdict(made)
+        if not was_guest:
+            return AddedPasskey(**added), None
+        codes = replace_recovery_codes(connection, account.player)
+        login = rotate_session(connection, now, account, requester.device)
+        return AddedPasskey(**added, recovery_codes=codes), login
 
     made, login = await services.write(register)
     return Response(made) if login is None else start_session(services, requester, login, made)

@@ -16,6 +16,7 @@ from faceup.server.accounts.easy_passwords import require_not_easy
 from faceup.server.accounts.errors import NotFoundError, UnauthenticatedError
 from faceup.server.accounts.login import (
     LoginResult,
+    create_account,
     find_by_login,
     get_password_hash,
     rotate_session,
@@ -27,6 +28,7 @@ from faceup.server.accounts.second_factor import (
     NewTotp,
     SecondFactorState,
     confirm_totp,
+    find_by_recovery_code,
     has_recovery_code,
     redeem_recovery_code,
     remove_second_factor,
@@ -52,7 +54,8 @@ class CurrentPassword(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_
 class Recovery(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """A request to set a new password by a recovery code.
 
-    If the account has a second factor, `second` is a one-time password or another recovery code.
+    If the account has only passkeys, it gets this login. If it has a second factor, `second` is a one-time password or
+    another recovery code.
     """
 
     login: Name
@@ -125,16 +128,22 @@ async def recover(
     name, login = normalize_login(data.login), await services.query(find_by_login, data.login)
     buckets = login_buckets(services, request, requester.caller.source, name, login and login.player)
     await services.write(take_attempt, buckets)
-    if login is None or not await services.query(has_recovery_code, login.player, data.code):
+    if login is None:
+        player = await services.query(find_by_recovery_code, data.code) or ""
+    else:
+        player = login.player if await services.query(has_recovery_code, login.player, data.code) else ""
+    if not player:
         raise UnauthenticatedError(_WRONG_CODE)
-    player = login.player
     new = await in_turn(request, services, requester, name, partial(services.passwords.hash, data.new))
 
     def change(connection: Connection, now: int) -> None:
         if not redeem_recovery_code(connection, player, data.code):  # another request was faster
             raise UnauthenticatedError(_WRONG_CODE)
         use_second_factor(connection, now, player, data.second)
-        set_password(connection, player, new)
+        if login is None:
+            create_account(connection, now, player, data.login, new)
+        else:
+            set_password(connection, player, new)
         end_sessions(connection, now, player)
 
     async with count_second_factor(services, request, player, data.second):
