@@ -12,7 +12,7 @@ from faceup.server.settings import Settings
 from faceup.server.uvicorn_server import run
 
 ANY = RateLimit(burst=1e6, per_second=1e6)
-LIMITS = Limits(commands=ANY, requests=ANY, per_address=ANY, tables=ANY, live_per_address=1_000_000)
+LIMITS = Limits(commands=ANY, requests=ANY, per_address=ANY, tables=ANY, live=1_000_000, live_per_address=1_000_000)
 
 
 def main() -> None:

@@ -11,7 +11,7 @@ from tests.server.live.players import QUICK, Person, a_game, closed, hub_at, unt
 from tests.server.postgresql import PostgreSQL
 
 from faceup.core.record import Applied, Extended, Paused, Terms, TimedOut, Unpaused
-from faceup.server.live import TableHub
+from faceup.server.live import TableHub, timers
 from faceup.server.rooms import Choose, Start, TableConfig
 from faceup.server.store import UnavailableError
 from faceup.server.store.schema import outages
@@ -302,3 +302,19 @@ async def test_dice_are_rolled_automatically_at_the_pace(tmp_path: Path) -> None
         await hub.send(made.table, Start(), id="start", player="ann")
         await ann.status("finished")
         assert entries(hub, made.table, Applied)
+
+
+async def test_a_stop_among_many_deadlines_does_not_wait_for_them_all(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(timers, "AT_ONCE", 1)
+    skew, count = [0], 12
+    async with hub_at(tmp_path / "faceup.db", skew=skew) as hub:
+        games = [await a_game(hub, f"ann-{number}", f"bo-{number}", clock=60_000) for number in range(count)]
+        rooms = [hub._rooms[table] for table, _ in games]
+        skew[0] += 61_000
+        async with asyncio.timeout(30):
+            while not any(room.room.table.decision for room in rooms):  # noqa: ASYNC110 -- there is no event to wait for
+                await asyncio.sleep(0)
+        await hub.stop()
+        assert 0 < sum(bool(entries(hub, table, TimedOut)) for table, _ in games) < count / 2

@@ -1,11 +1,12 @@
 import asyncio
 import inspect
 import logging
+import time
 
 import pytest
 
 from faceup.core import Malformed
-from faceup.server.live.timers import BackgroundTasks, TimerQueue
+from faceup.server.live.timers import AT_ONCE, BackgroundTasks, TimerQueue
 from faceup.server.store import StoreError
 
 
@@ -33,6 +34,45 @@ async def test_a_failing_timer_callback_does_not_stop_others() -> None:
     timers.set("broken", soon)
     timers.set("working", soon + 1)
     await asyncio.wait_for(fired.wait(), 30)
+    timers.stop()
+
+
+async def test_many_timers_at_once_wait_until_earlier_ones_are_handled() -> None:
+    loop, fired, handled, most = asyncio.get_running_loop(), list[int](), set[int](), 0
+
+    def fire(key: int) -> None:
+        nonlocal most
+        fired.append(key)
+        handled.add(key)
+        most = max(most, len(handled))
+        loop.call_later(0.001, handled.discard, key)
+
+    timers = TimerQueue[int](lambda: 0, fire, handled.__contains__)
+    for key in range(5 * AT_ONCE):
+        timers.set(key, 0)
+    async with asyncio.timeout(30):
+        while len(fired) < 5 * AT_ONCE:  # noqa: ASYNC110 -- there is no event to wait for
+            await asyncio.sleep(0.001)
+    assert most == AT_ONCE
+    assert sorted(fired) == list(range(5 * AT_ONCE))
+    timers.stop()
+
+
+async def test_other_tasks_run_while_many_timers_fire() -> None:
+    fired, turns = 0, 0
+
+    def fire(_: int) -> None:
+        nonlocal fired
+        fired += 1
+        time.sleep(0.001)
+
+    timers = TimerQueue[int](lambda: 0, fire)
+    for key in range(200):
+        timers.set(key, 0)
+    while fired < 200:
+        await asyncio.sleep(0)
+        turns += 1
+    assert turns > 10
     timers.stop()
 
 

@@ -28,7 +28,17 @@ from faceup.server.rooms.entries import EntryBatch
 from faceup.server.rooms.errors import RecordWithheldError, SpectatorsOffError, TableNotFoundError
 from faceup.server.rooms.room import Viewer, acting_player, open_room, rematch_config, viewer_of
 from faceup.server.rooms.view import RoomView, require_may_watch
-from faceup.server.store import ConflictError, LogRow, Store, TableOrigin, TableRow, UnavailableError, new_code, new_id
+from faceup.server.store import (
+    ConflictError,
+    LogRow,
+    Store,
+    StoreError,
+    TableOrigin,
+    TableRow,
+    UnavailableError,
+    new_code,
+    new_id,
+)
 from faceup.server.workers.bots import Bots
 from faceup.server.workers.fair_queue import Owner
 from faceup.table.errors import StaleCommandError
@@ -38,6 +48,8 @@ MAX_COMMAND_ID_LENGTH: Final = 64
 
 _DRAIN_TIMEOUT: Final = 0.5
 """Seconds to wait for running commands when the hub stops. There is a limit because new commands may keep arriving."""
+_ENDED_AT_ONCE: Final = 50
+"""Number of rooms whose streams end in one round of the event loop when the hub stops."""
 _LOOP_ROUND: Final = 0.05
 """Seconds after which every task of the event loop that was ready to run has run."""
 
@@ -92,7 +104,7 @@ class TableHub:
             clock=self._clock,
             rng=rng or generator(None),
             bots=Bots(store.metrics),
-            timers=TimerQueue(self._clock, RoomActor.on_timer),
+            timers=TimerQueue(self._clock, RoomActor.on_timer, lambda room: room.queue.busy),
             connections=Connections(store),
             heartbeat=Heartbeat(loop, store, timeouts.stall, self._extend_all),
             started=self._clock(),
@@ -123,16 +135,26 @@ class TableHub:
         for task in tuple(self._loading.values()):
             with suppress(Exception):
                 await task
+        for room in self._rooms.values():
+            room.cancel_background_tasks()
         with suppress(TimeoutError):
             async with asyncio.timeout(_DRAIN_TIMEOUT):
-                for room in tuple(self._rooms.values()):
-                    await room.wait_until_idle()
+                await self._drain()
         await asyncio.sleep(_LOOP_ROUND)  # let callers receive their results before their streams end
-        for room in tuple(self._rooms.values()):
+        for number, room in enumerate(tuple(self._rooms.values())):
             room.end()
-        for room in tuple(self._rooms.values()):
-            await room.wait_until_idle()
+            if not number % _ENDED_AT_ONCE:
+                await asyncio.sleep(0)  # let the connections of these rooms close meanwhile
+        await self._drain()
+        if not self._context.heartbeat.is_only_process:
+            with suppress(StoreError):  # then the other processes notice that this one has ended
+                await self._context.connections.flush()
         await self._context.bots.stop()
+
+    async def _drain(self) -> None:
+        """Wait until no room is executing commands."""
+        for room in [room for room in self._rooms.values() if room.executes]:
+            await room.wait_until_idle()
 
     async def create(
         self,

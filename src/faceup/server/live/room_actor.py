@@ -93,7 +93,12 @@ class RoomActor:
     @property
     def busy(self) -> bool:
         """Whether the room must stay in memory: it has subscribers, commands or background tasks."""
-        return self.watched or self.queue.busy or self._background.busy
+        return self.watched or self.executes
+
+    @property
+    def executes(self) -> bool:
+        """Whether the room has commands or background tasks."""
+        return self.queue.busy or self._background.busy
 
     @property
     def waits(self) -> bool:
@@ -323,6 +328,10 @@ class RoomActor:
         self._autoplay.stop()
         self._streams.end(why)
 
+    def cancel_background_tasks(self) -> None:
+        """Cancel the background tasks."""
+        self._background.cancel()
+
     async def wait_until_idle(self) -> None:
         """Cancel background tasks and wait until the queue is empty."""
         await self._background.stop()
@@ -343,7 +352,7 @@ class RoomActor:
         if viewer is not None:
             self._record_connection(viewer)
         self.idle_since = asyncio.get_running_loop().time()
-        if not self.queue.is_stale:
+        if not self.queue.is_stale and not self._context.stopping:
             self._presence.update(self.room, self.queue.now())
             self._update_lost(self.queue.now())
             self._set_timer()
@@ -364,7 +373,7 @@ class RoomActor:
         connections, streams = self._context.connections, self._streams
         watched = streams.watched(seat)
         connections.record(self.table, seat, connected=watched, silent=watched and not streams.responsive(seat))
-        if not self._context.heartbeat.is_only_process:
+        if not self._context.heartbeat.is_only_process and not self._context.stopping:
             self._background.run(connections.flush())
 
     def _return(self, seat: Seat) -> None:

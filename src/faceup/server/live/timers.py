@@ -5,12 +5,22 @@ import heapq
 import logging
 from collections.abc import Callable, Coroutine, Hashable
 from itertools import count
+from time import perf_counter
 from typing import Final, Generic, TypeVar
 
 from faceup.core import RulesError
 from faceup.server.store import StoreError
 
 T = TypeVar("T", bound=Hashable)
+
+AT_ONCE: Final = 64
+"""Maximum number of keys that are handled at the same time. So a storm of deadlines delays no other command long."""
+
+_SLICE: Final = 0.01
+"""Seconds for which callbacks run before all other tasks of the event loop have their turn."""
+
+_PAUSE: Final = 0.005
+"""Seconds until the queue tries again to call back, because too many keys are being handled."""
 
 _LOG: Final = logging.getLogger(__name__)
 
@@ -21,11 +31,16 @@ class TimerQueue(Generic[T]):
     Args:
         clock: returns the time in milliseconds.
         callback: called with each key that is due.
+        busy: returns whether what the callback has started for a key is unfinished; default: it starts nothing.
     """
 
-    def __init__(self, clock: Callable[[], int], callback: Callable[[T], None]) -> None:
+    def __init__(
+        self, clock: Callable[[], int], callback: Callable[[T], None], busy: Callable[[T], bool] = lambda _: False
+    ) -> None:
         self._clock = clock
         self._callback = callback
+        self._busy = busy
+        self._handled: list[T] = []
         self._times: dict[T, tuple[int, int]] = {}
         self._keys: dict[int, T] = {}
         self._heap: list[tuple[int, int]] = []  # without the keys, so that a time that was replaced keeps no key alive
@@ -50,9 +65,12 @@ class TimerQueue(Generic[T]):
             self._arm()
 
     def fire_due(self) -> None:
-        """Call the callback for every key that is due."""
-        now = self._clock()
+        """Call the callback for every key that is due; if there are many, for some now and for others soon."""
+        now, end = self._clock(), perf_counter() + _SLICE
+        self._handled = [key for key in self._handled if self._busy(key)]
         while self._heap and self._heap[0][0] <= now:
+            if len(self._handled) >= AT_ONCE or perf_counter() >= end:
+                break
             key = self._keys.pop(heapq.heappop(self._heap)[1], None)
             if key is not None:
                 del self._times[key]
@@ -60,6 +78,8 @@ class TimerQueue(Generic[T]):
                     self._callback(key)
                 except Exception:  # noqa: BLE001 -- the other callbacks still have to run
                     _LOG.exception("timer callback failed")
+                if self._busy(key):
+                    self._handled.append(key)
         self._arm()
 
     def stop(self) -> None:
@@ -68,6 +88,7 @@ class TimerQueue(Generic[T]):
         self._times.clear()
         self._keys.clear()
         self._heap.clear()
+        self._handled.clear()
         self._arm()
 
     def _arm(self) -> None:
@@ -76,7 +97,8 @@ class TimerQueue(Generic[T]):
         self._timer = self._armed_for = None
         if self._heap:
             self._armed_for = self._heap[0][0]
-            seconds = max(0, self._armed_for - self._clock()) / 1000
+            least = _PAUSE if len(self._handled) >= AT_ONCE else 0
+            seconds = max(least, (self._armed_for - self._clock()) / 1000)
             self._timer = asyncio.get_running_loop().call_later(seconds, self.fire_due)
 
 
@@ -102,11 +124,14 @@ class BackgroundTasks:
 
     async def stop(self) -> None:
         """Cancel all tasks and wait for them."""
-        if not self._tasks:
-            return
+        self.cancel()
+        if self._tasks:
+            await asyncio.gather(*self._tasks, return_exceptions=True)
+
+    def cancel(self) -> None:
+        """Cancel all tasks."""
         for task in self._tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
 
     def _finish(self, task: asyncio.Task[None]) -> None:
         self._tasks.discard(task)
