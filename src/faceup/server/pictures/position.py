@@ -88,8 +88,9 @@ def draw_page(request: PictureRequest) -> str:
     text = "".join(
         label(64, 296 + 70 * index - 35 * (len(lines) - 1), line, 58, weight=800) for index, line in enumerate(lines)
     )
-    games = " · ".join(game_title(request.language, game) for game in ("nimmt", "niuniu", "war"))
-    text += label(64, 296 + 35 * (len(lines) - 1) + 62, games, 28, fill=SOFT)
+    games = ("nimmt",) if request.page == "daily" else ("nimmt", "niuniu", "war")
+    names = " · ".join(game_title(request.language, game) for game in games)
+    text += label(64, 296 + 35 * (len(lines) - 1) + 62, names, 28, fill=SOFT)
     return frame("wide", f"<style>{STYLE}</style><defs>{defined}</defs>{cards}{dice}{pair}{text}", light=(906, 330))
 
 
