@@ -80,8 +80,8 @@ async def test_reveal_ends_in_the_new_rows_and_leaves_nothing(open_page: PageOpe
     assert await page.evaluate(LEFT) == [0, 0]
 
 
-@pytest.mark.parametrize("how", ["tap", "Escape", "Enter", " "])
-async def test_reveal_is_skipped_by_a_tap_or_a_key_and_keeps_the_focus(open_page: PageOpener, how: str) -> None:
+@pytest.mark.parametrize("how", ["tap", "turn", "Escape", "Enter", " "])
+async def test_reveal_is_skipped_by_taps_keys_and_turns_and_keeps_the_focus(open_page: PageOpener, how: str) -> None:
     before, after = turn_that_takes(1)
     page = await open_page("/ladder", **PHONE)
     await table_at(page, before, speed=0.05)  # too slow to end by itself
@@ -92,6 +92,8 @@ async def test_reveal_is_skipped_by_a_tap_or_a_key_and_keeps_the_focus(open_page
     await page.wait_for_function(MOVING)
     if how == "tap":
         await page.locator("main").dispatch_event("click")
+    elif how == "turn":
+        await page.set_viewport_size({"width": 640, "height": 360})
     else:
         await page.keyboard.press(how)
     await page.evaluate("showing")

@@ -81,7 +81,8 @@ export class NimmtTable extends LitElement {
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #sendTimer;
   #stopKeys = () => {};
-  #size = new ResizeObserver(([entry]) => (this.size = sizeAt(entry.contentRect.width, innerHeight)));
+  #width = 0;
+  #size = new ResizeObserver(([entry]) => this.#resized(entry.contentRect.width));
 
   constructor() {
     super();
@@ -192,6 +193,17 @@ export class NimmtTable extends LitElement {
     this.#displayed = room;
     const same = before && shown.seats.every(({ heads, out }, seat) => heads === before[seat]?.heads && out === before[seat]?.out);
     if (!same) this.dispatchEvent(new Event("standing"));
+  }
+
+  /**
+   * Fit the cards to the width. A reveal in progress ends, because its cards fly to where the rows were.
+   *
+   * @param {number} width
+   */
+  #resized(width) {
+    if (this.#width && width !== this.#width) this.#reveal.skip();
+    this.#width = width;
+    this.size = sizeAt(width, innerHeight);
   }
 
   /** The displayed score of each seat. */
