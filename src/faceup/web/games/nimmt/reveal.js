@@ -155,30 +155,32 @@ export class NimmtReveal {
       flyer.drawFront();
     }
     await queue.frame();
-    const all = GATHER + flyers.length * LAG + FLIP;
-    queue.animate(stage.scrim, [{ opacity: 0 }, { opacity: 1 }], GATHER, { keep: true, rest: all - GATHER });
-    flyers.forEach((flyer, index) => {
-      const [delay, steps] = [index * 22, [{ transform: stage.transform(spots[flyer.seat]) }, { transform: stage.transform(places[index]) }]];
-      queue.animate(flyer.element, steps, GATHER, { delay, easing: EASE_OUT, rest: all - GATHER - delay });
-      this.#turn(flyer, GATHER + index * LAG, all);
-    });
+    const score = new Score();
+    score.add(stage.scrim, { at: 0, time: GATHER, frames: [{ opacity: 0 }, { opacity: 1 }] }, true);
+    for (const [index, flyer] of flyers.entries()) {
+      const frames = [{ transform: stage.transform(spots[flyer.seat]) }, { transform: stage.transform(places[index]) }];
+      score.add(flyer.element, { at: index * 22, time: GATHER, frames, easing: EASE_OUT });
+      this.#turn(score, flyer, GATHER + index * LAG);
+    }
+    queue.play(score);
     for (const [index, flyer] of flyers.entries()) stage.put(flyer, places[index], true);
-    await queue.wait(all + READ);
+    await queue.wait(score.end + READ);
   }
 
   /**
+   * Turn a card face up.
+   *
+   * @param {Score} score
    * @param {Flyer} flyer
-   * @param {number} delay
-   * @param {number} all milliseconds until all cards are turned
+   * @param {number} at when it starts, in milliseconds
    */
-  #turn(flyer, delay, all) {
-    const queue = this.#queue;
+  #turn(score, flyer, at) {
     const [flat, edge, half] = [{ transform: "none" }, { transform: "scaleX(0)" }, FLIP * 0.45];
     const hop = [{ transform: "none" }, { transform: "translateY(-7%) scale(1.09)", offset: 0.45 }, { transform: "scale(1.03, 0.97)", offset: 0.8 }, { transform: "none" }];
-    queue.animate(flyer.down, [flat, edge], half, { delay, easing: "ease-in", rest: all - delay - half });
-    queue.animate(flyer.up, [edge, flat], FLIP - half, { delay: delay + half, easing: EASE_OUT, rest: all - delay - FLIP });
-    queue.animate(flyer.body, hop, FLIP, { delay, easing: "ease-in-out", rest: all - delay - FLIP });
-    playSound("flip", queue.time(delay + FLIP * 0.35));
+    score.add(flyer.down, { at, time: half, frames: [flat, edge], easing: "ease-in" });
+    score.add(flyer.up, { at: at + half, time: FLIP - half, frames: [edge, flat], easing: EASE_OUT });
+    score.add(flyer.body, { at, time: FLIP, frames: hop, easing: "ease-in-out" });
+    playSound("flip", this.#queue.time(at + FLIP * 0.35));
   }
 
   /**
