@@ -2,6 +2,7 @@
 
 from collections.abc import Sequence
 from decimal import Decimal
+from functools import cache
 
 import msgspec
 import pytest
@@ -11,6 +12,7 @@ from faceup.bots.search import Estimate
 from faceup.coach import (
     Luck,
     Par,
+    Review,
     SearchBudget,
     build_review,
     decision_points,
@@ -26,7 +28,12 @@ from faceup.games.nimmt.state import Deal, State
 
 PAR = Par(Estimate(9.62, 0.07), Estimate(11.13, 0.03), 100)
 DEAL = recorded("nimmt:cowheadking", "greedy")
-REVIEW = looked_at(DEAL)
+
+
+@cache
+def whole_review() -> Review:
+    """Return the review of the deal, which several tests read."""
+    return looked_at(DEAL)
 
 
 def decimal_sum(luck: Luck) -> Decimal:
@@ -56,8 +63,8 @@ def test_every_decision_is_reviewed_once_and_includes_the_chosen_option() -> Non
     asked = sum(
         len(DEAL.rules().to_act(frame.state)) for frame in frames[:-1] if DEAL.rules().to_act(frame.state) != (-1,)
     )
-    assert len(REVIEW.steps) == asked
-    for step in REVIEW.steps:
+    assert len(whole_review().steps) == asked
+    for step in whole_review().steps:
         decision = step.decision
         assert tuple(sorted(option.action for option in decision.options)) == decision.view.legal
         assert decision.chosen.action == decision.action
@@ -68,17 +75,17 @@ def test_every_decision_is_reviewed_once_and_includes_the_chosen_option() -> Non
 
 def test_the_heads_of_the_steps_are_the_heads_of_the_game() -> None:
     for seat in range(4):
-        assert sum(step.took for step in REVIEW.of(seat)) == REVIEW.scores[seat]
+        assert sum(step.took for step in whole_review().of(seat)) == whole_review().scores[seat]
 
 
 def test_the_last_chance_of_winning_is_the_share_of_the_win() -> None:
-    for seat, rank in enumerate(REVIEW.ranks):
-        last = REVIEW.of(seat)[-1]
-        assert last.win == (0 if rank > 1 else 1 / REVIEW.ranks.count(1))
+    for seat, rank in enumerate(whole_review().ranks):
+        last = whole_review().of(seat)[-1]
+        assert last.win == (0 if rank > 1 else 1 / whole_review().ranks.count(1))
 
 
 def test_the_chances_of_all_seats_add_up_to_one_in_each_turn() -> None:
-    points = {seat: REVIEW.chances(seat) for seat in range(4)}
+    points = {seat: whole_review().chances(seat) for seat in range(4)}
     for turn in (*range(1, 11), None):
         assert sum(each.win for seat in range(4) for each in points[seat] if each.turn == turn) == pytest.approx(1)
     assert [each.turn for each in points[0]] == [*range(1, 11), None]
@@ -109,14 +116,14 @@ def test_no_turn_decides_a_game_without_rows_taken() -> None:
 
 def test_highlights_are_the_best_and_the_costliest_decision_of_a_seat() -> None:
     for seat in range(4):
-        best, costliest = REVIEW.highlights(seat)
-        steps = REVIEW.of(seat)
+        best, costliest = whole_review().highlights(seat)
+        steps = whole_review().of(seat)
         bad = [lower_bound(step.decision.cost) for step in steps if step.decision.grade in THRESHOLDS]
         assert (costliest is None) == (not bad)
         assert costliest is None or lower_bound(costliest.decision.cost) == max(bad)
         assert best is None or (best.swing > 0 and best.decision.grade in {"best", "good"})
-    assert any(REVIEW.highlights(seat).best for seat in range(4))
-    assert any(REVIEW.highlights(seat).costliest for seat in range(4))
+    assert any(whole_review().highlights(seat).best for seat in range(4))
+    assert any(whole_review().highlights(seat).costliest for seat in range(4))
 
 
 @pytest.mark.parametrize("seats", [[0], range(4)])
@@ -139,11 +146,11 @@ def test_settled_steps_do_not_change_when_more_decisions_are_evaluated(seats: Se
 
 
 def test_there_are_two_or_three_turning_points_in_order_at_most_one_per_turn() -> None:
-    turns = [(step.decision.deal, step.decision.turn) for step in REVIEW.moments]
+    turns = [(step.decision.deal, step.decision.turn) for step in whole_review().moments]
     assert 2 <= len(turns) <= 3
     assert turns == sorted(set(turns))
-    greatest = max(REVIEW.steps, key=lambda step: abs(step.swing))
-    assert any(abs(step.swing) == abs(greatest.swing) for step in REVIEW.moments)
+    greatest = max(whole_review().steps, key=lambda step: abs(step.swing))
+    assert any(abs(step.swing) == abs(greatest.swing) for step in whole_review().moments)
 
 
 def test_a_review_is_reproducible_and_nearly_independent_of_the_seed() -> None:
@@ -154,7 +161,7 @@ def test_a_review_is_reproducible_and_nearly_independent_of_the_seed() -> None:
     other = without_time(SearchBudget(worlds=200, seed=8))
     assert other != without_time(EFFORT)
     assert [each["chosen"] for each in other["decisions"]] == [  # type: ignore[attr-defined]  # it is JSON
-        REVIEW.rules.describe(step.decision.action) for step in REVIEW.of(0)
+        whole_review().rules.describe(step.decision.action) for step in whole_review().of(0)
     ]
 
 
@@ -242,11 +249,11 @@ def test_choices_made_by_the_clock_are_marked() -> None:
 
 
 def test_sentences_name_players_choices_and_errors() -> None:
-    assert "rated by mc with 200 worlds per option, seed 7".lower() in basis(REVIEW).lower()
-    text = moment(REVIEW, REVIEW.moments[0])
-    assert text.startswith(f"Player {REVIEW.moments[0].decision.seat}: play ")
+    assert "rated by mc with 200 worlds per option, seed 7".lower() in basis(whole_review()).lower()
+    text = moment(whole_review(), whole_review().moments[0])
+    assert text.startswith(f"Player {whole_review().moments[0].decision.seat}: play ")
     assert "Chance of winning" in text
-    assert format_luck(REVIEW.luck[0], "Ann").startswith("In deal 1, Ann took ")
+    assert format_luck(whole_review().luck[0], "Ann").startswith("In deal 1, Ann took ")
 
 
 @pytest.mark.parametrize(

@@ -5,7 +5,7 @@ import numpy as np
 import pyspiel
 import pytest
 from absl import flags
-from open_spiel.python.algorithms import gambit, generate_playthrough
+from open_spiel.python.algorithms import gambit
 from shimmy import OpenSpielCompatibilityV0
 from tests.envs.pettingzoo_checks import pettingzoo_tests
 
@@ -77,6 +77,8 @@ def _states(game: Any, seed: int) -> list[Any]:
 
 @pytest.mark.parametrize("name", SMALL)
 def test_a_playthrough_is_the_same_when_replayed(name: str, tmp_path: Path) -> None:
+    from open_spiel.python.algorithms import generate_playthrough  # loads SciPy, which takes a second
+
     if not flags.FLAGS.is_parsed():
         flags.FLAGS(["test"])
     path = tmp_path / "playthrough.txt"

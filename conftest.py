@@ -1,0 +1,27 @@
+"""Settings of all tests, and of the examples in docstrings."""
+
+import gc
+from collections.abc import Generator
+from pathlib import Path
+
+import pytest
+from hypothesis import settings
+
+# How long an example takes depends on what else the machine does: by itself it is no failure.
+settings.register_profile("faceup", deadline=None)
+settings.load_profile("faceup")
+
+gc.disable()  # until all tests are collected, because almost nothing is garbage before
+
+
+def pytest_collection_finish() -> None:
+    """Collect garbage from now on, except the modules and tests, which stay until the end."""
+    gc.enable()
+    gc.freeze()
+
+
+@pytest.hookimpl(wrapper=True)
+def pytest_collect_file(file_path: Path) -> Generator[None, list[pytest.Collector], list[pytest.Collector]]:
+    """Look for examples only in files that have some, because pytest would import and inspect every module."""
+    found = yield
+    return [each for each in found if type(each) is pytest.Module or ">>> " in file_path.read_text("utf-8")]
