@@ -19,9 +19,9 @@ PHONE: dict[str, Any] = {"viewport": {"width": 360, "height": 640}, "has_touch":
 expect.set_options(timeout=20_000)  # on a busy machine hashing a password takes a second
 
 
-def browser_path() -> str:
-    """Return the path of Chromium from `script/browser`, which explains how to install one."""
-    finding = subprocess.run(["script/browser"], stdout=subprocess.PIPE, text=True, check=True)  # noqa: S607 -- our own script
+def browser_path(kind: str = "chromium") -> str:
+    """Return the path of a browser from `script/browser`, which lists the kinds and explains how to install one."""
+    finding = subprocess.run(["script/browser", kind], stdout=subprocess.PIPE, text=True, check=True)  # noqa: S607 -- our own script
     return finding.stdout.splitlines()[-1]
 
 
@@ -40,7 +40,7 @@ async def browser() -> AsyncIterator[Browser]:
     options = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
     options += ["--host-resolver-rules=MAP *.test 127.0.0.1"]  # a host that is not localhost, for plain HTTP
     async with async_playwright() as playwright:
-        chromium = await playwright.chromium.launch(executable_path=browser_path(), args=options)
+        chromium = await playwright.chromium.launch(executable_path=browser_path("shell"), args=options)
         yield chromium
         await chromium.close()
 

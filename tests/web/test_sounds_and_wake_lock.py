@@ -12,6 +12,9 @@ HIGH_CARD: Final[dict[str, Any]] = {
     "bots": ["highest"],
 }
 
+MAY_LOCK: Final[dict[str, Any]] = {"permissions": ["screen-wake-lock"]}
+"""Browser options that permit wake locks, which a headless browser can refuse."""
+
 RECORD_TONES: Final = """() => {
   window.tones = [];
   for (const kind of [AudioBufferSourceNode, OscillatorNode]) {
@@ -80,7 +83,7 @@ async def test_sounds_play_only_when_enabled_and_visible(open_page: PageOpener) 
 async def test_wake_lock_is_held_only_during_a_visible_open_decision(
     open_page: PageOpener,
 ) -> None:
-    page = await open_at_table(open_page, start=False, **HIGH_CARD)
+    page = await open_at_table(open_page, start=False, browser=MAY_LOCK, **HIGH_CARD)
     await page.evaluate(RECORD_LOCKS)
 
     async def expect_locks(locks: int) -> None:
@@ -100,7 +103,7 @@ async def test_wake_lock_is_held_only_during_a_visible_open_decision(
 
 
 async def test_wake_lock_granted_after_the_choice_is_released(open_page: PageOpener) -> None:
-    page = await open_page("/ladder")
+    page = await open_page("/ladder", **MAY_LOCK)
     await page.evaluate(RECORD_LOCKS)
     await page.evaluate(REQUEST_AND_RELEASE)
     assert await page.evaluate(HELD_LOCKS) == 0
