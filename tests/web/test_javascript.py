@@ -1,6 +1,5 @@
 """Unit tests of the page's modules, written in JavaScript (`unit/*.js`) and run in Chromium."""
 
-import re
 from pathlib import Path
 
 import pytest
@@ -10,9 +9,20 @@ from tests.web.conftest import PageOpener
 from faceup.web.assets import web
 
 UNIT = Path(__file__).parent / "unit"
-CASE = re.compile(r'^  "(.+)": ', re.MULTILINE)
-CASES = [(path.stem, name) for path in sorted(UNIT.glob("*.js")) for name in CASE.findall(path.read_text("utf-8"))]
-RUN = "async ([path, name]) => (await import(path)).tests[name]()"
+MODULES = sorted(path.stem for path in UNIT.glob("*.js") if path.stem != "assert")
+RUN = """async (path) => {
+  const results = {};
+  for (const [name, test] of Object.entries((await import(path)).tests)) {
+    try {
+      await test();
+      results[name] = "passed";
+    } catch (error) {
+      results[name] = error.stack;
+    }
+  }
+  return results;
+}"""
+"""Run all tests of a module; return for each one whether it passed, or its error."""
 
 
 async def serve_unit_test(route: Route) -> None:
@@ -20,8 +30,10 @@ async def serve_unit_test(route: Route) -> None:
     await route.fulfill(path=UNIT / route.request.url.rpartition("/")[2], content_type="text/javascript")
 
 
-@pytest.mark.parametrize(("module", "name"), CASES)
-async def test_javascript(open_page: PageOpener, module: str, name: str) -> None:
+@pytest.mark.parametrize("module", MODULES)
+async def test_javascript(open_page: PageOpener, module: str) -> None:
     page = await open_page("/ladder")
     await page.route("**/unit/*.js", serve_unit_test)
-    await page.evaluate(RUN, [f"/static/{web().stamp}/unit/{module}.js", name])
+    results = await page.evaluate(RUN, f"/static/{web().stamp}/unit/{module}.js")
+    assert results
+    assert {name: result for name, result in results.items() if result != "passed"} == {}

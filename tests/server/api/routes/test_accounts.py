@@ -287,11 +287,11 @@ async def test_a_face_is_shown_in_the_seats_that_the_player_takes_later(app: App
         assert later["face"] == "fox-3"
 
 
-@pytest.mark.parametrize("face", ["fox", "fox-12", "Fox-1", "wolf-1", "<svg>-1", ""])
-async def test_a_face_is_one_of_the_animals_in_one_of_the_colours(app: AppServer, face: str) -> None:
+async def test_a_face_is_one_of_the_animals_in_one_of_the_colours(app: AppServer) -> None:
     async with app.guest("Ann") as ann:
-        rejected = await ann.patch("/api/me", json={"face": face})
-        assert (rejected.status_code, rejected.json()["error"]["kind"]) == (400, "malformed")
+        for face in ("fox", "fox-12", "Fox-1", "wolf-1", "<svg>-1", ""):
+            rejected = await ann.patch("/api/me", json={"face": face})
+            assert (rejected.status_code, rejected.json()["error"]["kind"]) == (400, "malformed"), face
         assert (await ann.get("/api/me")).json()["face"] is None
 
 
