@@ -304,6 +304,23 @@ async def test_dice_are_rolled_automatically_at_the_pace(tmp_path: Path) -> None
         assert entries(hub, made.table, Applied)
 
 
+async def test_after_a_stall_few_tables_at_a_time_get_their_extension(tmp_path: Path) -> None:
+    """The extensions of all tables in one round of the event loop would be a stall themselves, and so on for ever."""
+    async with hub_at(tmp_path / "faceup.db") as hub:
+        games = [await a_game(hub, f"ann-{number}", f"bo-{number}", clock=60_000) for number in range(40)]
+        rooms = [hub._rooms[table] for table, _ in games]
+        hub._context.heartbeat._on_gap(5_000, "stall")
+        most = 0
+        async with asyncio.timeout(30):
+            while hub._context.heartbeat.gaps:
+                await asyncio.sleep(0)
+                most = max(most, sum(room.queue.busy for room in rooms))
+        assert 0 < most <= 16
+        for table, _ in games:
+            [extended] = entries(hub, table, Extended)
+            assert 0 < extended.by <= 5_000
+
+
 async def test_a_stop_among_many_deadlines_does_not_wait_for_them_all(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -9,9 +9,10 @@ from typing import Final, Literal, NamedTuple
 import msgspec
 
 from faceup.core import RulesError
+from faceup.server.live.heartbeat import Gap
 from faceup.server.live.process_context import SERVER, ProcessContext
 from faceup.server.live.subscriptions import RoomStep
-from faceup.server.live.wake_times import list_summary, wake_time, was_running_at
+from faceup.server.live.wake_times import decision_started_at, list_summary, wake_time, was_running_at
 from faceup.server.rooms import Room, dumps, evolve, loads
 from faceup.server.rooms.commands import Close, Extend, RoomCommand
 from faceup.server.rooms.decide import step
@@ -23,6 +24,7 @@ from faceup.server.store import (
     LogMissingError,
     LogRewrittenError,
     LogRow,
+    Outage,
     StaleHeartbeatError,
     StoreError,
     UnavailableError,
@@ -166,15 +168,24 @@ class CommandQueue:
         return pending.answer
 
     def _outage_extensions(self) -> list[PendingCommand]:
-        """Return the pending deadline extensions for outages."""
+        """Return the pending deadline extensions for outages and gaps."""
         extensions = []
-        for outage in self._context.heartbeat.outages:
-            key = f"{SERVER}{outage.id}"
-            if key not in self.room.processed and was_running_at(self.room, self._opened_at, outage.end):
+        gaps: tuple[Outage | Gap, ...] = (*self._context.heartbeat.outages, *self._context.heartbeat.gaps)
+        for gap in gaps:
+            key = f"{SERVER}{gap.id}"
+            if key not in self.room.processed and was_running_at(self.room, self._opened_at, gap.end):
                 answer: asyncio.Future[Ack] = self._context.loop.create_future()
                 answer.add_done_callback(_ignore_result)
-                extensions.append(PendingCommand(Extend(outage.length), key, None, 0, guarded=False, answer=answer))
+                extension = Extend(self._extension(gap))
+                extensions.append(PendingCommand(extension, key, None, 0, guarded=False, answer=answer))
         return extensions
+
+    def _extension(self, gap: Outage | Gap) -> int:
+        """Return the milliseconds by which a running deadline is extended, at most the time since its start."""
+        started = decision_started_at(self.room)
+        if isinstance(gap, Outage) or started is None:
+            return gap.length
+        return min(gap.length, gap.end - self._opened_at - started)
 
     def _start_worker(self) -> None:
         if self._worker is None:

@@ -97,12 +97,6 @@ class Deadline:
             return None
         return self._queue.post(Extend(by), key)
 
-    def extend_running(self, by: int, key: str) -> None:
-        """Extend the deadline by `by` milliseconds, or by the time since the decision started if that is shorter."""
-        started = decision_started_at(self._queue.room)
-        if started is not None and was_running_at(self._queue.room, self._opened_at, self._context.clock()):
-            self._queue.post(Extend(min(by, self._queue.now() - started)), key)
-
     async def _expire_remote(self, late: list[Seat]) -> None:
         """Expire a decision with late seats that are not connected here, unless another process expires it."""
         queue, timeouts = self._queue, self._context.timeouts

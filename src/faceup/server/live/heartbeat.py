@@ -8,6 +8,8 @@ import logging
 from collections.abc import Callable
 from typing import Final
 
+import msgspec
+
 from faceup.server.store import Outage, Store, UnavailableError
 from faceup.server.store.heartbeat import HEARTBEAT_TIMEOUT
 
@@ -17,6 +19,20 @@ HEARTBEAT_INTERVAL: Final = 1.0
 LOOP_CHECK_INTERVAL: Final = 0.25
 
 
+class Gap(msgspec.Struct, frozen=True, kw_only=True):
+    """A time in which players of this process could not choose, although others perhaps could; see `Outage`.
+
+    Attributes:
+        id: the idempotency key of its deadline extensions.
+        end: its end, in milliseconds since 1970.
+        length: its length, in milliseconds.
+    """
+
+    id: str
+    end: int
+    length: int
+
+
 class Heartbeat:
     """The heartbeat of this process, which also detects when the process could not serve players.
 
@@ -24,24 +40,26 @@ class Heartbeat:
         loop: the event loop.
         store: the store.
         stall: milliseconds for which the event loop must be blocked to count as an outage.
-        extend: extends the deadlines of the rooms in memory; receives the number of milliseconds and a reason.
+        on_gap: called after a time in which players could not choose, with its milliseconds and the reason.
 
     Attributes:
         alive: IDs of the live processes, including this one.
         outages: outages with pending deadline extensions, as of the last heartbeat.
+        gaps: gaps with pending deadline extensions.
         processes_died: whether the set of live processes has changed since this attribute was last set to False.
     """
 
     def __init__(
-        self, loop: asyncio.AbstractEventLoop, store: Store, stall: int, extend: Callable[[int, str], None]
+        self, loop: asyncio.AbstractEventLoop, store: Store, stall: int, on_gap: Callable[[int, str], None]
     ) -> None:
         self.alive = frozenset({store.process})
         self.outages: tuple[Outage, ...] = ()
+        self.gaps: tuple[Gap, ...] = ()
         self.processes_died = True  # processes may have died before this one started
         self._loop = loop
         self._store = store
         self._stall = stall
-        self._extend = extend
+        self._on_gap = on_gap
         self._loop_checked_at = loop.time()
         self._last_sent = 0.0  # when the last successful heartbeat was started, on the loop's clock
         self._unreachable = False  # whether the database has failed to answer since then
@@ -95,13 +113,13 @@ class Heartbeat:
             await asyncio.gather(self._sending, return_exceptions=True)
 
     def detect_stall(self) -> None:
-        """Extend deadlines if the event loop was blocked since the last check."""
+        """Report a gap if the event loop was blocked since the last check."""
         now = self._loop.time()
         stalled = round(1000 * (now - self._loop_checked_at - LOOP_CHECK_INTERVAL))
         self._loop_checked_at = now
         if stalled >= self._stall:
             _LOG.warning("event loop was blocked for %d ms", stalled)
-            self._extend(stalled, "stall")
+            self._on_gap(stalled, "stall")
 
     async def _send(self) -> None:
         started = self._loop.time()
@@ -116,6 +134,6 @@ class Heartbeat:
         self.outages = beat.outages
         if self._unreachable and not beat.outages:
             # The gap was too short for an outage, or other processes were alive. Still, players here could not choose.
-            self._extend(round(1000 * (started - self._last_sent)), "database_unreachable")
+            self._on_gap(round(1000 * (started - self._last_sent)), "database_unreachable")
         self._unreachable = self._heard_of_another = False
         self._last_sent = started

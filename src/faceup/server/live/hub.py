@@ -106,7 +106,7 @@ class TableHub:
             bots=Bots(store.metrics),
             timers=TimerQueue(self._clock, RoomActor.on_timer, lambda room: room.queue.busy),
             connections=Connections(store),
-            heartbeat=Heartbeat(loop, store, timeouts.stall, self._extend_all),
+            heartbeat=Heartbeat(loop, store, timeouts.stall, self._on_gap),
             started=self._clock(),
             trace_command=trace_command,
         )
@@ -455,8 +455,8 @@ class TableHub:
         except TableNotFoundError:
             return False
 
-    def _extend_all(self, by: int, reason: str) -> None:
-        self._supervisor.extend_all(by, reason)
+    def _on_gap(self, length: int, reason: str) -> None:
+        self._supervisor.extend_for_gap(length, reason)
 
     def _known(self, table: str) -> RoomActor | None:
         """Return the room if it is in memory and not stale. Raises `UnavailableError` after `stop`."""

@@ -11,7 +11,7 @@ from functools import partial
 from typing import Final
 
 from faceup.core import RulesError
-from faceup.server.live.heartbeat import HEARTBEAT_INTERVAL, LOOP_CHECK_INTERVAL
+from faceup.server.live.heartbeat import HEARTBEAT_INTERVAL, LOOP_CHECK_INTERVAL, Gap
 from faceup.server.live.process_context import SERVER, ProcessContext
 from faceup.server.live.room_actor import RoomActor
 from faceup.server.periodic import repeat
@@ -48,7 +48,8 @@ class Supervisor:
         self._rooms = rooms
         self._load = load
         self._tasks: list[asyncio.Task[None]] = []
-        self._extension_count = 0
+        self._gap_count = 0
+        self._extending: set[asyncio.Task[None]] = set()
         self._heartbeat = context.heartbeat
 
     async def start(self) -> None:
@@ -66,9 +67,10 @@ class Supervisor:
 
     async def stop(self) -> None:
         """Cancel all periodic tasks."""
-        for task in self._tasks:
+        tasks = (*self._tasks, *self._extending)
+        for task in tasks:
             task.cancel()
-        await asyncio.gather(*self._tasks, return_exceptions=True)
+        await asyncio.gather(*tasks, return_exceptions=True)
         await self._heartbeat.stop()
         self._tasks = []
 
@@ -196,9 +198,23 @@ class Supervisor:
         self._heartbeat.detect_stall()
         self._context.timers.fire_due()
 
-    def extend_all(self, by: int, why: str) -> None:
-        """Extend the running deadlines of all rooms in memory by `by` milliseconds; see `Deadline.extend_running`."""
-        self._extension_count += 1
-        key = f"{SERVER}{why}-{self._context.store.process}-{self._extension_count}"
-        for room in tuple(self._rooms.values()):
-            room.deadline.extend_running(by, key)
+    def extend_for_gap(self, length: int, why: str) -> None:
+        """Extend the deadlines that run now in all rooms in memory by `length` milliseconds.
+
+        If a table receives a command or a deadline passes first, its `CommandQueue` extends the deadline before that.
+        """
+        self._gap_count += 1
+        identifier = f"{why}-{self._context.store.process}-{self._gap_count}"
+        gap = Gap(id=identifier, end=self._context.clock(), length=length)
+        self._heartbeat.gaps = (*self._heartbeat.gaps, gap)
+        task = asyncio.get_running_loop().create_task(self._extend_rooms(gap))
+        self._extending.add(task)
+        task.add_done_callback(self._extending.discard)
+
+    async def _extend_rooms(self, gap: Gap) -> None:
+        async def extend(room: RoomActor) -> None:
+            if room.queue.apply_outage_extensions():
+                await room.queue.wait_until_idle()
+
+        await self._run_limited(partial(extend, room) for room in tuple(self._rooms.values()))
+        self._heartbeat.gaps = tuple([each for each in self._heartbeat.gaps if each is not gap])
