@@ -14,6 +14,7 @@ import pytest
 from tests.server.postgresql import BINARIES, PostgreSQL
 
 from faceup.core import Malformed
+from faceup.server.admin import backup
 from faceup.server.admin.backup import create_backup
 from faceup.server.admin.backup_targets import Folder, delete_old_backups
 from faceup.server.admin.restore import restore_backup
@@ -222,11 +223,20 @@ async def test_two_backups_to_one_file_at_once_are_both_complete(tmp_path: Path)
         database.execute("INSERT INTO filler VALUES (randomblob(8000000))")
         database.commit()
     first, second = (asyncio.create_task(asyncio.to_thread(create_backup, url(path), copy)) for _ in range(2))
-    for backup in (first, second):
-        assert await backup == 0
+    for running in (first, second):
+        assert await running == 0
         with closing(sqlite3.connect(copy)) as database:
             assert database.execute("PRAGMA integrity_check").fetchone() == ("ok",)
     assert [name for name in _names(tmp_path) if "tables" not in name] == ["copy.sqlite"]
+
+
+async def test_a_backup_does_not_fill_the_disk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """The server could not store choices until the backup fails."""
+    await _make(tmp_path / "tables.sqlite")
+    monkeypatch.setattr(backup, "_SPARE", 2**80)
+    with pytest.raises(Malformed, match=r"MB of free space, and a backup needs .* choose another folder"):
+        create_backup(url(tmp_path / "tables.sqlite"), tmp_path / "copy.sqlite")
+    assert [name for name in _names(tmp_path) if "tables" not in name] == []
 
 
 def test_backups_from_a_time_when_the_clock_was_wrong_do_not_cost_new_ones(tmp_path: Path) -> None:

@@ -1,6 +1,7 @@
 """Backup of a database. It can be made while servers are running."""
 
 import os
+import shutil
 import sqlite3
 import tempfile
 from collections.abc import Iterator
@@ -27,6 +28,9 @@ _PAUSE: Final = 0.002
 _SYNC_EVERY: Final = 16 * 2**20
 """Bytes after which a copy is synced to the disk, so that no choice has to wait for the sync of a whole copy."""
 
+_SPARE: Final = 64 * 2**20
+"""Bytes that must stay free beside a copy."""
+
 
 def backup_name(url: str, now: datetime) -> str:
     """Return the name of a backup of the database, with its time in UTC."""
@@ -50,6 +54,7 @@ def create_backup(url: str, file: Path) -> int:
             if (source := sqlite_path(url)) is None:
                 return dump(url, partial)
             must_exist(source)
+            _require_space(source, partial.parent)
             copy_sqlite(source, partial)
             with closing(sqlite3.connect(partial)) as copy:
                 count: int = copy.execute("SELECT count(*) FROM rooms").fetchone()[0]
@@ -60,6 +65,19 @@ def create_backup(url: str, file: Path) -> int:
         raise Malformed(f"{source} cannot be copied to {file}: {error}", what=str(source), where="file") from None
     except SQLAlchemyError as error:
         raise Malformed(f"the database cannot be read: {reason(error)}", where="database") from None
+
+
+def _require_space(source: Path, folder: Path) -> None:
+    """Raise `Malformed` if a copy would leave little free space, which servers may need for what players choose."""
+    size = sum(file.stat().st_size for file in with_companions(source) if file.exists())
+    free = shutil.disk_usage(folder).free
+    if free < size + _SPARE:
+        raise Malformed(
+            f"{folder} has {free / 1e6:,.0f} MB of free space, and a backup needs {(size + _SPARE) / 1e6:,.0f} MB: "
+            "make space or choose another folder",
+            what=str(folder),
+            where="file",
+        )
 
 
 def copy_sqlite(source: Path, target: Path) -> None:
