@@ -118,6 +118,13 @@ def test_the_image_is_made_of_what_the_project_has() -> None:
     assert set(extras) <= project["optional-dependencies"].keys()
 
 
+def test_the_image_has_compiled_modules() -> None:
+    """Otherwise every start compiles them, also that of each health check, because they cannot be stored."""
+    installs = re.findall(r"uv pip install .*", _text("Dockerfile"))
+    assert installs
+    assert all("--compile-bytecode" in install for install in installs)
+
+
 def test_the_health_check_is_a_command() -> None:
     program, *words = json.loads(_found(r"^HEALTHCHECK .*CMD (\[.*\])$", "Dockerfile"))
     assert program == "faceup"
