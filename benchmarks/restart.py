@@ -25,7 +25,7 @@ from faceup.core.record import Terms
 from faceup.server.accounts.players import create_guest
 from faceup.server.accounts.sessions import create_session
 from faceup.server.live import TableHub
-from faceup.server.rooms import Sit, TableConfig
+from faceup.server.rooms import Sit, TableConfig, commands
 from faceup.server.rooms.wire import SESSION_COOKIE
 from faceup.server.store import Store, new_code, new_id
 from faceup.server.store.schema import log, rooms
@@ -33,6 +33,10 @@ from faceup.server.store.schema import log, rooms
 READY: Final = "/api/ready"
 MANY, IDLE, WATCHED = 50_000, 10_000, 4_000
 """Tables on disk; tables in use when a server stops and when memory is measured; those of them with a WebSocket."""
+STORM: Final = 9_000
+"""Tables with a WebSocket of their player, of those whose deadlines pass at the same time."""
+CLOCK: Final = 60_000
+"""Milliseconds for a choice at these tables, in which all WebSockets are connected."""
 VISITED: Final = 200
 """Tables that are not in memory and are asked for."""
 
@@ -64,11 +68,12 @@ def rows(times: int) -> list[Row]:
     few = max(1, times // 3)
     with tempfile.TemporaryDirectory(prefix="faceup-") as name:
         folder = Path(name)
-        many, idle = (asyncio.run(_prepare(folder / f"{count}.sqlite", count)) for count in (MANY, IDLE))
+        many, idle = (asyncio.run(_prepare(folder / f"{count}.sqlite", count, None)) for count in (MANY, IDLE))
         empty = _memory(folder, None)
         starts = [_start(folder, many, number) for number in range(few + 1)][1:]
         idles = [_idle(folder, idle, empty) for _ in range(few)]
         stops = [asyncio.run(_stop(folder, idle)) for _ in range(few)]
+        storms = [_storm(folder, number) for number in range(few)]
     ready, choices = [start.ready for start in starts], [start.choice for start in starts]
     memory, back = [each.memory for each in idles], [each.back for each in idles]
     return [
@@ -77,19 +82,33 @@ def rows(times: int) -> list[Row]:
         Row(f"memory of a table, {IDLE:,} that no one watches", "KiB", memory, None, ("12 KiB", max(memory) <= 12)),
         Row(f"  to show one of them, the slowest of {VISITED}", "ms", back, None, ("50 ms", max(back) <= 50)),
         Row(f"stop with {IDLE:,} tables, {WATCHED:,} of them watched", "s", stops, None, ("10 s", max(stops) <= 10)),
+        Row(
+            f"  while {IDLE:,} deadlines pass, {STORM:,} of them watched",
+            "s",
+            storms,
+            None,
+            ("10 s", max(storms) <= 10),
+        ),
     ]
 
 
-async def _prepare(file: Path, count: int) -> Prepared:
-    """Create a database with many copies of one game in play, which has no clock, so that nothing happens in it."""
+async def _prepare(file: Path, count: int, clock: int | None) -> Prepared:
+    """Create a database with many copies of one game in play, of two people, or with a clock of one and a bot.
+
+    Without a clock, nothing happens in it.
+    """
     store = await Store.open(f"sqlite:///{file}")
     hub = TableHub(store)
     await hub.start()
     player = (await store.write(partial(create_guest, now=store.now(), name="Ann"))).id
     session = await store.write(partial(create_session, now=store.now(), player=player, device=""))
-    config = TableConfig(game="nimmt", options={"seats": 2}, terms=Terms(clock=None))
+    bots = () if clock is None else ("random",)
+    config = TableConfig(game="nimmt", options={"seats": 2}, terms=Terms(clock=clock), bots=bots)
     first = (await hub.create(config, player, "Ann")).table
-    await hub.send(first, Sit("Bo"), id="sit", player="bo")
+    if bots:
+        await hub.send(first, commands.Start(), id="start", player=player)
+    else:
+        await hub.send(first, Sit("Bo"), id="sit", player="bo")
     tables = [first, *(new_id() for _ in range(count - 1))]
     await store.write(partial(_copy, tables=tables))
     await hub.stop()
@@ -169,16 +188,31 @@ def _idle(folder: Path, prepared: Prepared, empty: int) -> Idle:
         return Idle(memory, 1000 * slowest)
 
 
-async def _stop(folder: Path, prepared: Prepared) -> float:
-    """Return the seconds from SIGTERM to the exit of a server that is being watched."""
+async def _stop(folder: Path, prepared: Prepared, storm: int = 0) -> float:
+    """Return the seconds from SIGTERM to the exit of a server that is being watched.
+
+    With a `storm`, the player of so many tables watches, and the first deadline has passed.
+    """
+    passed = asyncio.Event()
+
+    def take(message: bytes) -> bytes | None:
+        if b'"time_up"' in message:
+            passed.set()
+        if message.startswith(b'{"ping":'):
+            return b'{"command":"pong","ping":%d}' % msgspec.json.decode(message.partition(b"\n")[0])["ping"]
+        return None
+
+    headers = {"cookie": f"{SESSION_COOKIE}={prepared.key}"} if storm else {}
     _, most = resource.getrlimit(resource.RLIMIT_NOFILE)
     resource.setrlimit(resource.RLIMIT_NOFILE, (most, most))
     with _serve(folder, prepared) as server:
         server.ready(READY)
         sockets: list[Socket] = []
-        for some in range(0, WATCHED, 50):
+        for some in range(0, storm or WATCHED, 50):
             paths = [f"/api/tables/{table}/live" for table in prepared.tables[some : some + 50]]
-            sockets += await asyncio.gather(*(connect(server.port, path, {}, _ignore) for path in paths))
+            sockets += await asyncio.gather(*(connect(server.port, path, headers, take) for path in paths))
+        if storm:
+            await asyncio.wait_for(passed.wait(), 3 * CLOCK / 1000)
         start = perf_counter()
         os.kill(server.pid, signal.SIGTERM)
         while server.running:  # noqa: ASYNC110 -- there is no event to wait for
@@ -186,5 +220,6 @@ async def _stop(folder: Path, prepared: Prepared) -> float:
         return perf_counter() - start
 
 
-def _ignore(_: bytes) -> None:
-    """Ignore a message."""
+def _storm(folder: Path, number: int) -> float:
+    """Return the seconds from SIGTERM to the exit of a server at which many deadlines have just passed."""
+    return asyncio.run(_stop(folder, asyncio.run(_prepare(folder / f"storm-{number}.sqlite", IDLE, CLOCK)), STORM))

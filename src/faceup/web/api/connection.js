@@ -11,6 +11,8 @@ const TERMINAL_REASONS = new Set(["finished", "closed", "spectators_off", "revok
 const CHOICES = new Set(["chose", "choice_withdrawn"]);
 const MIN_RETRY_DELAY = 250;
 const MAX_RETRY_DELAY = 8000;
+/** The factor between two delays. A restart takes two seconds, after which few pages wait for more than another one. */
+const RETRY_GROWTH = 1.5;
 /** Maximum attempts to load the backlog. */
 const MAX_ATTEMPTS = 5;
 /** Milliseconds in which the response with the new session arrives at the page that has logged in. */
@@ -315,7 +317,7 @@ export class Connection extends EventTarget {
     this.#setStatus("lost");
     if (this.#connecting && navigator.onLine) void this.#fetchReason();
     this.#timer = setTimeout(() => this.#connect(), this.#retryDelay * (0.75 + Math.random() / 2));
-    this.#retryDelay = Math.min(this.#retryDelay * 2, MAX_RETRY_DELAY);
+    this.#retryDelay = Math.min(this.#retryDelay * RETRY_GROWTH, MAX_RETRY_DELAY);
   }
 
   /** Ask the server why it refused the WebSocket, because browsers do not report the reason. */
