@@ -28,17 +28,7 @@ from faceup.server.rooms.entries import EntryBatch
 from faceup.server.rooms.errors import RecordWithheldError, SpectatorsOffError, TableNotFoundError
 from faceup.server.rooms.room import Viewer, acting_player, open_room, rematch_config, viewer_of
 from faceup.server.rooms.view import RoomView, require_may_watch
-from faceup.server.store import (
-    ConflictError,
-    LogRow,
-    Store,
-    StoreError,
-    TableOrigin,
-    TableRow,
-    UnavailableError,
-    new_code,
-    new_id,
-)
+from faceup.server.store import ConflictError, LogRow, Store, TableOrigin, TableRow, UnavailableError, new_code, new_id
 from faceup.server.workers.bots import Bots
 from faceup.server.workers.fair_queue import Owner
 from faceup.table.errors import StaleCommandError
@@ -147,7 +137,7 @@ class TableHub:
                 await asyncio.sleep(0)  # let the connections of these rooms close meanwhile
         await self._drain()
         if not self._context.heartbeat.is_only_process:
-            with suppress(StoreError):  # then the other processes notice that this one has ended
+            with suppress(UnavailableError):  # then the other processes notice that this one has ended
                 await self._context.connections.flush()
         await self._context.bots.stop()
 
