@@ -17,6 +17,9 @@ from tests.server.test_kills import TABLES
 KILLS_PER_ROUND: Final = 25
 """Kills at the same tables; new tables keep restarts short, because a restart reads all logs."""
 
+SERVERS: Final = {"sqlite": 1, "postgresql": 2}
+"""Servers of each kind of database. They are killed in turn, and restarted."""
+
 
 @contextmanager
 def database(server: PostgreSQL | None) -> Iterator[str]:
@@ -29,13 +32,13 @@ def database(server: PostgreSQL | None) -> Iterator[str]:
         yield f"sqlite:///{folder}/tables.db"
 
 
-async def run_round(database: str, kills: int, seed: int) -> tuple[Findings, list[int]]:
-    """Run one round. Returns its findings and the restart times in milliseconds."""
-    async with kill_test(database, seed=seed) as servers:
+async def run_round(database: str, kills: int, seed: int, count: int) -> tuple[Findings, list[int]]:
+    """Run one round with `count` servers. Returns its findings and the restart times in milliseconds."""
+    async with kill_test(database, servers=count, seed=seed) as servers:
         await servers.open_tables(TABLES)
         for number in range(kills):
             await servers.play_for_a_while()
-            await servers.kill(servers.ports[0], at_commit=number % 2 == 0)
+            await servers.kill(servers.ports[number // 2 % count], at_commit=number % 2 == 0)
         await servers.wait_for_timeouts()
         await servers.stop_playing()
         return await servers.findings(), [disruption.until - disruption.at for disruption in servers.disruptions]
@@ -49,7 +52,9 @@ def run_rounds(kind: str, kills: int, seed: int) -> bool:
     try:
         while done < kills and not any(findings.violations for findings in rounds):
             with database(server) as address:
-                findings, times = asyncio.run(run_round(address, min(KILLS_PER_ROUND, kills - done), seed + done))
+                findings, times = asyncio.run(
+                    run_round(address, min(KILLS_PER_ROUND, kills - done), seed + done, SERVERS[kind])
+                )
             rounds.append(findings)
             restarts += times
             done += findings.disruptions

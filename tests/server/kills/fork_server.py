@@ -7,9 +7,11 @@ Each line of standard input, `PORT DATABASE`, starts a server and is answered wi
 a fork. The server is `faceup serve` with shorter timeouts: ten seconds become half a second.
 """
 
+import asyncio
 import os
 import signal
 import sys
+import tempfile
 from collections.abc import AsyncIterator
 from contextlib import asynccontextmanager
 from typing import cast
@@ -40,6 +42,13 @@ def serve(port: str, database: str) -> None:
     run(settings, opened(settings), lambda _port: write_line("ready"))
 
 
+async def warm_up() -> None:
+    """Start and stop a server, so that forked ones need not import what it imports late."""
+    with tempfile.TemporaryDirectory() as folder:
+        async with opened(Settings(database=f"{folder}/tables.sqlite")):
+            pass
+
+
 def write_line(what: object) -> None:
     """Write a line to the parent process."""
     sys.stdout.write(f"{what}\n")
@@ -51,6 +60,7 @@ def main() -> None:
     if sys.argv[1:]:
         serve(*sys.argv[1:])
         return
+    asyncio.run(warm_up())
     signal.signal(signal.SIGCHLD, signal.SIG_IGN)  # reap killed children automatically
     for line in sys.stdin:
         if child := os.fork():
