@@ -50,20 +50,23 @@ def _copy_programs(folder: Path) -> Path:
 class PostgreSQL:
     """A server with its own folder and Unix socket.
 
+    Args:
+        programs: the folder of its programs, which every user can read; those of the wheel by default.
+
     Attributes:
         folder: of the socket, used as the host by clients.
         process: the server process while it runs.
     """
 
-    def __init__(self) -> None:
+    def __init__(self, programs: Path | None = None) -> None:
         self.folder = Path(tempfile.mkdtemp(prefix="faceup-postgresql-"))
         self.process: subprocess.Popen[bytes] | None = None
         self._user: str | None = None
-        self._programs = BINARIES
+        self._programs = programs or BINARIES
         if os.geteuid() == 0:  # PostgreSQL refuses to run as root, and root's folders may be closed to other users
             self._user = "nobody"
             os.chown(self.folder, pwd.getpwnam(self._user).pw_uid, -1)
-            self._programs = _copy_programs(self.folder)
+            self._programs = programs or _copy_programs(self.folder)
         self._run("initdb", "--no-sync", "--auth=trust", "--encoding=UTF8", "--no-locale", "--username=postgres")
 
     def _run(self, program: str, *arguments: str) -> None:
