@@ -32,7 +32,7 @@ ORDER: Final = {
     "explanation": {
         "Play": "sealed-choices fair-deals timeouts ratings coach",
         "Bots": "bots statistics",
-        "Technology": "architecture capacity benchmarks",
+        "Technology": "architecture capacity scale benchmarks",
     },
 }
 """The pages of each part, by heading."""
