@@ -17,7 +17,7 @@ from benchmarks.interleave import Row, table
 
 NAMES = (
     *("startup", "deals", "lines", "batch", "search", "chances", "environments", "arena", "online", "abuse", "visits"),
-    *("restart", "page"),
+    *("restart", "page", "web_servers"),
 )
 PACKAGES = ("faceup", "msgspec", "numba", "numpy", "chess", "pettingzoo", "open-spiel")
 
