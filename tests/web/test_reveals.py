@@ -240,13 +240,16 @@ async def test_throws_and_battles_are_revealed_or_skipped(open_page: PageOpener,
 
 
 @pytest.mark.long
-async def test_choices_that_come_in_one_message_skip_no_reveal(open_page: PageOpener) -> None:
+async def test_choices_during_a_reveal_skip_nothing_and_are_displayed_after_it(open_page: PageOpener) -> None:
     page = await open_at_table(open_page, game="niuniu", options={"seats": 10, "throws": 3}, bots=["random"] * 9)
     table = page.locator("niuniu-table")
     await table.evaluate(
         """(table) => {
           const { show } = table;
           window.jumps = [];
+          window.current = [];
+          const frame = table.getRootNode().host;
+          frame.addEventListener("shown", () => current.push(table.room === frame.room));
           table.show = (...what) => {
             jumps.push(...(what[2].some(({ event }) => event === "chose") ? [what[3].jump] : []));
             return show.apply(table, what);
@@ -257,6 +260,8 @@ async def test_choices_that_come_in_one_message_skip_no_reveal(open_page: PageOp
     chosen = "() => document.querySelector('table-page').connection.room.chosen.length === 9 && jumps.length > 1"
     await page.wait_for_function(chosen)
     assert set(await page.evaluate("jumps")) == {False}
+    await page.wait_for_function("current.length > 0")
+    assert set(await page.evaluate("current")) == {True}
 
 
 async def test_sounds_are_offered_once_with_the_first_choice(open_page: PageOpener) -> None:

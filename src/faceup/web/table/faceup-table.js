@@ -223,9 +223,11 @@ export class FaceupTable extends LitElement {
     });
   }
 
-  /** Handle the end of all animations. */
+  /** Handle the end of all animations. The game then displays what was held back, and this is called again. */
   #onShown() {
-    for (const each of this.#held.splice(0)) this.#apply(each);
+    const held = this.#held.splice(0);
+    for (const each of held) this.#apply(each);
+    if (held.length) return;
     const { room, shown } = this;
     if (room?.status === "finished" && shown?.status === "active") playSound(endSound(room));
     if (this.#chimes) playSound("turn");

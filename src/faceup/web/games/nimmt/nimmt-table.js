@@ -219,7 +219,7 @@ export class NimmtTable extends LitElement {
     if (!words.length) return undefined;
     const [low, chooser] = view.waiting[0] ?? [];
     const choose = chooser === seat && low ? t("nimmt.choose_row", { card: low }) : t("nimmt.choose");
-    if (room !== this.room) return choose;
+    if (room.decision !== this.room?.decision) return choose;
     return this.#hints.sentence(this.marked) ?? (choicePrompt(this.#choosing) || choose);
   }
 
