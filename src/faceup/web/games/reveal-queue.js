@@ -123,10 +123,15 @@ export class RevealQueue {
   release(elements) {
     const targets = new Set(elements);
     for (const each of this.#animations) {
-      if (!targets.has(/** @type {Element} */ (/** @type {KeyframeEffect} */ (each.effect).target))) continue;
+      if (!targets.has(targetOf(each))) continue;
       each.cancel();
       this.#animations.delete(each);
     }
+  }
+
+  /** Cancel the animations of removed elements, which would need the main thread in each frame. */
+  releaseRemoved() {
+    this.release([...this.#animations].map(targetOf).filter((each) => !each.isConnected));
   }
 
   /** Cancel the effects of all animations. */
@@ -230,6 +235,11 @@ export class RevealQueue {
     if (event.key === "Escape" && !this.atOnce) event.preventDefault(); // skips, and undoes nothing
     this.#onTap(event);
   };
+}
+
+/** @param {Animation} animation */
+function targetOf({ effect }) {
+  return /** @type {Element} */ (/** @type {KeyframeEffect} */ (effect).target);
 }
 
 /**

@@ -217,13 +217,11 @@ export class NimmtReveal {
     this.#landed.push(...cards);
   }
 
-  /**
-   * Return a score, after removing from the stage what lies on the board. Its animations end first: those of removed
-   * elements would run on the main thread.
-   */
+  /** Return a score, after removing from the stage what lies on the board. */
   #score() {
     const stage = this.#open();
-    for (const each of this.#landed.splice(0)) this.#queue.release(stage.remove(each));
+    for (const each of this.#landed.splice(0)) stage.remove(each);
+    this.#queue.releaseRemoved();
     return new Score();
   }
 
@@ -369,6 +367,7 @@ export class NimmtReveal {
     if (mine && this.vibrates) void queue.wait(felt).then(() => queue.atOnce || navigator.vibrate?.(chosen ? [60] : [40, 60, 90]));
     await this.#play(score, [flyer], until);
     await apply();
+    queue.releaseRemoved();
     await this.#leave(card);
   }
 

@@ -171,12 +171,10 @@ export class Stage {
     return `translate(${x}px, ${y}px) scale(${width / this.#width})`;
   }
 
-  /** Remove a card, and return its animated elements. @param {number} number */
+  /** @param {number} number */
   remove(number) {
-    const flyer = this.flyers.get(number);
+    this.flyers.get(number)?.element.remove();
     this.flyers.delete(number);
-    flyer?.element.remove();
-    return flyer ? [flyer.element, flyer.body, flyer.down, flyer.up] : [];
   }
 
   /** Put the ring of dust around a card that lands at a place. @param {Place} at */
