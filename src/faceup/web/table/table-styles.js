@@ -99,8 +99,7 @@ export const tableStyles = css`
     min-height: 0;
   }
   .game {
-    flex: 1;
-    min-width: 0;
+    min-width: 0; /* not stretched: a stretched container would be laid out, and its styles computed, twice */
   }
   /* Nothing is left to choose: no space is kept for a hand. */
   table-result ~ .game {
