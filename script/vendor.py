@@ -20,6 +20,7 @@ VENDOR: Final = ROOT / "src" / "faceup" / "web" / "vendor"
 ENTRIES: Final = (
     "lit",
     "lit/directives/class-map.js",
+    "lit/directives/guard.js",
     "lit/directives/keyed.js",
     "lit/directives/live.js",
     "lit/directives/ref.js",

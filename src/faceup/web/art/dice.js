@@ -33,6 +33,18 @@ export function die(shows, faces = 6) {
 }
 
 /**
+ * Draw only the pips or the numeral of a die, for the sides of a tumbling cube.
+ *
+ * @param {number} shows
+ * @param {number} faces
+ * @returns {TemplateResult}
+ */
+export function dieSide(shows, faces) {
+  const figures = faces > 6 ? figure(shows) : svg`<path d=${circles(shows, shows === 1 ? 15 : 9.5, 0)} fill=${shows === 1 || shows === 4 ? "#b3261c" : "#2a251d"}/>`;
+  return html`<svg class="die" viewBox="0 0 100 100">${figures}</svg>`;
+}
+
+/**
  * @param {number} shows
  * @param {number} faces
  */

@@ -1,4 +1,4 @@
-import { die } from "../../art/dice.js";
+import { die, dieSide } from "../../art/dice.js";
 import { css, html } from "../../vendor/lit/index.js";
 
 /** @import { TemplateResult } from "../../vendor/lit/index.js" */
@@ -12,7 +12,7 @@ import { css, html } from "../../vendor/lit/index.js";
  * @returns {TemplateResult}
  */
 export function cube(shows, faces) {
-  return html`<div class="fall"><div class="cube">${sides(shows, faces).map((side) => html`<div>${die(side, faces)}</div>`)}</div></div>`;
+  return html`<div class="fall"><div class="cube">${sides(shows, faces).map((side, index) => html`<div>${index ? dieSide(side, faces) : die(side, faces)}</div>`)}</div></div>`;
 }
 
 /**

@@ -1,3 +1,4 @@
+import { guard } from "../../vendor/lit/directives/guard.js";
 import { html, nothing } from "../../vendor/lit/index.js";
 import { die } from "../../art/dice.js";
 import { isCalm } from "../../ui/settings.js";
@@ -5,13 +6,13 @@ import { playSound } from "../../ui/sounds.js";
 import { baseStyles } from "../../ui/styles.js";
 import { nameOf } from "../../table/names.js";
 import { formatList } from "../../i18n/format.js";
-import { loadNamespaces, t } from "../../i18n/translate.js";
+import { language, loadNamespaces, t } from "../../i18n/translate.js";
 import { ChanceTable, chanceTableStyles, seatLabel } from "../chance-table.js";
 import { cube, tossedDie, tumbleStyles } from "./dice-animations.js";
 import { scoreHand, sum } from "./hand.js";
 import { styles } from "./styles.js";
 import { handTotals } from "./hand-statistics.js";
-import { fadeIn, flourish, landDice, nameHands, nameStyles, shakeDice } from "./throw-animations.js";
+import { CROWD, fadeIn, flourish, landDice, nameHands, nameStyles, shakeDice } from "./throw-animations.js";
 import "./niuniu-odds.js";
 
 await loadNamespaces("niuniu");
@@ -35,16 +36,35 @@ await loadNamespaces("niuniu");
  * @property {number} tossed how many of the viewer's dice have been thrown
  * @property {number} settled how many of them lie still
  * @property {any} view the view with the displayed counts
+ *
+ * What is displayed in the tray of a seat.
+ *
+ * @typedef {object} Tray
+ * @property {number} seat
+ * @property {string} name
+ * @property {boolean} mine whether it is the viewer's
+ * @property {number[]} dice
+ * @property {number | undefined} points of the hand; undefined while no dice lie on the table
+ * @property {number} faces
+ * @property {boolean} hidden whether the dice are those of the last throw
+ * @property {boolean} sorted
+ * @property {boolean} rolling
+ * @property {number} roll milliseconds of the roll
+ * @property {boolean} air whether the dice are in the air if none lie on the table
+ * @property {"" | "won" | "shared" | "lost"} rank
+ * @property {number} tossed how many dice have been thrown
+ * @property {number} settled how many of them lie still
+ * @property {number} statistics
  */
 
 /** Dice of a seat. */
 const DICE = 5;
+/** How far dice are shifted until they are sorted, in dice, so that they lie in the middle. */
+const CENTRED = 0.25;
 /** Milliseconds at normal speed. */
 const ROLL = 1150;
 /** Between the throws of two seats. */
 const NEXT = 110;
-/** Seats at a table from which two throw at once. */
-const CROWD = 7;
 const CALM = 620;
 /** Time for which the hands are in view before the next throw or the result, unless the viewer continues. */
 const HOLD = 1400;
@@ -237,6 +257,8 @@ export class NiuniuTable extends ChanceTable {
   }
 
   /**
+   * Render the tray of a seat if it has changed, because in a throw one tray changes after the other.
+   *
    * @param {TableView} room
    * @param {Shown} shown
    * @param {number} seat
@@ -244,47 +266,69 @@ export class NiuniuTable extends ChanceTable {
   #lane(room, shown, seat) {
     const hand = this.#isEmpty ? undefined : shown.hands[seat];
     const hidden = this.#order(room).indexOf(seat) >= shown.thrown; // the last throw, which `landDice` replaces
-    const open = hand && (hidden || isSorted(shown, seat));
-    const scored = open && !hidden && shown.phase === "scored";
+    const sorted = hidden || isSorted(shown, seat);
+    const scored = Boolean(hand) && sorted && !hidden && shown.phase === "scored";
     const best = scored && bestSeats(shown).includes(seat);
-    const alone = best && bestSeats(shown).length === 1;
-    const name = nameOf(room, seat);
-    return html`<li class="lane ${seat === room.seat ? "mine" : ""} ${alone ? "won" : best ? "shared" : ""} ${scored && !best ? "lost" : ""}"
-        .style=${`--colour: var(--seat-${seat % 10})`}>
+    const mine = seat === room.seat;
+    /** @type {Tray} */
+    const tray = {
+      seat,
+      name: nameOf(room, seat),
+      mine,
+      dice: shown.dice[seat],
+      points: hand?.points,
+      faces: room.config.options.faces ?? 6,
+      hidden,
+      sorted,
+      rolling: ["rolling", "sorted"].includes(shown.phase) && !sorted && !isCalm(),
+      roll: this.reveal.time(ROLL) * 0.85,
+      air: hidden || (room.status === "active" && room.chosen.includes(seat) && !this.reveal.busy),
+      rank: !scored ? "" : !best ? "lost" : bestSeats(shown).length > 1 ? "shared" : "won",
+      tossed: mine ? shown.tossed : DICE,
+      settled: mine ? shown.settled : DICE,
+      statistics: shown.view.statistics[seat],
+    };
+    return guard([language(), ...Object.values(tray)], () => this.#tray(tray, hand));
+  }
+
+  /**
+   * @param {Tray} tray
+   * @param {Hand | undefined} hand
+   */
+  #tray(tray, hand) {
+    const { seat, name, mine, dice, sorted, rank, statistics } = tray;
+    const open = hand && sorted;
+    return html`<li class="lane ${mine ? "mine" : ""} ${rank}" .style=${`--colour: var(--seat-${seat % 10})`}>
       ${seatLabel(name)}
-      <span class="worth" aria-hidden="true">${open ? html`${alone ? html`<svg class="crown" viewBox="0 0 24 24"><path d="M3 7l4.5 4L12 4l4.5 7L21 7l-2 12H5Z"/></svg>` : nothing}${t("niuniu.hand", hand)}` : nothing}</span>
-      ${hand ? this.#dice(shown, seat, hand, hidden) : this.#waiting(room, seat, hidden)}
-      <span class="sums" aria-hidden="true">${open && hand.triple.length ? this.#sums(shown.dice[seat], hand) : open ? html`<span class="none">${t("niuniu.no_triple")}</span>` : nothing}</span>
-      <span class="score">${t("niuniu.statistics", { count: shown.view.statistics[seat] })}</span>
+      <span class="worth" aria-hidden="true">${open ? html`${rank === "won" ? html`<svg class="crown" viewBox="0 0 24 24"><path d="M3 7l4.5 4L12 4l4.5 7L21 7l-2 12H5Z"/></svg>` : nothing}${t("niuniu.hand", hand)}` : nothing}</span>
+      ${hand ? this.#dice(tray, hand) : this.#waiting(tray)}
+      <span class="sums" aria-hidden="true">${open && hand.triple.length ? this.#sums(dice, hand) : open ? html`<span class="none">${t("niuniu.no_triple")}</span>` : nothing}</span>
+      <span class="score">${t("niuniu.statistics", { count: statistics })}</span>
     </li>`;
   }
 
   /**
    * Render the dice of a seat, which are falling, lie as thrown, or are sorted so that the triple lies together.
    *
-   * @param {Shown} shown
-   * @param {number} seat
+   * @param {Tray} tray
    * @param {Hand} hand
-   * @param {boolean} hidden
    */
-  #dice(shown, seat, hand, hidden) {
-    const dice = shown.dice[seat];
-    const sorted = hidden || isSorted(shown, seat);
+  #dice({ seat, mine, dice, faces, hidden, sorted, rolling, roll, tossed, settled }, hand) {
     const places = sorted && hand.triple.length ? [...hand.triple, ...hand.rest] : [0, 1, 2, 3, 4];
-    const room = /** @type {TableView} */ (this.room);
-    const faces = room.config.options.faces ?? 6;
-    const rolling = ["rolling", "sorted"].includes(shown.phase) && !sorted && !hidden && !isCalm();
     const kind = ["dice", sorted && "sorted", rolling && "rolling", hand.triple.length ? "niu" : "no"];
     return html`<div class=${kind.filter(Boolean).join(" ")} role="img" aria-label=${hidden ? t("niuniu.rolling") : this.#describeHand(dice, hand)}
-        .style=${`--roll: ${this.reveal.time(ROLL) * 0.85}ms`}>
+        .style=${`--roll: ${roll}ms`}>
       <i class="plate three"></i><i class="plate two"></i>
       ${dice.map((shows, place) => html`<div class="place ${hand.triple.includes(place) ? "three" : ""}" .style=${this.#lies(places.indexOf(place), sorted && hand.triple.length > 0, seat, place)}>
-        ${seat !== room.seat ? tossedDie(shows, faces) : !rolling || place < shown.settled ? die(shows, faces) : place < shown.tossed ? cube(shows, faces) : nothing}
+        ${!mine ? tossedDie(shows, faces) : !rolling || place < settled ? die(shows, faces) : place < tossed ? cube(shows, faces) : nothing}
       </div>`)}
     </div>`;
   }
 
   /**
+   * Return the style of a die's place. The position is no custom property, because the parts of the die would inherit it
+   * and their styles would be computed again.
+   *
    * @param {number} at position from the left
    * @param {boolean} apart whether the last two are set apart
    * @param {number} seat
@@ -292,20 +336,18 @@ export class NiuniuTable extends ChanceTable {
    */
   #lies(at, apart, seat, place) {
     const [turn, more] = [(seat * 53 + place * 37) % 90, (seat * 31 + place * 17) % 7];
-    return `--at: ${at}; --apart: ${apart && at > 2 ? 1 : 0}; --lie: ${apart ? 0 : (turn % 13) - 6}deg; --from: ${-40 - turn}%; --turn-x: ${450 + 90 * (more % 4)}deg; --turn-y: ${-360 - 3 * turn}deg; --turn-z: ${turn - 45}deg`;
+    const tumble = `--from: ${-40 - turn}%; --turn-x: ${450 + 90 * (more % 4)}deg; --turn-y: ${-360 - 3 * turn}deg; --turn-z: ${turn - 45}deg`;
+    return `${tumble}; ${position(at, apart ? (at > 2 ? 0.5 : 0) : CENTRED, apart ? 0 : (turn % 13) - 6)}`;
   }
 
   /**
    * Render five empty places, or dice in the air.
    *
-   * @param {TableView} room
-   * @param {number} seat
-   * @param {boolean} thrown whether others have thrown
+   * @param {Tray} tray
    */
-  #waiting(room, seat, thrown) {
-    const air = thrown || (room.status === "active" && room.chosen.includes(seat) && !this.reveal.busy);
+  #waiting({ seat, air }) {
     return html`<div class="dice ${air ? "air" : "empty"}" role="img" aria-label=${t(air ? "niuniu.rolling" : "niuniu.empty")}>
-      ${[0, 1, 2, 3, 4].map((place) => html`<div class="place" .style=${`--at: ${place}; --apart: 0; --lie: ${air ? ((seat + 1) * 23 + place * 37) % 50 - 25 : 0}deg; --wait: ${-place * 90}ms`}>${air ? die(0) : nothing}</div>`)}
+      ${[0, 1, 2, 3, 4].map((place) => html`<div class="place" .style=${`--wait: ${-place * 90}ms; ${position(place, CENTRED, air ? ((seat + 1) * 23 + place * 37) % 50 - 25 : 0)}`}>${air ? die(0) : nothing}</div>`)}
     </div>`;
   }
 
@@ -335,6 +377,17 @@ export class NiuniuTable extends ChanceTable {
     return html`<div class="actions"><button class="action" ?disabled=${!this.canPress} @click=${(/** @type {MouseEvent} */ event) => event.detail < 2 && this.press()}>
       ${t(room.choice === undefined ? "niuniu.throw" : "niuniu.throw_done")}</button></div>`;
   }
+}
+
+/**
+ * Return the style of a place in a tray.
+ *
+ * @param {number} at position from the left
+ * @param {number} shift from there, in dice
+ * @param {number} angle in degrees
+ */
+function position(at, shift, angle) {
+  return `transform: translateX(calc(${at} * (var(--die) + var(--gap)) + ${shift} * var(--die))) rotate(${angle}deg)`;
 }
 
 /**

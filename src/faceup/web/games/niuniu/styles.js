@@ -61,14 +61,9 @@ export const styles = css`
     top: calc(var(--die) * 0.11);
     width: var(--die);
     height: var(--die);
-    /* Centred until they are sorted. */
-    transform: translateX(calc(var(--at) * (var(--die) + var(--gap)) + (0.25 + var(--apart) * 0.25) * var(--die))) rotate(var(--lie));
   }
   .sorted .place {
     transition: transform calc(var(--move) * 1.5) var(--ease), opacity calc(var(--move) * 1.5) var(--ease);
-  }
-  .sorted.niu .place {
-    transform: translateX(calc(var(--at) * (var(--die) + var(--gap)) + var(--apart) * 0.5 * var(--die)));
   }
   .place > .die {
     border-radius: 24%;
