@@ -1,7 +1,8 @@
 import { bull } from "../../art/bull.js";
 import { BULL_HEAD, total } from "../../art/heads.js";
 import { card, back } from "../../art/nimmt-card.js";
-import { t } from "../../i18n/translate.js";
+import { language, t } from "../../i18n/translate.js";
+import { guard } from "../../vendor/lit/directives/guard.js";
 import { repeat } from "../../vendor/lit/directives/repeat.js";
 import { svg, html, nothing } from "../../vendor/lit/index.js";
 import { leaders } from "./display-state.js";
@@ -22,7 +23,7 @@ export const PIP = svg`<svg class="pip" viewBox="0 0 24 24" aria-hidden="true"><
  */
 
 /**
- * Render the rows, each with places for its cards and a bull at its end.
+ * Render the rows that have changed, each with places for its cards and a bull at its end.
  *
  * @param {object} what
  * @param {DisplayState} what.shown
@@ -35,46 +36,65 @@ export const PIP = svg`<svg class="pip" viewBox="0 0 24 24" aria-hidden="true"><
  */
 export function renderBoard({ shown, most, hint, names, size, ranks, pick }) {
   return html`<ol class="board" aria-label=${t("nimmt.rows")}>
-    ${shown.rows.map((row, index) => renderRow(index, row))}
+    ${shown.rows.map((cards, index) => {
+      const here = hint !== null && hint.row === index;
+      const taking = shown.takings[index];
+      const ghost = here ? hint.card : 0;
+      const rank = ranks?.get(`take row ${index}`);
+      const [owners, current] = [cards.map((each) => shown.fresh[each]), cards.includes(shown.current) ? shown.current : 0];
+      const row = { index, cards, most, owners, current, here, ghost, taking, rank, size, names, over: shown.over !== null, pick };
+      const changing = [language(), index, cards.join(), most, owners.join(), current, here, ghost, taking?.seat, taking?.heads, rank, size, names.join(), row.over, pick !== null];
+      return guard(changing, () => renderRow(row));
+    })}
   </ol>`;
+}
 
-  /**
-   * @param {number} index
-   * @param {readonly number[]} row
-   */
-  function renderRow(index, row) {
-    const full = row.length >= most;
-    const almost = row.length === most - 1;
-    const here = hint !== null && hint.row === index;
-    const loses = hint !== null && (hint.card ? here && full : here) && !shown.over;
-    const taking = shown.takings[index];
-    const kind = ["lane", full && "full", almost && "almost", loses && "loses", pick && "open"];
-    return html`<li class=${kind.filter(Boolean).join(" ")}>
-      <span class="visually-hidden">${t("nimmt.row", { row: index + 1, cards: row.join(", "), left: most - row.length, heads: total(row) })}
-        ${taking ? t("nimmt.row_taken", { ...taking, name: names[taking.seat] }) : ""}</span>
-      <span class="number" aria-hidden="true">${index + 1}</span>
-      <div class="cards" aria-hidden="true">
-        ${Array.from({ length: most }, () => html`<span class="slot"></span>`)}
-        ${repeat(row.slice(0, most), (each) => each, (each, place) => renderCard(each, place))}
-        ${here && hint.card && !full ? html`<span class="lying ghost" .style=${`--at: ${row.length}`}>${card(hint.card, size)}</span>` : nothing}
-        <span class="slot end" .style=${`--at: ${most}`}>${bull(full ? "cross" : almost ? "awake" : "asleep")}${renderBadge(ranks?.get(`take row ${index}`))}</span>
-        ${taking ? html`<span class="taking" .style=${`--at: ${most}; --owner: var(--seat-${taking.seat})`}><bdi>${names[taking.seat]}</bdi><b>+${taking.heads}${PIP}</b></span>` : nothing}
-        ${here && hint.card && full ? html`<span class="lying ghost" .style=${`--at: ${most}`}>${card(hint.card, size)}</span>` : nothing}
-      </div>
-      <span class="sum" aria-hidden="true">${total(row.slice(0, most))}${PIP}</span>
-      ${pick ? html`<button class="pick" aria-pressed=${here && !hint?.card} @click=${() => pick(index)}>
-        <span class="visually-hidden">${`${t("nimmt.take", { row: index + 1 })}. ${t("nimmt.would.row", { row: index + 1, heads: total(row) })}`}</span>
-        ${here && !hint?.card ? html`<span class="tap" aria-hidden="true">${t("nimmt.take", { row: index + 1 })}</span>` : nothing}${renderRankText(ranks?.get(`take row ${index}`))}</button>` : nothing}
-    </li>`;
-  }
+/**
+ * @param {object} what
+ * @param {number} what.index
+ * @param {readonly number[]} what.cards
+ * @param {number} what.most
+ * @param {readonly (number | undefined)[]} what.owners for each card, the seat that played it in this turn
+ * @param {number} what.current the card that is moving; 0 for none
+ * @param {boolean} what.here whether the row is selected, or the selected card would go to it
+ * @param {number} what.ghost the selected card if it would go to this row, else 0
+ * @param {import("./display-state.js").Taking | null} what.taking
+ * @param {import("./hint-text.js").Rank | undefined} what.rank
+ * @param {Size} what.size
+ * @param {readonly string[]} what.names
+ * @param {boolean} what.over whether the deal is over
+ * @param {((row: number) => void) | null} what.pick
+ */
+function renderRow({ index, cards, most, owners, current, here, ghost, taking, rank, size, names, over, pick }) {
+  const full = cards.length >= most;
+  const almost = cards.length === most - 1;
+  const kind = ["lane", full && "full", almost && "almost", here && (full || !ghost) && !over && "loses", pick && "open"];
+  const picked = here && !ghost;
+  return html`<li class=${kind.filter(Boolean).join(" ")}>
+    <span class="visually-hidden">${t("nimmt.row", { row: index + 1, cards: cards.join(", "), left: most - cards.length, heads: total(cards) })}
+      ${taking ? t("nimmt.row_taken", { ...taking, name: names[taking.seat] }) : ""}</span>
+    <span class="number" aria-hidden="true">${index + 1}</span>
+    <div class="cards" aria-hidden="true">
+      ${Array.from({ length: most }, () => html`<span class="slot"></span>`)}
+      ${repeat(cards.slice(0, most), (each) => each, (each, place) => renderCard(each, place))}
+      ${ghost && !full ? html`<span class="lying ghost" .style=${`--at: ${cards.length}`}>${card(ghost, size)}</span>` : nothing}
+      <span class="slot end" .style=${`--at: ${most}`}>${bull(full ? "cross" : almost ? "awake" : "asleep")}${renderBadge(rank)}</span>
+      ${taking ? html`<span class="taking" .style=${`--at: ${most}; --owner: var(--seat-${taking.seat})`}><bdi>${names[taking.seat]}</bdi><b>+${taking.heads}${PIP}</b></span>` : nothing}
+      ${ghost && full ? html`<span class="lying ghost" .style=${`--at: ${most}`}>${card(ghost, size)}</span>` : nothing}
+    </div>
+    <span class="sum" aria-hidden="true">${total(cards.slice(0, most))}${PIP}</span>
+    ${pick ? html`<button class="pick" aria-pressed=${picked} @click=${() => pick(index)}>
+      <span class="visually-hidden">${`${t("nimmt.take", { row: index + 1 })}. ${t("nimmt.would.row", { row: index + 1, heads: total(cards) })}`}</span>
+      ${picked ? html`<span class="tap" aria-hidden="true">${t("nimmt.take", { row: index + 1 })}</span>` : nothing}${renderRankText(rank)}</button>` : nothing}
+  </li>`;
 
   /**
    * @param {number} each
    * @param {number} place
    */
   function renderCard(each, place) {
-    const seat = shown.fresh[each];
-    return html`<span class="lying ${each === shown.current ? "current" : ""}" data-card=${each} .style=${`--at: ${place}`}
+    const seat = owners[place];
+    return html`<span class="lying ${each === current ? "current" : ""}" data-card=${each} .style=${`--at: ${place}`}
       >${card(each, size)}${seat === undefined ? nothing : html`<span class="owner" .style=${`--owner: var(--seat-${seat})`}>${names[seat]}</span>`}</span>`;
   }
 }
@@ -94,11 +114,12 @@ export function renderTray({ shown, names, me, size, staged }) {
   // The tray is hidden from screen readers, because the seats and the announcements contain the same information.
   return html`<ol class="tray" aria-hidden="true">
     ${shown.seats.map((seat, index) => {
-      const kind = ["seat", seat.out && "out", index === me && "me", index === shown.choosing && "choosing"];
-      return html`<li class=${kind.filter(Boolean).join(" ")} .style=${`--owner: var(--seat-${index})`}>
+      const kind = ["seat", seat.out && "out", index === me && "me", index === shown.choosing && "choosing"].filter(Boolean).join(" ");
+      const name = names[index];
+      return guard([kind, seat.lies, seat.card, seat.card === shown.current, staged, size, name], () => html`<li class=${kind} .style=${`--owner: var(--seat-${index})`}>
         <span class="spot"><span class="content">${lies(seat)}</span></span>
-        <bdi class="name">${names[index]}</bdi>
-      </li>`;
+        <bdi class="name">${name}</bdi>
+      </li>`);
     })}
   </ol>`;
 

@@ -6,7 +6,8 @@ import { onShortcut } from "../../ui/shortcuts.js";
 import { baseStyles, lowScreen } from "../../ui/styles.js";
 import { formatList } from "../../i18n/format.js";
 import { playerName } from "../../i18n/players.js";
-import { loadNamespaces, t } from "../../i18n/translate.js";
+import { language, loadNamespaces, t } from "../../i18n/translate.js";
+import { guard } from "../../vendor/lit/directives/guard.js";
 import { RevealQueue, STILL } from "../reveal-queue.js";
 import { renderBoard, renderDealSummary, renderTray } from "./board.js";
 import { HintController } from "./hints.js";
@@ -398,8 +399,16 @@ export class NimmtTable extends LitElement {
         <div class="above" aria-hidden="true"><div class="stage"></div></div>
       </div>
       ${renderActionBar(choosing, this.#state(shown, names), () => this.#confirm(), () => this.#undo())}
-      ${mine ? renderHand(choosing, (card) => this.#tappedCard(card), this.#flat ? "squat" : "full") : nothing}
+      ${mine ? this.#hand(choosing) : nothing}
     </div>`;
+  }
+
+  /** Render the hand if it has changed, because a reveal changes only the board. @param {Choosing} choosing */
+  #hand(choosing) {
+    const { hand, asked, marked, chosen, sending, focus, hint } = choosing;
+    const size = this.#flat ? "squat" : "full";
+    const changing = [language(), hand.join(), asked, marked, chosen, sending, focus, hint?.ranks, size];
+    return guard(changing, () => renderHand(choosing, (card) => this.#tappedCard(card), size));
   }
 
   /** Whether the viewer's hand is displayed below the rows. */
