@@ -28,6 +28,26 @@ def test_games_without_own_protocol_use_json(spec: str) -> None:
     assert edge_cases(make(spec)) == ()
 
 
+@pytest.mark.parametrize(
+    ("spec", "count"),
+    [
+        ("nimmt", 5),
+        ("nimmt:classic", 5),
+        ("nimmt deals=5", 6),
+        ("nimmt:arena deals=1", 7),
+        ("nimmt hand=2", 3),
+        ("nimmt hand=1", 2),
+        ("nimmt seats=5", 0),
+    ],
+)
+def test_edge_cases_can_occur_under_the_rules(spec: str, count: int) -> None:
+    rules = make(spec)
+    cases = edge_cases(rules)
+    assert len(cases) == count
+    for _, seat, text in cases:
+        assert seat in rules.to_act(rules.from_text(text))  # `from_text` raises an error if the rules forbid it
+
+
 def first_requests() -> list[tuple[int, DecisionMessage]]:
     """Return the first request in each edge case, with its seat."""
     rules = make("nimmt:arena")

@@ -166,12 +166,12 @@ def default_protocol(rules: AnyRules) -> str:
 
 
 def edge_cases(rules: AnyRules) -> tuple[tuple[str, Seat, str], ...]:
-    """Return the game's edge cases in which programs are tried, whatever protocol they use.
+    """Return the edge cases of these rules in which programs are tried, whatever protocol they use.
 
     Returns:
         For each edge case, its description, the seat of the program, and the state in text notation.
     """
-    return tuple([case for each in _registered(rules).values() if each.fits(rules) for case in each.edge_cases])
+    return tuple([case for each in _registered(rules).values() if each.fits(rules) for case in each.edge_cases(rules)])
 
 
 def _registered(rules: AnyRules) -> dict[str, Any]:  # Any: formats are of any type

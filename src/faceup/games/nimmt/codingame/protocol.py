@@ -11,39 +11,74 @@ from faceup.games.nimmt.parameters import Parameters
 from faceup.games.nimmt.state import Turn, View
 
 
-class EdgeCase(NamedTuple):
+class _EdgeCase(NamedTuple):
     """A position from which a bot is tested.
 
     Attributes:
         name: the special feature of the position.
         seat: the seat of the tested bot.
         position: the state, in the notation of the rules.
+        hand: number of cards in the largest hand.
+        deals: number of deals of a match that ends with the position's deal; 0 means that any match has the position.
+        forfeits: whether a seat has forfeited.
     """
 
     name: str
     seat: Seat
     position: str
+    hand: int = 3
+    deals: int = 0
+    forfeits: bool = False
 
 
 _FULL: Final = "rows=3,13,23,33,43/4,14,24,34,44/5,15,25,35,45/6,16,26,36,46"
 _HIGH: Final = "rows=20/30/40/49"
 
-EDGE_CASES: Final = (
-    EdgeCase("a row to take while others wait", 0, f"hands=1,2,3/50,51,52/60,61,62/70,71,72 {_HIGH}"),
-    EdgeCase("a row to take with an empty hand, then a new deal", 1, f"hands=50/1/60/70 {_HIGH} heads=3,4,5,6"),
-    EdgeCase("one card left, then a new deal", 2, f"hands=1/50/104/70 {_HIGH} heads=3,0,5,6"),
-    EdgeCase("rows of five cards", 3, f"hands=51,61,71/52,62,72/53,63,73/50,60,104 {_FULL}"),
-    EdgeCase("a row of five cards to take", 1, f"hands=51,61/1,2/52,62/53,63 {_FULL}"),
-    EdgeCase("a seat that is out, and a row to take", 0, f"hands=1,2,3/50,51,52/60,61,62/70,71,72 {_HIGH} out=2"),
-    EdgeCase("two seats that are out", 2, f"hands=90,91,92/50,51/7,8,99/70 {_HIGH} heads=12,40,9,33 out=1/3"),
-    EdgeCase(
+_EDGE_CASES: Final = (
+    _EdgeCase("a row to take while others wait", 0, f"hands=1,2,3/50,51,52/60,61,62/70,71,72 {_HIGH}"),
+    _EdgeCase("a row to take with an empty hand", 1, f"hands=50/1/60/70 {_HIGH} heads=3,4,5,6", hand=1),
+    _EdgeCase("one card left", 2, f"hands=1/50/104/70 {_HIGH} heads=3,0,5,6", hand=1),
+    _EdgeCase("rows of five cards", 3, f"hands=51,61,71/52,62,72/53,63,73/50,60,104 {_FULL}"),
+    _EdgeCase("a row of five cards to take", 1, f"hands=51,61/1,2/52,62/53,63 {_FULL}", hand=2),
+    _EdgeCase(
+        "a seat that is out, and a row to take",
+        0,
+        f"hands=1,2,3/50,51,52/60,61,62/70,71,72 {_HIGH} out=2",
+        forfeits=True,
+    ),
+    _EdgeCase(
+        "two seats that are out",
+        2,
+        f"hands=90,91,92/50,51/7,8,99/70 {_HIGH} heads=12,40,9,33 out=1/3",
+        forfeits=True,
+    ),
+    _EdgeCase(
         "heads in their hundreds, in the last deal",
         3,
         "hands=11,21,31/12,22,32/13,23,33/10,20,30 rows=55/66/77/88 heads=312,205,128,99 "
         "earlier=100,50,32,24/100,50,32,25/100,50,32,25/12,55,32,25",
+        deals=5,
     ),
 )
 """Positions that together contain the extremes of every kind of input line, which are rare in complete matches."""
+
+
+def edge_cases(rules: Parameters) -> tuple[tuple[str, Seat, str], ...]:
+    """Return the name, seat and position of each edge case that can occur under these rules.
+
+    The protocol must support the rules.
+
+    >>> from faceup.core import make
+    >>> len(edge_cases(make("nimmt:arena"))), len(edge_cases(make("nimmt:cowheadking")))
+    (8, 5)
+    """
+    return tuple(
+        (case.name, case.seat, case.position)
+        for case in _EDGE_CASES
+        if case.hand <= rules.hand
+        and (rules.forfeits or not case.forfeits)
+        and (not case.deals or (rules.deals == case.deals and not rules.target))
+    )
 
 
 def as_view(known: Knowledge) -> View:
@@ -65,7 +100,7 @@ class Protocol(NamedTuple):
         format_start, format_decision: format the referee's lines for a seat, at the start and for each decision.
         parse_action, format_action: parse and format a bot's answer.
         samples: a position of each kind of decision, in text notation.
-        edge_cases: positions in which a bot is tested.
+        edge_cases: returns the positions in which a bot is tested under the given rules.
         fits: returns whether the protocol supports the given rules; any number of deals is supported.
         terms: location of the fixed rule parameters, as module:name.
         plain: location of the search without compiled code, as module:name.
@@ -79,7 +114,7 @@ class Protocol(NamedTuple):
     parse_action: Callable[[View, str], Action]
     format_action: Callable[[Action], str]
     samples: tuple[str, ...]
-    edge_cases: tuple[EdgeCase, ...]
+    edge_cases: Callable[[Parameters], tuple[tuple[str, Seat, str], ...]]
     fits: Callable[[Parameters], bool]
     terms: str
     plain: str
@@ -108,7 +143,7 @@ CODINGAME: Final = Protocol(
             "waiting=1:0,31:3,33:2,85:1 opening=24,7,64,88 log=45,93,54,87;67,38,19,94;1,85,33,31"
         ),
     ),
-    edge_cases=EDGE_CASES,
+    edge_cases=edge_cases,
     fits=_fits,
     terms="faceup.games.nimmt.codingame.messages:ARENA",
     plain="faceup.games.nimmt.numpy_search:numpy_search",
