@@ -22,6 +22,12 @@ from faceup.envs import layout
 from faceup.envs.observation import observation_spec, observer
 from faceup.envs.registration import VERSION, settings
 from faceup.envs.rewards import reward_names
+from faceup.games.nimmt import state as nimmt_state
+from faceup.games.nimmt.parameters import Parameters as NimmtParameters
+from faceup.games.niuniu.rules import NiuNiu
+from faceup.games.niuniu.state import NiuNiuState, NiuNiuView
+from faceup.games.war.parameters import WarParameters
+from faceup.games.war.state import WarState, WarView
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 BAR: Final = r"\|"
@@ -63,11 +69,27 @@ def sentences(docstring: str | None) -> str:
     return " ".join(cleandoc(docstring or "").split())
 
 
-def attributes(kind: type) -> str:
-    """Return a table of the attributes that the docstring of a class describes."""
-    _, _, listed = cleandoc(kind.__doc__ or "").partition("Attributes:\n")
-    found = re.findall(r"^    (\w+): (.*(?:\n {8}.*)*)", listed, re.MULTILINE)
-    rows = [*table("field", "meaning"), *(f"| `{name}` | {' '.join(about.split())} |" for name, about in found)]
+def described(*kinds: type) -> dict[str, str]:
+    """Return the attributes that the docstrings of these classes describe; a later class replaces earlier texts."""
+    found: dict[str, str] = {}
+    for kind in kinds:
+        _, _, rest = cleandoc(kind.__doc__ or "").partition("Attributes:\n")
+        listed, _, _ = rest.partition("\n\n")
+        texts = re.findall(r"^    (\w+): (.*(?:\n {8}.*)*)", listed, re.MULTILINE)
+        found |= {name: " ".join(about.split()) for name, about in texts}
+    return found
+
+
+def attributes(*kinds: type) -> str:
+    """Return a table of the attributes that the docstrings of these classes describe."""
+    rows = [*table("field", "meaning"), *(f"| `{name}` | {about} |" for name, about in described(*kinds).items())]
+    return "\n".join(rows)
+
+
+def view_fields(state: type, view: type[View]) -> str:
+    """Return a table of the fields of a game's view, in the order in which JSON has them."""
+    about = described(View, state, view)
+    rows = [*table("field", "meaning"), *(f"| `{name}` | {about[name]} |" for name in view.__struct_fields__)]
     return "\n".join(rows)
 
 
@@ -115,6 +137,15 @@ def layouts() -> str:
 PAGES: Final[dict[str, dict[str, Callable[[], str]]]] = {
     "laws.md": {"laws": laws},
     "notation.md": {"terms": lambda: attributes(Terms), "entries": entries},
+    "protocol.md": {
+        "nimmt-rules": lambda: attributes(NimmtParameters),
+        "nimmt-view": lambda: view_fields(nimmt_state.State, nimmt_state.View),
+        "nimmt-turn": lambda: attributes(nimmt_state.Turn),
+        "niuniu-rules": lambda: attributes(NiuNiu),
+        "niuniu-view": lambda: view_fields(NiuNiuState, NiuNiuView),
+        "war-rules": lambda: attributes(WarParameters),
+        "war-view": lambda: view_fields(WarState, WarView),
+    },
     "rules-protocol.md": {
         "members": members,
         "bounds": lambda: attributes(Bounds),

@@ -174,11 +174,14 @@ class Fault(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Result(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """The result of a match. All sequences but the faults have one entry for each player of the lineup, not by seat.
+    """The result of a match.
+
+    All sequences but the faults have one entry for each player, in the order of `match.lineup` and not by seat. The
+    seat of player i is `match.seat_of[i]`.
 
     Attributes:
         match: the match.
-        scores: the game's points.
+        scores: the game's points in the whole match.
         places: the places, of which 1 is the best; equal players share a place.
         faults: how players broke the terms, in the order in which it happened.
         times: the answer times.

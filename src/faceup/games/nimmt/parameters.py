@@ -24,8 +24,8 @@ class Parameters(msgspec.Struct, frozen=True, kw_only=True):
         capacity: maximum number of cards in a row, 1 to 10.
         hand: number of cards dealt to each seat, 1 to 10.
         deals: the match ends after this many deals; 0 means no limit.
-        target: the match ends after the deal in which a seat reaches this many heads; 0 means no target.
-        forfeits: whether a referee may submit a forfeit in place of a seat's decision.
+        target: the match ends after the deal in which a seat reaches this many heads in the match; 0 means no target.
+        forfeits: whether a referee may submit a forfeit in place of a seat's decision; the seat is then out.
 
     Raises:
         Malformed: a parameter is out of range, a deal needs more cards than are in play, or the match might never end.

@@ -289,7 +289,7 @@ class Rules(Parameters, frozen=True, kw_only=True):
         return State(hands=tuple(hands), **shared_fields(view))
 
     def scores(self, state: State) -> tuple[int, ...]:
-        """Return the heads of each seat in all deals so far."""
+        """Return each seat's heads in the match so far."""
         return state.heads
 
     def ranks(self, state: State) -> tuple[int, ...]:

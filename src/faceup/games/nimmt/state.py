@@ -29,15 +29,15 @@ class State(values.State, frozen=True, gc=False):
     Attributes:
         hands: each seat's cards, ascending; empty tuples before the first deal.
         rows: the rows on the table; none before the first deal.
-        taken: the cards each seat has taken in this deal, in the order taken.
-        heads: each seat's heads in all deals so far.
+        taken: the cards that each seat has taken in this deal, in the order taken.
+        heads: each seat's heads in the match so far: those of the finished deals, and of the cards in `taken`.
         waiting: (card, seat) pairs of the revealed cards that are still to be placed, ascending, while the seat of the
             first pair must choose a row; otherwise empty.
         out: the seats that forfeited, grouped by decision, earliest first.
         aside: revealed cards that were set aside and count for no seat.
-        earlier: for each finished deal, the heads that each seat got in it.
+        earlier: for each finished deal of the match, oldest first, the heads that each seat got in that deal alone.
         opening: the first card of each row in this deal.
-        log: the turns of this deal; in the last turn, a seat may still have to choose a row.
+        log: the turns of this deal, oldest first; in the last turn, a seat may still have to choose a row.
     """
 
     hands: tuple[Row, ...]
