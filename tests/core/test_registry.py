@@ -54,8 +54,8 @@ def test_entry_points_are_not_scanned_for_a_built_in_game() -> None:
         ("highcard:zzz", "there are: open, strict"),
         ("highcard hnad=3", "High Card has no option 'hnad'; did you mean 'hand'"),
         ("highcard hand", "an option must have the form name=value; got 'hand'"),
-        ("highcard hand=two", "hand=two has an invalid value"),
-        ("highcard forfeits=perhaps", "forfeits=perhaps has an invalid value"),
+        ("highcard hand=two", "hand=two has an invalid value: expected a whole number"),
+        ("highcard forfeits=perhaps", "expected true, false, yes, no, on, off, 1 or 0"),
         ("highcard hand=none", "hand=None has an invalid value"),
         ("highcard seats=5", "highcard must have 2 to 4 seats; got 5"),
         ("nimmt:arena seats=3", "nimmt:arena must have exactly 4 seats; got 3"),
@@ -69,8 +69,14 @@ def test_unknown_names_raise_with_the_closest_name(words: str, message: str) -> 
 
 def test_options_are_words_or_arguments_and_later_ones_override() -> None:
     assert make("highcard:strict seats=2 hand=3", hand=1) == HighCard(variant="strict", seats=2, hand=1, forfeits=True)
-    assert make("highcard forfeits=true").forfeits
     assert make("highcard") == make("highcard:open")
+
+
+@pytest.mark.parametrize("on", ["true", "yes", "on", "1", "Yes"])
+@pytest.mark.parametrize("off", ["false", "no", "off", "0", "OFF"])
+def test_booleans_accept_the_usual_words(on: str, off: str) -> None:
+    assert make(f"highcard forfeits={on}") == make("highcard", forfeits=True)
+    assert make("highcard:strict", forfeits=off) == make("highcard:strict", forfeits=False)
 
 
 @pytest.mark.parametrize(

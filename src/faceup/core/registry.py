@@ -9,6 +9,7 @@ from typing import Any, TypeAlias
 import msgspec
 
 from faceup.core.errors import Malformed
+from faceup.core.options import convert_option
 from faceup.core.rules import AnyRules, Policy
 
 OptionValue: TypeAlias = int | bool | str | None
@@ -179,8 +180,8 @@ def _fitted(key: str, value: OptionValue, kind: object) -> OptionValue:
     if isinstance(value, str) and value.lower() == "none":
         value = None
     try:
-        fitted: OptionValue = msgspec.convert(value, kind, strict=not isinstance(value, str))
-    except msgspec.ValidationError as error:
+        fitted: OptionValue = convert_option(value, kind, text=True)
+    except ValueError as error:
         raise Malformed(f"{key}={value} has an invalid value: {error}", what=value, where=key) from None
     return fitted
 

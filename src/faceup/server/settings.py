@@ -13,10 +13,11 @@ from typing import Any, Final, Literal, NamedTuple
 from urllib.parse import urlsplit
 
 import msgspec
-from msgspec import Struct, convert
+from msgspec import Struct
 from msgspec.structs import fields
 
 from faceup.core import Malformed
+from faceup.core.options import convert_option
 from faceup.paths import data_folder
 
 SECRET_SETTINGS: Final = frozenset({"registration_code", "metrics_token", "admin_token"})
@@ -339,26 +340,12 @@ def _converted(name: str, value: object, where: str, *, typed: bool) -> object:
     field = _KNOWN[name]
     if not typed and isinstance(value, str) and field.type == tuple[str, ...]:
         value = [part for part in re.split(r"[\s,\"]+", value.removeprefix("[").removesuffix("]")) if part]
-    if not typed and isinstance(value, str) and field.type is bool and value.lower() in _WORDS:
-        value = _WORDS[value.lower()]
     try:
-        converted: object = convert(value, field.type, strict=typed)
-    except msgspec.ValidationError as error:
+        converted: object = convert_option(value, field.type, text=not typed)
+    except ValueError as error:
         shown = "(hidden)" if name in SECRET_SETTINGS else repr(value)
         raise Malformed(f"{name} cannot be {shown}: {error} (from {where})", what=shown, where=name) from None
     return converted
-
-
-_WORDS: Final = {
-    "1": True,
-    "true": True,
-    "yes": True,
-    "on": True,
-    "0": False,
-    "false": False,
-    "no": False,
-    "off": False,
-}
 
 
 def list_settings(gathered: LoadedSettings) -> list[tuple[str, str, str]]:
