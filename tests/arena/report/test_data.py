@@ -69,3 +69,8 @@ def test_report_of_comparison_starts_with_verdict(tmp_path: Path) -> None:
     assert found.title == "6 nimmt!: is greedy better than lowest?"
     assert "greedy" in found.summary[0]
     assert "in all seatings of the two" in found.summary[0]
+
+
+def test_report_of_gauntlet_starts_with_verdict(tmp_path: Path) -> None:
+    with read_log(write_log(tmp_path / "arena.sqlite", blocks=2, kind="gauntlet")) as log:
+        assert "than even" in load_report_data(log, drawings=20).summary[0]

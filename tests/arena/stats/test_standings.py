@@ -95,6 +95,35 @@ def test_bots_without_common_matches_have_no_head_to_head() -> None:
     assert format_standings(table)
 
 
+def test_two_bots_are_split_by_their_numbers_of_seats() -> None:
+    lineups = [("a", "b", "b", "b"), ("a", "a", "b", "b"), ("a", "b", "a", "b"), ("a", "a", "a", "b")]
+    played = list(results(lineups, 10, strengths=STRENGTHS))
+    table = standings(played)
+    assert [(bot.name, bot.seats) for split in table.splits for bot in split.bots] == [
+        *[("a", 1), ("b", 3)],
+        *[("a", 2), ("b", 2)],
+        *[("a", 3), ("b", 1)],
+    ]
+    assert [split.matches for split in table.splits] == [40, 80, 40]
+    for split in table.splits:
+        assert sum(bot.seats * bot.win_share.mean for bot in split.bots) == pytest.approx(1)
+        of_split = [each for each in played if each.match.lineup.count("a") == split.bots[0].seats]
+        for bot, expected in zip(split.bots, standings(of_split).bots, strict=True):
+            assert (bot.name, bot.place, bot.win_share) == (expected.name, expected.place, expected.win_share)
+            assert bot.score == expected.score
+    assert "\n3 b " in format_standings(table)
+    assert standings_json(table)["splits"][0]["bots"][1]["seats"] == 3
+
+
+def test_only_two_bots_in_several_divisions_are_split() -> None:
+    assert standings(made(2)).splits == ()
+    assert standings(results([("a", "b", "b", "b")], 2, strengths=STRENGTHS)).splits == ()
+    against = [("a", "b", "b", "b"), ("b", "b", "b", "b")]
+    assert standings(results(against, 2, strengths=STRENGTHS)).splits == ()
+    three = [("a", "a", "b", "b"), ("a", "b", "b", "b"), ("a", "b", "b", "c")]
+    assert standings(results(three, 2, strengths=STRENGTHS)).splits == ()
+
+
 def test_forfeits_are_counted_by_cause_without_points() -> None:
     played = made(40, crashes={"a": 0.2})
     table = standings(played)

@@ -6,7 +6,7 @@ from tests.arena.synthetic_results import duel, results
 
 from faceup.arena import Cause, Match, Result
 from faceup.arena.report.text import describe_verdict, verdict_json
-from faceup.arena.stats.comparison import Comparison, difference
+from faceup.arena.stats.comparison import Comparison, difference, shared_places
 from faceup.arena.stats.verdict import Judge, Verdict, sequential, verdict
 from faceup.core import Malformed
 from faceup.statistics.sequential import Conclusion
@@ -38,6 +38,34 @@ def test_equal_bots_have_no_significant_difference() -> None:
     first = describe_verdict(comparison_of(0.0))[0]
     assert first.startswith("No difference of ")
     assert "places a match (0.3 standard deviations) or more between new and base was found: new is " in first
+
+
+@pytest.mark.parametrize(("ahead", "outcome"), [(1.0, "better"), (0.0, "no difference"), (-1.0, "worse")])
+def test_a_gauntlet_is_judged_against_even(ahead: float, outcome: str) -> None:
+    lineups = [("new", "x", "x", "y"), ("new", "x", "y", "y")]
+    against_even = Comparison("new", None, ("x", "y"), matches=8)
+    played = list(results(lineups, 200, strengths={"new": ahead, "x": 0, "y": 0}))
+    found = verdict(against_even, None, played)
+    places = [shared_places(result.places)[0] for result in played]
+    assert found.found.outcome.value == outcome
+    assert found.found.mean == pytest.approx(2.5 - sum(places) / len(places))
+    first, *_, last = describe_verdict(found)
+    assert first.startswith(
+        f"new is {outcome} than even by 0."
+        if ahead
+        else "It is not decided whether new is better or worse than even: new is "
+    )
+    assert first.endswith(" places a match against x, y (at 5 % after 200 blocks, as requested).")
+    assert last == "Even is the mean place 2.5, which comes with 25% of the wins."
+
+
+def test_points_of_a_gauntlet_are_compared_with_the_mean_of_the_table() -> None:
+    against_even = Comparison("new", None, ("x",), unit="deal", matches=1)
+    played = [Result(Match(number, number, ("new", "x", "x", "x"), 0), (3, 5, 5, 7), (1, 2, 2, 4)) for number in (0, 1)]
+    assert difference(against_even, played[:1]) == 2
+    assert describe_verdict(verdict(against_even, None, played[:1]))[0] == (
+        "No result for new yet: one block is not enough."
+    )
 
 
 def test_deals_are_measured_in_points() -> None:

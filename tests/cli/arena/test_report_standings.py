@@ -72,6 +72,15 @@ def test_of_a_fixed_number_of_blocks_all_are_counted(tmp_path: Path, capsys: pyt
     assert "(at 5 % after 12 blocks, as requested)" in text
 
 
+def test_of_a_gauntlet_the_verdict_against_even_is_shown(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    log = log_of(tmp_path / "all.sqlite", contest("gauntlet", Terms("nimmt:arena"), FIVE, seed=7), 4, blocks=4)
+    text = " ".join(table(capsys, log).split())
+    assert "than even" in text
+    assert "places a match against b, c, d, e (at 5 % after 4 blocks, as requested)." in text
+    comparison = json.loads(table(capsys, log, "--json"))["verdict"]["comparison"]
+    assert (comparison["new"], comparison["base"], comparison["field"]) == ("a", None, list("bcde"))
+
+
 def test_negative_resamples_are_rejected(round_robin: str, capsys: pytest.CaptureFixture[str]) -> None:
     with pytest.raises(Malformed, match="--drawings must be 0 to 100,000; got -1"):
         table(capsys, round_robin, "--drawings", "-1")

@@ -11,7 +11,7 @@ from faceup.arena.report.text import describe_verdict
 from faceup.arena.run.log import Log
 from faceup.arena.run.pairings import Contest
 from faceup.arena.stats.standings import Standing, StandingsTable, standings
-from faceup.arena.stats.verdict import comparison_of, verdict
+from faceup.arena.stats.verdict import verdict_of
 from faceup.core import find_game
 from faceup.formatting import join_words, plural
 
@@ -92,8 +92,8 @@ def _list_bots(names: Sequence[str]) -> str:
 
 def summarize(log: Log, table: StandingsTable, results: Sequence[Result]) -> list[str]:
     """Summarize the result of a run in plain sentences."""
-    if log.contest.kind == "compare":
-        return describe_verdict(verdict(comparison_of(log.contest), log.test, results))
+    if found := verdict_of(log, results):
+        return describe_verdict(found)
     return [describe_leader(table.bots)] if len(table.bots) > 1 and results else []
 
 

@@ -10,9 +10,9 @@ import msgspec
 from faceup.arena.match.result import Cause
 from faceup.arena.report.formatting import format_forfeit
 from faceup.arena.stats.comparison import Comparison
-from faceup.arena.stats.standings import HeadToHead, Standing, StandingsTable
+from faceup.arena.stats.standings import HeadToHead, Split, SplitStanding, Standing, StandingsTable
 from faceup.arena.stats.verdict import ERROR, Estimate, Verdict
-from faceup.formatting import format_mean, format_number, format_table, plural
+from faceup.formatting import format_mean, format_number, format_percent, format_table, plural
 from faceup.statistics import Mean
 from faceup.statistics.effect_size import Effect
 from faceup.statistics.sequential import Conclusion
@@ -30,7 +30,8 @@ def standings_json(found: StandingsTable, *, points: str = "score") -> dict[str,
     """Return the standings as JSON data.
 
     Times are in milliseconds. `head_to_head` is a matrix in the order of `bots`, with null for two bots that never
-    met. A standard error (`stderr`) is null if there is only one block.
+    met. `splits` has the results of two bots by their numbers of seats, if these differ; the means are of one seat. A
+    standard error (`stderr`) is null if there is only one block.
 
     Args:
         found: the standings.
@@ -44,6 +45,19 @@ def standings_json(found: StandingsTable, *, points: str = "score") -> dict[str,
         "head_to_head": [
             [None if each is None else msgspec.to_builtins(each) for each in row] for row in found.head_to_head
         ],
+        "splits": [
+            {"matches": split.matches, "bots": [_split_bot(bot) for bot in split.bots]} for split in found.splits
+        ],
+    }
+
+
+def _split_bot(bot: SplitStanding) -> dict[str, Any]:  # Any: JSON
+    return {
+        "name": bot.name,
+        "seats": bot.seats,
+        "score": None if bot.score is None else bot.score.to_json(),
+        "place": bot.place.to_json(),
+        "win_share": bot.win_share.to_json(),
     }
 
 
@@ -110,6 +124,8 @@ def format_standings(found: StandingsTable, *, points: str = "score") -> str:
         parts.append(_reported_columns(found.bots))
     if 1 < len(found.bots) <= MOST_IN_MATRIX:
         parts.append(_matrix(found))
+    if found.splits:
+        parts.append(_splits(found.splits, points))
     parts.append(_LEGEND)
     return "\n\n".join(parts)
 
@@ -176,8 +192,20 @@ def _share(meeting: HeadToHead | None) -> str:
     return "" if meeting is None else f"{100 * meeting.ahead:.0f}%"
 
 
+def _splits(splits: Sequence[Split], points: str) -> str:
+    """Return the table of the results of two bots by their numbers of seats, with the means of one seat."""
+    rows = [["seats", points, "place", "wins"]]
+    for split in splits:
+        for bot in split.bots:
+            score = "" if bot.score is None else format_mean(bot.score)
+            wins = format_mean(bot.win_share, percent=True)
+            rows.append([f"{bot.seats} {bot.name}", score, format_mean(bot.place), wins])
+        rows.append([""] * len(rows[0]))
+    return format_table(rows[:-1], left=1)
+
+
 def describe_verdict(verdict: Verdict) -> list[str]:
-    """Describe the verdict in sentences: forfeits, if there were any, and then which bot is better.
+    """Describe the verdict in sentences: forfeits, if there were any, then which bot is better, and what even is.
 
     >>> from faceup.arena.stats.verdict import Judge, sequential
     >>> print(describe_verdict(Judge(Comparison("new", "old"), sequential()).verdict())[0])
@@ -190,6 +218,8 @@ def describe_verdict(verdict: Verdict) -> list[str]:
     if verdict.without is not None:
         blocks = plural(verdict.faulty, "block")
         found.append(f"Without the {blocks} with forfeits: {_answer(verdict, verdict.without)}")
+    if verdict.comparison.base is None:
+        found.append(_even(verdict.comparison))
     return found
 
 
@@ -202,15 +232,16 @@ def verdict_json(verdict: Verdict) -> dict[str, Any]:  # Any: JSON
 def _answer(verdict: Verdict, found: Estimate) -> str:
     comparison = verdict.comparison
     new, base = comparison.new, comparison.base
-    if not found.blocks:
-        return f"No result for {new} and {base} yet: no block is complete."
     if found.points is None:
-        return f"No result for {new} and {base} yet: one block is not enough."
+        why = "one block is not enough" if found.blocks else "no block is complete"
+        return f"No result for {new}{f' and {base}' if base else ''} yet: {why}."
     against, how = _against(comparison), _how(verdict, found)
     match found.outcome:
         case Conclusion.BETTER | Conclusion.WORSE as outcome:
             by = f"{_amount(found.points)} {comparison.measured}"
-            return f"{new} is {outcome.value} than {base} by {by} {against} ({how})."
+            return f"{new} is {outcome.value} than {base or _EVEN} by {by} {against} ({how})."
+        case _ if base is None:
+            start = f"It is not decided whether {new} is better or worse than {_EVEN}"
         case Conclusion.OPEN:
             start = f"It is not decided yet whether {new} or {base} is better"
         case Conclusion.NONE:
@@ -249,6 +280,16 @@ def _least(verdict: Verdict, found: Estimate) -> str:
 
 def _against(comparison: Comparison) -> str:
     return f"against {', '.join(comparison.field)}" if comparison.field else "in all seatings of the two"
+
+
+_EVEN: Final = "even"
+
+
+def _even(comparison: Comparison) -> str:
+    """Describe the result of a bot that is as good as its opponents."""
+    share = format_percent(1 / comparison.seats)
+    what = f"the mean place {(comparison.seats + 1) / 2:g}" if comparison.unit == "match" else "the mean of the table"
+    return f"Even is {what}, which comes with {share} of the wins."
 
 
 def _interval(verdict: Verdict, points: Effect, standard: Effect) -> str:

@@ -1,4 +1,4 @@
-"""The measure of a comparison, which is how much better one bot is than another in a block of equal cards and seats."""
+"""The measure of a comparison: how much better a bot is than another, or than even, in a block of equal cards."""
 
 from collections.abc import Sequence
 
@@ -35,24 +35,27 @@ def points_of(results: Sequence[Result], *, fewer: bool) -> list[tuple[int, ...]
 
 
 class Comparison(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
-    """A comparison of two bots, with what is measured and how.
+    """A comparison of two bots, or of a bot with even, with what is measured and how.
 
     Attributes:
-        new, base: names of the two bots. The difference is positive if the new bot is better than the base.
+        new: name of the new bot. The difference is positive if it is better than the base.
+        base: name of the bot to compare with. None means even, which is the mean of all players in a match.
         field: names of the bots in the other seats; empty if the two bots play each other in all seatings.
         unit: "match" if the place in a match counts; "deal" if the points of a deal count.
         points: what the game's points are called.
         fewer: whether fewer points are better.
         matches: the number of matches in a block.
+        seats: the number of players in a match.
     """
 
     new: str
-    base: str
+    base: str | None
     field: tuple[str, ...] = ()
     unit: Unit = "match"
     points: str = "heads"
     fewer: bool = True
     matches: int = 8
+    seats: int = 4
 
     @property
     def measured(self) -> str:
@@ -67,9 +70,10 @@ class Comparison(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 def difference(comparison: Comparison, results: Sequence[Result]) -> float:
     """Return how much better the new bot was than the base in a block; negative if it was worse.
 
-    The unit is `Comparison.measured`. With a field, the result is the mean over the new bot's matches minus the mean
-    over the base's matches. Without a field, both bots play in each match, and the result is the mean of the
-    differences in the single matches. So effects on the whole table, such as costly cards, cancel out.
+    The unit is `Comparison.measured`. With a base and a field, the result is the mean over the new bot's matches minus
+    the mean over the base's matches. In all other comparisons, the new bot and the base (or everyone, if there is no
+    base) play in each match, and the result is the mean of the differences in the single matches. So effects on the
+    whole table, such as costly cards, cancel out.
 
     >>> from faceup.arena.match.result import Match
     >>> results = [
@@ -82,13 +86,15 @@ def difference(comparison: Comparison, results: Sequence[Result]) -> float:
     0.5
     >>> difference(Comparison("new", "old", ("other",), unit="deal", matches=4), results)
     4.0
+    >>> difference(Comparison("new", None, ("other",), matches=2), results[:2])
+    0.0
     """
     if comparison.unit == "match":
         worth = [[-place for place in shared_places(result.places)] for result in results]
     else:
         sign = -1 if comparison.fewer else 1
         worth = [[float(sign * points) for points in match] for match in points_of(results, fewer=comparison.fewer)]
-    if comparison.field:
+    if comparison.base and comparison.field:
         new, base = (
             [values[0] for values, result in zip(worth, results, strict=True) if result.match.lineup[0] == name]
             for name in (comparison.new, comparison.base)
@@ -97,7 +103,7 @@ def difference(comparison: Comparison, results: Sequence[Result]) -> float:
     found = []
     for values, result in zip(worth, results, strict=True):
         mine, theirs = (
-            [value for value, name in zip(values, result.match.lineup, strict=True) if name == wanted]
+            [value for value, name in zip(values, result.match.lineup, strict=True) if wanted in {name, None}]
             for wanted in (comparison.new, comparison.base)
         )
         found.append(_mean(mine) - _mean(theirs))

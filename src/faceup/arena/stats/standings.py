@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Sequence
+from itertools import chain
 from typing import Final, NamedTuple
 
 import msgspec
@@ -65,6 +66,28 @@ class HeadToHead(msgspec.Struct, frozen=True):
     ahead: float
 
 
+class SplitStanding(msgspec.Struct, frozen=True):
+    """The statistics of a bot in the matches in which it has a given number of seats; see `Standing`."""
+
+    name: str
+    seats: int
+    score: Mean | None
+    place: Mean
+    win_share: Mean
+
+
+class Split(msgspec.Struct, frozen=True):
+    """The matches of two bots in which each of them has a given number of seats, such as one against three.
+
+    Attributes:
+        matches: number of these matches.
+        bots: the two bots, in the order of the table.
+    """
+
+    matches: int
+    bots: tuple[SplitStanding, ...]
+
+
 class StandingsTable(msgspec.Struct, frozen=True):
     """The table of all bots.
 
@@ -73,12 +96,15 @@ class StandingsTable(msgspec.Struct, frozen=True):
         blocks: number of counted blocks.
         bots: the bots, with the best rating first.
         head_to_head: a matrix in the order of `bots`, with None for two bots that never met, and on the diagonal.
+        splits: if there are only two bots and they divide the seats in several ways, the results of each, in ascending
+            order of the seats of the first bot.
     """
 
     matches: int
     blocks: int
     bots: tuple[Standing, ...]
     head_to_head: tuple[tuple[HeadToHead | None, ...], ...]
+    splits: tuple[Split, ...] = ()
 
 
 class _BotStats:
@@ -136,6 +162,13 @@ class _BotStats:
             win_share.plus(self.players, self.wins),
         )
 
+    def final_means(self) -> tuple[Mean | None, Mean, Mean]:
+        """Return the means of score, place and share of the win, with the current block. The bot must have played."""
+        score, place, win_share = (each.mean for each in self.closed())
+        assert place is not None  # noqa: S101 -- for the type checker
+        assert win_share is not None  # noqa: S101 -- as above
+        return score, place, win_share
+
     @property
     def times(self) -> LatencyHistogram:
         """Return the histogram of all the bot's answer times."""
@@ -173,6 +206,7 @@ class Standings:
     def __init__(self) -> None:
         self._bots: dict[str, _BotStats] = {}
         self._head_to_head_sums: dict[tuple[str, str], list[float]] = {}
+        self._splits: dict[frozenset[tuple[str, int]], dict[str, _BotStats]] = {}
         self._rankings = Rankings()
         self._block: int | None = None
         self._matches = 0
@@ -186,7 +220,7 @@ class Standings:
         """Add the result of a match."""
         match = result.match
         if match.block != self._block:
-            for bot in self._bots.values():
+            for bot in chain(self._bots.values(), *(split.values() for split in self._splits.values())):
                 if bot.open:
                     bot.close()
             self._block = match.block
@@ -204,9 +238,25 @@ class Standings:
                 bot.add_columns(result.columns[player])
         for name in set(match.lineup):
             self._bots[name].matches += 1
+        self._add_to_split(result, places, shares)
         for fault in result.faults:
             self._bots[match.lineup[fault.player]].out[fault.cause] += 1
         self._count_head_to_head(match.lineup, result.places)
+
+    def _add_to_split(self, result: Result, places: Sequence[float], shares: Sequence[float]) -> None:
+        """Add a result to those in which the two bots have the same numbers of seats, if there are only two bots."""
+        lineup = result.match.lineup
+        if len(self._bots) > 2:
+            self._splits.clear()
+        if len(self._bots) > 2 or len(set(lineup)) < 2:
+            return
+        split = self._splits.setdefault(frozenset(Counter(lineup).items()), {name: _BotStats() for name in set(lineup)})
+        for player, name in enumerate(lineup):
+            split[name].add(
+                places[player], shares[player], None if player in result.forfeited else result.scores[player]
+            )
+        for bot in split.values():
+            bot.matches += 1
 
     def _count_head_to_head(self, lineup: Sequence[str], places: Sequence[int]) -> None:
         """Count for each pair of bots in a match which of them finished ahead.
@@ -248,13 +298,22 @@ class Standings:
         ordered = [names[at] for at in order]
         bots = tuple(self._standing(names[at], ratings[at], intervals.get(names[at])) for at in order)
         head_to_head = tuple(tuple(self._head_to_head(name, other) for other in ordered) for name in ordered)
-        return StandingsTable(self._matches, self._rankings.blocks, bots, head_to_head)
+        return StandingsTable(self._matches, self._rankings.blocks, bots, head_to_head, self._split(ordered))
+
+    def _split(self, names: Sequence[str]) -> tuple[Split, ...]:
+        """Return the results by the numbers of seats; see `StandingsTable.splits`."""
+        if len(self._splits) < 2:
+            return ()
+        found = []
+        for key in sorted(self._splits, key=lambda key: dict(key)[names[0]]):
+            seats, stats = dict(key), self._splits[key]
+            bots = tuple(SplitStanding(name, seats[name], *stats[name].final_means()) for name in names)
+            found.append(Split(stats[names[0]].matches, bots))
+        return tuple(found)
 
     def _standing(self, name: str, rating: float, interval: tuple[float, float] | None) -> Standing:
         bot = self._bots[name]
-        score, place, win_share = (each.mean for each in bot.closed())
-        assert place is not None  # noqa: S101 -- for the type checker: every bot here has played
-        assert win_share is not None  # noqa: S101 -- as above
+        score, place, win_share = bot.final_means()
         return Standing(
             name=name,
             matches=bot.matches,

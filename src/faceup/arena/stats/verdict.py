@@ -1,4 +1,4 @@
-"""The verdict of a comparison: which of two bots is better, and when a sequential test may stop."""
+"""The verdict of a comparison: whether a bot is better than another, or than even, and when a test may stop."""
 
 from collections import Counter
 from collections.abc import Iterable
@@ -242,19 +242,31 @@ def _fixed_conclusion(sums: DifferenceSums, points: Effect | None) -> Conclusion
 
 
 def comparison_of(contest: Contest) -> Comparison:
-    """Return the comparison of a contest of the kind "compare"."""
-    new, base = contest.names[:2]
+    """Return the comparison of a contest of the kind "compare", or of a gauntlet's first bot with even."""
+    new, *others = contest.names
+    gauntlet = contest.kind == "gauntlet"
     return Comparison(
         new,
-        base,
-        contest.field,
+        None if gauntlet else others[0],
+        tuple(others) if gauntlet else contest.field,
         contest.unit,
         contest.measures.score,
         contest.measures.fewer,
         matches_per_block(contest),
+        contest.seats,
     )
 
 
-def verdict_of(log: Log) -> Verdict:
-    """Compute the verdict of a comparison from its log, with the sequential test of the log's last run."""
-    return verdict(comparison_of(log.contest), log.test, log.results())
+def verdict_of(log: Log, results: Iterable[Result]) -> Verdict | None:
+    """Compute the verdict of a comparison or gauntlet, with the sequential test of the log's last run.
+
+    Args:
+        log: the log.
+        results: the results of the log, in the order of the schedule.
+
+    Returns:
+        The verdict; None for other kinds of schedules.
+    """
+    if log.contest.kind not in {"compare", "gauntlet"}:
+        return None
+    return verdict(comparison_of(log.contest), log.test, results)

@@ -61,7 +61,7 @@ def show(
     csv: bool = False,
     run: Mapping[str, float | None] | None = None,
 ) -> None:
-    """Print the standings of a log and, if it is the log of a comparison, the verdict.
+    """Print the standings of a log and, if it is the log of a comparison or gauntlet, the verdict.
 
     `run` is the data about the run that has just ended, which JSON output includes.
     """
@@ -74,7 +74,7 @@ def show(
 
     contest = log.contest
     found = standings(log.results(), drawings=drawings, seed=contest.seed)
-    verdict = verdict_of(log) if contest.kind == "compare" else None
+    verdict = verdict_of(log, log.results())
     if json:
         answer: dict[str, Any] = standings_json(found, points=contest.measures.score)  # Any: JSON
         answer["verdict"] = None if verdict is None else verdict_report(verdict)
