@@ -15,8 +15,9 @@ with the greatest number below the card's number. When a card joins a row, the n
 and its low bits are the sum of the low bits of the row and of the card, plus 51. The number of a card is also the
 number of a row that has only this card. While the cards of a turn are sorted, each card has its seat in bits 3..6.
 
-What a seat takes in a deal is also counted in 16 bits: the heads (171 at most) in bits 0..7, the number of rows chosen
-in bits 8..11, and the number of full rows in bits 12..15.
+What a card takes is a number of 8 bits: the heads in bits 0..5, whether the row was chosen in bit 6, and whether it was
+full in bit 7. What a seat takes in a deal is counted in 16 bits: the heads (171 at most) in bits 0..7, the number of
+rows chosen in bits 8..11, and the number of full rows in bits 12..15.
 
 Only the lowest card of a turn can be below all tails, so `force` looks only at this card.
 """
@@ -93,10 +94,14 @@ _LOW: Final[Word] = np.uint16(0x01FF)
 _HEADS: Final[Word] = np.uint16(0x0007)
 _SEAT: Final[Word] = np.uint16(0x0078)
 _LONGER: Final[Word] = np.uint16(51)
-_CHOSEN: Final[Word] = np.uint16(1 << 8)
-_FULL: Final[Word] = np.uint16(1 << 12)
+_CHOSEN: Final[Word] = np.uint16(1 << 6)
+_FULL: Final[Word] = np.uint16(1 << 7)
 _NONE: Final[Word] = np.uint16(0)
+_TAKEN_HEADS: Final[Word] = np.uint16(63)
+_EMPTY: Final[Word] = np.uint8(0)
+_ZERO: Final[Word] = np.uint64(0)
 _ONE: Final[Word] = np.uint64(1)
+_TWO: Final[Word] = np.uint64(2)
 
 
 @kernel
@@ -152,18 +157,39 @@ def draw_rows(deal: Word, turn: Word, rows: Word, keys: Array, left: Array, want
 
 
 @kernel
+def exchange(low: Word, high: Word, cards: Array) -> None:
+    """Exchange two cards in each lane, if the one at index `low` is the greater."""
+    for lane in range(_SIZE):
+        one, other = cards[low + lane], cards[high + lane]
+        cards[low + lane] = min(one, other)
+        cards[high + lane] = max(one, other)
+
+
+@kernel
 def sort_lanes(cards: Array, offset: Word, count: Word, descending: Word) -> None:
-    """Sort `count` numbers from place `offset` on, in all lanes in parallel, by exchanging neighbours."""
-    for done in range(count):
-        for step in range(count - _ONE - done):
-            low = (offset + step) * _SIZE
-            high = low + _SIZE
-            if descending:
-                low, high = high, low
-            for lane in range(_SIZE):
-                one, other = cards[low + lane], cards[high + lane]
-                cards[low + lane] = min(one, other)
-                cards[high + lane] = max(one, other)
+    """Sort `count` numbers from place `offset` on, in all lanes in parallel, by Batcher's merge exchange.
+
+    Source: algorithm M in section 5.2.2 of Knuth's The Art of Computer Programming.
+    """
+    largest = _ONE
+    while largest + largest < count:
+        largest += largest
+    group = largest
+    while group:
+        end, odd, distance = largest, _ZERO, group
+        while distance:
+            for step in range(count - min(distance, count)):
+                if step & group != odd:
+                    continue
+                low = (offset + step) * _SIZE
+                high = low + distance * _SIZE
+                if descending:
+                    low, high = high, low
+                exchange(low, high, cards)
+            distance = end - group
+            end >>= _ONE
+            odd = group
+        group >>= _ONE
 
 
 @kernel
@@ -206,7 +232,7 @@ def reveal(turn: Word, hand: Word, seats: Word, cards: Array, plays: Array) -> N
         tag = np.uint16(seat << np.uint64(3))
         for lane in range(_SIZE):
             plays[here + lane] = np.uint16(cards[source + lane] | tag)
-    sort_lanes(plays, np.uint64(0), seats, False)
+    sort_lanes(plays, _ZERO, seats, False)
 
 
 @kernel
@@ -238,28 +264,28 @@ def force(opening: Word, rows: Array, plays: Array, wanted: Array, forced: Array
             lowest = min(lowest, row)
             chosen = pick(wanted[lane] == np.uint16(index), row, chosen)
         forced[lane] = pick(np.uint16(plays[lane] & _CARD) < lowest, chosen, _NONE)
-        prize[lane] = np.uint16(np.uint16(np.uint16(chosen & _LOW) % _LONGER) | _CHOSEN)
+        prize[lane] = np.uint8(np.uint16(np.uint16(chosen & _LOW) % _LONGER) | _CHOSEN)
 
 
 @kernel
 def place(opening: Word, here: Word, most: Word, rows: Array, plays: Array, forced: Array, got: Array) -> None:
-    """Place one card in each lane, and store in `got` the cards that the card's seat takes.
+    """Place one card in each lane, and store in `got` what it takes.
 
-    If the card forces its seat to take a row, `got` must already be set. `most` is the low part of the number of a full
-    row, without the bits of the heads.
+    `most` is the low part of the number of a full row, without the bits of the heads. `forced` is None if no card can
+    be below all tails. If a card forces its seat to take a row, `got` must already be set.
     """
     count = np.uint64(len(opening))
     for lane in range(_SIZE):
         card = np.uint16(plays[here + lane] & np.uint16(_CARD | _HEADS))
-        target = forced[lane]
+        target = _NONE if forced is None else forced[lane]
         low = target != _NONE
         for index in range(count):
             row = rows[index * _SIZE + lane]
             target = max(target, pick(row < card, row, _NONE))
         content = np.uint16(target & _LOW)
         full = content >= most
-        taken = pick(full, np.uint16(np.uint16(content - most) | _FULL), _NONE)
-        got[lane] = pick(low, got[lane], taken)
+        taken = np.uint8(pick(full, np.uint16(np.uint16(content - most) | _FULL), _NONE))
+        got[here + lane] = taken if forced is None else pick(low, got[here + lane], taken)
         new = np.uint16(card + pick(low | full, _NONE, np.uint16(content + _LONGER)))
         for index in range(count):
             row = rows[index * _SIZE + lane]
@@ -267,14 +293,54 @@ def place(opening: Word, here: Word, most: Word, rows: Array, plays: Array, forc
 
 
 @kernel
-def tally(here: Word, seats: Word, plays: Array, got: Array, taken: Array) -> None:
-    """Add what was taken with each card, `got`, to the total of the seat that played this card."""
-    for seat in range(seats):
-        total = seat * _SIZE
-        tag = np.uint16(seat << np.uint64(3))
-        for lane in range(_SIZE):
-            mine = np.uint16(plays[here + lane] & _SEAT) == tag
-            taken[total + lane] = np.uint16(taken[total + lane] + pick(mine, got[lane], _NONE))
+def got_for(seats: Word) -> Array:
+    """Return the array `got` of `place_all` for this number of seats, with its scratch space."""
+    even = (seats + 1) // 2 * 2
+    return np.zeros(3 * even * BLOCK, np.uint8)
+
+
+@kernel
+def place_all(
+    opening: Word, most: Word, seats: Word, rows: Array, plays: Array, forced: Array, got: Array, taken: Array
+) -> None:
+    """Place the revealed cards, lowest first, and add what each of them takes to the total of its seat.
+
+    `forced` has the row that the lowest card must take, or 0; `got` has what the card takes with this row.
+    """
+    place(opening, _ZERO, most, rows, plays, forced, got)
+    for order in range(_ONE, seats):
+        place(opening, order * _SIZE, most, rows, plays, None, got)
+    part = len(got) // 3
+    tally(seats, plays, got[:part], got[part : 2 * part], got[2 * part :], taken)
+
+
+@kernel
+def tally(seats: Word, plays: Array, got: Array, owners: Array, mine: Array, taken: Array) -> None:
+    """Add what each card of a turn took, `got`, to the total of the seat that played it.
+
+    `got` and the next two arrays, which are overwritten, have an even number of places. Two seats and two cards at a
+    time need fewer loads and stores.
+    """
+    for index in range(seats * _SIZE):
+        owners[index] = np.uint8(plays[index] & _SEAT)
+    mine[:] = 0
+    for seat in range(_ZERO, seats, _TWO):
+        here, there = seat * _SIZE, (seat + _ONE) * _SIZE
+        tag, next_tag = np.uint8(seat << np.uint64(3)), np.uint8((seat + _ONE) << np.uint64(3))
+        for order in range(_ZERO, seats, _TWO):
+            first, second = order * _SIZE, (order + _ONE) * _SIZE
+            for lane in range(_SIZE):
+                owner, other_owner = owners[first + lane], owners[second + lane]
+                one, other = got[first + lane], got[second + lane]
+                mine[here + lane] |= pick(owner == tag, one, _EMPTY) | pick(other_owner == tag, other, _EMPTY)
+                mine[there + lane] |= pick(owner == next_tag, one, _EMPTY) | pick(
+                    other_owner == next_tag, other, _EMPTY
+                )
+    for index in range(seats * _SIZE):
+        found = np.uint16(mine[index])
+        chosen, full = np.uint16(found & _CHOSEN), np.uint16(found & _FULL)
+        counts = np.uint16(np.uint16(chosen << np.uint16(2)) | np.uint16(full << np.uint16(5)))
+        taken[index] += np.uint16(np.uint16(found & _TAKEN_HEADS) | counts)
 
 
 @kernel
@@ -365,7 +431,7 @@ def play_deals(
     rows = np.full(len(opening) * BLOCK, NO_ROW, np.uint16)
     plays, taken = np.empty(len(policies) * BLOCK, np.uint16), np.empty(len(policies) * BLOCK, np.uint16)
     keys, left, best = np.empty(BLOCK, np.uint64), np.empty(BLOCK, np.uint64), np.empty(BLOCK, np.uint32)
-    wanted, forced, got = np.empty(BLOCK, np.uint16), np.empty(BLOCK, np.uint16), np.empty(BLOCK, np.uint16)
+    wanted, forced, got = np.empty(BLOCK, np.uint16), np.empty(BLOCK, np.uint16), got_for(len(policies))
     for offset in range(0, len(heads), BLOCK):
         deal, unfinished = 0, 1
         make_keys(seed, first + np.uint64(offset), keys)
@@ -388,10 +454,7 @@ def play_deals(
                     choose_cheapest(opening, randomly, rows, plays, wanted)
                 force(opening, rows, plays, wanted, forced, got)
                 keep_turn(offset, deal, int(turn), cards, wanted, forced, played, rows_taken)
-                for order in range(seats):
-                    place(opening, order * _SIZE, most, rows, plays, forced, got)
-                    tally(order * _SIZE, seats, plays, got, taken)
-                    forced[:] = 0
+                place_all(opening, most, seats, rows, plays, forced, got, taken)
             unfinished = close_deal(offset, deal, numbers[3], numbers[4], taken, heads, full, chosen, deals)
             deal += 1
     deals -= OVER

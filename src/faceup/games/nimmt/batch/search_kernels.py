@@ -20,12 +20,12 @@ from faceup.games.nimmt.batch.kernels import (
     RANDOM,
     choose_cheapest,
     force,
+    got_for,
     make_keys,
-    place,
+    place_all,
     play_greedily,
     reveal,
     shuffle,
-    tally,
 )
 from faceup.games.nimmt.batch.network import FITTED, Weights, add_to_set, noise_for, play_fitted, scratch_for
 
@@ -50,7 +50,7 @@ COLUMNS: Final = 8
 _SIZE: Final[Word] = np.uint64(BLOCK)
 _CARD_AND_HEADS: Final[Word] = np.uint16(0xFE07)
 _HEADS: Final[Word] = np.uint16(0xFF)
-_CHOSEN: Final[Word] = np.uint16(1 << 8)
+_CHOSEN: Final[Word] = np.uint16(1 << 6)
 _LONGER: Final[Word] = np.uint16(51)
 _ZERO: Final[Word] = np.uint64(0)
 _ONE: Final[Word] = np.uint64(1)
@@ -66,17 +66,6 @@ def lead_with(card: Word, hand: Word, offset: Word, order: Array, cards: Array) 
         for lane in range(_SIZE):
             one = order[there + lane]
             cards[here + lane] = pick(one == card, order[lane], one)
-
-
-@kernel
-def place_all(
-    opening: Word, most: Word, seats: Word, rows: Array, plays: Array, forced: Array, got: Array, taken: Array
-) -> None:
-    """Place the revealed cards, lowest first; `forced` has the row that the lowest card must take, or 0."""
-    for order in range(seats):
-        place(opening, order * _SIZE, most, rows, plays, forced, got)
-        tally(order * _SIZE, seats, plays, got, taken)
-        forced[:] = 0
 
 
 @kernel
@@ -103,7 +92,7 @@ def take_and_place(
     for lane in range(_SIZE):
         forced[lane] = rows[row * _SIZE + lane]
         content = np.uint16(forced[lane] & np.uint16(0x01FF))
-        got[lane] = np.uint16(np.uint16(content % _LONGER) | _CHOSEN)
+        got[lane] = np.uint8(np.uint16(content % _LONGER) | _CHOSEN)
     place_all(opening, most, seats, rows, plays, forced, got, taken)
 
 
@@ -233,7 +222,7 @@ def try_options(
     rows = np.full(len(opening) * BLOCK, NO_ROW, np.uint16)
     plays, taken = np.empty(len(before) * BLOCK, np.uint16), np.empty(len(before) * BLOCK, np.uint16)
     keys, best = np.empty(BLOCK, np.uint64), np.empty(BLOCK, np.uint32)
-    wanted, forced, got = np.empty(BLOCK, np.uint16), np.empty(BLOCK, np.uint16), np.empty(BLOCK, np.uint16)
+    wanted, forced, got = np.empty(BLOCK, np.uint16), np.empty(BLOCK, np.uint16), got_for(len(before))
     first_taken, values = np.empty(BLOCK, np.uint16), np.empty((len(choices), BLOCK), np.int32)
     fitted = False
     for model in models:
