@@ -54,6 +54,7 @@ LACKING: Final = {
     "faceup.arena.stats": "arena",
     "faceup.envs": "envs",
     "faceup.games.batch_base": "fast",
+    "faceup.games.env_adapter": "fast",
     "faceup.games.batch_law": "fast",
     "faceup.games.lanes": "fast",
     "faceup.games.nimmt.batch": "fast",

@@ -4,29 +4,33 @@ from tests.envs.helpers import EVERY, SHORT, walk
 
 from faceup.core import Malformed, SeededGenerator, find_game, make
 from faceup.core.observation import ObservationSpec
-from faceup.envs.observation import layout, observation_spec, observer
+from faceup.envs import observe
+from faceup.envs.observation import encoding_names, layout, observation_spec, observer
+
+ENCODED = [(spec, encoding) for spec in EVERY + SHORT for encoding in encoding_names(make(spec))]
 
 
-@pytest.mark.parametrize("spec", EVERY + SHORT)
-def test_every_observation_of_every_seat_is_within_its_space(spec: str) -> None:
+@pytest.mark.parametrize(("spec", "encoding"), ENCODED)
+def test_every_observation_of_every_seat_is_within_its_space(spec: str, encoding: str) -> None:
     rules = make(spec)
-    watching = observer(rules)
+    watching = observer(rules, encoding)
+    most = np.concatenate([np.full(part.at.stop - part.at.start, part.piece.high) for part in watching.parts])
     for state in walk(rules, seed=1):
         views = [rules.view(state, seat) for seat in range(rules.seats)]
         seen = watching.seats(state, views)
-        assert seen.dtype == np.float32
-        assert seen.min() >= 0
-        assert seen.max() <= 1
+        assert seen.dtype == watching.dtype
+        assert (seen <= (most if seen.dtype == np.uint8 else 1)).all()
         assert watching.state_space.contains(watching.state(state))
         for seat in range(rules.seats):
             assert watching.space.contains(seen[seat])
             assert np.array_equal(watching.seat(state, seat), seen[seat])
+            assert np.array_equal(observe(rules, views[seat], encoding), seen[seat])
 
 
-@pytest.mark.parametrize("spec", EVERY + SHORT)
-def test_nothing_hidden_from_a_seat_reaches_its_observation(spec: str) -> None:
+@pytest.mark.parametrize(("spec", "encoding"), ENCODED)
+def test_nothing_hidden_from_a_seat_reaches_its_observation(spec: str, encoding: str) -> None:
     rules, rng = make(spec), SeededGenerator(2)
-    watching = observer(rules)
+    watching = observer(rules, encoding)
     for state in walk(rules, seed=3, most=25):
         for seat in range(rules.seats):
             guessed = rules.guess(rules.view(state, seat), rng)

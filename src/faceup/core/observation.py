@@ -13,6 +13,7 @@ import msgspec
 # Any, here and below: each game has its own rules
 ObservationPieces: TypeAlias = Callable[[Any], "tuple[ObservationPiece, ...]"]
 Write: TypeAlias = Callable[[Any, Any], "array[float]"]
+WriteSeat: TypeAlias = Callable[[Any, Any], "array[float] | bytes | bytearray"]
 
 
 class ObservationPiece(msgspec.Struct, frozen=True):
@@ -50,6 +51,22 @@ class ScoreSpec(msgspec.Struct, frozen=True):
     total: Callable[[Any], tuple[int, int]]
 
 
+class Encoding(msgspec.Struct, frozen=True):
+    """Another way to write a seat's view as numbers.
+
+    Attributes:
+        dtype: the type of the numbers. Environments divide the numbers of a `float32` encoding by the `high` of their
+            piece; the numbers of a `uint8` encoding stay as they are.
+        pieces: function of the rules that returns the pieces, in order. Their numbers are public or known to the seat.
+        write: function of the rules and a seat's view that returns the concatenated numbers of the pieces, with the
+            observer first wherever seats are listed.
+    """
+
+    dtype: Literal["float32", "uint8"]
+    pieces: ObservationPieces
+    write: WriteSeat
+
+
 class ObservationSpec(msgspec.Struct, frozen=True):
     """The numeric observations that a game registers.
 
@@ -58,10 +75,11 @@ class ObservationSpec(msgspec.Struct, frozen=True):
         own: function of the rules that returns the private pieces, which only the observing seat knows.
         public: function of the rules that returns the public pieces.
         write_own: function of the rules and a seat's view that returns the concatenated numbers of the private pieces.
-        write_public: function of the rules and a spectator's view that returns the concatenated numbers of the public
-            pieces, with seats in order from 0.
+        write_public: function of the rules and the view of a spectator or any seat that returns the concatenated
+            numbers of the public pieces, with seats in order from 0.
         points: the meaning and range of `Rules.scores`.
         small: settings that are small enough to solve. The key is a name, the value a spec for `faceup.core.make`.
+        encodings: further encodings by name. The pieces above are the encoding `scalars`, which every game has.
     """
 
     history: str
@@ -71,3 +89,4 @@ class ObservationSpec(msgspec.Struct, frozen=True):
     write_public: Write
     points: ScoreSpec
     small: Mapping[str, str] = {}
+    encodings: Mapping[str, Encoding] = {}

@@ -1,9 +1,12 @@
-"""Observation vectors, which hold the pieces that a game registers, scaled to 0..1, with the observer's seat first."""
+"""Observation vectors, which hold the pieces that a game registers, with the observer's seat first.
 
-from collections.abc import Hashable, Mapping
+The encoding `scalars` exists for every game. A game may register more, such as `planes` and `ids` of 6 nimmt!.
+"""
+
+from collections.abc import Hashable
 from functools import lru_cache
 from math import prod
-from typing import Any, NamedTuple, cast
+from typing import Any, Final, NamedTuple, cast
 
 import numpy as np
 from gymnasium.spaces import Box
@@ -11,8 +14,13 @@ from numpy.typing import NDArray
 
 from faceup.core import AnyRules, Malformed, Seat, State, View, find_game
 from faceup.core.observation import ObservationPiece, ObservationSpec
+from faceup.core.registry import nearest
 
 Floats = NDArray[np.float32]
+Numbers = NDArray[Any]  # Any: float32 or uint8, by encoding
+
+SCALARS: Final = "scalars"
+"""The name of the encoding that every game has."""
 
 
 def observation_spec(rules: AnyRules) -> ObservationSpec:
@@ -28,26 +36,53 @@ def observation_spec(rules: AnyRules) -> ObservationSpec:
     return found
 
 
+def encoding_names(rules: AnyRules) -> tuple[str, ...]:
+    """Return the names of the encodings of the game's observations, `scalars` first.
+
+    >>> from faceup.core import make
+    >>> encoding_names(make("nimmt")), encoding_names(make("war"))
+    (('scalars', 'planes', 'ids', 'ids-padded'), ('scalars',))
+    """
+    return (SCALARS, *observation_spec(rules).encodings)
+
+
 class Part(NamedTuple):
-    """A piece and its slice of the vector. Its values are `vector[at].reshape(piece.shape) * piece.high`."""
+    """A piece and its slice of the vector.
+
+    Its values are `vector[at].reshape(piece.shape)`, which an encoding in float32 has divided by `piece.high`.
+    """
 
     piece: ObservationPiece
     at: slice
 
 
 class Observer:
-    """A converter from states to observation vectors. Call `observer` to get one, because it caches them by rules.
+    """A converter from views to observation vectors. Call `observer` to get one, because it caches them by rules.
+
+    Args:
+        rules: the rules of the game.
+        encoding: one of `encoding_names(rules)`.
 
     Attributes:
-        parts: the pieces and their slices, of which the private pieces are first.
+        rules: the rules of the game.
+        encoding: the name of the encoding.
+        dtype: the type of the numbers, float32 or uint8.
+        parts: the pieces and their slices, of which the private pieces of `scalars` are first.
         size: the length of a seat's vector.
-        space: the space of a seat's vector, which holds float32 numbers from 0 to 1.
+        space: the space of a seat's vector: float32 numbers from 0 to 1, or uint8 numbers up to the greatest `high`.
         state_space: the space of the vector that describes the full state.
+
+    Raises:
+        Malformed: the game has no such encoding.
     """
 
-    def __init__(self, rules: AnyRules) -> None:
-        self.rules = rules
+    def __init__(self, rules: AnyRules, encoding: str = SCALARS) -> None:
+        self.rules, self.encoding = rules, encoding
         self._spec = observation_spec(rules)
+        if encoding != SCALARS:
+            self._read_encoding()
+            return
+        self.dtype = np.dtype(np.float32)
         own, public = self._spec.own(rules), self._spec.public(rules)
         self.parts = _parts((*own, *public))
         self.size = self.parts[-1].at.stop
@@ -63,8 +98,46 @@ class Observer:
         self.space = Box(0.0, 1.0, (self.size,), np.float32)
         self.state_space = Box(0.0, 1.0, (self.size + (rules.seats - 1) * self._private_size,), np.float32)
 
-    def seats(self, state: State, views: list[View]) -> Floats:
+    def __reduce__(self) -> tuple[Any, ...]:
+        """Pickle the arguments, because the game's specification holds functions."""
+        return observer, (self.rules, self.encoding)
+
+    def _read_encoding(self) -> None:
+        """Read one of the encodings that the game registers besides `scalars`."""
+        found = self._spec.encodings.get(self.encoding)
+        if found is None:
+            names = encoding_names(self.rules)
+            raise Malformed(
+                f"{self.rules.game} has no encoding {self.encoding!r}{nearest(self.encoding, [*names])}; there are: "
+                f"{', '.join(names)}",
+                what=self.encoding,
+                where="encoding",
+            )
+        pieces = found.pieces(self.rules)
+        self._write = found.write
+        self.dtype = np.dtype(found.dtype)
+        self.parts = _parts(pieces)
+        self.size = self._private_size = self.parts[-1].at.stop
+        self._scale = _scale(pieces)
+        high: Any = 1.0 if found.dtype == "float32" else max(piece.high for piece in pieces)
+        kind: Any = self.dtype.type
+        self.space = Box(kind(0), kind(high), (self.size,), kind)
+        self.state_space = Box(kind(0), kind(high), (self.size * self.rules.seats,), kind)
+
+    def view(self, view: View) -> Numbers:
+        """Return the observation of the seat whose view this is, `[size]`; a spectator is shown seat 0's order."""
+        if self.encoding == SCALARS:
+            return self._scalars(view, own=True, public=True)
+        written = self._write(self.rules, view)
+        if self.dtype == np.uint8:
+            return np.frombuffer(written, np.uint8)
+        seen: Numbers = np.frombuffer(written, np.float32) * self._scale
+        return seen
+
+    def seats(self, state: State, views: list[View]) -> Numbers:
         """Return the observations of all seats, `[seats, size]`. `views` holds the view of each seat, in order."""
+        if self.encoding != SCALARS:
+            return np.stack([self.view(view) for view in views])
         rules, write_own = self.rules, self._spec.write_own
         numbers = [write_own(rules, view) for view in views]
         numbers.append(self._spec.write_public(rules, rules.view(state, None)))
@@ -72,50 +145,36 @@ class Observer:
         seen: Floats = line.take(self._seat_index)
         return seen
 
-    def _public(self, state: State) -> Floats:
-        numbers = self._spec.write_public(self.rules, self.rules.view(state, None))
-        public: Floats = np.frombuffer(numbers, np.float32) * self._public_scale
-        return public
-
-    def seat(self, state: State, seat: Seat, *, own: bool = True, public: bool = True) -> Floats:
+    def seat(self, state: State, seat: Seat, *, own: bool = True, public: bool = True) -> Numbers:
         """Return the observation of one seat, `[size]`.
 
-        Without `own`, all private pieces are zeros; without `public`, all public pieces are zeros.
+        In the encoding `scalars`, all private pieces are zeros without `own`, and all public pieces without `public`.
         """
+        view = self.rules.view(state, seat)
+        if self.encoding != SCALARS:
+            return self.view(view)
+        return self._scalars(view, own=own, public=public)
+
+    def _scalars(self, view: View, *, own: bool, public: bool) -> Floats:
         seen = np.zeros(self.size, np.float32)
         if own:
-            mine = self._spec.write_own(self.rules, self.rules.view(state, seat))
+            mine = self._spec.write_own(self.rules, view)
             seen[: self._private_size] = np.frombuffer(mine, np.float32) * self._private_scale
         if public:
-            seen[self._private_size :] = self._public(state)[self._rotations[seat]]
-        return seen
-
-    def lanes(self, pieces: Mapping[str, NDArray[Any]], seat: Seat) -> Floats:
-        """Return the observation of one seat in each game of a batch, `[B, size]`.
-
-        Args:
-            pieces: the numbers of each piece by its name, `[B, *shape]` for a public and `[B, seats, *shape]` for a
-                private piece.
-            seat: the observing seat.
-        """
-        seen = np.empty((len(next(iter(pieces.values()))), self.size), np.float32)
-        for part, mine in self.private_parts():
-            numbers = pieces[part.piece.name]
-            if mine:
-                numbers = numbers[:, seat]
-            elif part.piece.seat_axis is not None:
-                numbers = np.roll(numbers, -seat, axis=1 + part.piece.seat_axis)
-            seen[:, part.at] = numbers.reshape(len(seen), -1)
-            if part.piece.high != 1:
-                seen[:, part.at] *= np.float32(1 / part.piece.high)
+            shared = np.frombuffer(self._spec.write_public(self.rules, view), np.float32) * self._public_scale
+            seen[self._private_size :] = shared[self._rotations[view.seat or 0]]
         return seen
 
     def private_parts(self) -> list[tuple[Part, bool]]:
         """Return all parts, each with a flag for whether the part is private."""
         return [(part, part.at.stop <= self._private_size) for part in self.parts]
 
-    def state(self, state: State) -> Floats:
-        """Return the vector of the full state: the vector of seat 0, then the private pieces of all other seats."""
+    def state(self, state: State) -> Numbers:
+        """Return the vector of the full state.
+
+        In the encoding `scalars`, this is the vector of seat 0, then the private pieces of all other seats; in other
+        encodings, it is the vectors of all seats.
+        """
         seen = self.seats(state, [self.rules.view(state, seat) for seat in range(self.rules.seats)])
         return np.concatenate([seen[0], seen[1:, : self._private_size].ravel()])
 
@@ -146,20 +205,49 @@ def _rotated_index(pieces: tuple[ObservationPiece, ...], seat: Seat) -> list[int
 _observer = lru_cache(maxsize=64)(Observer)
 
 
-def observer(rules: AnyRules) -> Observer:
-    """Return the cached observer for these rules."""
-    return _observer(cast("Hashable", rules))  # rules are hashable, which their protocol does not declare
+def observer(rules: AnyRules, encoding: str = SCALARS) -> Observer:
+    """Return the cached observer for these rules and this encoding. Raises `Malformed` if there is no such encoding."""
+    return _observer(cast("Hashable", rules), encoding)  # rules are hashable, which their protocol does not declare
 
 
-def layout(rules: AnyRules) -> str:
+def observe(rules: AnyRules, view: View, encoding: str = SCALARS) -> Numbers:
+    """Return the observation of the seat whose view this is, as the environments return it.
+
+    Args:
+        rules: the rules of the game.
+        view: the view of a seat. A network that plays at a table or in the arena gets the same numbers as in training.
+        encoding: one of `encoding_names(rules)`.
+
+    Returns:
+        A vector of float32 from 0 to 1, or of uint8. `layout(rules, encoding)` describes it.
+
+    Raises:
+        Malformed: the game has no observations, or no such encoding.
+
+    >>> from faceup.core import make, SeededGenerator, draw
+    >>> rules = make("nimmt:cowheadking", seats=3)
+    >>> state = rules.apply(rules.start(), draw(rules, rules.start(), SeededGenerator(7))).state
+    >>> view = rules.view(state, 1)
+    >>> [int(observe(rules, view, encoding).size) for encoding in ("scalars", "planes", "ids")]
+    [286, 2633, 205]
+    """
+    return observer(rules, encoding).view(view)
+
+
+def layout(rules: AnyRules, encoding: str = SCALARS) -> str:
     """Return a Markdown table with the slice of the vector, the shape, scale and meaning of each piece.
+
+    Raises:
+        Malformed: the game has no observations, or no such encoding.
 
     >>> from faceup.core import make
     >>> print(layout(make("niuniu seats=2")).splitlines()[2][:35])
     | `choosing` | 0..1 | 2 seats | 1 |
     """
-    lines = ["| piece | numbers | shape | times | meaning |", "| --- | --- | --- | --- | --- |"]
-    for piece, at in observer(rules).parts:
+    watching = observer(rules, encoding)
+    factor = "times" if watching.dtype == np.float32 else "at most"
+    lines = [f"| piece | numbers | shape | {factor} | meaning |", "| --- | --- | --- | --- | --- |"]
+    for piece, at in watching.parts:
         shape = " x ".join(
             f"{size} seats" if axis == piece.seat_axis else str(size) for axis, size in enumerate(piece.shape)
         )

@@ -101,6 +101,14 @@ class BatchEngine(ABC, Generic[R, S]):
         self._arrays = allocate((*observed, *internal), lanes)
         self._shown = read_only(self._arrays)
 
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the attributes for `pickle` and `copy`, without the read-only views of the arrays."""
+        return {name: value for name, value in vars(self).items() if name != "_shown"}
+
+    def __setstate__(self, attributes: dict[str, Any]) -> None:
+        vars(self).update(attributes)
+        self._shown = read_only(self._arrays)
+
     def start(self, states: Iterable[S] = ()) -> Self:
         """Put the states into their lanes; then apply the chance outcomes due, if the engine has a seed.
 
@@ -132,6 +140,10 @@ class BatchEngine(ABC, Generic[R, S]):
     @abstractmethod
     def to_state(self, lane: int) -> S:
         """Return the lane as a state of the scalar rules, without its log."""
+
+    @abstractmethod
+    def step(self, actions: npt.NDArray[np.int32] | npt.NDArray[np.int16]) -> StepResult:
+        """Play one action for each seat to act; then apply the chance outcomes due, if the engine has a seed."""
 
     @abstractmethod
     def scores(self) -> npt.NDArray[np.int32]:
@@ -243,37 +255,3 @@ class ChanceTrace(NamedTuple, Generic[P]):
             yield dict.fromkeys(range(engine.rules.seats), 0)
             engine.step(np.zeros((1, engine.rules.seats), np.int32))
             yield from engine.outcomes(0)
-
-
-E_co = TypeVar("E_co", bound=ChanceEngine[Any, Any], covariant=True)  # Any: engines of any game without choices
-
-
-class ChanceEnvAdapter(ABC, Generic[E_co]):
-    """Adapter between an engine and learning environments, for games without choices.
-
-    Args:
-        engine: the engine; it starts its games from a seed.
-        policies: policy names, one for each seat.
-
-    Raises:
-        Malformed: a policy has no kernel, or the number of policies is wrong.
-    """
-
-    def __init__(self, engine: E_co, policies: Sequence[str]) -> None:
-        policy_numbers(engine.rules.seats, policies)
-        self.engine = engine
-
-    def choices(self, words: npt.NDArray[np.uint64]) -> npt.NDArray[np.int32]:
-        """Return the policies' actions, -1 where a seat is not to act: int32 [B, seats], writable."""
-        del words
-        return self.engine.to_act().astype(np.int32) - 1
-
-    def record_moves(self, actions: npt.NDArray[np.int32]) -> None:
-        """Do nothing: these games have no history to record."""
-
-    def reset_history(self) -> None:
-        """Do nothing: these games have no history to clear."""
-
-    @abstractmethod
-    def numbers(self) -> dict[str, AnyArray]:
-        """Return the pieces of the game's observation, [B, ...] each."""

@@ -1,165 +1,314 @@
 """An adapter between the batch engine and learning environments.
 
-It chooses actions for the other seats by their policies, and returns the observations.
+It chooses actions for seats by their policies, records the turns of a deal, and writes the observations.
 """
 
-from collections.abc import Sequence
-from typing import Any
+from collections.abc import Callable
+from typing import Any, Final
 
+import msgspec
 import numpy as np
 import numpy.typing as npt
 
-from faceup.games.batch_base import policy_numbers
-from faceup.games.lanes import FRACTION_BITS, Array, Word, kernel
+from faceup.games.env_adapter import BY_CALLER, hashed
+from faceup.games.env_adapter import EnvAdapter as AnyEnvAdapter
+from faceup.games.lanes import FRACTION_BITS, AnyArray, Array, Word, fraction, kernel, pick
 from faceup.games.nimmt.actions import TAKE
+from faceup.games.nimmt.batch import observation_kernels
 from faceup.games.nimmt.batch.engine import Engine
 from faceup.games.nimmt.batch.kernels import HIGHEST, LOWEST, RANDOM
-from faceup.games.nimmt.batch.layout import CHOOSE, HEADS, TAKE_ROW
-from faceup.games.nimmt.batch.playouts import POLICIES
+from faceup.games.nimmt.batch.layout import CHOOSE, TAKE_ROW
+from faceup.games.nimmt.batch.observation_kernels import heads_of
+from faceup.games.nimmt.observation import PADDED, limits, public
+from faceup.games.nimmt.state import State, Turn
+
+_ZERO: Final[Word] = np.uint64(0)
+_ONE: Final[Word] = np.uint64(1)
 
 
 @kernel
-def row_heads(lane: Word, row: Word, rows: Array, lengths: Array) -> Word:
-    """Return the heads of a row."""
-    heads = 0
-    for index in range(lengths[lane, row]):
-        heads += HEADS[rows[lane, row, index]]
-    return heads
-
-
-@kernel
-def cheapest_row(lane: Word, rows: Array, lengths: Array) -> Word:
+def cheapest_row(lane: Word, rows: Array) -> Word:
     """Return the index of the row with the fewest heads; of several such rows, the first."""
-    best = 0
-    for row in range(1, lengths.shape[1]):
-        if row_heads(lane, row, rows, lengths) < row_heads(lane, best, rows, lengths):
-            best = row
+    best, least = 0, heads_of(lane, np.uint64(0), rows)
+    for row in range(1, rows.shape[1]):
+        heads = heads_of(lane, np.uint64(row), rows)
+        if heads < least:
+            best, least = row, heads
     return best
 
 
 @kernel
-def greedy_card(lane: Word, mine: Word, held: Array, rows: Array, lengths: Array) -> Word:
-    """Return the card that `faceup.games.nimmt.policies.greedy` plays."""
-    best, least, narrowest = 0, 1 << 30, np.int64(1 << 30)
-    for card in range(1, held.shape[1] + 1):
-        if held[lane, card - 1] != mine:
-            continue
+def greedy_card(lane: Word, seat: Word, sizes: Array, rows: Array, lengths: Array, ordered: Array) -> Word:
+    """Return the action that `faceup.games.nimmt.policies.greedy` chooses when it plays a card."""
+    best, least, narrowest, tail = np.int64(0), np.int64(1 << 30), np.int64(1 << 30), np.int64(0)
+    cheapest = np.int64(heads_of(lane, np.uint64(cheapest_row(lane, rows)), rows))
+    for place in range(np.uint64(sizes[lane, seat])):
+        card = np.int64(ordered[lane, seat, place])
         nearest, tail = -1, np.int64(0)
         for row in range(lengths.shape[1]):
             last = np.int64(rows[lane, row, lengths[lane, row] - 1])
             if tail < last < card:
                 nearest, tail = row, last
-        cost = 0
+        cost = np.int64(0)
         if nearest < 0:
-            cost = row_heads(lane, cheapest_row(lane, rows, lengths), rows, lengths)
+            cost = cheapest
         elif lengths[lane, nearest] == rows.shape[2]:
-            cost = row_heads(lane, nearest, rows, lengths)
+            cost = np.int64(heads_of(lane, np.uint64(nearest), rows))
         if cost < least or (cost == least and card - tail < narrowest):
             best, least, narrowest = card, cost, card - tail
-    return best
+    return best - 1
 
 
 @kernel
-def held_card(lane: Word, mine: Word, held: Array, number: Word) -> Word:
-    """Return card `number`, from 0, of a hand in ascending order; 0 if the hand has fewer cards."""
-    for card in range(held.shape[1]):
-        if held[lane, card] == mine:
-            if number == 0:
-                return card + 1
-            number -= 1
-    return 0
-
-
-@kernel
-def choose(
-    policies: Array, words: Array, actions: Array, phase: Array, acts: Array, held: Array, sizes: Array, rows: Array,
-    lengths: Array,
+def choose_actions(
+    policies: Array, key: Word, moves: Array, phase: Array, acts: Array, sizes: Array, rows: Array, lengths: Array,
+    ordered: Array,
 ) -> None:  # fmt: skip
-    """Write, in every lane, the action that each seat to act gets from its policy, and -1 for the other seats."""
-    for lane in range(len(phase)):
-        for seat in range(len(policies)):
-            actions[lane, seat] = -1
+    """Write, in every lane, the action that each seat to act gets from its policy, and -1 for the other seats.
+
+    Nothing is written for the seats whose actions the caller chooses.
+    """
+    number = _ZERO
+    for lane in range(np.uint64(len(phase))):
+        for seat in range(np.uint64(sizes.shape[1])):
+            number += _ONE
+            policy = policies[lane, seat]
+            if policy == BY_CALLER:
+                continue
+            moves[lane, seat] = -1
             if not acts[lane, seat]:
                 continue
-            policy, mine, size = policies[seat], np.uint8(seat + 1), np.int64(sizes[lane, seat])
-            options = lengths.shape[1] if phase[lane] == TAKE_ROW else size
-            number = np.int64((words[lane, seat] * np.uint64(options)) >> FRACTION_BITS)
             if phase[lane] == TAKE_ROW:
-                actions[lane, seat] = TAKE + (number if policy == RANDOM else cheapest_row(lane, rows, lengths))
+                row = np.int64((fraction(key, number) * np.uint64(lengths.shape[1])) >> FRACTION_BITS)
+                moves[lane, seat] = TAKE + (row if policy == RANDOM else cheapest_row(lane, rows))
             elif policy == RANDOM:
-                actions[lane, seat] = held_card(lane, mine, held, number) - 1
+                place = (fraction(key, number) * np.uint64(sizes[lane, seat])) >> FRACTION_BITS
+                moves[lane, seat] = np.int64(ordered[lane, seat, place]) - 1
             elif policy == LOWEST:
-                actions[lane, seat] = held_card(lane, mine, held, 0) - 1
+                moves[lane, seat] = np.int64(ordered[lane, seat, _ZERO]) - 1
             elif policy == HIGHEST:
-                actions[lane, seat] = held_card(lane, mine, held, size - 1) - 1
+                moves[lane, seat] = np.int64(ordered[lane, seat, np.uint64(sizes[lane, seat]) - _ONE]) - 1
             else:
-                actions[lane, seat] = greedy_card(lane, mine, held, rows, lengths) - 1
+                moves[lane, seat] = greedy_card(lane, seat, sizes, rows, lengths, ordered)
 
 
-class EnvAdapter:
-    """An engine with a policy for each seat, and with a record of the turns of the current deals.
+@kernel
+def sample_actions(
+    key: Word, seats: Array, phase: Array, acts: Array, sizes: Array, lengths: Array, ordered: Array, chosen: Array
+) -> None:
+    """Draw a legal action for each of these seats, all with equal probability; `wait` for a seat that is not to act."""
+    number, rows = _ZERO, np.uint64(lengths.shape[1])
+    for lane in range(np.uint64(len(phase))):
+        for index in range(np.uint64(len(seats))):
+            number += _ONE
+            seat = np.uint64(seats[index])
+            if not acts[lane, seat]:
+                chosen[lane, index] = TAKE + np.int64(rows)
+            elif phase[lane] == TAKE_ROW:
+                chosen[lane, index] = TAKE + np.int64((fraction(key, number) * rows) >> FRACTION_BITS)
+            else:
+                place = (fraction(key, number) * np.uint64(sizes[lane, seat])) >> FRACTION_BITS
+                chosen[lane, index] = np.int64(ordered[lane, seat, place]) - 1
+
+
+@kernel
+def fit_actions(
+    given: Array, seats: Array, phase: Array, acts: Array, hands: Array, lengths: Array, ordered: Array, moves: Array,
+    played: Array,
+) -> Word:  # fmt: skip
+    """Write the moves of these seats, and replace illegal actions: see `faceup.games.env_adapter.EnvAdapter.fit`."""
+    wait = TAKE + np.int64(lengths.shape[1])
+    for lane in range(np.uint64(len(phase))):
+        for index in range(np.uint64(len(seats))):
+            seat = np.uint64(seats[index])
+            action = given[lane, index]
+            if action < 0 or action > wait:
+                return np.int64(lane * np.uint64(len(seats)) + index)
+            if not acts[lane, seat]:
+                played[lane, index] = wait
+                moves[lane, seat] = -1
+                continue
+            if phase[lane] == TAKE_ROW:
+                action = action if TAKE <= action < wait else TAKE
+            elif action >= TAKE or not hands[lane, seat, np.uint64(action)]:
+                action = np.int64(ordered[lane, seat, _ZERO]) - 1
+            played[lane, index] = action
+            moves[lane, seat] = action
+    return -1
+
+
+@kernel
+def fill_masks(seats: Array, phase: Array, acts: Array, hands: Array, lengths: Array, masks: Array) -> None:
+    """Write the legal actions of these seats, with `wait` as the last action: int8 [B, len(seats), actions + 1]."""
+    flat, flags = masks.reshape(-1), hands.reshape(-1)
+    count, cards, rows = np.uint64(hands.shape[1]), np.uint64(TAKE), np.uint64(lengths.shape[1])
+    at = _ZERO
+    for lane in range(np.uint64(len(phase))):
+        taking = phase[lane] == TAKE_ROW
+        for index in range(np.uint64(len(seats))):
+            seat = np.uint64(seats[index])
+            start = (lane * count + seat) * cards
+            plays = np.uint8(acts[lane, seat] and not taking)
+            for card in range(np.uint64(TAKE)):
+                flat[at + card] = np.uint8(flags[start + card]) & plays
+            at += cards
+            for row in range(rows):
+                flat[at + row] = acts[lane, seat] and taking
+            at += rows
+            flat[at] = not acts[lane, seat]
+            at += _ONE
+
+
+@kernel
+def record_moves(
+    moves: Array, phase: Array, acts: Array, sizes: Array, ordered: Array, plays: Array, chosen: Array
+) -> None:
+    """Record the moves of a step that is to be played, and remove the cards from the ordered hands."""
+    seats, hand = np.uint64(sizes.shape[1]), np.uint64(plays.shape[2])
+    for lane in range(np.uint64(len(phase))):
+        if phase[lane] == CHOOSE:
+            for seat in range(seats):
+                if not acts[lane, seat]:
+                    continue
+                card = np.uint8(moves[lane, seat] + 1)
+                plays[lane, seat, hand - np.uint64(sizes[lane, seat])] = card
+                for place in range(hand):
+                    here = ordered[lane, seat, place]
+                    after = ordered[lane, seat, place + _ONE] if place + _ONE < hand else np.uint8(0)
+                    ordered[lane, seat, place] = pick(here >= card, after, here)
+        elif phase[lane] == TAKE_ROW:
+            for seat in range(seats):
+                if acts[lane, seat]:
+                    turn = hand - np.uint64(sizes[lane, seat]) - _ONE
+                    chosen[lane, turn] = moves[lane, seat] - TAKE + 1
+
+
+@kernel
+def open_history(
+    fresh: Array, held: Array, rows: Array, ordered: Array, plays: Array, chosen: Array, opening: Array
+) -> None:
+    """Start the history of the lanes in which a deal has just been made, and order their hands."""
+    seats, hand = np.uint64(ordered.shape[1]), np.uint64(ordered.shape[2])
+    sorted_cards = np.empty((seats + _ONE) * np.uint64(TAKE), np.uint8)
+    ends = np.empty(seats + _ONE, np.uint64)
+    for lane in range(np.uint64(len(fresh))):
+        if not fresh[lane]:
+            continue
+        for seat in range(seats + _ONE):
+            ends[seat] = seat * np.uint64(TAKE)
+        # The cards that no seat holds go to a place before those of the seats, so that there is no branch.
+        for card in range(np.uint64(TAKE)):
+            owner = np.uint64(held[lane, card])
+            sorted_cards[ends[owner]] = np.uint8(card + _ONE)
+            ends[owner] += _ONE
+        for seat in range(seats):
+            start = (seat + _ONE) * np.uint64(TAKE)
+            size = ends[seat + _ONE] - start
+            for place in range(hand):
+                ordered[lane, seat, place] = sorted_cards[start + place] if place < size else np.uint8(0)
+                plays[lane, seat, place] = 0
+        for turn in range(hand):
+            chosen[lane, turn] = 0
+        for row in range(np.uint64(rows.shape[1])):
+            opening[lane, row] = rows[lane, row, _ZERO]
+
+
+class EnvAdapter(AnyEnvAdapter[Engine]):
+    """An engine of 6 nimmt! with a record of the turns of the current deals.
 
     Args:
         engine: the engine, which deals from a seed.
-        policies: policy names, one for each seat.
-
-    Raises:
-        Malformed: a policy has no kernel, or there are too few or too many policies.
     """
 
-    def __init__(self, engine: Engine, policies: Sequence[str]) -> None:
+    def __init__(self, engine: Engine) -> None:
+        super().__init__(engine)
         rules, lanes = engine.rules, engine.lanes
-        self.engine = engine
-        self._policies = policy_numbers(rules.seats, policies, POLICIES)
-        self._actions = np.empty((lanes, rules.seats), np.int32)
-        self._plays = np.zeros((lanes, rules.hand, rules.seats), np.uint8)
+        self._ordered = np.zeros((lanes, rules.seats, rules.hand), np.uint8)
+        self._plays = np.zeros((lanes, rules.seats, rules.hand), np.uint8)
         self._chosen = np.zeros((lanes, rules.hand), np.uint8)
         self._opening = np.zeros((lanes, rules.rows), np.uint8)
-        self.reset_history()
-
-    def choices(self, words: npt.NDArray[np.uint64]) -> npt.NDArray[np.int32]:
-        """Return the action that each seat gets from its policy: int32 [B, seats], writable; -1 if it is not to act.
-
-        Args:
-            words: uint64 [B, seats], each below 2**57: random numbers, which policy `random` uses.
-        """
-        names = ("phase", "acts", "held", "sizes", "rows", "lengths")
-        arrays = self.engine._of(names)  # noqa: SLF001 -- of the same package
-        choose(self._policies, words, self._actions, *arrays)
-        return self._actions
-
-    def record_moves(self, actions: npt.NDArray[np.int32]) -> None:
-        """Record the actions of a step before the engine plays them; they must be legal."""
-        seen = self.engine.observe()
-        turn = self.engine.rules.hand - seen["sizes"][:, 0].astype(np.intp)
-        choosing = np.flatnonzero(seen["phase"] == CHOOSE)
-        self._plays[choosing, turn[choosing]] = actions[choosing] + 1
-        taking = np.flatnonzero(seen["phase"] == TAKE_ROW)
-        self._chosen[taking, turn[taking] - 1] = actions[taking].max(axis=1) - TAKE + 1
-
-    def reset_history(self) -> None:
-        """Clear the history of the lanes in which a deal has just been made."""
-        seen = self.engine.observe()
-        fresh = (seen["sizes"] == self.engine.rules.hand).all(axis=1)
-        self._plays[fresh], self._chosen[fresh] = 0, 0
-        self._opening[fresh] = seen["rows"][fresh, :, 0]
-
-    def numbers(self) -> dict[str, npt.NDArray[Any]]:  # Any: the arrays have several types
-        """Return the observation pieces of `faceup.games.nimmt.observation`.
-
-        Their shapes are [B, ...] for public pieces and [B, seats, ...] for private pieces.
-        """
-        seen, cards = self.engine.observe(), self.engine.rules.cards
-        return {
-            "hand": seen["hands"][:, :, :cards],
-            "choosing": seen["acts"],
-            "seen": seen["cards"][:, :cards] != 0,
-            "rows": seen["rows"],
-            "row_heads": HEADS[seen["rows"]].sum(axis=2),
-            "revealed": seen["plays"],
-            "heads": seen["heads"],
-            "plays": self._plays,
-            "chosen_rows": self._chosen,
-            "opening": self._opening,
-            "deals": seen["finished"],
+        self._history = (self._plays, self._chosen, self._opening)
+        high = {piece.name: piece.high for piece in public(rules)}
+        highs = (
+            rules.cards, high["row_heads"], high["heads"], high["chosen_rows"], high["deals"], rules.hand,
+            rules.capacity,
+        )  # fmt: skip
+        self._scales = np.array([1 / number for number in highs], np.float32)
+        self._limits = np.array(limits(rules), np.uint8)
+        self._sizes = {
+            "ids": np.array((rules.seats, rules.rows, rules.capacity, rules.hand), np.uint64),
+            "ids-padded": np.array(PADDED, np.uint64),
         }
+        self._open(np.ones(lanes, np.bool_))
+
+    def _run(self, kernel: Callable[..., Any], before: tuple[Any, ...], names: str, after: tuple[Any, ...] = ()) -> Any:  # noqa: ANN401 -- what the kernel returns
+        """Call a kernel with the engine's arrays of these names between other arguments."""
+        return kernel(*before, *self.engine._of(tuple(names.split())), *after)  # noqa: SLF001 -- of the same package
+
+    def _open(self, fresh: npt.NDArray[np.bool_]) -> None:
+        self._run(open_history, (fresh,), "held rows", (self._ordered, *self._history))
+
+    def choose(self, policies: npt.NDArray[np.uint8], key: int, moves: npt.NDArray[np.int32]) -> None:
+        """Write the actions of the policies: see `faceup.games.env_adapter.EnvAdapter.choose`."""
+        names = "phase acts sizes rows lengths"
+        self._run(choose_actions, (policies, hashed(key), moves), names, (self._ordered,))
+
+    def sample(self, key: int, seats: AnyArray) -> npt.NDArray[np.int64]:
+        """Return a random legal action for each of these seats, `wait` if it is not to act: int64 [B, K]."""
+        chosen = np.empty((self.engine.lanes, len(seats)), np.int64)
+        self._run(sample_actions, (hashed(key), seats), "phase acts sizes lengths", (self._ordered, chosen))
+        return chosen
+
+    def masks(self, seats: AnyArray, out: npt.NDArray[np.int8]) -> None:
+        """Write which actions are legal, with `wait` as the last action: int8 [B, K, actions + 1]."""
+        self._run(fill_masks, (seats,), "phase acts hands lengths", (out,))
+
+    def fit(
+        self,
+        given: npt.NDArray[np.int64],
+        seats: AnyArray,
+        moves: npt.NDArray[np.int32],
+        played: npt.NDArray[np.int64],
+    ) -> int:
+        """Write the moves and replace illegal actions: see `faceup.games.env_adapter.EnvAdapter.fit`."""
+        names = "phase acts hands lengths"
+        return int(self._run(fit_actions, (given, seats), names, (self._ordered, moves, played)))
+
+    def step(self, moves: npt.NDArray[np.int32]) -> npt.NDArray[np.bool_]:
+        """Play legal moves, int32 [B, seats], and return in which lanes the match ended, bool [B], as a copy."""
+        self._run(record_moves, (moves,), "phase acts sizes", (self._ordered, self._plays, self._chosen))
+        ended = super().step(moves)
+        self._run(self._open, (), "fresh")
+        return ended
+
+    def restart(self) -> None:
+        """Start a new match in every lane with a finished match."""
+        super().restart()
+        self._run(self._open, (), "fresh")
+
+    def state(self, lane: int) -> State:
+        """Return the lane as a state of the scalar rules, with the turns of the deal and its opening."""
+        turns = [
+            Turn(tuple(plays), row - 1)
+            for plays, row in zip(self._plays[lane].T.tolist(), self._chosen[lane].tolist(), strict=True)
+            if any(plays)
+        ]
+        opening = tuple(self._opening[lane].tolist())
+        return msgspec.structs.replace(self.engine.to_state(lane), log=tuple(turns), opening=opening)
+
+    def write(self, encoding: str, seats: AnyArray, lanes: AnyArray, slots: AnyArray, out: AnyArray) -> None:
+        """Write the observations: see `faceup.games.env_adapter.EnvAdapter.write`."""
+        which = (seats, lanes, slots)
+        cards = np.uint64(self.engine.rules.cards)
+        history = (*self._history, out)
+        if encoding == "scalars":
+            names = "hands cards rows heads plays acts finished"
+            self._run(observation_kernels.write_scalars, (self._scales, cards, *which), names, history)
+        elif encoding == "planes":
+            names = "hands cards rows lengths heads sizes gone acts finished"
+            after = (self._ordered, *history)
+            self._run(observation_kernels.write_planes, (self._scales, cards, *which), names, after)
+        else:
+            names = "hands cards rows heads sizes plays gone acts phase finished"
+            before = (self._limits, self._sizes[encoding], *which)
+            self._run(observation_kernels.write_ids, before, names, (self._ordered, *history))

@@ -1,6 +1,7 @@
 """Compile the kernels of all variants ahead of time."""
 
 from collections.abc import Iterator
+from math import prod
 
 import numpy as np
 
@@ -9,6 +10,7 @@ from faceup.games.nimmt.batch.engine import reset
 from faceup.games.nimmt.batch.env_adapter import EnvAdapter
 from faceup.games.nimmt.batch.playouts import playouts
 from faceup.games.nimmt.batch.search import SearchTrials
+from faceup.games.nimmt.observation import OBSERVATION
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import Deal
 
@@ -28,8 +30,25 @@ def warm() -> Iterator[str]:
     engine = reset(rules, lanes=1, seed=0, auto_reset=True)
     engine.observe()
     engine.step(np.where(engine.to_act(), engine.mask().argmax(axis=2), -1).astype(np.int32))
-    yield "policies step by step"
-    EnvAdapter(engine, ["random"]).choices(np.zeros((1, rules.seats), np.uint64))
+    yield "environments"
+    _environment(rules)
+
+
+def _environment(rules: Rules) -> None:
+    """Play a step as the vector environment does, with every encoding."""
+    adapter = EnvAdapter(reset(rules, lanes=1, seed=0))
+    seats, lanes = np.arange(rules.seats, dtype=np.uint64), np.zeros(1, np.uint64)
+    shape = (1, rules.seats)
+    for name, encoding in OBSERVATION.encodings.items():
+        size = sum(prod(piece.shape) for piece in encoding.pieces(rules))
+        adapter.write(name, seats, lanes, lanes, np.empty((*shape, size), encoding.dtype))
+    size = sum(prod(piece.shape) for piece in (*OBSERVATION.own(rules), *OBSERVATION.public(rules)))
+    adapter.write("scalars", seats, lanes, lanes, np.empty((*shape, size), np.float32))
+    adapter.masks(seats, np.empty((*shape, rules.bounds.actions + 1), np.int8))
+    moves = np.empty(shape, np.int32)
+    adapter.fit(adapter.sample(0, seats), seats, moves, np.empty(shape, np.int64))
+    adapter.choose(np.zeros(shape, np.uint8), 0, moves)
+    adapter.rewards("win", adapter.step(moves), seats, np.empty(shape))
 
 
 def _search(rules: Rules) -> None:

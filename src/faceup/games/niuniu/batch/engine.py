@@ -9,7 +9,8 @@ import numpy.typing as npt
 
 from faceup.core.errors import Malformed
 from faceup.core.values import Outcome
-from faceup.games.batch_base import ChanceEngine, ChanceEnvAdapter
+from faceup.games.batch_base import ChanceEngine
+from faceup.games.env_adapter import ChanceEnvAdapter
 from faceup.games.lanes import ArrayPiece, StepResult, check_array, memory_of
 from faceup.games.niuniu.batch import kernels
 from faceup.games.niuniu.hand import DICE
@@ -209,3 +210,8 @@ class EnvAdapter(ChanceEnvAdapter[Engine]):
             "statistics": seen["statistics"],
             "played": seen["played"],
         }
+
+    def ranked(self) -> npt.NDArray[np.int64]:
+        """Return numbers that rank the seats by throws won and then by throws drawn, the lowest first."""
+        seen = self.engine.observe()
+        return -(seen["scores"].astype(np.int64) * (self.engine.rules.throws + 1) + seen["drawn"])

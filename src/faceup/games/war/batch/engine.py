@@ -8,7 +8,8 @@ import numpy.typing as npt
 
 from faceup.core.errors import Malformed
 from faceup.core.values import Outcome
-from faceup.games.batch_base import ChanceEngine, ChanceEnvAdapter
+from faceup.games.batch_base import ChanceEngine
+from faceup.games.env_adapter import ChanceEnvAdapter
 from faceup.games.lanes import ArrayPiece, StepResult, check_array, locate_error, memory_of
 from faceup.games.war.batch import kernels
 from faceup.games.war.batch.kernels import ARRANGED, BY, COLLECTED, DUE, PLAYED, RING, ROUNDS, SIZE, TOP
