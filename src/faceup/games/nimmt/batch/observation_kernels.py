@@ -56,50 +56,49 @@ def write_scalars(
 
     `scales` has, as float32, 1 divided by the greatest card, row heads, heads, row number and number of deals.
     """
-    flat = out.reshape(-1)
+    flat, flags, known, played = out.reshape(-1), hands.reshape(-1), places.reshape(-1), plays.reshape(-1)
     count, lines, capacity, turns = (
         np.uint64(acts.shape[1]), np.uint64(rows.shape[1]), np.uint64(rows.shape[2]), np.uint64(plays.shape[2]),
     )  # fmt: skip
     watching, size = np.uint64(out.shape[1]), np.uint64(out.shape[2])
     by_card = scales[0]
+    # The pieces `seen` to `row_heads` and `chosen_rows` to `deals` are the same for all seats.
+    start = cards + lines * capacity + lines
+    shared = np.empty(start + turns + lines + _ONE, np.float32)
     for item in range(np.uint64(len(lanes))):
         lane = np.uint64(lanes[item])
+        for card in range(cards):
+            shared[card] = np.float32(known[lane * _CARDS + card] != 0)
+        for row in range(lines):
+            for place in range(capacity):
+                shared[cards + row * capacity + place] = np.float32(rows[lane, row, place]) * by_card
+            shared[start - lines + row] = np.float32(heads_of(lane, row, rows)) * scales[1]
+            shared[start + turns + row] = np.float32(opening[lane, row]) * by_card
+        for turn in range(turns):
+            shared[start + turn] = np.float32(chosen[lane, turn]) * scales[3]
+        shared[start + turns + lines] = np.float32(finished[lane]) * scales[4]
         at = np.uint64(slots[item]) * watching * size
         for index in range(watching):
             seat = np.uint64(seats[index])
+            mine = (lane * count + seat) * _CARDS
             for card in range(cards):
-                flat[at + card] = np.float32(hands[lane, seat, card])
+                flat[at + card] = np.float32(flags[mine + card])
             at += cards
-            for step in range(count):
-                flat[at + step] = np.float32(acts[lane, turned(step, seat, count)])
-            at += count
-            for card in range(cards):
-                flat[at + card] = np.float32(places[lane, card] != 0)
-            at += cards
-            for row in range(lines):
-                for place in range(capacity):
-                    flat[at + place] = np.float32(rows[lane, row, place]) * by_card
-                at += capacity
-            for row in range(lines):
-                flat[at + row] = np.float32(heads_of(lane, row, rows)) * scales[1]
-            at += lines
+            for part in range(start):
+                flat[at + count + part] = shared[part]
+            after = at + count + start
             for step in range(count):
                 other = turned(step, seat, count)
-                flat[at + step] = np.float32(waiting[lane, other]) * by_card
-                flat[at + count + step] = np.float32(heads[lane, other]) * scales[2]
-            at += count + count
-            for turn in range(turns):
-                for step in range(count):
-                    flat[at + step] = np.float32(plays[lane, turned(step, seat, count), turn]) * by_card
-                at += count
-            for turn in range(turns):
-                flat[at + turn] = np.float32(chosen[lane, turn]) * scales[3]
-            at += turns
-            for row in range(lines):
-                flat[at + row] = np.float32(opening[lane, row]) * by_card
-            at += lines
-            flat[at] = np.float32(finished[lane]) * scales[4]
-            at += _ONE
+                flat[at + step] = np.float32(acts[lane, other])
+                flat[after + step] = np.float32(waiting[lane, other]) * by_card
+                flat[after + count + step] = np.float32(heads[lane, other]) * scales[2]
+                one = (lane * count + other) * turns
+                for turn in range(turns):
+                    flat[after + (turn + np.uint64(2)) * count + step] = np.float32(played[one + turn]) * by_card
+            at = after + (turns + np.uint64(2)) * count
+            for part in range(turns + lines + _ONE):
+                flat[at + part] = shared[start + part]
+            at += turns + lines + _ONE
 
 
 @kernel
@@ -117,73 +116,6 @@ def fill_bytes(number: Word, flat: Array, at: Word, size: Word) -> None:
 
 
 @kernel
-def fill_shared(
-    lane: Word, sizes: Array, rows: Array, phase: Array, finished: Array, chosen: Array, opening: Array, shared: Array
-) -> None:
-    """Write the pieces `rows` to `deals`, which are the same for all seats; what pads them stays as it is."""
-    lines, length, turns = sizes[1], sizes[2], sizes[3]
-    count, capacity = np.uint64(rows.shape[1]), np.uint64(rows.shape[2])
-    table = rows.reshape(-1)
-    if capacity == length:
-        copy_bytes(table, lane * count * capacity, shared, _ZERO, count * capacity)
-    else:
-        for row in range(count):
-            copy_bytes(table, (lane * count + row) * capacity, shared, row * length, capacity)
-    at = lines * length
-    for turn in range(np.uint64(chosen.shape[1])):
-        shared[at + turn] = chosen[lane, turn]
-    at += turns
-    for row in range(count):
-        shared[at + row] = opening[lane, row]
-    at += lines
-    shared[at] = phase[lane]
-    shared[at + _ONE] = np.uint8(min(finished[lane], 255))
-
-
-@kernel
-def fill_ring(
-    lane: Word, heads: Array, left: Array, waiting: Array, gone: Array, acts: Array, plays: Array, ring: Array
-) -> None:
-    """Write the pieces `revealed` to `plays` twice in a row each, so that every rotation is one part of the ring."""
-    count, turns = np.uint64(acts.shape[1]), np.uint64(plays.shape[2])
-    double = count + count
-    for place in range(double):
-        seat = pick(place >= count, place - count, place)
-        total = min(np.uint64(heads[lane, seat]), np.uint64(65535))
-        ring[place] = waiting[lane, seat]
-        ring[double + place + place] = np.uint8(total >> np.uint64(8))
-        ring[double + place + place + _ONE] = np.uint8(total & np.uint64(255))
-        ring[np.uint64(3) * double + place] = left[lane, seat]
-        ring[np.uint64(4) * double + place] = np.uint8(acts[lane, seat])
-        ring[np.uint64(5) * double + place] = gone[lane, seat]
-    at = np.uint64(6) * double
-    copies = plays.reshape(-1)
-    size = count * turns
-    copy_bytes(copies, lane * size, ring, at, size)
-    copy_bytes(copies, lane * size, ring, at + size, size)
-
-
-@kernel
-def write_places(
-    lane: Word, seat: Word, count: Word, cards: Word, flags: Array, places: Array, flat: Array, at: Word
-) -> None:
-    """Write the piece `place`; `flags` and `places` are the engine's arrays `hands` and `cards`, flattened."""
-    mine, known = (lane * count + seat) * _CARDS, lane * _CARDS
-    before, after = np.uint8(seat), np.uint8(count - seat)
-    for card in range(_CARDS):
-        code = places[known + card]
-        kind, low = np.uint8(code >> _SHIFT), np.uint8(code & _LOW)
-        apart = np.uint8(pick(low < before, np.uint8(low + after), np.uint8(low - before)))
-        place = pick(kind == _KIND_ROW, np.uint8(low + np.uint8(IN_ROW)), _NOWHERE)
-        place = pick(kind == _KIND_WAITING, np.uint8(apart + np.uint8(REVEALED)), place)
-        place = pick(kind == _KIND_TAKEN, np.uint8(apart + np.uint8(TAKEN_BY)), place)
-        place = pick(code == np.uint8(ASIDE), np.uint8(SET_ASIDE), place)
-        flat[at + card] = pick(flags[mine + card], np.uint8(MINE), place)
-    for card in range(cards, _CARDS):
-        flat[at + card] = np.uint8(ABSENT)
-
-
-@kernel
 def write_ids(
     limits: Array, sizes: Array, seats: Array, lanes: Array, slots: Array, hands: Array, places: Array, rows: Array,
     heads: Array, left: Array, waiting: Array, gone: Array, acts: Array, phase: Array, finished: Array, ordered: Array,
@@ -194,48 +126,90 @@ def write_ids(
     `limits` has the numbers of the piece `rules`, and `sizes` the numbers of seats, rows, cards in a row and turns that
     the encoding has room for, uint64 [4].
     """
-    flat, flags, known, cards_held = out.reshape(-1), hands.reshape(-1), places.reshape(-1), ordered.reshape(-1)
-    count, turns = np.uint64(acts.shape[1]), np.uint64(plays.shape[2])
-    most_seats, most_turns = sizes[0], sizes[3]
-    watching, size = np.uint64(out.shape[1]), np.uint64(out.shape[2])
-    cards = np.uint64(limits[4])
-    double = count + count
-    ring = np.empty((np.uint64(6) + turns) * double, np.uint8)
-    shared = np.zeros(sizes[1] * sizes[2] + most_turns + sizes[1] + np.uint64(2 + len(limits)), np.uint8)
-    copy_bytes(limits, _ZERO, shared, np.uint64(len(shared) - len(limits)), np.uint64(len(limits)))
+    # All of this is one function, because a call with many arrays costs as much as the work.
+    flat, flags, known, held = out.reshape(-1), hands.reshape(-1), places.reshape(-1), ordered.reshape(-1)
+    table, played, sums, sizes_left = rows.reshape(-1), plays.reshape(-1), heads.reshape(-1), left.reshape(-1)
+    waits, outs, acting = waiting.reshape(-1), gone.reshape(-1), acts.reshape(-1)
+    count, lines, capacity, turns = (
+        np.uint64(acts.shape[1]), np.uint64(rows.shape[1]), np.uint64(rows.shape[2]), np.uint64(plays.shape[2]),
+    )  # fmt: skip
+    most_seats, most_lines, most_length, most_turns = sizes[0], sizes[1], sizes[2], sizes[3]
+    watching, size, cards = np.uint64(out.shape[1]), np.uint64(out.shape[2]), np.uint64(limits[4])
+    # The ring has the pieces `revealed` to `plays` twice in a row each, so that every rotation is one part of it.
+    double, width = count + count, count * turns
+    ring_plays = np.uint64(6) * double
+    ring = np.empty(ring_plays + width + width, np.uint8)
+    # The pieces `rows` to `rules` are the same for all seats; what pads them stays 0.
+    after_rows = most_lines * most_length
+    after_opening = after_rows + most_turns + most_lines
+    shared = np.zeros(after_opening + np.uint64(2 + len(limits)), np.uint8)
+    copy_bytes(limits, _ZERO, shared, after_opening + np.uint64(2), np.uint64(len(limits)))
     for item in range(np.uint64(len(lanes))):
         lane = np.uint64(lanes[item])
         at = np.uint64(slots[item]) * watching * size
-        fill_ring(lane, heads, left, waiting, gone, acts, plays, ring)
-        fill_shared(lane, sizes, rows, phase, finished, chosen, opening, shared)
+        first = lane * count
+        for seat in range(count):
+            total = min(np.uint64(sums[first + seat]), np.uint64(65535))
+            high, low = np.uint8(total >> np.uint64(8)), np.uint8(total)
+            for place in (seat, seat + count):
+                ring[place] = waits[first + seat]
+                ring[double + place + place] = high
+                ring[double + place + place + _ONE] = low
+                ring[np.uint64(3) * double + place] = sizes_left[first + seat]
+                ring[np.uint64(4) * double + place] = np.uint8(acting[first + seat])
+                ring[np.uint64(5) * double + place] = outs[first + seat]
+        for place in range(width):
+            ring[ring_plays + place] = played[first * turns + place]
+            ring[ring_plays + width + place] = played[first * turns + place]
+        for row in range(lines):
+            for place in range(capacity):
+                shared[row * most_length + place] = table[(lane * lines + row) * capacity + place]
+            shared[after_rows + most_turns + row] = opening[lane, row]
+        for turn in range(turns):
+            shared[after_rows + turn] = chosen[lane, turn]
+        shared[after_opening] = phase[lane]
+        shared[after_opening + _ONE] = np.uint8(min(finished[lane], 255))
         for index in range(watching):
             seat = np.uint64(seats[index])
-            write_places(lane, seat, count, cards, flags, known, flat, at)
+            mine = (first + seat) * _CARDS
+            before, after = np.uint8(seat), np.uint8(count - seat)
+            for card in range(_CARDS):
+                code = known[lane * _CARDS + card]
+                kind, low_bits = np.uint8(code >> _SHIFT), np.uint8(code & _LOW)
+                apart = np.uint8(pick(low_bits < before, np.uint8(low_bits + after), np.uint8(low_bits - before)))
+                where = pick(kind == _KIND_ROW, np.uint8(low_bits + np.uint8(IN_ROW)), _NOWHERE)
+                where = pick(kind == _KIND_WAITING, np.uint8(apart + np.uint8(REVEALED)), where)
+                where = pick(kind == _KIND_TAKEN, np.uint8(apart + np.uint8(TAKEN_BY)), where)
+                where = pick(code == np.uint8(ASIDE), np.uint8(SET_ASIDE), where)
+                flat[at + card] = pick(flags[mine + card], np.uint8(MINE), where)
+            for card in range(cards, _CARDS):
+                flat[at + card] = np.uint8(ABSENT)
             at += _CARDS
-            held = pick(gone[lane, seat] == 0, turns, _ZERO)
-            copy_bytes(cards_held, (lane * count + seat) * turns, flat, at, held)
-            fill_bytes(np.uint8(0), flat, at + held, most_turns - held)
+            there = outs[first + seat] == 0
+            for turn in range(turns):
+                flat[at + turn] = held[(first + seat) * turns + turn] if there else np.uint8(0)
+            fill_bytes(np.uint8(0), flat, at + turns, most_turns - turns)
             at += most_turns
-            for piece in range(np.uint64(6)):
+            for piece in range(np.uint64(5)):
                 # The piece `heads`, which comes second, has two numbers for each seat.
-                if piece == _ONE:
-                    copy_bytes(ring, double + seat + seat, flat, at, double)
-                    fill_bytes(np.uint8(0), flat, at + double, most_seats + most_seats - double)
-                    at += most_seats + most_seats
-                elif piece != np.uint64(2):
-                    copy_bytes(ring, piece * double + seat, flat, at, count)
-                    fill_bytes(np.uint8(0), flat, at + count, most_seats - count)
-                    at += most_seats
-            start = np.uint64(6) * double + seat * turns
+                many = pick(piece == _ONE, np.uint64(2), _ONE)
+                start = pick(piece > _ONE, piece + _ONE, piece) * double + seat * many
+                for step in range(count * many):
+                    flat[at + step] = ring[start + step]
+                fill_bytes(np.uint8(0), flat, at + count * many, (most_seats - count) * many)
+                at += most_seats * many
+            start = ring_plays + seat * turns
             if turns == most_turns:
-                copy_bytes(ring, start, flat, at, count * turns)
+                for place in range(width):
+                    flat[at + place] = ring[start + place]
             else:
                 for step in range(count):
                     copy_bytes(ring, start + step * turns, flat, at + step * most_turns, turns)
                     fill_bytes(np.uint8(0), flat, at + step * most_turns + turns, most_turns - turns)
             fill_bytes(np.uint8(0), flat, at + count * most_turns, (most_seats - count) * most_turns)
             at += most_seats * most_turns
-            copy_bytes(shared, _ZERO, flat, at, np.uint64(len(shared)))
+            for place in range(np.uint64(len(shared))):
+                flat[at + place] = shared[place]
             at += np.uint64(len(shared))
 
 
