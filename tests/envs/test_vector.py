@@ -1,3 +1,5 @@
+import pickle
+from copy import deepcopy
 from typing import Any
 
 import gymnasium
@@ -5,11 +7,14 @@ import numpy as np
 import pytest
 from gymnasium.vector import AutoresetMode, VectorEnv
 from gymnasium.vector.utils import batch_space
+from tests.envs.helpers import walk
+from tests.variants import marked
 
 from faceup.bots import policy
-from faceup.core import CHANCE, AnyRules, Malformed, SeededGenerator, State, draw
-from faceup.envs import Pool, vector_env
+from faceup.core import CHANCE, FORFEIT, AnyRules, Malformed, SeededGenerator, State, draw, find_game, make
+from faceup.envs import Pool, encoding_names, observe, vector_env
 from faceup.envs.observation import observer
+from faceup.games.batch_engines import load_batch_engine
 from faceup.games.nimmt.state import Deal
 
 LANES = 6
@@ -223,3 +228,183 @@ def test_invalid_actions_raise_before_anything_is_played(actions: Any, message: 
     with pytest.raises(Malformed, match=message):
         env.step(actions)
     assert not env.step(infos["action_mask"].argmax(axis=1))[-1].get("_replaced", np.zeros(2)).any()
+
+
+@pytest.mark.parametrize("spec", marked({"nimmt"}, quick=["nimmt:tactical seats=2", "nimmt:arena seats=4"]))
+def test_batch_writes_every_encoding_of_every_seat_as_views_have_it(spec: str) -> None:
+    env: Any = vector_env(spec, num_envs=3, agents="all")
+    rules = env.rules
+    lanes, slots = np.array([2, 0], np.uint64), np.array([1, 0], np.uint64)
+    everyone = np.arange(rules.seats, dtype=np.uint64)
+    env.reset(seed=4)
+    for _ in range(30):
+        env.step(env.sample_legal())
+        states = [env._adapter.state(lane) for lane in (0, 2)]
+        for encoding in encoding_names(rules):
+            watching = observer(rules, encoding)
+            written = np.full((2, rules.seats, watching.size), 77, watching.dtype)
+            env._adapter.write(encoding, everyone, lanes, slots, written)
+            for state, seen in zip(states, written, strict=True):
+                expected = [observe(rules, rules.view(state, seat), encoding) for seat in range(rules.seats)]
+                assert np.array_equal(seen, expected)
+
+
+def test_batch_writes_seats_that_are_out_as_views_have_them() -> None:
+    rules: Any = make("nimmt:arena")
+    state = walk(rules, seed=2, most=5)[-1]
+    assert not state.waiting  # type: ignore[attr-defined]  # a state of 6 nimmt!
+    state = rules.apply(state, {0: state.hands[0][0] - 1, 1: FORFEIT, 2: state.hands[2][0] - 1, 3: FORFEIT}).state  # type: ignore[attr-defined]
+    batch = load_batch_engine(find_game("nimmt"))
+    adapter = batch.EnvAdapter(batch.from_states(rules, [state], seed=1))
+    state = adapter.state(0)
+    for encoding in encoding_names(rules):
+        watching = observer(rules, encoding)
+        written = np.empty((1, 4, watching.size), watching.dtype)
+        adapter.write(encoding, np.arange(4, dtype=np.uint64), *[np.zeros(1, np.uint64)] * 2, written)
+        hidden = ["opening"]  # a state that is put into a lane has no history
+        for part in watching.parts:
+            if part.piece.name not in hidden:
+                expected = [observe(rules, rules.view(state, seat), encoding)[part.at] for seat in range(4)]
+                assert np.array_equal(written[0, :, part.at], expected), part.piece.name
+
+
+def test_opponents_can_be_functions_that_see_only_their_own_seats() -> None:
+    calls: list[tuple[int, ...]] = []
+
+    def highest(observations: Any, masks: Any) -> Any:
+        calls.append(observations.shape)
+        held = observations[:, 104:114]
+        assert ((held > 0).sum(axis=1) == masks[:, :104].sum(axis=1)).all() or masks[:, 104:].any()
+        return masks.shape[1] - 1 - masks[:, ::-1].argmax(axis=1)
+
+    env: Any = vector_env("nimmt", num_envs=5, seat=1, opponents=[highest, "greedy", highest], encoding="ids")
+    env.reset(seed=3)
+    chosen = spied(env)
+    for _ in range(12):
+        states = [env._adapter.state(lane) for lane in range(5)]
+        env.step(env.sample_legal())
+        for lane, state in enumerate(states):
+            for seat in (0, 3):
+                legal = env.rules.legal(state, seat)
+                assert chosen[-1][lane, seat] == (legal[-1] if legal else -1)
+    assert set(calls) == {(10, 221)}
+
+
+def test_opponent_function_may_have_an_encoding_of_its_own() -> None:
+    class Network:
+        encoding = "planes"
+
+        def __call__(self, observations: Any, masks: Any) -> Any:
+            assert observations.shape[1] == observer(env.rules, "planes").size
+            return masks.argmax(axis=1)
+
+    env: Any = vector_env("nimmt", num_envs=2, opponents=Network())
+    env.reset(seed=3)
+    env.step(env.sample_legal())
+
+
+def test_each_game_draws_an_opponent_of_the_pool_when_it_starts() -> None:
+    def lowest(observations: Any, masks: Any) -> Any:
+        del observations
+        return masks.argmax(axis=1)
+
+    pool = Pool(["highest", lowest])
+    env: Any = vector_env("nimmt:cowheadking seats=3", num_envs=40, opponents=pool)
+    env.reset(seed=3)
+    chosen = spied(env)
+    styles: list[set[int]] = [set() for _ in range(40)]
+    games: list[list[set[int]]] = [[] for _ in range(40)]
+    for _ in range(45):
+        states = [env._adapter.state(lane) for lane in range(40)]
+        ended = env.step(env.sample_legal())[2]
+        for lane, state in enumerate(states):
+            if state.hands[1] and not state.waiting and len(state.hands[1]) > 1:
+                for seat in (1, 2):
+                    styles[lane].add([state.hands[seat][0], state.hands[seat][-1]].index(chosen[-1][lane, seat] + 1))
+            if ended[lane]:
+                games[lane].append(styles[lane])
+                styles[lane] = set()
+    drawn = [style for lane in games for style in lane]
+    assert len(drawn) > 80
+    assert {tuple(style) for style in drawn} == {(0,), (1,)}
+    assert 0.3 < sum(style == {0} for style in drawn) / len(drawn) < 0.7
+    pool[:] = ["lowest"]
+    for _ in range(21):
+        env.step(env.sample_legal())
+    assert (env._opponents.policies[:, 1:] == 1).all()  # the number of `lowest`
+
+
+@pytest.mark.parametrize(
+    ("answer", "message"),
+    [
+        (np.zeros(3, np.int64), r"an opponent must return 6 whole numbers; got int64 \[3\]"),
+        (np.full(6, 109), "an opponent chose action 109, which is not in the action space"),
+    ],
+)
+def test_invalid_answers_of_opponents_raise(answer: Any, message: str) -> None:
+    env = vector_env("nimmt", num_envs=2, opponents=lambda _observations, _masks: answer)
+    mask = env.reset(seed=1)[1]["action_mask"]
+    with pytest.raises(Malformed, match=message):
+        env.step(mask.argmax(axis=1))
+
+
+@pytest.mark.parametrize("duplicate", [deepcopy, lambda env: pickle.loads(pickle.dumps(env))])  # noqa: S301 -- our own
+def test_a_copy_goes_on_as_the_original(duplicate: Any) -> None:
+    env = vector_env("nimmt", num_envs=8, opponents=Pool(["greedy", "random", "mc@1"]), encoding="ids", reward="win")
+    env.reset(seed=5)
+    env.step(env.sample_legal())
+    other = duplicate(env)
+    for _ in range(12):
+        actions = env.sample_legal()
+        assert np.array_equal(actions, other.sample_legal())
+        one, two = env.step(actions), other.step(actions)
+        assert np.array_equal(one[0], two[0])
+        assert np.array_equal(one[1], two[1])
+        assert np.array_equal(one[4]["action_mask"], two[4]["action_mask"])
+
+
+def test_without_copies_the_arrays_are_those_of_the_last_step() -> None:
+    env = vector_env("nimmt", num_envs=4, agents="all", copy=False)
+    seen, infos = env.reset(seed=1)
+    later, rewards, _, _, infos_later = env.step(env.sample_legal())
+    assert later is seen
+    assert infos_later["action_mask"] is infos["action_mask"]
+    assert rewards.shape == (4, 4)
+
+
+def test_samples_are_legal_and_equally_probable() -> None:
+    env = vector_env("nimmt:cowheadking seats=2 hand=4", num_envs=2000, agents="all")
+    masks = env.reset(seed=1)[1]["action_mask"]
+    rng = np.random.default_rng(3)
+    ranks = []
+    for _ in range(3):
+        actions = env.sample_legal(rng)
+        assert np.take_along_axis(masks, actions[:, :, None], 2).all()
+        ranks.append((masks.cumsum(axis=2, dtype=np.int64)[np.arange(2000)[:, None], [0, 1], actions] - 1).ravel())
+    counts = np.bincount(np.concatenate(ranks), minlength=4)
+    assert ((counts - 3000) ** 2 / 3000).sum() < 20  # chi-square with 3 degrees of freedom: one in 5000 is above 19.7
+
+
+def test_frames_show_every_game_as_its_agent_sees_it() -> None:
+    env: Any = gymnasium.make_vec("faceup/nimmt-cowheadking-win-v0", num_envs=2, render_mode="ansi")
+    assert env.render() is None
+    env.reset(seed=1)
+    frames = env.render()
+    hands = [env.unwrapped._adapter.state(lane).hands for lane in range(2)]
+    for frame, (mine, *_) in zip(frames, hands, strict=True):
+        assert all(str(card) in frame for card in mine)
+    env.close()
+
+
+def test_unknown_keywords_and_options_of_reset_raise() -> None:
+    with pytest.raises(TypeError, match="unexpected keyword argument 'opponent'"):
+        vector_env("nimmt", num_envs=2, opponent="greedy")
+    env = vector_env("nimmt", num_envs=2)
+    env.reset(seed=1, options={})
+    with pytest.raises(Malformed, match="reset takes no options"):
+        env.reset(options={"seat": 2})
+
+
+def test_sampling_before_the_first_reset_raises() -> None:
+    with pytest.raises(Malformed, match="the environment must be reset first"):
+        vector_env("nimmt", num_envs=2).sample_legal()

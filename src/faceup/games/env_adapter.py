@@ -8,6 +8,7 @@ from typing import Any, ClassVar, Final, Generic, TypeVar
 
 from faceup.core.observation import ObservationSpec
 from faceup.core.registry import find_game
+from faceup.core.rules import AnyRules
 from faceup.core.values import State
 from faceup.extras import needs
 from faceup.games.batch_base import BatchEngine, ChanceEngine
@@ -74,6 +75,13 @@ E_co = TypeVar("E_co", bound=BatchEngine[Any, Any], covariant=True)  # Any: engi
 C_co = TypeVar("C_co", bound=ChanceEngine[Any, Any], covariant=True)  # Any: engines of any game without choices
 
 
+def observation_spec(rules: AnyRules) -> ObservationSpec:
+    """Return the observations that the game registers."""
+    spec = find_game(rules.game).formats["observation"]
+    assert isinstance(spec, ObservationSpec)  # noqa: S101 -- checked by the environment; the type checker needs it
+    return spec
+
+
 class EnvAdapter(ABC, Generic[E_co]):
     """An engine with what a learning environment needs besides it.
 
@@ -90,9 +98,7 @@ class EnvAdapter(ABC, Generic[E_co]):
 
     def __init__(self, engine: E_co) -> None:
         self.engine = engine
-        spec = find_game(engine.rules.game).formats["observation"]
-        assert isinstance(spec, ObservationSpec)  # noqa: S101 -- checked by the environment; the type checker needs it
-        self._spec = spec
+        self._better = observation_spec(engine.rules).points.better
         self._before = engine.scores().copy()
         self._unranked = np.zeros(self._before.shape, np.int64)
 
@@ -135,7 +141,7 @@ class EnvAdapter(ABC, Generic[E_co]):
 
     def ranked(self) -> npt.NDArray[np.int64]:
         """Return numbers that rank the seats at the end of a game, the lowest first: int64 [B, seats]."""
-        return -self._spec.points.better * self.engine.scores().astype(np.int64)
+        return -self._better * self.engine.scores().astype(np.int64)
 
     @abstractmethod
     def masks(self, seats: AnyArray, out: npt.NDArray[np.int8]) -> None:
@@ -172,7 +178,7 @@ class EnvAdapter(ABC, Generic[E_co]):
         """
         number, scores = KINDS.index(kind), self.engine.scores()
         ranked = self.ranked() if ended.any() else self._unranked
-        fill_rewards(number, self._spec.points.better, self._before, scores, ranked, ended, seats, out)
+        fill_rewards(number, self._better, self._before, scores, ranked, ended, seats, out)
 
 
 def hashed(key: int) -> Any:  # noqa: ANN401 -- numpy's unsigned integer, as kernels get it
@@ -220,7 +226,7 @@ class ChanceEnvAdapter(EnvAdapter[C_co]):
         numbers = self.numbers()
         for index, seat in enumerate(seats.tolist()):
             at = 0
-            for piece in self._spec.public(self.engine.rules):
+            for piece in observation_spec(self.engine.rules).public(self.engine.rules):
                 part = numbers[piece.name][lanes]
                 if piece.seat_axis is not None:
                     part = np.roll(part, -seat, axis=1 + piece.seat_axis)

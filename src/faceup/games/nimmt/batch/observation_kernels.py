@@ -151,13 +151,13 @@ def write_ids(
         for seat in range(count):
             total = min(np.uint64(sums[first + seat]), np.uint64(65535))
             high, low = np.uint8(total >> np.uint64(8)), np.uint8(total)
-            for place in (seat, seat + count):
-                ring[place] = waits[first + seat]
-                ring[double + place + place] = high
-                ring[double + place + place + _ONE] = low
-                ring[np.uint64(3) * double + place] = sizes_left[first + seat]
-                ring[np.uint64(4) * double + place] = np.uint8(acting[first + seat])
-                ring[np.uint64(5) * double + place] = outs[first + seat]
+            for again in (seat, seat + count):
+                ring[again] = waits[first + seat]
+                ring[double + again + again] = high
+                ring[double + again + again + _ONE] = low
+                ring[np.uint64(3) * double + again] = sizes_left[first + seat]
+                ring[np.uint64(4) * double + again] = np.uint8(acting[first + seat])
+                ring[np.uint64(5) * double + again] = outs[first + seat]
         for place in range(width):
             ring[ring_plays + place] = played[first * turns + place]
             ring[ring_plays + width + place] = played[first * turns + place]
