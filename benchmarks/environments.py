@@ -102,7 +102,7 @@ def _decisions(game: Any) -> float:  # noqa: ANN401 -- OpenSpiel has no types
 
 def _vector(times: int) -> list[Row]:
     """Measure decisions of learners in the vector environment, and how much its slowest steps take."""
-    names = {
+    names: dict[str, dict[str, Any]] = {
         "one seat learns, scalars": {"opponents": "random"},
         "one seat learns, ids": {"opponents": "random", "encoding": "ids"},
         "one seat learns, win against greedy": {"opponents": "greedy", "reward": "win"},

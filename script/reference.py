@@ -15,11 +15,11 @@ from regenerate import regenerate, replace_section
 
 from faceup.core import Game, Rules, Variant, find_game, make
 from faceup.core.laws import CATALOG
-from faceup.core.observation import ObservationPiece, ObservationSpec, ScoreSpec
+from faceup.core.observation import Encoding, ObservationPiece, ObservationSpec, ScoreSpec
 from faceup.core.record import AnyEntry, Terms
 from faceup.core.values import Bounds, View
 from faceup.envs import layout
-from faceup.envs.observation import observation_spec, observer
+from faceup.envs.observation import encoding_names, observation_spec, observer
 from faceup.envs.registration import VERSION, settings
 from faceup.envs.rewards import reward_names
 from faceup.games.nimmt import state as nimmt_state
@@ -134,6 +134,17 @@ def layouts() -> str:
     return "\n\n".join(parts)
 
 
+def encodings() -> str:
+    """Return the layouts of the encodings besides `scalars`, for the default setting of each game that has any."""
+    parts: list[str] = []
+    for game in dict.fromkeys(game for game, _, _ in settings()):
+        rules = make(game)
+        parts += [
+            f"### {game}-{rules.variant}: {name}\n\n{layout(rules, name)}" for name in encoding_names(rules)[1:]
+        ]
+    return "\n\n".join(parts)
+
+
 PAGES: Final[dict[str, dict[str, Callable[[], str]]]] = {
     "laws.md": {"laws": laws},
     "notation.md": {"terms": lambda: attributes(Terms), "entries": entries},
@@ -153,10 +164,11 @@ PAGES: Final[dict[str, dict[str, Callable[[], str]]]] = {
         "game": lambda: attributes(Game),
         "variant": lambda: attributes(Variant),
         "observations": lambda: attributes(ObservationSpec),
+        "encodings": lambda: attributes(Encoding),
         "pieces": lambda: attributes(ObservationPiece),
         "scores": lambda: attributes(ScoreSpec),
     },
-    "environments.md": {"settings": environments, "rewards": rewards, "layouts": layouts},
+    "environments.md": {"settings": environments, "rewards": rewards, "layouts": layouts, "encodings": encodings},
 }
 """The generated texts: the page, and the function of each text by the name in its markers."""
 

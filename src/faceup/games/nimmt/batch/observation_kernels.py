@@ -148,16 +148,16 @@ def write_ids(
         lane = np.uint64(lanes[item])
         at = np.uint64(slots[item]) * watching * size
         first = lane * count
-        for seat in range(count):
-            total = min(np.uint64(sums[first + seat]), np.uint64(65535))
+        for each in range(count):
+            total = min(np.uint64(sums[first + each]), np.uint64(65535))
             high, low = np.uint8(total >> np.uint64(8)), np.uint8(total)
-            for again in (seat, seat + count):
-                ring[again] = waits[first + seat]
+            for again in (each, each + count):
+                ring[again] = waits[first + each]
                 ring[double + again + again] = high
                 ring[double + again + again + _ONE] = low
-                ring[np.uint64(3) * double + again] = sizes_left[first + seat]
-                ring[np.uint64(4) * double + again] = np.uint8(acting[first + seat])
-                ring[np.uint64(5) * double + again] = outs[first + seat]
+                ring[np.uint64(3) * double + again] = sizes_left[first + each]
+                ring[np.uint64(4) * double + again] = np.uint8(acting[first + each])
+                ring[np.uint64(5) * double + again] = outs[first + each]
         for place in range(width):
             ring[ring_plays + place] = played[first * turns + place]
             ring[ring_plays + width + place] = played[first * turns + place]
