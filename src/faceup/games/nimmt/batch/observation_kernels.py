@@ -135,6 +135,7 @@ def write_ids(
     )  # fmt: skip
     most_seats, most_lines, most_length, most_turns = sizes[0], sizes[1], sizes[2], sizes[3]
     watching, size, cards = np.uint64(out.shape[1]), np.uint64(out.shape[2]), np.uint64(limits[4])
+    padded = most_seats != count or most_turns != turns
     # The ring has the pieces `revealed` to `plays` twice in a row each, so that every rotation is one part of it.
     double, width = count + count, count * turns
     ring_plays = np.uint64(6) * double
@@ -185,10 +186,13 @@ def write_ids(
             for card in range(cards, _CARDS):
                 flat[at + card] = np.uint8(ABSENT)
             at += _CARDS
-            there = outs[first + seat] == 0
-            for turn in range(turns):
-                flat[at + turn] = held[(first + seat) * turns + turn] if there else np.uint8(0)
-            fill_bytes(np.uint8(0), flat, at + turns, most_turns - turns)
+            if outs[first + seat] == 0:
+                for turn in range(turns):
+                    flat[at + turn] = held[(first + seat) * turns + turn]
+            else:
+                fill_bytes(np.uint8(0), flat, at, turns)
+            if padded:
+                fill_bytes(np.uint8(0), flat, at + turns, most_turns - turns)
             at += most_turns
             for piece in range(np.uint64(5)):
                 # The piece `heads`, which comes second, has two numbers for each seat.
@@ -196,17 +200,17 @@ def write_ids(
                 start = pick(piece > _ONE, piece + _ONE, piece) * double + seat * many
                 for step in range(count * many):
                     flat[at + step] = ring[start + step]
-                fill_bytes(np.uint8(0), flat, at + count * many, (most_seats - count) * many)
+                if padded:
+                    fill_bytes(np.uint8(0), flat, at + count * many, (most_seats - count) * many)
                 at += most_seats * many
             start = ring_plays + seat * turns
-            if turns == most_turns:
-                for place in range(width):
-                    flat[at + place] = ring[start + place]
-            else:
+            if padded:
+                fill_bytes(np.uint8(0), flat, at, most_seats * most_turns)
                 for step in range(count):
                     copy_bytes(ring, start + step * turns, flat, at + step * most_turns, turns)
-                    fill_bytes(np.uint8(0), flat, at + step * most_turns + turns, most_turns - turns)
-            fill_bytes(np.uint8(0), flat, at + count * most_turns, (most_seats - count) * most_turns)
+            else:
+                for place in range(width):
+                    flat[at + place] = ring[start + place]
             at += most_seats * most_turns
             for place in range(np.uint64(len(shared))):
                 flat[at + place] = shared[place]
