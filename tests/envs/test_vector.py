@@ -128,18 +128,32 @@ def test_every_game_of_a_batch_equals_the_scalar_rules(
     assert endings
 
 
-def test_vector_environment_follows_the_gymnasium_interface() -> None:
-    env = vector_env("nimmt", num_envs=3)
+@pytest.mark.parametrize(
+    ("options", "shape"), [({}, (3,)), ({"agents": "all", "seats": 3, "encoding": "ids-padded"}, (3, 3))]
+)
+def test_vector_environment_follows_the_gymnasium_interface(options: dict[str, Any], shape: tuple[int, ...]) -> None:
+    env = vector_env("nimmt", num_envs=3, **options)
     assert isinstance(env, VectorEnv)
     assert env.metadata["autoreset_mode"] == AutoresetMode.SAME_STEP
     assert env.observation_space == batch_space(env.single_observation_space, 3)
     assert env.action_space == batch_space(env.single_action_space, 3)
+    env.action_space.seed(1)
+    env.single_action_space.seed(1)
     seen, infos = env.reset(seed=1)
     for _ in range(40):
         assert env.observation_space.contains(seen)
-        assert infos["action_mask"].any(axis=1).all()
-        seen, rewards, ended, cut, infos = env.step(infos["action_mask"].argmax(axis=1))
-        assert rewards.shape == ended.shape == cut.shape == (3,)
+        masks = infos["action_mask"]
+        assert masks.any(axis=-1).all()
+        space = env.single_action_space
+        if len(shape) == 1:
+            actions = env.action_space.sample(mask=tuple(masks))
+        else:  # Gymnasium has no masks for the batched space of a MultiDiscrete
+            actions = np.stack([space.sample(mask=tuple(game)) for game in masks])
+        assert env.action_space.contains(actions)
+        seen, rewards, ended, cut, infos = env.step(actions)
+        assert "replaced" not in infos
+        assert rewards.shape == shape
+        assert ended.shape == cut.shape == (3,)
         assert {str(ended.dtype), str(cut.dtype)} == {"bool"}
     env.close()
 
