@@ -189,8 +189,9 @@ class ManyGamesEnv(VectorEnv[Numbers, NDArray[np.integer[Any]], NDArray[Any]]):
             raise Malformed("the environment must be reset first", where="step")
         adapter, moves = self._adapter, self._moves
         infos: Infos = self._fit(actions)
-        self._opponents.choose(adapter, moves)
-        adapter.choose(self._opponents.policies, int(self.np_random.integers(2**63)), moves)
+        if self.agents == "one":
+            self._opponents.choose(adapter, moves)
+            adapter.choose(self._opponents.policies, int(self.np_random.integers(2**63)), moves)
         ended = adapter.step(moves)
         rewards = self._array("rewards", (), np.float64)
         adapter.rewards(self._kind, ended, self._learners, rewards)

@@ -177,7 +177,7 @@ class EnvAdapter(ABC, Generic[E_co]):
             out: receives the rewards.
         """
         number, scores = KINDS.index(kind), self.engine.scores()
-        ranked = self.ranked() if ended.any() else self._unranked
+        ranked = self.ranked() if kind in {"place", "win"} and ended.any() else self._unranked
         fill_rewards(number, self._better, self._before, scores, ranked, ended, seats, out)
 
 

@@ -194,15 +194,17 @@ def write_ids(
             if padded:
                 fill_bytes(np.uint8(0), flat, at + turns, most_turns - turns)
             at += most_turns
-            for piece in range(np.uint64(5)):
-                # The piece `heads`, which comes second, has two numbers for each seat.
-                many = pick(piece == _ONE, np.uint64(2), _ONE)
-                start = pick(piece > _ONE, piece + _ONE, piece) * double + seat * many
-                for step in range(count * many):
-                    flat[at + step] = ring[start + step]
-                if padded:
-                    fill_bytes(np.uint8(0), flat, at + count * many, (most_seats - count) * many)
-                at += most_seats * many
+            if padded:
+                fill_bytes(np.uint8(0), flat, at, np.uint64(6) * most_seats)
+            for step in range(count):
+                source = seat + step
+                flat[at + step] = ring[source]
+                flat[at + most_seats + step + step] = ring[double + source + source]
+                flat[at + most_seats + step + step + _ONE] = ring[double + source + source + _ONE]
+                flat[at + np.uint64(3) * most_seats + step] = ring[np.uint64(3) * double + source]
+                flat[at + np.uint64(4) * most_seats + step] = ring[np.uint64(4) * double + source]
+                flat[at + np.uint64(5) * most_seats + step] = ring[np.uint64(5) * double + source]
+            at += np.uint64(6) * most_seats
             start = ring_plays + seat * turns
             if padded:
                 fill_bytes(np.uint8(0), flat, at, most_seats * most_turns)
