@@ -144,13 +144,12 @@ def learn(network: Network, optimiser: torch.optim.Optimizer, played: Played) ->
 def heads(network: Network, opponents: str, deals: int = 1000) -> str:
     """Return the mean heads per deal of the network's most likely actions against three players of a policy."""
     env = single_env(GAME, opponents=opponents, reward="heads")
-    wait = torch.zeros(1, 1, dtype=torch.bool)
     taken = []
     for seed in range(10_000_000, 10_000_000 + deals):  # deals not used in training
         seen, info = env.reset(seed=seed)
         total, over = 0.0, False
         while not over:
-            mask = torch.cat([torch.from_numpy(info["action_mask"])[None], wait], dim=1)
+            mask = torch.from_numpy(info["action_mask"])[None].bool()
             choice, _ = network(torch.from_numpy(seen)[None], mask)
             seen, gain, over, _, info = env.step(int(choice.logits.argmax()))
             total -= gain

@@ -1,5 +1,12 @@
 """Settings for the tests of the environments: all registered ones and some more."""
 
+import copy
+import pickle
+from collections.abc import Callable
+from typing import Any
+
+import cloudpickle
+
 from faceup.core import SeededGenerator, draw
 from faceup.core.rules import AnyRules
 from faceup.core.values import CHANCE, State
@@ -12,6 +19,14 @@ SMALL = [
     "niuniu:battle throws=2",
     "war per_suit=3 cap=9",
 ]
+
+
+COPIES: tuple[Callable[[Any], Any], ...] = (
+    lambda env: pickle.loads(pickle.dumps(env)),  # noqa: S301 -- our own bytes
+    copy.deepcopy,
+    lambda env: cloudpickle.loads(cloudpickle.dumps(env)),
+)
+"""Functions that copy an environment as libraries do to send it to processes."""
 
 
 def walk(rules: AnyRules, seed: int, most: int = 60) -> list[State]:

@@ -20,7 +20,7 @@ def test_every_game_renders_in_every_mode(spec: str, capsys: Any) -> None:
             assert shown.startswith("<svg")
         elif mode == "rgb_array":
             assert shown.dtype == np.uint8
-            assert shown.shape[1:] == (640, 3)
+            assert shown.shape == (720, 1280, 3)
             assert len(np.unique(shown.reshape(-1, 3), axis=0)) > 3
         else:
             assert shown is None
@@ -33,6 +33,17 @@ def test_a_single_seat_sees_its_own_hand_and_a_spectator_sees_none() -> None:
     every.reset(seed=1)
     assert "hand: " in env.render()
     assert "hand: " not in every.render()
+
+
+@pytest.mark.parametrize("spec", ["nimmt seats=10", "niuniu", "war:standard cap=5 reshuffle=4 collect=shuffled"])
+def test_all_frames_have_one_size(spec: str) -> None:
+    env = single_env(spec, render_mode="rgb_array")
+    env.reset(seed=1)
+    over, sizes = False, {env.render().shape}
+    while not over:
+        over = env.step(0)[2]
+        sizes.add(env.render().shape)
+    assert sizes == {(720, 1280, 3)}
 
 
 def test_render_without_mode_returns_none() -> None:

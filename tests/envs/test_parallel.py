@@ -3,7 +3,7 @@ from typing import Any
 
 import numpy as np
 import pytest
-from tests.envs.helpers import EVERY, SHORT, SMALL
+from tests.envs.helpers import COPIES, EVERY, SHORT, SMALL
 from tests.envs.pettingzoo_checks import pettingzoo_tests
 
 from faceup.core import Malformed
@@ -126,12 +126,67 @@ def test_name_contains_game_variant_reward_and_version() -> None:
         ({"max_cycles": 0}, "max_cycles must be 1 or more; got 0"),
         ({"render_mode": "png"}, "there is no render mode 'png'"),
         ({"seats": 11}, "nimmt must have 2 to 10 seats; got 11"),
-        ({"colour": 3}, "6 nimmt! has no option 'colour'"),
     ],
 )
 def test_invalid_arguments_raise(options: dict[str, Any], message: str) -> None:
     with pytest.raises(Malformed, match=message):
         parallel_env("nimmt", **options)
+
+
+@pytest.mark.parametrize("make_env", [parallel_env, aec_env])
+def test_an_unknown_keyword_raises_type_error(make_env: Any) -> None:
+    with pytest.raises(TypeError, match="unexpected keyword argument 'colour': 6 nimmt! has no such option"):
+        make_env("nimmt", colour=3)
+
+
+def test_options_of_reset_raise() -> None:
+    for env in (parallel_env("nimmt"), aec_env("nimmt")):
+        with pytest.raises(Malformed, match=r"reset takes no options: .* got \{'hand': 5\}"):
+            env.reset(seed=1, options={"hand": 5})
+
+
+def test_last_infos_hold_the_scores_of_all_seats() -> None:
+    for cycles in (None, 3):
+        env, seen = _started("nimmt seats=3", max_cycles=cycles)
+        while env.agents:
+            seen, _, _, _, infos = env.step({agent: int(view["action_mask"].argmax()) for agent, view in seen.items()})
+            assert all(("scores" in info) == (not env.agents) for info in infos.values())
+        assert all(tuple(info["scores"]) == env.rules.scores(env._state) for info in infos.values())
+
+
+@pytest.mark.parametrize("copied", COPIES)
+@pytest.mark.parametrize("make_env", [parallel_env, aec_env])
+def test_a_copy_in_the_middle_of_a_game_continues_as_the_original(make_env: Any, copied: Any) -> None:
+    env = make_env("nimmt seats=2", reward="relative", max_cycles=30)
+    other = copied(env)
+    for each in (env, other):
+        each.reset(seed=3)
+    assert _state(copied(env)) == _state(env) == _state(other)
+    third = copied(env)
+    for each in (env, third):
+        _play_lowest(each)
+        each.reset()
+    assert _state(env) == _state(third)
+
+
+def _state(env: Any) -> list[float]:
+    state: list[float] = env.state().tolist()
+    return state
+
+
+def _play_lowest(env: Any) -> None:
+    """Play one decision of each seat."""
+    if hasattr(env, "agent_selection"):
+        for _ in range(2):
+            env.step(int(env.observe(env.agent_selection)["action_mask"].argmax()))
+    else:
+        env.step(dict.fromkeys(env.agents, 0))
+
+
+def test_the_action_space_samples_legal_actions() -> None:
+    env, seen = _started("nimmt seats=2")
+    mask = seen["seat_1"]["action_mask"]
+    assert mask[env.action_space("seat_1").sample(mask)] == 1
 
 
 def test_a_seed_out_of_range_raises() -> None:

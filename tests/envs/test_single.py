@@ -5,9 +5,10 @@ import numpy as np
 import pettingzoo
 import pytest
 from gymnasium.utils.env_checker import check_env
+from tests.envs.helpers import COPIES
 
 from faceup.core import AnyRules, Generator, Malformed, View
-from faceup.envs import single_env
+from faceup.envs import parallel_env, single_env
 from faceup.envs.registration import settings
 
 IDS = [f"faceup/{game}-{setting}-win-v0" for game, setting, _ in settings()]
@@ -53,6 +54,13 @@ def test_agent_decides_once_a_turn_and_for_each_row() -> None:
     assert total == -state.heads[0]
 
 
+def test_the_action_space_samples_legal_actions_and_is_that_of_every_seat() -> None:
+    env = single_env("nimmt")
+    mask = env.reset(seed=1)[1]["action_mask"]
+    assert {int(env.action_space.sample(mask)) for _ in range(200)} == {*mask.nonzero()[0].tolist()}
+    assert env.action_space == parallel_env("nimmt").action_space("seat_0")
+
+
 def test_opponents_play_from_their_own_views() -> None:
     seen: list[int] = []
 
@@ -80,7 +88,8 @@ def test_masks_equal_legal_actions_and_are_never_empty() -> None:
         assert np.array_equal(info["action_mask"], env.action_masks())
         assert info["action_mask"].nonzero()[0].tolist() == list(env.rules.legal(env._state, 0))
         _, _, over, _, info = env.step(int(info["action_mask"].argmax()))
-    assert info["action_mask"].nonzero()[0].tolist() == [0]
+    assert info["action_mask"].nonzero()[0].tolist() == [env.wait]
+    assert info["scores"].tolist() == list(env.rules.scores(env._state))
     with pytest.raises(Malformed, match="must be reset first, because the episode is over"):
         env.step(0)
 
@@ -89,8 +98,11 @@ def test_an_illegal_action_is_replaced_by_the_lowest_legal_one_and_reported() ->
     env = single_env("nimmt seats=2")
     _, info = env.reset(seed=1)
     lowest = int(info["action_mask"].argmax())
-    other = int((~info["action_mask"]).argmax())
-    assert env.step(other)[-1]["replaced"] == lowest
+    other = int((info["action_mask"] == 0).argmax())
+    *_, info = env.step(other)
+    assert info["replaced"] == lowest
+    assert "scores" not in info
+    assert env.step(env.wait)[-1]["replaced"] == int(info["action_mask"].argmax())
 
 
 @pytest.mark.parametrize(
@@ -106,3 +118,51 @@ def test_an_illegal_action_is_replaced_by_the_lowest_legal_one_and_reported() ->
 def test_invalid_arguments_raise(options: dict[str, Any], message: str) -> None:
     with pytest.raises(Malformed, match=message):
         single_env("nimmt", **options)
+
+
+def test_an_unknown_keyword_raises_type_error_with_the_closest_option() -> None:
+    with pytest.raises(TypeError, match=r"unexpected keyword argument 'seat_count'.*6 nimmt! has no such option"):
+        single_env("nimmt", seat_count=3)
+    with pytest.raises(TypeError, match="did you mean 'seats'"):
+        gymnasium.make("faceup/nimmt-cowheadking-heads-v0", seat=1, seatz=3)
+
+
+def test_options_of_reset_raise() -> None:
+    with pytest.raises(Malformed, match=r"reset takes no options: .* got \{'seats': 3\}"):
+        single_env("nimmt").reset(seed=1, options={"seats": 3})
+    single_env("nimmt").reset(seed=1, options={})
+
+
+def _played(env: Any, info: dict[str, Any]) -> list[Any]:
+    """Return what happens if the lowest legal actions are played to the end."""
+    found, over = [], False
+    while not over:
+        observation, gain, over, _, info = env.step(int(info["action_mask"].argmax()))
+        found.append((observation.tobytes(), gain, str(info)))
+    return found
+
+
+@pytest.mark.parametrize("opponents", ["random", ["greedy", "mc@20", "gentle"]])
+def test_a_copy_in_the_middle_of_a_game_continues_as_the_original(opponents: Any) -> None:
+    env = single_env("nimmt", opponents=opponents, reward="place")
+    env.reset(seed=3)
+    *_, info = env.step(env.wait)
+    copies = [copied(env) for copied in COPIES]
+    expected = _played(env, info)
+    assert all(_played(each, info) == expected for each in copies)
+
+
+def test_an_environment_with_opponents_in_python_runs_in_subprocesses() -> None:
+    def last(rules: AnyRules, view: View, rng: Generator) -> int:
+        del rules, rng
+        return view.legal[-1]
+
+    name = "faceup.envs:faceup/nimmt-small-heads-v0"
+    envs: dict[str, Any] = {mode: gymnasium.make_vec(name, 2, mode, opponents=last) for mode in ("async", "sync")}
+    found = {mode: [env.reset(seed=5)[0]] for mode, env in envs.items()}
+    for _ in range(4):
+        for mode, env in envs.items():
+            found[mode].append(env.step(np.array([env.single_action_space.n - 1] * 2))[0])
+    for env in envs.values():
+        env.close()
+    assert np.array_equal(found["async"], found["sync"])

@@ -1,7 +1,8 @@
-"""The parts of environments that are the same for every API: seats, seeding, chance, illegal actions and rendering."""
+"""The parts of environments that are the same for every API: options, seeding, chance, illegal actions, rendering."""
 
 import sys
 from collections.abc import Mapping, Sequence
+from inspect import signature
 from io import BytesIO
 from operator import index
 from secrets import randbits
@@ -97,8 +98,8 @@ def replace_illegal(action: object, legal: tuple[Action, ...], actions: int) -> 
 MODES: Final = ("human", "ansi", "svg", "rgb_array")
 """The render modes. The mode `human` prints the text that `ansi` returns."""
 
-WIDTH: Final = 640
-"""The width in pixels of the picture that the mode `rgb_array` returns."""
+FRAME: Final = (720, 1280)
+"""The height and width in pixels of the picture that the mode `rgb_array` returns."""
 
 
 class Episodes:
@@ -114,9 +115,11 @@ class Episodes:
         rules: the rules of the game.
         reward: the reward, with its bounds.
         agent_names: a name for each seat.
+        wait: the action of a seat that is not to act. Its value equals the number of the game's actions.
 
     Raises:
         Malformed: an argument is invalid.
+        TypeError: the game has no option of this name.
     """
 
     def __init__(
@@ -128,19 +131,35 @@ class Episodes:
                 what=render_mode,
                 where="render_mode",
             )
-        self.rules = make(spec, **options)
+        self.rules = make_rules(spec, options)
         self.reward = reward_of(self.rules, reward)
         self.render_mode = render_mode
         self.agent_names = tuple([f"seat_{seat}" for seat in range(self.rules.seats)])
         self._observer = observer(self.rules)
-        self._actions = self.rules.bounds.actions
+        self.wait = self.rules.bounds.actions
         self._rng = create_generator(None)
+
+    def __getstate__(self) -> dict[str, Any]:
+        """Return the attributes for `pickle` and `copy`, with names in place of the reward and the observer.
+
+        Both hold functions that cannot be pickled, and follow from the rules.
+        """
+        return {**vars(self), "reward": self.reward.name, "_observer": None}
+
+    def __setstate__(self, attributes: dict[str, Any]) -> None:
+        vars(self).update(attributes)
+        self.reward = reward_of(self.rules, attributes["reward"])
+        self._observer = observer(self.rules)
 
     def _start_episode(self, seed: int | None) -> None:
         """Start an episode with its first deal. A seed determines the chance of this episode and all later episodes."""
         if seed is not None:
             self._rng = create_generator(seed)
         self._state = draw_due_chance(self.rules, self.rules.start(), self._rng)
+
+    def _final_scores(self) -> NDArray[np.int64]:
+        """Return the points of each seat, in the order of the seats, for the infos of the last step."""
+        return np.array(self.rules.scores(self._state), np.int64)
 
     def _render(self, viewer: Seat | None) -> Any:  # noqa: ANN401 -- depends on the mode
         if self.render_mode is None:
@@ -171,7 +190,7 @@ def render(rules: AnyRules, view: View, names: tuple[str, ...], mode: str) -> An
     """Render a view in one of `MODES`.
 
     Returns:
-        A string for `ansi` and `svg`, an array `[height, WIDTH, 3]` of uint8 for `rgb_array`, None for `human`.
+        A string for `ansi` and `svg`, an array `[*FRAME, 3]` of uint8 for `rgb_array`, None for `human`.
     """
     drawings = find_game(rules.game).drawings
     if mode in {"human", "ansi"}:
@@ -180,18 +199,23 @@ def render(rules: AnyRules, view: View, names: tuple[str, ...], mode: str) -> An
             return text
         sys.stdout.write(f"{text}\n\n")
         return None
-    svg = drawings["svg"](view, names, rules=rules)
-    return svg if mode == "svg" else pixels(svg)
+    draw_svg = drawings["svg"]
+    if mode == "svg":
+        return draw_svg(view, names, rules=rules)
+    wide = {"wide": True} if "wide" in signature(draw_svg).parameters else {}
+    return pixels(draw_svg(view, names, rules=rules, **wide))
 
 
 def pixels(svg: str) -> NDArray[np.uint8]:
-    """Return an SVG on a white background as pixels of shape `[height, WIDTH, 3]`.
+    """Return an SVG as pixels of shape `[*FRAME, 3]`, as large as fits, in the middle of a white background.
 
     The renderer, resvg, uses the fonts of the system. If the system has no fonts, the picture has no text.
     """
     from PIL import Image  # noqa: PLC0415 -- seldom needed, and slow to import
     from resvg_py import svg_to_bytes  # noqa: PLC0415 -- likewise
 
-    png = svg_to_bytes(svg_string=svg, width=WIDTH, background="white")
-    with Image.open(BytesIO(png)) as image:
-        return np.asarray(image.convert("RGB"))
+    height, width = FRAME
+    frame = Image.new("RGB", (width, height), "white")
+    with Image.open(BytesIO(svg_to_bytes(svg_string=svg, width=width, height=height, background="white"))) as image:
+        frame.paste(image.convert("RGB"), ((width - image.width) // 2, (height - image.height) // 2))
+    return np.asarray(frame)

@@ -10,7 +10,7 @@ from pettingzoo.utils.conversions import parallel_to_aec
 
 from faceup.core import Malformed
 from faceup.core.registry import OptionValue
-from faceup.envs.episode import MODES, Episodes, draw_due_chance, replace_illegal
+from faceup.envs.episode import MODES, Episodes, draw_due_chance, refuse_options, replace_illegal
 from faceup.envs.registration import env_id
 
 Observation = dict[str, NDArray[Any]]  # Any: float32 and int8
@@ -31,6 +31,7 @@ class AllSeatsEnv(Episodes, ParallelEnv[str, Observation, int | None]):
 
     Raises:
         Malformed: an argument is invalid.
+        TypeError: the game has no option of this name.
 
     >>> env = AllSeatsEnv("nimmt:cowheadking", seats=3, reward="relative")
     >>> observations, infos = env.reset(seed=7)
@@ -51,7 +52,6 @@ class AllSeatsEnv(Episodes, ParallelEnv[str, Observation, int | None]):
         if max_cycles is not None and max_cycles < 1:
             raise Malformed(f"max_cycles must be 1 or more; got {max_cycles}", what=max_cycles, where="max_cycles")
         self.max_cycles = max_cycles
-        self.wait = self._actions
         self.metadata = {
             "name": env_id(self.rules, self.reward.name),
             "render_modes": list(MODES),
@@ -78,8 +78,12 @@ class AllSeatsEnv(Episodes, ParallelEnv[str, Observation, int | None]):
     def reset(
         self, seed: int | None = None, options: dict[str, Any] | None = None
     ) -> tuple[dict[str, Observation], dict[str, dict[str, Any]]]:
-        """Start an episode. A seed determines the chance of this episode and all later episodes."""
-        del options
+        """Start an episode. A seed determines the chance of this episode and all later episodes.
+
+        Raises:
+            Malformed: the seed is out of range, or there are options.
+        """
+        refuse_options(options)
         self._start_episode(seed)
         self._cycles = 0
         self.agents = self.possible_agents[:]
@@ -92,7 +96,8 @@ class AllSeatsEnv(Episodes, ParallelEnv[str, Observation, int | None]):
 
         An illegal action of a seat that is to act, which may be `wait`, is replaced by the seat's lowest legal action.
         Any action of a seat that is not to act is replaced by `wait`. If an action was replaced, the member `replaced`
-        of the seat's info holds the action that was played.
+        of the seat's info holds the action that was played. In the last step of an episode, the member `scores` of
+        each info holds the points of all seats.
 
         Raises:
             Malformed: an agent's action is missing, or is not in its action space.
@@ -105,7 +110,8 @@ class AllSeatsEnv(Episodes, ParallelEnv[str, Observation, int | None]):
         for seat, (agent, legal) in enumerate(zip(agents, self._legal, strict=True)):
             if agent not in actions:
                 raise Malformed(f"the action of {agent} is missing", what=agent, where="actions")
-            action, info = actions[agent], {}
+            action = actions[agent]
+            info: dict[str, Any] = {}
             if action.__class__ is not int or action not in legal:
                 action, replaced = replace_illegal(action, legal or (self.wait,), self.wait + 1)
                 if replaced:
@@ -120,6 +126,9 @@ class AllSeatsEnv(Episodes, ParallelEnv[str, Observation, int | None]):
         observed = self._observed()
         rewards = dict(zip(agents, self.reward.between(before, state), strict=True))
         if over or cut:
+            scores = self._final_scores()
+            for agent in agents:
+                infos[agent]["scores"] = scores
             self.agents = []
         return observed, rewards, dict.fromkeys(agents, over), dict.fromkeys(agents, cut), infos
 

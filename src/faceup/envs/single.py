@@ -10,15 +10,23 @@ from numpy.typing import NDArray
 from faceup.bots import policy
 from faceup.core import Action, Malformed, Policy, Seat
 from faceup.core.registry import OptionValue
-from faceup.envs.episode import MODES, Episodes, Opponents, assign_opponents, draw_due_chance, replace_illegal
+from faceup.envs.episode import (
+    MODES,
+    Episodes,
+    Opponents,
+    assign_opponents,
+    draw_due_chance,
+    refuse_options,
+    replace_illegal,
+)
 from faceup.envs.observation import Floats
 
 
 class SingleSeatEnv(Episodes, gymnasium.Env[Floats, Action]):
     """A Gymnasium environment of one seat. An episode is a match.
 
-    The observation is a vector of float32 numbers from 0 to 1. The info has an `action_mask`, which is true for each
-    legal action.
+    The observation is a vector of float32 numbers from 0 to 1. The info has an `action_mask`, which is 1 for each legal
+    action. The actions are those of the other environments, although the seat never has to `wait`.
 
     Args:
         spec: the game, its variant and options, as for `faceup.core.make`.
@@ -30,6 +38,7 @@ class SingleSeatEnv(Episodes, gymnasium.Env[Floats, Action]):
 
     Raises:
         Malformed: an argument is invalid.
+        TypeError: the game has no option of this name.
 
     >>> env = SingleSeatEnv("nimmt:cowheadking", seats=3, opponents=["greedy", "random"])
     >>> observation, info = env.reset(seed=7)
@@ -50,18 +59,32 @@ class SingleSeatEnv(Episodes, gymnasium.Env[Floats, Action]):
         **options: OptionValue,
     ) -> None:
         super().__init__(spec, options, reward, render_mode)
-        named = assign_opponents(self.rules, seat, opponents)
-        found = [policy(self.rules.game, each) if isinstance(each, str) else each for each in named]
-        others = [other for other in range(self.rules.seats) if other != seat]
-        self._policies: dict[Seat, Policy] = dict(zip(others, found, strict=True))
+        self._opponents = assign_opponents(self.rules, seat, opponents)
         self.seat = seat
+        self._policies = self._find_policies()
         self.observation_space = self._observer.space
-        self.action_space = Discrete(self._actions)  # type: ignore[assignment]  # actions may be int as well as numpy's int64
+        self.action_space = Discrete(self.wait + 1)  # type: ignore[assignment]  # actions may be int as well as numpy's int64
+
+    def _find_policies(self) -> dict[Seat, Policy]:
+        """Return the policy of each other seat."""
+        found = [policy(self.rules.game, each) if isinstance(each, str) else each for each in self._opponents]
+        return dict(zip([other for other in range(self.rules.seats) if other != self.seat], found, strict=True))
+
+    def __getstate__(self) -> dict[str, Any]:
+        return {**super().__getstate__(), "_policies": None}
+
+    def __setstate__(self, attributes: dict[str, Any]) -> None:
+        super().__setstate__(attributes)
+        self._policies = self._find_policies()
 
     def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Floats, dict[str, Any]]:
-        """Start an episode and play to the seat's first decision. The seed determines chance and the opponents."""
+        """Start an episode and play to the seat's first decision. The seed determines chance and the opponents.
+
+        Raises:
+            Malformed: the seed is out of range, or there are options.
+        """
+        refuse_options(options)
         super().reset(seed=seed)
-        del options
         self._start_episode(seed)
         self._play({})
         return self._observed(), {"action_mask": self.action_masks()}
@@ -69,7 +92,8 @@ class SingleSeatEnv(Episodes, gymnasium.Env[Floats, Action]):
     def step(self, action: Action) -> tuple[Floats, float, bool, bool, dict[str, Any]]:
         """Play the seat's action, and then all that happens before the seat's next decision or the end of the game.
 
-        An illegal action is replaced by the lowest legal action, which the info then holds as `replaced`.
+        An illegal action is replaced by the lowest legal action, which the info then holds as `replaced`. At the end of
+        the episode, the info holds the points of all seats as `scores`.
 
         Raises:
             Malformed: the action is not in the action space.
@@ -77,11 +101,13 @@ class SingleSeatEnv(Episodes, gymnasium.Env[Floats, Action]):
         if not self._legal:
             raise Malformed("the environment must be reset first, because the episode is over", where="step")
         before = self._state
-        played, replaced = replace_illegal(action, self._legal, self._actions)
+        played, replaced = replace_illegal(action, self._legal, self.wait + 1)
         self._play({self.seat: played})
         info: dict[str, Any] = {"action_mask": self.action_masks()}
         if replaced:
             info["replaced"] = played
+        if not self._legal:
+            info["scores"] = self._final_scores()
         gained = self.reward.between(before, self._state)[self.seat]
         return self._observed(), gained, not self._legal, False, info
 
@@ -99,13 +125,13 @@ class SingleSeatEnv(Episodes, gymnasium.Env[Floats, Action]):
     def _observed(self) -> Floats:
         return self._observer.seat(self._state, self.seat)
 
-    def action_masks(self) -> NDArray[np.bool_]:
-        """Return the mask of legal actions, for MaskablePPO of sb3-contrib.
+    def action_masks(self) -> NDArray[np.int8]:
+        """Return the mask of legal actions, for `action_space.sample` and for MaskablePPO of sb3-contrib.
 
-        At the end of an episode, the mask is true for action 0, since a mask must allow at least one action.
+        At the end of an episode, the only legal action is `wait`, since a mask must allow at least one action.
         """
-        mask = np.zeros(self._actions, np.bool_)
-        mask[list(self._legal or (0,))] = True
+        mask = np.zeros(self.wait + 1, np.int8)
+        mask[list(self._legal or (self.wait,))] = 1
         return mask
 
     def render(self) -> Any:  # noqa: ANN401 -- depends on the mode
