@@ -1,3 +1,4 @@
+from collections import Counter
 from pathlib import Path
 from typing import Any
 
@@ -5,8 +6,9 @@ import numpy as np
 import pyspiel
 import pytest
 from absl import flags
-from open_spiel.python.algorithms import gambit
+from open_spiel.python.algorithms import gambit, ismcts, mcts
 from shimmy import OpenSpielCompatibilityV0
+from tests.envs.helpers import COPIES
 from tests.envs.pettingzoo_checks import pettingzoo_tests
 
 from faceup.core import Malformed, draw, generator, make
@@ -38,6 +40,17 @@ def _load(name: str, **options: object) -> Any:
 def test_openspiel_tests_pass_for_small_games(name: str) -> None:
     pyspiel.random_sim_test(_load(name), num_sims=3, serialize=True, verbose=False)
     pyspiel.random_sim_test(_load(name, chance="sampled"), num_sims=3, serialize=False, verbose=False)
+
+
+@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("reward", ["place", "win", "relative"])
+def test_openspiel_tests_pass_for_turns_and_every_reward(name: str, reward: str) -> None:
+    pyspiel.random_sim_test(
+        _load(name, dynamics="sequential", reward=reward), num_sims=3, serialize=True, verbose=False
+    )
+    sampled = _load(name, dynamics="sequential", reward=reward, chance="sampled")
+    pyspiel.random_sim_test(sampled, num_sims=3, serialize=False, verbose=False)
+    pyspiel.random_sim_test(_load(name, reward=reward), num_sims=3, serialize=True, verbose=False)
 
 
 @pytest.mark.slow
@@ -140,9 +153,148 @@ def test_sampled_chance_follows_from_the_seed_of_the_game() -> None:
     assert dealt(-1) != dealt(-1)
 
 
+@pytest.mark.parametrize("name", SMALL)
+@pytest.mark.parametrize("chance", MODES)
+def test_games_and_states_can_be_pickled_and_copied(name: str, chance: str) -> None:
+    game = _load(name, chance=chance, rng_seed=3)
+    state = _states(game, seed=2)[-2]
+    for copied in COPIES:
+        assert str(copied(state)) == str(state)
+        assert copied(state).returns() == state.returns()
+        other = copied(game)
+        assert str(other) == str(game)
+        assert str(_states(other, seed=5)[-1]) == str(_states(copied(game), seed=5)[-1])
+
+
+def test_seats_with_turns_do_not_see_what_others_have_chosen() -> None:
+    game = _load("faceup_nimmt_cowheadking_v0", players=3, dynamics="sequential", chance="sampled", rng_seed=1)
+    state = game.new_initial_state()
+    state.apply_action(0)
+    action = state.legal_actions()[2]
+    views = [(state.information_state_string(seat), state.information_state_tensor(seat)) for seat in range(3)]
+    state.apply_action(action)
+    assert state.current_player() == 1
+    assert state.legal_actions(0) == []
+    after = [(state.information_state_string(seat), state.information_state_tensor(seat)) for seat in range(3)]
+    assert after[1:] == views[1:]
+    assert after[0][0] == f"{views[0][0]} | chosen 0:{action}"
+    assert [index for index, number in enumerate(after[0][1]) if number != views[0][1][index]] == [
+        len(views[0][1]) - game.num_distinct_actions() + action
+    ]
+    assert state.rewards() == [0, 0, 0]
+
+
+def test_turns_lead_to_the_states_of_joint_decisions() -> None:
+    together, turns = _load("faceup_nimmt_small_v0"), _load("faceup_nimmt_small_v0", dynamics="sequential")
+    state, other = together.new_initial_state(), turns.new_initial_state()
+    rng = np.random.default_rng(3)
+    while not state.is_terminal():
+        if state.is_simultaneous_node():
+            actions = [int(rng.choice(state.legal_actions(player))) for player in range(2)]
+            state.apply_actions(actions)
+            for action in actions:
+                other.apply_action(action)
+        else:
+            actions = [int(rng.choice(state.legal_actions()))]
+            state.apply_action(actions[0])
+            other.apply_action(actions[0])
+        assert str(other) == str(state)
+        assert other.is_terminal() or other.rewards() == state.rewards()
+    assert other.returns() == state.returns()
+    assert turns.max_game_length() == 2 * together.max_game_length()
+
+
+def test_place_and_win_are_terminal_rewards() -> None:
+    models = pyspiel.GameType.RewardModel
+    found = {name: _load("faceup_nimmt_small_v0", reward=name).get_type().reward_model for name in _REWARDS}
+    assert found == {
+        "heads": models.REWARDS,
+        "relative": models.REWARDS,
+        "place": models.TERMINAL,
+        "win": models.TERMINAL,
+    }
+
+
+_REWARDS = ("heads", "relative", "place", "win")
+
+
+def _first_decision(**options: object) -> tuple[Any, Any]:
+    game = _load("faceup_nimmt_small_v0", dynamics="sequential", chance="sampled", rng_seed=1, **options)
+    state = game.new_initial_state()
+    state.apply_action(0)
+    return game, state
+
+
+def test_mcts_plays_in_python_and_in_c() -> None:
+    game, state = _first_decision(reward="win")
+    for bot in (
+        mcts.MCTSBot(game, 2.0, 30, mcts.RandomRolloutEvaluator(1, np.random.RandomState(1))),
+        pyspiel.MCTSBot(game, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, 30, 10, False, 1, False),
+    ):
+        # `step` of the bot in C++ crashes with every game in Python, as it does not hold the interpreter's lock.
+        assert bot.step_with_policy(state)[1] in state.legal_actions()
+
+
+@pytest.mark.parametrize(
+    ("games", "least"),
+    [pytest.param(3, -1.0, id="a few games"), pytest.param(300, 0.15, id="many", marks=pytest.mark.long)],
+)
+def test_ismcts_plays_better_than_a_random_player(games: int, least: float) -> None:
+    game, _ = _first_decision(reward="place")
+    chooser = np.random.RandomState(1)
+    bot = ismcts.ISMCTSBot(game, mcts.RandomRolloutEvaluator(1, chooser), 2.0, 100, random_state=chooser)
+    won = 0.0
+    for _ in range(games):
+        state = game.new_initial_state()
+        while not state.is_terminal():
+            if state.current_player() == 0:
+                state.apply_action(int(bot.step(state)))
+            else:
+                state.apply_action(int(chooser.choice(state.legal_actions())))
+        won += state.returns()[0]
+    assert won >= least * games
+
+
+def test_ismcts_in_c_raises() -> None:
+    _, state = _first_decision(reward="win")
+    bot = pyspiel.ISMCTSBot(1, pyspiel.RandomRolloutEvaluator(1, 1), 2.0, 30)
+    with pytest.raises(pyspiel.SpielError, match=r"ResampleFromInfostate\(\) not implemented"):
+        bot.step_with_policy(state)
+
+
+def test_resampling_draws_each_state_of_the_information_state_equally_often() -> None:
+    _, state = _first_decision()
+    own = state.legal_actions()[0]
+    state.apply_action(own)
+    rng = np.random.default_rng(5)
+    for player in (0, 1):
+        drawn = Counter(str(state.resample_from_infostate(player, rng.random)) for _ in range(4200))
+        # Seven unseen cards make 35 hands; seat 1 does not know which of three cards seat 0 has chosen.
+        states = 35 if player == 0 else 35 * 3
+        assert len(drawn) == states
+        assert (
+            sum((count - 4200 / states) ** 2 for count in drawn.values()) / (4200 / states)
+            < states + 4 * (2 * states) ** 0.5
+        )
+        assert all(f" chosen 0:{own}" in text for text in drawn) == (player == 0)
+
+
+def test_a_resampled_state_holds_nothing_of_the_true_state() -> None:
+    for state in _states(_load("faceup_nimmt_cowheadking_v0", dynamics="sequential"), seed=7)[-30::4]:
+        truth = state.node
+        other = state.resample_from_infostate(0, np.random.default_rng(1).random).node
+        for name in ("state", "first", "before"):
+            true, drawn = getattr(truth, name), getattr(other, name)
+            assert (true is None) == (drawn is None)
+            if true is not None and any(true.hands[1:]):
+                assert drawn.hands[0] == true.hands[0]
+                assert drawn.hands[1:] != true.hands[1:]
+
+
 @pytest.mark.parametrize("name", [*SMALL, "faceup_nimmt_cowheadking_v0"])
-def test_a_resampled_state_has_the_same_view(name: str) -> None:
-    game, rng = _load(name), np.random.default_rng(6)
+@pytest.mark.parametrize("dynamics", ["simultaneous", "sequential"])
+def test_a_resampled_state_has_the_same_view(name: str, dynamics: str) -> None:
+    game, rng = _load(name, dynamics=dynamics), np.random.default_rng(6)
     for state in _states(game, seed=7)[::3]:
         for player in range(game.num_players()):
             other = state.resample_from_infostate(player, rng.random)
@@ -187,6 +339,7 @@ def test_zero_sum_and_general_sum_are_distinguished() -> None:
     ("options", "message"),
     [
         ({"chance": "maybe"}, "chance must be explicit or sampled; got 'maybe'"),
+        ({"dynamics": "turns"}, "dynamics must be simultaneous or sequential; got 'turns'"),
         ({"players": 11}, "nimmt:cowheadking must have 2 to 10 seats; got 11"),
         ({"reward": "cows"}, "there is no reward 'cows'"),
     ],

@@ -1,6 +1,7 @@
 """OpenSpiel games in Python. Importing this module registers a game for each variant and each small setting.
 
 If several seats act together, the node is a simultaneous node. If a single seat acts, it is a decision node. With
+`dynamics=sequential`, the seats of a simultaneous node choose one after another instead, in secret. With
 `chance=explicit`, an outcome of chance is a sequence of chance nodes, and nodes with a single outcome are skipped. With
 `chance=sampled`, it is one chance node with an outcome drawn from the game's generator, which `rng_seed` seeds.
 """
@@ -21,7 +22,7 @@ from faceup.envs.rewards import Reward, reward, reward_names
 
 Params: TypeAlias = Mapping[str, Any]  # Any: OpenSpiel's parameters are numbers, booleans and strings
 
-OWN: Final[Mapping[str, OptionValue]] = {"chance": "explicit", "rng_seed": -1}
+OWN: Final[Mapping[str, OptionValue]] = {"chance": "explicit", "dynamics": "simultaneous", "rng_seed": -1}
 """The parameters of every game besides its options, `players` and `reward`. A negative seed means a random seed."""
 
 
@@ -32,6 +33,7 @@ class GameNode(msgspec.Struct, frozen=True):
         rules: the rules of the game.
         state: the state before the pending outcome of chance.
         choices: the choices of the pending outcome so far.
+        chosen: with `dynamics=sequential`, the secret actions of the seats that have chosen before the player.
         player: the player to act, in OpenSpiel's numbering.
         first: the state before the first decision; None until the first decision is due.
         before: the state before the last decision; None until the first decision is due.
@@ -43,6 +45,7 @@ class GameNode(msgspec.Struct, frozen=True):
     player: int
     first: Any = None
     before: Any = None
+    chosen: tuple[Action, ...] = ()
 
     def __deepcopy__(self, memo: object) -> "GameNode":
         """Return the object itself, since it is immutable."""
@@ -53,9 +56,11 @@ _TERMINAL: Final = int(pyspiel.PlayerId.TERMINAL)
 _SIMULTANEOUS: Final = int(pyspiel.PlayerId.SIMULTANEOUS)
 
 
-def _make_node(rules: AnyRules, state: State, first: State | None, before: State | None) -> GameNode:
+def _make_node(
+    rules: AnyRules, state: State, first: State | None, before: State | None, *, sequential: bool
+) -> GameNode:
     to_act = rules.to_act(state)
-    player = to_act[0] if len(to_act) == 1 else _SIMULTANEOUS if to_act else _TERMINAL
+    player = _TERMINAL if not to_act else to_act[0] if sequential or len(to_act) == 1 else _SIMULTANEOUS
     if player == CHANCE:
         return GameNode(rules, state, _forced(rules, state, ()), CHANCE, first, before)
     return GameNode(rules, state, (), player, first or state, before or state)
@@ -66,6 +71,11 @@ def _forced(rules: AnyRules, state: State, choices: tuple[int, ...]) -> tuple[in
     while rules.chance(state, choices) == 1:
         choices = (*choices, 0)
     return choices
+
+
+def _chosen_by_seat(node: GameNode) -> dict[Seat, Action]:
+    """Return the secret actions of the seats that have chosen in this decision."""
+    return dict(zip(node.rules.to_act(node.state), node.chosen, strict=False))
 
 
 class FaceupState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no types
@@ -85,6 +95,8 @@ class FaceupState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
 
     def _legal_actions(self, player: int) -> tuple[Action, ...]:
         node = self.node
+        if node.player not in {player, _SIMULTANEOUS}:
+            return ()
         legal: tuple[Action, ...] = node.rules.legal(node.state, player)
         return legal
 
@@ -103,7 +115,7 @@ class FaceupState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
         node = self.node
         if node.player == CHANCE:
             return [choice for choice, _ in self.chance_outcomes()]
-        return list(node.rules.legal(node.state, node.player if player is None else player))
+        return list(self._legal_actions(node.player if player is None else player))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the next choices of chance with their probabilities; a single choice if chance is sampled."""
@@ -114,11 +126,15 @@ class FaceupState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
     def _apply_action(self, action: int) -> None:
         node = self.node
         rules, state = node.rules, node.state
-        if node.player != CHANCE:
-            after = rules.apply(state, {node.player: action}).state
-            self.node = _make_node(rules, after, node.first, state)
-            return
         game = self.get_game()
+        if node.player != CHANCE:
+            to_act, chosen = rules.to_act(state), (*node.chosen, action)
+            if len(chosen) < len(to_act):
+                self.node = msgspec.structs.replace(node, player=to_act[len(chosen)], chosen=chosen)
+                return
+            after = rules.apply(state, dict(zip(to_act, chosen, strict=True))).state
+            self.node = _make_node(rules, after, node.first, state, sequential=game.sequential)
+            return
         if game.samples:
             outcome = draw(rules, state, game.rng)
         else:
@@ -127,13 +143,14 @@ class FaceupState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
                 self.node = msgspec.structs.replace(node, choices=choices)
                 return
             outcome = rules.outcome(state, choices)
-        self.node = _make_node(rules, rules.apply(state, outcome).state, node.first, node.before)
+        after = rules.apply(state, outcome).state
+        self.node = _make_node(rules, after, node.first, node.before, sequential=game.sequential)
 
     def _apply_actions(self, actions: list[int]) -> None:
         node = self.node
         rules, state = node.rules, node.state
         after = rules.apply(state, {seat: actions[seat] for seat in rules.to_act(state)}).state
-        self.node = _make_node(rules, after, node.first, state)
+        self.node = _make_node(rules, after, node.first, state, sequential=False)
 
     def _action_to_string(self, player: int, action: int) -> str:
         if player == CHANCE:
@@ -142,8 +159,11 @@ class FaceupState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
         return text
 
     def rewards(self) -> list[float]:
-        """Return each seat's reward for the last decision and the outcomes of chance after it."""
-        return self._between(self.node.before)
+        """Return each seat's reward for the last decision and the outcomes of chance after it.
+
+        While seats still choose one after another, all rewards are 0.
+        """
+        return self._between(None if self.node.chosen else self.node.before)
 
     def returns(self) -> list[float]:
         """Return the sum of each seat's rewards so far."""
@@ -159,20 +179,67 @@ class FaceupState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
     def resample_from_infostate(self, player: int, sampler: Callable[[], float]) -> "FaceupState":
         """Return a sampled state of the player's information state, in which everything hidden is drawn again.
 
-        The history of the new state is empty, since the true history would leak hidden information. Only algorithms in
-        Python can call this method, because OpenSpiel does not offer it to C++ for games in Python.
+        All states that the player's view allows are equally likely, and so are the secret actions of the other seats
+        that have chosen in this decision. The history of the new state is empty, since the true history would leak
+        hidden information. Only algorithms in Python can call this method, because OpenSpiel does not offer it to C++
+        for games in Python.
+
+        Args:
+            player: the player whose information state the sampled state keeps.
+            sampler: a function that returns a random float in [0, 1).
         """
-        node = self.node
-        sampled = node.rules.guess(node.rules.view(node.state, player), _Sampled(sampler))
+        node, rng = self.node, _Sampled(sampler)
+        rules = node.rules
+        drawn = {
+            id(each): rules.guess(rules.view(each, player), rng)
+            for each in (node.state, node.first, node.before)
+            if each
+        }
+        state = drawn[id(node.state)]
+        chosen = _chosen_by_seat(node)
+        for seat in chosen.keys() - {player}:
+            legal = rules.legal(state, seat)
+            chosen[seat] = legal[rng.below(len(legal))]
         resampled: FaceupState = self.get_game().new_initial_state()
-        resampled.node = msgspec.structs.replace(node, state=sampled, choices=())
+        resampled.node = GameNode(
+            rules,
+            state,
+            _forced(rules, state, ()) if node.player == CHANCE else (),
+            node.player,
+            drawn.get(id(node.first)),
+            drawn.get(id(node.before)),
+            tuple(chosen.values()),
+        )
         return resampled
 
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        """Return the game and the serialized state for `pickle` and `copy`.
+
+        OpenSpiel's own pickling fails for games that sample chance.
+        """
+        return _load_state, (self.get_game(), self.serialize())
+
     def __str__(self) -> str:
-        """Return the full state in text notation, and the choices of the pending outcome."""
+        """Return the full state in text notation, the choices of the pending outcome, and the secret actions."""
         node = self.node
         made = f" | choices {','.join(map(str, node.choices))}" if node.choices else ""
-        return write(node.rules, node.state) + made
+        secret = f" | chosen {_secret(_chosen_by_seat(node))}" if node.chosen else ""
+        return write(node.rules, node.state) + made + secret
+
+
+def _secret(chosen: Mapping[Seat, Action]) -> str:
+    return ",".join(f"{seat}:{action}" for seat, action in chosen.items())
+
+
+def _load_state(game: "FaceupGame", serialized: str) -> FaceupState:
+    state: FaceupState = game.deserialize_state(serialized)
+    return state
+
+
+def _load_game(text: str, rng: Generator) -> "FaceupGame":
+    game: FaceupGame = pyspiel.load_game(text)
+    game.rng = rng
+    return game
 
 
 class _Sampled:
@@ -193,6 +260,7 @@ class FaceupGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         rules: the rules of the game.
         reward: the reward that `rewards` and `returns` use.
         samples: whether outcomes of chance are sampled.
+        sequential: whether seats choose one after another instead of in a simultaneous node.
         rng: the generator for sampling outcomes of chance.
         initial: the node of the initial state.
     """
@@ -205,10 +273,15 @@ class FaceupGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         self.reward: Reward = reward(self.rules, params["reward"])
         if params["chance"] not in {"explicit", "sampled"}:
             raise Malformed(f"chance must be explicit or sampled; got {params['chance']!r}", what=params["chance"])
+        if params["dynamics"] not in {"simultaneous", "sequential"}:
+            raise Malformed(
+                f"dynamics must be simultaneous or sequential; got {params['dynamics']!r}", what=params["dynamics"]
+            )
         self.samples = params["chance"] == "sampled"
+        self.sequential = params["dynamics"] == "sequential"
         self.rng: Generator = create_generator(None if params["rng_seed"] < 0 else params["rng_seed"])
         start = self.rules.start()
-        self.initial = _make_node(self.rules, start, None, None)
+        self.initial = _make_node(self.rules, start, None, None, sequential=self.sequential)
         bounds = self.rules.bounds
         info = pyspiel.GameInfo(
             num_distinct_actions=bounds.actions,
@@ -217,15 +290,21 @@ class FaceupGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
             min_utility=self.reward.total[0],
             max_utility=self.reward.total[1],
             utility_sum=0.0 if self.reward.zero_sum else None,
-            max_game_length=bounds.decisions,
+            max_game_length=bounds.decisions * (self.rules.seats if self.sequential else 1),
         )
-        super().__init__(
-            self.setting.game_type(samples=self.samples, zero_sum=self.reward.zero_sum), info, dict(params)
-        )
+        kind = self.setting.game_type(samples=self.samples, sequential=self.sequential, reward=self.reward)
+        super().__init__(kind, info, dict(params))
 
     def new_initial_state(self) -> FaceupState:
         """Return the initial state."""
         return FaceupState(self)
+
+    def __reduce__(self) -> tuple[Callable[..., Any], tuple[Any, ...]]:
+        """Return the parameters and the generator for `pickle` and `copy`.
+
+        OpenSpiel's own pickling fails for games that sample chance.
+        """
+        return _load_game, (str(self), self.rng)
 
     def make_py_observer(self, kind: Any = None, params: Params | None = None) -> "FaceupObserver":  # noqa: ANN401 -- of OpenSpiel
         """Return an observer of OpenSpiel's type `kind`.
@@ -234,24 +313,28 @@ class FaceupGame(pyspiel.Game):  # type: ignore[misc]  # OpenSpiel has no types
         """
         if params:
             raise Malformed(f"observers must have no parameters; got {dict(params)}", what=params, where="observer")
-        return FaceupObserver(self.rules, kind or pyspiel.IIGObservationType(perfect_recall=False))
+        return FaceupObserver(self, kind or pyspiel.IIGObservationType(perfect_recall=False))
 
 
 class FaceupObserver:
     """An OpenSpiel observer, which has `tensor`, its named parts in `dict`, `set_from` and `string_from`.
 
     A seat's view is the same with and without perfect recall, because it always contains the history of the deal and
-    the scores.
+    the scores. With `dynamics=sequential`, a seat that has chosen also knows its own action, `chosen`.
     """
 
-    def __init__(self, rules: AnyRules, kind: Any) -> None:  # noqa: ANN401 -- a type of OpenSpiel's
-        self._rules = rules
+    def __init__(self, game: FaceupGame, kind: Any) -> None:  # noqa: ANN401 -- a type of OpenSpiel's
+        self._rules = rules = game.rules
         self._public = bool(kind.public_info)
         self._everyone = kind.private_info == pyspiel.PrivateInfoType.ALL_PLAYERS
         self._own = kind.private_info == pyspiel.PrivateInfoType.SINGLE_PLAYER
         self._observer: Observer = observer(rules)
         space = self._observer.state_space if self._everyone else self._observer.space
-        self.tensor: Floats = np.zeros(space.shape, np.float32)
+        self._size = space.shape[0]
+        actions = rules.bounds.actions if game.sequential else 0
+        knowing = rules.seats if self._everyone else 1
+        self.tensor: Floats = np.zeros(self._size + knowing * actions, np.float32)
+        self._chosen = self.tensor[self._size :].reshape(knowing, actions)
         self.dict: dict[str, Floats] = {"state": self.tensor}
         if not self._everyone:
             self.dict = {
@@ -259,26 +342,38 @@ class FaceupObserver:
                 for (piece, at), own in self._observer.private_parts()
                 if (self._own if own else self._public)
             }
+            if self._own and actions:
+                self.dict["chosen"] = self._chosen[0]
 
     def set_from(self, state: FaceupState, player: Seat) -> None:
         """Write the player's observation to `tensor`; the arrays in `dict` are views of it."""
+        node, tensor = state.node, self.tensor[: self._size]
+        self._chosen[:] = 0
         if self._everyone:
-            self.tensor[:] = self._observer.state(state.node.state)
+            tensor[:] = self._observer.state(node.state)
+            for seat, action in _chosen_by_seat(node).items():
+                self._chosen[seat, action] = 1
         else:
-            self.tensor[:] = self._observer.seat(state.node.state, player, own=self._own, public=self._public)
+            tensor[:] = self._observer.seat(node.state, player, own=self._own, public=self._public)
+            chosen = _chosen_by_seat(node)
+            if self._own and player in chosen:
+                self._chosen[0, chosen[player]] = 1
 
     def string_from(self, state: FaceupState, player: Seat) -> str:
         """Return the player's observation in text notation, or only its private pieces if it shows nothing else."""
-        rules, full_state = self._rules, state.node.state
+        rules, full_state, chosen = self._rules, state.node.state, _chosen_by_seat(state.node)
+        if not self._everyone:
+            chosen = {seat: action for seat, action in chosen.items() if self._own and seat == player}
+        secret = f" | chosen {_secret(chosen)}" if chosen else ""
         if self._everyone:
-            return write(rules, full_state)
+            return write(rules, full_state) + secret
         if self._public:
-            return write(rules, rules.view(full_state, player if self._own else None))
+            return write(rules, rules.view(full_state, player if self._own else None)) + secret
         if not self._own:
             return ""
         seen = self._observer.seat(full_state, player, public=False)
         own = [(piece, seen[at]) for (piece, at), own in self._observer.private_parts() if own]
-        return " ".join(f"{piece.name}={_digits(numbers * piece.high)}" for piece, numbers in own)
+        return " ".join(f"{piece.name}={_digits(numbers * piece.high)}" for piece, numbers in own) + secret
 
 
 def _digits(numbers: Floats) -> str:
@@ -302,17 +397,19 @@ class Setting(msgspec.Struct, frozen=True):
     seats: tuple[int, int]
     defaults: Mapping[str, OptionValue]
 
-    def game_type(self, *, samples: bool, zero_sum: bool) -> Any:  # noqa: ANN401 -- a type of OpenSpiel's
-        """Return OpenSpiel's description of the game."""
+    def game_type(self, *, samples: bool = False, sequential: bool = False, reward: Reward | None = None) -> Any:  # noqa: ANN401 -- a type of OpenSpiel's
+        """Return OpenSpiel's description of the game, by default for its default parameters."""
+        zero_sum = reward is not None and reward.zero_sum
+        at_end = reward is not None and reward.name in {"place", "win"}
         kind = pyspiel.GameType
         return kind(
             short_name=self.name,
             long_name=self.title,
-            dynamics=kind.Dynamics.SIMULTANEOUS,
+            dynamics=kind.Dynamics.SEQUENTIAL if sequential else kind.Dynamics.SIMULTANEOUS,
             chance_mode=kind.ChanceMode.SAMPLED_STOCHASTIC if samples else kind.ChanceMode.EXPLICIT_STOCHASTIC,
             information=kind.Information.IMPERFECT_INFORMATION,
             utility=kind.Utility.ZERO_SUM if zero_sum else kind.Utility.GENERAL_SUM,
-            reward_model=kind.RewardModel.REWARDS,
+            reward_model=kind.RewardModel.TERMINAL if at_end else kind.RewardModel.REWARDS,
             min_num_players=self.seats[0],
             max_num_players=self.seats[1],
             provides_information_state_string=True,
@@ -351,4 +448,4 @@ for _setting in SETTINGS:
     # OpenSpiel releases registered objects after the interpreter has shut down. A class survives this, but an object
     # does not.
     _game = type(_setting.name, (FaceupGame,), {"setting": _setting})
-    pyspiel.register_game(_setting.game_type(samples=False, zero_sum=False), _game)
+    pyspiel.register_game(_setting.game_type(), _game)
