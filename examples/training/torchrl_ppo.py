@@ -1,4 +1,4 @@
-"""Train with PPO of TorchRL: all four seats share a network and learn by self-play, on faceup's PettingZoo environment."""
+"""Train with PPO of TorchRL: four seats share a network and learn by self-play, on faceup's PettingZoo environment."""
 
 import torch
 from evaluate import report

@@ -1,6 +1,5 @@
 """Train with MaskablePPO of Stable-Baselines3's sb3-contrib, on faceup's vector environment."""
 
-import numpy as np
 import torch
 from evaluate import report
 from sb3_contrib import MaskablePPO
@@ -35,7 +34,7 @@ class FaceupVecEnv(VecEnv):
         return observations, rewards, ended, last
 
     def env_method(self, method_name, *args, indices=None, **options):
-        return list(self.masks)  # the only method that is called is `action_masks`, by MaskablePPO
+        return list(self.masks)  # MaskablePPO calls no other method than `action_masks`
 
     def get_attr(self, attr_name, indices=None):
         return [self.env_method if attr_name == "action_masks" else getattr(self.envs, attr_name)] * self.num_envs

@@ -1,0 +1,122 @@
+"""The programs of `examples/training`: each one trains with its library, in an environment with locked versions.
+
+Run the long tests by `./script/test long -k training`. They need the package registry, and up to 2 GB of disk for one
+library at a time. pip takes the CPU build of torch if its index or `PIP_FIND_LINKS` offers one.
+"""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import pytest
+
+ROOT = Path(__file__).parents[2]
+EXAMPLES = ROOT / "examples" / "training"
+PAGE = ROOT / "docs" / "how-to" / "train-with-your-library.md"
+PROGRAMS = sorted(path.name for path in EXAMPLES.glob("*_*.py"))
+TIMEOUT = 1800
+"""Seconds, for a slow machine: each program takes about a minute of one core."""
+
+SB3 = """
+import sys
+from pathlib import Path
+
+from gymnasium.wrappers import RecordVideo
+from moviepy import VideoFileClip
+from sb3_contrib.common.maskable.utils import get_action_masks
+from stable_baselines3.common.env_checker import check_env
+from stable_baselines3.common.vec_env import SubprocVecEnv
+
+from faceup.envs import single_env
+
+
+def make(opponents):
+    return lambda: single_env("nimmt seats=10", render_mode="rgb_array", opponents=opponents)
+
+
+if __name__ == "__main__":
+    check_env(single_env("nimmt"))
+    envs = SubprocVecEnv([make("greedy"), make(lambda rules, view, rng: view.legal[0])], start_method="spawn")
+    envs.reset()
+    assert get_action_masks(envs).sum() == 20
+    envs.step([0, 0])
+    envs.close()
+    with RecordVideo(make("greedy")(), "films", episode_trigger=lambda number: True) as env:
+        env.reset(seed=1)
+        steps, over = 0, False
+        while not over:
+            steps, over = steps + 1, env.step(0)[2]
+    [film] = Path("films").glob("*.mp4")
+    with VideoFileClip(str(film)) as video:
+        assert video.size == [1280, 720]
+        assert video.n_frames >= steps
+    print("played")
+"""
+
+
+class Library:
+    """A virtual environment with faceup and the locked versions of one library.
+
+    Attributes:
+        program: the name of the program that trains with the library.
+    """
+
+    def __init__(self, folder: Path, program: str) -> None:
+        self.folder, self.program = folder, program
+        self.python = folder / "venv" / "bin" / "python"
+        self.run(sys.executable, "-m", "venv", folder / "venv")
+        locked = EXAMPLES / f"{program.partition('_')[0]}.txt"
+        self.run(self.python, "-m", "pip", "install", "--quiet", "--requirement", locked, f"{ROOT}[envs]")
+
+    def run(self, *command: str | Path) -> str:
+        """Run a command and return what it prints."""
+        left = {name: value for name, value in os.environ.items() if name not in {"PYTHONPATH", "VIRTUAL_ENV"}}
+        done = subprocess.run(
+            command, cwd=self.folder, env=left, capture_output=True, encoding="utf-8", check=False, timeout=TIMEOUT
+        )
+        assert done.returncode == 0, done.stdout + done.stderr
+        return done.stdout
+
+
+@pytest.fixture(scope="module", params=PROGRAMS)
+def library(tmp_path_factory: pytest.TempPathFactory, request: pytest.FixtureRequest) -> Iterator[Library]:
+    folder = tmp_path_factory.mktemp("library")
+    yield Library(folder, request.param)
+    shutil.rmtree(folder)  # torch alone takes a gigabyte
+
+
+@pytest.mark.long
+def test_trained_policy_is_better_than_random_play(library: Library) -> None:
+    output = library.run(library.python, EXAMPLES / library.program)
+    [deals] = re.findall(r"^(\d+) deals: ", output, re.MULTILINE)
+    [errors] = re.findall(r"better than random play by (\S+) standard errors", output)
+    assert int(deals) >= 2000
+    assert float(errors) >= 3
+    if library.program.startswith("sb3"):
+        program = library.folder / "checks.py"
+        program.write_text(SB3, "utf-8")
+        assert library.run(library.python, program).endswith("played\n")
+
+
+def test_every_program_is_on_the_page_and_has_locked_versions() -> None:
+    assert len(PROGRAMS) == 5
+    page = PAGE.read_text("utf-8")
+    for name in PROGRAMS:
+        assert f"(../../examples/training/{name})" in page
+        locked = EXAMPLES / f"{name.partition('_')[0]}.txt"
+        assert all(re.fullmatch(r"#.*|[\w-]+==[\w.]+", line) for line in locked.read_text("utf-8").splitlines())
+
+
+def test_code_on_the_page_is_in_the_programs() -> None:
+    sections = PAGE.read_text("utf-8").split("\n## ")
+    found = set()
+    for section in sections:
+        for block in re.findall(r"```python\n(.*?)```", section, re.DOTALL):
+            [name] = re.findall(r"\(\.\./\.\./examples/training/(\w+\.py)\)", section)
+            assert block in (EXAMPLES / name).read_text("utf-8")
+            found.add(name)
+    assert found == {*PROGRAMS}
