@@ -113,9 +113,14 @@ class FaceupState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
     def legal_actions(self, player: int | None = None) -> list[Action]:
         """Return the legal actions of a player, by default the player to act; empty if it is not their turn."""
         node = self.node
-        if node.player == CHANCE:
+        acting = node.player
+        if acting == CHANCE:
             return [choice for choice, _ in self.chance_outcomes()]
-        return list(self._legal_actions(node.player if player is None else player))
+        if player is None:
+            player = acting
+        elif acting != _SIMULTANEOUS and acting != player:  # noqa: PLR1714 -- twice as fast as a set
+            return []
+        return list(node.rules.legal(node.state, player))
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
         """Return the next choices of chance with their probabilities; a single choice if chance is sampled."""
