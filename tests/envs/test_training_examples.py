@@ -1,7 +1,8 @@
 """The programs of `examples/training`: each one trains with its library, in an environment with locked versions.
 
-Run the long tests by `./script/test long -k training`. They need the package registry, and up to 2 GB of disk for one
-library at a time. pip takes the CPU build of torch if its index or `PIP_FIND_LINKS` offers one.
+Run the long tests by `./script/test long -k training`. They need the package registry, and 2 GB of disk for each
+library. pip takes the CPU build of torch if it finds one: set `PIP_EXTRA_INDEX_URL` to PyTorch's index, as the workflow
+`weekly` does.
 """
 
 import os
