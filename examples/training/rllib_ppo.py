@@ -27,6 +27,7 @@ class WithMask(gymnasium.ObservationWrapper):
         return {"observations": observation, "action_mask": self.env.action_masks().astype(np.float32)}
 
 
+torch.set_num_threads(1)
 register_env("faceup", lambda options: WithMask(single_env(GAME, **options)))
 config = (
     PPOConfig()
