@@ -16,6 +16,7 @@ LIBRARIES: Final[Mapping[str, tuple[str, ...]]] = {
     ),
     "arena": (*_FAST, "openskill", "websockets"),
     "envs": (*_FAST, "PIL", "gymnasium", "pettingzoo", "resvg_py"),
+    "jax": ("jax",),
     "plot": ("resvg_py",),
     "postgres": ("psycopg",),
     "s3": ("obstore",),

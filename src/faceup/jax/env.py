@@ -1,0 +1,171 @@
+"""The environment: the functions of one game with its rules and its reward."""
+
+from typing import NamedTuple
+
+import jax.numpy as jnp
+import msgspec
+
+import jax
+from faceup.core import Malformed
+from faceup.core import make as make_rules
+from faceup.core.registry import OptionValue, nearest
+from faceup.games.nimmt.rules import Rules
+from faceup.jax import observation, stepping, words
+from faceup.jax.deals import new_deck, shuffle, words_of
+from faceup.jax.rewards import REWARDS
+from faceup.jax.state import State
+from jax import Array
+
+
+class StepResult(NamedTuple):
+    """The result of a step.
+
+    Attributes:
+        rewards: float32 [seats]: the reward of each seat.
+        ended: bool: whether the match ended in this step.
+        heads: int32 [seats]: each seat's heads in the match, before an automatic reset.
+    """
+
+    rewards: Array
+    ended: Array
+    heads: Array
+
+
+class Env(msgspec.Struct, frozen=True):
+    """6 nimmt! as pure functions of one game's arrays, which have fixed shapes. Create it with `make`.
+
+    Apply `jax.vmap` to play many games, and `jax.jit` to compile.
+
+    Attributes:
+        rules: the rules.
+        reward: the name of the reward.
+        auto_reset: whether a match that ends is replaced by the next match in the same step.
+    """
+
+    rules: Rules
+    reward: str
+    auto_reset: bool
+
+    def init(self, seed: int | Array, lane: int | Array = 0, pool: Array | None = None) -> State:
+        """Return the state after the first deal.
+
+        Lane i of a seed has the same deals as lane i of the batch engine (`faceup.games.nimmt.batch.reset`), unless
+        they come from a pool.
+
+        Args:
+            seed: 0 to 2**64 - 1, or uint32 [2] with the high half first, such as `jax.random.bits(key, 2, "uint32")`.
+            lane: 0 to 2**63, or a uint32, or uint32 [2].
+            pool: decks from `shuffle_pool`.
+
+        Raises:
+            Malformed: the seed or the lane is out of range, or has another shape or type.
+        """
+        return stepping.init(self.rules, _word("seed", seed), _word("lane", lane), self._checked(pool))
+
+    def step(self, state: State, actions: Array, pool: Array | None = None) -> tuple[State, StepResult]:
+        """Play one joint decision, and deal if a deal is due.
+
+        Compiled code raises no errors: an action that `legal` does not list leads to a position that the rules do not
+        know.
+
+        Args:
+            state: the state.
+            actions: an integer [seats] with the action of each seat to act. The actions of other seats are ignored.
+                Where the rules allow forfeits, -1 is a forfeit.
+            pool: the pool that was passed to `init`.
+
+        Raises:
+            Malformed: the actions have another shape or type, or the pool was not passed to `init`.
+        """
+        if actions.shape != (self.rules.seats,) or not jnp.issubdtype(actions.dtype, jnp.integer):
+            raise Malformed(
+                f"actions must be integers [{self.rules.seats}]; got {actions.dtype} {list(actions.shape)}",
+                what=str(actions.dtype),
+                where="actions",
+            )
+        if (pool is None) == (state.deck.shape[0] == 0):
+            raise Malformed(
+                "pass the same pool to `init` and to `step`, or none to both", what=pool is None, where="pool"
+            )
+        new, played = stepping.step(
+            self.rules, state, actions.astype(jnp.int16), self._checked(pool), auto_reset=self.auto_reset
+        )
+        return new, StepResult(REWARDS[self.reward](played), played.ended, played.heads)
+
+    def legal(self, state: State) -> Array:
+        """Return whether each action is legal for each seat: bool [seats, 104 + rows].
+
+        Actions have the numbers of the rules: 0 to 103 play card n + 1, and 104 and up take row n - 104. A seat that is
+        not to act (`state.acts`) has no legal action.
+        """
+        return stepping.legal(self.rules, state)
+
+    def observe(self, state: State, seat: int | None = None) -> Array:
+        """Return what a seat may know, in the encoding `ids`: uint8 [n]; without a seat, for all seats: [seats, n].
+
+        Raises:
+            Malformed: there is no such seat.
+        """
+        seats = range(self.rules.seats)
+        if seat is None:
+            return jnp.stack([observation.observe(self.rules, state, each) for each in seats])
+        if seat not in seats:
+            raise Malformed(f"seat must be 0 to {seats[-1]}; got {seat}", what=seat, where="seat")
+        return observation.observe(self.rules, state, seat)
+
+    def shuffle_pool(self, decks: int, seed: int | Array) -> Array:
+        """Return shuffled decks from which games can be dealt faster: uint8 [decks, cards in play].
+
+        A deal from a pool takes one random number instead of a shuffle, and a pool has fewer deals than the game.
+        """
+
+        def deck(lane: Array) -> Array:
+            key = words.lane_key(_word("seed", seed), (jnp.uint32(0), lane))
+            start = jnp.uint8(0), new_deck(self.rules)
+            return shuffle(self.rules, key, jnp.uint32(0), start, words_of(self.rules))[1]
+
+        pool: Array = jax.jit(jax.vmap(deck))(jnp.arange(decks, dtype=jnp.uint32))
+        return pool
+
+    def _checked(self, pool: Array | None) -> Array | None:
+        if pool is not None and (pool.ndim != 2 or pool.shape[1] != self.rules.cards or pool.dtype != jnp.uint8):
+            raise Malformed(
+                f"a pool must be uint8 [decks, {self.rules.cards}]; got {pool.dtype} {list(pool.shape)}",
+                what=list(pool.shape),
+                where="pool",
+            )
+        return pool
+
+
+def _word(name: str, number: int | Array) -> words.Word:
+    if isinstance(number, int):
+        if not 0 <= number < 1 << 64:
+            raise Malformed(f"{name} must be 0 to 2**64 - 1; got {number}", what=number, where=name)
+        return words.word(number)
+    if number.dtype != jnp.uint32 or number.shape not in {(), (2,)}:
+        raise Malformed(
+            f"{name} must be an integer, a uint32 or uint32 [2]; got {number.dtype} {list(number.shape)}",
+            what=str(number.dtype),
+            where=name,
+        )
+    return (number[0], number[1]) if number.shape else (jnp.uint32(0), number)
+
+
+def make(spec: str = "nimmt", *, reward: str = "heads", auto_reset: bool = True, **options: OptionValue) -> Env:
+    """Return the environment of a variant of 6 nimmt!.
+
+    Args:
+        spec: the game, its variant and options, as for `faceup.core.make`.
+        reward: "heads", "relative", "place" or "win", as in `faceup.envs`.
+        auto_reset: whether a match that ends is replaced by the next match in the same step.
+        options: more options of the game, such as `seats`.
+
+    Raises:
+        Malformed: an argument is invalid, or the game is not 6 nimmt!.
+    """
+    rules = make_rules(spec, **options)
+    if not isinstance(rules, Rules):
+        raise Malformed(f"only nimmt has a JAX environment; got {rules.game}", what=rules.game, where="game")
+    if reward not in REWARDS:
+        raise Malformed(f"there is no reward {reward!r}{nearest(reward, [*REWARDS])}", what=reward, where="reward")
+    return Env(rules, reward, auto_reset)
