@@ -61,6 +61,7 @@ LACKING: Final = {
     "faceup.games.nimmt.numpy_search": "fast",
     "faceup.games.niuniu.batch": "fast",
     "faceup.games.war.batch": "fast",
+    "faceup.jax": "jax",
     "faceup.server.access_log": "server",
     "faceup.server.accounts": "server",
     "faceup.server.admin": "server",
@@ -493,11 +494,17 @@ def try_cluster(cluster: Install) -> None:
     assert cluster.output("python", "cluster.py") == "[(0, 32)]\n"
 
 
+def try_jax(jax: Install) -> None:
+    code = "import faceup.jax; e = faceup.jax.make(seats=3); print(e.legal(e.init(7)).shape, e.observe(e.init(7)).shape)"
+    assert jax.output("python", "-c", code) == "(3, 108) (3, 205)\n"
+
+
 TRIALS: Final[dict[str, Callable[[Install], None]]] = {
     "fast": try_fast,
     "server": try_server,
     "arena": try_arena,
     "envs": try_envs,
+    "jax": try_jax,
     "plot": try_plot,
     "postgres": try_postgres,
     "otel": try_otel,
@@ -524,7 +531,7 @@ def test_each_extra_alone_gives_what_it_is_for(install: Callable[..., Install], 
 
 @pytest.mark.long
 def test_all_gives_everything(install: Callable[..., Install]) -> None:
-    everything = install("all")
+    everything = install("all", "jax")
     assert [line for line in everything.output("python", "-c", IMPORT_EVERYTHING).splitlines() if " " in line] == []
     for trial in TRIALS.values():
         trial(everything)

@@ -18,7 +18,7 @@ ORDER: Final = {
         "Install": "install",
         "Play": "browser daily accounts television accessibility replays share embed-a-replay",
         "Bots": "arena debug-a-match codingame sandbox remote-players cluster",
-        "Simulate and train": "simulation train-in-batches train-with-your-library",
+        "Simulate and train": "simulation train-in-batches train-with-your-library train-with-jax",
         "Run a server": "run-a-server https compose systemd back-up-and-restore upgrade monitor moderate",
     },
     "reference": {

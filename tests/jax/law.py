@@ -1,6 +1,6 @@
 """The law of the JAX environment: each lane equals the readable rules, and the batch engine in all its arrays."""
 
-from functools import partial
+from functools import cache, partial
 from typing import Any, Final, NamedTuple
 
 import jax.numpy as jnp
@@ -36,6 +36,7 @@ class Compiled(NamedTuple):
     advance: Any
 
 
+@cache
 def compiled(env: Env) -> Compiled:
     """Compile the functions of an environment."""
 
@@ -85,11 +86,11 @@ def check(env: Env, *, lanes: int, steps: int, seed: int = 7, first: int = 0, sc
     states = [_dealt(rules, rules.start(), engine, lane) for lane in range(lanes if scalar is None else scalar)]
     rewards = {name: reward(rules, name).between for name in REWARDS}
     games = 0
-    for _ in range(steps):
-        mask = np.asarray(mask)
+    for number in range(steps):
+        mask, seen = np.asarray(mask), np.asarray(seen)
         _compare(rules, state, mask, engine)
         for lane, known in enumerate(states):
-            _compare_scalar(rules, known, lane, mask, np.asarray(seen))
+            _compare_scalar(rules, known, (lane + number) % rules.seats, mask[lane], seen[lane])
         actions = random_actions(rules, mask, rng)
         state, played, gains, mask, seen = functions.advance(state, actions)
         result = engine.step(actions)
@@ -132,9 +133,8 @@ def _compare(rules: Rules, state: Any, mask: npt.NDArray[np.bool_], engine: batc
 
 
 def _compare_scalar(
-    rules: Rules, state: State, lane: int, mask: npt.NDArray[np.bool_], seen: npt.NDArray[np.uint8]
+    rules: Rules, state: State, seat: int, mask: npt.NDArray[np.bool_], seen: npt.NDArray[np.uint8]
 ) -> None:
-    """Compare a lane with the readable rules."""
-    for seat in range(rules.seats):
-        assert tuple(np.flatnonzero(mask[lane, seat]).tolist()) == rules.legal(state, seat)
-        assert seen[lane, seat].tobytes() == write_ids(rules, rules.view(state, seat))
+    """Compare what a seat of a lane may know and do with the readable rules."""
+    assert tuple(np.flatnonzero(mask[seat]).tolist()) == rules.legal(state, seat)
+    assert seen[seat].tobytes() == write_ids(rules, rules.view(state, seat))

@@ -53,8 +53,9 @@ class Env(msgspec.Struct, frozen=True):
         they come from a pool.
 
         Args:
-            seed: 0 to 2**64 - 1, or uint32 [2] with the high half first, such as `jax.random.bits(key, 2, "uint32")`.
-            lane: 0 to 2**63, or a uint32, or uint32 [2].
+            seed: 0 to 2**64 - 1; in compiled code an integer, or uint32 [2] with the high half first, such as
+                `jax.random.bits(key, 2, "uint32")`.
+            lane: likewise.
             pool: decks from `shuffle_pool`.
 
         Raises:
@@ -142,13 +143,16 @@ def _word(name: str, number: int | Array) -> words.Word:
         if not 0 <= number < 1 << 64:
             raise Malformed(f"{name} must be 0 to 2**64 - 1; got {number}", what=number, where=name)
         return words.word(number)
-    if number.dtype != jnp.uint32 or number.shape not in {(), (2,)}:
+    if number.shape == (2,) and number.dtype == jnp.uint32:
+        return number[0], number[1]
+    if number.shape != () or not jnp.issubdtype(number.dtype, jnp.integer):
         raise Malformed(
-            f"{name} must be an integer, a uint32 or uint32 [2]; got {number.dtype} {list(number.shape)}",
+            f"{name} must be an integer or uint32 [2]; got {number.dtype} {list(number.shape)}",
             what=str(number.dtype),
             where=name,
         )
-    return (number[0], number[1]) if number.shape else (jnp.uint32(0), number)
+    high = number >> 32 if number.dtype.itemsize == 8 else jnp.uint32(0)
+    return high.astype(jnp.uint32), number.astype(jnp.uint32)
 
 
 def make(spec: str = "nimmt", *, reward: str = "heads", auto_reset: bool = True, **options: OptionValue) -> Env:

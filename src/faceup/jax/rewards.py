@@ -17,8 +17,8 @@ def _heads(played: Played) -> Array:
 
 
 def _relative(played: Played) -> Array:
-    gains = _heads(played)
-    return gains - (jnp.sum(gains) - gains) / (gains.shape[0] - 1)
+    seats = played.gains.shape[0]
+    return (jnp.sum(played.gains) - seats * played.gains).astype(jnp.float32) / (seats - 1)
 
 
 def _keys(played: Played) -> Array:
