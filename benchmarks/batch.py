@@ -23,6 +23,7 @@ from faceup.core import make
 from faceup.games.lanes import Array, Word, kernel
 from faceup.games.nimmt import Rules
 from faceup.games.nimmt import batch as nimmt
+from faceup.sim import plan, play
 
 PEERS = Path(__file__).with_name("peers")
 SEATS = (2, 4, 10)
@@ -57,7 +58,7 @@ print(int(line.split()[1]) / 1024)
 def rows(times: int) -> list[Row]:
     """Measure complete deals compared with the peers, threads, steps, the first use, and memory."""
     few = max(3, times // 3)
-    return [*_deals(few), *_threads(few), *_steps(few), *_processes(few)]
+    return [*_deals(few), *_counted(few), *_threads(few), *_steps(few), *_processes(few)]
 
 
 def rules_for(seats: int) -> Rules:
@@ -82,7 +83,7 @@ def _deals(times: int) -> list[Row]:
     for name, values in figures.items():
         row = Row(name, "/s", values)
         size = name.rpartition(", ")[2]
-        for peer, least in (("simd.cpp", 0.8), ("scalar.cpp", 4.0)):
+        for peer, least in (("simd.cpp", 1.0 if size == "10 seats" else 0.8), ("scalar.cpp", 4.0)):
             other = figures.get(f"  {peer}, {size}")
             if other and not name.startswith(" ") and row.peer is None:
                 row = row._replace(
@@ -124,6 +125,28 @@ def _deal_rate(seats: int, jobs: int, deals: int = DEALS) -> float:
     start = perf_counter()
     nimmt.playouts(rules, lanes=deals, seed=1, jobs=jobs)
     return deals / (perf_counter() - start)
+
+
+def _counted(times: int) -> list[Row]:
+    """Measure deals whose results are counted, as `faceup sim` does, compared with deals whose results are kept."""
+    runs: dict[str, Callable[[], float]] = {}
+    for seats in SEATS:
+        runs[f"6 nimmt! deals counted, {seats} seats"] = partial(_counted_rate, seats)
+        runs[f"  kept, {seats} seats"] = partial(_deal_rate, seats, 1)
+    figures = interleaved(runs, times)
+    found = []
+    for counted, kept in zip(*[iter(figures)] * 2, strict=True):
+        row, least = Row(counted, "/s", figures[counted]), 0.95 * median(figures[kept])
+        bar = ("0.95 x kept", row.median >= least)
+        found += [row._replace(peer=("kept", median(figures[kept])), bar=bar), Row(kept, "/s", figures[kept])]
+    return found
+
+
+def _counted_rate(seats: int) -> float:
+    run = plan(rules_for(seats), ["random"], deals=DEALS, seed=1)
+    start = perf_counter()
+    assert sum(part.games for part in play(run, 0, DEALS)) == DEALS
+    return DEALS / (perf_counter() - start)
 
 
 def _check_sample(rules: Rules) -> None:

@@ -1,15 +1,17 @@
 """What a run counts depends on the run alone, and is what the readable rules would give."""
 
 from collections.abc import Sequence
-from functools import cache
+from functools import cache, reduce
 from itertools import pairwise
 
 import pytest
 from msgspec.structs import replace
 
 from faceup.core import Malformed, make
+from faceup.games.nimmt import Rules
+from faceup.games.nimmt.batch import playouts
 from faceup.sim import Counts, Run, add, plan, play, report
-from faceup.sim.counts import mean, win_share
+from faceup.sim.counts import count, mean, win_share
 
 
 def counted(run: Run, jobs: int = 1, cuts: Sequence[int] = ()) -> Counts:
@@ -62,6 +64,29 @@ def test_counts_depend_neither_on_the_parts_nor_on_the_threads(spec: str) -> Non
     assert total.games == run.deals
     assert counted(run, jobs=3) == total
     assert counted(run, cuts=(1, 7, 300)) == total
+
+
+@pytest.mark.parametrize(
+    ("spec", "policies"),
+    [
+        ("nimmt seats=10", ["random"]),
+        ("nimmt seats=3 rows=6", ["greedy", "lowest", "random"]),
+        ("nimmt:classic seats=2", ["highest"]),
+        ("nimmt:arena", ["random"]),
+    ],
+)
+def test_results_that_kernels_count_are_those_of_the_playouts(spec: str, policies: list[str]) -> None:
+    rules = make(spec)
+    assert isinstance(rules, Rules)
+    games = playouts(rules, policies if len(policies) > 1 else policies[0], lanes=700, seed=9, first=5, matches=True)
+    places = games.places()
+    shares = (places == 1) * (places == 1).sum(1, keepdims=True)
+    arrays = [games.heads, places, games.full, games.chosen, games.deals[:, None], shares]
+    names = ["score", "place", "full", "chosen", "deals", "share"]
+    kept = zip(*([tuple(row) for row in array.tolist()] for array in arrays), strict=True)
+    expected = count(dict(zip(names, game, strict=True)) for game in kept)
+    found = reduce(add, play(plan(rules, policies, deals=705, seed=9, matches=True), 5, 705))
+    assert found == expected
 
 
 def test_games_without_a_batch_engine_are_played_by_the_rules() -> None:

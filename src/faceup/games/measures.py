@@ -48,7 +48,9 @@ class Measures(msgspec.Struct, frozen=True):
 
     If the game has a batch engine, its `play_measured(rules, policies, lanes=, seed=, first=)` plays whole games and
     returns "score", "place" and every measure by name: integers, [lanes, seats], or [lanes, 1] if not by seat. For a
-    measure with several numbers per game it returns how often each occurred, [seats, numbers].
+    measure with several numbers per game it returns how often each occurred, [seats, numbers]. A faster engine has
+    `count_games` instead, with the same arguments: its kernels count how often each number of every measure occurred,
+    and of "share", the number of winners if the seat won, else 0.
     """
 
     score: str = "score"

@@ -39,15 +39,27 @@ def count_arrays(arrays: Mapping[str, npt.NDArray[Any]], counted: Collection[str
     places = arrays["place"].astype(np.int32)
     shares = np.empty_like(places)
     _share(places, shares)
-    values = {}
+    tables = {}
     for name, array in {**arrays, "place": places, "share": shares}.items():
         table = array
         if name not in counted:
             numbers = np.ascontiguousarray(array, np.int32)
             table = np.zeros((numbers.shape[1], int(numbers.max()) + 1), np.int64)
             _fill(numbers, table)
-        values[name] = tuple({int(value): int(row[value]) for value in np.flatnonzero(row)} for row in table)
-    return Counts(len(places), values)
+        tables[name] = table
+    return read_tables(len(places), tables)
+
+
+def read_tables(games: int, tables: Mapping[str, npt.NDArray[np.int64]]) -> Counts:
+    """Return the counts of games given as how often each number occurred, [seats, numbers], for each measure."""
+    values = {}
+    for name, table in tables.items():
+        numbers = np.flatnonzero(table.any(0))  # only few numbers occur
+        rows = table[:, numbers].tolist()
+        values[name] = tuple(
+            {value: times for value, times in zip(numbers.tolist(), row, strict=True) if times} for row in rows
+        )
+    return Counts(games, values)
 
 
 def warm() -> None:

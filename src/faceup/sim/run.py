@@ -5,7 +5,7 @@ A run is played in parts, each with its own counts. The counts are the same for 
 
 from collections.abc import Callable, Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from functools import reduce
+from functools import partial, reduce
 from itertools import pairwise
 from multiprocessing import get_context
 from typing import Any, Final, Literal
@@ -22,8 +22,11 @@ from faceup.sim.counts import Counts, add, count
 MOST_DEALS: Final = 10**12
 """The most deals of a run; a run of so many deals takes weeks."""
 
-_LANES: Final = {"batch": 1 << 14, "scalar": 32}
-"""The number of games that a thread or process plays in one part, which takes a fraction of a second."""
+_LANES: Final = {"counted": 1 << 16, "batch": 1 << 14, "scalar": 32}
+"""The number of games that a thread or process plays in one part, which takes a fraction of a second.
+
+"counted" is for the engines whose kernels count the results themselves.
+"""
 
 
 class Run(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
@@ -82,8 +85,12 @@ def plan(rules: AnyRules, policies: Sequence[str], *, deals: int, seed: int, mat
             raise Malformed(f"{what} must be {least} to {most}; got {value}", what=value, where=what)
     game = find_game(rules.game)
     batch = load_batch_engine(game) if has_batch_engine(game) else None
-    fast = batch is not None and hasattr(batch, "play_measured") and set(names) <= set(batch.POLICIES)
+    fast = batch is not None and any(map(partial(hasattr, batch), _ENTRIES)) and set(names) <= set(batch.POLICIES)
     return Run(spec(rules), names, deals, seed, matches, "batch" if fast else "scalar")
+
+
+_ENTRIES: Final = ("count_games", "play_measured")
+"""The functions of batch engines that play whole games for simulations; see `faceup.games.measures.Measures`."""
 
 
 def play(run: Run, first: int, end: int, jobs: int = 1) -> Iterator[Counts]:
@@ -109,19 +116,21 @@ def warm(run: Run) -> None:
 
 def _play_batch(run: Run, first: int, end: int, jobs: int) -> Iterator[Counts]:
     from faceup.games.lanes import in_threads  # noqa: PLC0415 -- numba, which only kernels need
-    from faceup.sim.histograms import count_arrays  # noqa: PLC0415 -- numba, as above
+    from faceup.sim.histograms import count_arrays, read_tables  # noqa: PLC0415 -- numba, as above
 
     rules = run.rules
-    measured: Callable[..., dict[str, Any]] = load_batch_engine(find_game(rules.game)).play_measured
+    engine = load_batch_engine(find_game(rules.game))
+    in_kernel = hasattr(engine, "count_games")
+    measured: Callable[..., dict[str, Any]] = engine.count_games if in_kernel else engine.play_measured
     counted = [measure.name for measure in run.measures.extra if measure.several]
-    size = _LANES["batch"] * jobs
+    size = _LANES["counted" if in_kernel else "batch"] * jobs
     for start in range(first, end, size):
         lanes = min(size, end - start)
         found: list[Counts] = []
 
         def work(low: int, high: int, start: int = start, found: list[Counts] = found) -> None:
             arrays = measured(rules, run.policies, lanes=high - low, seed=run.seed, first=start + low)
-            found.append(count_arrays(arrays, counted))
+            found.append(read_tables(high - low, arrays) if in_kernel else count_arrays(arrays, counted))
 
         in_threads(work, lanes, jobs)
         yield reduce(add, found, Counts())

@@ -11,7 +11,7 @@ with needs("fast", __name__):
     from faceup.games.nimmt.batch.engine import Engine, from_states, reset
     from faceup.games.nimmt.batch.env_adapter import EnvAdapter
     from faceup.games.nimmt.batch.layout import memory, observations
-    from faceup.games.nimmt.batch.playouts import POLICIES, Playouts, play_measured, playouts, playouts_memory, trace
+    from faceup.games.nimmt.batch.playouts import POLICIES, Playouts, count_games, playouts, playouts_memory, trace
     from faceup.games.nimmt.batch.search import SearchTrials
     from faceup.games.nimmt.batch.warmup import warm
 
@@ -21,10 +21,10 @@ __all__ = [
     "EnvAdapter",
     "Playouts",
     "SearchTrials",
+    "count_games",
     "from_states",
     "memory",
     "observations",
-    "play_measured",
     "playouts",
     "playouts_memory",
     "reset",

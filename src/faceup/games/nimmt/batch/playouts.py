@@ -127,6 +127,20 @@ def trace(rules: Rules, policies: str | Sequence[str] = "random", **options: Unp
     return _run(rules, policies, **options, record=True)
 
 
+def _arrays(rules: Rules, lanes: int, recorded: int, deals: int = 1) -> tuple[npt.NDArray[Any], ...]:
+    """Return the arrays of `Playouts` for this many lanes, and those of `Trace` for `recorded` lanes."""
+    seats, hand = rules.seats, rules.hand
+    return (
+        np.zeros((lanes, seats), np.int32),
+        np.zeros((lanes, seats), np.int32),
+        np.zeros((lanes, seats), np.int32),
+        np.zeros(lanes, np.int32),
+        np.zeros((recorded, deals, rules.dealt), np.uint8),
+        np.zeros((recorded, deals, hand, seats), np.uint8),
+        np.zeros((recorded, deals, hand), np.int8),
+    )
+
+
 def _run(
     rules: Rules,
     policies: str | Sequence[str],
@@ -140,38 +154,44 @@ def _run(
 ) -> Trace:
     check_batch(seed, lanes, first)
     numbers = policy_numbers(rules.seats, policies, POLICIES)
-    deals, target = (rules.deals, rules.target) if matches else (1, 0)
     most_deals = rules.most_deals if matches else 1
-    recorded = lanes if record else 0
-    seats, hand = rules.seats, rules.hand
-    trace = Trace(
-        Playouts(
-            heads=np.zeros((lanes, seats), np.int32),
-            full=np.zeros((lanes, seats), np.int32),
-            chosen=np.zeros((lanes, seats), np.int32),
-            deals=np.zeros(lanes, np.int32),
-        ),
-        np.zeros((recorded, most_deals, rules.dealt), np.uint8),
-        np.zeros((recorded, most_deals, hand, seats), np.uint8),
-        np.zeros((recorded, most_deals, hand), np.int8),
-    )
-    settings = np.array([rules.rows, hand, rules.capacity, deals, target], np.int64)
-    fresh = kernels.card_words(range(1, rules.cards + 1))
+    heads, full, chosen, played_deals, *record_arrays = _arrays(rules, lanes, lanes if record else 0, most_deals)
+    trace = Trace(Playouts(heads, full, chosen, played_deals), *record_arrays)
 
     def work(start: int, stop: int) -> None:
-        kernels.play_deals(
-            kernels.opening_for(rules.rows),
-            fresh,
-            numbers,
-            settings,
-            np.uint64(seed),
-            np.uint64(first + start),
-            *(array[start:stop] for array in trace.playouts),
-            *(array[start:stop] for array in trace[1:]),
-        )
+        kept = (array[start:stop] for array in (*trace.playouts, *trace[1:]))
+        _play_lanes(rules, numbers, stop - start, seed, first + start, *kept, matches=matches)
 
     in_threads(work, lanes, jobs, kernels.BLOCK)
     return trace
+
+
+_NO_COUNTS: Final = np.zeros((0, 0), np.int64)
+
+
+def _play_lanes(
+    rules: Rules,
+    numbers: npt.NDArray[np.uint8],
+    lanes: int,
+    seed: int,
+    first: int,
+    *kept: npt.NDArray[Any],
+    matches: bool,
+    counts: npt.NDArray[np.int64] = _NO_COUNTS,
+) -> None:
+    """Play lanes in this thread, and write their results to `counts` or, if it is omitted, to `kept`."""
+    deals, target = (rules.deals, rules.target) if matches else (1, 0)
+    kernels.play_deals(
+        kernels.opening_for(rules.rows),
+        kernels.card_words(range(1, rules.cards + 1)),
+        numbers,
+        np.array([rules.rows, rules.hand, rules.capacity, deals, target], np.int64),
+        np.uint64(seed),
+        np.uint64(first),
+        lanes,
+        counts,
+        *(kept or _arrays(rules, 0, 0)),
+    )
 
 
 def playouts_memory(rules: Rules, lanes: int) -> int:
@@ -179,20 +199,24 @@ def playouts_memory(rules: Rules, lanes: int) -> int:
     return lanes * (12 * rules.seats + 4)
 
 
-def play_measured(
-    rules: Rules,
-    policies: Sequence[str],
-    *,
-    lanes: int,
-    seed: int,
-    first: int,
-) -> dict[str, npt.NDArray[Any]]:
-    """Play the lanes to the end of their matches and return the measures; see `faceup.games.measures`."""
-    games = playouts(rules, policies, lanes=lanes, seed=seed, first=first, matches=True)
+def count_games(
+    rules: Rules, policies: Sequence[str], *, lanes: int, seed: int, first: int
+) -> dict[str, npt.NDArray[np.int64]]:
+    """Play the lanes to the end of their matches and count the measures; see `faceup.games.measures`."""
+    check_batch(seed, lanes, first)
+    seats = rules.seats
+    most = max(rules.most_heads, rules.most_deals * rules.hand, kernels.LOST + seats)
+    counts = np.zeros((int(kernels.ROWS_PER_SEAT) * seats + 1, most + 1), np.int64)
+    _play_lanes(rules, policy_numbers(seats, policies, POLICIES), lanes, seed, first, matches=True, counts=counts)
+    score, full, chosen, ranks = (counts[row : -1 : int(kernels.ROWS_PER_SEAT)] for row in range(4))
+    won, lost = ranks[:, 1 : seats + 1], ranks[:, kernels.LOST :]
+    place = lost[:, : seats + 1].copy()
+    place[:, 1] = won.sum(1)
     return {
-        "score": games.heads,
-        "place": games.places(),
-        "full": games.full,
-        "chosen": games.chosen,
-        "deals": games.deals[:, None],
+        "score": score,
+        "place": place,
+        "full": full,
+        "chosen": chosen,
+        "deals": counts[-1:],
+        "share": np.hstack((lost.sum(1, keepdims=True), won)),
     }
