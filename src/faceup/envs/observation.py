@@ -106,10 +106,9 @@ class Observer:
         """Read one of the encodings that the game registers besides `scalars`."""
         found = self._spec.encodings.get(self.encoding)
         if found is None:
-            names = encoding_names(self.rules)
+            names = [*encoding_names(self.rules)]
             raise Malformed(
-                f"{self.rules.game} has no encoding {self.encoding!r}{nearest(self.encoding, [*names])}; there are: "
-                f"{', '.join(names)}",
+                f"{self.rules.game} has no encoding {self.encoding!r}{nearest(self.encoding, names)}",
                 what=self.encoding,
                 where="encoding",
             )
