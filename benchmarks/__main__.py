@@ -16,8 +16,8 @@ from benchmarks import late
 from benchmarks.interleave import Row, table
 
 NAMES = (
-    *("startup", "deals", "lines", "batch", "search", "chances", "environments", "arena", "online", "abuse", "visits"),
-    *("restart", "page", "web_servers"),
+    *("startup", "deals", "lines", "batch", "search", "chances", "environments", "jax", "arena", "online", "abuse"),
+    *("visits", "restart", "page", "web_servers"),
 )
 PACKAGES = ("faceup", "msgspec", "numba", "numpy", "chess", "pettingzoo", "open-spiel")
 

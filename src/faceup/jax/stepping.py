@@ -7,6 +7,7 @@ from functools import reduce
 from typing import NamedTuple
 
 import jax.numpy as jnp
+import numpy as np
 
 from faceup.games.nimmt.actions import TAKE
 from faceup.games.nimmt.observation import SET_ASIDE, TAKEN_BY
@@ -44,7 +45,6 @@ def init(rules: Rules, seed: Word, lane: Word, pool: Array | None = None) -> Sta
     else:
         deck, *_ = next_deck(rules, key, first, (jnp.uint8(0), unshuffled), due=True, pool=pool)
     deal = open_deal(rules, deck)
-    parts = -(-rules.capacity // CARDS_PER_PART)
     nobody = jnp.zeros(rules.seats, jnp.uint8)
     return State(
         key=jnp.stack(key),
@@ -53,7 +53,7 @@ def init(rules: Rules, seed: Word, lane: Word, pool: Array | None = None) -> Sta
         acts=jnp.ones(rules.seats, bool),
         held=deal.held,
         cards=deal.cards,
-        rows=jnp.zeros((rules.rows, parts), jnp.uint32).at[:, 0].set(deal.opening),
+        rows=_opened(rules, deal.opening),
         lines=line_of(deal.opening),
         sizes=jnp.full(rules.seats, rules.hand, jnp.uint8),
         plays=nobody,
@@ -194,6 +194,12 @@ def step(
     return _deal(rules, after, due, pool), played
 
 
+def _opened(rules: Rules, opening: Array) -> Array:
+    """Return `State.rows` with one card in each row."""
+    parts = -(-rules.capacity // CARDS_PER_PART)
+    return jnp.where(np.arange(parts) == 0, opening.astype(jnp.uint32)[:, None], jnp.uint32(0))
+
+
 def _without(rules: Rules, held: Array, placed: Placed) -> Array:
     """Return `State.held` without the cards of a turn."""
     actions = jnp.arange(1, TAKE + rules.rows + 1, dtype=jnp.uint8)
@@ -216,13 +222,12 @@ def _deal(rules: Rules, state: State, due: Array, pool: Array | None) -> State:
     key = state.key[0], state.key[1]
     shuffled, drawn, deck = next_deck(rules, key, state.dealt, (state.drawn, state.deck), due=due, pool=pool)
     deal = open_deal(rules, shuffled)
-    opened = jnp.zeros_like(state.rows).at[:, 0].set(deal.opening)
     return state._replace(
         dealt=state.dealt + due.astype(jnp.uint32),
         acts=jnp.where(due, state.gone == 0, state.acts),
         held=jnp.where(due, deal.held, state.held),
         cards=jnp.where(due, deal.cards, state.cards),
-        rows=jnp.where(due, opened, state.rows),
+        rows=jnp.where(due, _opened(rules, deal.opening), state.rows),
         lines=jnp.where(due, line_of(deal.opening), state.lines),
         sizes=jnp.where(due, jnp.uint8(rules.hand), state.sizes),
         history=jnp.where(due, jnp.uint8(0), state.history),
