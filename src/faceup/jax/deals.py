@@ -17,7 +17,7 @@ from faceup.games.nimmt.cards import MOST_CARDS
 from faceup.games.nimmt.observation import ABSENT, IN_ROW
 from faceup.games.nimmt.rules import Rules
 from faceup.jax import words
-from faceup.jax.state import ANYONE, CARD_NUMBERS
+from faceup.jax.state import ANYONE
 from faceup.jax.words import Word
 from jax import Array
 
@@ -117,9 +117,10 @@ def open_deal(rules: Rules, deck: Array) -> Deal:
     on_table = (deck >= in_hands) & (deck < rules.dealt)
     cards = jnp.where(on_table, deck + jnp.uint8((IN_ROW - in_hands) % 256), jnp.uint8(0))
     others = MOST_CARDS - rules.cards
-    numbers = CARD_NUMBERS[: rules.cards]
+    numbers = jnp.arange(1, rules.cards + 1, dtype=jnp.uint8)  # not a constant of NumPy, which is slower by far
+    firsts = jnp.arange(in_hands, rules.dealt, dtype=jnp.uint8)
     return Deal(
         jnp.concatenate([held, jnp.zeros(others, jnp.uint8), jnp.full(rules.rows, ANYONE, jnp.uint8)]),
         jnp.concatenate([cards, jnp.full(others, ABSENT, jnp.uint8)]),
-        jnp.stack([jnp.max(jnp.where(deck == in_hands + row, numbers, jnp.uint8(0))) for row in range(rules.rows)]),
+        jnp.max(jnp.where(deck == firsts[:, None], numbers, jnp.uint8(0)), axis=1),
     )

@@ -2,9 +2,6 @@
 
 from typing import Final, NamedTuple
 
-import numpy as np
-
-from faceup.games.nimmt.cards import MOST_CARDS
 from jax import Array
 
 CHOOSE: Final = 1
@@ -18,8 +15,6 @@ NO_SEAT: Final = 255
 
 CARDS_PER_PART: Final = 4
 """Number of cards in each uint32 of `State.rows`."""
-
-CARD_NUMBERS: Final = np.arange(1, MOST_CARDS + 1, dtype=np.uint8)
 
 
 class State(NamedTuple):

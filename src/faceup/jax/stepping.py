@@ -7,15 +7,15 @@ from functools import reduce
 from typing import NamedTuple
 
 import jax.numpy as jnp
-import numpy as np
 
 from faceup.games.nimmt.actions import TAKE
+from faceup.games.nimmt.cards import MOST_CARDS
 from faceup.games.nimmt.observation import SET_ASIDE, TAKEN_BY
 from faceup.games.nimmt.rules import Rules
 from faceup.jax import words
 from faceup.jax.deals import new_deck, next_deck, open_deal, shuffle, words_of
 from faceup.jax.placing import Placed, Terms, Turn, line_of, place_cards, queued
-from faceup.jax.state import ANYONE, CARD_NUMBERS, CARDS_PER_PART, CHOOSE, NO_SEAT, OVER, TAKE_ROW, State
+from faceup.jax.state import ANYONE, CARDS_PER_PART, CHOOSE, NO_SEAT, OVER, TAKE_ROW, State
 from faceup.jax.words import Word
 from jax import Array
 
@@ -197,7 +197,7 @@ def step(
 def _opened(rules: Rules, opening: Array) -> Array:
     """Return `State.rows` with one card in each row."""
     parts = -(-rules.capacity // CARDS_PER_PART)
-    return jnp.where(np.arange(parts) == 0, opening.astype(jnp.uint32)[:, None], jnp.uint32(0))
+    return jnp.where(jnp.arange(parts) == 0, opening.astype(jnp.uint32)[:, None], jnp.uint32(0))
 
 
 def _without(rules: Rules, held: Array, placed: Placed) -> Array:
@@ -208,12 +208,13 @@ def _without(rules: Rules, held: Array, placed: Placed) -> Array:
 
 def _moved(rules: Rules, cards: Array, choices: _Choices, placed: Placed) -> Array:
     """Return `State.cards` after a turn."""
+    numbers = jnp.arange(1, MOST_CARDS + 1, dtype=jnp.uint8)
     if rules.forfeits:
         for card, out in zip(choices.plays, choices.out, strict=True):
-            cards = jnp.where(out & (card == CARD_NUMBERS), jnp.uint8(SET_ASIDE), cards)
+            cards = jnp.where(out & (card == numbers), jnp.uint8(SET_ASIDE), cards)
     for order in range(rules.seats):
         cards = jnp.where(cards == placed.took[order], placed.seat[order] + jnp.uint8(TAKEN_BY), cards)
-        cards = jnp.where(placed.card[order] == CARD_NUMBERS, placed.place[order], cards)
+        cards = jnp.where(placed.card[order] == numbers, placed.place[order], cards)
     return cards
 
 
