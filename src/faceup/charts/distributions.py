@@ -78,6 +78,8 @@ def logarithmic(least: int, most: int) -> Scale:
 
 _LEFT: Final = 84.0
 _RIGHT: Final = 66.0
+_BOLD: Final = 1.15
+"""How much wider than estimated bold text may be, in the fonts of systems that draw PNG."""
 _AXIS: Final = 20.0
 
 
@@ -110,8 +112,13 @@ def _height(rows: int) -> float:
 
 def _left(rows: Sequence[Row]) -> float:
     """Return the width of the column of names; it is the same in most charts, so that their axes align."""
-    widest = max(max(text_width(row.name, "name"), text_width(row.note, "tiny")) for row in rows)
+    widest = max(max(_BOLD * text_width(row.name, "name"), text_width(row.note, "tiny")) for row in rows)
     return max(_LEFT, min(widest + 8, WIDTH / 2))
+
+
+def _right(rows: Sequence[Row]) -> float:
+    """Return the width of the column of figures, with a gap before the longest of them."""
+    return max(_RIGHT, max(_BOLD * text_width(row.figure, "name") for row in rows) + 10)
 
 
 def _label(row: Row, y: float, left: float) -> str:
@@ -128,8 +135,9 @@ def _label(row: Row, y: float, left: float) -> str:
 
 def ridges(rows: Sequence[tuple[Row, Mapping[int, int], float]], scale: Scale) -> Block:
     """Draw a ridgeline chart: distributions below each other on one axis, each with a line at its mean."""
-    height, left = _height(len(rows)), _left([row for row, _, _ in rows])
-    room = WIDTH - left - _RIGHT
+    labels = [row for row, _, _ in rows]
+    height, left = _height(len(rows)), _left(labels)
+    room = WIDTH - left - _right(labels)
     heights = [scale.bars(histogram) for _, histogram, _ in rows]
     tallest = max(max(bars) for bars in heights)
     pieces = []
@@ -173,8 +181,9 @@ def bars(rows: Sequence[tuple[Row, float, tuple[float, float] | None]], *, most:
         rows: the labels, value and interval of each row.
         most: the value of a bar of full width; 0 for the greatest value of all bars and intervals.
     """
-    left, height = _left([row for row, _, _ in rows]), 30.0
-    room = WIDTH - left - _RIGHT - 8
+    labels = [row for row, _, _ in rows]
+    left, height = _left(labels), 30.0
+    room = WIDTH - left - _right(labels) - 8
     top = most or max(max(value, interval[1] if interval else 0) for _, value, interval in rows) or 1.0
     pieces = []
     for index, (row, value, interval) in enumerate(rows):

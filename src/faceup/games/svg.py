@@ -325,9 +325,9 @@ class Chip(msgspec.Struct, frozen=True):
     look: str = "plain"
 
 
-def title_block(words: str, beneath: str) -> Block:
-    """Draw the headline, and the stage of the game below it."""
-    lines = wrap(words, WIDTH, "headline")
+def title_block(words: str, beneath: str, *, width: float = WIDTH) -> Block:
+    """Draw the headline, of lines of at most this width, and the stage of the game below it."""
+    lines = wrap(words, width, "headline")
     body = "".join(text(0, 20 + 26 * index, line, "headline") for index, line in enumerate(lines))
     y = 26 * len(lines) + 14
     return Block(y + 4, body + text(0, y, fit(beneath, WIDTH, "plain"), "plain", tone="soft"))

@@ -5,7 +5,7 @@ from typing import Final
 from faceup.charts import Part, Row, Scale, bars, even, logarithmic, parts, ridges
 from faceup.formatting import format_mean_parts, ordinal
 from faceup.games.measures import Measure
-from faceup.games.svg import Block, heading, page, stack, title_block
+from faceup.games.svg import WIDTH, Block, heading, page, stack, title_block
 from faceup.sim.counts import Counts, Histogram, mean, quantile
 from faceup.sim.report import format_report, title
 from faceup.sim.run import Run
@@ -20,7 +20,10 @@ def plot(run: Run, counts: Counts) -> str:
     """Draw the distributions of the run's scores, places and measures as SVG."""
     seats = _rows(run, counts, "score")
     left = [
-        title_block(title(run, counts), f"seed {run.seed}; lines at the means, with 95 % intervals"),
+        # In the fonts of some systems, bold text is wider than estimated.
+        title_block(
+            title(run, counts), f"seed {run.seed}; lines at the means, with 95 % intervals", width=0.85 * WIDTH
+        ),
         _seats(run.measures.score, seats, counts.values["score"]),
         heading("places", parts([Row(row.name, row.note) for row in seats], _places(run, counts))),
     ]
