@@ -251,7 +251,7 @@ def play_fitted(
     """Move the card that policy `fitted` plays to place `offset`; the hand is the `count` places from `offset` on.
 
     Args:
-        opening: the same as for `kernels.play_deals`.
+        opening: the same as for `deal_kernels.play_deals`.
         capacity: the most cards in a row.
         offset: place of the hand's first card.
         count: number of cards left in the hand.

@@ -10,7 +10,7 @@ from faceup.core.values import Action, Seat
 from faceup.games.batch_base import PlayoutOptions, policy_numbers
 from faceup.games.lanes import Array, check_batch, in_threads, kernel
 from faceup.games.nimmt.actions import play, take
-from faceup.games.nimmt.batch import kernels
+from faceup.games.nimmt.batch import deal_kernels, kernels
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import Deal
 
@@ -181,7 +181,7 @@ def _play_lanes(
 ) -> None:
     """Play lanes in this thread, and write their results to `counts` or, if it is omitted, to `kept`."""
     deals, target = (rules.deals, rules.target) if matches else (1, 0)
-    kernels.play_deals(
+    deal_kernels.play_deals(
         kernels.opening_for(rules.rows),
         kernels.card_words(range(1, rules.cards + 1)),
         numbers,
@@ -205,11 +205,11 @@ def count_games(
     """Play the lanes to the end of their matches and count the measures; see `faceup.games.measures`."""
     check_batch(seed, lanes, first)
     seats = rules.seats
-    most = max(rules.most_heads, rules.most_deals * rules.hand, kernels.LOST + seats)
-    counts = np.zeros((int(kernels.ROWS_PER_SEAT) * seats + 1, most + 1), np.int64)
+    most = max(rules.most_heads, rules.most_deals * rules.hand, deal_kernels.LOST + seats)
+    counts = np.zeros((int(deal_kernels.ROWS_PER_SEAT) * seats + 1, most + 1), np.int64)
     _play_lanes(rules, policy_numbers(seats, policies, POLICIES), lanes, seed, first, matches=True, counts=counts)
-    score, full, chosen, ranks = (counts[row : -1 : int(kernels.ROWS_PER_SEAT)] for row in range(4))
-    won, lost = ranks[:, 1 : seats + 1], ranks[:, kernels.LOST :]
+    score, full, chosen, ranks = (counts[row : -1 : int(deal_kernels.ROWS_PER_SEAT)] for row in range(4))
+    won, lost = ranks[:, 1 : seats + 1], ranks[:, deal_kernels.LOST :]
     place = lost[:, : seats + 1].copy()
     place[:, 1] = won.sum(1)
     return {
