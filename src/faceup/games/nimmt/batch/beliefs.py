@@ -193,7 +193,7 @@ class Beliefs:
         self, rules: Rules, view: View, *, seed: int, network: Weights, base: int, use_beliefs: bool, trust: float
     ) -> None:
         others = [seat for seat in rules.seats_in(view.out) if seat != view.seat]
-        tables, known, counts = _before_each_turn(rules, view)
+        tables, known, counts = before_each_turn(rules, view)
         self._base, self._use_beliefs, self._trust = base, use_beliefs, trust
         self._learns = bool(tables) and trust > 0 and (use_beliefs or base == FITTED)
         self._logs = np.zeros((0, len(others), FITTED + 1), np.float32)
@@ -279,7 +279,7 @@ def _tempered_weights(logs: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     return weights
 
 
-def _before_each_turn(rules: Rules, view: View) -> tuple[list[list[int]], list[npt.NDArray[np.uint64]], list[int]]:
+def before_each_turn(rules: Rules, view: View) -> tuple[list[list[int]], list[npt.NDArray[np.uint64]], list[int]]:
     """Return what was known before each turn of the deal.
 
     Returns:

@@ -1,0 +1,133 @@
+"""The set network in PyTorch, for `script/train`: the layers of `faceup.games.nimmt.batch.set_network`."""
+
+from typing import Final
+
+import numpy as np
+import numpy.typing as npt
+import torch
+from torch import Tensor, nn
+from torch.nn import functional
+
+from faceup.games.nimmt.batch import network, set_network
+from faceup.games.nimmt.batch.set_features import CARD, CONTEXT, PLANES, SEAT, Positions, inputs
+from faceup.games.nimmt.batch.set_network import CARD_UNITS, KEY, LATE, MIDDLE, SEAT_UNITS, VALUE_UNITS, WIDE
+from faceup.games.nimmt.cards import MOST_CARDS
+from faceup.games.nimmt.rules import Rules
+
+_FITTED_INPUTS: Final = (network.CARD_INPUTS, network.INPUTS - network.CARD_INPUTS)
+
+
+class SetNetwork(nn.Module):
+    """The network; `set_network.Weights` explains its layers."""
+
+    def __init__(self) -> None:
+        super().__init__()
+        self.card_in = nn.Linear(CARD, CARD_UNITS)
+        self.number = nn.Embedding(MOST_CARDS + 1, CARD_UNITS)
+        self.card_mid = nn.Linear(CARD_UNITS, CARD_UNITS)
+        self.seat_in = nn.Linear(SEAT, SEAT_UNITS)
+        self.seat_mid = nn.Linear(SEAT_UNITS, SEAT_UNITS)
+        self.wide = nn.Linear(CONTEXT + 2 * CARD_UNITS + 2 * SEAT_UNITS, WIDE)
+        self.middle = nn.Linear(WIDE, MIDDLE)
+        self.late_card = nn.Linear(CARD_UNITS, LATE, bias=False)
+        self.late_context = nn.Linear(MIDDLE, LATE)
+        self.last = nn.Linear(LATE, CARD_UNITS)
+        self.policy = nn.Linear(CARD_UNITS, 2)
+        self.value_in = nn.Linear(MIDDLE + CARD_UNITS, VALUE_UNITS)
+        self.value = nn.Linear(VALUE_UNITS, 2)
+        self.query_seat = nn.Linear(SEAT_UNITS, KEY, bias=False)
+        self.query_context = nn.Linear(MIDDLE, KEY + 1)
+        self.keys = nn.Parameter(torch.randn(MOST_CARDS, KEY) * 0.1)
+        nn.init.normal_(self.number.weight, 0, 0.05)
+        nn.init.zeros_(self.policy.weight)
+        nn.init.zeros_(self.policy.bias)
+
+    def forward(
+        self, context: Tensor, card: Tensor, seat: Tensor, hands: Tensor, *, belief: bool = False
+    ) -> tuple[Tensor, Tensor, Tensor | None]:
+        """Return the fields of `set_network.Outputs`, with the heads divided by `HEADS_SCALE`.
+
+        Args:
+            context: this and the next two arguments are the results of `set_features.inputs`.
+            card: see `context`.
+            seat: see `context`.
+            hands: int64 [n, MOST_HAND].
+            belief: whether to evaluate beliefs; otherwise the last result is None.
+        """
+        there = hands > 0
+        mask = there[:, :, None].to(context.dtype)
+        count = mask.sum(1)
+        cards = functional.relu(self.card_in(card) + self.number(hands))
+        cards = functional.relu(self.card_mid(cards)) * mask
+        seats = functional.relu(self.seat_mid(functional.relu(self.seat_in(seat))))
+        pooled = torch.cat([context, cards.sum(1) / count, cards.amax(1), seats.mean(1), seats.amax(1)], 1)
+        middle = functional.relu(self.middle(functional.relu(self.wide(pooled))))
+        late = functional.relu(self.late_card(cards) + self.late_context(middle)[:, None])
+        late = functional.relu(self.last(late))
+        policy = self.policy(late).float().masked_fill(~there[:, :, None], -torch.inf)
+        mean = (late * mask).sum(1) / count
+        value = self.value(functional.relu(self.value_in(torch.cat([middle, mean], 1)))).float()
+        if not belief:
+            return policy, value, None
+        query = self.query_context(middle)
+        held = torch.einsum("nsk,ck->nsc", self.query_seat(seats) + query[:, None, :KEY], self.keys)
+        nobody = query[:, None, KEY:].expand(-1, 1, MOST_CARDS)
+        return policy, value, torch.cat([nobody, held], 1).float()
+
+    def weights(self) -> set_network.Weights:
+        """Return the weights for the compiled network."""
+        arrays = {}
+        for name, tensor in self.state_dict().items():
+            layer, _, kind = name.partition(".")
+            array = tensor.float().numpy()
+            if layer == "number" or kind == "bias":
+                arrays[layer if layer == "number" else f"{layer}_bias"] = array
+            else:
+                arrays[layer] = np.ascontiguousarray(array.T)
+        return set_network.Weights(**arrays)
+
+
+class FittedNetwork(nn.Module):
+    """The network of policy `fitted`, which plays the rollouts."""
+
+    def __init__(self, weights: network.Weights) -> None:
+        super().__init__()
+        self.first = nn.Parameter(torch.tensor(weights[0]))
+        self.lasts = nn.Parameter(torch.tensor(weights[1]))
+
+    def forward(self, context: Tensor, card: Tensor, hands: Tensor) -> Tensor:
+        """Return a logit for each card; the arguments are as for `SetNetwork`, of which it uses a part."""
+        own, shared = _FITTED_INPUTS
+        general = context[:, None, PLANES : PLANES + shared].expand(-1, hands.shape[1], -1)
+        features = torch.cat([card[:, :, :own], general], 2)
+        hidden = functional.relu(features @ self.first[:, :-1].T + self.first[:, -1])
+        return (hidden @ self.lasts).masked_fill(hands == 0, -torch.inf)
+
+    def weights(self) -> network.Weights:
+        """Return the weights for the kernels."""
+        return self.first.detach().numpy().copy(), self.lasts.detach().numpy().copy()
+
+
+def tensors(rules: Rules, known: Positions) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+    """Return the inputs of the network."""
+    context, card, seat = (torch.from_numpy(array) for array in inputs(rules, known))
+    return context, card, seat, torch.from_numpy(known.hands.astype(np.int64))
+
+
+def choice_loss(policy: Tensor, cost: Tensor, there: Tensor, softness: float) -> tuple[Tensor, Tensor]:
+    """Return the mean cost of the card played, minus `softness` times the entropy of the choice; and the choice.
+
+    Costs enter linearly, so that noise in them does not bias the optimum, which is a softmax of the mean costs.
+    """
+    logs = torch.log_softmax(policy, 1).masked_fill(~there, 0)
+    chances = logs.exp() * there
+    return (chances * (cost + softness * logs)).sum(1).mean(), chances
+
+
+def belief_loss(belief: Tensor, context: Tensor, others: npt.NDArray[np.uint8]) -> Tensor:
+    """Return the cross-entropy of who holds each unseen card; `others` has the hands of the other seats."""
+    holders = np.zeros((len(others), MOST_CARDS + 1), np.int64)
+    for seat in range(others.shape[1]):
+        np.put_along_axis(holders, others[:, seat].astype(np.int64), seat + 1, 1)
+    unseen = context[:, :MOST_CARDS] > 0
+    return functional.cross_entropy(belief.transpose(1, 2)[unseen], torch.from_numpy(holders[:, 1:])[unseen])
