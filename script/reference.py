@@ -139,9 +139,7 @@ def encodings() -> str:
     parts: list[str] = []
     for game in dict.fromkeys(game for game, _, _ in settings()):
         rules = make(game)
-        parts += [
-            f"### {game}-{rules.variant}: {name}\n\n{layout(rules, name)}" for name in encoding_names(rules)[1:]
-        ]
+        parts += [f"### {game}-{rules.variant}: {name}\n\n{layout(rules, name)}" for name in encoding_names(rules)[1:]]
     return "\n\n".join(parts)
 
 

@@ -495,7 +495,9 @@ def try_cluster(cluster: Install) -> None:
 
 
 def try_jax(jax: Install) -> None:
-    code = "import faceup.jax; e = faceup.jax.make(seats=3); print(e.legal(e.init(7)).shape, e.observe(e.init(7)).shape)"
+    code = (
+        "import faceup.jax; e = faceup.jax.make(seats=3); print(e.legal(e.init(7)).shape, e.observe(e.init(7)).shape)"
+    )
     assert jax.output("python", "-c", code) == "(3, 108) (3, 205)\n"
 
 
