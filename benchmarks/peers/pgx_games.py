@@ -9,6 +9,7 @@ A decision includes the mask and the observation, which Pgx always computes. The
 
 import sys
 from time import process_time
+from typing import Any
 
 import jax.numpy as jnp
 import pgx
@@ -26,7 +27,7 @@ def choose(mask: jax.Array, number: int) -> jax.Array:
     return jnp.where(mask, drawn, 0).argmax(axis=1)
 
 
-def prepared(name: str):  # noqa: ANN201 -- Pgx is not among the packages that are type-checked
+def prepared(name: str) -> tuple[Any, Any]:  # Any: Pgx is not among the packages that are type-checked
     env = pgx.make(name)
     stepped = auto_reset(env.step, env.init)
     start = jax.jit(jax.vmap(env.init))
