@@ -764,6 +764,34 @@ def diver() -> str:
     )
 
 
+def spider() -> str:
+    """Draw a spider before its web."""
+    web = "".join(
+        line(d, "#fff", 1.6)
+        for d in (
+            "M50 50L8 4M50 50L92 4M50 50V0",
+            "M22 20Q50 34 78 20M12 9Q50 26 88 9M22 20Q24 36 15 50M78 20Q76 36 85 50",
+        )
+    )
+    legs = both(
+        line("M30 56C16 44 10 46 5 58", "#3b2f63", 5)
+        + line("M28 66C14 60 8 66 5 78", "#3b2f63", 5)
+        + line("M31 76C22 78 16 84 15 94", "#3b2f63", 5)
+    )
+    small = both(oval(41, 41, 3.4, 3.4, WHITE) + oval(29, 46, 3.4, 3.4, WHITE)) + both(
+        oval(41.5, 41, 1.7, 1.9, INK) + oval(29.5, 46, 1.7, 1.9, INK)
+    )
+    return (
+        web
+        + legs
+        + oval(50, 62, 31, 30, "#5a4a94")
+        + path("M27 48q8-14 23-15-16 8-17 24z", "#fff", opacity=0.22)
+        + small
+        + eyes(40, 60, 5, 8.5)
+        + smile(77, 9, 5)
+    )
+
+
 def monitor() -> str:
     """Draw a computer."""
     return (
@@ -798,6 +826,7 @@ ROBOTS: Final[dict[str, Callable[[], str]]] = {
     "lucky": die,
     "mini": small,
     "max": tall,
+    "weaver": spider,
     "monte": cards,
     "fathom": diver,
     "computer": monitor,

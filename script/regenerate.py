@@ -49,7 +49,7 @@ def regenerate(script: str, description: str, texts: Callable[[], Mapping[Path, 
     parser = argparse.ArgumentParser(description=description)
     parser.add_argument("--check", action="store_true", help="change nothing, and fail if a file is out of date")
     check = parser.parse_args().check
-    outdated = {path: text for path, text in texts().items() if path.read_text("utf-8") != text}
+    outdated = {path: text for path, text in texts().items() if not path.exists() or path.read_text("utf-8") != text}
     for path, text in outdated.items():
         if check:
             print(f"{path.relative_to(ROOT)} is out of date: run ./script/{script}", file=sys.stderr)

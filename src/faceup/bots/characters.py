@@ -14,6 +14,7 @@ CHARACTERS: Final[Mapping[str, tuple[str, ...]]] = {
     "random": ("Lucky",),
     "lowest": ("Mini",),
     "highest": ("Max",),
+    "network": ("Weaver",),
     "mc": ("Monte",),
     "deep": ("Fathom",),
 }

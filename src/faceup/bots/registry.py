@@ -1,8 +1,9 @@
-"""The registry of bots: levels, policies of games, search policies and generic policies, with their descriptions."""
+"""The registry of bots: levels, generic policies, policies of games, networks and searches, with descriptions."""
 
 from collections.abc import Mapping
+from importlib import import_module
 from inspect import cleandoc
-from typing import Final
+from typing import Final, cast
 
 import msgspec
 
@@ -38,6 +39,9 @@ def policy(game: str, name: str) -> Policy:
     for known in (found.policies, GENERIC_POLICIES, levels(game)):
         if name in known:
             return known[name]
+    if name in _networks(game):
+        module, _, function = _networks(game)[name].partition(":")
+        return cast("Policy", getattr(import_module(module), function))
     if name.partition("@")[0] in searches(game):
         return parse_search_policy(name)
     if is_pure_chance(game):
@@ -51,7 +55,7 @@ def policy(game: str, name: str) -> Policy:
 
 
 def is_playable(game: str, name: str) -> bool:
-    """Return whether this installation can run a bot; False if it is a search that needs the extra `fast`.
+    """Return whether this installation can run a bot; False if it needs the extra `fast`.
 
     Raises:
         Malformed: the game is unknown.
@@ -59,8 +63,15 @@ def is_playable(game: str, name: str) -> bool:
     >>> is_playable("nimmt", "steady"), is_playable("nimmt", "greedy")
     (True, True)
     """
+    if name in _networks(game):
+        return is_installed("fast")
     player = _search_of(game, name)
     return player is None or is_searchable(game, player)
+
+
+def _networks(game: str) -> Mapping[str, str]:
+    """Return the policies of a game that evaluate a trained network, as module:name."""
+    return cast("Mapping[str, str]", find_game(game).formats.get("networks", {}))
 
 
 def _search_of(game: str, name: str) -> str | None:
@@ -71,12 +82,14 @@ def _search_of(game: str, name: str) -> str | None:
 
 
 def policies(game: str) -> tuple[str, ...]:
-    """Return the names of all policies of a game: levels, generic policies, the game's own policies, and searches.
+    """Return the names of all policies of a game: levels, generic policies, its own, networks, and searches.
 
     Raises:
         Malformed: the game is unknown.
     """
-    return tuple(dict.fromkeys((*levels(game), *GENERIC_POLICIES, *find_game(game).policies, *searches(game))))
+    return tuple(
+        dict.fromkeys((*levels(game), *GENERIC_POLICIES, *find_game(game).policies, *_networks(game), *searches(game)))
+    )
 
 
 def default_policy(game: str) -> str:
@@ -117,6 +130,8 @@ def is_pure_chance(game: str) -> bool:
 
 
 IMMEDIATE: Final = "Chooses immediately."
+
+_NETWORK: Final = "Plays the card that a trained network rates best, without search."
 
 _WITHOUT_FAST: Final = "Thinks for some hundredths of a second without the fast extra."
 
@@ -172,7 +187,8 @@ def describe_bot(game: Game, name: str) -> Bot:
     """
     if not is_playable(game.name, name):
         found = levels(game.name).get(name)
-        description = found.description if found else "Plays the best average over possible deals."
+        search = "Plays the best average over possible deals."
+        description = found.description if found else _NETWORK if name in _networks(game.name) else search
         return Bot(name, description, f"{MissingExtraError('fast', 'It')}.")
     if name in levels(game.name):
         level = levels(game.name)[name]

@@ -95,6 +95,7 @@ GAME = Game(
         "codingame": CODINGAME,
         "measures": MEASURES,
         "observation": OBSERVATION,
+        "networks": {"network": "faceup.games.nimmt.batch.set_network:network"},
         "searches": {"mc": "random", "deep": "fitted"},
         "python_searches": {"random": "faceup.games.nimmt.python_search:SearchTrials"},
     },

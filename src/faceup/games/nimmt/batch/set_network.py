@@ -16,10 +16,15 @@ from typing import Final, NamedTuple
 import numpy as np
 import numpy.typing as npt
 
+from faceup.core.generator import Generator
+from faceup.core.values import Action
 from faceup.games.lanes import Array, Word, kernel
+from faceup.games.nimmt.actions import play, take
 from faceup.games.nimmt.batch.set_features import CARD, CONTEXT, SEAT, Positions, inputs, positions
 from faceup.games.nimmt.cards import MOST_CARDS
 from faceup.games.nimmt.parameters import MOST_HAND
+from faceup.games.nimmt.placing import cheapest_row
+from faceup.games.nimmt.python_search import WIN_LATE, resolve_objective
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import View
 
@@ -296,3 +301,17 @@ def evaluate(rules: Rules, views: Sequence[View], weights: Weights | None = None
     ((1, 10, 2), (1, 2), (1, 2, 104))
     """
     return evaluate_positions(rules, positions(rules, views), weights)
+
+
+def network(rules: Rules, view: View, rng: Generator) -> Action:
+    """Play the card that a trained network rates best, without search.
+
+    With the last cards of a match, the rating is the chance of winning; before that, it is few heads relative to the
+    others. A row that must be taken is the cheapest.
+    """
+    del rng
+    if view.waiting:
+        return take(cheapest_row(view.rows))
+    winning = resolve_objective(rules, view, WIN_LATE) == "win"
+    ratings = evaluate(rules, [view]).policy[0, : len(view.hand), int(winning)]
+    return play(view.hand[int(ratings.argmax())])

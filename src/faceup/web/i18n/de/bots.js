@@ -21,6 +21,7 @@ export default {
   "bots.lucky": "Lucky",
   "bots.mini": "Mini",
   "bots.max": "Max",
+  "bots.weaver": "Weberin",
   "bots.monte": "Monte",
   "bots.fathom": "Tiefgang",
   "bots.computer": "Computer",

@@ -330,6 +330,7 @@ export default {
   "shell.temper.lucky": "Würfelt jede Karte aus.",
   "shell.temper.mini": "Spielt immer die niedrigste Karte.",
   "shell.temper.max": "Spielt immer die höchste Karte.",
+  "shell.temper.weaver": "Überblickt das ganze Netz auf einen Blick und überlegt nie zweimal.",
   "shell.temper.monte": "Verteilt mögliche Blätter und spielt den besten Mittelwert.",
   "shell.temper.fathom": "Denkt tief und erwartet das auch von dir.",
   "shell.temper.computer": "Hat in diesem Spiel keine Wahl, so wie du.",

@@ -21,6 +21,7 @@ export default {
   "bots.lucky": "Lucky",
   "bots.mini": "Mini",
   "bots.max": "Max",
+  "bots.weaver": "Weaver",
   "bots.monte": "Monte",
   "bots.fathom": "Fathom",
   "bots.computer": "Computer",

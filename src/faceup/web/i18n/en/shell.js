@@ -330,6 +330,7 @@ export default {
   "shell.temper.lucky": "Rolls dice for every card.",
   "shell.temper.mini": "Always plays the lowest card.",
   "shell.temper.max": "Always plays the highest card.",
+  "shell.temper.weaver": "Sees the whole web at a glance, and never thinks twice.",
   "shell.temper.monte": "Deals out possible hands, and plays the best average.",
   "shell.temper.fathom": "Thinks deep, and expects you to do the same.",
   "shell.temper.computer": "Has no choice in this game, like you.",

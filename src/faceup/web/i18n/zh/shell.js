@@ -330,6 +330,7 @@ export default {
   "shell.temper.lucky": "每张牌都靠掷骰子决定。",
   "shell.temper.mini": "总是出最小的牌。",
   "shell.temper.max": "总是出最大的牌。",
+  "shell.temper.weaver": "一眼看清整张网，从不想第二遍。",
   "shell.temper.monte": "推演各种可能的手牌，出平均最好的牌。",
   "shell.temper.fathom": "想得很深，也认为你会如此。",
   "shell.temper.computer": "在这个游戏里和你一样，没有选择。",
