@@ -7,7 +7,7 @@ from tests.envs.helpers import COPIES, EVERY, SHORT, SMALL
 from tests.envs.pettingzoo_checks import pettingzoo_tests
 
 from faceup.core import Malformed
-from faceup.envs import aec_env, parallel_env
+from faceup.envs import aec_env, parallel_env, single_env
 from faceup.envs.parallel import AllSeatsEnv
 
 # PettingZoo would have a plain array of each agent; with masks, its own games too give a dictionary, and it knows them
@@ -192,3 +192,16 @@ def test_the_action_space_samples_legal_actions() -> None:
 def test_a_seed_out_of_range_raises() -> None:
     with pytest.raises(Malformed, match=r"a seed must be 0 to 2\*\*64 - 1; got -1"):
         parallel_env("nimmt").reset(seed=-1)
+
+
+@pytest.mark.parametrize("encoding", ["planes", "ids", "ids-padded"])
+def test_every_environment_observes_in_the_encoding(encoding: str) -> None:
+    options: dict[str, Any] = {"seats": 3, "encoding": encoding}  # Any: keyword arguments of several types
+    env = parallel_env("nimmt:cowheadking", **options)
+    observations, _ = env.reset(seed=7)
+    for seat, agent in enumerate(env.agents):
+        assert env.observation_space(agent).contains(observations[agent])
+        single, _ = single_env("nimmt:cowheadking", seat=seat, **options).reset(seed=7)
+        assert np.array_equal(observations[agent]["observation"], single)
+    assert env.state_space.contains(env.state())
+    assert all(np.array_equal(copied(env).state(), env.state()) for copied in COPIES)

@@ -110,6 +110,7 @@ class Episodes:
         options: more options of the game, such as `seats`.
         reward: one of `reward_names(rules)`, by default the game's points.
         render_mode: one of `MODES`.
+        encoding: one of `encoding_names(rules)`.
 
     Attributes:
         rules: the rules of the game.
@@ -123,7 +124,12 @@ class Episodes:
     """
 
     def __init__(
-        self, spec: str, options: Mapping[str, OptionValue], reward: str | None, render_mode: str | None
+        self,
+        spec: str,
+        options: Mapping[str, OptionValue],
+        reward: str | None,
+        render_mode: str | None,
+        encoding: str,
     ) -> None:
         if render_mode is not None and render_mode not in MODES:
             raise Malformed(
@@ -135,21 +141,17 @@ class Episodes:
         self.reward = reward_of(self.rules, reward)
         self.render_mode = render_mode
         self.agent_names = tuple([f"seat_{seat}" for seat in range(self.rules.seats)])
-        self._observer = observer(self.rules)
+        self._observer = observer(self.rules, encoding)
         self.wait = self.rules.bounds.actions
         self._rng = create_generator(None)
 
     def __getstate__(self) -> dict[str, Any]:
-        """Return the attributes for `pickle` and `copy`, with names in place of the reward and the observer.
-
-        Both hold functions that cannot be pickled, and follow from the rules.
-        """
-        return {**vars(self), "reward": self.reward.name, "_observer": None}
+        """Return the attributes for `pickle` and `copy`, with a name in place of the reward, which holds functions."""
+        return {**vars(self), "reward": self.reward.name}
 
     def __setstate__(self, attributes: dict[str, Any]) -> None:
         vars(self).update(attributes)
         self.reward = reward_of(self.rules, attributes["reward"])
-        self._observer = observer(self.rules)
 
     def _start_episode(self, seed: int | None) -> None:
         """Start an episode with its first deal. A seed determines the chance of this episode and all later episodes."""

@@ -11,6 +11,7 @@ from pettingzoo.utils.conversions import parallel_to_aec
 from faceup.core import Malformed
 from faceup.core.registry import OptionValue
 from faceup.envs.episode import MODES, Episodes, draw_due_chance, refuse_options, replace_illegal
+from faceup.envs.observation import SCALARS
 from faceup.envs.registration import env_id
 
 Observation = dict[str, NDArray[Any]]  # Any: float32 and int8
@@ -24,6 +25,7 @@ class AllSeatsEnv(Episodes, ParallelEnv[str, Observation, int | None]):
         reward: one of `reward_names(rules)`, by default the game's points.
         max_cycles: the number of steps after which an episode is truncated; None for no limit.
         render_mode: one of `MODES`.
+        encoding: one of `encoding_names(rules)`.
         options: more options of the game, such as `seats`.
 
     Attributes:
@@ -46,9 +48,10 @@ class AllSeatsEnv(Episodes, ParallelEnv[str, Observation, int | None]):
         reward: str | None = None,
         max_cycles: int | None = None,
         render_mode: str | None = None,
+        encoding: str = SCALARS,
         **options: OptionValue,
     ) -> None:
-        super().__init__(spec, options, reward, render_mode)
+        super().__init__(spec, options, reward, render_mode, encoding)
         if max_cycles is not None and max_cycles < 1:
             raise Malformed(f"max_cycles must be 1 or more; got {max_cycles}", what=max_cycles, where="max_cycles")
         self.max_cycles = max_cycles
@@ -68,7 +71,7 @@ class AllSeatsEnv(Episodes, ParallelEnv[str, Observation, int | None]):
         self.state_space = self._observer.state_space
 
     def observation_space(self, agent: str) -> Space[Any]:
-        """Return a `Dict` space of `observation`, which is float32 from 0 to 1, and `action_mask`, which is int8."""
+        """Return a `Dict` space of `observation`, in the encoding, and `action_mask`, which is int8."""
         return self._observation_spaces[agent]
 
     def action_space(self, agent: str) -> Space[Any]:
@@ -165,12 +168,15 @@ def aec_env(
     reward: str | None = None,
     max_cycles: int | None = None,
     render_mode: str | None = None,
+    encoding: str = SCALARS,
     **options: OptionValue,
 ) -> AECEnv[str, Observation, int | None]:
     """Create a PettingZoo `AECEnv` of a game, in which seats act one after another without seeing each other's actions.
 
     The environment wraps `parallel_env`, so every seat has a turn in every cycle, and seats that are not to act wait.
     """
-    env = parallel_env(spec, reward=reward, max_cycles=max_cycles, render_mode=render_mode, **options)
+    env = parallel_env(
+        spec, reward=reward, max_cycles=max_cycles, render_mode=render_mode, encoding=encoding, **options
+    )
     aec: AECEnv[str, Observation, int | None] = parallel_to_aec(env)
     return aec

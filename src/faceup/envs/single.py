@@ -19,14 +19,15 @@ from faceup.envs.episode import (
     refuse_options,
     replace_illegal,
 )
-from faceup.envs.observation import Floats
+from faceup.envs.observation import SCALARS, Numbers
 
 
-class SingleSeatEnv(Episodes, gymnasium.Env[Floats, Action]):
+class SingleSeatEnv(Episodes, gymnasium.Env[Numbers, Action]):
     """A Gymnasium environment of one seat. An episode is a match.
 
-    The observation is a vector of float32 numbers from 0 to 1. The info has an `action_mask`, which is 1 for each legal
-    action. The actions are those of the other environments, although the seat never has to `wait`.
+    The observation is a vector: float32 numbers from 0 to 1, or bytes in some encodings. The info has an `action_mask`,
+    which is 1 for each legal action. The actions are those of the other environments, although the seat never has to
+    `wait`.
 
     Args:
         spec: the game, its variant and options, as for `faceup.core.make`.
@@ -34,6 +35,7 @@ class SingleSeatEnv(Episodes, gymnasium.Env[Floats, Action]):
         opponents: a policy or its name for all other seats, or a sequence with one for each other seat.
         reward: one of `reward_names(rules)`, by default the game's points.
         render_mode: one of `MODES`.
+        encoding: one of `encoding_names(rules)`.
         options: more options of the game, such as `seats`.
 
     Raises:
@@ -56,9 +58,10 @@ class SingleSeatEnv(Episodes, gymnasium.Env[Floats, Action]):
         opponents: Opponents = "random",
         reward: str | None = None,
         render_mode: str | None = None,
+        encoding: str = SCALARS,
         **options: OptionValue,
     ) -> None:
-        super().__init__(spec, options, reward, render_mode)
+        super().__init__(spec, options, reward, render_mode, encoding)
         self._opponents = assign_opponents(self.rules, seat, opponents)
         self.seat = seat
         self._policies = self._find_policies()
@@ -77,7 +80,9 @@ class SingleSeatEnv(Episodes, gymnasium.Env[Floats, Action]):
         super().__setstate__(attributes)
         self._policies = self._find_policies()
 
-    def reset(self, *, seed: int | None = None, options: dict[str, Any] | None = None) -> tuple[Floats, dict[str, Any]]:
+    def reset(
+        self, *, seed: int | None = None, options: dict[str, Any] | None = None
+    ) -> tuple[Numbers, dict[str, Any]]:
         """Start an episode and play to the seat's first decision. The seed determines chance and the opponents.
 
         Raises:
@@ -89,7 +94,7 @@ class SingleSeatEnv(Episodes, gymnasium.Env[Floats, Action]):
         self._play({})
         return self._observed(), {"action_mask": self.action_masks()}
 
-    def step(self, action: Action) -> tuple[Floats, float, bool, bool, dict[str, Any]]:
+    def step(self, action: Action) -> tuple[Numbers, float, bool, bool, dict[str, Any]]:
         """Play the seat's action, and then all that happens before the seat's next decision or the end of the game.
 
         An illegal action is replaced by the lowest legal action, which the info then holds as `replaced`. At the end of
@@ -122,7 +127,7 @@ class SingleSeatEnv(Episodes, gymnasium.Env[Floats, Action]):
             move = {}
         self._state, self._legal = state, rules.legal(state, self.seat)
 
-    def _observed(self) -> Floats:
+    def _observed(self) -> Numbers:
         return self._observer.seat(self._state, self.seat)
 
     def action_masks(self) -> NDArray[np.int8]:
