@@ -12,7 +12,7 @@ import { cube, tossedDie, tumbleStyles } from "./dice-animations.js";
 import { scoreHand, sum } from "./hand.js";
 import { styles } from "./styles.js";
 import { handTotals } from "./hand-statistics.js";
-import { CROWD, fadeIn, flourish, landDice, nameHands, nameStyles, shakeDice } from "./throw-animations.js";
+import { fadeIn, flourish, landDice, nameHands, nameStyles, shakeDice } from "./throw-animations.js";
 import "./niuniu-odds.js";
 
 await loadNamespaces("niuniu");
@@ -65,6 +65,8 @@ const CENTRED = 0.25;
 const ROLL = 1150;
 /** Between the throws of two seats. */
 const NEXT = 110;
+/** Seats at a table from which two throw at once. */
+const CROWD = 7;
 const CALM = 620;
 /** Time for which the hands are in view before the next throw or the result, unless the viewer continues. */
 const HOLD = 1400;

@@ -12,8 +12,6 @@ const BEAT = 150;
 const LEAD = 160;
 const HOP = 400;
 const NAME = 900;
-/** Seats at a table from which several do the same at once. */
-export const CROWD = 7;
 /** The name of a hand, which appears when its dice are sorted. */
 const APPEAR = [
   { opacity: 0, transform: "scale(0.4)" },
@@ -110,8 +108,7 @@ export function landDice(lane, queue, roll) {
 }
 
 /**
- * Sort and name the hands one after the other, the lowest first. Equal hands are named together. At crowded tables the
- * dice of several hands are sorted at once, because each step costs the main thread a few frames.
+ * Sort and name the hands one after the other, the lowest first. Equal hands are named together.
  *
  * @param {Element[]} lanes by seat
  * @param {Hand[]} hands
@@ -119,21 +116,17 @@ export function landDice(lane, queue, roll) {
  * @param {(named: number[]) => Promise<unknown>} apply display the hands of these seats
  */
 export async function nameHands(lanes, hands, queue, apply) {
-  const texts = lanes.map((lane) => rendered(lane, ".worth, .sums"));
-  const order = [...new Set(hands.map((hand) => hand.points))].sort((one, other) => one - other);
-  const step = lanes.length < CROWD ? 1 : 2;
-  for (let first = 0; first < order.length; first += step) {
-    const now = order.slice(first, first + step);
-    await apply(lanes.flatMap((_, seat) => (hands[seat].points <= now[now.length - 1] ? [seat] : [])));
+  const texts = lanes.map((lane) => rendered(lane, ".worth, .sums")); // at once, because each look computes the styles
+  for (const points of [...new Set(hands.map((hand) => hand.points))].sort((one, other) => one - other)) {
+    await apply(lanes.flatMap((_, seat) => (hands[seat].points <= points ? [seat] : [])));
     if (queue.atOnce) return;
-    for (const [seat, { points }] of hands.entries()) {
-      const delay = now.indexOf(points) * BEAT;
-      if (delay < 0) continue;
-      for (const text of texts[seat]) queue.animate(text, APPEAR, LEAD + HOP, { delay });
-      if (points) hop(lanes[seat], queue, delay + LEAD);
+    for (const [seat, hand] of hands.entries()) {
+      if (hand.points !== points) continue;
+      for (const text of texts[seat]) queue.animate(text, APPEAR, LEAD + HOP);
+      if (points) hop(lanes[seat], queue, LEAD);
     }
-    for (const [index, points] of now.entries()) playSound(points ? "head" : "mark", queue.time(index * BEAT + LEAD));
-    await queue.wait(now.length * BEAT);
+    playSound(points ? "head" : "mark", queue.time(LEAD));
+    await queue.wait(BEAT);
   }
   await queue.wait(LEAD + 320);
 }
