@@ -32,8 +32,8 @@ def test_random_chooses_each_legal_action_equally_often() -> None:
 
 @pytest.mark.parametrize("game", [game.name for game in list_games()])
 def test_every_game_has_the_random_policy(game: str) -> None:
-    own = find_game(game).policies
-    assert policies(game) == (*levels(game), "random", *own, *searches(game))
+    own, networks = find_game(game).policies, find_game(game).formats.get("networks", {})
+    assert policies(game) == (*levels(game), "random", *own, *networks, *searches(game))
     assert policy(game, "random") is random_policy
     assert all(policy(game, name) is own[name] for name in own)
 

@@ -41,7 +41,7 @@ async def test_the_menu_sets_variant_seats_who_sits_where_and_options() -> None:
         await pilot.press("enter")
         await until(pilot, lambda: isinstance(app.screen, SetupScreen))
         await pilot.press("right", "right", "down", "left", "down", *["backspace"] * 12, "Z", "o", "e")
-        await pilot.press("down", *["right"] * 3, *["down"] * 5, "left")
+        await pilot.press("down", *["right"] * 4, *["down"] * 5, "left")
         await until(pilot, lambda: "Zoe" in shown(app))
         await pilot.press("enter")
         await until(pilot, lambda: any(isinstance(each, TableScreen) for each in app.screen_stack))

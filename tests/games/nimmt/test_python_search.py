@@ -15,7 +15,7 @@ from faceup.extras import MissingExtraError
 from faceup.games.nimmt.batch import SearchTrials as CompiledTrials
 from faceup.games.nimmt.python_search import MEASURES, SearchTrials
 
-NEED_FAST = {"sharp", "champion", "deep"}
+NEED_FAST = {"sharp", "champion", "network", "deep"}
 
 
 @pytest.fixture

@@ -15,7 +15,7 @@ export const COLOURS = 10;
 /** Names of the characters of bots, in lower case; each has a drawing. */
 export const CHARACTERS = new Set([
   ..."clover biscuit daisy pudding hazel otto maple bruno vesper cosmo pepper iris aurora atlas nova regent".split(" "),
-  ..."penny magpie lucky mini max monte fathom computer".split(" "),
+  ..."penny magpie lucky mini max weaver monte fathom computer".split(" "),
 ]);
 
 /**

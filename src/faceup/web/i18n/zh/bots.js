@@ -21,7 +21,7 @@ export default {
   "bots.lucky": "幸运星",
   "bots.mini": "迷你",
   "bots.max": "大块头",
-  "bots.weaver": "织者",
+  "bots.weaver": "多多",
   "bots.monte": "蒙特",
   "bots.fathom": "深潜",
   "bots.computer": "电脑",
