@@ -32,6 +32,9 @@ async def play_to_end(page: Page) -> None:
     """Choose the first action at every decision until the game is over."""
     await page.evaluate(
         """async () => {
+          while (live.room.status === "pending") {
+            await new Promise((done) => live.addEventListener("update", done, { once: true }));
+          }
           while (live.room.status === "active") {
             const { seat, actions, decision, chosen } = live.room;
             if (!actions.length || chosen.includes(seat)) {
