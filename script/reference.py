@@ -15,11 +15,11 @@ from regenerate import regenerate, replace_section
 
 from faceup.core import Game, Rules, Variant, find_game, make
 from faceup.core.laws import CATALOG
-from faceup.core.observation import Encoding, ObservationPiece, ObservationSpec, ScoreSpec
+from faceup.core.observation import Encoding, ObservationPiece, ObservationSpec, ScoreSpec, observation_spec
 from faceup.core.record import AnyEntry, Terms
 from faceup.core.values import Bounds, View
 from faceup.envs import layout
-from faceup.envs.observation import encoding_names, observation_spec, observer
+from faceup.envs.observation import encoding_names, observer
 from faceup.envs.registration import VERSION, settings
 from faceup.envs.rewards import reward_names
 from faceup.games.nimmt import state as nimmt_state

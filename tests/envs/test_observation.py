@@ -3,9 +3,9 @@ import pytest
 from tests.envs.helpers import EVERY, SHORT, walk
 
 from faceup.core import Malformed, SeededGenerator, find_game, make
-from faceup.core.observation import ObservationSpec
+from faceup.core.observation import ObservationSpec, observation_spec
 from faceup.envs import observe
-from faceup.envs.observation import encoding_names, layout, observation_spec, observer
+from faceup.envs.observation import encoding_names, layout, observer
 
 ENCODED = [(spec, encoding) for spec in EVERY + SHORT for encoding in encoding_names(make(spec))]
 

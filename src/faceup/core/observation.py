@@ -10,6 +10,10 @@ from typing import Any, Literal, TypeAlias
 
 import msgspec
 
+from faceup.core.errors import Malformed
+from faceup.core.registry import find_game
+from faceup.core.rules import AnyRules
+
 # Any, here and below: each game has its own rules
 ObservationPieces: TypeAlias = Callable[[Any], "tuple[ObservationPiece, ...]"]
 Write: TypeAlias = Callable[[Any, Any], "array[float]"]
@@ -90,3 +94,17 @@ class ObservationSpec(msgspec.Struct, frozen=True):
     points: ScoreSpec
     small: Mapping[str, str] = {}
     encodings: Mapping[str, Encoding] = {}
+
+
+def observation_spec(rules: AnyRules) -> ObservationSpec:
+    """Return the game's `ObservationSpec`. Raises `Malformed` if it registers none."""
+    game = find_game(rules.game)
+    found = game.formats.get("observation")
+    if not isinstance(found, ObservationSpec):
+        raise Malformed(
+            f"{game.title} has no observations: it does not register a "
+            f'faceup.core.observation.ObservationSpec as `Game.formats["observation"]`',
+            what=rules.game,
+            where="game",
+        )
+    return found

@@ -12,8 +12,8 @@ import numpy as np
 from gymnasium.spaces import Box
 from numpy.typing import NDArray
 
-from faceup.core import AnyRules, Malformed, Seat, State, View, find_game
-from faceup.core.observation import ObservationPiece, ObservationSpec
+from faceup.core import AnyRules, Malformed, Seat, State, View
+from faceup.core.observation import ObservationPiece, observation_spec
 from faceup.core.registry import nearest
 
 Floats = NDArray[np.float32]
@@ -21,19 +21,6 @@ Numbers = NDArray[Any]  # Any: float32 or uint8, by encoding
 
 SCALARS: Final = "scalars"
 """The name of the encoding that every game has."""
-
-
-def observation_spec(rules: AnyRules) -> ObservationSpec:
-    """Return the game's `ObservationSpec`. Raises `Malformed` if it registers none."""
-    found = find_game(rules.game).formats.get("observation")
-    if not isinstance(found, ObservationSpec):
-        raise Malformed(
-            f"{find_game(rules.game).title} has no observations: it does not register a "
-            f'faceup.core.observation.ObservationSpec as `Game.formats["observation"]`',
-            what=rules.game,
-            where="game",
-        )
-    return found
 
 
 def encoding_names(rules: AnyRules) -> tuple[str, ...]:

@@ -7,8 +7,8 @@ from collections.abc import Callable
 from typing import NamedTuple, TypeAlias
 
 from faceup.core import AnyRules, Malformed, State, win_shares
+from faceup.core.observation import observation_spec
 from faceup.core.registry import nearest
-from faceup.envs.observation import observation_spec
 
 PerSeat: TypeAlias = tuple[float, ...]
 

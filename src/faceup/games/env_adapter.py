@@ -6,9 +6,7 @@ This module imports numba and numpy; only batch engines import it.
 from abc import ABC, abstractmethod
 from typing import Any, ClassVar, Final, Generic, TypeVar
 
-from faceup.core.observation import ObservationSpec
-from faceup.core.registry import find_game
-from faceup.core.rules import AnyRules
+from faceup.core.observation import observation_spec
 from faceup.core.values import State
 from faceup.extras import needs
 from faceup.games.batch_base import BatchEngine, ChanceEngine
@@ -73,13 +71,6 @@ def fill_rewards(
 
 E_co = TypeVar("E_co", bound=BatchEngine[Any, Any], covariant=True)  # Any: engines of any game
 C_co = TypeVar("C_co", bound=ChanceEngine[Any, Any], covariant=True)  # Any: engines of any game without choices
-
-
-def observation_spec(rules: AnyRules) -> ObservationSpec:
-    """Return the observations that the game registers."""
-    spec = find_game(rules.game).formats["observation"]
-    assert isinstance(spec, ObservationSpec)  # noqa: S101 -- checked by the environment; the type checker needs it
-    return spec
 
 
 class EnvAdapter(ABC, Generic[E_co]):
@@ -189,6 +180,10 @@ def hashed(key: int) -> Any:  # noqa: ANN401 -- numpy's unsigned integer, as ker
 class ChanceEnvAdapter(EnvAdapter[C_co]):
     """Adapter between an engine and learning environments, for games without choices."""
 
+    def __init__(self, engine: C_co) -> None:
+        super().__init__(engine)
+        self._pieces = observation_spec(engine.rules).public(engine.rules)
+
     def choose(self, policies: npt.NDArray[np.uint8], key: int, moves: npt.NDArray[np.int32]) -> None:
         """Write action 0 for the seats to act that a policy plays, and -1 for those that are not to act."""
         del key
@@ -226,7 +221,7 @@ class ChanceEnvAdapter(EnvAdapter[C_co]):
         numbers = self.numbers()
         for index, seat in enumerate(seats.tolist()):
             at = 0
-            for piece in observation_spec(self.engine.rules).public(self.engine.rules):
+            for piece in self._pieces:
                 part = numbers[piece.name][lanes]
                 if piece.seat_axis is not None:
                     part = np.roll(part, -seat, axis=1 + piece.seat_axis)
