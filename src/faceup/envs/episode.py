@@ -102,6 +102,14 @@ FRAME: Final = (720, 1280)
 """The height and width in pixels of the picture that the mode `rgb_array` returns."""
 
 
+def check_render_mode(mode: str | None, modes: Sequence[str]) -> None:
+    """Raise `Malformed` if there is no such mode among `modes`; None is no rendering."""
+    if mode is not None and mode not in modes:
+        raise Malformed(
+            f"there is no render mode {mode!r}; there are: {', '.join(modes)}", what=mode, where="render_mode"
+        )
+
+
 class Episodes:
     """The rules, reward, generator and current state of an environment of one game.
 
@@ -131,12 +139,7 @@ class Episodes:
         render_mode: str | None,
         encoding: str,
     ) -> None:
-        if render_mode is not None and render_mode not in MODES:
-            raise Malformed(
-                f"there is no render mode {render_mode!r}; there are: {', '.join(MODES)}",
-                what=render_mode,
-                where="render_mode",
-            )
+        check_render_mode(render_mode, MODES)
         self.rules = make_rules(spec, options)
         self.reward = reward_of(self.rules, reward)
         self.render_mode = render_mode

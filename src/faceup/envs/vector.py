@@ -11,7 +11,7 @@ from numpy.typing import NDArray
 
 from faceup.core import Malformed, Seat, find_game
 from faceup.core.registry import OptionValue
-from faceup.envs.episode import MODES, assign_opponents, make_rules, refuse_options, render
+from faceup.envs.episode import MODES, assign_opponents, check_render_mode, make_rules, refuse_options, render
 from faceup.envs.observation import SCALARS, Numbers, observer
 from faceup.envs.opponents import Opponent, Opponents, Pool
 from faceup.envs.registration import env_id
@@ -91,12 +91,7 @@ class ManyGamesEnv(VectorEnv[Numbers, NDArray[np.integer[Any]], NDArray[Any]]):
             "render_fps": 1,
             "autoreset_mode": AutoresetMode.SAME_STEP,
         }
-        if render_mode is not None and render_mode not in self.metadata["render_modes"]:
-            raise Malformed(
-                f"there is no render mode {render_mode!r}; there are: {', '.join(self.metadata['render_modes'])}",
-                what=render_mode,
-                where="render_mode",
-            )
+        check_render_mode(render_mode, self.metadata["render_modes"])
         self._observer = observer(self.rules, encoding)
         learners = self._seat_agents(opponents)
         others = [other for other in range(self.rules.seats) if other not in learners]
