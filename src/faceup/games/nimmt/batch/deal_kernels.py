@@ -61,6 +61,16 @@ def keep_turn(
 
 
 @kernel
+def close_lane(lane: Word, deal: Word, limit: Word, target: Word, worst: Word, deals: Array) -> Word:
+    """Count a deal of a lane whose greatest number of heads is `worst`; return 1 if its match continues, else 0."""
+    deals[lane] = deal + 1
+    if deal + 1 == limit or (target and worst >= target):
+        deals[lane] += OVER
+        return 0
+    return 1
+
+
+@kernel
 def close_deal(
     offset: Word,
     deal: Word,
@@ -84,11 +94,7 @@ def close_deal(
             chosen[lane, seat] += (got >> 8) & 0xF
             full[lane, seat] += got >> 12
             worst = max(worst, heads[lane, seat])
-        deals[lane] = deal + 1
-        if deal + 1 == limit or (target and worst >= target):
-            deals[lane] += OVER
-        else:
-            unfinished += 1
+        unfinished += close_lane(lane, deal, limit, target, worst, deals)
     return unfinished
 
 
@@ -113,11 +119,7 @@ def close_counted(
         if target:
             for seat in range(seats):
                 worst = max(worst, heads[seat * _SIZE + lane])
-        deals[lane] = deal + 1
-        if deal + 1 == limit or (target and worst >= target):
-            deals[lane] += OVER
-        else:
-            unfinished += 1
+        unfinished += close_lane(lane, deal, limit, target, worst, deals)
     return unfinished
 
 
