@@ -14,6 +14,7 @@ from faceup.core.generator import SeededGenerator, mix
 from faceup.games import lanes
 from faceup.games.batch_engines import load_batch_engine
 from faceup.games.nimmt.batch import kernels
+from faceup.games.nimmt.parameters import CARDS_PER_WORD, WORDS_PER_DEAL
 
 WEYL = int(lanes.WEYL)
 
@@ -28,9 +29,9 @@ def test_words_match_the_generator_of_seed_and_lane(seed: int, lane: int) -> Non
 
 
 def test_no_engine_exceeds_the_draw_bound_per_word() -> None:
-    assert prod(range(104, 104 - kernels.CARDS_PER_WORD, -1)) <= 2**25
+    assert prod(range(104, 104 - CARDS_PER_WORD, -1)) <= 2**25
     assert 8**kernels.ROWS_PER_WORD <= 2**25
-    assert -(-104 // kernels.CARDS_PER_WORD) + -(-10 // kernels.ROWS_PER_WORD) <= kernels.PER_DEAL
+    assert -(-104 // CARDS_PER_WORD) + -(-10 // kernels.ROWS_PER_WORD) <= WORDS_PER_DEAL
 
 
 def test_work_is_split_at_whole_blocks_and_every_lane_is_in_one_part() -> None:

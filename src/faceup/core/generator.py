@@ -9,7 +9,11 @@ from typing import Final, Protocol
 from faceup.core.errors import Malformed
 
 _MASK: Final = (1 << 64) - 1
-_WEYL: Final = 0x9E3779B97F4A7C15
+WEYL: Final = 0x9E3779B97F4A7C15
+"""The increment of the counter, which is 2**64 divided by the golden ratio, rounded to an odd number."""
+
+FRACTION_BITS: Final = 57
+"""The number of high bits of a word that are a fraction to draw from; see `faceup.games.lanes`."""
 
 
 class Generator(Protocol):
@@ -55,7 +59,7 @@ class SeededGenerator:
         for name, value in (("seed", seed), ("lane", lane)):
             if not 0 <= value <= _MASK:
                 raise Malformed(f"a {name} must be 0 to 2**64 - 1; got {value}", what=value, where=name)
-        self._counter = mix((mix((seed + _WEYL) & _MASK) + lane * _WEYL) & _MASK)
+        self._counter = mix((mix((seed + WEYL) & _MASK) + lane * WEYL) & _MASK)
 
     def below(self, n: int) -> int:
         """Return one of `range(n)`, all equally likely; `n` is 1 or more.
@@ -65,7 +69,7 @@ class SeededGenerator:
         Source: Lemire, "Fast random integer generation in an interval" (2019).
         """
         while True:
-            self._counter = x = (self._counter + _WEYL) & _MASK
+            self._counter = x = (self._counter + WEYL) & _MASK
             x = (
                 (x ^ (x >> 30)) * 0xBF58476D1CE4E5B9
             ) & _MASK  # `mix`, inlined because half of a deal's time is spent here

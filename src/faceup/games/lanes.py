@@ -23,6 +23,8 @@ from pathlib import Path
 from typing import Any, Final, NamedTuple, TypeAlias, TypeVar, cast
 
 from faceup.core.errors import Malformed, RulesError
+from faceup.core.generator import FRACTION_BITS as BITS
+from faceup.core.generator import WEYL as INCREMENT
 from faceup.extras import needs
 
 with needs("fast", __name__):
@@ -35,9 +37,9 @@ with needs("fast", __name__):
 NEEDED: Final = {"numba": (0, 61), "numpy": (2, 0)}
 """Oldest supported versions."""
 
-WEYL: Final = np.uint64(0x9E3779B97F4A7C15)
-FRACTION_BITS: Final = np.uint64(57)
-FRACTION: Final = np.uint64((1 << 57) - 1)
+WEYL: Final = np.uint64(INCREMENT)
+FRACTION_BITS: Final = np.uint64(BITS)
+FRACTION: Final = np.uint64((1 << BITS) - 1)
 
 Word: TypeAlias = Any
 """A number in a kernel, where numba infers its type, mostly numpy.uint64. Outside kernels, pass a numpy.uint64."""

@@ -15,15 +15,14 @@ import jax.numpy as jnp
 import jax
 from faceup.games.nimmt.cards import MOST_CARDS
 from faceup.games.nimmt.observation import ABSENT, IN_ROW
+from faceup.games.nimmt.parameters import CARDS_PER_WORD, WORDS_PER_DEAL
 from faceup.games.nimmt.rules import Rules
 from faceup.jax import words
 from faceup.jax.state import ANYONE
 from faceup.jax.words import Word
 from jax import Array
 
-CARDS_PER_WORD: Final = 3
-_PER_DEAL_BITS: Final = 6
-"""Deals have 2**6 random words each, of which each deals three cards, as in `faceup.games.nimmt.batch.kernels`."""
+_PER_DEAL_BITS: Final = WORDS_PER_DEAL.bit_length() - 1
 
 _NOWHERE: Final = 255
 """Stands for a place in the deck at which there is no card."""

@@ -4,11 +4,6 @@ from typing import Final, NamedTuple
 
 from jax import Array
 
-CHOOSE: Final = 1
-TAKE_ROW: Final = 2
-OVER: Final = 3
-"""Phases: a card from every seat is due, a row from one seat is due, or the match is over."""
-
 ANYONE: Final = 254
 NO_SEAT: Final = 255
 """Special values for `State.held`, as in `faceup.games.nimmt.batch.layout`."""

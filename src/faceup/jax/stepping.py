@@ -10,12 +10,12 @@ import jax.numpy as jnp
 
 from faceup.games.nimmt.actions import TAKE
 from faceup.games.nimmt.cards import MOST_CARDS
-from faceup.games.nimmt.observation import SET_ASIDE, TAKEN_BY
+from faceup.games.nimmt.observation import CHOOSE, OVER, SET_ASIDE, TAKE_ROW, TAKEN_BY
 from faceup.games.nimmt.rules import Rules
 from faceup.jax import words
 from faceup.jax.deals import new_deck, next_deck, open_deal, shuffle, words_of
 from faceup.jax.placing import Placed, Terms, Turn, line_of, place_cards, queued
-from faceup.jax.state import ANYONE, CARDS_PER_PART, CHOOSE, NO_SEAT, OVER, TAKE_ROW, State
+from faceup.jax.state import ANYONE, CARDS_PER_PART, NO_SEAT, State
 from faceup.jax.words import Word
 from jax import Array
 

@@ -10,21 +10,18 @@ from typing import Final, TypeAlias
 
 import jax.numpy as jnp
 
+from faceup.core.generator import FRACTION_BITS, WEYL
 from jax import Array
 
 Word: TypeAlias = tuple[Array, Array]
 """The high and the low 32 bits, each uint32 and of the same shape."""
 
-FRACTION_BITS: Final = 57
 _HIGH_FRACTION: Final = (1 << (FRACTION_BITS - 32)) - 1
 
 
 def word(number: int) -> Word:
     """Return an integer from 0 to 2**64 - 1 as a word."""
     return jnp.uint32(number >> 32), jnp.uint32(number & 0xFFFFFFFF)
-
-
-WEYL: Final = 0x9E3779B97F4A7C15
 
 
 def add(one: Word, other: Word) -> Word:

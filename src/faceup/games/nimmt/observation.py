@@ -217,6 +217,15 @@ TAKEN_BY: Final = REVEALED + MOST_SEATS
 PLACES: Final = TAKEN_BY + MOST_SEATS
 """The places of a card in the encoding `ids`; they are the same for all rules, and `PLACES` is their number."""
 
+CHANCE_DUE: Final = 0
+CHOOSE: Final = 1
+TAKE_ROW: Final = 2
+OVER: Final = 3
+"""The phases in the encoding `ids` and in the engines for many games.
+
+A deal is due, a card from every seat is due, a row from one seat is due, or the match is over.
+"""
+
 PADDED: Final = (MOST_SEATS, MOST_ROWS, 10, MOST_HAND)
 """The numbers of seats, rows, cards in a row and cards in a hand in the encoding `ids-padded`."""
 
@@ -333,10 +342,10 @@ def _places(rules: Parameters, view: View) -> bytearray:
 
 def _phase(view: View) -> int:
     if not view.to_act:
-        return 3
+        return OVER
     if view.to_act[0] == CHANCE:
-        return 0
-    return 2 if view.waiting else 1
+        return CHANCE_DUE
+    return TAKE_ROW if view.waiting else CHOOSE
 
 
 OBSERVATION = ObservationSpec(

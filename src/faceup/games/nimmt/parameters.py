@@ -12,6 +12,14 @@ MOST_SEATS: Final = 10
 MOST_HAND: Final = 10
 MOST_ROWS: Final = 8
 
+WORDS_PER_DEAL: Final = 64
+"""The number of random words per deal in the batch engine, the JAX engine and the searches.
+
+The words of deal d of a lane are 64 d + 1 to 64 d + 64. From the first word upwards, each word is used to deal
+`CARDS_PER_WORD` cards; from the last word downwards, each word is used to choose rows in eight turns.
+"""
+CARDS_PER_WORD: Final = 3
+
 
 class Parameters(msgspec.Struct, frozen=True, kw_only=True):
     """The parameters of 6 nimmt!; a variant is a named set of them.

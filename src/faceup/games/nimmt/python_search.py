@@ -10,11 +10,12 @@ from math import sqrt
 from typing import Final
 
 from faceup.core.errors import Malformed
-from faceup.core.generator import mix
+from faceup.core.generator import FRACTION_BITS, WEYL, mix
 from faceup.core.registry import nearest
 from faceup.core.values import Action, Seat
 from faceup.games.nimmt.actions import TAKE
 from faceup.games.nimmt.cards import HEADS, Card, total
+from faceup.games.nimmt.parameters import CARDS_PER_WORD, WORDS_PER_DEAL
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import View
 from faceup.games.nimmt.validation import unseen_cards
@@ -41,11 +42,7 @@ SHARES: Final = 2520
 MOST_HEADS: Final = 256
 
 _MASK: Final = (1 << 64) - 1
-_WEYL: Final = 0x9E3779B97F4A7C15
-_FRACTION_BITS: Final = 57
-_FRACTION: Final = (1 << _FRACTION_BITS) - 1
-_CARDS_PER_WORD: Final = 3
-_WORDS_PER_DEAL: Final = 64
+_FRACTION: Final = (1 << FRACTION_BITS) - 1
 _SEATS: Final = 16
 """The factor by which a played card is multiplied before its seat is added."""
 
@@ -132,7 +129,7 @@ class SearchTrials:
         """
         first, size, others = self.worlds[options[0]], len(self._view.hand), len(self._before) - 1
         for world in range(first, first + worlds):
-            key = mix((mix((self._seed + _WEYL) & _MASK) + world * _WEYL) & _MASK)
+            key = mix((mix((self._seed + WEYL) & _MASK) + world * WEYL) & _MASK)
             dealt = _shuffled(self._unseen, others * size, key, 0)
             own = _shuffled(self._view.hand, size, key, 1)
             turns = [
@@ -248,11 +245,11 @@ def _shuffled(cards: Sequence[Card], count: int, key: int, deal: int) -> list[Ca
     """Return the first `count` cards of a Fisher-Yates shuffle by the random words of a world, as the kernels deal."""
     deck, rest = [*cards], 0
     for place in range(count):
-        if place % _CARDS_PER_WORD == 0:
-            number = deal * _WORDS_PER_DEAL + place // _CARDS_PER_WORD + 1
-            rest = mix((key + number * _WEYL) & _MASK) >> (64 - _FRACTION_BITS)
+        if place % CARDS_PER_WORD == 0:
+            number = deal * WORDS_PER_DEAL + place // CARDS_PER_WORD + 1
+            rest = mix((key + number * WEYL) & _MASK) >> (64 - FRACTION_BITS)
         product = rest * (len(deck) - place)
-        other, rest = place + (product >> _FRACTION_BITS), product & _FRACTION
+        other, rest = place + (product >> FRACTION_BITS), product & _FRACTION
         deck[place], deck[other] = deck[other], deck[place]
     return deck[:count]
 

@@ -7,7 +7,6 @@ import numpy as np
 from faceup.games.lanes import Array, Word, kernel, pick
 from faceup.games.nimmt.batch.kernels import (
     BLOCK,
-    CARDS_PER_WORD,
     GREEDY,
     HIGHEST,
     LOWEST,
@@ -24,6 +23,7 @@ from faceup.games.nimmt.batch.kernels import (
     shuffle,
     sort_lanes,
 )
+from faceup.games.nimmt.parameters import CARDS_PER_WORD
 
 OVER: Final = 1 << 24
 """Number added to the deal count of a lane with a finished match, while other lanes of its block continue."""

@@ -12,20 +12,9 @@ from faceup.games.batch_base import BatchEngine
 from faceup.games.lanes import StepResult, check_array, locate_error
 from faceup.games.nimmt.actions import TAKE
 from faceup.games.nimmt.batch import step_kernels
-from faceup.games.nimmt.batch.layout import (
-    ANYONE,
-    ASIDE,
-    CHANCE_DUE,
-    CHOOSE,
-    OVER,
-    ROW,
-    TAKE_ROW,
-    TAKEN,
-    WAITING,
-    internal,
-    observations,
-)  # fmt: skip
+from faceup.games.nimmt.batch.layout import ANYONE, ASIDE, ROW, TAKEN, WAITING, internal, observations
 from faceup.games.nimmt.cards import MOST_CARDS, Row
+from faceup.games.nimmt.observation import CHANCE_DUE, CHOOSE, OVER, TAKE_ROW
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import Deal, State
 from faceup.games.nimmt.validation import check_distinct, check_position

@@ -17,9 +17,8 @@ from faceup.games.nimmt.actions import TAKE
 from faceup.games.nimmt.batch import observation_kernels
 from faceup.games.nimmt.batch.engine import Engine
 from faceup.games.nimmt.batch.kernels import HIGHEST, LOWEST, RANDOM
-from faceup.games.nimmt.batch.layout import CHOOSE, TAKE_ROW
 from faceup.games.nimmt.batch.observation_kernels import heads_of
-from faceup.games.nimmt.observation import PADDED, limits, public
+from faceup.games.nimmt.observation import CHOOSE, PADDED, TAKE_ROW, limits, public
 from faceup.games.nimmt.state import State, Turn
 
 _ZERO: Final[Word] = np.uint64(0)

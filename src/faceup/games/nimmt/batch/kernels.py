@@ -30,7 +30,7 @@ import numpy.typing as npt
 
 from faceup.games.lanes import FRACTION, FRACTION_BITS, Array, Word, fraction, kernel, lane_key, pick
 from faceup.games.nimmt.cards import HEADS, Card, Row, total
-from faceup.games.nimmt.parameters import MOST_ROWS
+from faceup.games.nimmt.parameters import CARDS_PER_WORD, MOST_ROWS, WORDS_PER_DEAL
 
 BLOCK: Final = 256
 """Number of lanes in a block, chosen so that the data of a block fits in the processor's first-level cache."""
@@ -43,13 +43,6 @@ LOWEST: Final = 1
 HIGHEST: Final = 2
 GREEDY: Final = 3
 
-PER_DEAL: Final = 64
-"""Number of random words per deal.
-
-The words of deal d of a lane are 64 d + 1 to 64 d + 64. From the first word upwards, each word is used to deal three
-cards; from the last word downwards, each word is used to choose rows in eight turns.
-"""
-CARDS_PER_WORD: Final = 3
 ROWS_PER_WORD: Final = 8
 
 _USUAL_ROWS: Final = 4
@@ -111,7 +104,7 @@ def make_keys(seed: Word, first: Word, keys: Array) -> None:
 @kernel
 def shuffle(deal: Word, fresh: Array, dealt: Word, cards: Array, keys: Array, picks: Array) -> None:
     """Deal in each lane of a block: shuffle `fresh` (Fisher-Yates), and write the first `dealt` places to `cards`."""
-    number = deal * np.uint64(PER_DEAL)
+    number = deal * np.uint64(WORDS_PER_DEAL)
     for place in range(np.uint64(0), dealt, np.uint64(CARDS_PER_WORD)):
         number += _ONE
         n = np.uint64(len(fresh)) - place
@@ -144,7 +137,7 @@ def shuffle(deal: Word, fresh: Array, dealt: Word, cards: Array, keys: Array, pi
 def draw_rows(deal: Word, turn: Word, rows: Word, keys: Array, left: Array, wanted: Array) -> None:
     """Draw a random row for each lane; the lowest card's seat takes it if it must take a row and plays at random."""
     if turn % np.uint64(ROWS_PER_WORD) == np.uint64(0):
-        number = (deal + _ONE) * np.uint64(PER_DEAL) - turn // np.uint64(ROWS_PER_WORD)
+        number = (deal + _ONE) * np.uint64(WORDS_PER_DEAL) - turn // np.uint64(ROWS_PER_WORD)
         for lane in range(_SIZE):
             left[lane] = fraction(keys[lane], number)
     for lane in range(_SIZE):

@@ -20,12 +20,6 @@ ASIDE: Final = 64
 The value is 0 for an unseen card; otherwise it is ROW + row, WAITING + seat, TAKEN + seat, or ASIDE.
 """
 
-CHANCE_DUE: Final = 0
-CHOOSE: Final = 1
-TAKE_ROW: Final = 2
-OVER: Final = 3
-"""Phases of a lane: a deal is due, a card from every seat is due, a row from one seat is due, or the match is over."""
-
 OPTIONS: Final = TAKE + MOST_ROWS
 """Number of actions under the rules with the most rows."""
 

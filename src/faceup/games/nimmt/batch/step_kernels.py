@@ -31,21 +31,9 @@ import numpy as np
 
 from faceup.games.lanes import FRACTION, FRACTION_BITS, Array, Word, fraction, kernel, lane_key, pick, prefetch
 from faceup.games.nimmt.actions import TAKE
-from faceup.games.nimmt.batch.kernels import CARDS_PER_WORD, PER_DEAL
-from faceup.games.nimmt.batch.layout import (
-    ANYONE,
-    ASIDE,
-    CHANCE_DUE,
-    CHOOSE,
-    HEADS,
-    NO_SEAT,
-    OPTIONS,
-    OVER,
-    ROW,
-    TAKE_ROW,
-    TAKEN,
-    WAITING,
-)  # fmt: skip
+from faceup.games.nimmt.batch.layout import ANYONE, ASIDE, HEADS, NO_SEAT, OPTIONS, ROW, TAKEN, WAITING
+from faceup.games.nimmt.observation import CHANCE_DUE, CHOOSE, OVER, TAKE_ROW
+from faceup.games.nimmt.parameters import CARDS_PER_WORD, WORDS_PER_DEAL
 
 BLOCK: Final = 64
 """Number of lanes in a block, chosen so that the data of a block fits in the processor's first-level cache."""
@@ -82,7 +70,7 @@ def shuffle_lanes(seed: Word, first: Word, cards: Word, phase: Array, numbers: A
         if phase[lane] != CHANCE_DUE:
             continue
         key = lane_key(seed, first + np.uint64(lane))
-        number = np.uint64(numbers[lane]) * np.uint64(PER_DEAL)
+        number = np.uint64(numbers[lane]) * np.uint64(WORDS_PER_DEAL)
         rest = np.uint64(0)
         for place in range(cards):
             deck[place] = place + 1
