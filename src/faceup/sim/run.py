@@ -3,9 +3,9 @@
 A run is played in parts, each with its own counts. The counts are the same for any number of threads or machines.
 """
 
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Iterator, Sequence
 from concurrent.futures import ProcessPoolExecutor
-from functools import partial, reduce
+from functools import reduce
 from itertools import pairwise
 from multiprocessing import get_context
 from typing import Any, Final, Literal
@@ -14,7 +14,7 @@ import msgspec
 
 from faceup.bots import policy
 from faceup.cluster import Cluster
-from faceup.core import CHANCE, AnyRules, Event, Malformed, Policy, SeededGenerator, draw, find_game, spec
+from faceup.core import CHANCE, AnyRules, Event, Game, Malformed, Policy, SeededGenerator, draw, find_game, spec
 from faceup.games.batch_engines import has_batch_engine, load_batch_engine
 from faceup.games.measures import Measures, Numbers, counted_rules, measures_of
 from faceup.sim.counts import Counts, add, count
@@ -84,13 +84,18 @@ def plan(rules: AnyRules, policies: Sequence[str], *, deals: int, seed: int, mat
         if not least <= value <= most:
             raise Malformed(f"{what} must be {least} to {most}; got {value}", what=value, where=what)
     game = find_game(rules.game)
-    batch = load_batch_engine(game) if has_batch_engine(game) else None
-    fast = batch is not None and any(map(partial(hasattr, batch), _ENTRIES)) and set(names) <= set(batch.POLICIES)
+    fast = _batch_player(game)[0] is not None and set(names) <= set(load_batch_engine(game).POLICIES)
     return Run(spec(rules), names, deals, seed, matches, "batch" if fast else "scalar")
 
 
-_ENTRIES: Final = ("count_games", "play_measured")
-"""The functions of batch engines that play whole games for simulations; see `faceup.games.measures.Measures`."""
+def _batch_player(game: Game) -> tuple[Any, bool]:  # Any: a function of arrays by name, or None
+    """Return the batch engine's function for simulations, if any, and whether its kernels count the results.
+
+    `faceup.games.measures.Measures` describes both functions.
+    """
+    batch = load_batch_engine(game) if has_batch_engine(game) else None
+    counted = getattr(batch, "count_games", None)
+    return counted or getattr(batch, "play_measured", None), counted is not None
 
 
 def play(run: Run, first: int, end: int, jobs: int = 1) -> Iterator[Counts]:
@@ -119,9 +124,7 @@ def _play_batch(run: Run, first: int, end: int, jobs: int) -> Iterator[Counts]:
     from faceup.sim.histograms import count_arrays, read_tables  # noqa: PLC0415 -- numba, as above
 
     rules = run.rules
-    engine = load_batch_engine(find_game(rules.game))
-    in_kernel = hasattr(engine, "count_games")
-    measured: Callable[..., dict[str, Any]] = engine.count_games if in_kernel else engine.play_measured
+    play_games, in_kernel = _batch_player(find_game(rules.game))
     counted = [measure.name for measure in run.measures.extra if measure.several]
     size = _LANES["counted" if in_kernel else "batch"] * jobs
     for start in range(first, end, size):
@@ -129,7 +132,7 @@ def _play_batch(run: Run, first: int, end: int, jobs: int) -> Iterator[Counts]:
         found: list[Counts] = []
 
         def work(low: int, high: int, start: int = start, found: list[Counts] = found) -> None:
-            arrays = measured(rules, run.policies, lanes=high - low, seed=run.seed, first=start + low)
+            arrays = play_games(rules, run.policies, lanes=high - low, seed=run.seed, first=start + low)
             found.append(read_tables(high - low, arrays) if in_kernel else count_arrays(arrays, counted))
 
         in_threads(work, lanes, jobs)
