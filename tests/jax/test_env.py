@@ -107,3 +107,8 @@ def test_nothing_hidden_enters_an_observation() -> None:
 def test_a_wrong_argument_raises(call: Callable[[], object], words: str) -> None:
     with pytest.raises(Malformed, match=re.escape(words)):
         call()
+
+
+def test_an_unknown_option_raises_a_type_error_as_in_the_other_environments() -> None:
+    with pytest.raises(TypeError, match="unexpected keyword argument 'colour': 6 nimmt! has no such option"):
+        make(colour=1)

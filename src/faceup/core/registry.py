@@ -175,6 +175,23 @@ def make(spec: str, /, **options: OptionValue) -> AnyRules:
     return rules
 
 
+def make_with_keywords(spec: str, options: Mapping[str, OptionValue]) -> AnyRules:
+    """Return the rules for a spec and the options that a function got as keyword arguments.
+
+    Raises:
+        TypeError: the game has no option of this name.
+        Malformed: the spec or the value of an option is invalid.
+    """
+    game = find_game(spec.partition(" ")[0].partition(":")[0])
+    known = [name for name in game.rules.__struct_fields__ if name != "variant"]
+    for name in options:
+        if name not in known:
+            raise TypeError(
+                f"unexpected keyword argument {name!r}: {game.title} has no such option{nearest(name, known)}"
+            )
+    return make(spec, **options)
+
+
 def _fitted(key: str, value: OptionValue, kind: object) -> OptionValue:
     """Convert a value to the type of its option. Text from a command line or from notation is parsed as this type."""
     if isinstance(value, str) and value.lower() == "none":

@@ -24,31 +24,13 @@ from faceup.core import (
     View,
     draw,
     find_game,
-    make,
 )
-from faceup.core.registry import OptionValue, nearest
+from faceup.core.registry import OptionValue, make_with_keywords
 from faceup.envs.observation import observer
 from faceup.envs.rewards import reward as reward_of
 
 Opponents: TypeAlias = str | Policy | Sequence[str | Policy]
 """A policy or its name for all other seats, or a sequence with one policy or name for each other seat."""
-
-
-def make_rules(spec: str, options: Mapping[str, OptionValue]) -> AnyRules:
-    """Return the rules for a spec and the options that an environment got as keyword arguments.
-
-    Raises:
-        TypeError: the game has no option of this name.
-        Malformed: the spec or the value of an option is invalid.
-    """
-    game = find_game(spec.partition(" ")[0].partition(":")[0])
-    known = [name for name in game.rules.__struct_fields__ if name != "variant"]
-    for name in options:
-        if name not in known:
-            raise TypeError(
-                f"unexpected keyword argument {name!r}: {game.title} has no such option{nearest(name, known)}"
-            )
-    return make(spec, **options)
 
 
 def refuse_options(options: Mapping[str, Any] | None) -> None:
@@ -140,7 +122,7 @@ class Episodes:
         encoding: str,
     ) -> None:
         check_render_mode(render_mode, MODES)
-        self.rules = make_rules(spec, options)
+        self.rules = make_with_keywords(spec, options)
         self.reward = reward_of(self.rules, reward)
         self.render_mode = render_mode
         self.agent_names = tuple([f"seat_{seat}" for seat in range(self.rules.seats)])

@@ -10,8 +10,8 @@ from gymnasium.vector.utils import batch_space
 from numpy.typing import NDArray
 
 from faceup.core import Malformed, Seat, find_game
-from faceup.core.registry import OptionValue
-from faceup.envs.episode import MODES, assign_opponents, check_render_mode, make_rules, refuse_options, render
+from faceup.core.registry import OptionValue, make_with_keywords
+from faceup.envs.episode import MODES, assign_opponents, check_render_mode, refuse_options, render
 from faceup.envs.observation import SCALARS, Numbers, observer
 from faceup.envs.opponents import Opponent, Opponents, Pool
 from faceup.envs.registration import env_id
@@ -80,7 +80,7 @@ class ManyGamesEnv(VectorEnv[Numbers, NDArray[np.integer[Any]], NDArray[Any]]):
         render_mode: str | None = None,
         **options: OptionValue,
     ) -> None:
-        self.rules = make_rules(spec, options)
+        self.rules = make_with_keywords(spec, options)
         self.num_envs, self.agents, self.seat, self.copy = num_envs, agents, seat, copy
         self.reward = reward_of(self.rules, reward)
         self.wait = self.rules.bounds.actions

@@ -7,8 +7,7 @@ import msgspec
 
 import jax
 from faceup.core import Malformed
-from faceup.core import make as make_rules
-from faceup.core.registry import OptionValue, nearest
+from faceup.core.registry import OptionValue, make_with_keywords, nearest
 from faceup.games.nimmt.rules import Rules
 from faceup.jax import observation, stepping, words
 from faceup.jax.deals import new_deck, shuffle, words_of
@@ -166,8 +165,9 @@ def make(spec: str = "nimmt", *, reward: str = "heads", auto_reset: bool = True,
 
     Raises:
         Malformed: an argument is invalid, or the game is not 6 nimmt!.
+        TypeError: the game has no option of this name.
     """
-    rules = make_rules(spec, **options)
+    rules = make_with_keywords(spec, options)
     if not isinstance(rules, Rules):
         raise Malformed(f"only nimmt has a JAX environment; got {rules.game}", what=rules.game, where="game")
     if reward not in REWARDS:
