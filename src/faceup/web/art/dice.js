@@ -40,7 +40,7 @@ export function die(shows, faces = 6) {
  * @returns {TemplateResult}
  */
 export function dieSide(shows, faces) {
-  const figures = faces > 6 ? figure(shows) : svg`<path d=${circles(shows, shows === 1 ? 15 : 9.5, 0)} fill=${shows === 1 || shows === 4 ? "#b3261c" : "#2a251d"}/>`;
+  const figures = faces > 6 ? figure(shows) : svg`<path d=${circles(shows, radiusOf(shows), 0)} fill=${isRed(shows) ? "#b3261c" : "#2a251d"}/>`;
   return html`<svg class="die" viewBox="0 0 100 100">${figures}</svg>`;
 }
 
@@ -66,9 +66,19 @@ function figure(shows) {
 }
 
 /** @param {number} shows */
+function radiusOf(shows) {
+  return shows === 1 ? 15 : 9.5;
+}
+
+/** @param {number} shows */
+function isRed(shows) {
+  return shows === 1 || shows === 4;
+}
+
+/** @param {number} shows */
 function dots(shows) {
-  const radius = shows === 1 ? 15 : 9.5;
-  const red = shows === 1 || shows === 4;
+  const radius = radiusOf(shows);
+  const red = isRed(shows);
   return svg`<path d=${circles(shows, radius + 0.6, 2.2)} fill="#fff"/>
     <path d=${circles(shows, radius, 0)} fill=${red ? "#8f1a13" : "#14110c"}/>
     <path d=${circles(shows, radius - 1.2, 1.2)} fill=${red ? "#c62f25" : "#3a3429"}/>`;
