@@ -30,6 +30,7 @@ await loadNamespaces("niuniu");
  * @typedef {object} Shown
  * @property {number[][]} dice by seat; none before the first throw
  * @property {Hand[]} hands
+ * @property {number[]} best the seats with the most points
  * @property {Phase} phase
  * @property {number} thrown how many seats have thrown, in the order of their trays
  * @property {readonly number[]} named the seats whose dice are sorted, in the phases "sorted" and "scored"
@@ -183,9 +184,8 @@ export class NiuniuTable extends ChanceTable {
     await reveal.wait(ROLL * 0.9);
     if (reveal.atOnce) return;
     if (room.seat !== undefined) await this.#eachDie((settled) => set("rolling", Infinity, { settled }));
-    const { hands } = displayState(room, "sorted");
+    const { hands, best } = displayState(room, "sorted");
     await nameHands(lanes, hands, reveal, (named) => set("sorted", Infinity, { named }));
-    const best = bestSeats({ hands });
     await flourish(this.renderRoot, best.length === 1 ? lanes[best[0]] : undefined, t("niuniu.hand", hands[best[0]]), reveal);
   }
 
@@ -240,7 +240,7 @@ export class NiuniuTable extends ChanceTable {
     const next = !scored && (shown.phase === "scored" || shown.phase === "still");
     const which = t("niuniu.throw_number", { number: Math.min(throws, played + (next ? 1 : 0)), throws });
     if (!scored) return html`<span>${which}</span>`;
-    const best = bestSeats(shown);
+    const { best } = shown;
     const names = formatList(best.map((seat) => nameOf(room, seat)));
     const hand = t("niuniu.hand", { points: shown.hands[best[0]].points });
     const key = best.length > 1 ? "niuniu.drawn" : best[0] === room.seat ? "niuniu.wins.me" : "niuniu.wins";
@@ -270,7 +270,6 @@ export class NiuniuTable extends ChanceTable {
     const hidden = this.#order(room).indexOf(seat) >= shown.thrown; // the last throw, which `landDice` replaces
     const sorted = hidden || isSorted(shown, seat);
     const scored = Boolean(hand) && sorted && !hidden && shown.phase === "scored";
-    const best = scored && bestSeats(shown).includes(seat);
     const mine = seat === room.seat;
     /** @type {Tray} */
     const tray = {
@@ -285,7 +284,7 @@ export class NiuniuTable extends ChanceTable {
       rolling: ["rolling", "sorted"].includes(shown.phase) && !sorted && !isCalm(),
       roll: this.reveal.time(ROLL) * 0.85,
       air: hidden || (room.status === "active" && room.chosen.includes(seat) && !this.reveal.busy),
-      rank: !scored ? "" : !best ? "lost" : bestSeats(shown).length > 1 ? "shared" : "won",
+      rank: !scored ? "" : !shown.best.includes(seat) ? "lost" : shown.best.length > 1 ? "shared" : "won",
       tossed: mine ? shown.tossed : DICE,
       settled: mine ? shown.settled : DICE,
       statistics: shown.view.statistics[seat],
@@ -402,7 +401,9 @@ function position(at, shift, angle) {
 function displayState({ view, config }, phase) {
   const dice = [...(view.log.at(-1) ?? [])];
   const hands = dice.map((/** @type {number[]} */ each) => scoreHand(each, config.options.baozi));
-  return { dice, hands, phase: dice.length ? phase : "still", thrown: Infinity, named: hands.map((_, seat) => seat), tossed: DICE, settled: DICE, view };
+  const most = Math.max(...hands.map((hand) => hand.points));
+  const best = hands.flatMap((hand, seat) => (hand.points === most ? [seat] : []));
+  return { dice, hands, best, phase: dice.length ? phase : "still", thrown: Infinity, named: hands.map((_, seat) => seat), tossed: DICE, settled: DICE, view };
 }
 
 /**
@@ -411,15 +412,5 @@ function displayState({ view, config }, phase) {
  */
 function isSorted({ phase, named }, seat) {
   return (phase === "sorted" || phase === "scored") && named.includes(seat);
-}
-
-/**
- * Return the seats with the most points.
- *
- * @param {Pick<Shown, "hands">} shown
- */
-function bestSeats({ hands }) {
-  const most = Math.max(...hands.map((hand) => hand.points));
-  return hands.flatMap((hand, seat) => (hand.points === most ? [seat] : []));
 }
 customElements.define("niuniu-table", NiuniuTable);
