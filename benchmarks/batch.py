@@ -128,7 +128,7 @@ def _deal_rate(seats: int, jobs: int, deals: int = DEALS) -> float:
 
 
 def _counted(times: int) -> list[Row]:
-    """Measure deals whose results are counted, as `faceup sim` does, compared with deals whose results are kept."""
+    """Measure counting the results of deals, as `faceup sim` does, compared with keeping them."""
     runs: dict[str, Callable[[], float]] = {}
     for seats in SEATS:
         runs[f"6 nimmt! deals counted, {seats} seats"] = partial(_counted_rate, seats)

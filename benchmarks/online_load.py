@@ -141,7 +141,7 @@ async def seated(tables: Sequence[Sequence[Dialect]], decided: Callable[[Table],
 
 
 async def as_fast_as_it_goes(tables: Sequence[Table], seconds: float, turn: list[Callable[[Table], None]]) -> Figures:
-    """Let all seats of every table choose at once, again after each reveal.
+    """Let all seats of every table choose at the same time, again after each reveal.
 
     Args:
         tables: connected tables with an open decision.

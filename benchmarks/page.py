@@ -160,7 +160,7 @@ class _Player:
         self._context.close()
 
     def _open(self) -> Page:
-        """Return the page at a table whose game is not about to end."""
+        """Return the page at a table with enough turns left."""
         page = self._page
         page.bring_to_front()
         if not self._left:
@@ -229,10 +229,10 @@ def tasks(trace: list[dict[str, Any]]) -> list[tuple[float, float]]:  # Any: a t
     )
     distinct: list[tuple[float, float]] = []
     last = 0.0
-    for begins, negative_end, spent in found:
-        if begins >= last:  # otherwise, it is the last task under its other name
+    for first, negative_end, spent in found:
+        if first >= last:  # otherwise, it is the last task under its other name
             last = -negative_end
-            distinct.append((begins, spent))
+            distinct.append((first, spent))
     return distinct
 
 

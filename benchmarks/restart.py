@@ -34,7 +34,7 @@ READY: Final = "/api/ready"
 MANY, IDLE, WATCHED = 50_000, 10_000, 4_000
 """Tables on disk; tables in use when a server stops and when memory is measured; those of them with a WebSocket."""
 STORM: Final = 9_000
-"""Tables with a WebSocket of their player, of those whose deadlines pass at the same time."""
+"""Tables with a WebSocket of their player, among the tables with deadlines at the same time."""
 CLOCK: Final = 60_000
 """Milliseconds for a choice at these tables, in which all WebSockets are connected."""
 VISITED: Final = 200
@@ -191,7 +191,7 @@ def _idle(folder: Path, prepared: Prepared, empty: int) -> Idle:
 async def _stop(folder: Path, prepared: Prepared, storm: int = 0) -> float:
     """Return the seconds from SIGTERM to the exit of a server that is being watched.
 
-    With a `storm`, the player of so many tables watches, and the first deadline has passed.
+    With a `storm`, the players of this number of tables are connected, and the first deadline has passed.
     """
     passed = asyncio.Event()
 

@@ -6,7 +6,7 @@ FOLDER has the programs of a PostgreSQL with `postgres_fdw`, which the wheel of 
 databases and measures all cases in turn, on all cores, with the clients and the databases.
 
 In a sharded database, the logs and rooms of tables are partitioned by the hash of the table's ID. Each partition is a
-foreign table, and all statements of the server stay as they are.
+foreign table, and all statements of the server are unchanged.
 """
 
 import argparse
@@ -85,7 +85,7 @@ def statements(shards: Sequence[str]) -> Iterator[str]:
 
 @contextmanager
 def sharded(clusters: Sequence[PostgreSQL]) -> Iterator[list[str]]:
-    """Yield the URL of an empty database whose tables are in the databases of other servers, and the URLs of these."""
+    """Yield the URL of an empty database with tables in the databases of other servers, and the URLs of these."""
     with ExitStack() as stack:
         urls = [stack.enter_context(cluster.database()) for cluster in clusters]
         for url in urls:

@@ -43,7 +43,7 @@ class Connection(WSListener):
             transport.disconnect()
 
     def on_ws_disconnected(self, transport: WSTransport) -> None:  # noqa: ARG002 -- required by picows
-        """Tell the application that the connection has ended."""
+        """Notify the application that the connection has ended."""
         self._ended.set()
 
     def pause_writing(self) -> None:

@@ -2,7 +2,7 @@
 
 The application writes and reads messages through a `TextTransport`. The protocol class of this project offers one, this
 module makes one from the ASGI messages of any server, and `web_server_picows` makes one from picows. picows speaks only
-WebSocket, so its server has a port of its own, the next one, and uvicorn answers HTTP.
+WebSocket, so its server has a separate port, the next one, and uvicorn answers HTTP.
 """
 
 import asyncio
@@ -35,7 +35,7 @@ VARIANTS: Final = (OURS, *UVICORN, GRANIAN, PICOWS)
 
 
 class AsgiTransport:
-    """A `TextTransport` over ASGI messages. One task at a time sends what is written."""
+    """A `TextTransport` over ASGI messages. One task at a time sends the messages."""
 
     def __init__(self, receive: Receive, send: Send) -> None:
         self._receive, self._send = receive, send

@@ -31,7 +31,7 @@ _SPACE: Final = re.compile(r"/\*.*?\*/|\s*\n\s*", re.DOTALL)
 
 
 def main() -> None:
-    """Write what is missing, and delete what is no longer used."""
+    """Write missing files, and delete unused ones."""
     FOLDER.mkdir(exist_ok=True)
     path = FOLDER / MINIFIED
     before = json.loads(path.read_text("utf-8")) if path.is_file() else {}

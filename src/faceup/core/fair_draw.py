@@ -2,7 +2,7 @@
 
 First, the server commits to its secret with a hash. Then each player commits to a contribution of 32 bytes with a hash,
 called the pledge. Finally, the players reveal their contributions. All chance is a function of the secret and the
-contributions, so if one contributor is honest, nobody can have chosen the result. `docs/explanation/fair-deals.md`
+contributions, so if one contributor is honest, no one can have chosen the result. `docs/explanation/fair-deals.md`
 describes the format and what it proves.
 
 The format, byte by byte. `u32` and `u64` are big-endian unsigned numbers of 4 and 8 bytes; `|` concatenates;
@@ -98,7 +98,7 @@ class FairDraw:
 
 
 def random_bytes(rng: Generator) -> bytes:
-    """Return a secret or a contribution drawn from `rng`, which must be `SystemRandom` if nobody may predict it."""
+    """Return a secret or a contribution drawn from `rng`, which must be `SystemRandom` if no one may predict it."""
     return bytes(rng.below(256) for _ in range(SIZE))
 
 

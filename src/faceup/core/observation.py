@@ -60,7 +60,7 @@ class Encoding(msgspec.Struct, frozen=True):
 
     Attributes:
         dtype: the type of the numbers. Environments divide the numbers of a `float32` encoding by the `high` of their
-            piece; the numbers of a `uint8` encoding stay as they are.
+            piece; those of a `uint8` encoding are not scaled.
         pieces: function of the rules that returns the pieces, in order. Their numbers are public or known to the seat.
         write: function of the rules and a seat's view that returns the concatenated numbers of the pieces, with the
             observer first wherever seats are listed.

@@ -20,7 +20,7 @@ def convert_option(value: object, kind: Any, *, text: bool) -> Any:  # noqa: ANN
         text: whether a string is parsed as this type. It is not if it comes from a format with types, such as TOML.
 
     Raises:
-        ValueError: the value is invalid; the message says what is accepted.
+        ValueError: the value is invalid; the message lists the accepted values.
 
     >>> convert_option("off", bool, text=True), convert_option("7", int, text=True)
     (False, 7)
@@ -38,7 +38,7 @@ def convert_option(value: object, kind: Any, *, text: bool) -> Any:  # noqa: ANN
 
 
 def _accepted(kind: object, *, parsed: bool) -> str:
-    """Return what is accepted for a type in words; empty if msgspec's message is as clear."""
+    """Return an error message with the values that a type accepts; empty if msgspec's message is as clear."""
     words: tuple[str, ...] = ()
     if kind is bool:
         words = tuple(BOOLEANS)[: None if parsed else 2]

@@ -361,7 +361,7 @@ def schema() -> dict[str, Any]:  # Any: JSON
 
     (body,), definitions = msgspec.json.schema_components([Record], ref_template="#/$defs/{name}")
     for definition in definitions.values():
-        if "description" in definition:  # a docstring, whose lines are indented up to Python 3.12
+        if "description" in definition:  # a docstring; up to Python 3.12 its lines are indented
             definition["description"] = cleandoc(definition["description"])
     return {
         "$schema": "https://json-schema.org/draft/2020-12/schema",

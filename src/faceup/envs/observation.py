@@ -111,7 +111,7 @@ class Observer:
         self.state_space = Box(kind(0), kind(high), (self.size * self.rules.seats,), kind)
 
     def view(self, view: View) -> Numbers:
-        """Return the observation of the seat whose view this is, `[size]`; a spectator is shown seat 0's order."""
+        """Return a seat's observation from its view, `[size]`; for a spectator, seats are in order from 0."""
         if self.encoding == SCALARS:
             return self._scalars(view, own=True, public=True)
         written = self._write(self.rules, view)
@@ -197,7 +197,7 @@ def observer(rules: AnyRules, encoding: str = SCALARS) -> Observer:
 
 
 def observe(rules: AnyRules, view: View, encoding: str = SCALARS) -> Numbers:
-    """Return the observation of the seat whose view this is, as the environments return it.
+    """Return a seat's observation from its view, as the environments return it.
 
     Args:
         rules: the rules of the game.

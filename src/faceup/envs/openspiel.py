@@ -190,7 +190,7 @@ class FaceupState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
         for games in Python.
 
         Args:
-            player: the player whose information state the sampled state keeps.
+            player: the player; the new state has the same information state of this player.
             sampler: a function that returns a random float in [0, 1).
         """
         node, rng = self.node, _Sampled(sampler)

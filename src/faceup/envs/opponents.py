@@ -11,7 +11,7 @@ from faceup.core import AnyRules, Malformed, Policy, Seat, SeededGenerator
 from faceup.envs.observation import Numbers, observer
 
 BatchPolicy: TypeAlias = Callable[[Numbers, NDArray[np.int8]], NDArray[np.integer[Any]]]
-"""A function from observations `[K, size]` and masks `[K, actions]` of K seats to one action for each of them."""
+"""A function from observations `[K, size]` and masks `[K, actions]` of K seats to one action for each seat."""
 
 Lanes: TypeAlias = NDArray[np.uint64]
 
@@ -28,7 +28,7 @@ Opponent: TypeAlias = str | BatchPolicy | Pool
 
 
 class Players(NamedTuple):
-    """Some lanes whose seats of a group are played by one opponent: a name of a bot or a function."""
+    """Lanes in which one opponent, the name of a bot or a function, plays the seats of a group."""
 
     opponent: str | BatchPolicy
     lanes: Lanes
@@ -75,7 +75,7 @@ class Opponents:
 
     Args:
         rules: the rules of the game.
-        batch: the game's batch module, whose `POLICIES` are compiled.
+        batch: the game's batch module; its `POLICIES` are compiled.
         opponents: the opponent of each other seat.
         seats: the other seats, in the same order.
         lanes: the number of games.

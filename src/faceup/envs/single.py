@@ -117,7 +117,7 @@ class SingleSeatEnv(Episodes, gymnasium.Env[Numbers, Action]):
         return self._observed(), gained, not self._legal, False, info
 
     def _play(self, move: dict[Seat, Action]) -> None:
-        """Play `move`, which may hold the seat's action, and go on to its next decision or the end of the game."""
+        """Play `move`, which may hold the seat's action, and continue to its next decision or the end of the game."""
         rules, state = self.rules, self._state
         while (to_act := rules.to_act(state)) and (move or self.seat not in to_act):
             for other in to_act:

@@ -37,8 +37,8 @@ class ManyGamesEnv(VectorEnv[Numbers, NDArray[np.integer[Any]], NDArray[Any]]):
         num_envs: the number of games.
         agents: "one" for one learner against opponents, or "all" for self-play.
         seat: the seat of the one learner.
-        opponents: one opponent for all other seats, or a list with one for each of them. An opponent is the name of a
-            bot, a function from observations and masks to actions, or a `faceup.envs.Pool` of these. By default
+        opponents: one opponent for all other seats, or a list with one for each other seat. An opponent is the name
+            of a bot, a function from observations and masks to actions, or a `faceup.envs.Pool` of these. By default
             `random`.
         reward: one of `reward_names(rules)`, by default the game's points.
         encoding: one of `encoding_names(rules)`.

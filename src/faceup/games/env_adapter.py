@@ -17,7 +17,7 @@ with needs("fast", __name__):
     import numpy.typing as npt
 
 BY_CALLER: Final = 255
-"""The number of the policy of a seat whose actions the caller chooses."""
+"""The number of a seat's policy if the caller chooses its actions."""
 
 KINDS: Final = ("points", "relative", "place", "win")
 """The rewards, indexed by their numbers in the kernels; `points` has another name in each game."""

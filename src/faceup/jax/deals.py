@@ -25,7 +25,7 @@ from jax import Array
 _PER_DEAL_BITS: Final = WORDS_PER_DEAL.bit_length() - 1
 
 _NOWHERE: Final = 255
-"""Stands for a place in the deck at which there is no card."""
+"""Placeholder for a place of the deck without a card."""
 
 
 class Deal(NamedTuple):

@@ -29,7 +29,7 @@ _CARD: Final = 0xFE07
 _NO_CARD: Final = 0xFFFF
 
 NONE: Final = 255
-"""Stands for no card, and for no place of a card."""
+"""Placeholder for no card, and for no place of a card."""
 
 
 class Turn(NamedTuple):
@@ -57,7 +57,7 @@ class Turn(NamedTuple):
 
 
 class Terms(NamedTuple):
-    """What is known before the cards are placed.
+    """The facts that are known before the cards are placed.
 
     Attributes:
         aside: whether the match has ended, because fewer than two seats are left, and the cards are set aside.
@@ -79,7 +79,7 @@ class Placed(NamedTuple):
         card: the card; 255 for none.
         seat: its seat.
         place: where the card is now, as in `State.cards`.
-        took: the place whose cards the seat has taken, as in `State.cards`; 255 if it has taken none.
+        took: the place from which the seat has taken cards, as in `State.cards`; 255 for none.
     """
 
     card: Array
@@ -109,8 +109,8 @@ def queued(card: Array, seat: int) -> Array:
 def place_cards(rules: Rules, terms: Terms, turn: Turn) -> tuple[Turn, Placed]:
     """Place all cards of the queue, or none if the seat of the lowest card must choose a row first.
 
-    The cards are placed by `jax.lax.scan`. Where the compiler fuses operations, it repeats those whose results are used
-    several times; the results of a scan are computed once.
+    The cards are placed by `jax.lax.scan`. Where the compiler fuses operations, it repeats an operation for
+    each use of its result; a scan computes its results once.
     """
     return jax.lax.scan(partial(_place, rules, terms), turn, length=rules.seats)
 

@@ -18,7 +18,7 @@ class State(NamedTuple):
     Attributes:
         key: uint32 [2]: the key of the lane's random words.
         dealt: uint32: the number of deals in all matches of this lane so far.
-        phase: uint8: what is due: 1 a card from every seat, 2 a row from one seat, 3 nothing, as the match is over.
+        phase: uint8: 1 if a card from every seat is due, 2 a row from one seat, 3 nothing, as the match is over.
         acts: bool [seats]: whether a decision of the seat is due.
         held: uint8 [104 + rows]: for the action that plays a card, 1 + the seat that holds the card, or 0; for an
             action that takes a row, 254.

@@ -45,7 +45,7 @@ def init(rules: Rules, seed: Word, lane: Word, pool: Array | None = None) -> Sta
     else:
         deck, *_ = next_deck(rules, key, first, (jnp.uint8(0), unshuffled), due=True, pool=pool)
     deal = open_deal(rules, deck)
-    nobody = jnp.zeros(rules.seats, jnp.uint8)
+    zeros = jnp.zeros(rules.seats, jnp.uint8)
     return State(
         key=jnp.stack(key),
         dealt=jnp.uint32(1),
@@ -56,11 +56,11 @@ def init(rules: Rules, seed: Word, lane: Word, pool: Array | None = None) -> Sta
         rows=_opened(rules, deal.opening),
         lines=line_of(deal.opening),
         sizes=jnp.full(rules.seats, rules.hand, jnp.uint8),
-        plays=nobody,
+        plays=zeros,
         history=jnp.zeros((rules.seats, rules.hand), jnp.uint8),
         chosen=jnp.zeros(rules.hand, jnp.uint8),
         opening=deal.opening,
-        gone=nobody,
+        gone=zeros,
         heads=jnp.zeros(rules.seats, jnp.int32),
         finished=jnp.int32(0),
         drawn=jnp.uint8(0),

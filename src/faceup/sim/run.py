@@ -20,12 +20,12 @@ from faceup.games.measures import Measures, Numbers, counted_rules, measures_of
 from faceup.sim.counts import Counts, add, count
 
 MOST_DEALS: Final = 10**12
-"""The most deals of a run; a run of so many deals takes weeks."""
+"""The maximum number of deals of a run, which take weeks."""
 
 _LANES: Final = {"counted": 1 << 16, "batch": 1 << 14, "scalar": 32}
 """The number of games that a thread or process plays in one part, which takes a fraction of a second.
 
-"counted" is for the engines whose kernels count the results themselves.
+"counted" is for engines with kernels that count the results.
 """
 
 
@@ -38,8 +38,8 @@ class Run(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
         deals: the number of deals, or of matches.
         seed: 0 to 2**64 - 1.
         matches: whether to play complete matches instead of single deals.
-        engine: "batch" if there are kernels for the game and all policies. Otherwise "scalar", whose random
-            numbers are others.
+        engine: "batch" if there are kernels for the game and all policies. Otherwise "scalar", which has
+            other random numbers.
     """
 
     game: str

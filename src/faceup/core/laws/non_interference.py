@@ -27,7 +27,7 @@ def non_interference(rules: AnyRules, play: Play, rng: Generator) -> None:
 
     The law applies a move to two states that differ only in information that is hidden from the seat. If the second
     state does not allow part of the move, this part is replaced by a random legal one. Afterwards, the seat's two views
-    must be equal if and only if its visible events are equal, so neither views nor events may tell more than the other.
+    must be equal if and only if its visible events are equal, so neither of the two may contain more than the other.
     If the move reveals hidden cards, views and events both differ, which is not a leak. This law samples games of any
     size, whereas `uniformity` tries every alternative state of a small game.
     """

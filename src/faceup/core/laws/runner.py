@@ -51,8 +51,8 @@ def check(
     """Check all laws of a game without forfeits, and then also with forfeits if the rules support them.
 
     Args:
-        rules: rules of any game. Check both small settings, whose hidden deals are enumerated exactly, and large
-            settings, whose hidden deals are sampled.
+        rules: rules of any game. Check small settings, for which all hidden deals are enumerated, and large
+            settings, for which they are sampled.
         examples: the number of plays that Hypothesis tries. Each play is checked against every law.
         seed: seed of all randomness. The same seed tries the same plays.
         steps: the greatest number of steps of a play. In addition, a few plays always run to the end of the game.

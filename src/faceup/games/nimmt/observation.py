@@ -261,7 +261,7 @@ def _ids(seats: int, rows: int, capacity: int, hand: int) -> tuple[ObservationPi
             "for each turn, 1 + the row that a seat chose to take, 0 if no seat chose",
         ),
         ObservationPiece("opening", (rows,), MOST_CARDS, "the first card of each row"),
-        ObservationPiece("phase", (1,), 3, "what is due: 0 a deal, 1 cards, 2 a row, 3 nothing, as the match is over"),
+        ObservationPiece("phase", (1,), 3, "0 if a deal is due, 1 cards, 2 a row, 3 nothing, as the match is over"),
         ObservationPiece("deals", (1,), 255, "the number of finished deals, at most 255"),
         ObservationPiece(
             "rules", (7,), 255, "seats, rows, capacity, hand, cards, deals and target of the rules, each at most 255"

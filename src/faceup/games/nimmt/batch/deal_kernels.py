@@ -62,7 +62,7 @@ def keep_turn(
 
 @kernel
 def close_lane(lane: Word, deal: Word, limit: Word, target: Word, worst: Word, deals: Array) -> Word:
-    """Count a deal of a lane whose greatest number of heads is `worst`; return 1 if its match continues, else 0."""
+    """Count a lane's deal, after which a seat has `worst` heads at most; return 1 if the match continues, else 0."""
     deals[lane] = deal + 1
     if deal + 1 == limit or (target and worst >= target):
         deals[lane] += OVER
@@ -102,7 +102,7 @@ def close_deal(
 def close_counted(
     deal: Word, limit: Word, target: Word, lanes: Word, taken: Array, heads: Array, rows: Array, deals: Array
 ) -> Word:
-    """Do as `close_deal` for the first `lanes` of a block whose results are counted, in the layout of `taken`."""
+    """Do as `close_deal` for the first `lanes` of a block with counted results, in the layout of `taken`."""
     seats = np.uint64(len(taken)) // _SIZE
     for seat in range(seats):
         here = seat * _SIZE

@@ -65,7 +65,7 @@ def choose_actions(
 ) -> None:  # fmt: skip
     """Write, in every lane, the action that each seat to act gets from its policy, and -1 for the other seats.
 
-    Nothing is written for the seats whose actions the caller chooses.
+    Nothing is written for a seat if the caller chooses its actions.
     """
     number = _ZERO
     for lane in range(np.uint64(len(phase))):

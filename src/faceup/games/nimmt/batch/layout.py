@@ -70,7 +70,7 @@ def observations(rules: Rules) -> tuple[ArrayPiece, ...]:
             "phase",
             (),
             np.uint8,
-            "what is due: 0 a deal, 1 a card from every seat, 2 a row from one seat, 3 nothing, as the match is over",
+            "0 if a deal is due, 1 a card from every seat, 2 a row from one seat, 3 nothing, as the match is over",
         ),
         ArrayPiece("finished", (), np.int32, "the number of finished deals of this match"),
     )
