@@ -140,3 +140,27 @@ async def test_throws_drawn_break_ties_of_the_leaders(open_page: PageOpener) -> 
         ["0 throws won, 2 drawn", False],
     ]
     assert [lead for _, lead in await table.evaluate(SET_STANDING, [[0, 0, 0], [0, 1, 1]])] == [False, True, True]
+
+
+SHOW_DRAW = """(table) => {
+  const best = table.room.seats.map((_, seat) => seat);
+  table.shown = { ...table.shown, dice: best.map(() => [1, 2, 3, 4, 5]), phase: "scored", best };
+  table.shown.hands = best.map(() => ({ points: 5, triple: [0, 3, 4], rest: [1, 2], statistics: 5 }));
+  return table.updateComplete;
+}"""
+BOXES = """(table) => [...table.shadowRoot.querySelectorAll(".lane, .action")].map((each) => {
+  const { top, bottom } = each.getBoundingClientRect();
+  return [top, bottom];
+})"""
+
+
+async def test_on_a_phone_ten_trays_are_above_the_button_and_a_draw_does_not_move_them(open_page: PageOpener) -> None:
+    browser = {"viewport": {"width": 390, "height": 844}, "reduced_motion": "reduce"}
+    page = await open_at_table(open_page, browser=browser, game="niuniu", options={"seats": 10}, bots=["random"])
+    table = page.locator("niuniu-table")
+    await table.locator(".action").wait_for()
+    *trays, (button, _) = boxes = await table.evaluate(BOXES)
+    assert max(bottom for _, bottom in trays) <= button
+    await table.evaluate(SHOW_DRAW)
+    await expect(table.locator(".caption")).to_contain_text("Draw: ")
+    assert await table.evaluate(BOXES) == boxes

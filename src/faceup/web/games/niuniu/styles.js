@@ -11,6 +11,22 @@ export const styles = css`
     --most: calc((100cqw - 3.1rem) / 6.25);
     --die: min(42px, var(--most));
   }
+  /* The result has a fixed number of lines, so that it does not move the board; a long list of names is cut. */
+  .caption {
+    --lines-of-result: 1;
+    flex-wrap: nowrap;
+  }
+  .caption span {
+    flex: none;
+  }
+  .caption strong {
+    display: -webkit-box;
+    -webkit-box-orient: vertical;
+    -webkit-line-clamp: var(--lines-of-result);
+    min-width: 0;
+    overflow: hidden;
+    text-overflow: ellipsis;
+  }
   .lanes {
     list-style: none;
     display: grid;
@@ -159,9 +175,15 @@ export const styles = css`
       gap: var(--space-2);
     }
     .caption {
-      min-height: 2.7em;
+      --lines-of-result: 2;
+      min-height: 3.9em;
       flex-direction: column;
+      justify-content: flex-start;
       font-size: var(--text--1);
+    }
+    .crowd .caption {
+      --lines-of-result: 1;
+      min-height: 2.6em;
     }
     .pairs {
       --die: min(23px, calc((50cqw - 2rem) / 6.25));
@@ -179,7 +201,7 @@ export const styles = css`
     .pairs .lane:not(.mine) :is(.sums, .score) {
       display: none;
     }
-    .pairs .lane:not(.mine) .chip {
+    .pairs .lane:not(.mine) :is(.chip, .crown) {
       width: 18px;
       height: 18px;
       font-size: 11px;
@@ -187,25 +209,12 @@ export const styles = css`
     .pairs .lane:not(.mine) :is(.who, .worth) {
       font-size: var(--text--2);
     }
-    /* On low phones as many seats as possible are visible; the viewer's hand is among the others at large tables. */
-    @media (max-height: 660px) {
-      .felt {
-        padding: 6px;
+    /* The button covers no tray of a large table, because the viewer's is among the others and as small. */
+    @media (max-height: 1000px) {
+      .crowd .lanes {
         gap: 6px;
       }
-      .caption {
-        min-height: 0;
-      }
-      .pairs .lanes {
-        gap: 6px;
-      }
-      .pairs .mine {
-        --die: min(36px, var(--most));
-        gap: 0 var(--space-2);
-        padding-block: var(--space-1);
-      }
-      .pairs .lane:not(.mine),
-      .crowd .mine {
+      .crowd .lane.lane {
         padding: 3px var(--space-2);
         gap: 0;
       }
@@ -215,16 +224,41 @@ export const styles = css`
         outline: 2px solid rgb(255 255 255 / 0.4);
         outline-offset: -2px;
       }
-      .crowd :is(.caption strong, .sums, .score) {
+      .crowd .mine :is(.sums, .score) {
         display: none;
       }
-      .crowd .mine .chip {
+      .crowd .mine :is(.chip, .crown) {
         width: 18px;
         height: 18px;
         font-size: 11px;
       }
       .crowd .mine :is(.who, .worth) {
         font-size: var(--text--2);
+      }
+    }
+    /* On low phones, as many seats as possible are visible. */
+    @media (max-height: 660px) {
+      .felt {
+        padding: 6px;
+        gap: 6px;
+      }
+      .crowd .caption {
+        min-height: 0;
+      }
+      .pairs .lanes {
+        gap: 6px;
+      }
+      .pairs:not(.crowd) .mine {
+        --die: min(36px, var(--most));
+        gap: 0 var(--space-2);
+        padding-block: var(--space-1);
+      }
+      .pairs .lane:not(.mine) {
+        padding: 3px var(--space-2);
+        gap: 0;
+      }
+      .crowd .caption strong {
+        display: none;
       }
       .actions .action {
         min-height: 48px;
@@ -324,6 +358,7 @@ export const styles = css`
       --lines: 3;
     }
     .caption.caption {
+      --lines-of-result: 1;
       grid-column: 1 / 3;
       flex-flow: row nowrap;
       min-height: 0;
