@@ -1,4 +1,4 @@
-"""Train the set network of 6 nimmt!. See `script/train`.
+"""Train the networks of 6 nimmt!. See `script/train`.
 
 The network plays deals against itself, against earlier rollout policies and against simple bots, at tables of every
 size. Each card of each decision is played in the true deal, and the deal is then played out by compiled policies (see
@@ -24,6 +24,7 @@ import numpy as np
 import numpy.typing as npt
 import torch
 from network_model import FittedNetwork, SetNetwork, belief_loss, choice_loss, tensors
+from start_weights import FIRST, LAST
 from torch import Tensor
 from torch.nn import functional
 
@@ -35,13 +36,16 @@ from faceup.games.nimmt.batch.kernels import BLOCK, GREEDY, HIGHEST, LOWEST, RAN
 from faceup.games.nimmt.batch.network import FITTED
 from faceup.games.nimmt.batch.self_play import Games, Labels, pool_of
 from faceup.games.nimmt.batch.set_features import Positions
-from faceup.games.nimmt.batch.set_network import HEADS_SCALE
+from faceup.games.nimmt.batch.set_network import HEADS_SCALE, SOFTNESS, WIN_HEADS
 
 SPECS: Final = (
     *(f"nimmt:cowheadking seats={seats}" for seats in (2, 2, 3, 4, 4, 4, 4, 5, 6, 8, 10)),
     *(f"nimmt:tactical deals=1 target=0 seats={seats}" for seats in (2, 3, 4, 4, 5, 6)),
 )
 """The rules of the deals, drawn at random."""
+
+START: Final[network.Weights] = (np.array(FIRST, np.float32), np.array(LAST, np.float32))
+"""The weights of the first rollout policy."""
 
 SIMPLE: Final = (GREEDY, GREEDY, GREEDY, LOWEST, HIGHEST, RANDOM)
 BATCH: Final = 1024
@@ -65,13 +69,11 @@ RANDOM_ROLLOUTS: Final = {2: 1.0, 3: 0.5}
 
 With two seats, a network learns to play better from such rollouts than from those of policy `fitted`.
 """
-SOFTNESS: Final = (0.5, 0.15)
-"""Temperature in heads, first and last; see `choice_loss`."""
+FIRST_SOFTNESS: Final = 0.5
+"""Temperature in heads at the start; it falls to `SOFTNESS`. See `choice_loss`."""
 FITTED_SOFTNESS: Final = 0.25
 """The least temperature of the rollout policy."""
 RATE: Final = 1.5e-3
-WIN_HEADS: Final = 20
-"""Value of a win in heads, for the policy that plays to win."""
 SAVE: Final = 250
 EVALUATE: Final = 1000
 
@@ -154,8 +156,8 @@ class Training:
         self.rules = [_rules(spec) for spec in SPECS]
         self.net, self.mean = SetNetwork(), SetNetwork()
         self.mean.load_state_dict(self.net.state_dict())
-        self.fitted = FittedNetwork(network.WEIGHTS)
-        self.pool = [network.WEIGHTS]
+        self.fitted = FittedNetwork(START)
+        self.pool = [START]
         self.optimizer = torch.optim.AdamW(self.net.parameters(), RATE, betas=(0.9, 0.99), weight_decay=0.01)
         self.fitted_optimizer = torch.optim.Adam(self.fitted.parameters(), 2e-3)
         self.rng = np.random.default_rng(seed)
@@ -196,7 +198,7 @@ class Training:
         rate = RATE * min(1, (self.step + 1) / 300) * (0.02 + 0.49 * (1 + math.cos(math.pi * min(1, progress))))
         for group in self.optimizer.param_groups:
             group["lr"] = rate
-        softness = SOFTNESS[0] * (SOFTNESS[1] / SOFTNESS[0]) ** min(1, 1.5 * progress)
+        softness = FIRST_SOFTNESS * (SOFTNESS / FIRST_SOFTNESS) ** min(1, 1.5 * progress)
         losses: dict[str, list[float]] = {}
         for _ in range(GROUPS):
             index = int(self.rng.integers(len(self.rules)))
@@ -373,8 +375,8 @@ def evaluate(
 
 
 def evaluations(weights: set_network.Weights) -> dict[str, dict[str, tuple[float, float]]]:
-    """Evaluate the network against `fitted`, which here plays its best card without noise, and against `greedy`."""
-    sure = (network.WEIGHTS[0], network.WEIGHTS[1] * 1000)
+    """Evaluate the network against `greedy`, and against the first rollout policy without its noise."""
+    sure = (START[0], START[1] * 1000)
     cells = {
         "4 seats, fitted": ("nimmt:cowheadking seats=4", FITTED, 8),
         "4 seats, greedy": ("nimmt:cowheadking seats=4", GREEDY, 8),
@@ -391,7 +393,7 @@ def main() -> None:
     """Train until the last step, or export the weights."""
     parser = argparse.ArgumentParser(description="Train the set network of 6 nimmt!, or resume its training.")
     parser.add_argument("folder", type=Path, help="folder of the checkpoint and of the log")
-    parser.add_argument("--steps", type=int, default=5000, help="steps of the whole run")
+    parser.add_argument("--steps", type=int, default=12_000, help="steps of the whole run")
     parser.add_argument("--stop", type=int, help="stop after this step, as if the run was killed there")
     parser.add_argument("--seed", type=int, default=1)
     parser.add_argument(
@@ -403,6 +405,7 @@ def main() -> None:
     training = Training(options.folder, seed=options.seed, steps=options.steps)
     if options.export:
         set_network.save(set_network.WEIGHTS_FILE, training.mean.weights())
+        network.save(network.WEIGHTS_FILE, training.fitted.weights())
         print(f"Wrote the weights after {training.step:,} steps to {os.path.relpath(set_network.WEIGHTS_FILE)}.")
         return
     sums: dict[str, list[float]] = {}

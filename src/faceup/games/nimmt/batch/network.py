@@ -2,15 +2,16 @@
 
 The features of a card follow from public information and the hand. For example, they include the heads in the row that
 the card would go to, and the probability that other cards are placed in this row before it. For this probability, the
-other seats are assumed to play random cards that this player has not seen. The weights are fitted to card values found
-by search (`script/fit`). Noise is added to the scores, so that the policy draws from a softmax distribution (the
-Gumbel-max trick).
+other seats are assumed to play random cards that this player has not seen. The weights are trained
+together with the network in `set_network` (`script/train`). Noise is added to the scores, so that the policy draws from
+a softmax distribution (the Gumbel-max trick).
 
 `faceup.games.nimmt.batch.kernels` explains blocks and the numbers of cards and rows.
 """
 
 import math
 from collections.abc import Iterable, Sequence
+from pathlib import Path
 from typing import Final, TypeAlias
 
 import numpy as np
@@ -18,7 +19,6 @@ import numpy.typing as npt
 
 from faceup.games.lanes import Array, Word, count_ones, fraction, kernel, pick
 from faceup.games.nimmt.batch.kernels import BLOCK, NO_ROW, card_words, opening_for, row_word
-from faceup.games.nimmt.batch.network_weights import FIRST, LAST
 from faceup.games.nimmt.cards import MOST_CARDS
 from faceup.games.nimmt.parameters import MOST_HAND
 from faceup.games.nimmt.rules import Rules
@@ -72,7 +72,22 @@ Weights: TypeAlias = tuple[npt.NDArray[np.float32], npt.NDArray[np.float32]]
 
 Scratch: TypeAlias = tuple[Array, ...]
 
-WEIGHTS: Final[Weights] = (np.array(FIRST, np.float32), np.array(LAST, np.float32))
+WEIGHTS_FILE: Final = Path(__file__).with_name("network.npz")
+
+
+def load(path: Path = WEIGHTS_FILE) -> Weights:
+    """Read weights from a file that `save` wrote."""
+    with np.load(path, allow_pickle=False) as arrays:
+        return arrays["first"], arrays["last"]
+
+
+def save(path: Path, weights: Weights) -> None:
+    """Write weights to a file."""
+    with path.open("wb") as file:
+        np.savez(file, allow_pickle=False, first=weights[0], last=weights[1])
+
+
+WEIGHTS: Final = load()
 
 BELOW: Final = np.array(
     [[(1 << min(card, 64)) - 1, (1 << max(card - 64, 0)) - 1] for card in range(129)], np.uint64

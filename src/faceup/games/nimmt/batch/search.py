@@ -8,7 +8,7 @@ import numpy.typing as npt
 
 from faceup.core.values import Action
 from faceup.games.nimmt.actions import TAKE
-from faceup.games.nimmt.batch import kernels, network, search_kernels
+from faceup.games.nimmt.batch import kernels, network, search_kernels, set_network
 from faceup.games.nimmt.batch.beliefs import PRIORS, Beliefs
 from faceup.games.nimmt.batch.kernels import card_word, card_words, row_word
 from faceup.games.nimmt.batch.network import Weights
@@ -20,11 +20,16 @@ from faceup.games.nimmt.validation import unseen_cards
 MODELS: Final = {"random": kernels.RANDOM, "greedy": kernels.GREEDY, "fitted": network.FITTED}
 """Models of how all seats may play; a seat that must take a row always takes the first of the cheapest rows.
 
-With `random` and `fitted`, a seat can be assigned a simpler policy that explains its plays better than the model.
+With `random` and `fitted`, a seat can be assigned a simpler policy that explains its plays better than the model. With
+`fitted`, the values of cards are mixed with the ratings of `set_network`; and with two seats, rollouts are random,
+because they measure cards better there.
 """
 
 MEASURES: Final = {"heads": search_kernels.OWN, "relative": search_kernels.RELATIVE, "win": search_kernels.WIN}
 """The values that are measured for each option, and the column in which the kernels sum each value."""
+
+RATED: Final = 0.5
+"""Share of the network's ratings in the values of cards with model `fitted`; the rest is measured in rollouts."""
 
 TRUST: Final = 0.5
 """Weight of the evidence from cards played by seats of model `fitted`; see `Beliefs`."""
@@ -40,7 +45,7 @@ class SearchTrials:
         objective: one of `OBJECTIVES`.
         seed: 0 to 2**64 - 1; the seed and a world's number determine the world.
         use_beliefs: whether seats may be assigned a simpler policy than the model.
-        weights: network weights of model `fitted`; by default, the weights in `network_weights`.
+        weights: network weights of model `fitted`; by default, the weights in the package.
         trust: weight of the evidence from cards played; see `Beliefs`.
 
     Raises:
@@ -74,8 +79,11 @@ class SearchTrials:
         unseen = unseen_cards(rules, view)
         count = len(view.legal)
         self._others = len(seats) - 1
-        self._model = MODELS[model]
-        turns = range(len(view.hand) if model == "fitted" else 0)
+        self._model = kernels.RANDOM if model == "fitted" and self._others == 1 else MODELS[model]
+        self._ratings: dict[str, npt.NDArray[np.float64]] = {}
+        if model == "fitted" and not view.waiting:
+            self._ratings["relative"], self._ratings["win"] = set_network.rate_cards(rules, view)
+        turns = range(len(view.hand) if self._model == network.FITTED else 0)
         self._sums = np.zeros((count, search_kernels.COLUMNS), np.int64)
         self._spread = np.zeros((count, MOST_HEADS), np.int64)
         self._apart = np.zeros((count, count), np.int64)
@@ -142,7 +150,10 @@ class SearchTrials:
         """Return the mean of a measure for each option, and its standard error: two arrays float64 [options]."""
         column = MEASURES[measure]
         scale = {"heads": 1, "relative": self._others, "win": search_kernels.SHARES}[measure]
-        return _mean(self._sums[:, column] / scale, self._sums[:, column + 1] / scale**2, self.worlds)
+        mean, error = _mean(self._sums[:, column] / scale, self._sums[:, column + 1] / scale**2, self.worlds)
+        if measure not in self._ratings:
+            return mean, error
+        return (1 - RATED) * mean + RATED * (mean.mean() + self._ratings[measure]), (1 - RATED) * error
 
     def behind(self, best: int) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
         """Return how much worse each option is than option `best`, and the standard error of this difference.
@@ -152,7 +163,12 @@ class SearchTrials:
         """
         scale = {"heads": 1, "relative": self._others, "win": search_kernels.SHARES}[self.objective]
         both = np.minimum(self.worlds, self.worlds[best])
-        return _mean(self._apart[:, best] / scale, self._squared[:, best] / scale**2, both)
+        mean, error = _mean(self._apart[:, best] / scale, self._squared[:, best] / scale**2, both)
+        if self.objective not in self._ratings:
+            return mean, error
+        worse = self._ratings[self.objective] - self._ratings[self.objective][best]
+        worse *= -1 if self.objective == "win" else 1
+        return (1 - RATED) * mean + RATED * worse, (1 - RATED) * error
 
     def risk(self) -> npt.NDArray[np.float64]:
         """Return the share of worlds in which the seat takes a row this turn, for each option: float64 [options]."""

@@ -33,6 +33,11 @@ WEIGHTS_FILE: Final = Path(__file__).with_name("set_network.npz")
 HEADS_SCALE: Final = 10
 """The network's first value is in tens of heads."""
 
+SOFTNESS: Final = 0.15
+"""The policy's logits are values of cards in heads, divided by this temperature, plus an unknown constant."""
+WIN_HEADS: Final = 20
+"""The value of a win in heads, for the logits for winning."""
+
 CARD_UNITS: Final = 64
 SEAT_UNITS: Final = 32
 WIDE: Final = 256
@@ -301,6 +306,18 @@ def evaluate(rules: Rules, views: Sequence[View], weights: Weights | None = None
     ((1, 10, 2), (1, 2), (1, 2, 104))
     """
     return evaluate_positions(rules, positions(rules, views), weights)
+
+
+def rate_cards(
+    rules: Rules, view: View, weights: Weights | None = None
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    """Estimate what each card of the hand costs in heads relative to the others, and adds to the chance of winning.
+
+    Both arrays, float64 [cards], are differences to their mean over the hand.
+    """
+    logits = evaluate(rules, [view], weights).policy[0, : len(view.hand)].astype(float) * SOFTNESS
+    logits -= logits.mean(axis=0)
+    return -logits[:, 0], logits[:, 1] / WIN_HEADS
 
 
 def network(rules: Rules, view: View, rng: Generator) -> Action:
