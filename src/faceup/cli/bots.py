@@ -17,9 +17,6 @@ if TYPE_CHECKING:
 GAME: Final = "nimmt"
 """The game that CodinGame's arena plays."""
 
-MOST_CHARACTERS: Final = 100_000
-"""The maximum number of characters in CodinGame's editor."""
-
 
 def register_bot(commands: Commands) -> None:
     """Add the commands `bot` and `export`."""
@@ -152,7 +149,7 @@ def _as_program(arguments: Namespace) -> None:
 
 def export(arguments: Namespace) -> None:
     """Write the bot as a single Python file."""
-    from faceup.bots.programs.export import export_player
+    from faceup.bots.programs.export import MOST_CHARACTERS, export_player
     from faceup.core import find_game
 
     source = export_player(find_game(GAME), arguments.name)

@@ -1,12 +1,14 @@
 """Export of a bot as a single-file program that does not need this package.
 
 The bundler collects the definitions that the bot uses from the modules of faceup, in import order, and puts imports of
-other packages at the top. Annotations are not evaluated, so definitions that only annotations use are left out.
+other packages at the top. Annotations are not evaluated, so definitions that only annotations use are left out. Kernels
+(`faceup.games.lanes.kernel`) are exported as the plain Python functions that they are.
 """
 
 import ast
 import re
 from collections.abc import Iterable, Iterator
+from importlib import import_module
 from importlib.util import find_spec
 from itertools import zip_longest
 from pathlib import Path
@@ -16,9 +18,13 @@ from faceup.bots.registry import GENERIC_POLICIES, policies
 from faceup.bots.search import searches
 from faceup.core import Game, Malformed
 from faceup.core.registry import nearest
+from faceup.extras import require
 
 PLAIN: Final = "mc"
 """The name of the only search that has a plain Python form."""
+
+MOST_CHARACTERS: Final = 100_000
+"""The greatest length of a program in CodinGame's arena."""
 
 HEAD: Final = '''\
 """{title}, played by {name} in the protocol of {format}, on standard input and output.
@@ -31,6 +37,15 @@ from __future__ import annotations
 
 '''
 
+WEIGHTS: Final = """
+
+# The weights of the network; `unpack` reads them.
+WEIGHTS = '''
+{text}
+'''
+"""
+_LINE: Final = 120
+
 FOOT: Final = """
 
 if __name__ == "__main__":
@@ -41,7 +56,8 @@ if __name__ == "__main__":
 def export_player(game: Game, name: str, protocol: str = "codingame") -> str:
     """Return the source of a program that plays a game in a protocol.
 
-    `name` is a policy that needs no search, or `PLAIN`.
+    `name` is a policy that needs no search, a network, or `PLAIN`. The program of a network has no comments, to leave
+    room for its weights.
 
     Raises:
         Malformed: the bot is unknown (the message suggests the closest name) or cannot be exported.
@@ -59,11 +75,15 @@ def export_player(game: Game, name: str, protocol: str = "codingame") -> str:
         plain = _split(known.plain)
         wanted += [(f"{programs}.players", "SearchPlayer"), plain]
         player = f"SearchPlayer({plain[1]}, {terms[1]}, os_seeded_generator())"
+    elif name in known.networks:
+        plain, pack = map(_split, known.networks[name])
+        wanted += [(f"{programs}.players", "PolicyPlayer"), plain]
+        player = f"PolicyPlayer({plain[1]}(WEIGHTS), {terms[1]}, os_seeded_generator())"
     else:
-        raise _export_error(game, name, [*simple, PLAIN])
+        raise _export_error(game, name, [*simple, PLAIN, *known.networks])
     from importlib.metadata import version  # noqa: PLC0415 -- slow to load
 
-    source = bundle_source(wanted)
+    source = bundle_source(wanted, compact=name in known.networks)
     head = HEAD.format(
         title=game.title,
         name=name,
@@ -71,7 +91,14 @@ def export_player(game: Game, name: str, protocol: str = "codingame") -> str:
         version=version("faceup"),
         needs=", and numpy" if "import numpy" in source else "",
     )
-    return head + source + FOOT.format(run_client=known.run_client.__name__, player=player, name=name)
+    foot = FOOT.format(run_client=known.run_client.__name__, player=player, name=name)
+    if name in known.networks:
+        require("fast", f"faceup export {name}")
+        room = MOST_CHARACTERS - len(head) - len(source) - len(WEIGHTS) - len(foot)
+        text = getattr(import_module(pack[0]), pack[1])(room * _LINE // (_LINE + 1))
+        lines = [text[start : start + _LINE] for start in range(0, len(text), _LINE)]
+        source += WEIGHTS.format(text="\n".join(lines))
+    return head + source + foot
 
 
 def _export_error(game: Game, name: str, known: list[str]) -> Malformed:
@@ -94,14 +121,18 @@ PACKAGE: Final = "faceup"
 _CHECKER_COMMENT: Final = re.compile(r"  # (noqa|type): .*$")
 
 
-def bundle_source(names: Iterable[tuple[str, str]]) -> str:
+def bundle_source(names: Iterable[tuple[str, str]], *, compact: bool = False) -> str:
     """Return the source of these definitions, given as (module, name), and of everything in faceup that they use.
+
+    Args:
+        names: the definitions.
+        compact: whether to leave out comments, docstrings, and annotations of functions.
 
     Raises:
         LookupError: a module does not define the name, two modules define the same name, or an import cannot be
             bundled, for example because it imports a complete module of faceup.
     """
-    bundle = _Bundle()
+    bundle = _Bundle(compact=compact)
     for module, name in names:
         bundle.add(module, name)
     imports = sorted(bundle.imports, key=lambda line: (line.startswith("from"), line))
@@ -111,7 +142,8 @@ def bundle_source(names: Iterable[tuple[str, str]]) -> str:
 class _Bundle:
     """The definitions that have been collected so far, by module, with the modules in import order."""
 
-    def __init__(self) -> None:
+    def __init__(self, *, compact: bool) -> None:
+        self.compact = compact
         self.imports: set[str] = set()
         self._modules: dict[str, _Module] = {}
         self._needed: dict[str, set[str]] = {}
@@ -151,7 +183,8 @@ class _Bundle:
             yield f"\n\n# From {module}"
             source = self._modules[module]
             wanted = self._needed[module]
-            yield from (source.text(name) for name in source.definitions if name in wanted)
+            text = source.compact_text if self.compact else source.text
+            yield from (text(name) for name in source.definitions if name in wanted)
 
     def _append(self, module: str, order: dict[str, None]) -> None:
         """Append the module's dependencies to `order`, and then the module itself."""
@@ -176,6 +209,8 @@ class _Module:
         self.ends: dict[str, int] = {}
         body = ast.parse(source).body
         for statement, after in zip_longest(body, body[1:]):
+            if isinstance(statement, ast.FunctionDef):
+                statement.decorator_list = [each for each in statement.decorator_list if not _is_kernel(each)]
             for defined in _defined(statement):
                 self.definitions[defined] = statement
                 documented = isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant)
@@ -198,6 +233,27 @@ class _Module:
         while start and not self.lines[start - 1]:
             start -= 1
         return "\n".join(_CHECKER_COMMENT.sub("", line) for line in self.lines[start : self.ends[name]])
+
+    def compact_text(self, name: str) -> str:
+        """Return a definition without docstrings, comments, and annotations of functions."""
+        return ast.unparse(_Compacted().visit(self.definitions[name]))
+
+
+class _Compacted(ast.NodeTransformer):
+    """Remove docstrings and annotations of functions."""
+
+    def visit_FunctionDef(self, node: ast.FunctionDef) -> ast.AST:
+        node.returns = None
+        return self.visit_ClassDef(node)
+
+    def visit_ClassDef(self, node: ast.ClassDef | ast.FunctionDef) -> ast.AST:
+        if ast.get_docstring(node, clean=False) is not None:
+            node.body = node.body[1:] or [ast.Pass()]
+        return self.generic_visit(node)
+
+    def visit_arg(self, node: ast.arg) -> ast.AST:
+        node.annotation = None
+        return node
 
 
 class _Names(ast.NodeVisitor):
@@ -226,6 +282,10 @@ class _Names(ast.NodeVisitor):
     def visit_FunctionDef(self, node: ast.FunctionDef) -> None:
         for part in (*node.decorator_list, node.args, *node.body):
             self.visit(part)
+
+
+def _is_kernel(decorator: ast.expr) -> bool:
+    return isinstance(decorator, ast.Name) and decorator.id == "kernel"
 
 
 def _defined(statement: ast.stmt) -> list[str]:

@@ -43,7 +43,7 @@ from faceup.games.nimmt.batch.network import (
     value_hand,
 )
 from faceup.games.nimmt.cards import Row
-from faceup.games.nimmt.placing import PlacingTable
+from faceup.games.nimmt.placing import row_for
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import View
 from faceup.games.nimmt.validation import unseen_cards
@@ -287,19 +287,18 @@ def before_each_turn(rules: Rules, view: View) -> tuple[list[list[int]], list[np
         has not seen.
     """
     tables, known, counts = [], [], []
-    rows: tuple[Row, ...] = tuple((card,) for card in view.opening)
+    rows: list[Row] = [(card,) for card in view.opening]
     face_up = {*view.opening}
-    empty = ((),) * rules.seats
     for number, turn in enumerate(view.log):
         tables.append([row_word(row) for row in rows])
         known.append(as_set({*range(128)} - {*range(1, rules.cards + 1)} | face_up))
         counts.append(rules.cards - len(face_up) - (len(view.hand) + len(view.log) - number))
-        table = PlacingTable(rows, rules.capacity, empty, (0,) * rules.seats, [])
-        cards = sorted((card, seat) for seat, card in enumerate(turn.plays) if card)
-        face_up |= {card for card, _ in cards}
-        if turn.row >= 0:
-            card, seat = cards.pop(0)
-            table.take(seat, card, turn.row, chosen=True)
-        table.place(cards)
-        rows = tuple(table.rows)
+        for card in sorted({*turn.plays} - {0}):
+            face_up.add(card)
+            index = row_for(rows, card)
+            if index < 0 and turn.row < 0:
+                break  # the row is yet to be chosen
+            full = index < 0 or len(rows[index]) >= rules.capacity
+            index = turn.row if index < 0 else index
+            rows[index] = (card,) if full else (*rows[index], card)
     return tables, known, counts

@@ -12,11 +12,10 @@ import numpy as np
 import numpy.typing as npt
 
 from faceup.games.lanes import Array, Word, kernel
-from faceup.games.nimmt import cards
 from faceup.games.nimmt.batch.beliefs import before_each_turn
 from faceup.games.nimmt.batch.kernels import row_word
 from faceup.games.nimmt.batch.network import as_set
-from faceup.games.nimmt.cards import MOST_CARDS
+from faceup.games.nimmt.cards import HEADS, MOST_CARDS
 from faceup.games.nimmt.parameters import MOST_HAND, MOST_ROWS
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import View
@@ -34,7 +33,7 @@ CARD: Final = 28
 SEAT: Final = 28
 """Numbers for each other seat."""
 
-HEADS: Final = np.array(cards.HEADS, np.float32)
+_HEADS: Final = np.array(HEADS, np.float32)
 _BUCKET: Final = 13
 _LOW: Final = 0x01FF
 _LONGER: Final = 51
@@ -64,7 +63,7 @@ class Positions(NamedTuple):
 
 def positions(rules: Rules, views: Sequence[View]) -> Positions:
     """Collect the positions of views of seats that are to choose a card; seats that are out are left out."""
-    seats = len(rules.seats_in(views[0].out))
+    seats = len(views[0].to_act)
     count = len(views)
     no_cards = {*range(128)} - {*range(1, rules.cards + 1)}
     found = Positions(
@@ -76,7 +75,7 @@ def positions(rules: Rules, views: Sequence[View]) -> Positions:
         np.zeros(count, np.uint8),
     )
     for index, view in enumerate(views):
-        there = rules.seats_in(view.out)
+        there = view.to_act
         first = there.index(view.seat or 0)
         order = [*there[first:], *there[:first]]
         tables, _, _ = before_each_turn(rules, view)
@@ -235,7 +234,7 @@ def encode_card(
     numbers[5] = min(np.float32(1), gap * np.float32(others) * scale / np.float32(3))
     numbers[6] = np.float32(card) / np.float32(MOST_CARDS)
     numbers[7] = np.float32(place) / np.float32(count)
-    numbers[8] = HEADS[card] * np.float32(0.2)
+    numbers[8] = _HEADS[card] * np.float32(0.2)
     numbers[9] = takes
     numbers[10] = takes * prize
     numbers[11] = chances[slots + 1] if slots + 1 <= others else np.float32(0)
@@ -250,7 +249,7 @@ def encode_card(
     numbers[20] = not low and slots == 0 and gap == np.float32(0)
     numbers[21] = not low and others <= slots
     numbers[22] = paid * np.float32(0.1)
-    numbers[23] = min(np.float32(2), ((np.float32(0) if low else costs[under]) + HEADS[card]) * np.float32(0.1))
+    numbers[23] = min(np.float32(2), ((np.float32(0) if low else costs[under]) + _HEADS[card]) * np.float32(0.1))
     numbers[24] = place == 0
     numbers[25] = place == count - 1
     numbers[26] = min(
@@ -297,7 +296,7 @@ def encode_seat(
         numbers[5] = np.float32(highest) / np.float32(MOST_CARDS)
         numbers[6] = np.float32(total) / np.float32(MOST_CARDS * turns)
         numbers[7] = np.float32(last) / np.float32(MOST_CARDS)
-        numbers[8] = HEADS[last] * np.float32(0.2)
+        numbers[8] = _HEADS[last] * np.float32(0.2)
         numbers[9] = np.float32(turns) * np.float32(0.1)
     if turns > 1:
         numbers[18] = np.float32(history[turns - 2, seat]) / np.float32(MOST_CARDS)

@@ -39,6 +39,11 @@ class Arena(NamedTuple):
     rows: int = 4
     capacity: int = 5
     hand: int = 10
+    deals: int = 5
+
+    def is_last_deal(self, view: View) -> bool:
+        """Return whether the match ends with the deal of a view or `Knowledge`."""
+        return len(view.earlier) + 1 >= self.deals
 
 
 ARENA: Final = Arena()

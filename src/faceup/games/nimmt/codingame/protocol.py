@@ -1,6 +1,6 @@
 """The text protocol that the game registers, and the edge-case positions that bots are tested with."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from typing import Final, NamedTuple
 
 from faceup.core.values import Action, Seat
@@ -104,6 +104,8 @@ class Protocol(NamedTuple):
         fits: returns whether the protocol supports the given rules; any number of deals is supported.
         terms: location of the fixed rule parameters, as module:name.
         plain: location of the search without compiled code, as module:name.
+        networks: by name, the location of the policy without compiled code, a class that is created with a text, and of
+            the function that makes this text of at most a number of characters.
     """
 
     spec: str
@@ -118,6 +120,7 @@ class Protocol(NamedTuple):
     fits: Callable[[Parameters], bool]
     terms: str
     plain: str
+    networks: Mapping[str, tuple[str, str]]
 
 
 def _fits(rules: Parameters) -> bool:
@@ -147,4 +150,10 @@ CODINGAME: Final = Protocol(
     fits=_fits,
     terms="faceup.games.nimmt.codingame.messages:ARENA",
     plain="faceup.games.nimmt.numpy_search:numpy_search",
+    networks={
+        "network": (
+            "faceup.games.nimmt.batch.packed_network:PackedNetwork",
+            "faceup.games.nimmt.batch.packed_network:pack",
+        )
+    },
 )
