@@ -27,18 +27,22 @@ def folder(tmp_path_factory: pytest.TempPathFactory) -> Path:
     return made
 
 
-@pytest.mark.parametrize("name", NAMES)
-def test_an_export_is_plain_python_of_limited_size(folder: Path, name: str) -> None:
-    source = (folder / f"{name}.py").read_text("utf-8")
-    assert len(source) < 100_000
+def foreign_imports(source: str) -> set[str]:
+    """Return the packages outside the standard library that a program imports."""
     imported = {
         (node.module or "") if isinstance(node, ast.ImportFrom) else alias.name
         for node in ast.walk(ast.parse(source))
         if isinstance(node, ast.Import | ast.ImportFrom)
         for alias in node.names
     }
-    foreign = {each.partition(".")[0] for each in imported} - sys.stdlib_module_names
-    assert foreign == ({"numpy"} if name == "mc" else set())
+    return {each.partition(".")[0] for each in imported} - sys.stdlib_module_names
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_an_export_is_plain_python_of_limited_size(folder: Path, name: str) -> None:
+    source = (folder / f"{name}.py").read_text("utf-8")
+    assert len(source) < 100_000
+    assert foreign_imports(source) == ({"numpy"} if name == "mc" else set())
     assert "# noqa" not in source
     assert f'"""6 nimmt!, played by {name} in the protocol of CodinGame' in source
 
@@ -68,6 +72,29 @@ def test_exported_search_plays_a_match_in_an_empty_folder(folder: Path, tmp_path
 
     assert punctual(once)
     assert [program.status for program in matches[-1].programs] == [0] * 4  # a late program is killed
+
+
+@pytest.mark.long
+def test_the_exported_network_plays_a_match_in_an_empty_folder(tmp_path: Path) -> None:
+    source = export_player(GAME, "network")
+    assert 95_000 < len(source) <= 100_000  # the rest is too little for finer weights
+    assert source.isascii()
+    assert foreign_imports(source) == {"numpy"}
+    (program := tmp_path / "network.py").write_text(source, "utf-8")
+    (empty := tmp_path / "empty").mkdir()
+    matches: list[Played] = []
+
+    def once() -> list[Answer]:
+        matches.append(play([[*ISOLATED, str(program)]] * 4, seed=4, folder=str(empty)))
+        return matches[-1].answers
+
+    assert punctual(once)
+    state, _, programs, faults = matches[-1]
+    assert (len(msgspec.structs.asdict(state)["earlier"]), faults) == (5, [])
+    for played in programs:
+        log = played.log.content().decode()  # an error in the network is logged, and the first legal action played
+        assert (played.status, log.count("\n")) == (0, 1)
+        assert log.startswith("network: line ")
 
 
 @pytest.mark.slow

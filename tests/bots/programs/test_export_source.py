@@ -2,6 +2,7 @@
 
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -56,6 +57,29 @@ def test_comments_and_docstrings_are_kept_and_checker_comments_removed(parts: Pa
         bundle_source([("faceup_parts.one", "B")])
         == '\n\n# From faceup_parts.one\nA = 1\n\n# Why.\nB = A\n"""What."""\n'
     )
+
+
+def test_a_kernel_is_exported_as_plain_python(parts: Path) -> None:
+    (parts / "lanes.py").write_text("import numba\nkernel = numba.njit\n")
+    (parts / "one.py").write_text("from faceup_parts.lanes import kernel\n@kernel\ndef f(x):\n    return x + 1\n")
+    found: dict[str, Callable[[int], int]] = {}
+    source = bundle_source([("faceup_parts.one", "f")])
+    assert "numba" not in source
+    exec(source, found)  # noqa: S102 -- the test is whether it runs
+    assert found["f"](1) == 2
+
+
+def test_a_compact_bundle_has_no_comments_docstrings_or_annotations(parts: Path) -> None:
+    (parts / "one.py").write_text(
+        'from typing import Any\n# Why.\nclass C:\n    """What."""\n    x: int = 1\n    def g(self, y: Any) -> Any:\n'
+        '        """How."""\n        def h(z: int) -> int:\n            """Which."""\n            return z\n'
+        '        return h(y)  # so\nclass E(Exception):\n    """Only this."""\n'
+    )
+    source = bundle_source([("faceup_parts.one", "C"), ("faceup_parts.one", "E")], compact=True)
+    assert "def g(self, y):\n" in source
+    assert "x: int = 1" in source  # a field of a NamedTuple needs its annotation
+    assert not any(word in source for word in ("#  ", "Why", "What", "How", "Which", "Only", "so\n", "Any"))
+    assert source.endswith("class E(Exception):\n    pass\n")
 
 
 @pytest.mark.parametrize(

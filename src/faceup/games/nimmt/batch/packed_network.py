@@ -11,7 +11,7 @@ Source: Frantar et al., "GPTQ: Accurate post-training quantization for generativ
 
 import math
 from base64 import b85decode, b85encode
-from collections.abc import Iterable, Mapping
+from collections.abc import Iterator, Mapping
 from typing import Any, Final
 from zlib import Z_RLE, compressobj, decompress
 
@@ -21,6 +21,7 @@ import numpy.typing as npt
 from faceup.core.generator import Generator, SeededGenerator
 from faceup.core.rules import draw
 from faceup.core.values import CHANCE, FORFEIT, Action
+from faceup.games.lanes import AnyArray
 from faceup.games.nimmt.actions import play, take
 from faceup.games.nimmt.batch import set_network
 from faceup.games.nimmt.batch.set_features import CARD, CONTEXT, SEAT, inputs, positions
@@ -96,7 +97,7 @@ def rate_cards(
             of_cards = values.shape[:2] == hands.shape
             inputs_of[name] = values[hands > 0] if of_cards else values.reshape(-1, values.shape[-1])
         matrix, bias = layers[name]
-        return values @ matrix + bias  # type: ignore[no-any-return]  # float32 stays float32
+        return values @ matrix + bias
 
     there = (hands > 0)[:, :, None]
     count = there.sum(axis=1)
@@ -159,9 +160,9 @@ def pack(characters: int, weights: set_network.Weights | None = None) -> str:
     """
     layers = _layers(weights or set_network.load())
     found: dict[str, list[npt.NDArray[np.float32]]] = {}
-    for known in _sample_positions():
+    for hands, context, card, seat in _sample_positions():
         inputs_of: dict[str, npt.NDArray[np.float32]] = {}
-        rate_cards(layers, *known, inputs_of)
+        rate_cards(layers, hands, context, card, seat, inputs_of)
         for name, values in inputs_of.items():
             found.setdefault(name, []).append(values)
     measured = {name: np.concatenate(parts).astype(np.float64) for name, parts in found.items()}
@@ -234,8 +235,8 @@ class _Rounder:
         )
 
 
-def _sample_positions() -> Iterable[tuple[Any, ...]]:
-    """Yield the inputs of `rate_cards` for positions of matches in CodinGame's arena, by number of seats."""
+def _sample_positions() -> Iterator[tuple[AnyArray, AnyArray, AnyArray, AnyArray]]:
+    """Yield the arguments of `rate_cards` for positions of matches in CodinGame's arena, by number of seats."""
     rules = Rules(seats=4, deals=5, forfeits=True)
     views: dict[int, list[View]] = {}
     for match in range(MATCHES):

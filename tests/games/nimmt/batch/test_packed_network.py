@@ -1,0 +1,106 @@
+"""The network as text and without compiled code: it plays like the compiled network."""
+
+from typing import Any
+
+import numpy as np
+import pytest
+from tests.games.nimmt.batch.scalar_worlds import position, rules_of
+from tests.games.nimmt.batch.test_set_network import random_weights
+
+from faceup.bots.programs.export import bundle_source
+from faceup.games.nimmt.batch import packed_network, set_network
+from faceup.games.nimmt.batch.packed_network import LAYERS, PackedNetwork, pack, rate_cards, unpack
+from faceup.games.nimmt.batch.set_features import Positions, inputs, positions
+from faceup.games.nimmt.state import View
+
+RULES = rules_of("nimmt:arena")
+
+
+@pytest.fixture(scope="module")
+def views() -> list[View]:
+    """Return views of seats that choose one of several cards."""
+    found = []
+    for seed in range(360):
+        state = position(RULES, seed, seed % 9)
+        if not state.waiting:
+            found += [RULES.view(state, seat) for seat in RULES.to_act(state) if len(state.hands[seat]) > 1]
+    return found
+
+
+@pytest.fixture(scope="module")
+def text() -> str:
+    """Return a network packed with less work than for an export."""
+    with pytest.MonkeyPatch.context() as patch:
+        patch.setattr(packed_network, "MATCHES", 6)
+        patch.setattr(packed_network, "TRIALS", 4)
+        return pack(62_000)
+
+
+def test_layers_without_compiled_code_are_those_of_the_network(views: list[View]) -> None:
+    weights = random_weights(5)
+    known = positions(RULES, views[:50])
+    layers = packed_network._layers(weights)
+    assert {name: matrix.shape for name, (matrix, _) in layers.items()} == LAYERS
+    rated = rate_cards(layers, known.hands, *inputs(RULES, known))
+    there = known.hands > 0
+    assert np.isneginf(rated[~there]).all()
+    expected = set_network.evaluate(RULES, views[:50], weights).policy
+    np.testing.assert_allclose(rated[there], expected[there], rtol=1e-3, atol=1e-3)
+
+
+def test_a_packed_network_chooses_as_the_network_in_nearly_all_positions(views: list[View], text: str) -> None:
+    assert len(text) <= 62_000
+    assert text.isascii()
+    assert not {*text} & {*"'\\\n"}
+    known = positions(RULES, views)
+    expected = set_network.evaluate(RULES, views).policy
+    rated = rate_cards(unpack(text), known.hands, *inputs(RULES, known))
+    there, every = known.hands > 0, np.arange(len(views))
+    for measure in range(2):
+        ratings = np.where(there, expected[:, :, measure], -np.inf)
+        chances = np.exp(ratings - ratings.max(axis=1, keepdims=True))
+        chances /= chances.sum(axis=1, keepdims=True)
+        best, chosen = ratings.argmax(axis=1), rated[:, :, measure].argmax(axis=1)
+        assert (best == chosen).mean() > 0.88
+        assert (chances[every, best] - chances[every, chosen]).mean() < 0.03  # where it differs, it matters little
+
+
+def test_white_space_in_the_text_is_ignored(text: str) -> None:
+    split = "\n".join([text[:1000], text[1000:2000], text[2000:] + "\n"])
+    other = unpack(split)
+    for name, (matrix, bias) in unpack(text).items():
+        assert np.array_equal(matrix, other[name][0])
+        assert np.array_equal(bias, other[name][1])
+
+
+def test_the_bundled_encoder_computes_the_compiled_numbers(views: list[View]) -> None:
+    module = "faceup.games.nimmt.batch.set_features"
+    source = bundle_source([(module, "inputs"), (module, "positions")], compact=True)
+    assert "numba" not in source
+    found: dict[str, Any] = {}  # Any: functions and classes
+    exec(f"from __future__ import annotations\n{source}", found)  # noqa: S102 -- the bundle is the subject
+    sample = views[::20]
+    known = positions(RULES, sample)
+    bundled = found["positions"](RULES, sample)
+    for name in Positions._fields:
+        assert np.array_equal(getattr(bundled, name), getattr(known, name)), name
+    for one, other in zip(found["inputs"](RULES, bundled), inputs(RULES, known), strict=True):
+        np.testing.assert_allclose(one, other, atol=1e-5)
+
+
+def test_the_network_plays_to_win_only_at_the_end_of_the_last_deal(views: list[View], text: str) -> None:
+    packed, rng = PackedNetwork(text), None
+    late = [view for view in views if len(view.hand) == 4][:20]
+    known = positions(RULES, late)
+    rated = rate_cards(packed.layers, known.hands, *inputs(RULES, known))
+    for deals, measure in ((5, 0), (1, 1)):
+        rules = rules_of(f"nimmt:cowheadking seats=4 deals={deals}")
+        chosen = [packed(rules, view, rng) + 1 for view in late]  # type: ignore[arg-type]  # it draws nothing
+        assert chosen == [view.hand[best] for view, best in zip(late, rated[:, :, measure].argmax(axis=1), strict=True)]
+
+
+def test_a_text_that_is_too_short_for_the_network_raises(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(packed_network, "MATCHES", 1)
+    monkeypatch.setattr(packed_network, "TRIALS", 1)
+    with pytest.raises(ValueError, match="does not fit in 1,000 characters"):
+        pack(1000)
