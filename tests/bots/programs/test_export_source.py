@@ -79,7 +79,7 @@ def test_a_compact_bundle_has_no_comments_docstrings_or_annotations(parts: Path)
     assert "def g(self, y):\n" in source
     assert "x: int = 1" in source  # a field of a NamedTuple needs its annotation
     assert not any(word in source for word in ("#  ", "Why", "What", "How", "Which", "Only", "so\n", "Any"))
-    assert source.endswith("class E(Exception):\n    pass\n")
+    assert source.endswith("class E(Exception):\n pass\n")
 
 
 @pytest.mark.parametrize(

@@ -235,8 +235,9 @@ class _Module:
         return "\n".join(_CHECKER_COMMENT.sub("", line) for line in self.lines[start : self.ends[name]])
 
     def compact_text(self, name: str) -> str:
-        """Return a definition without docstrings, comments, and annotations of functions."""
-        return ast.unparse(_Compacted().visit(self.definitions[name]))
+        """Return a definition without docstrings, comments, and annotations of functions, indented by single spaces."""
+        text = ast.unparse(_Compacted().visit(self.definitions[name]))
+        return re.sub("^ +", lambda spaces: " " * (len(spaces[0]) // 4), text, flags=re.MULTILINE)
 
 
 class _Compacted(ast.NodeTransformer):

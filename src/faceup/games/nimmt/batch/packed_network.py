@@ -137,7 +137,7 @@ class PackedNetwork:
 MATCHES: Final = 24
 """Number of matches from which the variation of each input is measured."""
 
-RELATIVE: Final = dict(zip(LAYERS, (10, 5, 2, 2, 1, 2, 10, 5, 25), strict=True))
+RELATIVE: Final = dict(zip(LAYERS, (17, 5, 2, 2, 1, 2, 10, 7, 25), strict=True))
 """How fine the steps of each layer are, relative to those of `wide`, which has most of the weights."""
 
 PRECISIONS: Final = (1.0, 8.0)
