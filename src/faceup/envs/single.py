@@ -8,7 +8,7 @@ from gymnasium.spaces import Discrete
 from numpy.typing import NDArray
 
 from faceup.bots import policy
-from faceup.core import Action, Malformed, Policy, Seat
+from faceup.core import Action, Malformed, Policy, Seat, View
 from faceup.core.registry import OptionValue
 from faceup.envs.episode import (
     MODES,
@@ -129,6 +129,11 @@ class SingleSeatEnv(Episodes, gymnasium.Env[Numbers, Action]):
 
     def _observed(self) -> Numbers:
         return self._observer.seat(self._state, self.seat)
+
+    @property
+    def view(self) -> View:
+        """The seat's view, which a policy or a bot can choose from. `reset` must have been called."""
+        return self.rules.view(self._state, self.seat)
 
     def action_masks(self) -> NDArray[np.int8]:
         """Return the mask of legal actions, for `action_space.sample` and for MaskablePPO of sb3-contrib.

@@ -1,0 +1,85 @@
+"""Export games of a bot as a Minari data set, and train a network to imitate the bot from it (behaviour cloning)."""
+
+import argparse
+from pathlib import Path
+
+import gymnasium
+import minari
+import numpy as np
+import torch
+from evaluate import report
+from minari import DataCollector, StepDataCallback
+from network import Network
+from torch.nn.functional import cross_entropy
+
+from faceup.bots import policy
+from faceup.core import SeededGenerator
+
+EPOCHS, BATCH, RATE, DECAY = 10, 256, 1e-3, 1e-2
+
+parser = argparse.ArgumentParser(description=__doc__)
+parser.add_argument("--variant", default="cowheadking", help="variant of 6 nimmt! (default %(default)s)")
+parser.add_argument("--seats", type=int, default=4, help="number of seats (default 4)")
+parser.add_argument("--bot", default="mc@1000", help="the bot whose games to export (default %(default)s)")
+parser.add_argument("--games", type=int, default=2500, help="number of games (default 2500)")
+parser.add_argument("--save", type=Path, help="folder for the weights, agent.npz")
+options = parser.parse_args()
+
+rules = {"seats": options.seats, "deals": 1, "target": 0}
+DATA_SET = f"faceup/nimmt-{options.variant}-{options.seats}/{options.bot.replace('@', '-')}-v0"
+
+
+class WithMask(StepDataCallback):
+    """Keep the mask of the info only, because Minari wants infos of equal form in every step."""
+
+    def __call__(self, env, obs, info, **rest):
+        return super().__call__(env, obs, {"action_mask": info["action_mask"]}, **rest)
+
+
+def export():
+    """Play the games in seat 0 against `greedy`; return the data set."""
+    name = f"faceup.envs:faceup/nimmt-{options.variant}-heads-v0"
+    env = gymnasium.make(name, opponents="greedy", encoding="planes", **rules)
+    bot, rng, table = policy("nimmt", options.bot), SeededGenerator(1), env.unwrapped
+    collector = DataCollector(env, step_data_callback=WithMask, record_infos=True)
+    for seed in range(options.games):
+        collector.reset(seed=seed)
+        over = False
+        while not over:
+            _, _, over, _, _ = collector.step(bot(table.rules, table.view, rng))
+    description = f"Games of {options.bot} against greedy. The info has the mask of legal actions."
+    return collector.create_dataset(DATA_SET, algorithm_name=options.bot, description=description)
+
+
+if DATA_SET in minari.list_local_datasets():
+    data = minari.load_dataset(DATA_SET)
+else:
+    data = export()
+print(f"{DATA_SET}: {data.total_episodes:,} games, {data.total_steps:,} decisions", flush=True)
+
+torch.set_num_threads(1)
+torch.manual_seed(1)
+episodes = [*data.iterate_episodes()]
+seen = torch.from_numpy(np.concatenate([each.observations[:-1] for each in episodes]))
+mask = torch.from_numpy(np.concatenate([each.infos["action_mask"][:-1] for each in episodes]))
+action = torch.from_numpy(np.concatenate([each.actions for each in episodes]))
+seen, mask, action = (part[mask.sum(dim=1) > 1] for part in (seen, mask, action))  # a last card is no choice
+
+network = Network(data.recover_environment().unwrapped.rules)
+optimizer = torch.optim.AdamW(network.parameters(), lr=RATE, weight_decay=DECAY)
+for epoch in range(EPOCHS):
+    optimizer.param_groups[0]["lr"] = RATE * (1 - epoch / EPOCHS)
+    losses = []
+    for some in torch.randperm(len(action)).split(BATCH):
+        loss = cross_entropy(network(seen[some], mask[some])[0], action[some])
+        optimizer.zero_grad()
+        loss.backward()
+        optimizer.step()
+        losses.append(float(loss.detach()))
+    print(f"epoch {epoch + 1}: loss {np.mean(losses):.3f}", flush=True)
+
+if options.save:
+    options.save.mkdir(parents=True, exist_ok=True)
+    network.save(options.save / "agent.npz")
+spec = f"nimmt:{options.variant} " + " ".join(f"{name}={value}" for name, value in rules.items())
+report(network.choose, spec, encoding="planes")

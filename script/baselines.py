@@ -1,0 +1,246 @@
+"""Measure bots and trained agents against `greedy` for docs/reference/baselines.md. See `script/baselines`.
+
+Every figure comes from a command shown below its table. The results of all rows are kept in
+docs/reference/baselines/results.json, so that only the rows of changed bots are measured again.
+"""
+
+import json
+import subprocess
+import sys
+from argparse import ArgumentParser
+from collections.abc import Mapping, Sequence
+from pathlib import Path
+from shlex import join
+from typing import Any, Final, NamedTuple
+
+import msgspec
+from regenerate import ROOT, markdown_table, write_section
+
+from faceup.charts import Line, lines
+from faceup.formatting import format_mean
+from faceup.games.svg import heading, page, stack
+from faceup.statistics import Mean
+
+PAGE: Final = ROOT / "docs" / "reference" / "baselines.md"
+DATA: Final = PAGE.with_suffix("")
+"""The folder of the results, of the logs of training runs, and of their curves."""
+BUILD: Final = ROOT / "build" / "baselines"
+"""The folder of the logs of matches, and of the agents' weights."""
+
+SEED: Final = 2027
+OPPONENT: Final = "greedy"
+
+
+class Cell(NamedTuple):
+    """A column of the table: a variant and a number of seats."""
+
+    name: str
+    variant: str
+    seats: int
+
+    @property
+    def short(self) -> str:
+        """Return a name for files."""
+        return f"{self.variant}-{self.seats}"
+
+    @property
+    def game(self) -> str:
+        """Return the rules of one deal, for the training programs."""
+        match = " deals=1 target=0" if self.variant != "cowheadking" else ""
+        return f"nimmt:{self.variant} seats={self.seats}{match}"
+
+
+CELLS: Final = (
+    *(Cell(f"{seats} seats", "cowheadking", seats) for seats in (2, 4, 6, 10)),
+    Cell("`tactical`, 4 seats", "tactical", 4),
+)
+
+
+class Row(NamedTuple):
+    """A row of the table.
+
+    Attributes:
+        name: the name of the row.
+        deals: about how many deals to play in each cell, all seats of a block together.
+        bot: the bot, or the name of the agent whose weights the command `training` saves.
+        training: the command that trains the agent, with the placeholders GAME and FOLDER.
+        hours: hours of training on one core, as text; for an agent, of each cell.
+    """
+
+    name: str
+    deals: int
+    bot: str
+    training: str = ""
+    hours: str = "0"
+
+    def player(self, cell: Cell) -> str:
+        """Return the bot as an argument of the arena."""
+        if not self.training:
+            return self.bot
+        weights = (BUILD / f"{self.bot}-{cell.short}" / "agent.npz").relative_to(ROOT)
+        return f"{self.bot}=python3 examples/training/agent.py {weights}"
+
+    def command(self, cell: Cell) -> list[str]:
+        """Return the command that measures the cell, as shown on the page."""
+        game = ["--game", f"nimmt:{cell.variant}", "--seats", str(cell.seats)]
+        words = ["faceup", "arena", "gauntlet", self.player(cell), OPPONENT, *game, "--unit", "deal"]
+        words += ["--blocks", str(round(self.deals / cell.seats)), "--seed", str(SEED)]
+        return [*words, "--protocol", "json", "--alive"] if self.training else words
+
+
+PPO: Final = "python examples/training/cleanrl_ppo.py --game 'GAME' --updates 300 --seed 1 --save FOLDER"
+CLONING: Final = "python examples/training/minari_cloning.py --game 'GAME' --bot mc@1000 --save FOLDER"
+ROWS: Final = (
+    Row("random", 4000, "random"),
+    Row("mc", 600, "mc@1000"),
+    Row("deep", 600, "deep@200"),
+    Row("cloning", 1000, "cloning", CLONING),
+    Row("PPO", 1000, "ppo", PPO),
+    Row("network", 2000, "network"),
+    Row("champion", 320, "champion"),
+)
+"""All rows but that of the opponents, who are even."""
+
+
+def measure(row: Row, cell: Cell) -> dict[str, Any]:  # Any: JSON
+    """Run a row's command in one cell, and return the bot's standing. Raises `SystemExit` if interrupted."""
+    BUILD.mkdir(parents=True, exist_ok=True)
+    command = row.command(cell)
+    print(f"$ {join(command)}", file=sys.stderr)
+    log = BUILD / f"{row.name}-{cell.short}.sqlite"
+    words = [sys.executable, "-m", *command, "--json", "--log", str(log)]
+    try:
+        done = subprocess.run(words, check=False, stdout=subprocess.PIPE, cwd=ROOT)
+    except KeyboardInterrupt:
+        done = None
+    if done is None or done.returncode == 130:
+        sys.exit("Stopped. Run the same command to resume.")
+    if done.returncode:
+        sys.exit(done.stdout.decode())
+    bot = msgspec.json.decode(done.stdout)["bots"][0]
+    log.unlink()
+    return {"heads": _mean(bot["score"]), "wins": _mean(bot["win_share"]), "deals": bot["matches"]}
+
+
+def _mean(found: Mapping[str, Any]) -> list[float]:
+    return [round(found["mean"], 5), round(found["stderr"], 5), found["count"]]
+
+
+def greedy_heads(cell: Cell) -> dict[str, Any]:  # Any: JSON
+    """Return the heads of a table of opponents alone."""
+    words = ["faceup", "sim", f"nimmt:{cell.variant}", "--seats", str(cell.seats), "--policies", OPPONENT]
+    command = [*words, "--deals", "100000", "--seed", str(SEED)]
+    done = subprocess.run([sys.executable, "-m", *command, "--json"], check=True, stdout=subprocess.PIPE)
+    found = msgspec.json.decode(done.stdout)
+    seats = cell.seats
+    return {
+        "heads": [sum(found["mean_score"]) / seats, sum(found["stderr"]) / seats, found["deals"]],
+        "deals": found["deals"],
+    }
+
+
+def table(results: Mapping[str, Mapping[str, Any]]) -> str:
+    """Return the tables of heads and of wins."""
+    heads = ["row", *(cell.name for cell in CELLS)]
+    every = ["random", OPPONENT, *(row.name for row in ROWS[1:])]
+    parts = []
+    for measure in ("heads", "wins"):
+        cells = [[f"`{name}`", *(_shown(results[name].get(cell.short), measure, cell) for cell in CELLS)] for name in every]
+        parts += [TITLES[measure], markdown_table(heads, cells)]
+    deals = [[f"`{name}`", *(f"{results[name].get(cell.short, {}).get('deals', 0):,}" for cell in CELLS)] for name in every]
+    return "\n\n".join([*parts, TITLES["deals"], markdown_table(heads, deals)])
+
+
+TITLES: Final = {
+    "heads": "Heads a deal; fewer are better:",
+    "wins": "Share of the wins:",
+    "deals": "Number of deals:",
+}
+
+
+def _shown(found: Mapping[str, Any] | None, measure: str, cell: Cell) -> str:
+    if found is None:
+        return ""
+    if measure not in found:
+        return f"{100 / cell.seats:.0f}% (even)"
+    return format_mean(Mean(*found[measure]), percent=measure == "wins")
+
+
+def commands() -> str:
+    """Return the commands behind the table, for the cell with four seats."""
+    cell = CELLS[1]
+    shown = [f"faceup sim nimmt --seats {cell.seats} --policies {OPPONENT} --deals 100000 --seed {SEED}"]
+    for row in ROWS:
+        if row.training:
+            folder = str((BUILD / f"{row.bot}-{cell.short}").relative_to(ROOT))
+            shown.append(row.training.replace("GAME", cell.game).replace("FOLDER", folder))
+        shown.append(join(row.command(cell)))
+    return "```sh\n" + "\n".join(shown) + "\n```"
+
+
+def draw_ppo() -> str:
+    """Draw the learning curve of PPO."""
+    run = [json.loads(line) for line in (DATA / "ppo.jsonl").read_text("utf-8").splitlines()]
+    last = len(run) - 1
+    labels = [f"{each['decisions'] / 1e6:.1f} M" if place in {0, last // 2, last} else "" for place, each in enumerate(run)]
+    return _chart(
+        "PPO against three greedy players",
+        "share of wins by decisions learned from; 25% is even; 2,000 held-out deals at each point, 95% band",
+        [Line("PPO", [each["wins"][0] for each in run])],
+        labels,
+        [each["wins"][1] for each in run],
+    )
+
+
+def draw_network() -> str:
+    """Draw the learning curves of the network."""
+    log = [json.loads(line) for line in (DATA / "network.jsonl").read_text("utf-8").splitlines()]
+    run = [each for each in log if "evaluation" in each]
+    last = len(run) - 1
+    names = [*run[0]["evaluation"]]
+    labels = [f"{each['step']:,}" if place in {0, last // 2, last} else "" for place, each in enumerate(run)]
+    return _chart(
+        "Training of the network",
+        "share of wins without search, by steps of 2,048 decisions, against equal opponents",
+        [Line(name, [each["evaluation"][name]["win"][0] for each in run]) for name in names],
+        labels,
+        [each["evaluation"][names[0]]["win"][1] for each in run],
+    )
+
+
+def _chart(title: str, note: str, drawn: Sequence[Line], labels: Sequence[str], bands: Sequence[float]) -> str:
+    return page(title, note, [stack([heading(f"{title}: {note}" if False else title, lines(drawn, labels, bands=bands))])], {})
+
+
+def main() -> None:
+    """Measure the missing rows, and write the page and the curves."""
+    parser = ArgumentParser(prog="script/baselines", description=__doc__.partition("\n\n")[0] if __doc__ else "")
+    parser.add_argument("--again", nargs="*", default=[], metavar="ROW", help="rows to measure again")
+    parser.add_argument("--draw", action="store_true", help="measure nothing")
+    options = parser.parse_args()
+    path = DATA / "results.json"
+    results: dict[str, dict[str, Any]] = json.loads(path.read_text("utf-8")) if path.exists() else {}
+    for name in options.again:
+        if name not in {OPPONENT, *(row.name for row in ROWS)}:
+            parser.error(f"there is no row {name!r}")
+        results.pop(name, None)
+    for cell in () if options.draw else CELLS:
+        results.setdefault(OPPONENT, {}).setdefault(cell.short, None)
+        results[OPPONENT][cell.short] = results[OPPONENT][cell.short] or greedy_heads(cell)
+    for row in () if options.draw else ROWS:
+        for cell in CELLS:
+            if cell.short in results.setdefault(row.name, {}):
+                continue
+            if row.training and not (BUILD / f"{row.bot}-{cell.short}" / "agent.npz").exists():
+                print(f"no weights for {row.name}, {cell.name}: left out", file=sys.stderr)
+                continue
+            results[row.name][cell.short] = measure(row, cell)
+            path.write_text(json.dumps(results, indent=1) + "\n", "utf-8")
+    write_section(PAGE, "baselines", f"{table(results)}\n\n{commands()}")
+    for name, draw in {"ppo": draw_ppo, "network": draw_network}.items():
+        (DATA / f"{name}.svg").write_text(draw(), "utf-8")
+    print(f"Wrote {PAGE.relative_to(ROOT)}")
+
+
+if __name__ == "__main__":
+    main()
