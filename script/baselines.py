@@ -5,20 +5,20 @@ docs/reference/baselines/results.json, so that only the rows of changed bots are
 """
 
 import json
+import shutil
 import subprocess
 import sys
 from argparse import ArgumentParser
 from collections.abc import Mapping, Sequence
-from pathlib import Path
 from shlex import join
-from typing import Any, Final, NamedTuple
+from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
 from regenerate import ROOT, markdown_table, write_section
 
 from faceup.charts import Line, lines
 from faceup.formatting import format_mean
-from faceup.games.svg import heading, page, stack
+from faceup.games.svg import page, stack, title_block
 from faceup.statistics import Mean
 
 PAGE: Final = ROOT / "docs" / "reference" / "baselines.md"
@@ -63,15 +63,15 @@ class Row(NamedTuple):
         name: the name of the row.
         deals: about how many deals to play in each cell, all seats of a block together.
         bot: the bot, or the name of the agent whose weights the command `training` saves.
-        training: the command that trains the agent, with the placeholders GAME and FOLDER.
-        hours: hours of training on one core, as text; for an agent, of each cell.
+        training: the command that trains the agent, with placeholders for the fields of the cell and the folder.
+        hours: what training takes on one core, as text; for an agent, of each cell.
     """
 
     name: str
     deals: int
     bot: str
     training: str = ""
-    hours: str = "0"
+    hours: str = ""
 
     def player(self, cell: Cell) -> str:
         """Return the bot as an argument of the arena."""
@@ -85,30 +85,32 @@ class Row(NamedTuple):
         game = ["--game", f"nimmt:{cell.variant}", "--seats", str(cell.seats)]
         words = ["faceup", "arena", "gauntlet", self.player(cell), OPPONENT, *game, "--unit", "deal"]
         words += ["--blocks", str(round(self.deals / cell.seats)), "--seed", str(SEED)]
-        return [*words, "--protocol", "json", "--alive"] if self.training else words
+        return [*words, "--protocol", "json", "--alive", "--startup", "2000"] if self.training else words
 
 
-PPO: Final = "python examples/training/cleanrl_ppo.py --game 'GAME' --updates 300 --seed 1 --save FOLDER"
-CLONING: Final = "python examples/training/minari_cloning.py --game 'GAME' --bot mc@1000 --save FOLDER"
+PPO: Final = "python examples/training/cleanrl_ppo.py --game 'GAME' --updates 300 --save FOLDER"
+CLONING: Final = "python examples/training/minari_cloning.py --variant VARIANT --seats SEATS --save FOLDER"
+NETWORK_HOURS: Final = "3 hours"
+"""Training of the network, of all columns together; see network.jsonl."""
 ROWS: Final = (
     Row("random", 4000, "random"),
     Row("mc", 600, "mc@1000"),
-    Row("deep", 600, "deep@200"),
-    Row("cloning", 1000, "cloning", CLONING),
-    Row("PPO", 1000, "ppo", PPO),
-    Row("network", 2000, "network"),
-    Row("champion", 320, "champion"),
+    Row("deep", 400, "deep@200"),
+    Row("cloning", 1000, "cloning", CLONING, "2 minutes"),
+    Row("PPO", 1000, "ppo", PPO, "10 minutes"),
+    Row("network", 2000, "network", hours=NETWORK_HOURS),
+    Row("champion", 200, "champion"),
 )
 """All rows but that of the opponents, who are even."""
 
 
-def measure(row: Row, cell: Cell) -> dict[str, Any]:  # Any: JSON
+def measure(row: Row, cell: Cell, jobs: str) -> dict[str, Any]:  # Any: JSON
     """Run a row's command in one cell, and return the bot's standing. Raises `SystemExit` if interrupted."""
     BUILD.mkdir(parents=True, exist_ok=True)
     command = row.command(cell)
     print(f"$ {join(command)}", file=sys.stderr)
     log = BUILD / f"{row.name}-{cell.short}.sqlite"
-    words = [sys.executable, "-m", *command, "--json", "--log", str(log)]
+    words = [sys.executable, "-m", *command, "--json", "--jobs", jobs, "--log", str(log)]
     try:
         done = subprocess.run(words, check=False, stdout=subprocess.PIPE, cwd=ROOT)
     except KeyboardInterrupt:
@@ -119,6 +121,7 @@ def measure(row: Row, cell: Cell) -> dict[str, Any]:  # Any: JSON
         sys.exit(done.stdout.decode())
     bot = msgspec.json.decode(done.stdout)["bots"][0]
     log.unlink()
+    shutil.rmtree(log.with_suffix(".sqlite.files"))  # copies of programs
     return {"heads": _mean(bot["score"]), "wins": _mean(bot["win_share"]), "deals": bot["matches"]}
 
 
@@ -140,30 +143,45 @@ def greedy_heads(cell: Cell) -> dict[str, Any]:  # Any: JSON
 
 
 def table(results: Mapping[str, Mapping[str, Any]]) -> str:
-    """Return the tables of heads and of wins."""
-    heads = ["row", *(cell.name for cell in CELLS)]
-    every = ["random", OPPONENT, *(row.name for row in ROWS[1:])]
-    parts = []
-    for measure in ("heads", "wins"):
-        cells = [[f"`{name}`", *(_shown(results[name].get(cell.short), measure, cell) for cell in CELLS)] for name in every]
-        parts += [TITLES[measure], markdown_table(heads, cells)]
-    deals = [[f"`{name}`", *(f"{results[name].get(cell.short, {}).get('deals', 0):,}" for cell in CELLS)] for name in every]
-    return "\n\n".join([*parts, TITLES["deals"], markdown_table(heads, deals)])
+    """Return the tables of heads, of wins, and of the number of deals."""
+    every = [ROWS[0].name, OPPONENT, *(row.name for row in ROWS[1:])]
+    found = {name: [results.get(name, {}).get(cell.short) for cell in CELLS] for name in every}
+    hours = {row.name: row.hours for row in ROWS}
+    heads, wins, deals = (
+        [(name, [write(*each) for each in zip(found[name], CELLS, strict=True)]) for name in every]
+        for write in (_heads, _wins, _deals)
+    )
+    columns = ["row", *(cell.name for cell in CELLS)]
+    return "\n\n".join(
+        [
+            "Heads a deal, fewer are better:",
+            markdown_table(
+                [*columns, "training"], [[f"`{name}`", *cells, hours.get(name, "")] for name, cells in heads]
+            ),
+            "Share of the wins; a win shared by k players counts 1/k:",
+            markdown_table(columns, [[f"`{name}`", *cells] for name, cells in wins]),
+            "Number of deals, a multiple of the number of seats:",
+            markdown_table(columns, [[f"`{name}`", *cells] for name, cells in deals]),
+        ]
+    )
 
 
-TITLES: Final = {
-    "heads": "Heads a deal; fewer are better:",
-    "wins": "Share of the wins:",
-    "deals": "Number of deals:",
-}
+Found: TypeAlias = Mapping[str, Any] | None
+"""The result of a row in a cell, if it was measured."""
 
 
-def _shown(found: Mapping[str, Any] | None, measure: str, cell: Cell) -> str:
-    if found is None:
+def _heads(found: Found, _cell: Cell) -> str:
+    return format_mean(Mean(*found["heads"])) if found else ""
+
+
+def _wins(found: Found, cell: Cell) -> str:
+    if not found:
         return ""
-    if measure not in found:
-        return f"{100 / cell.seats:.0f}% (even)"
-    return format_mean(Mean(*found[measure]), percent=measure == "wins")
+    return format_mean(Mean(*found["wins"]), percent=True) if "wins" in found else f"{100 / cell.seats:.1f}% (even)"
+
+
+def _deals(found: Found, _cell: Cell) -> str:
+    return f"{found['deals']:,}" if found else ""
 
 
 def commands() -> str:
@@ -173,7 +191,11 @@ def commands() -> str:
     for row in ROWS:
         if row.training:
             folder = str((BUILD / f"{row.bot}-{cell.short}").relative_to(ROOT))
-            shown.append(row.training.replace("GAME", cell.game).replace("FOLDER", folder))
+            values = {"GAME": cell.game, "VARIANT": cell.variant, "SEATS": str(cell.seats), "FOLDER": folder}
+            command = row.training
+            for name, value in values.items():
+                command = command.replace(name, value)
+            shown.append(command)
         shown.append(join(row.command(cell)))
     return "```sh\n" + "\n".join(shown) + "\n```"
 
@@ -182,10 +204,12 @@ def draw_ppo() -> str:
     """Draw the learning curve of PPO."""
     run = [json.loads(line) for line in (DATA / "ppo.jsonl").read_text("utf-8").splitlines()]
     last = len(run) - 1
-    labels = [f"{each['decisions'] / 1e6:.1f} M" if place in {0, last // 2, last} else "" for place, each in enumerate(run)]
+    labels = [
+        f"{each['decisions'] / 1e6:.1f} M" if place in {0, last // 2, last} else "" for place, each in enumerate(run)
+    ]
     return _chart(
-        "PPO against three greedy players",
-        "share of wins by decisions learned from; 25% is even; 2,000 held-out deals at each point, 95% band",
+        "PPO against three greedy",
+        "share of wins by decisions; 25% is even",
         [Line("PPO", [each["wins"][0] for each in run])],
         labels,
         [each["wins"][1] for each in run],
@@ -201,7 +225,7 @@ def draw_network() -> str:
     labels = [f"{each['step']:,}" if place in {0, last // 2, last} else "" for place, each in enumerate(run)]
     return _chart(
         "Training of the network",
-        "share of wins without search, by steps of 2,048 decisions, against equal opponents",
+        "share of wins, by training step",
         [Line(name, [each["evaluation"][name]["win"][0] for each in run]) for name in names],
         labels,
         [each["evaluation"][names[0]]["win"][1] for each in run],
@@ -209,13 +233,14 @@ def draw_network() -> str:
 
 
 def _chart(title: str, note: str, drawn: Sequence[Line], labels: Sequence[str], bands: Sequence[float]) -> str:
-    return page(title, note, [stack([heading(f"{title}: {note}" if False else title, lines(drawn, labels, bands=bands))])], {})
+    return page(title, note, [stack([title_block(title, note), lines(drawn, labels, bands=bands)])], {})
 
 
 def main() -> None:
     """Measure the missing rows, and write the page and the curves."""
     parser = ArgumentParser(prog="script/baselines", description=__doc__.partition("\n\n")[0] if __doc__ else "")
     parser.add_argument("--again", nargs="*", default=[], metavar="ROW", help="rows to measure again")
+    parser.add_argument("--jobs", default="1", help="matches in parallel; the results are the same (default 1)")
     parser.add_argument("--draw", action="store_true", help="measure nothing")
     options = parser.parse_args()
     path = DATA / "results.json"
@@ -227,6 +252,7 @@ def main() -> None:
     for cell in () if options.draw else CELLS:
         results.setdefault(OPPONENT, {}).setdefault(cell.short, None)
         results[OPPONENT][cell.short] = results[OPPONENT][cell.short] or greedy_heads(cell)
+        path.write_text(json.dumps(results, indent=1) + "\n", "utf-8")
     for row in () if options.draw else ROWS:
         for cell in CELLS:
             if cell.short in results.setdefault(row.name, {}):
@@ -234,7 +260,7 @@ def main() -> None:
             if row.training and not (BUILD / f"{row.bot}-{cell.short}" / "agent.npz").exists():
                 print(f"no weights for {row.name}, {cell.name}: left out", file=sys.stderr)
                 continue
-            results[row.name][cell.short] = measure(row, cell)
+            results[row.name][cell.short] = measure(row, cell, options.jobs)
             path.write_text(json.dumps(results, indent=1) + "\n", "utf-8")
     write_section(PAGE, "baselines", f"{table(results)}\n\n{commands()}")
     for name, draw in {"ppo": draw_ppo, "network": draw_network}.items():

@@ -12,7 +12,7 @@ DOCS: Final = Path(__file__).resolve().parents[1]
 
 ORDER: Final = {
     "tutorials": {
-        "": "play-tonight first-bot is-v2-better host-for-your-club write-a-game train-a-bot",
+        "": "play-tonight first-bot is-v2-better train-an-agent host-for-your-club write-a-game",
     },
     "how-to": {
         "Install": "install",
@@ -25,7 +25,7 @@ ORDER: Final = {
         "Games": "rules/index notation record-schema",
         "Commands and settings": "cli settings",
         "Write a game": "rules-protocol laws python/index",
-        "Bots and training": "protocol referee environments batch",
+        "Bots and training": "protocol referee environments batch baselines",
         "Servers and clients": "api endpoints online-tables daily-deal",
         "Project": "stability glossary",
     },

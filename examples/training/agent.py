@@ -11,7 +11,7 @@ from pathlib import Path
 import numpy as np
 from msgspec import convert
 
-from faceup.core import Action, AnyRules, make
+from faceup.core import Action, AnyRules, make, spec
 from faceup.envs import observe
 from faceup.games.nimmt.state import View
 
@@ -35,7 +35,10 @@ def relu(values: np.ndarray) -> np.ndarray:
 
 def agent(weights: Weights, rules: AnyRules, view: View, rng: object = None) -> Action:
     """Choose the action with the greatest logit, as a policy of faceup. This is `network.Network` without PyTorch."""
+    del rng  # it plays without chance
     seen = observe(rules, view, "planes")
+    if len(seen) != weights["first.weight"].shape[1]:
+        raise SystemExit(f"the weights are for another variant or number of seats than {spec(rules)}")
     position = relu(layer(weights, "second", relu(layer(weights, "first", seen))))
     number = weights["number"]
     planes = seen[: weights["card.weight"].shape[1] * len(number)].reshape(-1, len(number))

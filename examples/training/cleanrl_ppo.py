@@ -3,9 +3,8 @@
 import argparse
 import json
 from pathlib import Path
-from time import perf_counter
+from time import process_time
 
-import numpy as np
 import torch
 from evaluate import interval, play, report
 from network import Network
@@ -53,12 +52,12 @@ def save(update, seconds):
 
 
 seen, mask = tensors(*envs.reset(seed=options.seed))
-seconds = 0.0  # of training, without evaluations
+seconds = 0.0  # of the processor, for training alone
 if options.save:
     options.save.mkdir(parents=True, exist_ok=True)
     save(0, seconds)
 for update in range(options.updates):
-    start = perf_counter()
+    start = process_time()
     optimizer.param_groups[0]["lr"] = RATE * (1 - update / options.updates)
     steps = []
     with torch.no_grad():
@@ -91,7 +90,7 @@ for update in range(options.updates):
             loss.backward()
             nn.utils.clip_grad_norm_(network.parameters(), 0.5)
             optimizer.step()
-    seconds += perf_counter() - start
+    seconds += process_time() - start
     if options.save and ((update + 1) % 20 == 0 or update + 1 == options.updates):
         save(update + 1, seconds)
 

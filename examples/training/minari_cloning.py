@@ -51,10 +51,7 @@ def export():
     return collector.create_dataset(DATA_SET, algorithm_name=options.bot, description=description)
 
 
-if DATA_SET in minari.list_local_datasets():
-    data = minari.load_dataset(DATA_SET)
-else:
-    data = export()
+data = minari.load_dataset(DATA_SET) if DATA_SET in minari.list_local_datasets() else export()
 print(f"{DATA_SET}: {data.total_episodes:,} games, {data.total_steps:,} decisions", flush=True)
 
 torch.set_num_threads(1)

@@ -7,7 +7,8 @@ import pytest
 from gymnasium.utils.env_checker import check_env
 from tests.envs.helpers import COPIES
 
-from faceup.core import AnyRules, Generator, Malformed, View
+from faceup.bots import policy
+from faceup.core import AnyRules, Generator, Malformed, SeededGenerator, View
 from faceup.envs import parallel_env, single_env
 from faceup.envs.registration import settings
 
@@ -59,6 +60,18 @@ def test_the_action_space_samples_legal_actions_and_is_that_of_every_seat() -> N
     mask = env.reset(seed=1)[1]["action_mask"]
     assert {int(env.action_space.sample(mask)) for _ in range(200)} == {*mask.nonzero()[0].tolist()}
     assert env.action_space == parallel_env("nimmt").action_space("seat_0")
+
+
+def test_a_bot_plays_the_seat_of_the_learner_from_its_view() -> None:
+    env = single_env("nimmt:cowheadking", seats=3, seat=2, opponents="greedy")
+    _, info = env.reset(seed=7)
+    over = False
+    while not over:
+        assert env.view.seat == 2
+        assert env.view.legal == tuple(info["action_mask"].nonzero()[0])
+        _, _, over, _, info = env.step(policy("nimmt", "mc@1")(env.rules, env.view, SeededGenerator(1)))
+        assert "replaced" not in info
+    assert env.view.legal == ()
 
 
 def test_opponents_play_from_their_own_views() -> None:

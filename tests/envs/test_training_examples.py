@@ -59,6 +59,33 @@ if __name__ == "__main__":
 """
 
 
+MINARI = """
+import minari
+import numpy as np
+
+[name] = minari.list_local_datasets()
+data = minari.load_dataset(name)
+env = data.recover_environment()
+for number in range(20):
+    episode = data[number]
+    [about] = data.storage.get_episode_metadata([number])
+    seen, info = env.reset(seed=int(about["seed"]))
+    for step, action in enumerate(episode.actions):
+        assert (seen == episode.observations[step]).all()
+        assert (info["action_mask"] == episode.infos["action_mask"][step]).all()
+        assert info["action_mask"][action]
+        seen, reward, over, _, info = env.step(action)
+        assert reward == episode.rewards[step]
+        assert over == episode.terminations[step]
+    assert over
+assert np.concatenate([data[number].rewards for number in range(20)]).sum() < 0
+print("replayed")
+"""
+
+CHECKS = {"sb3": (SB3, "played"), "minari": (MINARI, "replayed")}
+"""For some libraries, a program that does more with the environment, and what it prints."""
+
+
 class Library:
     """A virtual environment with faceup and the locked versions of one library.
 
@@ -76,6 +103,7 @@ class Library:
     def run(self, *command: str | Path) -> str:
         """Run a command and return what it prints."""
         left = {name: value for name, value in os.environ.items() if name not in {"PYTHONPATH", "VIRTUAL_ENV"}}
+        left["MINARI_DATASETS_PATH"] = str(self.folder / "minari")
         done = subprocess.run(
             command, cwd=self.folder, env=left, capture_output=True, encoding="utf-8", check=False, timeout=TIMEOUT
         )
@@ -97,14 +125,15 @@ def test_trained_policy_is_better_than_random_play(library: Library) -> None:
     [errors] = re.findall(r"better than random play by (\S+) standard errors", output)
     assert int(deals) >= 2000
     assert float(errors) >= 3
-    if library.program.startswith("sb3"):
+    check, printed = CHECKS.get(library.program.partition("_")[0], ("", ""))
+    if check:
         program = library.folder / "checks.py"
-        program.write_text(SB3, "utf-8")
-        assert library.run(library.python, program).endswith("played\n")
+        program.write_text(check, "utf-8")
+        assert library.run(library.python, program).endswith(f"{printed}\n")
 
 
 def test_every_program_is_on_the_page_and_has_locked_versions() -> None:
-    assert len(PROGRAMS) == 5
+    assert len(PROGRAMS) == 6
     page = PAGE.read_text("utf-8")
     for name in PROGRAMS:
         assert f"(../../examples/training/{name})" in page
@@ -117,7 +146,7 @@ def test_code_on_the_page_is_in_the_programs() -> None:
     found = set()
     for section in sections:
         for block in re.findall(r"```python\n(.*?)```", section, re.DOTALL):
-            [name] = re.findall(r"\(\.\./\.\./examples/training/(\w+\.py)\)", section)
+            name = re.findall(r"\(\.\./\.\./examples/training/(\w+\.py)\)", section)[0]
             assert block in (EXAMPLES / name).read_text("utf-8")
             found.add(name)
     assert found == {*PROGRAMS}

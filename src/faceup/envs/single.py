@@ -133,7 +133,8 @@ class SingleSeatEnv(Episodes, gymnasium.Env[Numbers, Action]):
     @property
     def view(self) -> View:
         """The seat's view, which a policy or a bot can choose from. `reset` must have been called."""
-        return self.rules.view(self._state, self.seat)
+        view: View = self.rules.view(self._state, self.seat)
+        return view
 
     def action_masks(self) -> NDArray[np.int8]:
         """Return the mask of legal actions, for `action_space.sample` and for MaskablePPO of sb3-contrib.
