@@ -239,21 +239,24 @@ def _chart(title: str, note: str, drawn: Sequence[Line], labels: Sequence[str], 
 def main() -> None:
     """Measure the missing rows, and write the page and the curves."""
     parser = ArgumentParser(prog="script/baselines", description=__doc__.partition("\n\n")[0] if __doc__ else "")
-    parser.add_argument("--again", nargs="*", default=[], metavar="ROW", help="rows to measure again")
+    names = [row.name for row in ROWS]
+    parser.add_argument("--only", nargs="+", default=names, metavar="ROW", help="rows to measure if they are missing")
+    parser.add_argument("--again", nargs="+", default=[], metavar="ROW", help="rows to measure again")
     parser.add_argument("--jobs", default="1", help="matches in parallel; the results are the same (default 1)")
     parser.add_argument("--draw", action="store_true", help="measure nothing")
     options = parser.parse_args()
     path = DATA / "results.json"
     results: dict[str, dict[str, Any]] = json.loads(path.read_text("utf-8")) if path.exists() else {}
+    for name in (*options.only, *options.again):
+        if name not in {OPPONENT, *names}:
+            parser.error(f"there is no row {name!r}; there are: {', '.join([OPPONENT, *names])}")
     for name in options.again:
-        if name not in {OPPONENT, *(row.name for row in ROWS)}:
-            parser.error(f"there is no row {name!r}")
         results.pop(name, None)
     for cell in () if options.draw else CELLS:
         results.setdefault(OPPONENT, {}).setdefault(cell.short, None)
         results[OPPONENT][cell.short] = results[OPPONENT][cell.short] or greedy_heads(cell)
         path.write_text(json.dumps(results, indent=1) + "\n", "utf-8")
-    for row in () if options.draw else ROWS:
+    for row in () if options.draw else [row for row in ROWS if row.name in {*options.only, *options.again}]:
         for cell in CELLS:
             if cell.short in results.setdefault(row.name, {}):
                 continue

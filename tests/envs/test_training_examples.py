@@ -82,6 +82,20 @@ assert np.concatenate([data[number].rewards for number in range(20)]).sum() < 0
 print("replayed")
 """
 
+NOTEBOOK = """
+import sys
+from pathlib import Path
+
+import nbformat
+from nbclient import NotebookClient
+
+path = Path(sys.argv[1])
+notebook = nbformat.read(path, 4)
+NotebookClient(notebook, timeout=900, resources={"metadata": {"path": str(path.parent)}}).execute()
+kinds = [kind for cell in notebook.cells for output in cell.get("outputs", ()) for kind in output.get("data", {})]
+print(*(kind for kind in kinds if kind.startswith("image/")))
+"""
+
 CHECKS = {"sb3": (SB3, "played"), "minari": (MINARI, "replayed")}
 """For some libraries, a program that does more with the environment, and what it prints."""
 
@@ -97,7 +111,7 @@ class Library:
         self.folder, self.program = folder, program
         self.python = folder / "venv" / "bin" / "python"
         self.run(sys.executable, "-m", "venv", folder / "venv")
-        locked = EXAMPLES / f"{program.partition('_')[0]}.txt"
+        locked = EXAMPLES / f"{'notebook' if program.endswith('.ipynb') else program.partition('_')[0]}.txt"
         self.run(self.python, "-m", "pip", "install", "--quiet", "--requirement", locked, f"{ROOT}[envs]")
 
     def run(self, *command: str | Path) -> str:
@@ -130,6 +144,16 @@ def test_trained_policy_is_better_than_random_play(library: Library) -> None:
         program = library.folder / "checks.py"
         program.write_text(check, "utf-8")
         assert library.run(library.python, program).endswith(f"{printed}\n")
+
+
+@pytest.mark.long
+def test_the_notebook_runs(tmp_path: Path) -> None:
+    library = Library(tmp_path, "first_look.ipynb")
+    program = tmp_path / "execute.py"
+    program.write_text(NOTEBOOK, "utf-8")
+    output = library.run(library.python, program, EXAMPLES / library.program)
+    assert output.splitlines()[-1] == "image/svg+xml image/png image/png"
+    shutil.rmtree(tmp_path / "venv")
 
 
 def test_every_program_is_on_the_page_and_has_locked_versions() -> None:
