@@ -119,7 +119,7 @@ def measure(row: Row, cell: Cell, jobs: str) -> dict[str, Any]:  # Any: JSON
         sys.exit("Stopped. Run the same command to resume.")
     if done.returncode:
         sys.exit(done.stdout.decode())
-    bot = msgspec.json.decode(done.stdout)["bots"][0]
+    [bot] = [each for each in msgspec.json.decode(done.stdout)["bots"] if each["name"] == row.bot]
     log.unlink()
     shutil.rmtree(log.with_suffix(".sqlite.files"))  # copies of programs
     return {"heads": _mean(bot["score"]), "wins": _mean(bot["win_share"]), "deals": bot["matches"]}

@@ -41,6 +41,8 @@ def test_a_small_run_fills_the_tables_and_continues(monkeypatch: pytest.MonkeyPa
     small["main"]()
     first = json.loads((data / "results.json").read_text())
     assert first["random"]["cowheadking-4"]["deals"] == 8
+    random, greedy = (first[name]["cowheadking-4"]["heads"][0] for name in ("random", "greedy"))
+    assert random > greedy + 3  # the row is the bot's, not that of the winner
     assert not first.get("PPO")  # there are no weights here
     assert "| `random` | " in page.read_text()
     first["random"]["cowheadking-4"]["deals"] = 12
