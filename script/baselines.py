@@ -90,7 +90,7 @@ class Row(NamedTuple):
 
 PPO: Final = "python examples/training/cleanrl_ppo.py --game 'GAME' --updates 300 --save FOLDER"
 CLONING: Final = "python examples/training/minari_cloning.py --variant VARIANT --seats SEATS --save FOLDER"
-NETWORK_HOURS: Final = "1.2 hours"
+NETWORK_HOURS: Final = "0.3 hours"
 """Training of the network, of all columns together; see network.jsonl."""
 ROWS: Final = (
     Row("random", 4000, "random"),
