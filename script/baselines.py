@@ -14,7 +14,7 @@ from shlex import join
 from typing import Any, Final, NamedTuple, TypeAlias
 
 import msgspec
-from regenerate import ROOT, markdown_table, write_section
+from regenerate import ROOT, arena_standings, markdown_table, write_section
 
 from faceup.charts import Line, lines
 from faceup.formatting import format_mean
@@ -106,20 +106,8 @@ ROWS: Final = (
 
 def measure(row: Row, cell: Cell, jobs: str) -> dict[str, Any]:  # Any: JSON
     """Run a row's command in one cell, and return the bot's standing. Raises `SystemExit` if interrupted."""
-    BUILD.mkdir(parents=True, exist_ok=True)
-    command = row.command(cell)
-    print(f"$ {join(command)}", file=sys.stderr)
     log = BUILD / f"{row.name}-{cell.short}.sqlite"
-    words = [sys.executable, "-m", *command, "--json", "--jobs", jobs, "--log", str(log)]
-    try:
-        done = subprocess.run(words, check=False, stdout=subprocess.PIPE, cwd=ROOT)
-    except KeyboardInterrupt:
-        done = None
-    if done is None or done.returncode == 130:
-        sys.exit("Stopped. Run the same command to resume.")
-    if done.returncode:
-        sys.exit(done.stdout.decode())
-    [bot] = [each for each in msgspec.json.decode(done.stdout)["bots"] if each["name"] == row.bot]
+    bot = arena_standings(row.command(cell), log, "--jobs", jobs)[row.bot]
     log.unlink()
     shutil.rmtree(log.with_suffix(".sqlite.files"))  # copies of programs
     return {"heads": _mean(bot["score"]), "wins": _mean(bot["win_share"]), "deals": bot["matches"]}

@@ -1,10 +1,14 @@
 """What the scripts that generate files of the repository share: generated sections and tables, and checks."""
 
 import argparse
+import subprocess
 import sys
 from collections.abc import Callable, Iterable, Mapping, Sequence
 from pathlib import Path
-from typing import Final
+from shlex import join
+from typing import Any, Final
+
+import msgspec
 
 ROOT: Final = Path(__file__).resolve().parent.parent
 
@@ -36,6 +40,31 @@ def markdown_table(heads: Sequence[str], rows: Iterable[Sequence[str]]) -> str:
     """Return a Markdown table, with numbers to the right: all columns but the first."""
     lines = [heads, ["---", *["---:"] * (len(heads) - 1)], *rows]
     return "\n".join(f"| {' | '.join(cells)} |" for cells in lines)
+
+
+def arena_standings(command: Sequence[str], log: Path, *options: str) -> dict[str, dict[str, Any]]:  # Any: JSON
+    """Run a command of the arena, or resume it from its log, and return the bots' standings by name.
+
+    Args:
+        command: the command, as it is shown to readers.
+        log: the log of the matches.
+        options: further options.
+
+    Raises:
+        SystemExit: the command failed or was interrupted.
+    """
+    log.parent.mkdir(parents=True, exist_ok=True)
+    print(f"$ {join(command)}", file=sys.stderr)
+    words = [sys.executable, "-m", *command, "--json", "--log", str(log), *options]
+    try:
+        done = subprocess.run(words, check=False, stdout=subprocess.PIPE, cwd=ROOT)
+    except KeyboardInterrupt:
+        done = None
+    if done is None or done.returncode == 130:
+        sys.exit("Stopped. Run the same command to resume.")
+    if done.returncode:
+        sys.exit(done.stdout.decode())
+    return {bot["name"]: bot for bot in msgspec.json.decode(done.stdout)["bots"]}
 
 
 def regenerate(script: str, description: str, texts: Callable[[], Mapping[Path, str]]) -> int:

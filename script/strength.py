@@ -4,8 +4,6 @@ Every figure comes from a command shown below its table. The logs in build/stren
 Searches use a fixed number of samples instead of a time limit, so that the figures are reproducible.
 """
 
-import subprocess
-import sys
 from argparse import ArgumentParser
 from collections.abc import Mapping
 from itertools import pairwise
@@ -16,8 +14,7 @@ from time import process_time
 from typing import Any, Final, NamedTuple
 from zlib import crc32
 
-import msgspec
-from regenerate import ROOT, write_section
+from regenerate import ROOT, arena_standings, write_section
 
 from faceup.bots import Level, evaluate, levels, policies, policy, searches
 from faceup.core import CHANCE, AnyRules, SeededGenerator, State, View, draw, make
@@ -78,20 +75,7 @@ def ladder() -> list[Pairing]:
 
 def measure(pairing: Pairing, blocks: int) -> dict[str, Any]:  # Any: JSON
     """Run the command, or read its log, and return the bot's standing as JSON. Raises `SystemExit` if interrupted."""
-    LOGS.mkdir(parents=True, exist_ok=True)
-    command = pairing.command(blocks)
-    print(f"$ {join(command)}", file=sys.stderr)
-    words = [sys.executable, "-m", *command, "--json", "--log", str(pairing.log)]
-    try:
-        done = subprocess.run(words, check=False, stdout=subprocess.PIPE)
-    except KeyboardInterrupt:
-        done = None
-    if done is None or done.returncode == 130:
-        sys.exit("Stopped. Run the same command to resume.")
-    if done.returncode:
-        sys.exit(done.stdout.decode())
-    standings: dict[str, dict[str, Any]] = {bot["name"]: bot for bot in msgspec.json.decode(done.stdout)["bots"]}
-    return standings[pairing.bot]
+    return arena_standings(pairing.command(blocks), pairing.log)[pairing.bot]
 
 
 def page(found: Mapping[Pairing, dict[str, Any]], timed: Mapping[str, str], errors: str, blocks: int) -> str:
