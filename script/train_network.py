@@ -37,6 +37,7 @@ from faceup.games.nimmt.batch.network import FITTED
 from faceup.games.nimmt.batch.self_play import Games, Labels, pool_of
 from faceup.games.nimmt.batch.set_features import Positions
 from faceup.games.nimmt.batch.set_network import HEADS_SCALE, SOFTNESS, WIN_HEADS
+from faceup.games.nimmt.python_search import LATE
 
 SPECS: Final = (
     *(f"nimmt:cowheadking seats={seats}" for seats in (2, 2, 3, 4, 4, 4, 4, 5, 6, 8, 10)),
@@ -334,7 +335,7 @@ def evaluate(
 ) -> dict[str, tuple[float, float]]:
     """Play the network without search at a table of equal opponents; every deal is played with it in each seat.
 
-    It plays for few heads, and in the last five turns to win.
+    It plays for few heads, and with the last `LATE` cards to win.
 
     Args:
         weights: the weights of the network.
@@ -358,7 +359,7 @@ def evaluate(
                     games.choose(seat, model, every)
             known, _ = games.positions(me, every)
             policy = set_network.evaluate_positions(rules, known, weights).policy
-            late = rules.hand - games.turn <= 5
+            late = rules.hand - games.turn <= LATE
             best = np.where(known.hands > 0, policy[:, :, int(late)], -np.inf).argmax(1)
             games.put(me, every, known.hands[np.arange(len(best)), best])
             games.step()
