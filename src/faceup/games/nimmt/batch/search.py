@@ -150,10 +150,10 @@ class SearchTrials:
         """Return the mean of a measure for each option, and its standard error: two arrays float64 [options]."""
         column = MEASURES[measure]
         scale = {"heads": 1, "relative": self._others, "win": search_kernels.SHARES}[measure]
-        mean, error = _mean(self._sums[:, column] / scale, self._sums[:, column + 1] / scale**2, self.worlds)
+        found = _mean(self._sums[:, column] / scale, self._sums[:, column + 1] / scale**2, self.worlds)
         if measure not in self._ratings:
-            return mean, error
-        return (1 - RATED) * mean + RATED * (mean.mean() + self._ratings[measure]), (1 - RATED) * error
+            return found
+        return _mixed(found, found[0].mean() + self._ratings[measure])
 
     def behind(self, best: int) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
         """Return how much worse each option is than option `best`, and the standard error of this difference.
@@ -163,12 +163,11 @@ class SearchTrials:
         """
         scale = {"heads": 1, "relative": self._others, "win": search_kernels.SHARES}[self.objective]
         both = np.minimum(self.worlds, self.worlds[best])
-        mean, error = _mean(self._apart[:, best] / scale, self._squared[:, best] / scale**2, both)
+        found = _mean(self._apart[:, best] / scale, self._squared[:, best] / scale**2, both)
         if self.objective not in self._ratings:
-            return mean, error
+            return found
         worse = self._ratings[self.objective] - self._ratings[self.objective][best]
-        worse *= -1 if self.objective == "win" else 1
-        return (1 - RATED) * mean + RATED * worse, (1 - RATED) * error
+        return _mixed(found, -worse if self.objective == "win" else worse)
 
     def risk(self) -> npt.NDArray[np.float64]:
         """Return the share of worlds in which the seat takes a row this turn, for each option: float64 [options]."""
@@ -181,6 +180,13 @@ class SearchTrials:
         The result is int64 [options, 256].
         """
         return self._spread
+
+
+def _mixed(
+    measured: tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]], rated: npt.NDArray[np.float64]
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
+    mean, error = measured
+    return (1 - RATED) * mean + RATED * rated, (1 - RATED) * error
 
 
 def _mean(
