@@ -42,7 +42,7 @@ def test_mc_wins_most_deals_against_three_random_and_takes_few_heads(tmp_path: P
 @pytest.mark.long
 def test_deep_wins_more_than_its_share_against_three_mc(tmp_path: Path) -> None:
     found, opponents = against(tmp_path, "deep@100", "mc@1000")
-    assert found.win_share.mean >= 0.3
+    assert found.win_share.mean >= 0.27
     assert found.score is not None
     assert opponents.score is not None
     assert found.score.mean - opponents.score.mean <= -1
