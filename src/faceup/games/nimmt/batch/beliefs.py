@@ -5,11 +5,13 @@ likelihood. It is the product, over all turns, of the probability that the model
 that the seat would have had in this world. Each seat is assigned the model that is most likely over all worlds. Worlds
 are then resampled in proportion to the likelihood of all observed plays (a particle filter).
 
+At a table of two, the set network can predict the opponent's plays (`opponent.Opponent`), in place of model `FITTED`.
+
 Source: Gordon, Salmond and Smith, "Novel approach to nonlinear/non-Gaussian Bayesian state estimation" (1993).
 """
 
 import math
-from typing import Final
+from typing import TYPE_CHECKING, Any, Final
 
 import numpy as np
 import numpy.typing as npt
@@ -42,11 +44,14 @@ from faceup.games.nimmt.batch.network import (
     value_card,
     value_hand,
 )
-from faceup.games.nimmt.cards import Row
+from faceup.games.nimmt.cards import Row, total
 from faceup.games.nimmt.placing import row_for
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import View
 from faceup.games.nimmt.validation import unseen_cards
+
+if TYPE_CHECKING:
+    from faceup.games.nimmt.batch.opponent import Opponent
 
 PRIORS: Final = {RANDOM: np.log([0.7, 0.05, 0.05, 0.2]), FITTED: np.log([0.1, 0.05, 0.05, 0.2, 0.6])}
 """Log prior probability of each model, `RANDOM` to `FITTED`.
@@ -66,6 +71,9 @@ With few worlds, an eighth of their number is enough.
 GOLDEN: Final = (math.sqrt(5) - 1) / 2
 REPEAT: Final = 16
 """The resampled sequence has this many times as many worlds as were weighed, and then repeats."""
+
+NETWORK_COST: Final = 32
+"""The set network weighs one world for this many that the other models weigh, because it takes longer."""
 
 _SIZE: Final[Word] = np.uint64(BLOCK)
 
@@ -187,17 +195,30 @@ class Beliefs:
         base: model of the seats that match no simpler model: `RANDOM` or `FITTED`.
         use_beliefs: whether seats may be assigned a simpler model.
         trust: exponent for the likelihoods of seats that play like `fitted`: 1 uses them in full, 0 ignores them.
+        opponent: what predicts the plays of the only other seat, in place of `fitted`.
     """
 
     def __init__(
-        self, rules: Rules, view: View, *, seed: int, network: Weights, base: int, use_beliefs: bool, trust: float
+        self,
+        rules: Rules,
+        view: View,
+        *,
+        seed: int,
+        network: Weights,
+        base: int,
+        use_beliefs: bool,
+        trust: float,
+        opponent: "Opponent | None" = None,
     ) -> None:
         others = [seat for seat in rules.seats_in(view.out) if seat != view.seat]
-        tables, known, counts = before_each_turn(rules, view)
+        tables, known, counts, _ = before_each_turn(rules, view)
         self._base, self._use_beliefs, self._trust = base, use_beliefs, trust
-        self._learns = bool(tables) and trust > 0 and (use_beliefs or base == FITTED)
+        self._opponent = opponent
+        self._has_turns = bool(tables)
+        self._learns = opponent is not None or (self._has_turns and trust > 0 and (use_beliefs or base == FITTED))
         self._logs = np.zeros((0, len(others), FITTED + 1), np.float32)
-        self._drawn = np.zeros(0, np.uint64)
+        self._predicted: list[tuple[npt.NDArray[Any], ...]] = []
+        self._drawn, self._leads = np.zeros(0, np.uint64), np.zeros(0, np.uint16)
         self._models: npt.NDArray[np.uint8] | None = None
         self._arguments = (
             opening_for(rules.rows),
@@ -212,7 +233,7 @@ class Beliefs:
             np.array(counts, np.int64),
             chances(len(others) + 1, counts, rules.capacity),
             network,
-            base == FITTED,
+            base == FITTED and opponent is None,
         )
 
     def weigh(self, worlds: int) -> int:
@@ -220,9 +241,13 @@ class Beliefs:
         if not self._learns:
             return 0
         logs = np.zeros((worlds, *self._logs.shape[1:]), np.float32)
-        weigh(*self._arguments, np.uint64(len(self._logs)), logs)
+        if self._has_turns:
+            weigh(*self._arguments, np.uint64(len(self._logs)), logs)
+        if self._opponent:
+            first = sum([len(part[0]) for part in self._predicted])
+            self._predicted.append(self._opponent.predict(first, max(1, worlds // NETWORK_COST)))
         self._logs = np.concatenate([self._logs, logs])
-        self._drawn = np.zeros(0, np.uint64)
+        self._drawn, self._leads = np.zeros(0, np.uint64), np.zeros(0, np.uint16)
         self._models = None
         return len(self._logs)
 
@@ -237,27 +262,56 @@ class Beliefs:
             return np.full(self._logs.shape[1], self._base, np.uint8)
         prior = PRIORS[self._base]
         logs = self._logs[:, :, : len(prior)]
-        greatest = logs.max(axis=0)
-        evidence = np.log(np.exp((logs - greatest).astype(np.float64)).mean(axis=0)) + greatest + prior
+        evidence = _log_mean(logs) + prior
+        if self._opponent:
+            likely, _, _ = self._prediction()
+            evidence[:, FITTED] = _log_mean(likely) + prior[FITTED]
         found: npt.NDArray[np.uint8] = evidence.argmax(axis=1).astype(np.uint8)
         return found
 
-    def draw(self, positions: npt.NDArray[np.uint64]) -> npt.NDArray[np.uint64]:
-        """Return the worlds at these positions of an endless sequence, with worlds in proportion to their weights."""
-        if not len(self._logs):
-            return positions
+    def draw(self, positions: npt.NDArray[np.uint64]) -> tuple[npt.NDArray[np.uint64], npt.NDArray[np.uint16]]:
+        """Return the worlds at these positions of an endless sequence, with worlds in proportion to their weights.
+
+        The second array has the card that the only opponent plays now in each of them, as a kernel number. It is empty
+        unless this seat plays like the set network.
+        """
         models = self.models()
-        if (models == RANDOM).all():  # all worlds are equally likely
-            return positions
-        if not len(self._drawn):
+        if not len(self._logs) or (models == RANDOM).all():  # all worlds are equally likely
+            return positions, self._leads[:0]
+        if not len(self._drawn) and self._opponent and models[0] == FITTED:
+            logs, hands, policy = self._prediction()
+            pairs = _spread(_tempered_weights(logs * self._trust)[:, None] * policy, len(logs))
+            self._drawn = (pairs // policy.shape[1]).astype(np.uint64)
+            self._leads = card_words(hands.ravel()[pairs].tolist())
+        elif not len(self._drawn):
             trust = np.where(models == FITTED, self._trust, 1)
             logs = (self._logs[:, np.arange(len(models)), models] * trust).sum(axis=1, dtype=np.float64)
-            weights = np.cumsum(_tempered_weights(logs))
-            # However many of these points are used, from the first on, they are spread evenly.
-            points = (0.5 + GOLDEN * np.arange(REPEAT * len(logs))) % 1.0
-            self._drawn = np.searchsorted(weights, points * weights[-1]).astype(np.uint64)
-        found: npt.NDArray[np.uint64] = self._drawn[positions % np.uint64(len(self._drawn))]
-        return found
+            self._drawn = _spread(_tempered_weights(logs), len(logs)).astype(np.uint64)
+        places = positions % np.uint64(len(self._drawn))
+        return self._drawn[places], self._leads[places] if len(self._leads) else self._leads
+
+    def _prediction(self) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.uint8], npt.NDArray[np.float32]]:
+        """Return what `Opponent.predict` returns, for all worlds that the network has weighed."""
+        logs, hands, policy = (np.concatenate(parts) for parts in zip(*self._predicted, strict=True))
+        return logs.astype(np.float64), hands, policy
+
+
+def _log_mean(logs: npt.NDArray[Any]) -> npt.NDArray[np.float64]:
+    """Return the logarithm of the mean likelihood over the first axis."""
+    greatest = logs.max(axis=0)
+    found: npt.NDArray[np.float64] = np.log(np.exp((logs - greatest).astype(np.float64)).mean(axis=0)) + greatest
+    return found
+
+
+def _spread(weights: npt.NDArray[np.float64], worlds: int) -> npt.NDArray[np.int64]:
+    """Return `REPEAT` times as many indices of weights as worlds, in proportion to the weights.
+
+    However many of these indices are used, from the first on, they are spread evenly.
+    """
+    sums = np.cumsum(weights)
+    points = (0.5 + GOLDEN * np.arange(REPEAT * worlds)) % 1.0
+    found: npt.NDArray[np.int64] = np.searchsorted(sums, points * sums[-1])
+    return found
 
 
 def _tempered_weights(logs: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
@@ -279,26 +333,32 @@ def _tempered_weights(logs: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
     return weights
 
 
-def before_each_turn(rules: Rules, view: View) -> tuple[list[list[int]], list[npt.NDArray[np.uint64]], list[int]]:
+def before_each_turn(
+    rules: Rules, view: View
+) -> tuple[list[list[int]], list[npt.NDArray[np.uint64]], list[int], list[tuple[int, ...]]]:
     """Return what was known before each turn of the deal.
 
     Returns:
-        Three lists by turn: the rows, the set of cards that everyone has seen, and the number of cards that each player
-        has not seen.
+        Four lists by turn: the rows, the set of cards that everyone has seen, the number of cards that each player has
+        not seen, and each seat's heads in the match.
     """
-    tables, known, counts = [], [], []
+    tables, known, counts, scores = [], [], [], []
     rows: list[Row] = [(card,) for card in view.opening]
     face_up = {*view.opening}
+    heads = [now - total(taken) for now, taken in zip(view.heads, view.taken, strict=True)]
     for number, turn in enumerate(view.log):
         tables.append([row_word(row) for row in rows])
         known.append(as_set({*range(128)} - {*range(1, rules.cards + 1)} | face_up))
         counts.append(rules.cards - len(face_up) - (len(view.hand) + len(view.log) - number))
+        scores.append((*heads,))
         for card in sorted({*turn.plays} - {0}):
             face_up.add(card)
             index = row_for(rows, card)
             if index < 0 and turn.row < 0:
                 break  # the row is yet to be chosen
-            full = index < 0 or len(rows[index]) >= rules.capacity
+            takes = index < 0 or len(rows[index]) >= rules.capacity
             index = turn.row if index < 0 else index
-            rows[index] = (card,) if full else (*rows[index], card)
-    return tables, known, counts
+            if takes:
+                heads[turn.plays.index(card)] += total(rows[index])
+            rows[index] = (card,) if takes else (*rows[index], card)
+    return tables, known, counts, scores

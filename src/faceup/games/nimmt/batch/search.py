@@ -12,6 +12,7 @@ from faceup.games.nimmt.batch import kernels, network, search_kernels, set_netwo
 from faceup.games.nimmt.batch.beliefs import PRIORS, Beliefs
 from faceup.games.nimmt.batch.kernels import card_word, card_words, row_word
 from faceup.games.nimmt.batch.network import Weights
+from faceup.games.nimmt.batch.opponent import Opponent
 from faceup.games.nimmt.python_search import MOST_HEADS, OBJECTIVES, check_decision, resolve_objective
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import View
@@ -21,8 +22,8 @@ MODELS: Final = {"random": kernels.RANDOM, "greedy": kernels.GREEDY, "fitted": n
 """Models of how all seats may play; a seat that must take a row always takes the first of the cheapest rows.
 
 With `random` and `fitted`, a seat can be assigned a simpler policy that explains its plays better than the model. With
-`fitted`, the values of cards are mixed with the ratings of `set_network`; and with two seats, rollouts are random,
-because they measure cards better there.
+`fitted`, the values of cards are mixed with the ratings of `set_network`. With two seats, `set_network` also predicts
+the opponent's next card, and rollouts are then random, because they measure cards better there.
 """
 
 MEASURES: Final = {"heads": search_kernels.OWN, "relative": search_kernels.RELATIVE, "win": search_kernels.WIN}
@@ -83,6 +84,7 @@ class SearchTrials:
         self._ratings: dict[str, npt.NDArray[np.float64]] = {}
         if model == "fitted" and not view.waiting:
             self._ratings["relative"], self._ratings["win"] = set_network.rate_cards(rules, view)
+        opponent = Opponent(rules, view, seed=seed) if self._ratings and self._others == 1 else None
         turns = range(len(view.hand) if self._model == network.FITTED else 0)
         self._sums = np.zeros((count, search_kernels.COLUMNS), np.int64)
         self._spread = np.zeros((count, MOST_HEADS), np.int64)
@@ -95,9 +97,10 @@ class SearchTrials:
             view,
             seed=seed,
             network=weights,
-            base=self._model,
+            base=network.FITTED if opponent else self._model,
             use_beliefs=use_beliefs,
             trust=trust if self._model in PRIORS else 0,
+            opponent=opponent,
         )
         self._position = (
             card_words(unseen),
@@ -131,14 +134,17 @@ class SearchTrials:
             worlds: number of worlds.
         """
         first = int(self.worlds[options[0]])
-        models = np.array([*self._beliefs.models(), self._model], np.uint8)
+        others = self._beliefs.models()
+        if self._others == 1:  # after the predicted card
+            others = np.where(others == network.FITTED, self._model, others)
+        models = np.array([*others, self._model], np.uint8)
         positions = np.arange(first, first + worlds, dtype=np.uint64)
         search_kernels.try_options(
             self._opening,
             *self._position,
             models,
             np.uint64(first),
-            self._beliefs.draw(positions),
+            *self._beliefs.draw(positions),
             np.array(options, np.int64),
             self._sums,
             self._spread,

@@ -54,6 +54,7 @@ _CHOSEN: Final[Word] = np.uint16(1 << 6)
 _LONGER: Final[Word] = np.uint16(51)
 _ZERO: Final[Word] = np.uint64(0)
 _ONE: Final[Word] = np.uint64(1)
+_TWO: Final[Word] = np.uint64(2)
 
 
 @kernel
@@ -66,6 +67,18 @@ def lead_with(card: Word, hand: Word, offset: Word, order: Array, cards: Array) 
         for lane in range(_SIZE):
             one = order[there + lane]
             cards[here + lane] = pick(one == card, order[lane], one)
+
+
+@kernel
+def lead_in_lanes(leads: Array, order: Array, cards: Array) -> None:
+    """Put the hand of the first seat in each lane's order, with the lane's lead and the first card exchanged."""
+    held = np.empty(len(order) // BLOCK, np.uint16)
+    for lane in range(np.uint64(len(leads))):
+        for index in range(np.uint64(len(held))):
+            held[index] = cards[order[index * _SIZE + lane] * _SIZE + lane]
+        for index in range(np.uint64(len(held))):
+            cards[index * _SIZE + lane] = held[0] if held[index] == leads[lane] else held[index]
+        cards[lane] = leads[lane]
 
 
 @kernel
@@ -181,7 +194,8 @@ def play_card(
 def try_options(
     opening: Word, unseen: Array, hand: Array, waiting: Array, table: Array, before: Array, choices: Array,
     capacity: Word, objective: Word, seed: Word, known: Array, chances: Array, network: Weights,
-    models: Array, first: Word, drawn: Array, options: Array, sums: Array, spread: Array, apart: Array, squared: Array,
+    models: Array, first: Word, drawn: Array, leads: Array, options: Array, sums: Array, spread: Array, apart: Array,
+    squared: Array,
 ) -> None:  # fmt: skip
     """Sample worlds of a decision, play its options in each of them, and add up the results.
 
@@ -207,6 +221,8 @@ def try_options(
         first: number of worlds tried before. The n-th world tried uses the n-th random order of the own hand, and the
             n-th noise.
         drawn: numbers of the worlds to try, uint64 [worlds].
+        leads: the card that the only opponent plays first in each of them, as kernel numbers, uint16 [worlds]; the rest
+            of its hand is shuffled again. If this is empty, the models choose the first cards.
         options: the choices to try, ascending, int64 [k].
         sums: int64 [options, COLUMNS]. This array and the next three are updated in place.
         spread: int64 [options, 256]: number of worlds, by the heads in the rest of the deal.
@@ -228,6 +244,7 @@ def try_options(
     for model in models:
         fitted |= model == FITTED
     scratch = scratch_for(BLOCK if fitted else 0)
+    places, again = np.arange(len(hand)).astype(np.uint16), np.empty(len(hand) * BLOCK, np.uint16)
     seen, held = np.empty(2 * BLOCK, np.uint64), np.empty((len(before), 2 * BLOCK), np.uint64)
     for start in range(0, len(drawn), BLOCK):
         block = min(BLOCK, len(drawn) - start)
@@ -236,6 +253,9 @@ def try_options(
         shuffle(_ZERO, unseen, offset, dealt, keys, picks)
         make_keys(seed, first + np.uint64(start), keys)
         shuffle(_ONE, hand, size, order, keys, picks)
+        if len(leads):
+            shuffle(_TWO, places, size, again, keys, picks)
+            lead_in_lanes(leads[start : start + block], again, dealt)
         if fitted:
             held[:] = 0
             for seat in range(me):
@@ -248,7 +268,7 @@ def try_options(
             if choosing and option == options[0]:
                 # The other seats choose once for all options, because they do not know this seat's card.
                 for seat in range(me):
-                    if models[seat] != RANDOM:
+                    if models[seat] != RANDOM and len(leads) == 0:
                         play_card(
                             opening, models[seat], capacity, seat * size, size, seats, len(unseen), rows, dealt, seen,
                             held[seat], chances[0], network, noise_for(_ZERO, seat), keys, best, scratch,

@@ -78,7 +78,7 @@ def positions(rules: Rules, views: Sequence[View]) -> Positions:
         there = view.to_act
         first = there.index(view.seat or 0)
         order = [*there[first:], *there[:first]]
-        tables, _, _ = before_each_turn(rules, view)
+        tables, *_ = before_each_turn(rules, view)
         found.rows[index, : len(tables) + 1] = [*tables, [row_word(row) for row in view.rows]]
         found.hands[index, : len(view.hand)] = view.hand
         found.seen[index] = as_set({*seen_cards(view), *no_cards})

@@ -283,13 +283,15 @@ def evaluate_inputs(
             add_layer(query, w.keys, 0, belief[n, other + 1])
 
 
-def evaluate_positions(rules: Rules, known: Positions, weights: Weights | None = None) -> Outputs:
-    """Evaluate positions."""
+def evaluate_positions(
+    rules: Rules, known: Positions, weights: Weights | None = None, *, beliefs: bool = True
+) -> Outputs:
+    """Evaluate positions. Without `beliefs`, array `belief` is empty."""
     count, seats = known.heads.shape
     found = Outputs(
         np.zeros((count, MOST_HAND, 2), np.float32),
         np.zeros((count, 2), np.float32),
-        np.zeros((count, seats, MOST_CARDS), np.float32),
+        np.zeros((count if beliefs else 0, seats, MOST_CARDS), np.float32),
     )
     evaluate_inputs(weights or load(), known.hands, *inputs(rules, known), *found)
     return found
