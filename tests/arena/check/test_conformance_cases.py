@@ -3,7 +3,8 @@
 import pytest
 
 from faceup.arena.check.conformance import Trial, conversation, trials
-from faceup.core import AnyRules, make
+from faceup.bots import policy
+from faceup.core import AnyRules, SeededGenerator, make, read, write
 from faceup.games.nimmt.codingame import DecisionMessage, format_decision, parse_decision
 from faceup.games.nimmt.codingame.messages import OUT_SCORE
 
@@ -29,6 +30,22 @@ def test_every_game_has_trials_and_each_ends(spec: str) -> None:
     for trial in found:
         shown = views(rules, trial)
         assert 1 <= len(shown) <= trial.decisions
+
+
+@pytest.mark.parametrize("spec", ["nimmt:arena", "nimmt seats=10 hand=2", "niuniu seats=3", "war"])
+def test_positions_can_be_read(spec: str) -> None:
+    rules = make(spec)
+    for trial in trials(rules):
+        for view in views(rules, trial):
+            assert read(write(rules, view)) == (rules, view)  # type: ignore[arg-type]  # a view of these rules
+
+
+@pytest.mark.parametrize("name", ["mc@20", "deep@20", "network"])
+def test_bots_play_on_from_positions_without_the_opening(name: str) -> None:
+    rules = make("nimmt:arena")
+    for trial in trials(rules):
+        for view in views(rules, trial)[:2]:
+            assert policy("nimmt", name)(rules, view, SeededGenerator(1)) in view.legal  # type: ignore[attr-defined]
 
 
 def arena(pick: int = 0) -> list[DecisionMessage]:

@@ -8,7 +8,7 @@ from faceup.core import plural
 from faceup.core.errors import Malformed
 from faceup.games.nimmt.cards import Card, Row
 from faceup.games.nimmt.parameters import Parameters
-from faceup.games.nimmt.state import State, View
+from faceup.games.nimmt.state import State, Turn, View
 
 
 def seen_cards(what: State | View) -> list[Card]:
@@ -16,6 +16,14 @@ def seen_cards(what: State | View) -> list[Card]:
     cards = [*chain(*what.rows, *what.taken, what.aside)]
     cards += [card for card, _ in what.waiting]
     return cards
+
+
+def known_turns(what: State | View) -> tuple[Turn, ...]:
+    """Return the turns of this deal, oldest first; none if the position lacks the opening, before which more may be.
+
+    A position can be written without `opening`. The turns after it are then logged, but not the rows before them.
+    """
+    return what.log if what.opening else ()
 
 
 def unseen_cards(parameters: Parameters, view: View) -> list[Card]:
@@ -105,9 +113,10 @@ def _check_cards(parameters: Parameters, state: State, hands: tuple[Row, ...]) -
         if list(cards) != sorted(cards):
             raise Malformed(f"the cards of {name} must ascend; got {','.join(map(str, cards))}", what=cards, where=name)
     logged = {*state.opening, *(card for turn in state.log for card in turn.plays if card)}
-    if state.log and logged != set(visible):
+    if logged != set(visible) if known_turns(state) else not logged <= set(visible):
         raise Malformed(
-            "`opening` and `log` must have exactly the cards that are face up in the other fields",
+            "`opening` and `log` must have exactly the cards that are face up in the other fields; without `opening`, "
+            "`log` may have fewer",
             what=state.log,
             where="log",
         )

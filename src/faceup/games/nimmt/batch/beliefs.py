@@ -48,7 +48,7 @@ from faceup.games.nimmt.cards import Row, total
 from faceup.games.nimmt.placing import row_for
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import View
-from faceup.games.nimmt.validation import unseen_cards
+from faceup.games.nimmt.validation import known_turns, unseen_cards
 
 if TYPE_CHECKING:
     from faceup.games.nimmt.batch.opponent import Opponent
@@ -228,7 +228,7 @@ class Beliefs:
             rules.capacity,
             np.uint64(seed),
             np.array(tables, np.uint16),
-            np.array([card_words(turn.plays[seat] for seat in others) for turn in view.log], np.uint16),
+            np.array([card_words(turn.plays[seat] for seat in others) for turn in known_turns(view)], np.uint16),
             np.array(known, np.uint64),
             np.array(counts, np.int64),
             chances(len(others) + 1, counts, rules.capacity),
@@ -336,7 +336,7 @@ def _tempered_weights(logs: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
 def before_each_turn(
     rules: Rules, view: View
 ) -> tuple[list[list[int]], list[npt.NDArray[np.uint64]], list[int], list[tuple[int, ...]]]:
-    """Return what was known before each turn of the deal.
+    """Return what was known before each of the `known_turns` of the deal.
 
     Returns:
         Four lists by turn: the rows, the set of cards that everyone has seen, the number of cards that each player has
@@ -346,10 +346,11 @@ def before_each_turn(
     rows: list[Row] = [(card,) for card in view.opening]
     face_up = {*view.opening}
     heads = [now - total(taken) for now, taken in zip(view.heads, view.taken, strict=True)]
-    for number, turn in enumerate(view.log):
+    turns = known_turns(view)
+    for number, turn in enumerate(turns):
         tables.append([row_word(row) for row in rows])
         known.append(as_set({*range(128)} - {*range(1, rules.cards + 1)} | face_up))
-        counts.append(rules.cards - len(face_up) - (len(view.hand) + len(view.log) - number))
+        counts.append(rules.cards - len(face_up) - (len(view.hand) + len(turns) - number))
         scores.append((*heads,))
         for card in sorted({*turn.plays} - {0}):
             face_up.add(card)

@@ -19,7 +19,7 @@ from faceup.games.nimmt.parameters import MOST_HAND
 from faceup.games.nimmt.python_search import LATE
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import View
-from faceup.games.nimmt.validation import unseen_cards
+from faceup.games.nimmt.validation import known_turns, unseen_cards
 
 _SIZE: Final[Word] = np.uint64(BLOCK)
 
@@ -53,7 +53,7 @@ class Opponent:
         _, known, _, scores = before_each_turn(rules, view)
         self._rules, self._seed, self._unseen = rules, np.uint64(seed), card_words(unseen_cards(rules, view))
         self._size = len(view.hand)
-        self._plays = np.array([turn.plays[other] for turn in view.log], np.uint8)
+        self._plays = np.array([turn.plays[other] for turn in known_turns(view)], np.uint8)
         self._is_last_deal = rules.is_last_deal(view)
         now = positions(rules, [msgspec.structs.replace(view, seat=other, hand=())])
         self._turns = [

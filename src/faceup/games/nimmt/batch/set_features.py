@@ -19,7 +19,7 @@ from faceup.games.nimmt.cards import HEADS, MOST_CARDS
 from faceup.games.nimmt.parameters import MOST_HAND, MOST_ROWS
 from faceup.games.nimmt.rules import Rules
 from faceup.games.nimmt.state import View
-from faceup.games.nimmt.validation import seen_cards
+from faceup.games.nimmt.validation import known_turns, seen_cards
 
 PLANES: Final = 4 * MOST_CARDS
 """For each card: 1 if it is unseen; 1 if it is in the hand; the free places of the row whose tail it is, plus one, in
@@ -82,10 +82,10 @@ def positions(rules: Rules, views: Sequence[View]) -> Positions:
         found.rows[index, : len(tables) + 1] = [*tables, [row_word(row) for row in view.rows]]
         found.hands[index, : len(view.hand)] = view.hand
         found.seen[index] = as_set({*seen_cards(view), *no_cards})
-        for turn, played in enumerate(view.log):
+        for turn, played in enumerate(known_turns(view)):
             found.history[index, turn] = [played.plays[seat] for seat in order]
         found.heads[index] = [view.heads[seat] for seat in order]
-        found.turns[index] = len(view.log)
+        found.turns[index] = len(tables)
     return found
 
 
