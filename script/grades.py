@@ -18,7 +18,7 @@ PAGE: Final = ROOT / "docs" / "explanation" / "coach.md"
 PLAYERS: Final = ("random", "greedy", "gentle", "steady")
 """The bots, which change their seats from game to game."""
 
-WORLDS: Final = 10_000
+WORLDS: Final = 1_000
 """Sampled worlds per option, as in most reviews of a server."""
 
 

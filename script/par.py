@@ -14,7 +14,7 @@ from faceup.coach.luck import Par, par_of_deals, play_single_deals, setting
 from faceup.core import AnyRules, make
 
 TABLE = Path(__file__).resolve().parent.parent / "src" / "faceup" / "coach" / "par_table.py"
-EFFORT = {"mc": (0.07, 200, 1000), "deep": (0.3, 24, 100)}
+EFFORT = {"mc": (0.07, 200, 1000), "deep": (0.15, 50, 100)}
 """By player: the target standard error in heads, the minimum number of deals, and the samples for each option."""
 MOST = 4000
 """Deals."""

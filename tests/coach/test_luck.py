@@ -43,7 +43,7 @@ def test_what_is_left_to_luck_averages_to_little_unless_the_others_play_worse(
     choices, left = [], []
     for lane in range(400):
         record = record_from(rules, moves_of(rules, table, lane=lane))
-        review = looked_at(record, [0], SearchBudget(worlds=5000, seed=lane))
+        review = looked_at(record, [0], SearchBudget("mc", 5000, seed=lane))
         choices.append(review.luck[0].choices.value)
         left.append(review.luck[0].others)
     error = stdev(left) / sqrt(len(left))

@@ -249,7 +249,7 @@ def test_choices_made_by_the_clock_are_marked() -> None:
 
 
 def test_sentences_name_players_choices_and_errors() -> None:
-    assert "rated by mc with 200 worlds per option, seed 7".lower() in basis(whole_review()).lower()
+    assert "rated by deep with 200 worlds per option, seed 7".lower() in basis(whole_review()).lower()
     text = moment(whole_review(), whole_review().moments[0])
     assert text.startswith(f"Player {whole_review().moments[0].decision.seat}: play ")
     assert "Chance of winning" in text

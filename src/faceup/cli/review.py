@@ -40,13 +40,13 @@ def register(commands: Commands) -> None:
         help="seats to review: 0 or 0,2 or all (default: the humans' seats, or all if only bots played)",
     )
     parser.add_argument(
-        "--player", metavar="NAME", default="mc", help="the search to use: mc (fast) or deep (default mc)"
+        "--player", metavar="NAME", help="the search to use: deep (stronger) or mc (quicker) (default deep)"
     )
     parser.add_argument(
         "--worlds",
         type=int,
         metavar="N",
-        help="samples of the hidden cards for each option (default: 50,000 for mc, 2,000 for deep)",
+        help="samples of the hidden cards for each option (default: 2,000 for deep, 50,000 for mc)",
     )
     parser.add_argument(
         "--seconds",
@@ -82,9 +82,9 @@ def review(arguments: Namespace) -> None:
 
 
 def _effort(arguments: Namespace) -> "SearchBudget":
-    from faceup.coach import SearchBudget
+    from faceup.coach import SearchBudget, default_player
 
-    return SearchBudget(arguments.player, arguments.worlds, arguments.seconds, arguments.seed)
+    return SearchBudget(arguments.player or default_player(), arguments.worlds, arguments.seconds, arguments.seed)
 
 
 def _seats(arguments: Namespace, record: "Record", seats: int) -> tuple[int, ...]:

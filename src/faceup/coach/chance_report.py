@@ -1,61 +1,14 @@
-"""Reports on luck in games without decisions: types shared by all games, and the budget of reviews."""
+"""Reports on luck in games without decisions: types shared by all games."""
 
 from collections.abc import Callable, Iterator, Sequence
-from typing import Any, Final, TypeAlias
+from typing import Any, TypeAlias
 
 import msgspec
 
 from faceup.charts import Line
-from faceup.core import AnyRules, Malformed, SeededGenerator, View
+from faceup.coach.search_budget import SearchBudget
+from faceup.core import AnyRules, View
 from faceup.core.record import Frame
-
-_DEFAULT_WORLDS: Final = {"mc": 50_000}
-"""Default number of worlds for each option, by search. With it, a review of a deal of four seats takes seconds."""
-
-_OTHER_WORLDS: Final = 2_000
-"""Default number of worlds for all other, slower searches."""
-
-_MOST_WORLDS: Final = 50_000_000
-_MOST_SECONDS: Final = 24 * 60 * 60
-
-
-class SearchBudget(msgspec.Struct, frozen=True):
-    """The search budget of a review.
-
-    Attributes:
-        player: the search, "mc" or "deep".
-        worlds: the number of worlds for each option. If it and `seconds` are None, the default number is used.
-        seconds: the total time, instead of a number of worlds.
-        seed: the seed of the worlds. Unless `seconds` is given, a seed always gives the same review.
-
-    Raises:
-        Malformed: both worlds and seconds are given, or a value is out of range.
-    """
-
-    player: str = "mc"
-    worlds: int | None = None
-    seconds: float | None = None
-    seed: int = 0
-
-    @property
-    def worlds_per_option(self) -> int:
-        """The number of worlds, given or default."""
-        return self.worlds or _DEFAULT_WORLDS.get(self.player, _OTHER_WORLDS)
-
-    def __post_init__(self) -> None:
-        if self.worlds is not None and self.seconds is not None:
-            raise Malformed("a review must have a budget of worlds or of seconds; got both", where="seconds")
-        if self.worlds is not None and not 2 <= self.worlds <= _MOST_WORLDS:
-            raise Malformed(
-                f"worlds must be 2 to {_MOST_WORLDS:,}; got {self.worlds}", what=self.worlds, where="worlds"
-            )
-        if self.seconds is not None and not 0 < self.seconds <= _MOST_SECONDS:
-            raise Malformed(
-                f"seconds must be more than 0 and at most {_MOST_SECONDS:,}; got {self.seconds:g}",
-                what=self.seconds,
-                where="seconds",
-            )
-        SeededGenerator(self.seed)
 
 
 class Chart(msgspec.Struct, frozen=True):

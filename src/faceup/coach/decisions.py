@@ -6,8 +6,8 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 import msgspec
 
 from faceup.bots.search import Estimate, Option, evaluate
-from faceup.coach.chance_report import SearchBudget
 from faceup.coach.registry import coach_for
+from faceup.coach.search_budget import SearchBudget
 from faceup.core import FORFEIT, Action, AnyRules, Outcome, Seat, SeededGenerator, View
 from faceup.core.record import Applied, Frame, Record, TimedOut, applied_move
 

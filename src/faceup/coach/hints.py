@@ -7,14 +7,8 @@ import msgspec
 from faceup.bots.search import Option, evaluate
 from faceup.coach.nimmt import Reason
 from faceup.coach.registry import coach_for, has_coach
+from faceup.coach.search_budget import default_player, default_worlds
 from faceup.core import AnyRules, Malformed, View, action_text, find_game
-from faceup.extras import is_installed
-
-WORLDS: Final = 20_000
-"""Default number of worlds for each option; a hint takes some hundredths of a second."""
-
-WORLDS_WITHOUT_FAST: Final = 1000
-"""The same without the extra `fast`; a hint takes some tenths of a second."""
 
 SHOWN: Final = 5
 """The number of options in a hint."""
@@ -48,22 +42,22 @@ class Hint(msgspec.Struct, frozen=True):
         return 0.0 if behind.value < max(2 * behind.error, _CLOSE) else behind.value
 
 
-def hint(rules: AnyRules, view: View, *, player: str = "mc", worlds: int | None = None, seed: int = 0) -> Hint:
+def hint(rules: AnyRules, view: View, *, player: str | None = None, worlds: int | None = None, seed: int = 0) -> Hint:
     """Return a hint for the seat to act. The search releases the GIL, so call it in a thread.
 
     Args:
         rules: the rules of the game.
         view: the view of the seat to act, the only source of the hint.
-        player: the search.
-        worlds: the worlds for each option; by default `WORLDS`, or `WORLDS_WITHOUT_FAST` without the extra `fast`.
+        player: the search; by default `default_player()`.
+        worlds: the worlds for each option; by default `default_worlds(player).hint`.
         seed: the seed of the worlds.
 
     Raises:
         Malformed: the game has no coach, or the seat is not to act.
         MissingExtraError: the search needs the extra `fast`.
     """
-    if worlds is None:
-        worlds = WORLDS if is_installed("fast") else WORLDS_WITHOUT_FAST
+    player = player or default_player()
+    worlds = default_worlds(player).hint if worlds is None else worlds
     coach = coach_for(rules)
     if not view.legal:
         raise Malformed("this seat has no decision to make now", where="view")

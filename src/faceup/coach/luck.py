@@ -20,16 +20,12 @@ import msgspec
 from faceup.bots.search import Estimate, evaluate
 from faceup.coach.decisions import Decision
 from faceup.coach.par_table import TABLE
+from faceup.coach.search_budget import default_worlds
 from faceup.core import CHANCE, AnyRules, Seat, SeededGenerator, draw
 from faceup.games.measures import single_deal
 
-DEALS: Final = 12
-"""The number of deals played for a setting that is not in the table."""
-
-WORLDS: Final = {"mc": 400}
-"""The number of worlds for each option in these deals, by search."""
-OTHER_WORLDS: Final = 20
-"""The number of worlds for each option in these deals, with a search that is not in `WORLDS`."""
+HANDS: Final = 48
+"""The number of hands played for a setting that is not in the table: 12 deals of four seats."""
 
 
 class Par(msgspec.Struct, frozen=True):
@@ -58,9 +54,8 @@ def par_for(rules: AnyRules, player: str) -> Par:
     if found is not None:
         heads, value, deals = found
         return Par(Estimate(*heads), Estimate(*value), deals)
-    return par_of_deals(
-        list(play_single_deals(rules, player, deals=DEALS, worlds=WORLDS.get(player, OTHER_WORLDS), seed=0))
-    )
+    deals = HANDS // rules.seats
+    return par_of_deals(list(play_single_deals(rules, player, deals=deals, worlds=default_worlds(player).par, seed=0)))
 
 
 def setting(rules: AnyRules) -> tuple[int, ...]:

@@ -6,7 +6,8 @@ from math import comb
 from typing import Any
 
 from faceup.charts import Line
-from faceup.coach.chance_report import ChanceReport, Chart, Scene, SearchBudget
+from faceup.coach.chance_report import ChanceReport, Chart, Scene
+from faceup.coach.search_budget import SearchBudget
 from faceup.core import AnyRules, Malformed
 from faceup.core.record import Frame
 from faceup.formatting import join_words, plural

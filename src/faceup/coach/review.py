@@ -6,11 +6,11 @@ from typing import Final, NamedTuple
 
 import msgspec
 
-from faceup.coach.chance_report import SearchBudget
 from faceup.coach.decisions import THRESHOLDS, Decision, DecisionPoint, lower_bound
 from faceup.coach.luck import Luck, Par, deal_luck, total_luck
 from faceup.coach.nimmt import TakenRow
 from faceup.coach.registry import coach_for
+from faceup.coach.search_budget import SearchBudget
 from faceup.core import AnyRules, Seat, win_shares
 from faceup.core.record import Frame, Record
 

@@ -8,7 +8,8 @@ from typing import Any, Final
 import msgspec
 
 from faceup.charts import Line
-from faceup.coach.chance_report import ChanceReport, Chart, Scene, SearchBudget
+from faceup.coach.chance_report import ChanceReport, Chart, Scene
+from faceup.coach.search_budget import SearchBudget
 from faceup.core import AnyRules, Malformed, SeededGenerator, find_game
 from faceup.core.record import Frame
 from faceup.extras import needs

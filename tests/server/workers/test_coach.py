@@ -12,7 +12,7 @@ from tests.coach.helpers import recorded
 from tests.server.app_server import opened
 
 from faceup.bots import search
-from faceup.coach import hints
+from faceup.coach import search_budget
 from faceup.core import Malformed, make, write
 from faceup.core.record import dumps
 from faceup.server.metrics import Metrics
@@ -53,13 +53,13 @@ def test_slices_of_any_length_make_the_same_review(viewer: int | None, monkeypat
 
 
 def test_without_compiled_code_the_search_is_shorter(monkeypatch: pytest.MonkeyPatch) -> None:
-    for module in (coach_worker, search, hints):
+    for module in (coach_worker, search, search_budget):
         monkeypatch.setattr(module, "is_installed", lambda _: False)
     coach_worker._game.cache_clear()
     steps, whole, _ = slices(0)
     coach_worker._game.cache_clear()
     assert len(steps) >= 4
-    assert whole["worlds"] == coach_worker.WORLDS_WITHOUT_FAST[1]
+    assert (whole["player"], whole["worlds"]) == ("mc", search_budget.default_worlds("mc").served[1])
     assert whole["par"] is None
     assert whole["luck"] == []
     rules = make("nimmt", seats=3)

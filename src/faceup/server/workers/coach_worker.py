@@ -20,16 +20,6 @@ from faceup.server.workers.child_process import answer_requests
 if TYPE_CHECKING:
     from faceup.coach import DecisionPoint, SearchBudget
 
-WORLDS: Final = (500, 10_000)
-"""Minimum and maximum number of worlds that a review samples for each option."""
-
-TOTAL_WORLDS: Final = 600_000
-"""Sampled worlds per option, summed over all decisions of a review. They take about half a second."""
-
-WORLDS_WITHOUT_FAST: Final = (40, 400)
-TOTAL_WORLDS_WITHOUT_FAST: Final = 6_000
-"""The same numbers without the extra `fast`, for a review that takes about a second."""
-
 MAX_DECISIONS: Final = 5_000
 """Maximum number of decisions in a review. A match of ten people has about 1,000."""
 
@@ -150,7 +140,13 @@ def prepare() -> bytes:
 
 @lru_cache(maxsize=4)
 def _game(text: bytes, viewer: Viewer) -> _Game:
-    from faceup.coach import SearchBudget, decision_points, has_coach  # noqa: PLC0415 -- slow to import
+    from faceup.coach import (  # noqa: PLC0415 -- slow to import
+        SearchBudget,
+        decision_points,
+        default_player,
+        default_worlds,
+        has_coach,
+    )
 
     record = loads(text)
     rules = record.rules()
@@ -167,11 +163,11 @@ def _game(text: bytes, viewer: Viewer) -> _Game:
             "command `faceup review` instead",
             where="record",
         )
-    fast = is_installed("fast")
-    least, most = WORLDS if fast else WORLDS_WITHOUT_FAST
-    total = TOTAL_WORLDS if fast else TOTAL_WORLDS_WITHOUT_FAST
-    worlds = max(least, min(most, total // max(1, len(found))))
-    return _Game(record, rules, frames, seats, found, SearchBudget(worlds=worlds))
+    player = default_player()
+    defaults = default_worlds(player)
+    least, most = defaults.served
+    worlds = max(least, min(most, defaults.served_total // max(1, len(found))))
+    return _Game(record, rules, frames, seats, found, SearchBudget(player, worlds))
 
 
 def _without_spread(step: dict[str, Any]) -> dict[str, Any]:  # Any: JSON

@@ -12,7 +12,9 @@ from tests.games.nimmt.batch.scalar_worlds import SEED, SPECS, choosing, played_
 from faceup.core import Malformed, SeededGenerator
 from faceup.games.nimmt import GAME
 from faceup.games.nimmt.batch import SearchTrials
-from faceup.games.nimmt.python_search import LATE
+from faceup.games.nimmt.batch.search import RATED
+from faceup.games.nimmt.batch.set_network import rate_cards
+from faceup.games.nimmt.python_search import LATE, MOST_HEADS
 from faceup.games.nimmt.state import View
 
 
@@ -122,3 +124,33 @@ def test_win_late_equals_its_resolved_objective() -> None:
     for trials in (late, win):
         trials.run(range(LATE), 300)
     assert np.array_equal(late.behind(1), win.behind(1))
+
+
+@pytest.mark.parametrize("objective", ["heads", "relative", "win"])
+def test_ratings_change_the_measures_by_as_much_as_the_differences(objective: str) -> None:
+    rules = rules_of("nimmt")
+    view = choosing(rules, 8)
+    trials = SearchTrials(rules, view, model="fitted", objective=objective, seed=SEED)
+    trials.run(range(8), 300)
+    means, sign = trials.means(objective)[0], -1 if objective == "win" else 1
+    assert trials.behind(3)[0] == pytest.approx(sign * (means - means[3]))
+
+
+def test_heads_are_rated_in_proportion_to_relative_heads() -> None:
+    rules = rules_of("nimmt")
+    view = choosing(rules, 8)
+    trials = SearchTrials(rules, view, model="fitted", objective="heads", seed=SEED)
+    trials.run(range(8), 300)
+    measured, mixed = trials.spread() @ np.arange(MOST_HEADS) / 300, trials.means("heads")[0]
+    rated = mixed / RATED - measured
+    assert rated - rated.mean() == pytest.approx(rate_cards(rules, view)[0] * 3 / 4)
+    assert mixed.min() == pytest.approx(measured[mixed.argmin()]), "the level is measured, as ratings are differences"
+
+
+def test_the_chance_of_winning_is_measured_unless_it_is_the_objective() -> None:
+    rules = rules_of("nimmt:cowheadking seats=2 hand=2")
+    view = rules.from_text("view=0 sizes=2,2 hand=102,104 rows=7/8/9/100 heads=40,0")
+    assert isinstance(view, View)
+    trials = SearchTrials(rules, view, model="fitted", objective="heads", seed=SEED)
+    trials.run(range(2), 300)
+    assert not trials.means("win")[0].any(), "nothing can be won"

@@ -29,8 +29,11 @@ the opponent's next card, and rollouts are then random, because they measure car
 MEASURES: Final = {"heads": search_kernels.OWN, "relative": search_kernels.RELATIVE, "win": search_kernels.WIN}
 """The values that are measured for each option, and the column in which the kernels sum each value."""
 
-RATED: Final = 0.5
-"""Share of the network's ratings in the values of cards with model `fitted`; the rest is measured in rollouts."""
+RATED: Final = 0.75
+"""With model `fitted`, values of cards differ by this times the sum of the differences measured and rated.
+
+The ratings of the network are about a third of the differences in heads, so their sum is brought back to heads.
+"""
 
 TRUST: Final = 0.5
 """Weight of the evidence from cards played by seats of model `fitted`; see `Beliefs`."""
@@ -82,9 +85,14 @@ class SearchTrials:
         self._others = len(seats) - 1
         self._model = kernels.RANDOM if model == "fitted" and self._others == 1 else MODELS[model]
         self._ratings: dict[str, npt.NDArray[np.float64]] = {}
+        opponent = None
         if model == "fitted" and not view.waiting:
-            self._ratings["relative"], self._ratings["win"] = set_network.rate_cards(rules, view)
-        opponent = Opponent(rules, view, seed=seed) if self._ratings and self._others == 1 else None
+            relative, win = set_network.rate_cards(rules, view)
+            # The others share the heads that a seat avoids, so `relative` changes by more than the seat's own heads.
+            self._ratings = {"relative": relative, "heads": relative * self._others / len(seats)}
+            if self.objective == "win":  # the ratings are for winning this deal, and are no probabilities
+                self._ratings["win"] = win
+            opponent = Opponent(rules, view, seed=seed) if self._others == 1 else None
         turns = range(len(view.hand) if self._model == network.FITTED else 0)
         self._sums = np.zeros((count, search_kernels.COLUMNS), np.int64)
         self._spread = np.zeros((count, MOST_HEADS), np.int64)
@@ -159,7 +167,11 @@ class SearchTrials:
         found = _mean(self._sums[:, column] / scale, self._sums[:, column + 1] / scale**2, self.worlds)
         if measure not in self._ratings:
             return found
-        return _mixed(found, found[0].mean() + self._ratings[measure])
+        mixed = RATED * (found[0] + self._ratings[measure])
+        # Ratings are only differences, so the best option keeps the mean that was measured.
+        order = -mixed if measure == "win" else mixed
+        best = np.where(self.worlds == self.worlds.max(), order, np.inf).argmin()
+        return mixed - mixed[best] + found[0][best], found[1]
 
     def behind(self, best: int) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
         """Return how much worse each option is than option `best`, and the standard error of this difference.
@@ -173,7 +185,7 @@ class SearchTrials:
         if self.objective not in self._ratings:
             return found
         worse = self._ratings[self.objective] - self._ratings[self.objective][best]
-        return _mixed(found, -worse if self.objective == "win" else worse)
+        return RATED * (found[0] + (-worse if self.objective == "win" else worse)), RATED * found[1]
 
     def risk(self) -> npt.NDArray[np.float64]:
         """Return the share of worlds in which the seat takes a row this turn, for each option: float64 [options]."""
@@ -186,13 +198,6 @@ class SearchTrials:
         The result is int64 [options, 256].
         """
         return self._spread
-
-
-def _mixed(
-    measured: tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]], rated: npt.NDArray[np.float64]
-) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.float64]]:
-    mean, error = measured
-    return (1 - RATED) * mean + RATED * rated, (1 - RATED) * error
 
 
 def _mean(
