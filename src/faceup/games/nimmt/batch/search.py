@@ -22,8 +22,9 @@ MODELS: Final = {"random": kernels.RANDOM, "greedy": kernels.GREEDY, "fitted": n
 """Models of how all seats may play; a seat that must take a row always takes the first of the cheapest rows.
 
 With `random` and `fitted`, a seat can be assigned a simpler policy that explains its plays better than the model. With
-`fitted`, the values of cards are mixed with the ratings of `set_network`. With two seats, `set_network` also predicts
-the opponent's next card, and rollouts are then random, because they measure cards better there.
+`fitted` and at most `RATED_SEATS`, the values of cards are mixed with the ratings of `set_network`. With two seats,
+`set_network` also predicts the opponent's next card, and rollouts are then random, because they measure cards better
+there.
 """
 
 MEASURES: Final = {"heads": search_kernels.OWN, "relative": search_kernels.RELATIVE, "win": search_kernels.WIN}
@@ -34,6 +35,9 @@ RATED: Final = 0.75
 
 The ratings of the network are about a third of the differences in heads, so their sum is brought back to heads.
 """
+
+RATED_SEATS: Final = 5
+"""The most seats with which cards are rated by the network; with more, ratings make the search weaker."""
 
 TRUST: Final = 0.5
 """Weight of the evidence from cards played by seats of model `fitted`; see `Beliefs`."""
@@ -86,7 +90,7 @@ class SearchTrials:
         self._model = kernels.RANDOM if model == "fitted" and self._others == 1 else MODELS[model]
         self._ratings: dict[str, npt.NDArray[np.float64]] = {}
         opponent = None
-        if model == "fitted" and not view.waiting:
+        if model == "fitted" and not view.waiting and len(seats) <= RATED_SEATS:
             relative, win = set_network.rate_cards(rules, view)
             # The others share the heads that a seat avoids, so `relative` changes by more than the seat's own heads.
             self._ratings = {"relative": relative, "heads": relative * self._others / len(seats)}
