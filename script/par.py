@@ -1,7 +1,7 @@
 """Measure the par of the default settings, in deals where all seats play the coach's best choice: `./script/par`.
 
     ./script/par          for the player mc: about twenty minutes
-    ./script/par deep     for the player deep, less precisely: about ten minutes
+    ./script/par deep     for the player deep, less precisely: about half an hour
 
 Deals of one setting, from seed 0, are played until the standard error, in heads, is small enough. The table is written
 after each setting; entries of other players stay.
@@ -33,7 +33,7 @@ Pair: TypeAlias = tuple[float, float]
 TABLE: Final[Mapping[tuple[str, str, tuple[int, ...]], tuple[Pair, Pair, int]]] = {
 '''
 FOOTER = '''}  # fmt: skip
-"""From game, player and setting to heads, value and the number of deals."""
+"""From game, search and setting to the fields of `Par`: heads, value and the number of deals."""
 '''
 
 

@@ -24,22 +24,22 @@ TABLE: Final[Mapping[tuple[str, str, tuple[int, ...]], tuple[Pair, Pair, int]]] 
     ("nimmt", "mc", (7, 74, 4, 5, 10, 1, 0)): ((13.476, 0.061), (12.858, 0.012), 200),  # nimmt:tactical seats=7
     ("nimmt", "mc", (8, 84, 4, 5, 10, 1, 0)): ((13.797, 0.049), (13.21, 0.012), 200),  # nimmt:tactical seats=8
     ("nimmt", "mc", (9, 94, 4, 5, 10, 1, 0)): ((13.902, 0.05), (13.452, 0.015), 200),  # nimmt:tactical seats=9
-    ("nimmt", "deep", (2, 104, 4, 5, 10, 1, 0)): ((5.383, 0.294), (7.965, 0.141), 30),  # nimmt:cowheadking seats=2
+    ("nimmt", "deep", (2, 104, 4, 5, 10, 1, 0)): ((5.622, 0.15), (7.792, 0.067), 164),  # nimmt:cowheadking seats=2
     ("nimmt", "deep", (3, 104, 4, 5, 10, 1, 0)): ((9.486, 0.15), (10.054, 0.04), 159),  # nimmt:cowheadking seats=3
     ("nimmt", "deep", (4, 104, 4, 5, 10, 1, 0)): ((10.64, 0.149), (10.967, 0.041), 155),  # nimmt:cowheadking seats=4
     ("nimmt", "deep", (5, 104, 4, 5, 10, 1, 0)): ((11.846, 0.15), (11.934, 0.066), 149),  # nimmt:cowheadking seats=5
-    ("nimmt", "deep", (6, 104, 4, 5, 10, 1, 0)): ((13.479, 0.233), (12.937, 0.196), 24),  # nimmt:cowheadking seats=6
-    ("nimmt", "deep", (7, 104, 4, 5, 10, 1, 0)): ((14.077, 0.254), (13.32, 0.126), 24),  # nimmt:cowheadking seats=7
-    ("nimmt", "deep", (8, 104, 4, 5, 10, 1, 0)): ((14.365, 0.143), (13.504, 0.079), 24),  # nimmt:cowheadking seats=8
-    ("nimmt", "deep", (9, 104, 4, 5, 10, 1, 0)): ((14.481, 0.225), (13.709, 0.072), 24),  # nimmt:cowheadking seats=9
-    ("nimmt", "deep", (10, 104, 4, 5, 10, 1, 0)): ((14.033, 0.179), (13.915, 0.053), 24),  # nimmt:cowheadking seats=10
-    ("nimmt", "deep", (2, 24, 4, 5, 10, 1, 0)): ((4.862, 0.297), (7.712, 0.117), 29),  # nimmt:tactical seats=2
+    ("nimmt", "deep", (6, 104, 4, 5, 10, 1, 0)): ((13.57, 0.149), (12.88, 0.134), 57),  # nimmt:cowheadking seats=6
+    ("nimmt", "deep", (7, 104, 4, 5, 10, 1, 0)): ((14.22, 0.149), (13.393, 0.106), 50),  # nimmt:cowheadking seats=7
+    ("nimmt", "deep", (8, 104, 4, 5, 10, 1, 0)): ((14.38, 0.111), (13.7, 0.09), 50),  # nimmt:cowheadking seats=8
+    ("nimmt", "deep", (9, 104, 4, 5, 10, 1, 0)): ((14.418, 0.125), (13.783, 0.081), 50),  # nimmt:cowheadking seats=9
+    ("nimmt", "deep", (10, 104, 4, 5, 10, 1, 0)): ((14.486, 0.117), (14.035, 0.063), 50),  # nimmt:cowheadking seats=10
+    ("nimmt", "deep", (2, 24, 4, 5, 10, 1, 0)): ((4.568, 0.149), (7.27, 0.055), 81),  # nimmt:tactical seats=2
     ("nimmt", "deep", (3, 34, 4, 5, 10, 1, 0)): ((8.785, 0.15), (9.562, 0.047), 135),  # nimmt:tactical seats=3
     ("nimmt", "deep", (4, 44, 4, 5, 10, 1, 0)): ((10.736, 0.15), (10.283, 0.052), 110),  # nimmt:tactical seats=4
     ("nimmt", "deep", (5, 54, 4, 5, 10, 1, 0)): ((11.389, 0.149), (11.325, 0.071), 111),  # nimmt:tactical seats=5
-    ("nimmt", "deep", (6, 64, 4, 5, 10, 1, 0)): ((13.292, 0.245), (12.551, 0.119), 24),  # nimmt:tactical seats=6
-    ("nimmt", "deep", (7, 74, 4, 5, 10, 1, 0)): ((13.583, 0.253), (13.099, 0.074), 24),  # nimmt:tactical seats=7
-    ("nimmt", "deep", (8, 84, 4, 5, 10, 1, 0)): ((14.13, 0.105), (13.265, 0.074), 24),  # nimmt:tactical seats=8
-    ("nimmt", "deep", (9, 94, 4, 5, 10, 1, 0)): ((14.102, 0.168), (13.62, 0.05), 24),  # nimmt:tactical seats=9
+    ("nimmt", "deep", (6, 64, 4, 5, 10, 1, 0)): ((13.06, 0.15), (12.443, 0.103), 61),  # nimmt:tactical seats=6
+    ("nimmt", "deep", (7, 74, 4, 5, 10, 1, 0)): ((13.951, 0.125), (12.936, 0.085), 50),  # nimmt:tactical seats=7
+    ("nimmt", "deep", (8, 84, 4, 5, 10, 1, 0)): ((14.18, 0.114), (13.309, 0.091), 50),  # nimmt:tactical seats=8
+    ("nimmt", "deep", (9, 94, 4, 5, 10, 1, 0)): ((14.284, 0.115), (13.574, 0.067), 50),  # nimmt:tactical seats=9
 }  # fmt: skip
 """From game, search and setting to the fields of `Par`: heads, value and the number of deals."""

@@ -32,7 +32,7 @@ class Worlds(NamedTuple):
 
 _DEFAULTS: Final[Mapping[str, Worlds]] = {
     "mc": Worlds(20_000, 50_000, 400, (500, 10_000), 600_000),
-    "deep": Worlds(1_000, 2_000, 50, (100, 2_000), 40_000),
+    "deep": Worlds(1_000, 2_000, 20, (100, 2_000), 40_000),
 }
 """By search. With them, a hint takes less than a tenth of a second, a review of a deal of four seats one or two
 seconds, and one on a server less than a second."""
