@@ -114,19 +114,19 @@ class Level(msgspec.Struct, frozen=True):
 LEVELS: Final = (
     Level(
         "gentle",
-        SearchPolicy("mc", worlds=100, objective="relative", softness=1.0),
-        "Searches 100 possible deals and makes mistakes, rarely large ones.",
+        SearchPolicy("mc", worlds=100, objective="relative", softness=2.8),
+        "Searches 100 possible deals and makes many mistakes.",
         "Thinks for about a millisecond.",
     ),
     Level(
         "steady",
-        SearchPolicy("mc", worlds=100),
-        "Plays the option with the best average over 100 possible deals.",
+        SearchPolicy("mc", worlds=100, objective="relative", softness=1.6),
+        "Searches 100 possible deals and makes mistakes, rarely large ones.",
         "Thinks for about a millisecond.",
     ),
     Level(
         "sharp",
-        SearchPolicy("deep", worlds=250, objective="relative", softness=0.5),
+        SearchPolicy("deep", worlds=250, objective="relative", softness=1.2),
         "Searches 250 deals with strong opponents, and makes small mistakes.",
         "Thinks for about ten milliseconds.",
     ),

@@ -7,7 +7,7 @@ from faceup.server.accounts.daily import PLAYER_SEAT, Day, Par
 from faceup.server.rooms.daily import choice_seed, daily_deal, first_deal, heads_by_turn
 from faceup.server.workers.bots import Bots
 
-STRONGEST: Final = ("champion", "steady")
+STRONGEST: Final = ("champion", "mc@100")
 """The bots that may play for the par, the strongest first. Without the extra `fast`, only the last is playable."""
 
 
