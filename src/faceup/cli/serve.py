@@ -73,6 +73,7 @@ def add_settings(parser: ArgumentParser) -> None:
     parser.add_argument("--backup-every", metavar="TIME", help="time between two automatic backups: 1h, 1d")
     parser.add_argument("--backup-to", metavar="FOLDER|URL", help="where they are kept: a folder or s3://BUCKET/PATH")
     parser.add_argument("--backup-keep", metavar="N", help="how many of them are kept (default 14)")
+    parser.add_argument("--puzzles", metavar="FILE", help="further puzzles, made by `faceup puzzles make`")
     for flag, what in _LIMITS.items():
         parser.add_argument(flag, metavar="N", help=f"maximum number of {what}; 0 means no limit")
 
@@ -91,7 +92,7 @@ _LIMITS: Final = {
 _FLAGS: Final = (
     *("host", "port", "lan", "database", "public_url", "base_path", "trusted_proxies", "hosts"),
     *("registration", "log", "log_level", "admin_port", "admin_host", "shutdown_timeout"),
-    *("backup_every", "backup_to", "backup_keep"),
+    *("backup_every", "backup_to", "backup_keep", "puzzles"),
     *(flag.removeprefix("--").replace("-", "_") for flag in _LIMITS),
 )
 """The settings that have a flag. Secrets have none, because other users can list process arguments."""

@@ -1,0 +1,215 @@
+"""`faceup puzzles`: solve puzzles from real games, and make more of them."""
+
+import sys
+from argparse import Namespace
+from collections.abc import Iterator
+from pathlib import Path
+from typing import TYPE_CHECKING, Final
+
+from faceup.cli.options import Commands, add_json, command, random_seed
+from faceup.cli.output import check_folder, print_json, progress, write_text
+
+if TYPE_CHECKING:
+    from faceup.coach.puzzles import Puzzle
+
+COUNT: Final = 60
+
+
+def register(commands: Commands) -> None:
+    """Add the command `puzzles`, and its subcommand `make`."""
+    parser = command(
+        commands,
+        "puzzles",
+        "solve puzzles from real games: which card is best?",
+        solve,
+        examples=(
+            "faceup puzzles",
+            "faceup puzzles --count 5 --seed 7",
+            "faceup puzzles make --count 20 --out more.json",
+            "faceup puzzles --file more.json",
+        ),
+    )
+    parser.add_argument("--file", type=Path, metavar="FILE", help="puzzles made by `faceup puzzles make`")
+    parser.add_argument("--count", type=int, metavar="N", help="number of puzzles (default: all)")
+    parser.add_argument("--seed", type=int, help="seed of the order of the puzzles (default: unpredictable)")
+    inner: Commands = parser.add_subparsers(title="commands", metavar="COMMAND")
+    making = command(
+        inner,
+        "make",
+        "find puzzles in games that bots play, or in your records",
+        make,
+        examples=(
+            "faceup puzzles make --out puzzles.json",
+            "faceup puzzles make --count 200 --seed 1 --out puzzles.json",
+            "faceup puzzles make GAME.json OTHER.json --out mine.json",
+        ),
+    )
+    making.add_argument(
+        "records", nargs="*", type=Path, metavar="RECORD", help="records of finished games (default: bots play games)"
+    )
+    making.add_argument("--count", type=int, metavar="N", help=f"puzzles in the file (default {COUNT}; records: all)")
+    making.add_argument("--seed", type=int, help="seed of the first game (default: unpredictable)")
+    making.add_argument(
+        "--out", type=Path, required=True, metavar="FILE", help="the file; puzzles are added to an existing one"
+    )
+    add_json(making)
+
+
+def make(arguments: Namespace) -> None:
+    """Find puzzles and add each to the file at once. After Ctrl-C, the file keeps what was found."""
+    from faceup.coach.puzzles import dumps, load
+    from faceup.core import Malformed
+    from faceup.extras import require
+
+    require("fast", arguments.command)
+    check_folder(arguments.out, "--out")
+    if arguments.count is not None and arguments.count < 1:
+        raise Malformed(f"--count must be 1 or more; got {arguments.count}", what=arguments.count, where="--count")
+    known = {each.id: each for each in load(arguments.out)} if arguments.out.exists() else {}
+    before, stopped = len(known), False
+    count = arguments.count or (None if arguments.records else COUNT)
+    looked = _in_records(arguments.records) if arguments.records else _in_games(arguments.seed, known)
+    try:
+        with progress("finding puzzles", count, before) as show:
+            for puzzle in looked if count is None or before < count else ():
+                if puzzle is None or puzzle.id in known:
+                    continue
+                known[puzzle.id] = puzzle
+                _save(arguments.out, dumps(known.values()))
+                show(len(known))
+                if len(known) == count:
+                    break
+    except KeyboardInterrupt:
+        stopped = True
+    if not known and not stopped:
+        _save(arguments.out, dumps(()))
+    if arguments.json:
+        print_json({"file": str(arguments.out), "puzzles": len(known), "found": len(known) - before})
+    else:
+        print(f"Found {len(known) - before}. {arguments.out} has {_puzzles(len(known))}.")
+    if stopped:
+        print("Stopped early. Run the same command again to continue.", file=sys.stderr)
+        sys.exit(130)
+
+
+def _save(file: Path, text: str) -> None:
+    """Write the file in one step, so that an interruption never leaves half of it."""
+    part = file.with_name(f"{file.name}.part")
+    write_text(part, text, "--out")
+    part.replace(file)
+
+
+def _puzzles(count: int) -> str:
+    from faceup.core import plural
+
+    return plural(count, "puzzle")
+
+
+def _in_records(records: list[Path]) -> "Iterator[Puzzle | None]":
+    from faceup.coach.find_puzzles import puzzles_in_record
+    from faceup.terminal import load_record
+
+    for record in [load_record(file) for file in records]:
+        yield from puzzles_in_record(record)
+
+
+def _in_games(seed: int | None, known: "dict[str, Puzzle]") -> "Iterator[Puzzle | None]":
+    """Yield a puzzle, or None, for each game, starting after the last game in the file."""
+    from itertools import count
+
+    from faceup.coach.find_puzzles import puzzle_in_game
+
+    played = [each.source.seed for each in known.values() if each.source.seed is not None]
+    first = random_seed() if seed is None else seed
+    if played and (seed is None or max(played) >= seed):
+        first = max(played) + 1
+    for each in count(first):
+        yield puzzle_in_game(each)
+
+
+def solve(arguments: Namespace) -> None:
+    """Show puzzles and their answers until the input ends or the player quits."""
+    from faceup.coach.puzzles import load, package_puzzles
+    from faceup.core import Malformed, generator
+
+    if arguments.count is not None and arguments.count < 1:
+        raise Malformed(f"--count must be 1 or more; got {arguments.count}", what=arguments.count, where="--count")
+    puzzles = list(load(arguments.file) if arguments.file else package_puzzles())
+    rng = generator(arguments.seed)
+    order = [puzzles.pop(rng.below(len(puzzles))) for _ in range(len(puzzles))][: arguments.count]
+    tried = solved = streak = 0
+    try:
+        for puzzle in order:
+            found = _ask(puzzle, tried + 1, len(order))
+            tried += 1
+            solved += found
+            streak = streak + 1 if found else 0
+            if streak > 1:
+                print(f"{streak} in a row.")
+    except (EOFError, KeyboardInterrupt):
+        print()
+    print(f"You found {solved} of {_puzzles(tried)}.")
+
+
+def _ask(puzzle: "Puzzle", number: int, total: int) -> bool:
+    """Ask for the answer to a puzzle, and show the verdict. Return whether the answer is the best option.
+
+    Raises:
+        EOFError: the player quits.
+    """
+    from faceup.core import Malformed, find_game
+    from faceup.terminal.line_mode import parse_choice, short_choices
+
+    rules, view = puzzle.parsed
+    game, source = find_game(rules.game), puzzle.source
+    title = f"{game.title}, {game.variant(rules.variant).title}"
+    print(f"\nPuzzle {number} of {total}: {title}, deal {source.deal}, turn {source.turn}\n")
+    names = ["You" if seat == view.seat else f"Seat {seat + 1}" for seat in range(rules.seats)]
+    print(game.drawings["text"](view, names=names, rules=rules))
+    print(f"Which is best? {', '.join(short_choices(rules, view, notation=False))} (q to quit)")
+    while True:
+        line = input("> ").strip()
+        if line.lower() in {"q", "quit", "exit"}:
+            raise EOFError
+        try:
+            chosen = puzzle.option(rules.describe(parse_choice(rules, view, line, notation=False)))
+        except Malformed as error:
+            print(error.message)
+            continue
+        _show_verdict(puzzle, chosen.action)
+        return chosen is puzzle.best
+
+
+def _show_verdict(puzzle: "Puzzle", chosen: str) -> None:
+    """Print whether the answer is right, the reason, and the value of each option."""
+    from textwrap import fill
+
+    from rich.console import Console
+    from rich.table import Table
+    from rich.text import Text
+
+    from faceup.coach.registry import coach_for
+    from faceup.coach.text import with_error
+    from faceup.core import action_text
+    from faceup.formatting import format_percent
+
+    rules, _ = puzzle.parsed
+    words = {each.action: action_text(rules, rules.parse(each.action)) for each in puzzle.options}
+    console = Console(highlight=False)
+    right = chosen == puzzle.best.action
+    verdict = (
+        "Right!"
+        if right
+        else f"No: {words[puzzle.best.action]} is {puzzle.option(chosen).behind.value:.1f} heads better."
+    )
+    console.print(Text(verdict, style="bold green" if right else "bold red"))
+    print(fill(coach_for(rules).reason_text(puzzle.reason), 80))
+    table = Table(box=None, pad_edge=False, header_style="dim")
+    for heading in ("", "heads worse", "win", "takes a row"):
+        table.add_column(heading, justify="right" if heading else "left")
+    for each in puzzle.options:
+        cost = with_error(each.behind) if each.behind.value else "best"
+        name = f"{words[each.action]}{' (you)' if each.action == chosen else ''}"
+        style = "green" if each is puzzle.best else "red" if each.action == chosen else ""
+        table.add_row(name, cost, format_percent(each.win.value), format_percent(each.risk), style=style)
+    console.print(table)

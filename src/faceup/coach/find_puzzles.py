@@ -1,0 +1,181 @@
+"""Find puzzles: decisions in which one option is clearly better than all others, and not the obvious one.
+
+A decision of a seat with at least `OPTIONS` options is a puzzle if
+
+- the best option is at least `LEAD` expected heads better than every other one, and at least `ERRORS` standard errors,
+  in a search with `deep` against strong opponents, in `WORLDS` worlds for each option;
+- it also wins the match more often, by at least `WIN`, so that heads and winning do not contradict each other;
+- `mc`, which assumes random opponents, finds the same best option, at least `LEAD` / 2 better than every other one;
+- `greedy`, which looks only at what a card costs if no one else plays, chooses another option.
+"""
+
+from collections.abc import Iterable, Iterator, Sequence
+from typing import Any, Final
+
+from faceup.bots import policy
+from faceup.bots.search import Estimate, Option, evaluate
+from faceup.coach.decisions import DecisionPoint, decision_points
+from faceup.coach.puzzles import Puzzle, PuzzleOption, Source, id_of
+from faceup.coach.registry import coach_for
+from faceup.core import CHANCE, AnyRules, Outcome, SeededGenerator, View, draw, make, write
+from faceup.core.record import Record, applied, record_of, replay
+
+LEAD: Final = 1.0
+"""The least difference between the best option and every other one, in expected heads."""
+
+ERRORS: Final = 5.0
+"""The same in standard errors of the difference."""
+
+WIN: Final = 0.02
+"""The least difference in the probability of winning the match, as for a mistake in a review."""
+
+OPTIONS: Final = 3
+"""The least number of options."""
+
+WORLDS: Final = 5_000
+"""Sampled worlds for each option in the search with `deep`."""
+
+MC_WORLDS: Final = 20_000
+"""Sampled worlds for each option in the search with `mc`."""
+
+_FIRST_LOOK: Final = 200
+"""Sampled worlds for each option in a first search, which most decisions do not pass."""
+
+_FIRST_LEAD: Final = 0.7 * LEAD
+
+SOLVERS: Final = ("gentle", "steady", "sharp")
+"""The bots that try each puzzle. How often they find the best option estimates how hard it is."""
+
+_TRIES: Final = 20
+
+SPECS: Final = (
+    *(
+        f"nimmt:{variant} seats={seats}"
+        for seats in range(2, 9)
+        for variant in ("cowheadking", "onehundredandfour", "classic", "tactical")
+    ),
+    "nimmt:arena",
+)
+"""The games that bots play for puzzles, one after the other."""
+
+
+def play_game(seed: int) -> tuple[Record, tuple[str, ...]]:
+    """Play a game of bots that depends only on the seed. Return its record, and the bots by seat."""
+    rules = make(SPECS[seed % len(SPECS)])
+    bots = tuple(SOLVERS[(seed + seat) % len(SOLVERS)] for seat in range(rules.seats))
+    policies = [policy(rules.game, name) for name in bots]
+    rng, state = SeededGenerator(seed), rules.start()
+    entries: list[Any] = []
+    while to_act := rules.to_act(state):
+        move: dict[int, int] | Outcome = (
+            draw(rules, state, rng)
+            if to_act == (CHANCE,)
+            else {seat: policies[seat](rules, rules.view(state, seat), rng) for seat in to_act}
+        )
+        entries.append(applied(rules, len(entries), move))
+        state = rules.apply(state, move).state
+    return record_of(rules, tuple(entries), state), bots
+
+
+def puzzle_in_game(seed: int) -> Puzzle | None:
+    """Play the game with this seed, and return a puzzle from it; None if it has none.
+
+    Choices of rows are tried first, because few of them are puzzles. In games with an even seed, the rest is tried in
+    the order of the turns, because fewer decisions are clear in early turns; in other games, in random order.
+    """
+    record, bots = play_game(seed)
+    rules, rng = record.rules(), SeededGenerator(seed, 1)
+
+    def order(point: DecisionPoint) -> tuple[bool, int, int]:
+        return not _is_row_choice(point), point.turn if seed % 2 == 0 else 0, rng.below(1 << 32)
+
+    found = (_puzzle(rules, each, bots=bots, seed=seed) for each in sorted(_points(rules, record), key=order))
+    return next((each for each in found if each is not None), None)
+
+
+def puzzles_in_record(record: Record) -> Iterator[Puzzle | None]:
+    """Yield, for each decision of any seat with enough options, the puzzle that it makes, or None.
+
+    Raises:
+        Malformed: the record is invalid, or its game has no coach.
+    """
+    rules = record.rules()
+    for each in _points(rules, record):
+        yield _puzzle(rules, each)
+
+
+def _points(rules: AnyRules, record: Record) -> list[DecisionPoint]:
+    points = decision_points(record, list(replay(record)), range(rules.seats))
+    return [each for each in points if len(each.view.legal) >= OPTIONS]
+
+
+def _is_row_choice(point: DecisionPoint) -> bool:
+    return bool(getattr(point.view, "waiting", ()))
+
+
+def _puzzle(
+    rules: AnyRules, point: DecisionPoint, *, bots: tuple[str, ...] = (), seed: int | None = None
+) -> Puzzle | None:
+    """Return the puzzle that a decision makes; None if its best option is obvious or not clear."""
+    view = point.view
+    obvious = policy(rules.game, "greedy")(rules, view, SeededGenerator(0))
+    first = search(rules, view, "deep", _FIRST_LOOK)
+    if first[0].action == obvious or first[1].behind.value < _FIRST_LEAD:
+        return None
+    options = search(rules, view, "deep", WORLDS)
+    if options[0].action == obvious or not is_clear(options, LEAD, win=WIN):
+        return None
+    second = search(rules, view, "mc", MC_WORLDS)
+    if second[0].action != options[0].action or not is_clear(second, LEAD / 2):
+        return None
+    position = write(rules, view)
+    return Puzzle(
+        id=id_of(position),
+        position=position,
+        options=tuple(_rounded(rules, each) for each in options),
+        reason=coach_for(rules).reason(rules, view, options[0]),
+        found=_share_found(rules, view, options[0].action),
+        source=Source(point.deal, point.turn, bots, seed),
+    )
+
+
+def search(rules: AnyRules, view: View, player: str, worlds: int, *, seed: int = 0) -> Sequence[Option]:
+    """Return the options of a decision, the best first, as a review evaluates them."""
+    return evaluate(
+        rules, view, player=player, worlds=worlds, seed=seed, objective="heads", every=True, use_beliefs=False
+    ).options
+
+
+def is_clear(options: Iterable[Option | PuzzleOption], lead: float, *, win: float | None = None) -> bool:
+    """Return whether the first option is clearly better than every other one.
+
+    Args:
+        options: the options, the best one first.
+        lead: the least difference in expected heads.
+        win: the least difference in the probability of winning; None if it does not matter.
+    """
+    best, *others = options
+    return all(
+        each.behind.value >= max(lead, ERRORS * each.behind.error)
+        and (win is None or best.win.value >= each.win.value + win)
+        for each in others
+    )
+
+
+def _share_found(rules: AnyRules, view: View, best: int) -> float:
+    rng = SeededGenerator(0)
+    choices = [policy(rules.game, name)(rules, view, rng) for name in SOLVERS for _ in range(_TRIES)]
+    return round(choices.count(best) / len(choices), 2)
+
+
+def _rounded(rules: AnyRules, option: Option) -> PuzzleOption:
+    def rounded(estimate: Estimate) -> Estimate:
+        return Estimate(round(estimate.value, 3), round(estimate.error, 3))
+
+    return PuzzleOption(
+        action=rules.describe(option.action),
+        heads=rounded(option.heads),
+        win=rounded(option.win),
+        behind=rounded(option.behind),
+        risk=round(option.risk, 4),
+    )

@@ -1,0 +1,148 @@
+"""The puzzles of the package, and files of puzzles."""
+
+import json
+import re
+from collections import Counter
+from pathlib import Path
+
+import msgspec
+import pytest
+
+from faceup.coach.find_puzzles import (
+    LEAD,
+    OPTIONS,
+    is_clear,
+    play_game,
+    puzzles_in_record,
+    search,
+)
+from faceup.coach.puzzles import Puzzle, dumps, id_of, load, loads, package_puzzles, served_puzzles
+from faceup.core import AnyRules, Malformed, SeededGenerator, State, find_game, write
+from faceup.core.record import replay
+from faceup.games.nimmt.policies import greedy
+from faceup.games.nimmt.state import State as NimmtState
+from faceup.games.nimmt.state import View
+
+PUZZLES = package_puzzles()
+GOOD = next(each.source.seed or 0 for each in PUZZLES if each.parsed[0].variant == "onehundredandfour")
+"""The seed of a short game with puzzles."""
+
+
+def test_the_package_has_sixty_different_puzzles() -> None:
+    assert len(PUZZLES) == 60
+    assert len({each.position for each in PUZZLES}) == len({each.source.seed for each in PUZZLES}) == 60
+
+
+def test_they_are_of_all_variants_and_sizes_and_of_early_and_late_turns() -> None:
+    rules = [each.parsed[0] for each in PUZZLES]
+    assert {each.variant for each in rules} == {each.name for each in find_game("nimmt").variants}
+    assert {each.seats for each in rules} == set(range(2, 9))
+    kinds = Counter(each.best.action.split()[0] for each in PUZZLES)
+    assert min(kinds["play"], kinds["take"]) >= 6
+    assert sum(each.source.turn <= 4 for each in PUZZLES) >= 10
+    assert sum(each.source.turn >= 7 for each in PUZZLES) >= 10
+    assert min(each.found for each in PUZZLES) < 0.4
+    assert max(each.found for each in PUZZLES) > 0.8
+
+
+@pytest.mark.parametrize("puzzle", PUZZLES, ids=lambda each: each.id)
+def test_each_has_one_clearly_best_option_which_is_not_the_obvious_one(puzzle: Puzzle) -> None:
+    each = puzzle
+    rules, view = each.parsed
+    assert len(view.legal) >= OPTIONS
+    assert each.id == id_of(write(rules, view))
+    assert is_clear(each.options, LEAD, win=0.0)
+    assert rules.describe(greedy(rules, view, SeededGenerator(0))) != each.best.action  # type: ignore[arg-type]
+    # A fresh search with other worlds agrees.
+    fresh = search(rules, view, "mc", 5_000, seed=7)
+    assert rules.describe(fresh[0].action) == each.best.action
+
+
+def test_a_search_for_good_opponents_agrees_in_other_worlds() -> None:
+    for each in PUZZLES:
+        rules, view = each.parsed
+        fresh = search(rules, view, "deep", 2_000, seed=8)
+        assert rules.describe(fresh[0].action) == each.best.action, each.id
+
+
+def test_a_puzzle_has_the_view_of_its_seat_and_no_hidden_card() -> None:
+    for each in PUZZLES[::10]:
+        rules, view = each.parsed
+        assert isinstance(view, View)
+        assert each.source.seed is not None
+        record, bots = play_game(each.source.seed)
+        assert bots == each.source.bots
+        states = [frame.state for frame in replay(record)]
+        [state] = [one for one in states if _written(rules, one, view.seat) == each.position]
+        assert isinstance(state, NimmtState)
+        hidden = {card for seat, hand in enumerate(state.hands) if seat != view.seat for card in hand}
+        hidden -= {card for card, _ in view.waiting}
+        assert hidden
+        position = re.sub(r" (view|sizes|heads|earlier)=\S+|^[^|]*", "", each.position)
+        assert not hidden & set(map(int, re.findall(r"(?<![>:\d])\d+", position))), each.id
+
+
+def _written(rules: AnyRules, state: State, seat: int | None) -> str:
+    return write(rules, rules.view(state, seat))
+
+
+def test_puzzles_of_a_record_are_a_part_of_its_decisions() -> None:
+    record, _ = play_game(GOOD)
+    looked = list(puzzles_in_record(record))
+    found = [each for each in looked if each is not None]
+    assert 0 < len(found) < len(looked) <= 8 * 10 * 2
+    assert all(each.source.bots == () and each.source.seed is None for each in found)
+    assert loads(dumps(found)) == tuple(found)
+
+
+def test_a_file_adds_to_the_puzzles_of_the_package(tmp_path: Path) -> None:
+    known = next(each for each in PUZZLES if ":cowheadking " in each.position)
+    position = known.position.replace(":cowheadking ", ":onehundredandfour ")
+    more = msgspec.structs.replace(known, id=id_of(position), position=position)
+    file = tmp_path / "more.json"
+    file.write_text(dumps((*PUZZLES[:2], more)), "utf-8")
+    assert load(file) == (*PUZZLES[:2], more)
+    assert list(served_puzzles(str(file)).values()) == [*PUZZLES, more]
+
+
+def changed(path: str, value: object) -> str:
+    """Return a file with one puzzle in which a member is replaced."""
+    document = json.loads(dumps(PUZZLES[:1]))
+    *parents, last = path.split(".")
+    inner = document
+    for name in parents:
+        inner = inner[int(name)] if name.isdecimal() else inner[name]
+    inner[int(last) if last.isdecimal() else last] = value
+    return json.dumps(document)
+
+
+@pytest.mark.parametrize(
+    ("text", "message"),
+    [
+        ("[]", "not a file of puzzles"),
+        ("{", "not a file of puzzles"),
+        (changed("format", 2), "the format must be 1"),
+        (changed("puzzles.0.id", "0" * 12), "puzzle 0: the id must be that of the position"),
+        (changed("puzzles.0.position", "nimmt:none | view=0"), "puzzle 0"),
+        (changed("puzzles.0.position", "war | "), "puzzle 0"),
+        (changed("puzzles.0.options", []), "puzzle 0: the options must be the legal actions"),
+        (changed("puzzles.0.found", 2), "not a file of puzzles"),
+        (changed("puzzles.0.options.1", json.loads(dumps(PUZZLES[:1]))["puzzles"][0]["options"][0]), "puzzle 0"),
+        (dumps([PUZZLES[0], PUZZLES[0]]), "puzzle 1: the id must be that of the position, and unique"),
+    ],
+)  # fmt: skip
+def test_an_invalid_file_is_rejected_with_its_place(text: str, message: str) -> None:
+    with pytest.raises(Malformed, match=re.escape(message)):
+        loads(text)
+
+
+def test_a_missing_file_is_named(tmp_path: Path) -> None:
+    with pytest.raises(Malformed, match=r"none\.json cannot be read"):
+        load(tmp_path / "none.json")
+
+
+def test_an_answer_must_be_an_option() -> None:
+    puzzle = PUZZLES[0]
+    assert puzzle.option(puzzle.best.action) is puzzle.best
+    with pytest.raises(Malformed, match="is not an option of this puzzle"):
+        puzzle.option("play 105")
