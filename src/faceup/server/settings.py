@@ -107,6 +107,9 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     backup_keep: int = 14
     """The number of backups that are kept. Each new backup deletes the oldest ones."""
 
+    puzzles: str = ""
+    """A file of further puzzles, made by `faceup puzzles make`. If empty, there are only the puzzles of the package."""
+
     def __post_init__(self) -> None:
         """Validate all settings."""
         if not 0 <= self.port <= 65535:

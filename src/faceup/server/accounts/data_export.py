@@ -8,6 +8,7 @@ from sqlalchemy import Connection
 from faceup.server.accounts.history import every_game, hand_standings, ratings_of
 from faceup.server.accounts.passkeys import list_passkeys
 from faceup.server.accounts.players import find_player
+from faceup.server.accounts.puzzles import puzzle_answers_of
 from faceup.server.accounts.reports import reports_by
 from faceup.server.accounts.second_factor import second_factor_state
 from faceup.server.accounts.sessions import list_sessions
@@ -25,6 +26,7 @@ def export(connection: Connection, player: str) -> dict[str, Any]:  # Any: JSON
         "second_factor": second_factor_state(connection, player),
         "ratings": ratings_of(connection, found.id),
         "hands": hand_standings(connection, found.id),
+        "puzzles": puzzle_answers_of(connection, found.id),
         "reports": reports_by(connection, found.id),
         "games": list(every_game(connection, found)),
     }

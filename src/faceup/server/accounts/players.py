@@ -12,6 +12,7 @@ from sqlalchemy import Connection, Row, delete, insert, select, update
 
 from faceup.core import Malformed
 from faceup.server.accounts.errors import NotFoundError
+from faceup.server.accounts.puzzles import merge_puzzle_answers
 from faceup.server.accounts.schema import passkeys, players, recovery_codes, sessions, tokens, totp
 from faceup.server.rooms.faces import check_face
 from faceup.server.rooms.names import handle_of, normalize_name
@@ -139,8 +140,8 @@ def random_guest_name() -> str:
 def merge(connection: Connection, source: str, target: str) -> None:
     """Merge the player `source` into the player `target`.
 
-    Sessions, tokens and passkeys go to `target`. The login of `source` ends, with its second factor. Seats and results
-    keep the id of `source`, which readers resolve with `merged_ids`.
+    Sessions, tokens, passkeys and answers to puzzles go to `target`. The login of `source` ends, with its second
+    factor. Seats and results keep the id of `source`, which readers resolve with `merged_ids`.
 
     Raises:
         Malformed: `source` and `target` are the same player.
@@ -153,6 +154,7 @@ def merge(connection: Connection, source: str, target: str) -> None:
         connection.execute(update(table).where(table.c.player == first.id).values(player=second.id))
     for table in (totp, recovery_codes):
         connection.execute(delete(table).where(table.c.player == first.id))
+    merge_puzzle_answers(connection, first.id, second.id)
     connection.execute(
         update(players).where(players.c.id == first.id).values(merged_into=second.id, login=None, password=None)
     )

@@ -169,6 +169,26 @@ daily_attempts: Final = Table(  # who started which daily deal, and the table on
     Column("ends_at", BigInteger, nullable=False),  # when the day has ended everywhere
 )
 
+puzzle_answers: Final = Table(  # the first answer of each player to each puzzle
+    "puzzle_answers",
+    metadata,
+    Column("player", Text, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
+    Column("puzzle", Text, primary_key=True),
+    Column("action", Text, nullable=False),
+    Column("solved", Boolean, nullable=False),
+    Column("points", Double, nullable=False),  # by how much it changed the rating of the player
+    Column("at", BigInteger, nullable=False),
+)
+
+puzzle_totals: Final = Table(  # the answers of all players to a puzzle, also of erased ones
+    "puzzle_totals",
+    metadata,
+    Column("puzzle", Text, primary_key=True),
+    Column("tries", Integer, nullable=False),
+    Column("solved", Integer, nullable=False),
+    Column("points", Double, nullable=False),  # by how much the answers changed the rating of the puzzle
+)
+
 server_state: Final = Table(  # settings that the operator changed while the server runs, for all processes
     "server_state",
     metadata,

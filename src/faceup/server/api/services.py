@@ -14,6 +14,7 @@ from litestar.di import NamedDependency as Given
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
+from faceup.coach.puzzles import served_puzzles
 from faceup.core import Malformed, Seat
 from faceup.server.accounts.credentials import Identity
 from faceup.server.accounts.errors import UnauthenticatedError
@@ -64,6 +65,7 @@ class Services:
 
     Attributes:
         connected: the numbers of live connections by their owners.
+        puzzles: the puzzles of the package and of the server's file, by id.
         queues: the queues of this process.
     """
 
@@ -83,6 +85,7 @@ class Services:
         self.auth_cache = AuthCache(store, self._forget_tables)
         self.results_ingest = ResultsIngest(store)
         self.daily = DailyDeals(store, hub)
+        self.puzzles = served_puzzles(settings.puzzles)
         self.passwords = passwords
         self.commands = RateLimiter(limits.commands, "commands")
         self.requests = RateLimiter(limits.requests, "requests")

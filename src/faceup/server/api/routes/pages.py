@@ -44,6 +44,8 @@ PAGES: Final = (
     "/new",
     "/password",
     "/players/{_:str}",
+    "/puzzles",
+    "/puzzles/{_:str}",
     "/replay",
     "/t/{_:str}",
     "/t/{_:str}/replay",
