@@ -20,6 +20,7 @@ PAGES = (
     "/learn/war",
     "/me",
     "/password",
+    "/puzzles",
     "/replay",
 )
 GAMES: dict[str, dict[str, Any]] = {

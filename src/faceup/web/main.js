@@ -18,6 +18,7 @@ const PAGES = [
   [/^\/replay$/, "replay-page", () => Promise.all([import("./pages/replay.js"), loadNamespaces("replay")])],
   [/^\/learn(\/(?<game>\w+))?$/, "learn-page", () => Promise.all([import("./pages/learn.js"), loadNamespaces("learn", "nimmt", "niuniu", "war")])],
   [/^\/daily(\/(?<date>\d{4}-\d\d-\d\d))?$/, "daily-page", () => Promise.all([import("./pages/daily.js"), loadNamespaces("daily")])],
+  [/^\/puzzles(\/(?<puzzle>\w+))?$/, "puzzles-page", () => Promise.all([import("./pages/puzzles.js"), import("./games/nimmt/nimmt-table.js"), loadNamespaces("puzzles")])],
   [/^\/ladder$/, "ladder-page", () => import("./pages/ladder.js")],
   [/^\/players\/(?<handle>[^/]+)$/, "player-page", () => import("./pages/player.js")],
   [/^\/new$/, "create-table-page", () => import("./pages/create-table.js")],

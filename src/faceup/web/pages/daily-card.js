@@ -9,31 +9,67 @@ import { baseStyles } from "../ui/styles.js";
 
 /** @import { DailyOverview } from "../api/daily.js" */
 
+/** Styles of the links on the home page that look like a small table. */
+export const cardLinkStyles = css`
+  a {
+    display: flex;
+    align-items: center;
+    gap: var(--space-3);
+    min-height: 72px;
+    padding: var(--space-2) var(--space-4);
+    border-radius: 20px;
+    color: var(--on-felt);
+    text-decoration: none;
+    background: radial-gradient(90% 160% at 12% -20%, #3a927c, var(--felt) 45%, var(--felt-deep));
+    box-shadow: var(--high);
+    transition: transform var(--move) var(--ease), box-shadow var(--move) var(--ease);
+  }
+  @media (hover: hover) {
+    a:hover {
+      transform: translateY(-2px);
+      box-shadow: var(--highest);
+    }
+  }
+  .words {
+    flex: 1;
+    min-width: 0;
+  }
+  .words b {
+    display: block;
+    font-size: var(--text-1);
+    line-height: 1.25;
+  }
+  .words span {
+    color: var(--on-felt-soft);
+  }
+  .streak {
+    flex: none;
+    font-weight: 700;
+    white-space: nowrap;
+  }
+  .flames {
+    display: inline-flex;
+    align-items: center;
+    gap: 2px;
+    font: 800 var(--text-2) / 1 var(--figures);
+  }
+  .flame {
+    width: 28px;
+  }
+  .go {
+    flex: none;
+    display: inline-flex;
+    align-items: center;
+  }
+`;
+
 /** Link to the daily deal on the home page, with today's state and the streak. */
 export class DailyCard extends LitElement {
   static properties = { overview: { state: true } };
   static styles = [
     baseStyles,
+    cardLinkStyles,
     css`
-      a {
-        display: flex;
-        align-items: center;
-        gap: var(--space-3);
-        min-height: 72px;
-        padding: var(--space-2) var(--space-4);
-        border-radius: 20px;
-        color: var(--on-felt);
-        text-decoration: none;
-        background: radial-gradient(90% 160% at 12% -20%, #3a927c, var(--felt) 45%, var(--felt-deep));
-        box-shadow: var(--high);
-        transition: transform var(--move) var(--ease), box-shadow var(--move) var(--ease);
-      }
-      @media (hover: hover) {
-        a:hover {
-          transform: translateY(-2px);
-          box-shadow: var(--highest);
-        }
-      }
       .leaf {
         flex: none;
         width: 2.875rem;
@@ -59,37 +95,6 @@ export class DailyCard extends LitElement {
         display: block;
         padding: 4px 0 6px;
         font: 800 1.4rem / 1 var(--figures);
-      }
-      .words {
-        flex: 1;
-        min-width: 0;
-      }
-      .words b {
-        display: block;
-        font-size: var(--text-1);
-        line-height: 1.25;
-      }
-      .words span {
-        color: var(--on-felt-soft);
-      }
-      .streak {
-        flex: none;
-        font-weight: 700;
-        white-space: nowrap;
-      }
-      .flames {
-        display: inline-flex;
-        align-items: center;
-        gap: 2px;
-        font: 800 var(--text-2) / 1 var(--figures);
-      }
-      .flame {
-        width: 28px;
-      }
-      .go {
-        flex: none;
-        display: inline-flex;
-        align-items: center;
       }
     `,
   ];

@@ -9,6 +9,7 @@ import { setPageTitle } from "../ui/page-title.js";
 import { baseStyles, lowScreen, narrowStyles } from "../ui/styles.js";
 import "../ui/top-bar.js";
 import "./daily-card.js";
+import "./puzzle-card.js";
 import { levelName, gameSummary, gameTitle, variantTitle } from "../i18n/games.js";
 import { errorMessage } from "../i18n/errors.js";
 import { t } from "../i18n/translate.js";
@@ -109,7 +110,10 @@ export class HomePage extends LitElement {
         display: block;
         margin-bottom: var(--space-1);
       }
-      daily-card {
+      .cards {
+        display: grid;
+        grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr));
+        gap: var(--space-3) var(--space-4);
         margin-bottom: var(--space-4);
       }
       .games {
@@ -495,7 +499,7 @@ export class HomePage extends LitElement {
           </div>
         </div>
         ${waiting ? html`<div class="waiting">${this.#renderMine()}</div>` : nothing}
-        <daily-card></daily-card>
+        <div class="cards"><daily-card></daily-card><puzzle-card></puzzle-card></div>
         <div class="games">
           ${this.games ? this.games.map((each) => this.#renderGame(each)) : [1, 2, 3].map(() => html`<article class="ghost"></article>`)}
         </div>

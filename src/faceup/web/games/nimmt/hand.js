@@ -40,14 +40,15 @@ export function renderHand(choosing, tapped, size) {
   const [marked, chosen] = [choosing.marked, choosing.chosen].map((each) => (each.startsWith("play") ? numberOf(each) : 0));
   return html`<div class="hand" role="group" aria-label=${t("nimmt.hand")}>
     ${repeat(choosing.hand, (each) => each, (each) => {
+      const rank = choosing.hint?.ranks.get(`play ${each}`);
       const kind = ["held", each === marked && each !== chosen && "marked", each === chosen && "chosen", choosing.sending && "sending"];
       return html`<button class=${kind.filter(Boolean).join(" ")} data-hand=${each} tabindex=${each === choosing.focus ? 0 : -1}
         aria-pressed=${each === marked || each === chosen} aria-disabled=${choosing.asked !== "card"} @click=${() => tapped(each)}>
-        <span class="face">${card(each, size)}${each === chosen ? html`<span class="tick">${TICK}</span>` : nothing}${
-          each === chosen || each === marked ? html`<span class="tap" aria-hidden="true">${t(each === chosen ? "nimmt.undo" : "nimmt.tap.play")}</span>` : nothing
+        <span class="face">${card(each, size)}${each === chosen && !rank ? html`<span class="tick">${TICK}</span>` : nothing}${
+          choosing.asked && (each === chosen || each === marked) ? html`<span class="tap" aria-hidden="true">${t(each === chosen ? "nimmt.undo" : "nimmt.tap.play")}</span>` : nothing
         }</span>
         <span class="visually-hidden">${t("nimmt.card", { card: each, heads: heads(each), chosen: each === chosen })}</span>
-        ${renderRankText(choosing.hint?.ranks.get(`play ${each}`))}${renderBadge(choosing.hint?.ranks.get(`play ${each}`))}
+        ${renderRankText(rank)}${renderBadge(rank)}
       </button>`;
     })}
   </div>`;

@@ -51,6 +51,7 @@ export class NimmtTable extends LitElement {
     quiet: { type: Boolean, reflect: true },
     speed: { type: Number },
     television: { type: Boolean, reflect: true },
+    ranks: { attribute: false },
     shown: { state: true },
     marked: { state: true },
     asked: { state: true },
@@ -94,6 +95,8 @@ export class NimmtTable extends LitElement {
     this.quiet = false;
     this.speed = 1;
     this.television = false;
+    /** @type {ReadonlyMap<string, import("./hint-text.js").Rank> | null} Ranks of the options by action, to show instead of hints. */
+    this.ranks = null;
     /** @type {DisplayState | null} */
     this.shown = null;
     this.marked = "";
@@ -261,7 +264,7 @@ export class NimmtTable extends LitElement {
       marked: can ? this.marked : "",
       chosen,
       sending: this.asked !== "" && this.asked !== room.choice,
-      hint: can ? this.#hints.of(room) : null,
+      hint: this.ranks ? { open: true, busy: false, ranks: this.ranks, toggle: () => {} } : can ? this.#hints.of(room) : null,
       focus: playing ? this.#focus : (view.hand.find((/** @type {number} */ each) => chosen === `play ${each}`) ?? view.hand[0]),
     };
   }

@@ -1,0 +1,217 @@
+import { lowScreen } from "../ui/styles.js";
+import { css } from "../vendor/lit/index.js";
+
+/** Styles of the page of puzzles. */
+export const puzzlesStyles = css`
+  .all {
+    max-width: 76rem;
+    margin: 0 auto;
+    padding: 0 var(--space-4) var(--space-7);
+    display: grid;
+    grid-template-columns: minmax(0, 1fr) minmax(19rem, 24rem);
+    grid-template-areas: "head head" "board side";
+    gap: var(--space-3) var(--space-5);
+    align-items: start;
+    --controls-height: 5rem; /* height of the heading, for the size of the cards */
+  }
+  .head {
+    grid-area: head;
+    display: flex;
+    flex-wrap: wrap;
+    align-items: end;
+    justify-content: space-between;
+    gap: var(--space-1) var(--space-4);
+  }
+  .kicker {
+    font-size: var(--text--1);
+    font-weight: 600;
+    color: var(--ink-soft);
+  }
+  h1 {
+    font-size: var(--text-3);
+    text-wrap: balance;
+  }
+  .mine {
+    display: flex;
+    align-items: center;
+    gap: var(--space-3);
+    list-style: none;
+    font-weight: 700;
+    font-variant-numeric: tabular-nums;
+  }
+  .mine li {
+    display: flex;
+    align-items: center;
+    gap: var(--space-1);
+    padding: 2px 12px;
+    min-height: 36px;
+    border-radius: 99px;
+    background: var(--surface);
+    box-shadow: var(--low);
+  }
+  .mine small {
+    font-size: var(--text--1);
+    font-weight: 600;
+    color: var(--ink-soft);
+  }
+  .flame {
+    width: 22px;
+  }
+  .board {
+    grid-area: board;
+    min-width: 0;
+  }
+  .prompt {
+    min-height: 1.5em;
+    margin-top: var(--space-1);
+    text-align: center;
+    color: var(--ink-soft);
+  }
+  .side {
+    grid-area: side;
+    display: grid;
+    gap: var(--space-4);
+    min-width: 0;
+  }
+  .side section {
+    display: grid;
+    gap: var(--space-3);
+  }
+  .verdict {
+    animation: rise var(--move) var(--ease) both;
+    scroll-margin: var(--space-4);
+  }
+  @keyframes rise {
+    from {
+      opacity: 0;
+      transform: translateY(12px);
+    }
+  }
+  .verdict h2 {
+    display: flex;
+    align-items: center;
+    gap: var(--space-2);
+  }
+  .verdict h2 span {
+    display: inline-grid;
+    place-items: center;
+    flex: none;
+    width: 36px;
+    height: 36px;
+    border-radius: 50%;
+    color: var(--surface);
+    background: var(--warn);
+  }
+  .verdict.solved h2 span {
+    background: var(--good);
+  }
+  .verdict h2 svg {
+    width: 22px;
+    height: 22px;
+  }
+  .values {
+    list-style: none;
+    display: grid;
+    gap: 2px;
+  }
+  .values li {
+    display: grid;
+    grid-template-columns: 4.5em minmax(0, 1fr) 5.5em;
+    align-items: center;
+    gap: var(--space-2);
+    min-height: 28px;
+    padding: 0 var(--space-2);
+    border-radius: var(--radius-small);
+    font-variant-numeric: tabular-nums;
+  }
+  .values .own {
+    background: var(--sunken);
+  }
+  .values b {
+    white-space: nowrap;
+  }
+  .values i {
+    display: block;
+    height: 10px;
+    min-width: 3px;
+    border-radius: 99px;
+    background: var(--warn);
+  }
+  .values .best i {
+    background: var(--good);
+  }
+  .values em {
+    font-style: normal;
+    text-align: end;
+    white-space: nowrap;
+    color: var(--ink-soft);
+  }
+  .values .best em {
+    font-weight: 700;
+    color: var(--good);
+  }
+  .facts {
+    display: grid;
+    gap: var(--space-1);
+    font-size: var(--text--1);
+    color: var(--ink-soft);
+  }
+  .seats {
+    list-style: none;
+    display: grid;
+    grid-template-columns: repeat(auto-fill, minmax(8.5rem, 1fr));
+    gap: 2px var(--space-3);
+    font-size: var(--text--1);
+    font-variant-numeric: tabular-nums;
+  }
+  .seats li {
+    display: flex;
+    justify-content: space-between;
+    gap: var(--space-2);
+    padding: 2px var(--space-2);
+    border-radius: var(--radius-small);
+  }
+  .seats .me {
+    font-weight: 700;
+    background: var(--sunken);
+  }
+  .next {
+    min-height: 56px;
+    font-size: var(--text-1);
+  }
+  .done,
+  .failed {
+    grid-column: 1 / -1;
+    justify-self: center;
+    display: grid;
+    justify-items: center;
+    gap: var(--space-4);
+    max-width: 34rem;
+    margin-top: var(--space-6);
+    padding: var(--space-6) var(--space-5);
+    text-align: center;
+  }
+  .ghost {
+    grid-column: 1 / -1;
+    min-height: 30rem;
+  }
+  @media (max-width: 60rem) {
+    .all {
+      grid-template-columns: minmax(0, 1fr);
+      grid-template-areas: "head" "board" "side";
+      padding-inline: var(--space-2);
+      --controls-height: 1.5rem;
+    }
+    .head {
+      padding-inline: var(--space-1);
+    }
+    h1 {
+      font-size: var(--text-2);
+    }
+  }
+  @media ${lowScreen} {
+    .all {
+      --controls-height: 0px;
+    }
+  }
+`;
