@@ -13,6 +13,7 @@ export const puzzlesStyles = css`
     gap: var(--space-3) var(--space-5);
     align-items: start;
     --controls-height: 5rem; /* height of the heading, for the size of the cards */
+    --kept: 0px; /* keeps no room for a second line of the hand */
   }
   .head {
     grid-area: head;

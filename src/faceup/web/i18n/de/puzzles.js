@@ -6,7 +6,7 @@ export default {
   "puzzles.question.row": "Deine {card} ist niedriger als alle Reihen. Welche Reihe nimmst du?",
   "puzzles.players": "{count} Spieler",
   "puzzles.you": "Du",
-  "puzzles.seat": "Spieler {seat}",
+  "puzzles.seat": "S{seat}",
   "puzzles.row": "Reihe {row}",
   "puzzles.standing": "Ochsenköpfe bisher",
   "puzzles.how": "Aus einer echten Partie. Eine Möglichkeit ist eindeutig die beste: die mit den wenigsten erwarteten Ochsenköpfen. Nur deine erste Antwort zählt.",

@@ -6,7 +6,7 @@ export default {
   "puzzles.question.row": "Your {card} is lower than every row. Which row do you take?",
   "puzzles.players": "{count} players",
   "puzzles.you": "You",
-  "puzzles.seat": "Player {seat}",
+  "puzzles.seat": "P{seat}",
   "puzzles.row": "Row {row}",
   "puzzles.standing": "Heads so far",
   "puzzles.how": "From a real game. One option is clearly the best: the one with the fewest expected heads. Only your first answer counts.",

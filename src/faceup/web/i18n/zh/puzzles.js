@@ -6,7 +6,7 @@ export default {
   "puzzles.question.row": "你的 {card} 比所有行都小。收走哪一行最好？",
   "puzzles.players": "{count} 人",
   "puzzles.you": "你",
-  "puzzles.seat": "玩家 {seat}",
+  "puzzles.seat": "玩家{seat}",
   "puzzles.row": "第 {row} 行",
   "puzzles.standing": "目前的牛头",
   "puzzles.how": "来自真实牌局。有一个选择明显最好：预期牛头最少。只有第一次回答算数。",
