@@ -3,9 +3,9 @@
 import asyncio
 import hmac
 from collections import Counter
-from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Sequence
+from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
-from typing import Any, Concatenate, Final, ParamSpec, TypeVar, cast
+from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, TypeVar, cast
 
 import msgspec
 from litestar import Request
@@ -14,7 +14,6 @@ from litestar.di import NamedDependency as Given
 from sqlalchemy import Connection
 from sqlalchemy.exc import IntegrityError
 
-from faceup.coach.puzzles import served_puzzles
 from faceup.core import Malformed, Seat
 from faceup.server.accounts.credentials import Identity
 from faceup.server.accounts.errors import UnauthenticatedError
@@ -37,6 +36,9 @@ from faceup.server.store import Store, StoreError
 from faceup.server.workers.coach import Coach
 from faceup.server.workers.fair_queue import Bounds, FairQueue, Owner
 from faceup.server.workers.replays import Replays
+
+if TYPE_CHECKING:
+    from faceup.coach.puzzles import Puzzle
 
 AnyRequest = Request[Any, Any, State]
 """An HTTP request. The two `Any` are Litestar's types for users and tokens, which this server does not use."""
@@ -65,7 +67,6 @@ class Services:
 
     Attributes:
         connected: the numbers of live connections by their owners.
-        puzzles: the puzzles of the package and of the server's file, by id.
         queues: the queues of this process.
     """
 
@@ -85,7 +86,6 @@ class Services:
         self.auth_cache = AuthCache(store, self._forget_tables)
         self.results_ingest = ResultsIngest(store)
         self.daily = DailyDeals(store, hub)
-        self.puzzles = served_puzzles(settings.puzzles)
         self.passwords = passwords
         self.commands = RateLimiter(limits.commands, "commands")
         self.requests = RateLimiter(limits.requests, "requests")
@@ -106,9 +106,12 @@ class Services:
         queues = (hub.bots.pool.queue, self.replays.pool.queue, self.coach.pool.queue)
         self.queues = (*queues, self.hashing, self.lists)
         self._key = b""
+        self._puzzles: Mapping[str, Puzzle] | None = None
 
     async def start(self) -> None:
-        """Start the background tasks."""
+        """Start the background tasks. Raises `Malformed` if the server's file of puzzles is invalid."""
+        if self.settings.puzzles:
+            await self.puzzles()
         self._key = await self.store.write(server_key)
         await self.auth_cache.start()
         await self.results_ingest.start()
@@ -121,6 +124,12 @@ class Services:
         await self.daily.stop()
         await self.results_ingest.stop()
         await self.auth_cache.stop()
+
+    async def puzzles(self) -> "Mapping[str, Puzzle]":
+        """Return the puzzles of the package and of the server's file, by id. They are loaded once, when needed."""
+        if self._puzzles is None:
+            self._puzzles = await asyncio.to_thread(_load_puzzles, self.settings.puzzles)
+        return self._puzzles
 
     async def _forget_tables(self, subjects: Sequence[str]) -> None:
         """Remove tables that were deleted or changed from memory, given the subjects of new revocations."""
@@ -161,6 +170,12 @@ class Services:
         """Call a function with the connection of a write transaction and the current time, and return the result."""
         now = self.store.now()
         return await self.store.write(lambda connection: work(connection, now, *args, **kwargs))
+
+
+def _load_puzzles(file: str) -> "Mapping[str, Puzzle]":
+    from faceup.coach.puzzles import served_puzzles  # noqa: PLC0415 -- slow to import, which would delay every start
+
+    return served_puzzles(file)
 
 
 class Requester(msgspec.Struct, frozen=True):

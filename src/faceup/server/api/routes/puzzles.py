@@ -1,14 +1,12 @@
 """Routes of puzzles. The values of the options are sent only in answer to the player's own answer."""
 
-from typing import Annotated, Any
+from typing import TYPE_CHECKING, Annotated, Any
 
 import msgspec
 from litestar import Response, get, post
 from litestar.di import NamedDependency as Given
 from litestar.params import FromPath, JSONBody
 
-from faceup.coach.nimmt import Reason
-from faceup.coach.puzzles import Puzzle, PuzzleOption
 from faceup.core import Seat
 from faceup.core.registry import OptionValue, options_of
 from faceup.server.accounts.errors import NotFoundError
@@ -29,6 +27,9 @@ from faceup.server.api.schemas import Name
 from faceup.server.api.services import Requester, Services
 from faceup.server.rooms.merge_patch import drop_nulls
 
+if TYPE_CHECKING:
+    from faceup.coach.puzzles import Puzzle
+
 
 class PuzzleVerdict(msgspec.Struct, frozen=True, kw_only=True):
     """The answer of the requester to a puzzle, and what the coach found.
@@ -37,9 +38,10 @@ class PuzzleVerdict(msgspec.Struct, frozen=True, kw_only=True):
         action: the requester's answer.
         solved: whether it is the best option.
         points: by how much the answer changed the rating of the requester.
-        options: all options with their values, the best one first.
+        options: all options with their values, the best one first: `action`, `heads`, `win`, `behind` and `risk`, as in
+            a hint.
         lead: how many expected heads the best option is better than the second one.
-        reason: what the best option does.
+        reason: what the best option does, as in a hint.
         rating: the rating of the puzzle.
         tries: how many players have answered it.
         found: how many of them have solved it.
@@ -48,9 +50,9 @@ class PuzzleVerdict(msgspec.Struct, frozen=True, kw_only=True):
     action: str
     solved: bool
     points: int
-    options: tuple[PuzzleOption, ...]
+    options: tuple[dict[str, Any], ...]  # Any: JSON, from a module that is slow to import
     lead: float
-    reason: Reason
+    reason: dict[str, Any]  # Any: as above
     rating: int
     tries: int
     found: int
@@ -131,7 +133,7 @@ async def get_puzzle_overview(services: Given[Services], requester: Given[Reques
 @get("/api/puzzles/{puzzle:str}", tags=["puzzles"])
 async def get_puzzle(puzzle: FromPath[str], services: Given[Services], requester: Given[Requester]) -> PuzzleView:
     """Get a puzzle, with its verdict if the requester has answered it."""
-    found = _find(services, puzzle)
+    found = await _find(services, puzzle)
     player = None if requester.identity is None else requester.may("read").player
     answers = [] if player is None else await services.query(puzzle_answers_of, player)
     answer = next((each for each in answers if each.puzzle == found.id), None)
@@ -146,7 +148,7 @@ async def answer_puzzle(
 
     Without a session or token, the server creates a guest.
     """
-    found = _find(services, puzzle)
+    found = await _find(services, puzzle)
     option = found.option(data.action)
     identity, headers = await identity_or_guest(services, requester, data.name)
     first, solved = first_rating(found.found), option is found.best
@@ -156,27 +158,26 @@ async def answer_puzzle(
     return Response(PuzzleAnswered(**overview, puzzle=shown), headers=headers)
 
 
-def _find(services: Services, puzzle: str) -> Puzzle:
+async def _find(services: Services, puzzle: str) -> "Puzzle":
     """Return the puzzle with this id. Raises `NotFoundError`."""
-    if (found := services.puzzles.get(puzzle)) is None:
+    if (found := (await services.puzzles()).get(puzzle)) is None:
         raise NotFoundError("there is no such puzzle")
     return found
 
 
 async def _overview(services: Services, player: str | None) -> dict[str, Any]:  # Any: the members of `PuzzleOverview`
     answers = [] if player is None else await services.query(puzzle_answers_of, player)
-    totals = await services.query(totals_of_puzzles)
+    totals, puzzles = await services.query(totals_of_puzzles), await services.puzzles()
     ratings = {
-        each.id: first_rating(each.found) + totals.get(each.id, PuzzleTotals()).points
-        for each in services.puzzles.values()
+        each.id: first_rating(each.found) + totals.get(each.id, PuzzleTotals()).points for each in puzzles.values()
     }
     chosen = next_puzzle(ratings, answers, key=player or "")
-    following = None if chosen is None else await _puzzle_view(services, services.puzzles[chosen], None)
+    following = None if chosen is None else await _puzzle_view(services, puzzles[chosen], None)
     progress = msgspec.structs.asdict(progress_of(answers))
-    return {**progress, "puzzles": len(services.puzzles), "next": following}
+    return {**progress, "puzzles": len(puzzles), "next": following}
 
 
-async def _puzzle_view(services: Services, puzzle: Puzzle, answer: PuzzleAnswer | None) -> PuzzleView:
+async def _puzzle_view(services: Services, puzzle: "Puzzle", answer: PuzzleAnswer | None) -> PuzzleView:
     rules, view = puzzle.parsed
     assert view.seat is not None  # noqa: S101 -- a puzzle has the view of a seat
     return PuzzleView(
@@ -195,15 +196,15 @@ async def _puzzle_view(services: Services, puzzle: Puzzle, answer: PuzzleAnswer 
     )
 
 
-async def _verdict(services: Services, puzzle: Puzzle, answer: PuzzleAnswer) -> PuzzleVerdict:
+async def _verdict(services: Services, puzzle: "Puzzle", answer: PuzzleAnswer) -> PuzzleVerdict:
     totals = (await services.query(totals_of_puzzles)).get(puzzle.id, PuzzleTotals())
     return PuzzleVerdict(
         action=answer.action,
         solved=answer.solved,
         points=round(answer.points),
-        options=puzzle.options,
+        options=tuple([msgspec.to_builtins(each) for each in puzzle.options]),
         lead=puzzle.lead,
-        reason=puzzle.reason,
+        reason=msgspec.to_builtins(puzzle.reason),
         rating=rating_of_puzzle(first_rating(puzzle.found), totals),
         tries=totals.tries,
         found=totals.solved,
