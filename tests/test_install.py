@@ -245,6 +245,7 @@ WORKING: Final = (
     ("faceup replay nimmt.json --lines", '"status":"finished"'),
     ("faceup replay nimmt.json --html nimmt.html", "The replay is in nimmt.html"),
     ("faceup review niuniu.json --html niuniu.html", "luck"),
+    ("faceup puzzles --seed 7", "Which is best?"),
     ("faceup draw nimmt.json", "<svg"),
     ("faceup games", "nimmt:tactical"),
     ("faceup schema", '"$defs"'),
@@ -284,7 +285,10 @@ FAILING: Final = (
 """Commands that fail in a plain install for other reasons, or that need an extra for what their options ask for."""
 
 NEEDING: Final = {
-    "fast": ("odds war --deals 9", "review nimmt.json", "review war.json", "sim nimmt --deals 9", "warm"),
+    "fast": (
+        *("odds war --deals 9", "review nimmt.json", "review war.json", "sim nimmt --deals 9", "warm"),
+        "puzzles make --out puzzles.json",
+    ),
     "arena": (
         *(f"arena {kind} greedy lowest random highest" for kind in ("round-robin", "gauntlet", "ladder")),
         *("arena compare greedy lowest", "bots compare greedy lowest"),

@@ -20,6 +20,7 @@ import sqlalchemy as sa
 import websockets
 from tests.server.app_server import ListeningServer, listening_server
 
+from faceup.coach.puzzles import package_puzzles
 from faceup.core import Outcome, generator
 from faceup.core.record import Applied, Terms
 from faceup.games.nimmt.state import Deal as Cards
@@ -487,3 +488,31 @@ async def test_a_daily_table_gives_others_nothing_until_the_day_has_ended(
         skew[0] += 3 * DAY
         assert (await bo.get(f"/api/tables/{table}/record")).status_code == (200 if finished else 403)
         assert hidden[0] in (await spectator.get(f"/api/daily/{days[0].date}")).text
+
+
+async def test_no_answer_has_the_values_of_a_puzzle_before_the_player_has_answered_it(tmp_path: Path) -> None:
+    """All addresses of puzzles are requested, also those that are added later."""
+    async with AsyncExitStack() as stack:
+        often = RateLimit(100_000, 1)
+        server = await stack.enter_async_context(
+            listening_server(tmp_path / "t.sqlite", limits=Limits(requests=often, commands=often))
+        )
+        ann, bo = [await stack.enter_async_context(server.guest(name)) for name in NAMES[:2]]
+        spectator = await stack.enter_async_context(server.client())
+        api = (await spectator.get("/api/openapi.json")).json()
+        paths = [path for path, item in api["paths"].items() if path.startswith("/api/puzzles") and "get" in item]
+        assert {"/api/puzzles", "/api/puzzles/{puzzle}"} <= {*paths}
+        for puzzle in package_puzzles():
+            answered = await ann.post(f"/api/puzzles/{puzzle.id}", json={"action": puzzle.best.action})
+            verdict = answered.json()["puzzle"]["verdict"]
+            assert verdict["options"][0]["action"] == puzzle.best.action
+            hidden = [f'"{name}"' for name in ("behind", "risk", "reason", "lead", "found", "tries")]
+            for client in (bo, spectator):
+                for path in (*paths, "/puzzles/{puzzle}"):
+                    text = (await client.get(path.format(puzzle=puzzle.id))).text
+                    assert not any(name in text for name in hidden), (path, puzzle.id)
+            shown = (await bo.get(f"/api/puzzles/{puzzle.id}")).json()
+            assert {"hands", "deal"}.isdisjoint(shown["view"])
+            refused = await bo.post(f"/api/puzzles/{puzzle.id}", json={"action": "play 200"})
+            assert (refused.status_code, shown["verdict"]) == (400, None)
+            assert not any(name in refused.text for name in hidden)
