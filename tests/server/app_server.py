@@ -198,10 +198,15 @@ async def opened(
 
 @asynccontextmanager
 async def listening_server(
-    path: Path, *, settings: Settings | None = None, limits: Limits | None = None, skew: list[int] | None = None
+    path: Path,
+    *,
+    settings: Settings | None = None,
+    limits: Limits | None = None,
+    skew: list[int] | None = None,
+    timeouts: Timeouts | None = None,
 ) -> AsyncIterator[ListeningServer]:
     """Run a server with a port on this file. Its clock is offset by the skew, in ms."""
-    async with built(f"sqlite:///{path}", settings or Settings(), limits, skew=skew) as app_server:
+    async with built(f"sqlite:///{path}", settings or Settings(), limits, timeouts, skew) as app_server:
         listener = socket.socket()
         listener.bind(("127.0.0.1", 0))
         config = uvicorn.Config(

@@ -189,6 +189,23 @@ puzzle_totals: Final = Table(  # the answers of all players to a puzzle, also of
     Column("points", Double, nullable=False),  # by how much the answers changed the rating of the puzzle
 )
 
+quick_tables: Final = Table(  # the open quick match of each kind
+    "quick_tables",
+    metadata,
+    Column("kind", Text, primary_key=True),  # the game, the variant and the number of seats
+    Column("room", Text, nullable=False),  # has no foreign key: it is stored before the table
+)
+
+quick_seats: Final = Table(  # the last quick match of a player, for an hour
+    "quick_seats",
+    metadata,
+    Column("player", Text, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
+    Column("kind", Text, nullable=False),
+    Column("room", Text, nullable=False),
+    Column("request", Text, nullable=False),  # the id that the client chose for its request
+    Column("at", BigInteger, nullable=False, index=True),
+)
+
 server_state: Final = Table(  # settings that the operator changed while the server runs, for all processes
     "server_state",
     metadata,

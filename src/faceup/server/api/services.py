@@ -29,6 +29,7 @@ from faceup.server.api.errors import RequestError
 from faceup.server.api.rate_limits import ConcurrencyLimiter, Limits, RateLimiter
 from faceup.server.live import TableHub
 from faceup.server.live.daily_deals import DailyDeals
+from faceup.server.live.quick_matches import QuickMatches
 from faceup.server.rooms import Sit
 from faceup.server.rooms.commands import AddBot, PersonCommand, Rename
 from faceup.server.settings import Settings
@@ -86,6 +87,7 @@ class Services:
         self.auth_cache = AuthCache(store, self._forget_tables)
         self.results_ingest = ResultsIngest(store)
         self.daily = DailyDeals(store, hub)
+        self.quick_matches = QuickMatches(store, hub)
         self.passwords = passwords
         self.commands = RateLimiter(limits.commands, "commands")
         self.requests = RateLimiter(limits.requests, "requests")

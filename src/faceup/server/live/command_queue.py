@@ -14,7 +14,7 @@ from faceup.server.live.process_context import SERVER, ProcessContext
 from faceup.server.live.subscriptions import RoomStep
 from faceup.server.live.wake_times import decision_started_at, list_summary, wake_time, was_running_at
 from faceup.server.rooms import Room, dumps, evolve, loads
-from faceup.server.rooms.commands import Close, Extend, RoomCommand
+from faceup.server.rooms.commands import Close, Extend, RoomCommand, Start
 from faceup.server.rooms.decide import step
 from faceup.server.rooms.entries import AnyRoomEntry
 from faceup.server.rooms.errors import TableNotFoundError
@@ -159,7 +159,7 @@ class CommandQueue:
             RulesError: the room rejected the command.
             StoreError: the command was not stored, or this process's heartbeat is stale.
         """
-        guarded = player is None and isinstance(command, ExpireDeadline | Autoplay | Leave | Close)
+        guarded = player is None and isinstance(command, ExpireDeadline | Autoplay | Leave | Close | Start)
         pending = PendingCommand(command, key, player, lag, guarded, self._context.loop.create_future())
         if self._context.trace_command is not None and player is not None:
             pending.answer.add_done_callback(self._context.trace_command(str(command.__struct_config__.tag)))

@@ -23,7 +23,7 @@ from faceup.server.live.wake_times import list_summary, table_cost, wake_time
 from faceup.server.rooms import Room, Sit, TableConfig, create_entries, decide, dumps, evolve, room_view_for
 from faceup.server.rooms.commands import PersonCommand, Rematch, RoomCommand
 from faceup.server.rooms.daily import DailyDeal
-from faceup.server.rooms.decide import create_daily_entries, rematch_entries
+from faceup.server.rooms.decide import create_daily_entries, quick_match_entries, rematch_entries
 from faceup.server.rooms.entries import EntryBatch
 from faceup.server.rooms.errors import RecordWithheldError, SpectatorsOffError, TableNotFoundError
 from faceup.server.rooms.room import Viewer, acting_player, open_room, rematch_config, viewer_of
@@ -31,6 +31,7 @@ from faceup.server.rooms.view import RoomView, require_may_watch
 from faceup.server.store import ConflictError, LogRow, Store, TableOrigin, TableRow, UnavailableError, new_code, new_id
 from faceup.server.workers.bots import Bots
 from faceup.server.workers.fair_queue import Owner
+from faceup.table.commands import Leave
 from faceup.table.errors import StaleCommandError
 
 MAX_COMMAND_ID_LENGTH: Final = 64
@@ -208,6 +209,28 @@ class TableHub:
         """
         entries = create_daily_entries(config, player, name, daily, rng, face=face)
         return await self._create(entries, config, table, Owner(source, player))
+
+    async def create_quick_match(self, config: TableConfig, player: str, *, source: str, admit: Admit) -> Created:
+        """Create a table without a host, at which bots fill the seats some time after the first person sits down.
+
+        Args:
+            config: the table's settings.
+            player: ID of the player who counts as the creator; the player has no seat yet.
+            source: as for `create`.
+            admit: as for `create`.
+
+        Raises:
+            UnavailableError: the table could not be stored.
+        """
+        entries = quick_match_entries(config, self._context.timeouts.fill)
+        return await self._create(entries, config, None, Owner(source, player), admit)
+
+    async def leave(self, table: str, player: str) -> None:
+        """Free the player's seat at a table whose game has not started. Do nothing if there is no such seat."""
+        with suppress(RulesError):
+            room = (await self._current_room(table)).room
+            if room.status == "pending" and (seat := viewer_of(room, player)) is not None:
+                await self.send(table, Leave(seat), id=new_id(), player=player)
 
     async def _create(
         self, entries: EntryBatch, config: TableConfig, table: str | None, owner: Owner, admit: Admit | None = None

@@ -23,24 +23,38 @@ class Presence:
     """The grace periods of one room: how long a player without a connection to this process counts as present.
 
     A silent connection counts as none, because the device of its player sleeps or has lost its network.
+
+    Args:
+        streams: the subscriptions of the room in this process.
+        timeouts: timeouts of the server.
+        reconnected_by: the time until which players can connect who were connected before this process loaded the
+            room, in milliseconds since the table was opened.
     """
 
-    def __init__(self, streams: Subscriptions, timeouts: Timeouts) -> None:
+    def __init__(self, streams: Subscriptions, timeouts: Timeouts, reconnected_by: int = 0) -> None:
         self._streams = streams
         self._timeouts = timeouts
+        self._reconnected_by = reconnected_by
+        self._connected: set[Seat] = set()
         self._until: dict[Seat, int] = {}
 
     def update(self, room: Room, now: int) -> None:
         """Start the grace periods of players who have disconnected, and end those of players who are connected."""
         present = present_seats(room) if room.status in {"pending", "active"} else ()
         if not present and not self._until:
+            self._connected.clear()
             return
         for seat in tuple(self._until):
             if seat not in present or self._streams.responsive(seat):
                 del self._until[seat]
+        self._connected.intersection_update(present)
         for seat in present:
-            if seat not in self._until and not self._streams.responsive(seat):
-                self._until[seat] = now + self._grace(room)
+            if self._streams.responsive(seat):
+                self._connected.add(seat)
+            elif seat not in self._until:
+                until = now + self._grace(room)
+                waits = room.fills_at is not None and seat not in self._connected
+                self._until[seat] = max(until, self._reconnected_by) if waits else until
 
     def is_waiting_for(self, seat: Seat) -> bool:
         """Return whether the seat is in its grace period, so that its player counts as present without a connection."""
@@ -66,6 +80,8 @@ class Presence:
         return min(self._until.values(), default=None)
 
     def _grace(self, room: Room) -> int:
+        if room.fills_at is not None:
+            return self._timeouts.fill_grace
         return self._timeouts.lobby if room.status == "pending" else room.config.grace
 
 

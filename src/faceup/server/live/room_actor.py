@@ -16,7 +16,7 @@ from faceup.server.live.subscriptions import RoomStep, Subscription, Subscriptio
 from faceup.server.live.timers import BackgroundTasks
 from faceup.server.live.wake_times import abandoned_at, paused_by_absence, player_seats, table_cost
 from faceup.server.rooms import Choose, Room
-from faceup.server.rooms.commands import Close, RoomCommand
+from faceup.server.rooms.commands import Close, RoomCommand, Start
 from faceup.server.rooms.room import version_for, viewer_of
 from faceup.server.rooms.wire import Disconnected, encode_message
 from faceup.server.store import LogRow, StaleHeartbeatError, UnavailableError
@@ -68,7 +68,11 @@ class RoomActor:
 
         self.queue = CommandQueue(context, table, opened_at, steps[-1].after, on_advance=advance, on_idle=idle)
         self.deadline = Deadline(context, self.queue, self._streams, self._background, table=table, opened_at=opened_at)
-        self._presence = Presence(self._streams, context.timeouts)
+        # The players of a room that was loaded, not created, may have been connected to a process that has ended.
+        reconnected_by = self.queue.now() + context.timeouts.reconnect if self.room.version > 1 else 0
+        self._presence = Presence(self._streams, context.timeouts, reconnected_by)
+        self._fill_not_before = 0
+        self._fill_at_latest = reconnected_by
         self._lost = LostConnections(self._streams)
         self._autoplay = AutoplayScheduler(context, self.queue, self._background, table=table, owner=owner)
         self._over_at: int | None = None
@@ -187,6 +191,7 @@ class RoomActor:
         times = [self._presence.next_at, self._lost.next_at, self._autoplay.next_at, self._streams.next_delayed]
         if self.room.status == "active":
             times += [self.deadline.next_at, self._pause_ends()]
+        times.append(self._fills_at())
         if self._over_at is not None and self.watched:
             times.append(self._over_at)
         soonest = min((time for time in times if time is not None), default=None)
@@ -206,6 +211,9 @@ class RoomActor:
             if (end := self._pause_ends()) is not None and now >= end:
                 self._pause_ends_not_before = now + RETRY_INTERVAL
                 self.queue.post(Resume())
+        if (fills_at := self._fills_at()) is not None and now >= fills_at:
+            self._fill_not_before = now + RETRY_INTERVAL
+            self._background.run(self._fill())
         self._autoplay.play(now)
         for seat in self._presence.expired(now):
             self._presence.extend_grace(seat, now + self._context.timeouts.take_over)
@@ -220,6 +228,26 @@ class RoomActor:
         if paused is None or not present_seats(self.room):
             return None
         return max(paused + self._context.timeouts.max_pause, self._pause_ends_not_before)
+
+    def _fills_at(self) -> int | None:
+        """Return when to fill the empty seats of a quick match with bots; None if no person waits for this."""
+        fills_at = self.room.fills_at
+        return None if fills_at is None or self.room.status != "pending" else max(fills_at, self._fill_not_before)
+
+    async def _fill(self) -> None:
+        """Start a quick match, unless a player has just lost their connection. That player reconnects or leaves soon.
+
+        After `Timeouts.reconnect`, the game starts in any case, so that no one can delay it again and again.
+        """
+        fills_at, context = self.room.fills_at, self._context
+        if fills_at is None:
+            return
+        if self.queue.now() < max(fills_at + context.timeouts.reconnect, self._fill_at_latest):
+            seats = [seat for seat in present_seats(self.room) if not self._streams.responsive(seat)]
+            processes = await context.connections.other_processes(self.table) if seats else {}
+            if not all(processes.get(seat, set()) & context.heartbeat.alive for seat in seats):
+                return
+        self.queue.post(Start())
 
     def _end_if_over(self, now: int) -> None:
         if self.room.status == "finished" and self._over_at is None:

@@ -26,6 +26,8 @@ class Timeouts(msgspec.Struct, frozen=True, kw_only=True):
         missed_turns: number of turns in a row without a choice by a person, after which everyone counts as absent at a
             table without connections. The last of these turns is not played.
         lobby: time for which a seat without a connection is kept before the game starts.
+        fill: time from when the first person sits down at a quick match to when bots fill the empty seats.
+        fill_grace: time for which a seat without a connection is kept at a quick match before the game starts.
         max_pause: maximum length of a pause.
         linger: time for which the streams of a finished table stay open, so that the players can start a rematch.
         abandoned: time after which a started table without players is closed.
@@ -45,6 +47,8 @@ class Timeouts(msgspec.Struct, frozen=True, kw_only=True):
     request_grace: int = 30 * SECOND
     missed_turns: int = 2
     lobby: int = 5 * MINUTE
+    fill: int = 10 * SECOND
+    fill_grace: int = 5 * SECOND
     max_pause: int = 30 * MINUTE
     linger: int = 5 * MINUTE
     abandoned: int = 30 * MINUTE

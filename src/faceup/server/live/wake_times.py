@@ -50,7 +50,8 @@ def wake_time(room: Room, opened_at: int, timeouts: Timeouts) -> int | None:
     table = room.table
     match room.status:
         case "pending":
-            return opened_at + abandoned_at(room, opened_at, timeouts)
+            wake = abandoned_at(room, opened_at, timeouts)
+            return opened_at + (wake if room.fills_at is None else min(wake, room.fills_at))
         case "active":
             wake = _rounded_up(abandoned_at(room, opened_at, timeouts), timeouts.abandoned // _STEPS)
             if table.paused is not None:

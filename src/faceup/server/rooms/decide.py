@@ -60,6 +60,11 @@ def create_entries(
     return (first, *decide(open_room(config, player), Sit(name, face=face), player, 0, rng))
 
 
+def quick_match_entries(config: TableConfig, fill_after: int) -> EntryBatch:
+    """Return the first entries of a quick match, which has no host; `fill_after` as in `RoomCreated`."""
+    return (RoomCreated(0, config, None, fill_after=fill_after),)
+
+
 def rematch_entries(room: Room, player: str, rng: Generator) -> EntryBatch:
     """Return the first entries of the log of a rematch.
 
@@ -220,7 +225,7 @@ def _sit(room: Room, command: Sit, player: str | None, at: int, rng: Generator) 
     seat = _free_seat(room, handle) if command.seat is None else command.seat
     _require_not_reserved(room, seat, handle)
     joined = tables.decide(room.table, tables.Join(seat, name, PERSON), at, rng)
-    hosted = (HostSet(at, player),) if room.host is None else ()
+    hosted = (HostSet(at, player),) if room.host is None and not room.fill_after else ()
     entries = (Seated(at, seat, player, command.face), *hosted, *joined)
     awaited = [other for other, handle in enumerate(room.reserved) if handle and other != seat]
     if any(room.reserved) and not awaited:
@@ -311,9 +316,11 @@ def _decide_presence(room: Room, command: Leave | Return, player: str | None, at
 def _leave(room: Room, seat: Seat, at: int, rng: Generator) -> EntryBatch:
     left = tables.decide(room.table, Leave(seat), at, rng)
     owner = room.owners[seat]
+    after = tables.fold(room.table, left)
+    if room.fill_after and after.status == "pending" and all(player is None for player in after.players):
+        return (*left, RoomClosed(at, "abandoned"))
     if owner is None or owner != room.host:
         return left
-    after = tables.fold(room.table, left)
     others = [
         other
         for other, (occupant, player) in enumerate(zip(after.players, room.owners, strict=True))

@@ -29,7 +29,8 @@ class RoomCreated(Entry, frozen=True, tag="room_created"):
 
     In a rematch, `series` is the score of the games before, and `barred` are the ids of the players whom the host of
     the game before removed; they cannot sit down in the rematch either. `daily` is set if the room is an attempt at a
-    daily deal.
+    daily deal. In a quick match, which never has a host, `fill_after` is the time from when the first person sits down
+    to when bots fill the empty seats, in milliseconds; 0 in all other rooms.
     """
 
     config: TableConfig
@@ -37,6 +38,7 @@ class RoomCreated(Entry, frozen=True, tag="room_created"):
     series: Series | None = None
     barred: tuple[str, ...] = ()
     daily: DailyDeal | None = None
+    fill_after: int = 0
 
 
 class Seated(Entry, frozen=True, tag="seated", omit_defaults=True):

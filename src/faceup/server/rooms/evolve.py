@@ -103,9 +103,17 @@ def _advanced(room: Room, batch: EntryBatch, table: Table, events: tuple[Event, 
         if recipient is None
         else with_item(room.private_counts, recipient, room.private_counts[recipient] + 1),
         private_at=room.private_at if recipient is None else with_item(room.private_at, recipient, at),
+        fills_at=_fills_at(room, table, at) if room.fill_after else None,
         countdown_ends=at + COUNTDOWN if _starts_countdown(room, table) else room.countdown_ends,
         reactions=room.reactions if table.decision == room.table.decision else (0,) * len(room.reactions),
     )
+
+
+def _fills_at(room: Room, table: Table, at: int) -> int | None:
+    """Return when bots fill the empty seats of a quick match; None if no person waits."""
+    if table.status != "pending" or all(player is None for player in table.players):
+        return None
+    return at + room.fill_after if room.fills_at is None else room.fills_at
 
 
 def _starts_countdown(room: Room, table: Table) -> bool:
@@ -162,7 +170,8 @@ def _evolve_room(room: Room, entry: RoomEntry) -> tuple[Room, tuple[Event, ...]]
     replace = msgspec.structs.replace
     match entry:
         case RoomCreated():
-            return replace(room, host=entry.host, series=entry.series, barred=entry.barred, daily=entry.daily), ()
+            created = {name: getattr(entry, name) for name in ("host", "series", "barred", "daily", "fill_after")}
+            return replace(room, **created), ()
         case Seated():
             owners = with_item(room.owners, entry.seat, entry.player)
             return replace(room, owners=owners, faces=with_item(room.faces, entry.seat, entry.face)), ()

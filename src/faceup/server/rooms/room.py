@@ -90,6 +90,10 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
         series: the score of the games before, if this room is a rematch; else None.
         countdown_ends: when the countdown of a rematch ends, in the unit of `at`; None without a countdown.
         daily: the daily deal that is played in this room; None in all other rooms.
+        fill_after: in a quick match, the time from when the first person sits down to when bots fill the empty seats,
+            in milliseconds; 0 in all other rooms.
+        fills_at: when bots fill the empty seats of a quick match, in the unit of `at`; None while no person has a
+            seat, and when the game has started.
         processed: the ids of the commands in the log.
         rewrites: how many times players were erased from the log.
         version: the number of batches in the log.
@@ -116,6 +120,8 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     series: Series | None = None
     countdown_ends: int | None = None
     daily: DailyDeal | None = None
+    fill_after: int = 0
+    fills_at: int | None = None
     processed: ProcessedCommands = ProcessedCommands()
     rewrites: int = 0
     version: int = 0

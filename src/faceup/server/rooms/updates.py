@@ -182,7 +182,7 @@ class _SharedMember(NamedTuple):
     parts: frozenset[str]
 
 
-_PARTS: Final = ("closed", "host", "owners", "faces", "reserved", "rematch", "countdown_ends")
+_PARTS: Final = ("closed", "host", "owners", "faces", "reserved", "rematch", "fills_at", "countdown_ends")
 _TABLE_PARTS: Final = ("players", "state", "choices", "paces", "decision", "paused", "round", "deadline")
 _ALL_PARTS: Final = (*_PARTS, *_TABLE_PARTS)
 _parts_of = attrgetter(*_PARTS, *(f"table.{name}" for name in _TABLE_PARTS))
@@ -211,6 +211,7 @@ _SHARED_MEMBERS: Final = (
     _shared_member("closed", lambda room: room.closed, "closed"),
     _shared_member("rematch", lambda room: room.rematch, "rematch"),
     _shared_member("series", series_of, "players", "state"),
+    _shared_member("fills_at", lambda room: room.fills_at, "fills_at"),
     _shared_member("countdown_ends", lambda room: room.countdown_ends, "countdown_ends"),
     _shared_member("hints", may_have_hints, "owners"),
 )

@@ -62,6 +62,8 @@ class RoomView(msgspec.Struct, frozen=True, kw_only=True):
         rematch: id of the table of the rematch.
         series: the score of a rematch's series: of the games before, and of this game when it is finished; null in a
             first game.
+        fills_at: when bots fill the empty seats of a quick match and the game starts, in milliseconds since the room
+            was created; null at other tables, and when the game has started.
         countdown_ends: when the countdown of a rematch ends, in milliseconds since the room was created; null without
             one. Players can choose before.
         daily: the date of the daily deal that is played at this table, such as "2026-11-23"; null at other tables.
@@ -90,6 +92,7 @@ class RoomView(msgspec.Struct, frozen=True, kw_only=True):
     closed: Reason | None
     rematch: str | None
     series: Series | None
+    fills_at: int | None
     countdown_ends: int | None
     daily: str | None
     hints: bool
@@ -131,6 +134,7 @@ def room_view_for(room: Room, viewer: Viewer, player: str | None = None) -> Room
         closed=room.closed,
         rematch=room.rematch,
         series=series_of(room),
+        fills_at=room.fills_at,
         countdown_ends=room.countdown_ends,
         daily=None if room.daily is None else room.daily.date,
         hints=may_have_hints(room),

@@ -1,0 +1,60 @@
+"""Routes of the lobby: quick matches."""
+
+from functools import partial
+from typing import Annotated
+
+import msgspec
+from litestar import Response, post
+from litestar.di import NamedDependency as Given
+from litestar.params import JSONBody
+
+from faceup.server.api.address_limits import admit_table
+from faceup.server.api.routes.tables import TableFound, found_table, identity_or_guest, row_of
+from faceup.server.api.schemas import CommandId, Name
+from faceup.server.api.services import Requester, Services, record_seat_taken
+from faceup.server.live.quick_matches import quick_config
+
+
+class QuickMatchRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The kind of game that a player wants to play now.
+
+    Attributes:
+        game: the game.
+        variant: the variant; by default, the first one of the game.
+        seats: the number of seats; by default, that of the variant.
+        id: the id that the client chose for this request. A retry with the same id returns the same table.
+        name: the name to show at the table; by default, the name of the player.
+    """
+
+    game: str
+    variant: str = ""
+    seats: Annotated[int, msgspec.Meta(ge=1, le=100)] | None = None
+    id: CommandId | None = None
+    name: Name | None = None
+
+
+@post("/api/quick-match", tags=["tables"])
+async def join_quick_match(
+    data: JSONBody[QuickMatchRequest], services: Given[Services], requester: Given[Requester]
+) -> Response[TableFound]:
+    """Take the next free seat of a public table of this kind, or the first seat of a new one.
+
+    Ten seconds after the first person sat down, bots fill the empty seats, and the game starts. Connect to the table:
+    before the start, a player without a connection loses the seat after five seconds. A player has a seat at only one
+    quick match that has not started. Without a session or token, the server creates a guest.
+    """
+    config = quick_config(data.game, data.variant, data.seats)
+    identity, headers = await identity_or_guest(services, requester, data.name)
+    services.tables.take(identity.player)
+    source = services.source_hash(requester.caller.source)
+    table = await services.quick_matches.join(
+        config,
+        identity.player,
+        data.name or identity.name,
+        face=identity.face,
+        source=source,
+        request=data.id or "",
+        admit=partial(admit_table, services, source, listed=True, bot_only=False),
+    )
+    await record_seat_taken(services, table, identity.player)
+    return Response(found_table(services, requester, await row_of(services, table)), headers=headers)
