@@ -29,9 +29,9 @@ CLOCK: Final = 30_000
 """The clock of a quick match of a variant without one, in milliseconds, so that no one can stop the game."""
 
 _TRIES: Final = 100
-"""Maximum number of tables at which a player tries to sit before the request is refused.
+"""Maximum number of attempts to give a player a seat before the request is refused.
 
-Another try is needed only if others have taken all free seats since the table was found.
+Another attempt is needed only if others have opened a table, or taken all free seats, since the first read.
 """
 
 
@@ -105,7 +105,9 @@ class QuickMatches:
             current = partial(current_seat, now=self._store.now(), player=player, kind=kind, request=request)
             table = await self._store.query(current)
             if table is None:
-                found = await self._open_table(config, kind, player, source, admit)
+                found = await self._open_table(config, kind, current, source, admit)
+                if found is None:
+                    continue
                 seat = await self._store.write(partial(take_seat, table=found, **current.keywords))
                 if seat.leave is not None:
                     await self._hub.leave(seat.leave, player)
@@ -116,23 +118,33 @@ class QuickMatches:
         raise BusyError("too many players want to sit down at the same time: try again")
 
     async def _open_table(
-        self, config: TableConfig, kind: str, player: str, source: str, admit: Callable[[], Awaitable[Admit]]
-    ) -> str:
-        """Return the open quick match of a kind, which is created if needed."""
-        while True:
-            before, is_open = await self._store.query(partial(open_table, kind=kind))
-            if before is not None and is_open:
-                return before
-            check = await admit()
+        self,
+        config: TableConfig,
+        kind: str,
+        current: "partial[str | None]",
+        source: str,
+        admit: Callable[[], Awaitable[Admit]],
+    ) -> str | None:
+        """Return the open quick match of a kind, which is created if needed.
 
-            def admit_first(connection: Connection, row: TableRow) -> None:
-                check(connection, row)  # noqa: B023 -- called before the next turn of the loop
-                replace_table(connection, kind, before, row.id)  # noqa: B023 -- as above
+        Return None if it was not created, because another request created one first, or the player has a seat by now.
+        """
+        before, is_open = await self._store.query(partial(open_table, kind=kind))
+        if before is not None and is_open:
+            return before
+        check = await admit()
 
-            try:
-                return (await self._hub.create_quick_match(config, player, source=source, admit=admit_first)).table
-            except TakenError:
-                continue
+        def admit_first(connection: Connection, row: TableRow) -> None:
+            if current(connection) is not None:
+                raise TakenError
+            check(connection, row)
+            replace_table(connection, kind, before, row.id)
+
+        try:
+            player: str = current.keywords["player"]
+            return (await self._hub.create_quick_match(config, player, source=source, admit=admit_first)).table
+        except TakenError:
+            return None
 
     async def _sit(self, table: str, player: str, name: str, face: str) -> bool:
         """Return whether the player has a seat at the table now. Raises `Malformed`."""
