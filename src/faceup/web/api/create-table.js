@@ -18,6 +18,20 @@ export async function createTable(config, requestId = randomId(), name = normali
 }
 
 /**
+ * Take the next free seat of a quick match. A second call with the same requestId returns the table of the first.
+ *
+ * @param {import("./games.js").Game} game
+ * @param {string} requestId idempotency key
+ * @returns {Promise<string>} the table's id
+ */
+export async function joinQuickMatch(game, requestId) {
+  const name = normalizeName(savedName());
+  const found = await request("POST", "/api/quick-match", { game: game.name, id: requestId, ...(name ? { name } : {}) });
+  void serverInfo.refresh();
+  return found.id;
+}
+
+/**
  * Return the context that selects the message of an error in creating a table.
  *
  * @param {unknown} error

@@ -14,7 +14,7 @@ import { levelName, gameSummary, gameTitle, variantTitle } from "../i18n/games.j
 import { errorMessage } from "../i18n/errors.js";
 import { t } from "../i18n/translate.js";
 import { navigate } from "../ui/navigation.js";
-import { createTableErrorContext, createBotTable } from "../api/create-table.js";
+import { createTableErrorContext, createBotTable, joinQuickMatch } from "../api/create-table.js";
 
 /** @import { Game } from "../api/games.js" */
 
@@ -178,7 +178,8 @@ export class HomePage extends LitElement {
       }
       .ways {
         display: flex;
-        gap: var(--space-2);
+        flex-wrap: wrap;
+        gap: 0 var(--space-2);
         margin-top: calc(-1 * var(--space-2));
       }
       .ways .quiet {
@@ -373,13 +374,13 @@ export class HomePage extends LitElement {
     }
   }
 
-  /** @param {Game} game */
-  async #play(game) {
+  /** @param {Game} game @param {(requestId: string) => Promise<string>} open returns the id of the table to show */
+  async #play(game, open) {
     if (this.busy) return;
     this.busy = true;
     this.error = "";
     try {
-      const table = await createBotTable(game, this.#levelOf(game), this.#requestId);
+      const table = await open(this.#requestId);
       this.#requestId = randomId();
       navigate(`/t/${table}`);
     } catch (error) {
@@ -433,7 +434,7 @@ export class HomePage extends LitElement {
         <h2>${gameTitle(game.name)}</h2>
         <p>${gameSummary(game.name)}</p>
         <div class="play">
-          <button class="main" ?disabled=${this.busy} @click=${() => this.#play(game)}
+          <button class="main" ?disabled=${this.busy} @click=${() => this.#play(game, (id) => createBotTable(game, this.#levelOf(game), id))}
             aria-label=${t("shell.play.game", { game: gameTitle(game.name) })}>${t("shell.play")}</button>
           ${game.levels.length
             ? html`<select aria-label=${t("shell.play.level")}
@@ -443,6 +444,8 @@ export class HomePage extends LitElement {
             : nothing}
         </div>
         <div class="ways">
+          <button class="quiet" ?disabled=${this.busy} @click=${() => this.#play(game, (id) => joinQuickMatch(game, id))}
+            aria-label=${t("shell.quick_match.game", { game: gameTitle(game.name) })}>${t("shell.quick_match")}</button>
           <a class="button quiet" href="${BASE}/new?game=${game.name}">${t("shell.play_with_friends")}</a>
           <a class="button quiet" href="${BASE}/learn/${game.name}">${t("shell.rules")}</a>
         </div>

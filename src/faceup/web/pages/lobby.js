@@ -238,6 +238,9 @@ export class TableLobby extends LitElement {
     narrowStyles,
   ];
 
+  /** @type {ReturnType<typeof setInterval> | undefined} Renders the time until bots take the empty seats. */
+  #seconds;
+
   constructor() {
     super();
     /** @type {Connection | null} */
@@ -258,7 +261,13 @@ export class TableLobby extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
+    this.#seconds = setInterval(() => this.#describeFill() && this.requestUpdate(), 1000);
     void this.#loadPlayer();
+  }
+
+  disconnectedCallback() {
+    super.disconnectedCallback();
+    clearInterval(this.#seconds);
   }
 
   /** @param {Map<string, unknown>} changed */
@@ -268,6 +277,13 @@ export class TableLobby extends LitElement {
     this.toggleAttribute("host", this.#isHost);
     if (this.room.series) void loadNamespaces("series").then(() => this.requestUpdate());
     if (changed.get("room") === null || changed.get("room") === undefined) void this.#load();
+  }
+
+  /** Return when bots take the empty seats of a quick match, or "". */
+  #describeFill() {
+    const at = this.room?.fills_at;
+    if (at === undefined || at === null) return "";
+    return t("shell.pending.fill", { seconds: Math.max(0, Math.ceil((at - (this.source?.now() ?? 0)) / 1000)) });
   }
 
   get #seat() {
@@ -499,7 +515,7 @@ export class TableLobby extends LitElement {
     if (!room || (room.series && !hasTranslation("series.held"))) return nothing;
     const seated = room.seats.filter((each) => each).length;
     const open = this.#isOpen;
-    const wait = room.host === undefined ? t("shell.pending.wait_no_host") : t("shell.pending.wait", { name: room.seats[room.host]?.name ?? "" });
+    const wait = room.host === undefined ? (this.#describeFill() || t("shell.pending.wait_no_host")) : t("shell.pending.wait", { name: room.seats[room.host]?.name ?? "" });
     return html`
       <header>
         <h2>${gameTitle(room.config.game)}</h2>

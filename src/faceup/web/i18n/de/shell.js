@@ -31,6 +31,8 @@ export default {
   "shell.play": "Jetzt spielen",
   "shell.play.game": "Jetzt spielen: {game}, gegen Bots",
   "shell.play.level": "Stärke der Bots",
+  "shell.quick_match": "Schnelles Spiel",
+  "shell.quick_match.game": "Schnelles Spiel: {game}, mit anderen",
   "shell.play_with_friends": "Mit Freunden spielen",
   "shell.join": "Mitspielen",
   "shell.join.code": "Code oder Link",
@@ -153,6 +155,7 @@ export default {
   "shell.pending.untimed": "Ohne Zeitlimit, wenn du nur gegen Bots spielst",
   "shell.pending.wait": "{name} kann das Spiel starten. Es startet auch, wenn alle Plätze besetzt sind.",
   "shell.pending.wait_no_host": "Das Spiel startet, wenn alle Plätze besetzt sind.",
+  "shell.pending.fill": "In {seconds} s übernehmen Bots die freien Plätze, und das Spiel beginnt.",
   "shell.pending.settings": "Spieleinstellungen",
   "shell.pending.leave": "Tisch verlassen",
 

@@ -31,6 +31,8 @@ export default {
   "shell.play": "Play now",
   "shell.play.game": "Play now: {game}, against bots",
   "shell.play.level": "Bot level",
+  "shell.quick_match": "Quick match",
+  "shell.quick_match.game": "Quick match: {game}, with other players",
   "shell.play_with_friends": "Play with friends",
   "shell.join": "Join",
   "shell.join.code": "Code or link",
@@ -153,6 +155,7 @@ export default {
   "shell.pending.untimed": "No time limit against bots alone",
   "shell.pending.wait": "{name} can start the game. It also starts when every seat is taken.",
   "shell.pending.wait_no_host": "The game starts when every seat is taken.",
+  "shell.pending.fill": "In {seconds} s, bots take the empty seats and the game starts.",
   "shell.pending.settings": "Game settings",
   "shell.pending.leave": "Leave table",
 

@@ -31,6 +31,8 @@ export default {
   "shell.play": "马上开始",
   "shell.play.game": "马上开始：{game}，与机器人对战",
   "shell.play.level": "机器人的水平",
+  "shell.quick_match": "快速匹配",
+  "shell.quick_match.game": "快速匹配：{game}，与其他玩家",
   "shell.play_with_friends": "和朋友玩",
   "shell.join": "加入",
   "shell.join.code": "代码或链接",
@@ -153,6 +155,7 @@ export default {
   "shell.pending.untimed": "只和机器人对局时不限时",
   "shell.pending.wait": "{name}可以开始游戏；坐满后自动开始。",
   "shell.pending.wait_no_host": "坐满后自动开始。",
+  "shell.pending.fill": "{seconds} 秒后机器人补满空位，游戏开始。",
   "shell.pending.settings": "游戏设置",
   "shell.pending.leave": "离开牌桌",
 
