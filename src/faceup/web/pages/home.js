@@ -185,6 +185,7 @@ export class HomePage extends LitElement {
       .ways .quiet {
         flex: 1 1 auto;
         padding-inline: var(--space-1);
+        font-size: var(--text--1);
       }
       .lists {
         display: grid;
