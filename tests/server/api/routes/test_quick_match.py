@@ -41,6 +41,10 @@ def people(room: dict[str, Any]) -> list[str]:
     return [seat["name"] for seat in room["seats"] if seat and seat["kind"] == "person"]
 
 
+WAITING = Timeouts(think_time=(0, 0), fill=600_000, fill_grace=600_000)
+"""No game starts without all players, and players need no connections, however slow the machine is."""
+
+
 @asynccontextmanager
 async def servers(
     path: Path, number: int = 1, timeouts: Timeouts | None = None
@@ -50,9 +54,7 @@ async def servers(
         started = []
         for _ in range(number):
             settings = Settings().without_limits()
-            server = await stack.enter_async_context(
-                built(f"sqlite:///{path}", settings, LIMITS, timeouts or Timeouts(think_time=(0, 0)))
-            )
+            server = await stack.enter_async_context(built(f"sqlite:///{path}", settings, LIMITS, timeouts or WAITING))
             await server.app.start()
             stack.push_async_callback(server.app.stop)
             started.append(server)
