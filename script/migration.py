@@ -18,7 +18,18 @@ PATH: Final = SCRIPTS / "versions" / "initial.py"
 FIRST: Final = "0001"
 
 LATER: Final = frozenset(
-    {"deleted_tables", "erasures", "bans", "reports", "totp", "recovery_codes", "quick_tables", "quick_seats"}
+    {
+        "deleted_tables",
+        "erasures",
+        "bans",
+        "reports",
+        "totp",
+        "recovery_codes",
+        "quick_tables",
+        "quick_seats",
+        "puzzle_answers",
+        "puzzle_totals",
+    }
 )
 """The tables that later migrations create."""
 

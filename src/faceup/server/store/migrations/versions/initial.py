@@ -107,14 +107,6 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("id", name=op.f("pk_processes")),
     )
     op.create_table(
-        "puzzle_totals",
-        sa.Column("puzzle", sa.Text(), nullable=False),
-        sa.Column("tries", sa.Integer(), nullable=False),
-        sa.Column("solved", sa.Integer(), nullable=False),
-        sa.Column("points", sa.Double(), nullable=False),
-        sa.PrimaryKeyConstraint("puzzle", name=op.f("pk_puzzle_totals")),
-    )
-    op.create_table(
         "ratings",
         sa.Column("game", sa.Text(), nullable=False),
         sa.Column("variant", sa.Text(), nullable=False),
@@ -255,17 +247,6 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("player", "room", name=op.f("pk_player_tables")),
     )
     op.create_index(op.f("ix_player_tables_room"), "player_tables", ["room"], unique=False)
-    op.create_table(
-        "puzzle_answers",
-        sa.Column("player", sa.Text(), nullable=False),
-        sa.Column("puzzle", sa.Text(), nullable=False),
-        sa.Column("action", sa.Text(), nullable=False),
-        sa.Column("solved", sa.Boolean(), nullable=False),
-        sa.Column("points", sa.Double(), nullable=False),
-        sa.Column("at", sa.BigInteger(), nullable=False),
-        sa.ForeignKeyConstraint(["player"], ["players.id"], name=op.f("fk_puzzle_answers_player"), ondelete="CASCADE"),
-        sa.PrimaryKeyConstraint("player", "puzzle", name=op.f("pk_puzzle_answers")),
-    )
     op.create_table(
         "results",
         sa.Column("number", sa.BigInteger(), nullable=False),
