@@ -22,6 +22,7 @@ from faceup.server.live.hub import TableHub
 from faceup.server.periodic import repeat
 from faceup.server.rooms import TableConfig
 from faceup.server.rooms.daily import committed_dates, daily_deal, deal_rng, is_open
+from faceup.server.rooms.decide import create_daily_entries
 from faceup.server.store import Store
 from faceup.server.workers.daily_par import compute_par
 
@@ -139,16 +140,9 @@ class DailyDeals:
         room = attempt_id(player, date)
         attempt = await self._store.write(partial(start_attempt, now=now, date=date, player=player, room=room))
         # If the server was killed before the table was created, this creates it; otherwise it returns the table.
-        created = await self._hub.create_daily(
-            day.config,
-            attempt.player,
-            name,
-            face=face,
-            table=attempt.room,
-            daily=daily_deal(date, day.secret),
-            rng=deal_rng(date, day.secret),
-            source=source,
-        )
+        daily, rng = daily_deal(date, day.secret), deal_rng(date, day.secret)
+        entries = create_daily_entries(day.config, attempt.player, name, daily, rng, face=face)
+        created = await self._hub.create_from(entries, day.config, attempt.player, table=attempt.room, source=source)
         return created.table
 
     async def prepare_days(self) -> None:

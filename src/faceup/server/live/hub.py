@@ -22,8 +22,7 @@ from faceup.server.live.timers import TimerQueue
 from faceup.server.live.wake_times import list_summary, table_cost, wake_time
 from faceup.server.rooms import Room, Sit, TableConfig, create_entries, decide, dumps, evolve, room_view_for
 from faceup.server.rooms.commands import PersonCommand, Rematch, RoomCommand
-from faceup.server.rooms.daily import DailyDeal
-from faceup.server.rooms.decide import create_daily_entries, quick_match_entries, rematch_entries
+from faceup.server.rooms.decide import rematch_entries
 from faceup.server.rooms.entries import EntryBatch
 from faceup.server.rooms.errors import RecordWithheldError, SpectatorsOffError, TableNotFoundError
 from faceup.server.rooms.room import Viewer, acting_player, open_room, rematch_config, viewer_of
@@ -109,6 +108,11 @@ class TableHub:
         return self._clock()
 
     @property
+    def timeouts(self) -> Timeouts:
+        """The timeouts and limits of this process."""
+        return self._context.timeouts
+
+    @property
     def bots(self) -> Bots:
         """The search bots of this process."""
         return self._context.bots
@@ -178,52 +182,31 @@ class TableHub:
         entries = create_entries(config, player, name, self._context.rng, face=face)
         return await self._create(entries, config, table, Owner(source, player or ""), admit)
 
-    async def create_daily(
+    async def create_from(
         self,
+        entries: EntryBatch,
         config: TableConfig,
         player: str,
-        name: str,
         *,
-        face: str = "",
-        table: str,
-        daily: DailyDeal,
-        rng: Generator,
+        table: str | None = None,
         source: str = "",
+        admit: Admit | None = None,
     ) -> Created:
-        """Create a player's attempt at a daily deal. If a table with this ID exists, it is returned.
+        """Create a table from its first log entries: an attempt at a daily deal, or a quick match.
 
         Args:
-            config: the configuration of the day.
-            player: ID of the player.
-            name: the player's name at the table.
-            face: the player's face.
-            table: ID of the table, which must be the same for every start of this attempt.
-            daily: the daily deal.
-            rng: the generator that deals the cards of the day.
-            source: as for `create`.
-
-        Raises:
-            Malformed: the name is invalid.
-            TableDeletedError: a table with this ID was deleted.
-            UnavailableError: the table could not be stored.
-        """
-        entries = create_daily_entries(config, player, name, daily, rng, face=face)
-        return await self._create(entries, config, table, Owner(source, player))
-
-    async def create_quick_match(self, config: TableConfig, player: str, *, source: str, admit: Admit) -> Created:
-        """Create a table without a host, at which bots fill the seats some time after the first person sits down.
-
-        Args:
+            entries: the first entries of the log.
             config: the table's settings.
-            player: ID of the player who counts as the creator; the player has no seat yet.
+            player: ID of the player who counts as the creator.
+            table: as for `create`.
             source: as for `create`.
             admit: as for `create`.
 
         Raises:
+            TableDeletedError: a table with this ID was deleted.
             UnavailableError: the table could not be stored.
         """
-        entries = quick_match_entries(config, self._context.timeouts.fill)
-        return await self._create(entries, config, None, Owner(source, player), admit)
+        return await self._create(entries, config, table, Owner(source, player), admit)
 
     async def leave(self, table: str, player: str) -> None:
         """Free the player's seat at a table whose game has not started. Do nothing if there is no such seat."""

@@ -1,6 +1,7 @@
 """Quick matches: a player gets the next free seat of a public table, and bots fill the empty seats in time."""
 
 from collections.abc import Awaitable, Callable
+from contextlib import suppress
 from functools import partial
 from typing import Final
 
@@ -21,6 +22,7 @@ from faceup.server.accounts.quick_match import (
 from faceup.server.live.hub import Admit, TableHub
 from faceup.server.rooms import Sit, TableConfig
 from faceup.server.rooms.config import unrated_reason
+from faceup.server.rooms.decide import quick_match_entries
 from faceup.server.rooms.errors import ConfusableNameError, TableClosedError, TableFullError, TableNotFoundError
 from faceup.server.store import Store, TableRow, new_id
 from faceup.table.errors import StaleCommandError
@@ -140,11 +142,11 @@ class QuickMatches:
             check(connection, row)
             replace_table(connection, kind, before, row.id)
 
-        try:
-            player: str = current.keywords["player"]
-            return (await self._hub.create_quick_match(config, player, source=source, admit=admit_first)).table
-        except TakenError:
-            return None
+        player: str = current.keywords["player"]
+        entries = quick_match_entries(config, self._hub.timeouts.fill)
+        with suppress(TakenError):
+            return (await self._hub.create_from(entries, config, player, source=source, admit=admit_first)).table
+        return None
 
     async def _sit(self, table: str, player: str, name: str, face: str) -> bool:
         """Return whether the player has a seat at the table now. Raises `Malformed`."""
