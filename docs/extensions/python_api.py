@@ -19,7 +19,7 @@ from sphinx.pycode import ModuleAnalyzer
 
 import faceup.core
 
-EXPORTING: Final = ("faceup.core", "faceup.bots", "faceup.arena", "faceup.server.client")
+EXPORTING: Final = ("faceup.core", "faceup.bots", "faceup.arena", "faceup.jax", "faceup.server.client")
 """The packages that export constants or type aliases of their modules."""
 
 FUNCTIONS: Final = {"function", "method"}
