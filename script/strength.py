@@ -6,7 +6,6 @@ Searches use a fixed number of samples instead of a time limit, so that the figu
 
 from argparse import ArgumentParser
 from collections.abc import Mapping
-from itertools import pairwise
 from pathlib import Path
 from shlex import join
 from statistics import median
@@ -68,9 +67,10 @@ def against_references() -> list[Pairing]:
     return [Pairing(bot, opponent) for opponent in opponents() for bot in bots() if bot != opponent]
 
 
-def ladder() -> list[Pairing]:
-    """Return each level against the next one."""
-    return [Pairing(bot, opponent) for bot, opponent in pairwise(levels("nimmt"))]
+def mixed_tables(blocks: int) -> list[str]:
+    """Return the command that rates the levels, in matches with all of them at one table."""
+    words = ["faceup", "arena", "round-robin", *levels("nimmt"), "--game", "nimmt:classic", "--seats", "4"]
+    return [*words, "--blocks", str(blocks), "--seed", str(SEED)]
 
 
 def measure(pairing: Pairing, blocks: int) -> dict[str, Any]:  # Any: JSON
@@ -78,12 +78,17 @@ def measure(pairing: Pairing, blocks: int) -> dict[str, Any]:  # Any: JSON
     return arena_standings(pairing.command(blocks), pairing.log)[pairing.bot]
 
 
-def page(found: Mapping[Pairing, dict[str, Any]], timed: Mapping[str, str], errors: str, blocks: int) -> str:
+def page(
+    found: Mapping[Pairing, dict[str, Any]],
+    rated: Mapping[str, dict[str, Any]],
+    timed: Mapping[str, str],
+    errors: str,
+    blocks: int,
+) -> str:
     """Return the section between the two markers."""
     loops = "\n\n".join(_loop(opponent, blocks) for opponent in opponents())
-    steps = "\n".join(join(each.command(blocks)) for each in ladder())
-    tables = _reference_table(found), f"```sh\n{loops}\n```", _level_table(found, timed, errors)
-    return "\n\n".join([*tables, f"```sh\n{steps}\n```"])
+    tables = _reference_table(found), f"```sh\n{loops}\n```", _level_table(rated, timed)
+    return "\n\n".join([*tables, f"```sh\n{join(mixed_tables(blocks))}\n```", errors])
 
 
 def _reference_table(found: Mapping[Pairing, dict[str, Any]]) -> str:
@@ -98,12 +103,18 @@ def _reference_table(found: Mapping[Pairing, dict[str, Any]]) -> str:
     return "\n".join(lines)
 
 
-def _level_table(found: Mapping[Pairing, dict[str, Any]], timed: Mapping[str, str], errors: str) -> str:
-    lines = ["| level | how it chooses | thinks for | wins against three of the next |", "| --- | --- | ---: | ---: |"]
-    wins = {each.bot: _wins(found[each]) for each in ladder()}
+def _level_table(rated: Mapping[str, dict[str, Any]], timed: Mapping[str, str]) -> str:
+    lines = [
+        "| level | how it chooses | thinks for | rating | heads a match | wins |",
+        "| --- | --- | ---: | ---: | ---: | ---: |",
+    ]
     for name, level in levels("nimmt").items():
-        lines.append(f"| `{name}` | {level.description} | {timed[name]} | {wins.get(name, '')} |")
-    return "\n".join([*lines, "", errors])
+        standing = rated[name]
+        low, high = standing["interval"]
+        rating = f"{standing['rating']:+.0f} ±{(high - low) / 2:.0f}"
+        cells = [f"`{name}`", level.description, timed[name], rating, _shown(standing["score"]), _wins(standing)]
+        lines.append(f"| {' | '.join(cells)} |")
+    return "\n".join(lines)
 
 
 def _loop(opponent: str, blocks: int) -> str:
@@ -175,11 +186,13 @@ def main() -> None:
     parser = ArgumentParser(prog="script/strength", description=__doc__.partition("\n\n")[0] if __doc__ else "")
     parser.add_argument("--blocks", type=int, default=BLOCKS, help=f"deals for each figure (default {BLOCKS})")
     blocks = parser.parse_args().blocks
-    found = {pairing: measure(pairing, blocks) for pairing in (*against_references(), *ladder())}
+    found = {pairing: measure(pairing, blocks) for pairing in against_references()}
+    digest = f"{crc32(repr(levels('nimmt')).encode()):08x}"  # changed levels start a new log
+    rated = arena_standings(mixed_tables(blocks), LOGS / f"levels-{digest}.sqlite")
     rules = make("nimmt")
     timed = {name: how_long(rules, name) for name in levels("nimmt")}
     soft = [how_often_it_errs(rules, name, level) for name, level in levels("nimmt").items() if level.plays.softness]
-    write_section(PAGE, "strength", page(found, timed, " ".join(soft), blocks))
+    write_section(PAGE, "strength", page(found, rated, timed, " ".join(soft), blocks))
     print(f"Wrote {PAGE.relative_to(ROOT)}")
 
 

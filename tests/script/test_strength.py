@@ -27,7 +27,7 @@ def test_the_page_has_a_row_for_every_bot_and_every_level() -> None:
 
 
 def test_the_page_names_the_commands_that_played_for_it() -> None:
-    commands = {" ".join(pairing.command(60)) for pairing in SCRIPT["ladder"]()}
+    commands = {" ".join(SCRIPT["mixed_tables"](60))}
     for opponent in SCRIPT["opponents"]():
         commands.add(SCRIPT["_loop"](opponent, 60))
     for command in commands:
@@ -42,12 +42,11 @@ def test_the_page_describes_each_level() -> None:
 @pytest.mark.long
 def test_a_small_run_fills_the_tables(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
     small: dict[str, Any] = SCRIPT["main"].__globals__
-    first_step = SCRIPT["ladder"]()[:1]
     page = tmp_path / "bots.md"
     page.write_text(f"Before.\n{START}\nold\n{END}\nAfter.\n")
     for name, value in {
         "ROOT": tmp_path, "PAGE": page, "LOGS": tmp_path / "logs", "TIMED": 1, "bots": lambda: ("random", "greedy"),
-        "WORLDS": {"mc": 1}, "ladder": lambda: first_step,
+        "WORLDS": {"mc": 1},
     }.items():  # fmt: skip
         monkeypatch.setitem(small, name, value)
     monkeypatch.setattr("sys.argv", ["strength", "--blocks", "2"])
@@ -56,7 +55,10 @@ def test_a_small_run_fills_the_tables(monkeypatch: pytest.MonkeyPatch, tmp_path:
     assert made.startswith(f"Before.\n{START}\n\n| bot | heads against 3 `random` | wins |")
     assert made.endswith(f"{END}\nAfter.\n")
     assert "\n| `greedy` | " in made
-    assert "faceup arena gauntlet gentle steady --game nimmt --unit deal --blocks 2 --seed 7" in made
+    assert (
+        "faceup arena round-robin gentle steady sharp champion --game nimmt:classic --seats 4 --blocks 2 --seed 7"
+        in made
+    )
     assert len(list((tmp_path / "logs").glob("*.sqlite"))) == 5
     small["main"]()  # from the logs; only times differ
     assert re.sub(r"[0-9.e+-]+ ms", "", page.read_text()) == re.sub(r"[0-9.e+-]+ ms", "", made)

@@ -114,19 +114,19 @@ class Level(msgspec.Struct, frozen=True):
 LEVELS: Final = (
     Level(
         "gentle",
-        SearchPolicy("mc", worlds=100, objective="relative", softness=2.8),
-        "Searches 100 possible deals and makes many mistakes.",
+        SearchPolicy("mc", worlds=100, objective="relative", softness=12.0),
+        "Searches 100 possible deals and makes many mistakes, large ones too.",
         "Thinks for about a millisecond.",
     ),
     Level(
         "steady",
-        SearchPolicy("mc", worlds=100, objective="relative", softness=1.6),
-        "Searches 100 possible deals and makes mistakes, rarely large ones.",
+        SearchPolicy("mc", worlds=100, objective="relative", softness=3.4),
+        "Searches 100 possible deals and makes many mistakes, mostly small ones.",
         "Thinks for about a millisecond.",
     ),
     Level(
         "sharp",
-        SearchPolicy("deep", worlds=250, objective="relative", softness=1.2),
+        SearchPolicy("deep", worlds=250, objective="relative", softness=1.45),
         "Searches 250 deals with strong opponents, and makes small mistakes.",
         "Thinks for about ten milliseconds.",
     ),
