@@ -502,7 +502,7 @@ async def test_no_answer_has_the_values_of_a_puzzle_before_the_player_has_answer
         api = (await spectator.get("/api/openapi.json")).json()
         paths = [path for path, item in api["paths"].items() if path.startswith("/api/puzzles") and "get" in item]
         assert {"/api/puzzles", "/api/puzzles/{puzzle}"} <= {*paths}
-        for puzzle in package_puzzles():
+        for puzzle in package_puzzles()[::6]:
             answered = await ann.post(f"/api/puzzles/{puzzle.id}", json={"action": puzzle.best.action})
             verdict = answered.json()["puzzle"]["verdict"]
             assert verdict["options"][0]["action"] == puzzle.best.action

@@ -43,8 +43,8 @@ _FIRST_LOOK: Final = 200
 
 _FIRST_LEAD: Final = 0.7 * LEAD
 
-SOLVERS: Final = ("gentle", "steady", "sharp")
-"""The bots that try each puzzle. How often they find the best option estimates how hard it is."""
+SOLVERS: Final = ("mc@2", "mc@10", "mc@50")
+"""The bots that play the games and try each puzzle. How often they find the best option estimates how hard it is."""
 
 _TRIES: Final = 20
 
