@@ -184,7 +184,7 @@ async def test_rated_is_a_visible_choice_with_a_reason_where_it_is_impossible(op
     await expect(page.locator("table-lobby .chip", has_text=re.compile("^rated$"))).to_be_visible()
     assert (await room(page))["config"]["rated"]
     other = await open_page("/")
-    await expect(other.get_by_role("link", name=re.compile("s per choice · rated"))).to_be_visible()
+    await expect(other.get_by_role("link", name=re.compile("s per choice · rated")).first).to_be_visible()
 
 
 @asynccontextmanager

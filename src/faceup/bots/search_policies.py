@@ -121,7 +121,7 @@ LEVELS: Final = (
     Level(
         "steady",
         SearchPolicy("mc", worlds=100, objective="relative", softness=3.4),
-        "Searches 100 possible deals and makes many mistakes, mostly small ones.",
+        "Searches 100 possible deals and makes mistakes, rarely large ones.",
         "Thinks for about a millisecond.",
     ),
     Level(
