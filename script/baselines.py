@@ -95,11 +95,11 @@ NETWORK_HOURS: Final = "0.3 hours"
 ROWS: Final = (
     Row("random", 4000, "random"),
     Row("mc", 600, "mc@1000"),
-    Row("deep", 400, "deep@200"),
+    Row("deep", 600, "deep@200"),
     Row("cloning", 1000, "cloning", CLONING, "2 minutes"),
     Row("PPO", 1000, "ppo", PPO, "10 minutes"),
     Row("network", 2000, "network", hours=NETWORK_HOURS),
-    Row("champion", 200, "champion"),
+    Row("champion", 600, "champion"),
 )
 """All rows but that of the opponents, who are even."""
 
