@@ -95,7 +95,7 @@ def test_exited_program_with_open_stdout_in_child_has_ended() -> None:
 
 
 def test_memory_limit_ends_only_the_program() -> None:
-    terms = msgspec.structs.replace(BRISK, memory=64 << 20)
+    terms = msgspec.structs.replace(ONE_DEAL, first=10.0, turn=10.0, memory=64 << 20)  # a slow machine takes its time
     result, transcript = play(hostile("takes memory"), hostile("instant"), *OTHERS[:2], terms=terms)
     assert [(fault.player, fault.cause, fault.message) for fault in result.faults] == [
         (0, Cause.ENDED, "it ended with status 1 when an answer was due")
