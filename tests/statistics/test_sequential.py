@@ -106,6 +106,7 @@ def test_the_shortest_comparison_is_as_long_as_stated(least: float, error: float
 
 
 @given(TESTS, st.lists(st.sampled_from([-1.0, 0.0, 0.25, 1.0, 40.0]) | st.floats(-9, 9), min_size=1, max_size=60))
+@example(SequentialTest(0.125, 0.0625, 0.125), [8.453649112919305e-162])
 def test_no_comparison_is_shorter_than_the_shortest(test: SequentialTest, differences: list[float]) -> None:
     walk = walked(test, differences * (test.fewest // len(differences) + 1))
     assert walk.outcome is Conclusion.OPEN or walk.sums.count >= test.fewest

@@ -110,7 +110,9 @@ class DifferenceSums(msgspec.Struct, frozen=True):
         >>> DifferenceSums(4, 2.0, 4.0).z, DifferenceSums(3, 0.0, 0.0).z
         (2.0, 0.0)
         """
-        return self.total / sqrt(self.squares / self.count) if self.squares else 0.0
+        # The squares of tiny numbers are inexact, so their root can be too small.
+        z = self.total / sqrt(self.squares / self.count) if self.squares else 0.0
+        return max(-self.count, min(self.count, z))
 
     @property
     def corrected(self) -> float:
