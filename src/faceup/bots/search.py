@@ -68,11 +68,14 @@ class Evaluation(msgspec.Struct, frozen=True):
         options: the evaluation of every legal action, the best action first.
         objective: the measure by which the options are compared: "heads", "relative" or "win".
         seconds: the duration of the search.
+        strategy: the probability with which to choose each option, in the order of `options`, so that an opponent
+            cannot exploit the choice; None if the best option should be chosen.
     """
 
     options: tuple[Option, ...]
     objective: str
     seconds: float
+    strategy: tuple[float, ...] | None = None
 
 
 class SearchTrials(Protocol):
@@ -101,6 +104,9 @@ class SearchTrials(Protocol):
 
         Return 0 if the observed actions contain no information about the hidden cards.
         """
+
+    def strategy(self) -> tuple[float, ...] | None:
+        """Return the probability with which to choose each option, or None to choose the best one."""
 
     def run(self, options: Sequence[int], worlds: int) -> None:
         """Try the options with these numbers in further worlds."""
@@ -193,13 +199,14 @@ def evaluate(
     left = list(range(len(trials.options)))
     rounds = 1 if every else max(1, (len(left) - 1).bit_length())
     _update_beliefs(trials, worlds, start, seconds)
+    strategy = trials.strategy()
     for number in range(1, rounds + 1):
         if seconds is None:
             trials.run(left, max(1, (worlds or 0) * len(trials.options) // (rounds * len(left))))
         else:
             _run_until(trials, left, start + seconds * number / rounds)
         left = sorted(_ranked(trials)[: (len(left) + 1) // 2])
-    return _evaluation(trials, perf_counter() - start)
+    return _evaluation(trials, perf_counter() - start, strategy)
 
 
 def _update_beliefs(trials: SearchTrials, worlds: int | None, start: float, seconds: float | None) -> None:
@@ -261,7 +268,7 @@ def _load_trials(game: Game, model: str) -> Any:  # noqa: ANN401 -- a class, see
     return getattr(import_module(module), name)
 
 
-def _evaluation(trials: SearchTrials, seconds: float) -> Evaluation:
+def _evaluation(trials: SearchTrials, seconds: float, strategy: tuple[float, ...] | None) -> Evaluation:
     ranked = _ranked(trials)
     heads, relative, win = (_estimates(*trials.means(measure)) for measure in ("heads", "relative", "win"))
     behind, risk, worlds = _estimates(*trials.behind(ranked[0])), trials.risk(), trials.worlds
@@ -281,6 +288,7 @@ def _evaluation(trials: SearchTrials, seconds: float) -> Evaluation:
         ),
         trials.objective,
         seconds,
+        None if strategy is None else tuple(strategy[option] for option in ranked),
     )
 
 

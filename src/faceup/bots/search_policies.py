@@ -28,7 +28,8 @@ class SearchPolicy(NamedTuple):
         worlds: the number of worlds for each decision, as for `evaluate`; None if there is a time limit.
         seconds: the time limit for each decision; None if there is a number of worlds.
         objective: the objective, as for `evaluate`.
-        softness: the temperature of a softmax choice. If it is 0, the policy plays the best option. Otherwise, an
+        softness: the temperature of a softmax choice. If it is 0, the policy plays the best option, or follows
+            `Evaluation.strategy`. Otherwise, an
             option that looks n points worse than the best is chosen exp(n / softness) times less often, and the
             objective must be "relative" or "heads".
     """
@@ -54,12 +55,20 @@ class SearchPolicy(NamedTuple):
             objective=self.objective,
             every=self.softness > 0,
         )
-        return sample_softmax(found.options, self.softness, rng) if self.softness else found.options[0].action
+        if self.softness:
+            return sample_softmax(found.options, self.softness, rng)
+        if found.strategy:
+            return _sample(found.options, [round(2**32 * share) for share in found.strategy], rng)
+        return found.options[0].action
 
 
 def sample_softmax(options: Sequence[Option], softness: float, rng: Generator) -> Action:
     """Sample one of the options, the first of which is best, with softmax probabilities at temperature `softness`."""
-    weights = [round(2**32 * exp(-option.behind.value / softness)) for option in options]
+    return _sample(options, [round(2**32 * exp(-option.behind.value / softness)) for option in options], rng)
+
+
+def _sample(options: Sequence[Option], weights: Sequence[int], rng: Generator) -> Action:
+    """Sample one of the options in proportion to their weights."""
     drawn = rng.below(sum(weights))
     for option, weight in zip(options, weights, strict=True):
         if drawn < weight:

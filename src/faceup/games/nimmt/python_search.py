@@ -120,6 +120,9 @@ class SearchTrials:
         del worlds
         return 0
 
+    def strategy(self) -> None:
+        """Return None, because this search always plays the best option."""
+
     def run(self, options: Sequence[int], worlds: int) -> None:
         """Try some options in the next `worlds` worlds.
 

@@ -1,6 +1,7 @@
 """Evaluate the options of one decision of 6 nimmt! by playouts."""
 
 from collections.abc import Sequence
+from functools import partial
 from typing import Final
 
 import numpy as np
@@ -10,6 +11,7 @@ from faceup.core.values import Action
 from faceup.games.nimmt.actions import TAKE
 from faceup.games.nimmt.batch import kernels, network, search_kernels, set_network
 from faceup.games.nimmt.batch.beliefs import PRIORS, Beliefs
+from faceup.games.nimmt.batch.endgame import last_choice
 from faceup.games.nimmt.batch.kernels import card_word, card_words, row_word
 from faceup.games.nimmt.batch.network import Weights
 from faceup.games.nimmt.batch.opponent import Opponent
@@ -38,6 +40,9 @@ The ratings of the network are about a third of the differences in heads, so the
 
 RATED_SEATS: Final = 5
 """The most seats with which cards are rated by the network; with more, ratings make the search weaker."""
+
+LAST: Final = 2
+"""The size of the hands with which two seats of model `fitted` choose by `endgame.last_choice`."""
 
 TRUST: Final = 0.5
 """Weight of the evidence from cards played by seats of model `fitted`; see `Beliefs`."""
@@ -114,6 +119,11 @@ class SearchTrials:
             trust=trust if self._model in PRIORS else 0,
             opponent=opponent,
         )
+        self._last_choice = (
+            partial(last_choice, rules, view, win=self.objective == "win", seed=seed)
+            if opponent and len(view.hand) == LAST and self.objective != "heads"
+            else None
+        )
         self._position = (
             card_words(unseen),
             card_words(view.hand),
@@ -137,6 +147,15 @@ class SearchTrials:
     def update_beliefs(self, worlds: int) -> int:
         """Weigh this many more worlds by the plays of this deal; return their total, or 0 without information."""
         return self._beliefs.weigh(worlds)
+
+    def strategy(self) -> tuple[float, ...] | None:
+        """Return the probability with which to play each option, or None if the best one should be played.
+
+        The only opponent may predict the last choice of a deal, unless it plays by one of the simple models.
+        """
+        if self._last_choice is None or self._beliefs.models()[0] != network.FITTED:
+            return None
+        return self._last_choice()
 
     def run(self, options: Sequence[int], worlds: int) -> None:
         """Try some options in the next `worlds` worlds.

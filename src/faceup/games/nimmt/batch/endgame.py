@@ -1,0 +1,169 @@
+"""Solve the last choice of a deal between two seats, so that the opponent cannot predict and exploit it.
+
+With two cards in each hand, each seat chooses which of them to play first, and the other follows. Neither seat knows
+the other's hand. The search plays its best card, which an opponent can learn to expect. Here, both seats choose with
+probabilities that approximate an equilibrium: no other choice gains anything against them.
+
+The probabilities are found by regret matching (Hart and Mas-Colell, "A simple adaptive procedure leading to correlated
+equilibrium", 2000), with the two changes of CFR+ (Tammelin, "Solving large imperfect information games using CFR+",
+2014): regrets never fall below zero, and later rounds count more.
+"""
+
+from itertools import combinations
+from typing import Final
+
+import numpy as np
+
+from faceup.core.generator import generator
+from faceup.games.lanes import Array, Word, kernel
+from faceup.games.nimmt.cards import HEADS, total
+from faceup.games.nimmt.rules import Rules
+from faceup.games.nimmt.state import View
+from faceup.games.nimmt.validation import unseen_cards
+
+HANDS: Final = 64
+"""The most possible hands of each seat. If there are more, this many are sampled."""
+
+ROUNDS: Final = 200
+"""Rounds of regret matching."""
+
+HEADS_FOR_A_WIN: Final = 5.0
+"""When the deal decides the match, a win counts as much as this many heads."""
+
+RARE: Final = 0.05
+"""A card that should be played less often than this is never played, because small probabilities are mostly errors."""
+
+_HEADS: Final = np.array([0, *(HEADS[card] for card in range(1, 105))], np.int64)
+
+
+@kernel
+def place_two(low: Word, high: Word, capacity: Word, rows: Array, heads: Array, taken: Array) -> None:
+    """Place two revealed cards; a seat whose card is below all tails takes the first of the cheapest rows.
+
+    Args:
+        low: the lower card, numpy.int64.
+        high: the higher card.
+        capacity: the most cards in a row.
+        rows: int64 [3, rows]: tails, numbers of cards and heads of the rows, updated in place.
+        heads: int64 [105]: the heads of each card.
+        taken: int64 [2]: receives the heads that the seats of the two cards take, the lower card's first.
+    """
+    tails, lengths, costs = rows
+    for place, card in enumerate((low, high)):
+        row = -1
+        for index in range(len(tails)):
+            if tails[index] < card and (row < 0 or tails[index] > tails[row]):
+                row = index
+        is_forced = row < 0
+        if is_forced:
+            row = 0
+            for index in range(1, len(tails)):
+                if costs[index] < costs[row]:
+                    row = index
+        taken[place] = 0
+        if is_forced or lengths[row] >= capacity:
+            taken[place] = costs[row]
+            lengths[row] = costs[row] = 0
+        tails[row] = card
+        lengths[row] += 1
+        costs[row] += heads[card]
+
+
+@kernel
+def fill_payoffs(
+    mine: Array, theirs: Array, capacity: Word, table: Array, heads: Array, lead: Word, win: Word, payoffs: Array
+) -> None:
+    """Play all pairs of hands in all four orders.
+
+    Args:
+        mine: possible hands of the deciding seat, int64 [mine, 2].
+        theirs: possible hands of the opponent, int64 [theirs, 2].
+        capacity: the most cards in a row.
+        table: the rows, as for `place_two`.
+        heads: int64 [105]: the heads of each card.
+        lead: heads of the opponent in this match minus those of the deciding seat.
+        win: what a win counts, in heads; 0 if the deal does not decide the match.
+        payoffs: float64 [2, 2, mine, theirs]: by the index of each seat's first card, the heads that the opponent takes
+            minus those of the deciding seat, with half of `win` added for a win and subtracted for a loss; 0 if both
+            hands have a card in common.
+    """
+    rows, taken = np.empty_like(table), np.empty(2, np.int64)
+    for one in range(len(mine)):
+        for other in range(len(theirs)):
+            payoffs[:, :, one, other] = 0
+            if (
+                mine[one, 0] == theirs[other, 0]
+                or mine[one, 0] == theirs[other, 1]
+                or mine[one, 1] == theirs[other, 0]
+                or mine[one, 1] == theirs[other, 1]
+            ):
+                continue
+            for first in range(2):
+                for answer in range(2):
+                    rows[:] = table
+                    found = 0
+                    for turn in range(2):
+                        own = mine[one, first if turn == 0 else 1 - first]
+                        card = theirs[other, answer if turn == 0 else 1 - answer]
+                        place_two(min(own, card), max(own, card), capacity, rows, heads, taken)
+                        found += taken[1] - taken[0] if own < card else taken[0] - taken[1]
+                    payoffs[first, answer, one, other] = found + win / 2 * np.sign(lead + found)
+
+
+@kernel
+def match_regrets(payoffs: Array, rounds: int) -> Array:
+    """Return how often the deciding seat should play the first card of each hand: float64 [mine]."""
+    sizes = payoffs.shape[2], payoffs.shape[3]
+    regrets = np.zeros((2, max(sizes), 2))
+    chances = np.full((2, max(sizes)), 0.5)
+    average = np.zeros(sizes[0])
+    for number in range(1, rounds + 1):
+        for seat in range(2):
+            for hand in range(sizes[seat]):
+                values = np.zeros(2)
+                for other in range(sizes[1 - seat]):
+                    chance = chances[1 - seat, other]
+                    for card in range(2):
+                        if seat == 0:
+                            one, two = payoffs[card, 0, hand, other], payoffs[card, 1, hand, other]
+                        else:
+                            one, two = -payoffs[0, card, other, hand], -payoffs[1, card, other, hand]
+                        values[card] += chance * one + (1 - chance) * two
+                mean = chances[seat, hand] * values[0] + (1 - chances[seat, hand]) * values[1]
+                found = regrets[seat, hand]
+                found[0], found[1] = max(0.0, found[0] + values[0] - mean), max(0.0, found[1] + values[1] - mean)
+                both = found[0] + found[1]
+                chances[seat, hand] = found[0] / both if both > 0 else 0.5
+        average += number * chances[0, : sizes[0]]
+    return average * 2 / (rounds * (rounds + 1))
+
+
+def last_choice(rules: Rules, view: View, *, win: bool, seed: int) -> tuple[float, float]:
+    """Return the probabilities with which a seat should play the lower and the higher of its last two cards.
+
+    Args:
+        rules: rules of a match.
+        view: view of one of two seats with two cards each, which must play a card.
+        win: whether the deal decides the match, so that a win counts, too, and not only heads.
+        seed: seed of the sampled hands, 0 to 2**64 - 1.
+
+    >>> rules = Rules(seats=2, hand=2)
+    >>> view = rules.from_text("view=0 sizes=2,2 hand=6,46 rows=21/20/81/44 opening=21,20,81,44")
+    >>> last_choice(rules, view, win=False, seed=1)
+    (0.0, 1.0)
+    """
+    [me, other] = sorted(rules.seats_in(view.out), key=lambda seat: seat != view.seat)
+    pairs = list(combinations(sorted({*unseen_cards(rules, view), *view.hand}), 2))
+    if len(pairs) > HANDS:
+        rng = generator(seed)
+        mine, theirs = ([pairs[rng.below(len(pairs))] for _ in range(HANDS)] for _ in range(2))
+    else:
+        mine, theirs = pairs, pairs
+    hands = np.array([view.hand, *mine], np.int64), np.array(theirs, np.int64)
+    payoffs = np.empty((2, 2, *map(len, hands)))
+    table = np.array([[row[-1], len(row), total(row)] for row in view.rows], np.int64).T.copy()
+    lead = view.heads[other] - view.heads[me]
+    fill_payoffs(*hands, rules.capacity, table, _HEADS, lead, HEADS_FOR_A_WIN if win else 0.0, payoffs)
+    low = float(match_regrets(payoffs, ROUNDS)[0])
+    low = 0.0 if low < RARE else 1.0 if low > 1 - RARE else low
+    return low, 1 - low
