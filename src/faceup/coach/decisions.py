@@ -6,6 +6,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 import msgspec
 
 from faceup.bots.search import Estimate, Option, evaluate
+from faceup.coach.nimmt import Fault
 from faceup.coach.registry import coach_for
 from faceup.coach.search_budget import SearchBudget
 from faceup.core import FORFEIT, Action, AnyRules, Outcome, Seat, SeededGenerator, View
@@ -130,6 +131,15 @@ class Decision(DecisionPoint, frozen=True):
     def grade(self) -> Grade:
         """The grade of the choice."""
         return grade_of(self.chosen, self.best, len(self.options))
+
+
+def fault_in(rules: AnyRules, decision: Decision) -> Fault | None:
+    """Return what was wrong with a choice that is inaccurate or worse; None for all other choices."""
+    if decision.grade not in THRESHOLDS:
+        return None
+    coach = coach_for(rules)
+    chosen, best = (coach.reason(rules, decision.view, option) for option in (decision.chosen, decision.best))
+    return coach.fault_of(chosen, best)
 
 
 def decision_points(record: Record, frames: Sequence[Frame], seats: Sequence[Seat]) -> tuple[DecisionPoint, ...]:

@@ -1,7 +1,7 @@
 """6 nimmt! for the coach: deals, turns, rows taken, and reasons for options."""
 
 from collections.abc import Iterable
-from typing import Literal
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 
@@ -104,6 +104,44 @@ def reason_for(rules: object, view: View, option: Option) -> Reason:
         room=room,
         heads=total(row_cards),
     )
+
+
+Fault: TypeAlias = Literal["row", "taken", "dear", "kept", "risk", "high", "low"]
+"""What was wrong with a costly choice.
+
+- `row`: it took the wrong row for a card below all rows.
+- `taken`: it played a card that takes a row, and the best card would not have.
+- `dear`: it played a card that takes a row, and the best card takes one, too, at a better price or time.
+- `kept`: it did not take a row now, which would have cost less than to take one later.
+- `risk`: it played a card that takes a row more often in this turn than the best card.
+- `high`: it played a higher card than the best one, without a greater risk in this turn: a lower one should go first.
+- `low`: the same for a lower card.
+"""
+
+_RISKIER: Final = 0.05
+"""The least difference in the probability of taking a row this turn for the fault `risk`."""
+
+
+def fault_of(chosen: Reason, best: Reason) -> Fault:
+    """Return what was wrong with a costly choice, from what the chosen and the best option do.
+
+    >>> low, room = (Reason(kind=kind, card=9, row=0, risk=risk) for kind, risk in (("low", 1.0), ("room", 0.2)))
+    >>> fault_of(low, room), fault_of(low, low), fault_of(room, low)
+    ('taken', 'dear', 'kept')
+    >>> others = (Reason(kind="room", card=card, row=0, risk=risk) for card, risk in ((8, 0.3), (30, 0.2), (8, 0.2)))
+    >>> [fault_of(each, room) for each in others]
+    ['risk', 'high', 'low']
+    """
+    if chosen.kind == "row":
+        return "row"
+    takes, should_take = (each.kind in {"low", "full"} for each in (chosen, best))
+    if takes:
+        return "dear" if should_take else "taken"
+    if should_take:
+        return "kept"
+    if chosen.risk >= best.risk + _RISKIER:
+        return "risk"
+    return "high" if chosen.card > best.card else "low"
 
 
 def reason_text(reason: Reason) -> str:

@@ -21,6 +21,7 @@ class GameCoach(msgspec.Struct, frozen=True):
         taken_row: function from the events of a turn and a seat to the row that the seat took; None if it took none.
         reason: function from rules, a seat's view and an option to what the option does, as data.
         reason_text: function from this data to sentences.
+        fault_of: function from this data about the chosen and the best option to what was wrong with a costly choice.
     """
 
     turn_of: Callable[[View], tuple[int, int]]
@@ -29,6 +30,7 @@ class GameCoach(msgspec.Struct, frozen=True):
     taken_row: Callable[[Iterable[Event], Seat], nimmt.TakenRow | None]
     reason: Callable[[Any, View, Option], nimmt.Reason]  # Any: each game has its own rules
     reason_text: Callable[[nimmt.Reason], str]
+    fault_of: Callable[[nimmt.Reason, nimmt.Reason], nimmt.Fault]
 
     def explain(self, rules: AnyRules, view: View, option: Option) -> str:
         """Explain an option in sentences."""
@@ -37,7 +39,13 @@ class GameCoach(msgspec.Struct, frozen=True):
 
 GAME_COACHES: Final[Mapping[str, GameCoach]] = {
     "nimmt": GameCoach(
-        nimmt.turn_of, nimmt.finished_deals, nimmt.out, nimmt.taken_row, nimmt.reason_for, nimmt.reason_text
+        nimmt.turn_of,
+        nimmt.finished_deals,
+        nimmt.out,
+        nimmt.taken_row,
+        nimmt.reason_for,
+        nimmt.reason_text,
+        nimmt.fault_of,
     )
 }
 

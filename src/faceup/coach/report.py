@@ -3,7 +3,7 @@
 from typing import Any
 
 from faceup.bots.search import Estimate, Option
-from faceup.coach.decisions import ERRORS, THRESHOLDS
+from faceup.coach.decisions import ERRORS, THRESHOLDS, fault_in
 from faceup.coach.hints import Hint
 from faceup.coach.luck import Luck
 from faceup.coach.review import Review, ReviewStep
@@ -96,6 +96,7 @@ def step_json(rules: AnyRules, step: ReviewStep) -> dict[str, Any]:  # Any: JSON
         "by": decision.by,
         "best": rules.describe(decision.best.action),
         "grade": decision.grade,
+        "fault": fault_in(rules, decision),
         "cost": _mean(decision.cost),
         "heads": step.took,
         "win_before": round(step.chance, 4),
