@@ -173,12 +173,10 @@ def history(connection: sa.Connection, player: Player, before: int | None = None
 
     A daily deal is left out until its day has ended everywhere, because the scores of all seats would help others.
     """
-    now = sa.select(server_clock.c.last_heartbeat).scalar_subquery()
-    withheld = sa.select(daily_attempts.c.room).where(daily_attempts.c.ends_at > now)
     seats = (
         sa.select(results.c.number, results.c.seat)
         .join(games, games.c.number == results.c.number)
-        .where(results.c.who.in_(_ids(connection, player.id)), games.c.room.not_in(withheld))
+        .where(results.c.who.in_(ids_of(connection, player.id)), games.c.room.not_in(withheld_rooms()))
     )
     if before is not None:
         seats = seats.where(results.c.number < before)
@@ -219,6 +217,12 @@ def history(connection: sa.Connection, player: Player, before: int | None = None
     ]
 
 
+def withheld_rooms() -> sa.Select[tuple[str]]:
+    """Return a query for the tables of daily deals whose day has not ended everywhere."""
+    now = sa.select(server_clock.c.last_heartbeat).scalar_subquery()
+    return sa.select(daily_attempts.c.room).where(daily_attempts.c.ends_at > now)
+
+
 def every_game(connection: sa.Connection, player: Player) -> Iterator[GameView]:
     """Yield all finished games of the player, the latest first."""
     before: int | None = None
@@ -234,7 +238,7 @@ def totals(connection: sa.Connection, player: Player) -> list[VariantTotals]:
     query = (
         sa.select(games.c.game, games.c.variant, sa.func.count(number).label("games"), first.label("first"))
         .join(results, results.c.number == games.c.number)
-        .where(results.c.who.in_(_ids(connection, player.id)))
+        .where(results.c.who.in_(ids_of(connection, player.id)))
         .group_by(games.c.game, games.c.variant)
         .order_by(sa.func.count(number).desc(), games.c.game, games.c.variant)
     )
@@ -338,7 +342,8 @@ def _ladder_rows(table: sa.Table, game: str, variant: str) -> sa.Select[Any]:  #
     )
 
 
-def _ids(connection: sa.Connection, player: str) -> Sequence[str]:
+def ids_of(connection: sa.Connection, player: str) -> Sequence[str]:
+    """Return the id of a player, and those of all players who were merged into this one."""
     return sorted({player, *merged_ids(connection, player)})
 
 

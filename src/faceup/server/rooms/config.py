@@ -134,8 +134,13 @@ def unrated_reason(rules: AnyRules) -> UnratedReason | None:
         return "chance"
     if rules.seats < 2:
         return "alone"
+    return None if has_default_options(rules) else "options"
+
+
+def has_default_options(rules: AnyRules) -> bool:
+    """Return whether all options, apart from the number of seats, have their default values."""
     name = f"{rules.game}:{rules.variant}"
     usual = make(name)
     if usual.seats != rules.seats:
         usual = make(name, seats=rules.seats)
-    return None if usual == rules else "options"
+    return usual == rules
