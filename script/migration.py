@@ -29,6 +29,7 @@ LATER: Final = frozenset(
         "quick_seats",
         "puzzle_answers",
         "puzzle_totals",
+        "seat_reviews",
     }
 )
 """The tables that later migrations create."""

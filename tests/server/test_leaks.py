@@ -464,6 +464,11 @@ async def test_a_daily_table_gives_others_nothing_until_the_day_has_ended(
                 assert "error" in (line := await live.line()) or line.get("end") == "no_spectators", line
         assert table not in (await spectator.get("/api/tables")).text
 
+        handle = (await ann.get("/api/me")).json()["handle"]
+        for client, path in ((ann, "/api/me"), (bo, f"/api/players/{handle}"), (spectator, f"/api/players/{handle}")):
+            statistics = (await client.get(f"{path}/statistics")).json()
+            assert (statistics["games"], statistics["variants"]) == (0, []), path
+
         # No answer has the secret of the day, also none for its players.
         store = await Store.attach(f"sqlite:///{tmp_path / 't.sqlite'}")
         stack.push_async_callback(store.close)

@@ -10,6 +10,7 @@ from faceup.server.accounts.passkeys import list_passkeys
 from faceup.server.accounts.players import find_player
 from faceup.server.accounts.puzzles import puzzle_answers_of
 from faceup.server.accounts.reports import reports_by
+from faceup.server.accounts.seat_reviews import coach_findings
 from faceup.server.accounts.second_factor import second_factor_state
 from faceup.server.accounts.sessions import list_sessions
 from faceup.server.accounts.tokens import list_tokens
@@ -28,6 +29,7 @@ def export(connection: Connection, player: str) -> dict[str, Any]:  # Any: JSON
         "hands": hand_standings(connection, found.id),
         "puzzles": puzzle_answers_of(connection, found.id),
         "reports": reports_by(connection, found.id),
+        "coach": coach_findings(connection, found.id),
         "games": list(every_game(connection, found)),
     }
     builtins: dict[str, Any] = msgspec.to_builtins(parts)

@@ -250,6 +250,17 @@ results: Final = Table(
 )
 """The result of each seat. `who` is the id of a player, or the id of a bot from `results_ingest.bot_id`."""
 
+seat_reviews: Final = Table(  # what the coach found in the choices of a person
+    "seat_reviews",
+    metadata,
+    Column("number", BigInteger, ForeignKey("games.number", ondelete="CASCADE"), nullable=False),
+    Column("seat", Integer, nullable=False),
+    Column("reserved_at", BigInteger, nullable=False),  # when a server process started to review it
+    Column("tries", Integer, nullable=False),
+    Column("findings", Text),  # a `SeatFindings` as JSON; null until the review is done
+    PrimaryKeyConstraint("number", "seat"),
+)
+
 ratings: Final = Table(
     "ratings",
     metadata,

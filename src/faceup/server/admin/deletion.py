@@ -28,6 +28,7 @@ from faceup.server.accounts.schema import (
     ratings,
     results,
 )
+from faceup.server.accounts.seat_reviews import delete_findings
 from faceup.server.live.wake_times import list_summary
 from faceup.server.rooms import dumps, fold_log, loads
 from faceup.server.rooms.anonymize import ERASED_NAME, anonymize, people_of
@@ -212,6 +213,7 @@ _NOT_ERASED: Final = players.c.erased_at.is_(None)
 def _replace_players(connection: sa.Connection, *, now: int, pseudonyms: Mapping[str, str]) -> None:
     """Delete all data of players except in logs. Their pseudonyms get their results."""
     ids = tuple(pseudonyms)
+    delete_findings(connection, ids)
     named = set(connection.execute(sa.select(results.c.who).where(results.c.who.in_(ids)).distinct()).scalars())
     for player in sorted(named):
         connection.execute(results.update().where(results.c.who == player).values(who=pseudonyms[player]))

@@ -30,6 +30,7 @@ from faceup.server.api.rate_limits import ConcurrencyLimiter, Limits, RateLimite
 from faceup.server.live import TableHub
 from faceup.server.live.daily_deals import DailyDeals
 from faceup.server.live.quick_matches import QuickMatches
+from faceup.server.live.seat_reviews import SeatReviews
 from faceup.server.rooms import Sit
 from faceup.server.rooms.commands import AddBot, PersonCommand, Rename
 from faceup.server.settings import Settings
@@ -103,6 +104,7 @@ class Services:
         self.picture_requests = RateLimiter(limits.pictures, "pictures")
         self.replays = Replays(30, store.metrics)
         self.coach = Coach(store.metrics)
+        self.seat_reviews = SeatReviews(store, hub, self.coach)
         self.hashing = FairQueue("passwords", hashes_at_once(), store.metrics, bounds=_HASHING)
         self.lists = FairQueue("lists", _LISTS_AT_ONCE, store.metrics, bounds=_LISTS)
         queues = (hub.bots.pool.queue, self.replays.pool.queue, self.coach.pool.queue)
@@ -118,9 +120,11 @@ class Services:
         await self.auth_cache.start()
         await self.results_ingest.start()
         await self.daily.start()
+        await self.seat_reviews.start()
 
     async def stop(self) -> None:
         """Stop the background tasks and worker processes."""
+        await self.seat_reviews.stop()
         await self.coach.stop()
         await self.replays.stop()
         await self.daily.stop()

@@ -29,6 +29,8 @@ from faceup.server.accounts.history import (
 )
 from faceup.server.accounts.players import Player, find_by_handle, find_player
 from faceup.server.accounts.results_ingest import bot_id
+from faceup.server.accounts.seat_reviews import CoachFindings, coach_findings
+from faceup.server.accounts.statistics import Statistics, finished_games, statistics_of
 from faceup.server.api.routes.server_info import LadderOrder, ladder_order
 from faceup.server.api.services import Requester, Services
 
@@ -59,6 +61,16 @@ class Results(msgspec.Struct, frozen=True, kw_only=True):
     hands: tuple[HandStanding, ...]
     totals: tuple[VariantTotals, ...]
     games: tuple[GameView, ...]
+
+
+class OwnStatistics(Statistics, frozen=True, kw_only=True):
+    """The statistics of the requesting player.
+
+    Attributes:
+        coach: what the coach found in the player's games, which no one else gets.
+    """
+
+    coach: CoachFindings
 
 
 class LadderView(msgspec.Struct, frozen=True, kw_only=True):
@@ -117,6 +129,29 @@ async def player_games(
     )
 
 
+@get("/api/players/{handle:str}/statistics", tags=["history"])
+async def player_statistics(
+    handle: FromPath[str], services: Given[Services], requester: Given[Requester]
+) -> Statistics:
+    """Get the wins, scores, trends and records of a player by game, variant and number of seats.
+
+    They follow from the finished games that `GET /api/players/{handle}/games` lists, and count the latest 5,000.
+    """
+    await services.results_ingest.ingest()
+    player = await services.query(find_by_handle, handle[:40])
+    return await services.list_query(requester, _statistics, player)
+
+
+@get("/api/me/statistics", tags=["history"])
+async def my_statistics(
+    services: Given[Services], requester: Given[Requester], reader: Given[Identity]
+) -> OwnStatistics:
+    """Get the statistics of the requesting player, with what the coach found in the latest games."""
+    await services.results_ingest.ingest()
+    player = await services.query(find_player, reader.player)
+    return await services.list_query(requester, _own_statistics, player)
+
+
 @get("/api/ladder", tags=["history"])
 async def get_ladder(
     services: Given[Services],
@@ -160,3 +195,12 @@ def _results(connection: Connection, player: Player) -> Results:
         totals=tuple(totals(connection, player)),
         games=tuple(history(connection, player)),
     )
+
+
+def _statistics(connection: Connection, player: Player) -> Statistics:
+    return statistics_of(finished_games(connection, player.id))
+
+
+def _own_statistics(connection: Connection, player: Player) -> OwnStatistics:
+    found = msgspec.structs.asdict(_statistics(connection, player))
+    return OwnStatistics(**found, coach=coach_findings(connection, player.id))
