@@ -3,7 +3,7 @@ import { bull } from "../art/bull.js";
 import { medal } from "../art/celebration.js";
 import { face } from "../art/faces.js";
 import { t } from "../i18n/translate.js";
-import { LanguageController } from "../ui/controllers.js";
+import { LanguageController, WidthController } from "../ui/controllers.js";
 import { icon } from "../ui/icons.js";
 import { revealSpeed, skipsAnimation } from "../ui/settings.js";
 import { baseStyles } from "../ui/styles.js";
@@ -204,8 +204,6 @@ export class ResultPodium extends LitElement {
     `,
   ];
 
-  #resizeObserver = new ResizeObserver(([entry]) => (this.space = Math.max(6, entry.contentRect.width / rem() - PILE.aside)));
-
   constructor() {
     super();
     /** @type {TableView | null} */
@@ -217,16 +215,7 @@ export class ResultPodium extends LitElement {
     /** Width for piles, in rem. */
     this.space = 10;
     new LanguageController(this);
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    this.#resizeObserver.observe(this);
-  }
-
-  disconnectedCallback() {
-    this.#resizeObserver.disconnect();
-    super.disconnectedCallback();
+    new WidthController(this, (width) => (this.space = Math.max(6, width / rem() - PILE.aside)));
   }
 
   firstUpdated() {

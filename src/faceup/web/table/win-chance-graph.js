@@ -1,6 +1,7 @@
 import { formatPercent } from "../i18n/format.js";
 import { t } from "../i18n/translate.js";
-import { LanguageController } from "../ui/controllers.js";
+import { LanguageController, WidthController } from "../ui/controllers.js";
+import { plotStyles } from "../ui/plot-styles.js";
 import { baseStyles } from "../ui/styles.js";
 import { LitElement, css, html, svg } from "../vendor/lit/index.js";
 import { turnText } from "./review-text.js";
@@ -40,55 +41,14 @@ export class WinChanceGraph extends LitElement {
   };
   static styles = [
     baseStyles,
+    plotStyles,
     css`
-      figure {
-        margin: 0;
-      }
-      .plot {
-        position: relative;
-        height: 200px;
-        border-radius: var(--radius-small);
-      }
-      .plot:focus-within {
-        outline: 3px solid var(--focus);
-        outline-offset: 2px;
-      }
-      svg {
-        position: absolute;
-        inset: 0;
-        width: 100%;
-        height: 100%;
-        overflow: visible;
-      }
-      input {
-        position: absolute;
-        inset: 0;
-        width: 100%;
-        height: 100%;
-        margin: 0;
-        padding: 0;
-        opacity: 0;
-        cursor: crosshair;
-        touch-action: pan-y;
-      }
-      text {
-        font: 12px var(--font);
-        fill: var(--ink-soft);
-        font-variant-numeric: tabular-nums;
-      }
-      .grid {
-        stroke: color-mix(in srgb, var(--ink-soft) 28%, transparent);
-        stroke-dasharray: 2 4;
-      }
       .base {
         stroke: color-mix(in srgb, var(--ink-soft) 45%, transparent);
       }
       .line {
-        fill: none;
         stroke: var(--tone);
         stroke-width: 2;
-        stroke-linejoin: round;
-        stroke-linecap: round;
         opacity: 0.75;
       }
       .line.own {
@@ -98,10 +58,6 @@ export class WinChanceGraph extends LitElement {
       .area {
         fill: var(--tone);
         opacity: 0.14;
-      }
-      .cursor {
-        stroke: var(--ink);
-        opacity: 0.45;
       }
       .dot {
         fill: var(--tone);
@@ -118,12 +74,9 @@ export class WinChanceGraph extends LitElement {
         fill: var(--danger);
       }
       figcaption {
-        display: flex;
-        flex-wrap: wrap;
         align-items: center;
         gap: 2px var(--space-3);
         min-height: var(--target);
-        font-size: var(--text--1);
       }
       figcaption b {
         font-size: var(--text-0);
@@ -153,8 +106,6 @@ export class WinChanceGraph extends LitElement {
     `,
   ];
 
-  #resizeObserver = new ResizeObserver(([entry]) => (this.width = Math.max(200, entry.contentRect.width)));
-
   constructor() {
     super();
     /** @type {ChanceLine[]} */
@@ -170,16 +121,7 @@ export class WinChanceGraph extends LitElement {
     this.at = -1;
     this.width = 600;
     new LanguageController(this);
-  }
-
-  connectedCallback() {
-    super.connectedCallback();
-    this.#resizeObserver.observe(this);
-  }
-
-  disconnectedCallback() {
-    this.#resizeObserver.disconnect();
-    super.disconnectedCallback();
+    new WidthController(this, (width) => (this.width = Math.max(200, width)));
   }
 
   /** All turns in order, and the ends of deals. */

@@ -43,3 +43,27 @@ export class LanguageController extends EventController {
     super(host, window, "language", handle);
   }
 }
+
+/** A controller that observes the width of its element while it is connected. */
+export class WidthController {
+  #host;
+  #observer;
+
+  /**
+   * @param {LitElement} host
+   * @param {(width: number) => void} handle gets the width in pixels, at first and whenever it changes
+   */
+  constructor(host, handle) {
+    this.#host = host;
+    this.#observer = new ResizeObserver(([entry]) => handle(entry.contentRect.width));
+    host.addController(this);
+  }
+
+  hostConnected() {
+    this.#observer.observe(this.#host);
+  }
+
+  hostDisconnected() {
+    this.#observer.disconnect();
+  }
+}
