@@ -12,6 +12,7 @@ import "../ui/top-bar.js";
 import { formatTime } from "../i18n/format.js";
 import { errorMessage, needsSecondFactor } from "../i18n/errors.js";
 import { t } from "../i18n/translate.js";
+import "./player-statistics.js";
 import { secondFactorField } from "./second-factor.js";
 
 /** @import { Results } from "../ui/player-results.js" */
@@ -57,6 +58,9 @@ export class AccountPage extends LitElement {
       .results {
         display: grid;
         gap: var(--space-3);
+      }
+      player-statistics {
+        margin-top: var(--space-4);
       }
       .grid {
         columns: 2 22rem;
@@ -414,6 +418,7 @@ export class AccountPage extends LitElement {
             ? html`<section class="results" aria-labelledby="results">
                   <h2 id="results">${t("shell.results")}</h2>
                   <player-results limit="5" .results=${this.results}></player-results>
+                  <player-statistics></player-statistics>
                 </section>
                 <div class="grid">
                   <section class="panel">

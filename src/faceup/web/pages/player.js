@@ -9,6 +9,7 @@ import "../ui/top-bar.js";
 import { formatTime } from "../i18n/format.js";
 import { errorMessage } from "../i18n/errors.js";
 import { t } from "../i18n/translate.js";
+import "./player-statistics.js";
 
 /** @import { Results } from "../ui/player-results.js" */
 
@@ -67,7 +68,8 @@ export class PlayerPage extends LitElement {
                 <h1>${results.name}</h1>
                 <p class="soft">${results.guest ? `${t("shell.player.guest")} · ` : ""}${t("shell.player.since", { when: formatTime(results.since) })}</p>
               </header>
-              <player-results .results=${results}></player-results>`
+              <player-results .results=${results}></player-results>
+              <player-statistics .handle=${results.handle}></player-statistics>`
           : nothing}
         ${this.error ? html`<h1 role="alert">${this.error}</h1>` : nothing}
       </div>`;
