@@ -23,7 +23,7 @@ from faceup.coach import (
 from faceup.coach.decisions import THRESHOLDS, lower_bound
 from faceup.coach.text import basis, format_luck, moment, standing, unfinished
 from faceup.core import CHANCE, FORFEIT, Malformed, Outcome, SeededGenerator, draw, make
-from faceup.core.record import Applied, TimedOut, replay
+from faceup.core.record import Applied, Autoplayed, Chosen, TimedOut, replay
 from faceup.games.nimmt.state import Deal, State
 
 PAR = Par(Estimate(9.62, 0.07), Estimate(11.13, 0.03), 100)
@@ -236,15 +236,17 @@ def test_a_deal_in_which_a_seat_is_out_has_no_luck() -> None:
     assert {luck.seat for luck in review.luck} == {1, 2, 3}
 
 
-def test_choices_made_by_the_clock_are_marked() -> None:
+def test_choices_made_by_the_clock_or_for_an_absent_player_are_marked() -> None:
     frames, entries = list(replay(DEAL)), list(DEAL.entries)
     first = frames[2].entry  # after the start and the deal
     turn = entries[first]
     assert isinstance(turn, Applied)
     late = TimedOut(turn.at, 2, turn.actions[2] or "", "autoplay")
-    record = msgspec.structs.replace(DEAL, entries=(*entries[:first], late, *entries[first:]))
+    absent, back = (Autoplayed(turn.at, seat, turn.actions[seat] or "", "autoplay") for seat in (0, 3))
+    own = Chosen(turn.at, 3, turn.actions[3] or "")  # the player returned before the reveal
+    record = msgspec.structs.replace(DEAL, entries=(*entries[:first], late, absent, back, own, *entries[first:]))
     found = decision_points(record, list(replay(record)), range(4))
-    assert [each.by for each in found[:4]] == ["seat", "seat", "clock", "seat"]
+    assert [each.by for each in found[:4]] == ["clock", "seat", "clock", "seat"]
     assert {each.by for each in found[4:]} == {"seat"}
 
 

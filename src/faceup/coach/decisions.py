@@ -10,7 +10,7 @@ from faceup.coach.nimmt import Fault
 from faceup.coach.registry import coach_for
 from faceup.coach.search_budget import SearchBudget
 from faceup.core import FORFEIT, Action, AnyRules, Outcome, Seat, SeededGenerator, View
-from faceup.core.record import Applied, Frame, Record, TimedOut, applied_move
+from faceup.core.record import Applied, Autoplayed, Chosen, Frame, Record, TimedOut, applied_move
 
 Grade: TypeAlias = Literal["only", "best", "good", "inaccurate", "mistake", "blunder"]
 
@@ -90,7 +90,8 @@ class DecisionPoint(msgspec.Struct, frozen=True):
         seat: the seat.
         view: the seat's view.
         action: the chosen action.
-        by: "seat" if the seat chose the action, "clock" if the clock chose it for the seat.
+        by: "seat" if the seat chose the action, "clock" if the table chose it, because the time ran out or the player
+            was absent.
     """
 
     number: int
@@ -159,11 +160,12 @@ def decision_points(record: Record, frames: Sequence[Frame], seats: Sequence[Sea
         if isinstance(move, Outcome):
             continue
         since = record.entries[frames[index].entry + 1 : frame.entry]
-        late = {each.seat for each in since if isinstance(each, TimedOut)}
+        chosen = {each.seat: each for each in since if isinstance(each, (Chosen, TimedOut, Autoplayed))}
         for seat, action in move.items():
             if seat in seats and action != FORFEIT:
                 view = rules.view(frames[index].state, seat)
-                by: Literal["seat", "clock"] = "clock" if seat in late else "seat"
+                automatic = isinstance(chosen.get(seat), (TimedOut, Autoplayed))
+                by: Literal["seat", "clock"] = "clock" if automatic else "seat"
                 found.append(DecisionPoint(number, index, *coach.turn_of(view), seat, view, action, by))
         number += 1
     return tuple(found)
