@@ -32,11 +32,11 @@ from faceup.server.admin_page.routes import ROUTES
 from faceup.server.api import Limits
 from faceup.server.api.rate_limits import RateLimit
 from faceup.server.live import daily_deals
-from faceup.server.live.wake_times import list_summary
 from faceup.server.rooms import Choose, Room, Sit, TableConfig, create_entries, decide, dumps, evolve, fold_log, loads
 from faceup.server.rooms.daily import DAY, daily_deal
 from faceup.server.rooms.entries import EntryBatch, Seated
 from faceup.server.rooms.room import Viewer
+from faceup.server.rooms.summary import list_summary
 from faceup.server.rooms.wire import SESSION_COOKIE
 from faceup.server.settings import Settings
 from faceup.server.store import LogRow as Row

@@ -29,15 +29,15 @@ from faceup.server.accounts.schema import (
     results,
 )
 from faceup.server.accounts.seat_reviews import delete_findings
-from faceup.server.live.wake_times import list_summary
 from faceup.server.rooms import dumps, fold_log, loads
 from faceup.server.rooms.anonymize import ERASED_NAME, anonymize, people_of
 from faceup.server.rooms.entries import EntryBatch, LogRewritten
 from faceup.server.rooms.names import handle_of
+from faceup.server.rooms.summary import list_summary
 from faceup.server.store import ConflictError, LogRow, Store, new_id
-from faceup.server.store.heartbeat import HEARTBEAT_TIMEOUT
+from faceup.server.store.heartbeat import live_processes
 from faceup.server.store.queries import log_values
-from faceup.server.store.schema import connections, deleted_tables, log, processes, rooms
+from faceup.server.store.schema import connections, deleted_tables, log, rooms
 
 T = TypeVar("T")
 
@@ -183,8 +183,7 @@ def _pending_erasures(connection: sa.Connection) -> dict[str, str]:
 
 def _settled(connection: sa.Connection, *, now: int) -> frozenset[str]:
     """Return the players with ids that no server can add to a log any more."""
-    alive = processes.c.ended_at.is_(None), processes.c.heartbeat_at > now - HEARTBEAT_TIMEOUT
-    served = connection.execute(sa.select(processes.c.id).where(*alive).limit(1)).first() is not None
+    served = connection.execute(live_processes(now).limit(1)).first() is not None
     query = sa.select(erasures.c.player).where(erasures.c.at < now - _LATE_COMMANDS if served else sa.true())
     return frozenset(connection.execute(query).scalars())
 

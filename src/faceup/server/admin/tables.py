@@ -9,9 +9,10 @@ import sqlalchemy as sa
 from faceup.core import Malformed, SystemRandom
 from faceup.server.admin.deletion import delete_tables
 from faceup.server.live import Timeouts
-from faceup.server.live.wake_times import list_summary, wake_time
+from faceup.server.live.wake_times import wake_time
 from faceup.server.rooms import Room, decide, dumps, evolve, fold_log, loads
 from faceup.server.rooms.commands import Close, RoomCommand
+from faceup.server.rooms.summary import list_summary
 from faceup.server.rooms.view import seats_of
 from faceup.server.store import ConflictError, LogRow, Store, TableRow, new_id
 from faceup.server.store.schema import rooms

@@ -12,13 +12,14 @@ from faceup.core import RulesError
 from faceup.server.live.heartbeat import Gap
 from faceup.server.live.process_context import SERVER, ProcessContext
 from faceup.server.live.subscriptions import RoomStep
-from faceup.server.live.wake_times import decision_started_at, list_summary, wake_time, was_running_at
+from faceup.server.live.wake_times import decision_started_at, wake_time, was_running_at
 from faceup.server.rooms import Room, dumps, evolve, loads
 from faceup.server.rooms.commands import Close, Extend, RoomCommand, Start
 from faceup.server.rooms.decide import step
 from faceup.server.rooms.entries import AnyRoomEntry
 from faceup.server.rooms.errors import TableNotFoundError
 from faceup.server.rooms.evolve import fold_steps
+from faceup.server.rooms.summary import list_summary
 from faceup.server.store import (
     ConflictError,
     LogMissingError,

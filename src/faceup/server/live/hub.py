@@ -1,9 +1,8 @@
 """All live tables of one process. Rooms are loaded on demand; commands and subscriptions are passed on to them."""
 
 import asyncio
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
-from hashlib import sha256
 from typing import Final, Literal, NamedTuple, TypeAlias
 
 from sqlalchemy import Connection
@@ -19,13 +18,14 @@ from faceup.server.live.subscriptions import Subscription
 from faceup.server.live.supervisor import Supervisor
 from faceup.server.live.timeouts import Timeouts
 from faceup.server.live.timers import TimerQueue
-from faceup.server.live.wake_times import list_summary, table_cost, wake_time
+from faceup.server.live.wake_times import table_cost, wake_time
 from faceup.server.rooms import Room, Sit, TableConfig, create_entries, decide, dumps, evolve, room_view_for
 from faceup.server.rooms.commands import PersonCommand, Rematch, RoomCommand
 from faceup.server.rooms.decide import rematch_entries
 from faceup.server.rooms.entries import EntryBatch
 from faceup.server.rooms.errors import RecordWithheldError, SpectatorsOffError, TableNotFoundError
-from faceup.server.rooms.room import Viewer, acting_player, open_room, rematch_config, viewer_of
+from faceup.server.rooms.room import Viewer, acting_player, open_room, rematch_config, rematch_id, viewer_of
+from faceup.server.rooms.summary import list_summary
 from faceup.server.rooms.view import RoomView, require_may_watch
 from faceup.server.store import ConflictError, LogRow, Store, TableOrigin, TableRow, UnavailableError, new_code, new_id
 from faceup.server.workers.bots import Bots
@@ -111,6 +111,11 @@ class TableHub:
     def timeouts(self) -> Timeouts:
         """The timeouts and limits of this process."""
         return self._context.timeouts
+
+    @property
+    def rooms(self) -> Collection[RoomActor]:
+        """The rooms in memory."""
+        return self._rooms.values()
 
     @property
     def bots(self) -> Bots:
@@ -428,7 +433,7 @@ class TableHub:
         invited: tuple[str, ...] = (player,)
         linked = room.rematch
         if linked is None or not await self._is_open(linked):
-            command = Rematch(_rematch_id(linked or table), instead=linked)
+            command = Rematch(rematch_id(linked or table), instead=linked)
             # If the rematch is not allowed, this raises before a table is created.
             decide(room, command, player, 0, self._context.rng)
             entries = rematch_entries(room, player, self._context.rng)
@@ -436,7 +441,7 @@ class TableHub:
             with suppress(StaleCommandError):  # another player asked first
                 await actor.queue.put(command, f"{player}:{id}", player, 0)
             invited = tuple(owner for owner in room.owners if owner is not None)
-        following = actor.room.rematch or _rematch_id(table)
+        following = actor.room.rematch or rematch_id(table)
         if player in room.owners and player not in (await self._room(following)).room.owners:
             seat = room.owners.index(player)
             sit = Sit(room.table.names[seat], face=room.faces[seat])
@@ -493,8 +498,3 @@ class TableHub:
     def _require_open(self) -> None:
         if self._stopped:
             raise UnavailableError("this server is shutting down and accepts no commands; nothing was stored")
-
-
-def _rematch_id(table: str) -> str:
-    """Derive the ID of the rematch of a table. Players know it anyway, from the room view."""
-    return sha256(f"faceup rematch\n{table}".encode()).hexdigest()[:22]

@@ -1,8 +1,6 @@
-"""What the database has of a room besides its log: its next wake time, its summary for lists, and its cost."""
+"""What the database has of a room besides its log: its next wake time and its cost."""
 
 from typing import Final
-
-import msgspec
 
 from faceup.bots import policy
 from faceup.bots.search_policies import Level, SearchPolicy
@@ -146,26 +144,6 @@ def player_seats(room: Room) -> tuple[int, ...]:
     """Return the seats of human players, present or away."""
     players = enumerate(room.table.players)
     return tuple(seat for seat, player in players if player is not None and player.kind == PERSON)
-
-
-def list_summary(room: Room) -> bytes:
-    """Return the table's entry for lists of tables, as JSON. Everything in it is public."""
-    config = room.config
-    host = room.owners.index(room.host) if room.host in room.owners and room.host is not None else None
-    return msgspec.json.encode(
-        {
-            "game": config.game,
-            "variant": config.variant,
-            "options": config.options,
-            "clock": room.table.terms.clock,
-            "spectators": config.spectators,
-            "rated": config.rated,
-            "host": host,
-            "seats": [
-                None if player is None else {"name": player.name, "kind": player.kind} for player in room.table.players
-            ],
-        }
-    )
 
 
 def table_cost(room: Room) -> tuple[int, bool]:

@@ -4,6 +4,7 @@ The module also makes the configuration of a rematch, and chooses the id under w
 """
 
 from collections.abc import Mapping, Sequence
+from hashlib import sha256
 from typing import Final, Literal, TypeAlias
 
 import msgspec
@@ -190,6 +191,11 @@ def rematch_config(room: Room) -> TableConfig:
     """
     reserved = tuple("" if owner is None else handle_of(owner) for owner in room.owners)
     return msgspec.structs.replace(room.config, reserved=reserved if any(reserved) else ())
+
+
+def rematch_id(table: str) -> str:
+    """Derive the ID of the rematch of a table. Players know it anyway, from the room view."""
+    return sha256(f"faceup rematch\n{table}".encode()).hexdigest()[:22]
 
 
 def series_after(room: Room) -> Series:
