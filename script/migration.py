@@ -30,6 +30,8 @@ LATER: Final = frozenset(
         "puzzle_answers",
         "puzzle_totals",
         "seat_reviews",
+        "online_players",
+        "unlisted_players",
     }
 )
 """The tables that later migrations create."""

@@ -13,7 +13,6 @@ from typing import Any, Final
 import msgspec
 import sqlalchemy as sa
 from sqlalchemy import Connection
-from sqlalchemy.exc import IntegrityError
 
 from faceup.core.fair_draw import SIZE
 from faceup.server.accounts.bans import is_banned
@@ -22,7 +21,7 @@ from faceup.server.accounts.history import MAX_ROWS, PlayerName
 from faceup.server.accounts.schema import daily_attempts, daily_deals, games, players, results
 from faceup.server.rooms import TableConfig
 from faceup.server.rooms.daily import commitment_of, ends_at
-from faceup.server.store.queries import require_not_deleted
+from faceup.server.store.queries import insert_new, require_not_deleted
 
 PLAYER_SEAT: Final = 0
 """The seat of the player in every daily deal. Bots have the other seats."""
@@ -126,7 +125,7 @@ def create_days(connection: Connection, now: int, dates: Iterable[str], config: 
     dates = tuple(dates)
     known = set(connection.execute(sa.select(daily_deals.c.date).where(daily_deals.c.date.in_(dates))).scalars())
     for date in sorted(set(dates) - known):
-        _insert_new(
+        insert_new(
             connection,
             daily_deals,
             date=date,
@@ -179,7 +178,7 @@ def start_attempt(connection: Connection, now: int, date: str, player: str, room
     """
     if (attempt := find_attempt(connection, date, player)) is None:
         require_not_deleted(connection, room)
-        _insert_new(
+        insert_new(
             connection, daily_attempts, date=date, player=player, room=room, started_at=now, ends_at=ends_at(date)
         )
         attempt = find_attempt(connection, date, player)
@@ -284,12 +283,3 @@ def _with_results(counted: sa.Subquery, *, isouter: bool = False) -> sa.Select[A
         .select_from(counted.join(games, in_time, isouter=isouter).join(results, own, isouter=isouter))
         .where(counted.c.number == 1)
     )
-
-
-def _insert_new(connection: Connection, table: sa.Table, **values: str | int) -> None:
-    """Insert a row, unless another process has inserted a row with the same key."""
-    try:
-        with connection.begin_nested():
-            connection.execute(table.insert().values(values))
-    except IntegrityError:
-        pass  # the other process came first, and its row counts

@@ -261,6 +261,17 @@ def ratings_of(connection: sa.Connection, who: str) -> list[PlayerRating]:
     ]
 
 
+def settled_ratings(connection: sa.Connection, game: str, variant: str, handles: Iterable[str]) -> dict[str, int]:
+    """Return the ratings of the players with these handles in a variant, without provisional ones, by handle."""
+    who = sa.func.coalesce(players.c.merged_into, players.c.id)
+    query = (
+        sa.select(players.c.handle, ratings)
+        .join(ratings, ratings.c.who == who)
+        .where(players.c.handle.in_(set(handles)), ratings.c.game == game, ratings.c.variant == variant, SETTLED)
+    )
+    return {row.handle: rating_of(row).points for row in connection.execute(query)}
+
+
 SETTLED: Final = ratings.c.deviation <= MAX_DEVIATION
 """The condition that a rating is not provisional."""
 

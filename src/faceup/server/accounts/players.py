@@ -13,10 +13,11 @@ from sqlalchemy import Connection, Row, delete, insert, select, update
 from faceup.core import Malformed
 from faceup.server.accounts.errors import NotFoundError
 from faceup.server.accounts.puzzles import merge_puzzle_answers
-from faceup.server.accounts.schema import passkeys, players, recovery_codes, sessions, tokens, totp
+from faceup.server.accounts.schema import passkeys, players, recovery_codes, sessions, tokens, totp, unlisted_players
 from faceup.server.rooms.faces import check_face
 from faceup.server.rooms.names import handle_of, normalize_name
 from faceup.server.store import new_id
+from faceup.server.store.queries import insert_new
 
 
 class Player(msgspec.Struct, frozen=True, kw_only=True):
@@ -28,6 +29,7 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
         guest: whether the player has no account, so that only the session of a device identifies the player.
         login: the normalized login; None if the player has no password.
         face: the animal and colour that the player chose; "" for none.
+        listed: whether the player is in the list of people online.
         since: when the player was created, in milliseconds since 1970.
     """
 
@@ -36,6 +38,7 @@ class Player(msgspec.Struct, frozen=True, kw_only=True):
     guest: bool
     login: str | None = None
     face: str = ""
+    listed: bool = True
     since: int
 
     @property
@@ -84,9 +87,14 @@ def find_by_name(connection: Connection, name: str) -> list[str]:
 
 
 def update_profile(
-    connection: Connection, identifier: str, *, name: str | None = None, face: str | None = None
+    connection: Connection,
+    identifier: str,
+    *,
+    name: str | None = None,
+    face: str | None = None,
+    listed: bool | None = None,
 ) -> Player:
-    """Change a player's name, face or both, which future tables show. None changes nothing.
+    """Change a player's name or face, which future tables show, or whether the player is listed. None changes nothing.
 
     Raises:
         Malformed: the name or the face is invalid.
@@ -97,13 +105,17 @@ def update_profile(
         player,
         name=player.name if name is None else normalize_name(name),
         face=player.face if face is None else check_face(face),
+        listed=player.listed if listed is None else listed,
     )
+    _set_listed(connection, after)
     connection.execute(update(players).where(players.c.id == player.id).values(name=after.name, face=after.face))
     return after
 
 
 def _row(connection: Connection, identifier: str) -> Row[tuple[object, ...]]:
-    row = connection.execute(select(players).where(players.c.id == identifier)).one_or_none()
+    unlisted = unlisted_players.c.player.is_not(None).label("unlisted")
+    query = select(players, unlisted).outerjoin(unlisted_players, unlisted_players.c.player == players.c.id)
+    row = connection.execute(query.where(players.c.id == identifier)).one_or_none()
     if row is None or row.erased_at is not None:
         raise NotFoundError("there is no such player")
     return row
@@ -116,8 +128,17 @@ def _player(row: Row[tuple[object, ...]]) -> Player:
         guest=row.account_at is None,
         login=row.login,
         face=row.face,
+        listed=not row.unlisted,
         since=row.created_at,
     )
+
+
+def _set_listed(connection: Connection, player: Player) -> None:
+    """Store whether a player is listed."""
+    if player.listed:
+        connection.execute(delete(unlisted_players).where(unlisted_players.c.player == player.id))
+    else:
+        insert_new(connection, unlisted_players, player=player.id)
 
 
 def normalize_login(login: str) -> str:
@@ -140,8 +161,9 @@ def random_guest_name() -> str:
 def merge(connection: Connection, source: str, target: str) -> None:
     """Merge the player `source` into the player `target`.
 
-    Sessions, tokens, passkeys and answers to puzzles go to `target`. The login of `source` ends, with its second
-    factor. Seats and results keep the id of `source`, which readers resolve with `merged_ids`.
+    Sessions, tokens, passkeys and answers to puzzles go to `target`, which is listed only if both were. The login of
+    `source` ends, with its second factor. Seats and results keep the id of `source`, which readers resolve with
+    `merged_ids`.
 
     Raises:
         Malformed: `source` and `target` are the same player.
@@ -155,6 +177,8 @@ def merge(connection: Connection, source: str, target: str) -> None:
     for table in (totp, recovery_codes):
         connection.execute(delete(table).where(table.c.player == first.id))
     merge_puzzle_answers(connection, first.id, second.id)
+    _set_listed(connection, msgspec.structs.replace(second, listed=first.listed and second.listed))
+    _set_listed(connection, msgspec.structs.replace(first, listed=True))
     connection.execute(
         update(players).where(players.c.id == first.id).values(merged_into=second.id, login=None, password=None)
     )

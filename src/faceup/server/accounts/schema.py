@@ -206,6 +206,20 @@ quick_seats: Final = Table(  # the last quick match of a player, for an hour
     Column("at", BigInteger, nullable=False, index=True),
 )
 
+online_players: Final = Table(  # the players who are online at each process
+    "online_players",
+    metadata,
+    Column("player", Text, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
+    Column("process", Text, primary_key=True, index=True),
+    Column("room", Text, primary_key=True),  # a public table at which the player has a seat; "" for being online
+)
+
+unlisted_players: Final = Table(  # players who do not want to be in the list of people online
+    "unlisted_players",
+    metadata,
+    Column("player", Text, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
+)
+
 server_state: Final = Table(  # settings that the operator changed while the server runs, for all processes
     "server_state",
     metadata,

@@ -37,6 +37,7 @@ class Me(msgspec.Struct, frozen=True, kw_only=True):
         guest: whether the player has no account, so that only the session of this device identifies the player.
         login: the login; null if the player has no password.
         face: the chosen animal and colour, as in "fox-3"; null if the player chose none.
+        listed: whether the player is in the list of people online.
         since: when the player was created, in milliseconds since 1970.
     """
 
@@ -45,6 +46,7 @@ class Me(msgspec.Struct, frozen=True, kw_only=True):
     guest: bool
     login: str | None
     face: str | None
+    listed: bool
     since: int
 
     @classmethod
@@ -56,6 +58,7 @@ class Me(msgspec.Struct, frozen=True, kw_only=True):
             guest=player.guest,
             login=player.login,
             face=player.face or None,
+            listed=player.listed,
             since=player.since,
         )
 

@@ -29,8 +29,10 @@ from faceup.server.api.errors import RequestError
 from faceup.server.api.rate_limits import ConcurrencyLimiter, Limits, RateLimiter
 from faceup.server.live import TableHub
 from faceup.server.live.daily_deals import DailyDeals
+from faceup.server.live.online import OnlinePlayers
 from faceup.server.live.quick_matches import QuickMatches
 from faceup.server.live.seat_reviews import SeatReviews
+from faceup.server.live.watch_list import WatchList
 from faceup.server.rooms import Sit
 from faceup.server.rooms.commands import AddBot, PersonCommand, Rename
 from faceup.server.settings import Settings
@@ -89,6 +91,8 @@ class Services:
         self.results_ingest = ResultsIngest(store)
         self.daily = DailyDeals(store, hub)
         self.quick_matches = QuickMatches(store, hub)
+        self.online = OnlinePlayers(store, hub, self._connected_players)
+        self.watch_list = WatchList(store, hub)
         self.passwords = passwords
         self.commands = RateLimiter(limits.commands, "commands")
         self.requests = RateLimiter(limits.requests, "requests")
@@ -121,12 +125,14 @@ class Services:
         await self.results_ingest.start()
         await self.daily.start()
         await self.seat_reviews.start()
+        await self.online.start()
 
     async def stop(self) -> None:
         """Stop the background tasks and worker processes."""
         await self.seat_reviews.stop()
         await self.coach.stop()
         await self.replays.stop()
+        await self.online.stop()
         await self.daily.stop()
         await self.results_ingest.stop()
         await self.auth_cache.stop()
@@ -137,6 +143,9 @@ class Services:
             self._puzzles = await asyncio.to_thread(_load_puzzles, self.settings.puzzles)
         return self._puzzles
 
+    def _connected_players(self) -> Iterator[str]:
+        return (owner.player for owner in self.connected if owner.player)
+
     async def _forget_tables(self, subjects: Sequence[str]) -> None:
         """Remove tables that were deleted or changed from memory, given the subjects of new revocations."""
         prefix = subject_of("table", "")
@@ -145,6 +154,8 @@ class Services:
             self.replays.forget(table)
             self.coach.forget(table)
             self.daily.forget_standings()
+            self.online.forget()
+            self.watch_list.forget()
 
     def keyed_hash(self, *parts: str) -> str:
         """Return a hash that all servers of the database share, and that no one can compute without their key."""
@@ -331,6 +342,7 @@ async def authenticate(headers: dict[bytes, bytes], caller: ClientAddress, servi
         raise UnauthenticatedError("the token is invalid or was revoked: create a new token in your account")
     if identity is not None:
         services.requests.take(identity.player)
+        services.online.note_request(identity.player)
     return Requester(identity, caller, device)
 
 

@@ -114,6 +114,17 @@ class RoomActor:
         """Whether several people play in this room and some of them are connected to this process."""
         return self.watched and self.room.status == "active" and len(present_seats(self.room)) > 1
 
+    @property
+    def shown_players(self) -> tuple[str, ...]:
+        """IDs of the players who are connected to this process and may be shown to everyone as players of the room.
+
+        There are none if the table is not public or over, or if spectators see it with a delay.
+        """
+        room, streams = self.room, self._streams
+        if not room.config.listed or streams.delayed or room.status not in {"pending", "active"}:
+            return ()
+        return tuple(owner for seat, owner in enumerate(room.owners) if owner is not None and streams.responsive(seat))
+
     def set_remote(self, seats: Mapping[Seat, bool]) -> None:
         """Set which seats are connected to other live processes, and whether all these connections are silent."""
         if seats != self._lost.remote:

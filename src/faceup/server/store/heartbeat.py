@@ -17,7 +17,7 @@ until one of the recent processes sends another heartbeat or all of them are ove
 import asyncio
 import time
 from collections.abc import Mapping
-from typing import Final
+from typing import Any, Final
 
 import sqlalchemy as sa
 
@@ -49,10 +49,13 @@ def read_clock(database: Database, connection: sa.Connection) -> HeartbeatResult
 def recent_heartbeats(database: Database, connection: sa.Connection) -> dict[str, int]:
     """Return the last heartbeats of processes that may be alive, because they sent one recently and did not stop."""
     now = read_clock(database, connection).now
-    query = sa.select(processes.c.id, processes.c.heartbeat_at).where(
-        processes.c.heartbeat_at > now - _RECENT, processes.c.ended_at.is_(None)
-    )
+    query = live_processes(now, _RECENT).add_columns(processes.c.heartbeat_at)
     return {row.id: row.heartbeat_at for row in connection.execute(query)}
+
+
+def live_processes(now: int, timeout: int = HEARTBEAT_TIMEOUT) -> sa.Select[Any]:  # Any: columns are untyped
+    """Return the query for the IDs of processes that have not stopped, with a heartbeat in the last `timeout` ms."""
+    return sa.select(processes.c.id).where(processes.c.heartbeat_at > now - timeout, processes.c.ended_at.is_(None))
 
 
 def any_newer(now: Mapping[str, int], before: Mapping[str, int]) -> bool:
@@ -141,10 +144,7 @@ def _advance_clock(database: Database, connection: sa.Connection, *, gap: int) -
 
 
 def _result(connection: sa.Connection, now: int, stamp: int) -> HeartbeatResult:
-    query = sa.select(processes.c.id).where(
-        processes.c.heartbeat_at > now - HEARTBEAT_TIMEOUT, processes.c.ended_at.is_(None)
-    )
-    alive = tuple(connection.execute(query.order_by(processes.c.id)).scalars())
+    alive = tuple(connection.execute(live_processes(now).order_by(processes.c.id)).scalars())
     return HeartbeatResult(now=now, monotonic=stamp, alive=alive, outages=open_outages(connection))
 
 

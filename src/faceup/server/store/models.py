@@ -11,6 +11,9 @@ _ID_LETTERS: Final = string.ascii_letters + string.digits
 CODE_LETTERS: Final = "ABCDEFGHJKMNPQRTUVWXYZ"
 """All letters except I, L, O and S, which can be confused with digits."""
 
+NOT_CODES: Final = frozenset({"WATCH"})
+"""Words that no table has as its code, because they are addresses of pages."""
+
 
 class LogRow(msgspec.Struct, frozen=True, kw_only=True):
     """One row of a table's log, with the entries that one command or timeout has added.
@@ -137,4 +140,6 @@ def new_id() -> str:
 
 def new_code() -> str:
     """Generate a join code of five letters. There are only five million codes, so a code is not a secret."""
-    return "".join(secrets.choice(CODE_LETTERS) for _ in range(5))
+    while (code := "".join(secrets.choice(CODE_LETTERS) for _ in range(5))) in NOT_CODES:
+        pass
+    return code

@@ -101,6 +101,34 @@ def public_tables(connection: sa.Connection, *, limit: int, after: tuple[int, in
     return [PublicTable(turn=values.pop("turn"), row=_table_row(values)) for values in found]
 
 
+def games_to_watch(connection: sa.Connection, *, limit: int, ended_after: int) -> list[TableRow]:
+    """Return public tables whose game is running, and those with a spectator delay whose game ended after a time.
+
+    The addresses that created them take turns, as in the list of public tables. Of ended tables there are at most
+    `limit`, too.
+    """
+    running = rooms.c.status == "active", rooms.c.ended_at.is_(None)
+    no_delay = rooms.c.summary.contains('"spectator_delay":0', autoescape=True)
+    ended = rooms.c.status == "finished", rooms.c.ended_at > ended_after, ~no_delay
+    found = []
+    for those in (running, ended):
+        turn = sa.func.row_number().over(partition_by=rooms.c.source, order_by=(rooms.c.opened_at.desc(), rooms.c.id))
+        listed = sa.select(rooms, turn.label("turn")).where(rooms.c.listed, *those).subquery()
+        columns = [listed.c[column.name] for column in rooms.c]
+        query = sa.select(*columns).order_by(listed.c.turn, listed.c.opened_at.desc(), listed.c.id).limit(limit)
+        found += table_rows(connection, query=query, values={})
+    return found
+
+
+def insert_new(connection: sa.Connection, table: sa.Table, **values: str | int) -> None:
+    """Insert a row, unless another process has inserted a row with the same key."""
+    try:
+        with connection.begin_nested():
+            connection.execute(table.insert().values(values))
+    except IntegrityError:
+        pass  # the other process came first, and its row counts
+
+
 def _table_row(values: dict[str, Any]) -> TableRow:  # Any: values of columns
     origin = TableOrigin(**{name: values.pop(name) for name in TableOrigin.__struct_fields__})
     return TableRow(**{**values, "summary": values["summary"].encode()}, origin=origin)

@@ -1,18 +1,20 @@
-"""Routes of the lobby: quick matches."""
+"""Routes of the lobby: quick matches, people online, and games to watch."""
 
 from functools import partial
 from typing import Annotated
 
 import msgspec
-from litestar import Response, post
+from litestar import Response, get, post
 from litestar.di import NamedDependency as Given
 from litestar.params import JSONBody
 
+from faceup.server.accounts.online import Online
 from faceup.server.api.address_limits import admit_table
 from faceup.server.api.routes.tables import TableFound, found_table, identity_or_guest, row_of
 from faceup.server.api.schemas import CommandId, Name
 from faceup.server.api.services import Requester, Services, record_seat_taken
 from faceup.server.live.quick_matches import quick_config
+from faceup.server.live.watch_list import GameToWatch
 
 
 class QuickMatchRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -58,3 +60,23 @@ async def join_quick_match(
     )
     await record_seat_taken(services, table, identity.player)
     return Response(found_table(services, requester, await row_of(services, table)), headers=headers)
+
+
+@get("/api/online", tags=["tables"])
+async def list_people_online(services: Given[Services], requester: Given[Requester]) -> Online:  # noqa: ARG001 -- refuses banned addresses
+    """Count the players who are online, and list those who play or wait at public tables.
+
+    Players are online while they have a connection to a table, and for a minute after each request. Those who do not
+    want to be listed are only counted. Tables with a spectator delay are left out. The response is some seconds old.
+    """
+    return await services.online.get()
+
+
+@get("/api/watch", tags=["tables"])
+async def list_games_to_watch(services: Given[Services], requester: Given[Requester]) -> tuple[GameToWatch, ...]:  # noqa: ARG001 -- refuses banned addresses
+    """List public games in progress that everyone may watch, as spectators see them, the best one to watch first.
+
+    Running games come before paused ones, and those that are nearly over come later. The game with the most people is
+    the best, then the one whose people have the highest mean rating. The response is some seconds old.
+    """
+    return await services.watch_list.get()

@@ -40,10 +40,17 @@ class GuestRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fie
 
 
 class ProfileChange(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A request to change the player's name, face or both. A face is an animal and a colour, as in "fox-3"."""
+    """A request to change some of the player's settings.
+
+    Attributes:
+        name: the new name.
+        face: the new face, an animal and a colour, as in "fox-3".
+        listed: whether to show the player in the list of people online.
+    """
 
     name: Name | None = None
     face: Face | None = None
+    listed: bool | None = None
 
 
 class Code(msgspec.Struct, frozen=True, kw_only=True):
@@ -109,6 +116,7 @@ async def register_guest(
     identity = await services.auth_cache.identify(session.key)
     if identity is None:
         raise ForbiddenError("the new session was already revoked: create another session")
+    services.online.note_request(identity.player)
     return NewGuest(
         player, identity, {"set-cookie": session_cookie(session.key, requester.caller, services.settings.base_path)}
     )
@@ -130,11 +138,15 @@ async def get_me(services: Given[Services], reader: Given[Identity]) -> Me:
 
 @patch("/api/me", tags=["accounts"])
 async def update_me(data: JSONBody[ProfileChange], services: Given[Services], account: Given[Identity]) -> Me:
-    """Change the player's name or face. Tables that the player has already joined keep the old name and face."""
+    """Change the player's settings. Tables that the player has already joined keep the old name and face."""
     player = await services.store.write(
-        lambda connection: update_profile(connection, account.player, name=data.name, face=data.face)
+        lambda connection: update_profile(
+            connection, account.player, name=data.name, face=data.face, listed=data.listed
+        )
     )
     services.auth_cache.forget(subject_of("player", account.player))
+    if data.listed is not None:
+        services.online.forget()
     return Me.of(player)
 
 
