@@ -22,6 +22,7 @@ PAGES = (
     "/password",
     "/puzzles",
     "/replay",
+    "/watch",
 )
 GAMES: dict[str, dict[str, Any]] = {
     "nimmt": {"options": {"seats": 5}},

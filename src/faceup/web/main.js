@@ -19,6 +19,7 @@ const PAGES = [
   [/^\/learn(\/(?<game>\w+))?$/, "learn-page", () => Promise.all([import("./pages/learn.js"), loadNamespaces("learn", "nimmt", "niuniu", "war")])],
   [/^\/daily(\/(?<date>\d{4}-\d\d-\d\d))?$/, "daily-page", () => Promise.all([import("./pages/daily.js"), loadNamespaces("daily")])],
   [/^\/puzzles(\/(?<puzzle>\w+))?$/, "puzzles-page", () => Promise.all([import("./pages/puzzles.js"), import("./games/nimmt/nimmt-table.js"), loadNamespaces("puzzles")])],
+  [/^\/watch$/, "watch-page", () => Promise.all([import("./pages/watch.js"), loadNamespaces("watch")])],
   [/^\/ladder$/, "ladder-page", () => import("./pages/ladder.js")],
   [/^\/players\/(?<handle>[^/]+)$/, "player-page", () => import("./pages/player.js")],
   [/^\/new$/, "create-table-page", () => import("./pages/create-table.js")],

@@ -1,7 +1,7 @@
 import { BUILD_ID, request } from "./http.js";
 import { readStored, writeStored } from "./storage.js";
 
-/** @typedef {{handle: string, name: string, guest: boolean, face?: string | null, login?: string | null, since: number}} PlayerInfo */
+/** @typedef {{handle: string, name: string, guest: boolean, face?: string | null, listed: boolean, login?: string | null, since: number}} PlayerInfo */
 /** @typedef {{id: string, text: string, at?: number | null}} Announcement */
 
 const NAME = "faceup.name";

@@ -8,6 +8,7 @@ import { setPageTitle } from "../ui/page-title.js";
 import "../ui/face-picker.js";
 import "../ui/player-results.js";
 import { narrowStyles, baseStyles, formStyles } from "../ui/styles.js";
+import { switchStyles } from "../ui/switch-styles.js";
 import "../ui/top-bar.js";
 import { formatTime } from "../i18n/format.js";
 import { errorMessage, needsSecondFactor } from "../i18n/errors.js";
@@ -43,6 +44,7 @@ export class AccountPage extends LitElement {
   static styles = [
     baseStyles,
     formStyles,
+    switchStyles,
     css`
       .all {
         max-width: 64rem;
@@ -106,6 +108,14 @@ export class AccountPage extends LitElement {
         padding: var(--space-2) var(--space-3);
         -webkit-user-select: all;
         user-select: all;
+      }
+      .switch {
+        display: flex;
+        align-items: center;
+        gap: var(--space-3);
+      }
+      .switch small {
+        font-weight: 400;
       }
       .big {
         font: 800 var(--text-4) / 1.2 var(--figures);
@@ -203,6 +213,18 @@ export class AccountPage extends LitElement {
   #rename(event) {
     const { name } = this.#fields(event);
     return this.#run("name", async () => serverInfo.setPlayer(await request("PATCH", "/api/me", { name: normalizeName(name) })));
+  }
+
+  /** @param {Event} event */
+  #setListed(event) {
+    const box = /** @type {HTMLInputElement} */ (event.target);
+    return this.#run("listed", async () => {
+      try {
+        serverInfo.setPlayer(await request("PATCH", "/api/me", { listed: box.checked }));
+      } finally {
+        box.checked = serverInfo.player?.listed ?? true;
+      }
+    });
   }
 
   /** @param {Event} event */
@@ -426,6 +448,8 @@ export class AccountPage extends LitElement {
                     <form @submit=${this.#rename}><div class="row"><face-picker></face-picker>${this.#renderNameField(you.name)}<button ?disabled=${this.busy}>${t("shell.save")}</button></div></form>
                     <p class="soft small">${t("shell.name.hint")}</p>
                     ${this.#renderError("name")}
+                    <label class="switch"><input type="checkbox" .checked=${you.listed} @change=${this.#setListed}><span>${t("shell.listed")}<small>${t("shell.listed.hint")}</small></span></label>
+                    ${this.#renderError("listed")}
                   </section>
                   ${this.#renderLoginMethods()} ${this.#renderDevices()} ${this.#renderTokens()} ${you.guest ? this.#renderClaim() : nothing}
                 </div>`

@@ -3,12 +3,14 @@ import { sceneStyles, scene } from "../art/scenes.js";
 import { BASE, request, randomId } from "../api/http.js";
 import { loadGames } from "../api/games.js";
 import { readStored, writeStored } from "../api/storage.js";
+import { loadOnline } from "../api/lobby.js";
 import { serverInfo } from "../api/server-info.js";
 import { LanguageController } from "../ui/controllers.js";
 import { setPageTitle } from "../ui/page-title.js";
 import { baseStyles, lowScreen, narrowStyles } from "../ui/styles.js";
 import "../ui/top-bar.js";
 import "./daily-card.js";
+import { listHeadStyles } from "./people-online.js";
 import "./puzzle-card.js";
 import { levelName, gameSummary, gameTitle, variantTitle } from "../i18n/games.js";
 import { errorMessage } from "../i18n/errors.js";
@@ -17,6 +19,7 @@ import { navigate } from "../ui/navigation.js";
 import { createTableErrorContext, createBotTable, joinQuickMatch } from "../api/create-table.js";
 
 /** @import { Game } from "../api/games.js" */
+/** @import { Online } from "../api/lobby.js" */
 
 /**
  * @typedef {{id: string, code: string, status: string, since: number, summary: {game: string, variant: string,
@@ -35,6 +38,7 @@ export class HomePage extends LitElement {
   static properties = {
     games: { state: true },
     open: { state: true },
+    online: { state: true },
     more: { state: true },
     mine: { state: true },
     now: { state: true },
@@ -47,6 +51,7 @@ export class HomePage extends LitElement {
   static styles = [
     baseStyles,
     sceneStyles,
+    listHeadStyles,
     css`
       .all {
         max-width: 72rem;
@@ -194,14 +199,6 @@ export class HomePage extends LitElement {
         margin-top: var(--space-6);
         align-items: start;
       }
-      .head {
-        display: flex;
-        flex-wrap: wrap;
-        align-items: center;
-        justify-content: space-between;
-        gap: var(--space-2);
-        margin-bottom: var(--space-3);
-      }
       ul {
         list-style: none;
         display: grid;
@@ -304,6 +301,8 @@ export class HomePage extends LitElement {
     /** @type {TableSummary[] | null} */
     this.open = null;
     this.more = false;
+    /** @type {Online | null} */
+    this.online = null;
     /** @type {MyTable[]} */
     this.mine = [];
     this.now = Date.now();
@@ -363,11 +362,13 @@ export class HomePage extends LitElement {
   async #load() {
     try {
       await serverInfo.refresh();
-      const [open, mine] = await Promise.all([
+      const [open, online, mine] = await Promise.all([
         this.#loadOpen(),
+        loadOnline(),
         serverInfo.player ? request("GET", "/api/me/tables") : [],
       ]);
       this.mine = mine;
+      this.online = online;
       this.#loadedAt = this.now = Date.now();
       this.open = open.filter((/** @type {TableSummary} */ each) => !mine.some((/** @type {TableSummary} */ table) => table.id === each.id));
     } catch {
@@ -520,6 +521,7 @@ export class HomePage extends LitElement {
                   ${this.more ? html`<button class="quiet" @click=${this.#showMore}>${t("shell.tables.more")}</button>` : nothing}`
               : html`<p class="soft">${this.open ? t("shell.tables.none") : ""}</p>`}
           </section>
+          <people-online .online=${this.online}></people-online>
         </div>
         ${isSecureContext ? nothing : html`<p class="plain">${t("shell.insecure_http")}</p>`}
       </div>`;

@@ -6,7 +6,7 @@ import { settings, updateSettings } from "../ui/settings.js";
 import { setTurnBadge, setPageTitle } from "../ui/page-title.js";
 import { keepAwake } from "../ui/wake-lock.js";
 import { icon } from "../ui/icons.js";
-import { baseStyles, lowScreen, screenStyles } from "../ui/styles.js";
+import { baseStyles, lowScreen, screenStyles, tableScreenStyles } from "../ui/styles.js";
 import { nameOf } from "../table/names.js";
 import { mayChoose } from "../table/status-line.js";
 import "../table/faceup-table.js";
@@ -38,11 +38,8 @@ export class TablePage extends LitElement {
   static styles = [
     baseStyles,
     screenStyles,
+    tableScreenStyles,
     css`
-      header .quiet {
-        padding: 0;
-        color: var(--ink-soft);
-      }
       @media (max-width: 26rem) {
         header .chip {
           padding: 1px 8px;
@@ -53,12 +50,6 @@ export class TablePage extends LitElement {
         header .chip {
           display: none;
         }
-      }
-      faceup-table {
-        flex: 1;
-      }
-      faceup-table.toasted {
-        margin-bottom: 6rem; /* so that the toast covers nothing at the end of the page */
       }
       .corner {
         position: fixed;
@@ -96,15 +87,6 @@ export class TablePage extends LitElement {
           --bar-start: calc(var(--target) + var(--space-1));
           --bar-end: calc(2 * var(--target));
         }
-      }
-      .closed {
-        margin: auto;
-        padding: var(--space-6) var(--space-5);
-        display: grid;
-        gap: var(--space-5);
-        justify-items: center;
-        text-align: center;
-        max-width: 34rem;
       }
     `,
   ];

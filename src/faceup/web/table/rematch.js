@@ -3,6 +3,7 @@ import { LanguageController } from "../ui/controllers.js";
 import { icon } from "../ui/icons.js";
 import { announce } from "../ui/live-region.js";
 import { baseStyles } from "../ui/styles.js";
+import { toastStyles } from "../ui/toast-styles.js";
 import { t } from "../i18n/translate.js";
 
 /** Seconds after which a spectator's page follows the players to their rematch. */
@@ -14,65 +15,7 @@ const FOLLOW_AFTER = 6;
  */
 export class RematchToast extends LitElement {
   static properties = { name: {}, spectator: { type: Boolean }, follows: { type: Boolean }, busy: { type: Boolean }, left: { state: true } };
-  static styles = [
-    baseStyles,
-    css`
-      :host {
-        position: fixed;
-        inset-inline: var(--space-3);
-        bottom: calc(var(--space-3) + env(safe-area-inset-bottom));
-        z-index: 20;
-        pointer-events: none;
-      }
-      section {
-        pointer-events: auto;
-        display: flex;
-        flex-wrap: wrap;
-        align-items: center;
-        gap: var(--space-2) var(--space-3);
-        max-width: 32rem;
-        margin: 0 auto;
-        padding: var(--space-3) var(--space-3) var(--space-3) var(--space-4);
-        border-radius: var(--radius);
-        color: var(--on-felt);
-        background: radial-gradient(120% 160% at 20% 0%, var(--felt), var(--felt-deep));
-        box-shadow: var(--highest);
-        animation: rise calc(var(--move) * 1.2) var(--ease);
-      }
-      p {
-        flex: 1 1 11rem;
-        font-weight: 650;
-      }
-      p small {
-        display: block;
-        font-weight: 400;
-        font-size: var(--text--1);
-        color: var(--on-felt-soft);
-      }
-      div {
-        display: flex;
-        gap: var(--space-2);
-        margin-inline-start: auto;
-      }
-      .quiet {
-        color: var(--on-felt);
-        padding: 0;
-      }
-      .words.quiet {
-        padding: 0 var(--space-2);
-      }
-      .join {
-        color: #3a2a00;
-        background: linear-gradient(180deg, #ffdd7d, #ffc940);
-      }
-      @keyframes rise {
-        from {
-          transform: translateY(120%);
-          opacity: 0;
-        }
-      }
-    `,
-  ];
+  static styles = [baseStyles, toastStyles];
 
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #timer;

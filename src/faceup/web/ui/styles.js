@@ -278,3 +278,26 @@ export const screenStyles = css`
     }
   }
 `;
+
+/** Styles of full-screen pages with a live table: a toast at the bottom, and a message if there is no table to show. */
+export const tableScreenStyles = css`
+  header .quiet {
+    padding: 0;
+    color: var(--ink-soft);
+  }
+  faceup-table {
+    flex: 1;
+  }
+  faceup-table.toasted {
+    margin-bottom: 6rem; /* so that the toast covers nothing at the end of the page */
+  }
+  .closed {
+    margin: auto;
+    padding: var(--space-6) var(--space-5);
+    display: grid;
+    gap: var(--space-5);
+    justify-items: center;
+    text-align: center;
+    max-width: 34rem;
+  }
+`;

@@ -49,10 +49,12 @@ PAGES: Final = (
     "/replay",
     "/t/{_:str}",
     "/t/{_:str}/replay",
+    "/watch",
 )
 """The addresses of the page.
 
-None of these addresses can be a table code. Codes have five letters without L, and `/learn` and `/daily` contain an L.
+None of these addresses can be a table code. Codes have five letters without L, `/learn` and `/daily` contain an L, and
+`faceup.server.store.models.NOT_CODES` has `WATCH`.
 """
 
 _TABLE: Final = re.compile("/t/([^/]+)")

@@ -1,0 +1,20 @@
+/** @type {import("../translate.js").Catalogue} */
+export default {
+  "watch.title": "Zuschauen",
+  "watch.title.game": "Zuschauen: {game}",
+  "watch.games": { one: "1 Spiel", other: "{count} Spiele" },
+  "watch.list": "Laufende Spiele",
+  "watch.decision": "Entscheidung {number}",
+  "watch.best_rating": "beste Wertung {rating}",
+  "watch.paused": "pausiert",
+  "watch.late": "fast vorbei",
+  "watch.delay": "{count} s verzögert",
+  "watch.next": "Nächstes Spiel",
+  "watch.next.in": { one: "Weiter zum nächsten Spiel in 1 s.", other: "Weiter zum nächsten Spiel in {count} s." },
+  "watch.next.none": "Gerade läuft kein anderes öffentliches Spiel. Das nächste folgt hier.",
+  "watch.now": "Jetzt ansehen",
+  "watch.stay": "Hier bleiben",
+  "watch.none": "Gerade läuft kein öffentliches Spiel",
+  "watch.none.hint": "Diese Seite zeigt das nächste, sobald es beginnt. Oder starte selbst eines: Ein schnelles Spiel findet Mitspieler, und Bots nehmen die leeren Plätze.",
+  "watch.quick_match": "Schnelles Spiel: {game}",
+};

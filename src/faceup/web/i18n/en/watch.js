@@ -1,0 +1,20 @@
+/** @type {import("../translate.js").Catalogue} */
+export default {
+  "watch.title": "Watch",
+  "watch.title.game": "Watch: {game}",
+  "watch.games": { one: "1 game", other: "{count} games" },
+  "watch.list": "Games in progress",
+  "watch.decision": "Decision {number}",
+  "watch.best_rating": "best rating {rating}",
+  "watch.paused": "paused",
+  "watch.late": "nearly over",
+  "watch.delay": "{count} s delay",
+  "watch.next": "Next game",
+  "watch.next.in": { one: "The next game starts in 1 s.", other: "The next game starts in {count} s." },
+  "watch.next.none": "No other public game is in progress. The next one follows here.",
+  "watch.now": "Watch now",
+  "watch.stay": "Stay here",
+  "watch.none": "No public game is in progress",
+  "watch.none.hint": "This page shows the next one as soon as it starts. Or start one yourself: a quick match finds other players, and bots take the empty seats.",
+  "watch.quick_match": "Quick match: {game}",
+};

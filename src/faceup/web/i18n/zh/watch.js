@@ -1,0 +1,20 @@
+/** @type {import("../translate.js").Catalogue} */
+export default {
+  "watch.title": "观战",
+  "watch.title.game": "观战：{game}",
+  "watch.games": "{count} 局",
+  "watch.list": "正在进行的对局",
+  "watch.decision": "第 {number} 次选择",
+  "watch.best_rating": "最高等级分 {rating}",
+  "watch.paused": "已暂停",
+  "watch.late": "即将结束",
+  "watch.delay": "延迟 {count} 秒",
+  "watch.next": "下一局",
+  "watch.next.in": "{count} 秒后观看下一局。",
+  "watch.next.none": "目前没有其他公开的对局。有新对局时会在这里继续。",
+  "watch.now": "立即观看",
+  "watch.stay": "留在这里",
+  "watch.none": "目前没有公开的对局",
+  "watch.none.hint": "有新对局开始时，本页会立即显示。你也可以自己开一局：快速匹配会为你找到其他玩家，空位由机器人补上。",
+  "watch.quick_match": "快速匹配：{game}",
+};
