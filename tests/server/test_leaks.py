@@ -15,6 +15,7 @@ from pathlib import Path
 from typing import Any
 
 import httpx
+import msgspec
 import pytest
 import sqlalchemy as sa
 import websockets
@@ -416,6 +417,63 @@ async def test_the_page_for_administration_does_not_depend_on_hidden_information
                 received.append([varies.sub("", text) for text in pages])
                 await delete_tables(store, [table])
             assert received[0] == received[1]
+
+
+LOBBY = ("/api/online", "/api/watch")
+
+
+@pytest.mark.parametrize("config", [config for config, _ in GAMES], ids=["6 nimmt!", "War"])
+async def test_the_lists_of_the_lobby_do_not_depend_on_hidden_information(config: TableConfig, tmp_path: Path) -> None:
+    """Neither cards nor choices of a public table change a byte of the people online and of the games to watch."""
+    config = msgspec.structs.replace(config, listed=True)
+    async with game_server(tmp_path / "t.sqlite", config.rules().seats) as (game, store, players):
+        log, received = log_in_phase(config, players, later_choice), []
+        services = game.server.app.services
+        for index, variant in enumerate((log, log.with_other_deal(None))):
+            table = await insert_table(store, variant)
+            here = f"/api/tables/{table}"
+            async with record(game.server, table, game.client(0)) as recorder:
+                await recorder.until(b'"room"', recorder.lines[0])
+                room = (await game.client(0).get(here)).json()["room"]
+                if index:
+                    await recorder.do("c", "choose", seat=0, action=room["actions"][-1], decision=room["decision"])
+                    await recorder.do("m", "mark", seat=0, action=room["actions"][0], decision=room["decision"])
+                    await recorder.do("u", "unchoose", seat=0, decision=room["decision"])
+                await services.online.update()
+                services.online.forget()
+                services.watch_list.forget()
+                answers = [(await game.spectator.get(path)).content for path in LOBBY]
+            assert all(table.encode() in answer for answer in answers)
+            received.append(normalize(answers, table))
+            await delete_tables(store, [table])
+            await game.server.hub.drop(table)
+        assert received[0] == received[1]
+
+
+@pytest.mark.parametrize(
+    "hidden",
+    [{"listed": False}, {"listed": True, "spectator_delay": 600_000}, {"listed": False, "spectators": "nobody"}],
+    ids=["not public", "delayed", "not public, no spectators"],
+)
+async def test_a_private_table_changes_no_byte_of_the_lists_of_the_lobby(
+    hidden: dict[str, Any], tmp_path: Path
+) -> None:
+    """Two people are online. Nobody learns whether they play with each other, and a delay hides that a game started."""
+    received = []
+    for plays in (False, True):
+        async with AsyncExitStack() as stack:
+            server = await stack.enter_async_context(listening_server(tmp_path / f"{plays}.sqlite"))
+            clients = [await stack.enter_async_context(server.guest(name)) for name in NAMES[:2]]
+            spectator = await stack.enter_async_context(server.client())
+            if plays:
+                table = await server.table(*clients, **hidden)
+                for client in clients:
+                    live = await stack.enter_async_context(server.live(table, client))
+                    await live.until("room")
+            await server.app.services.online.update()
+            received.append([(await spectator.get(path)).content for path in LOBBY])
+    assert received[0] == received[1]
+    assert b'"count":2' in received[0][0]
 
 
 async def play_to_the_end(client: httpx.AsyncClient, table: str) -> None:

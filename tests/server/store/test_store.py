@@ -1,4 +1,5 @@
 import asyncio
+import secrets
 from pathlib import Path
 
 import pytest
@@ -6,7 +7,9 @@ import sqlalchemy as sa
 from tests.server.postgresql import PostgreSQL
 from tests.server.store.rows import a_table, an_append, create
 
-from faceup.server.store import ConflictError, LogMissingError, Store, new_id
+from faceup.server.api.routes.pages import PAGES
+from faceup.server.store import ConflictError, LogMissingError, Store, new_code, new_id
+from faceup.server.store.models import CODE_LETTERS, NOT_CODES
 from faceup.server.store.schema import log
 from faceup.server.store.wal import SPARE
 
@@ -211,3 +214,11 @@ async def test_a_choice_writes_few_pages_and_the_wal_does_not_grow(tmp_path: Pat
     await store.close()
     assert sizes[5] > 0.8 * SPARE * 4096
     assert set(sizes[5:]) == {sizes[5]}
+
+
+def test_no_table_has_the_address_of_a_page_as_its_code(monkeypatch: pytest.MonkeyPatch) -> None:
+    short = {path[1:].upper() for path in PAGES if len(path) == 6}
+    assert {page for page in short if {*page} <= {*CODE_LETTERS}} == NOT_CODES
+    letters = iter("WATCHABCDE")
+    monkeypatch.setattr(secrets, "choice", lambda _: next(letters))
+    assert new_code() == "ABCDE"

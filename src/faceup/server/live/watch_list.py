@@ -112,7 +112,7 @@ class WatchList:
 
     async def _read(self) -> tuple[GameToWatch, ...]:
         # Spectators may see a game for some time after its end.
-        ended_after = self._hub.now() - MAX_DELAY
+        ended_after = self._store.now() - MAX_DELAY
         rows = await self._store.query(partial(games_to_watch, limit=_MAX_ROWS, ended_after=ended_after))
         views = [(row.id, view) for row in _most_people(rows) if (view := await self._view(row.id)) is not None]
         return best_first(await self._store.query(partial(_rated, views=views)))
