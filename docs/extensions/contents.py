@@ -16,7 +16,7 @@ ORDER: Final = {
     },
     "how-to": {
         "Install": "install",
-        "Play": "browser daily puzzles player-statistics accounts television accessibility replays share"
+        "Play": "browser watch daily puzzles player-statistics accounts television accessibility replays share"
         " embed-a-replay",
         "Bots": "arena debug-a-match codingame sandbox remote-players cluster",
         "Simulate and train": "simulation train-in-batches train-with-your-library train-with-jax",

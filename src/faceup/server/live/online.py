@@ -24,7 +24,7 @@ _ROWS_AT_ONCE: Final = 500
 """Maximum number of rows in one transaction, so that choices do not wait for the others."""
 
 _MAX_VISITORS: Final = 10_000
-"""Maximum number of players whose last requests are remembered. If there are more, the latest are."""
+"""Maximum number of players for whom the time of the last request is remembered. If there are more, the latest are."""
 
 
 class OnlinePlayers:
@@ -75,7 +75,7 @@ class OnlinePlayers:
         return await self._online.get()
 
     def forget(self) -> None:
-        """Read who is online again when somebody asks for it next."""
+        """Read who is online again for the next caller of `get`."""
         self._online.forget()
 
     async def update(self) -> None:

@@ -1,4 +1,4 @@
-"""A value that is read again only when somebody asks and the last one is too old."""
+"""A value that is read again only for a caller, and only if the last one is too old."""
 
 import asyncio
 from collections.abc import Awaitable, Callable
@@ -42,7 +42,7 @@ class RecentValue(Generic[T]):
         return await asyncio.shield(task)  # other callers may wait for this task, too
 
     def forget(self) -> None:
-        """Read the value again when somebody asks for it next."""
+        """Read the value again for the next caller of `get`."""
         self._until = 0.0
 
     async def _read_now(self) -> T:

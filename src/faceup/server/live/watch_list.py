@@ -80,7 +80,7 @@ def best_first(games: Sequence[GameToWatch]) -> tuple[GameToWatch, ...]:
     """Sort games, the best one to watch first.
 
     Running games come before paused ones, then games that are not nearly over before the others. Among these, the game
-    with the most people is the best, then the one whose people have the highest mean rating, then the one with the
+    with the most people is the best, then the one with the highest mean rating of its people, then the one with the
     fewest decisions played.
     """
     return tuple(
@@ -107,7 +107,7 @@ class WatchList:
         return await self._games.get()
 
     def forget(self) -> None:
-        """Read the games again when somebody asks for them next."""
+        """Read the games again for the next caller of `get`."""
         self._games.forget()
 
     async def _read(self) -> tuple[GameToWatch, ...]:

@@ -102,7 +102,7 @@ def public_tables(connection: sa.Connection, *, limit: int, after: tuple[int, in
 
 
 def games_to_watch(connection: sa.Connection, *, limit: int, ended_after: int) -> list[TableRow]:
-    """Return public tables whose game is running, and those with a spectator delay whose game ended after a time.
+    """Return public tables with a running game, and those with a spectator delay and a game that ended after a time.
 
     The addresses that created them take turns, as in the list of public tables. Of ended tables there are at most
     `limit`, too.

@@ -62,7 +62,7 @@ export class WatchPage extends LitElement {
 
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #timer;
-  /** Tables whose games are over, which the list may still have for some seconds. @type {Set<string>} */
+  /** Tables with games that are over. The list may still have them for some seconds. @type {Set<string>} */
   #over = new Set();
   /** Whether the page has shown the game in progress. */
   #started = false;
@@ -143,7 +143,7 @@ export class WatchPage extends LitElement {
     if (connection && this.#isOver && !this.#over.has(connection.table)) {
       this.#over.add(connection.table);
       this.games = (this.games ?? []).filter(({ table }) => table !== connection.table);
-      // The result follows the last reveal. Without a result, the page continues at once.
+      // The result follows the last reveal. Without a result, the page continues immediately.
       this.ready = room?.status !== "finished";
       if (!this.#started) return this.#next(); // the list still had it, although it was over
       if (this.ready) announce(this.#ended);

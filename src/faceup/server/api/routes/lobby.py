@@ -77,6 +77,6 @@ async def list_games_to_watch(services: Given[Services], requester: Given[Reques
     """List public games in progress that everyone may watch, as spectators see them, the best one to watch first.
 
     Running games come before paused ones, and those that are nearly over come later. The game with the most people is
-    the best, then the one whose people have the highest mean rating. The response is some seconds old.
+    the best, then the one with the highest mean rating of its people. The response is some seconds old.
     """
     return await services.watch_list.get()
