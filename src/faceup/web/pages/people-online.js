@@ -90,15 +90,8 @@ export class PeopleOnline extends LitElement {
         display: block;
         color: var(--ink-soft);
         font-size: var(--text--1);
-        overflow: hidden;
-        text-overflow: ellipsis;
-        white-space: nowrap;
       }
       .go {
-        flex: none;
-        padding-inline: var(--space-3);
-      }
-      li .soft {
         flex: none;
         padding-inline: var(--space-3);
       }
@@ -131,7 +124,7 @@ export class PeopleOnline extends LitElement {
     return html`<section aria-labelledby="online">
       <div class="head">
         <h2 id="online">${count ? html`<i aria-hidden="true"></i>` : nothing}${this.online && count ? t("shell.online.count", { count }) : t("shell.online")}</h2>
-        <a class="button" href="${BASE}/watch">${icon("eye")}${t("shell.watch")}</a>
+        <a class="button" href="${BASE}/watch">${icon("eye")}${t("shell.table.watch")}</a>
       </div>
       ${shown.length
         ? html`<ul>${shown.map((each, place) => this.#renderPerson(each, place))}</ul>`

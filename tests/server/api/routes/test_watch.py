@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable
 from contextlib import AsyncExitStack
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +15,7 @@ from tests.server.app_server import AppServer, opened
 from faceup.server.accounts.schema import ratings
 from faceup.server.live.watch_list import GameToWatch, WatchedSeat, best_first
 from faceup.server.settings import Settings
+from faceup.server.store.queries import games_to_watch
 
 
 async def games(server: AppServer, client: httpx.AsyncClient) -> list[dict[str, Any]]:
@@ -137,6 +139,19 @@ def test_the_best_game_runs_has_time_left_most_people_and_high_ratings() -> None
     assert best_first(in_order[::-1]) == in_order
     later = msgspec.structs.replace(in_order[0], decision=3)
     assert best_first((later, in_order[0])) == (in_order[0], later)
+
+
+async def test_no_address_can_bury_the_games_of_others(tmp_path: Path) -> None:
+    async with AsyncExitStack() as stack:
+        server = await stack.enter_async_context(opened(tmp_path / "t.db", Settings().without_limits()))
+        ann, bo = [
+            await stack.enter_async_context(server.guest(name, address))
+            for name, address in (("Ann", "192.0.2.1"), ("Bo", "192.0.2.2"))
+        ]
+        old = await server.table(ann, bo, listed=True)
+        new = [await server.table(bo, ann, listed=True) for _ in range(3)]
+        found = await server.store.query(partial(games_to_watch, limit=2, ended_after=0))
+        assert {row.id for row in found} == {old, new[-1]}
 
 
 @pytest.mark.parametrize("path", ["/api/watch", "/api/online"])

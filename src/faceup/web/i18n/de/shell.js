@@ -58,7 +58,6 @@ export default {
   "shell.online.join": "Mitspielen",
   "shell.online.join.name": "Am Tisch von {name} mitspielen",
   "shell.online.watch.name": "{name} zuschauen",
-  "shell.watch": "Einem Spiel zuschauen",
   "shell.insecure_http": "Diese Seite nutzt unverschlüsseltes HTTP: Passkeys, das Teilen-Menü des Geräts und Wachhalten des Bildschirms gehen nicht, und andere im selben Netz könnten mitlesen. Alles andere funktioniert.",
 
   "shell.game.nimmt.summary": "Zehn Karten, vier Reihen: Leg nie die sechste Karte einer Reihe. Die wenigsten Ochsenköpfe gewinnen.",

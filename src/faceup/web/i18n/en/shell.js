@@ -58,7 +58,6 @@ export default {
   "shell.online.join": "Join",
   "shell.online.join.name": "Join {name}’s table",
   "shell.online.watch.name": "Watch {name}’s game",
-  "shell.watch": "Watch a game",
   "shell.insecure_http": "This page uses plain HTTP: passkeys, the share sheet and keeping the screen on are unavailable, and others on this network could read your traffic. Everything else works.",
 
   "shell.game.nimmt.summary": "Ten cards, four rows: avoid the sixth card of a row. Fewest bull heads wins.",

@@ -58,7 +58,6 @@ export default {
   "shell.online.join": "加入",
   "shell.online.join.name": "加入{name}的牌桌",
   "shell.online.watch.name": "观看{name}的对局",
-  "shell.watch": "观看对局",
   "shell.insecure_http": "本页使用未加密的 HTTP：通行密钥、系统分享和保持屏幕常亮不可用，同一网络里的人可能看到内容。其他功能一切正常。",
 
   "shell.game.nimmt.summary": "十张牌，四行：别放某一行的第六张。牛头最少的人获胜。",
