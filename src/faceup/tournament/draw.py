@@ -1,0 +1,73 @@
+"""The draw of a round: byes, tables and seats."""
+
+from collections import Counter
+from collections.abc import Sequence
+from typing import Final
+
+import msgspec
+
+from faceup.core import Malformed, SeededGenerator
+from faceup.tournament.pairing import meetings, pair, shuffled
+from faceup.tournament.seating import seat_players
+from faceup.tournament.standings import standings
+from faceup.tournament.table_sizes import table_sizes
+from faceup.tournament.tournament import BOT, Round, RoundTable, Tournament
+
+MIN_PLAYERS: Final = 2
+"""The least number of players for whom a round is drawn."""
+
+
+def start_round(tournament: Tournament) -> Tournament:
+    """Return the tournament with its next round, drawn among the active entrants.
+
+    Byes go to those with the fewest byes so far, and among them to those with the lowest places. So nobody gets a
+    second bye before everyone has had one.
+
+    Raises:
+        Malformed: a round is running, no round is left, or there are too few active entrants for a table.
+    """
+    if tournament.running or tournament.over:
+        raise Malformed("a round starts only after the round before it, and not after the last one", where="round")
+    sizes = table_sizes(len(tournament.active), tournament.rules)
+    if not sizes.people or len(tournament.active) < MIN_PLAYERS:
+        raise Malformed(
+            f"there are too few players for a table; at least {MIN_PLAYERS} are needed, and more if the game does",
+            what=len(tournament.active),
+            where="entrants",
+        )
+    rng = SeededGenerator(tournament.seed, len(tournament.rounds))
+    drawn = shuffled(tournament.active, rng)
+    rows = standings(tournament)
+    rank = {row.number: row.place for row in rows}
+    earned = {row.number: float(row.points) for row in rows}
+    byes = _byes(tournament, sorted(drawn, key=lambda number: -rank[number]), sizes.byes)
+    swiss = tournament.rules.format == "swiss"
+    points = {number: earned[number] if swiss else 0.0 for number in drawn}
+    order = sorted((number for number in drawn if number not in byes), key=lambda number: -points[number])
+    met = meetings([_people(table) for each in tournament.rounds for table in each.tables])
+    had = _seats_had(tournament)
+    tables = [
+        RoundTable((*seat_players(people, had), *(BOT,) * bots))
+        for people, bots in zip(pair(order, sizes.people, met, points, rng), sizes.bots, strict=True)
+    ]
+    return msgspec.structs.replace(tournament, rounds=(*tournament.rounds, Round(tuple(tables), byes)))
+
+
+def _byes(tournament: Tournament, worst_first: Sequence[int], number: int) -> tuple[int, ...]:
+    """Return the entrants with a bye, given the active ones."""
+    before = Counter(each for played in tournament.rounds for each in played.byes)
+    return tuple(sorted(worst_first, key=lambda each: before[each])[:number])
+
+
+def _people(table: RoundTable) -> tuple[int, ...]:
+    return tuple(number for number in table.seats if number != BOT)
+
+
+def _seats_had(tournament: Tournament) -> dict[int, Counter[int]]:
+    """Return how often each entrant has had each seat."""
+    had: dict[int, Counter[int]] = {}
+    for each in tournament.rounds:
+        for table in each.tables:
+            for seat, number in enumerate(table.seats):
+                had.setdefault(number, Counter())[seat] += 1
+    return had

@@ -1,0 +1,185 @@
+"""Whole tournaments: everyone plays every round, nobody meets twice if it can be avoided, byes and seats are shared."""
+
+from collections import Counter
+from itertools import combinations
+
+import networkx as nx
+import pytest
+from hypothesis import given, settings
+from hypothesis import strategies as st
+from tests.tournament.simulated import (
+    byes,
+    entered,
+    most_meetings,
+    people,
+    play_round,
+    played,
+    rules,
+    seats_had,
+)
+
+from faceup.core import Malformed, SeededGenerator
+from faceup.tournament import TableResult, Tournament, add_entrant, record_result, set_status, standings, start_round
+from faceup.tournament.pairing import cost, meetings, pair
+
+KINDS = (
+    {"seats": 4},
+    {"seats": 4, "format": "mixed"},
+    {"seats": 2},
+    {"seats": 3, "fewest": 3, "most": 3},
+    {"seats": 5, "bots": True},
+    {"seats": 6},
+)
+
+
+def check(tournament: Tournament) -> None:
+    """Check what holds for every tournament without leavers."""
+    everyone = set(range(1, len(tournament.entrants) + 1))
+    for each in tournament.rounds:
+        seated = [number for table in each.tables for number in table.seats if number]
+        assert Counter([*seated, *each.byes]) == Counter(everyone)
+        sizes = {len(table.seats) for table in each.tables}
+        assert max(sizes) - min(sizes) <= 1
+    counts = byes(tournament).values()
+    assert max(counts) - min(counts) <= 1
+    for had in seats_had(tournament).values():
+        seats = range(min(len(table.seats) for each in tournament.rounds for table in each.tables))
+        assert max(had.values()) - min(had[seat] for seat in seats) <= 4
+
+
+@settings(max_examples=8, deadline=None)
+@given(players=st.integers(5, 60), kind=st.sampled_from(KINDS), seed=st.integers(0, 99))
+def test_everyone_plays_every_round_and_byes_are_at_most_one_apart(
+    players: int, kind: dict[str, object], seed: int
+) -> None:
+    check(played(players, rules(**kind), seed))
+
+
+@pytest.mark.parametrize("kind", [{"seats": 4, "rounds": 5}, {"seats": 2, "rounds": 7}])
+def test_two_hundred_players_play_to_the_end_and_nobody_meets_twice(kind: dict[str, object]) -> None:
+    tournament = played(200, rules(**kind))
+    check(tournament)
+    assert most_meetings(tournament) == 1
+
+
+@pytest.mark.long
+@pytest.mark.parametrize("kind", KINDS)
+def test_every_number_of_players_from_5_to_200(kind: dict[str, object]) -> None:
+    for players in range(5, 201):
+        tournament = played(players, rules(**{"rounds": 4, **kind}))
+        check(tournament)
+        if players >= 50:
+            assert most_meetings(tournament) == 1
+
+
+def can_avoid(numbers: range, met: dict[int, Counter[int]]) -> bool:
+    """Return whether there are tables for two at which no two meet who have met before."""
+    new = [(one, other) for one, other in combinations(numbers, 2) if not met.get(one, Counter())[other]]
+    return 2 * len(nx.max_weight_matching(nx.Graph(new), maxcardinality=True)) == len(numbers)
+
+
+@settings(max_examples=15, deadline=None)
+@given(half=st.integers(2, 8), seed=st.integers(0, 999))
+def test_at_tables_for_two_nobody_meets_twice_if_any_pairing_avoids_it(half: int, seed: int) -> None:
+    players, rng = 2 * half, SeededGenerator(seed)
+    tournament = entered(players, rules(seats=2, rounds=min(20, players)), seed)
+    while not tournament.over:
+        met = meetings([table for each in people(tournament) for table in each])
+        avoidable = can_avoid(range(1, players + 1), met)
+        tournament = play_round(tournament, rng)
+        repeats = sum(met.get(one, Counter())[other] for one, other in people(tournament)[-1])
+        assert not (avoidable and repeats)
+
+
+def every_round_of_threes(numbers: tuple[int, ...]) -> list[list[tuple[int, ...]]]:
+    """Return all ways to share out the numbers over tables of three."""
+    if not numbers:
+        return [[]]
+    first, rest = numbers[0], numbers[1:]
+    return [
+        [(first, *two), *others]
+        for two in combinations(rest, 2)
+        for others in every_round_of_threes(tuple(each for each in rest if each not in two))
+    ]
+
+
+@settings(max_examples=10, deadline=None)
+@given(seed=st.integers(0, 999))
+def test_the_search_for_larger_tables_finds_the_fewest_repeated_meetings(seed: int) -> None:
+    """The first three rounds of nine players are drawn, and all 280 ways to draw the next one are tried."""
+    tournament, rng = entered(9, rules(seats=3), seed), SeededGenerator(seed)
+    for _ in range(3):
+        tournament = play_round(tournament, rng)
+    met, points = meetings([table for each in people(tournament) for table in each]), dict.fromkeys(range(1, 10), 0.0)
+    found = pair(tuple(range(1, 10)), (3, 3, 3), met, points, rng)
+    best = min(cost(tables, met, points) for tables in every_round_of_threes(tuple(range(1, 10))))
+    assert cost(found, met, points) == best
+
+
+def test_players_of_similar_points_meet() -> None:
+    tournament, rng = entered(60, rules()), SeededGenerator(3)
+    for _ in range(3):
+        tournament = play_round(tournament, rng)
+    points = {row.number: float(row.points) for row in standings(tournament)}
+    drawn = [[points[number] for number in table] for table in people(start_round(tournament))[-1]]
+    gaps = [max(table) - min(table) for table in drawn]
+    assert sum(gaps) / len(gaps) < 0.3 * (max(points.values()) - min(points.values()))
+
+
+def test_the_same_history_gives_the_same_pairings() -> None:
+    assert played(23, rules()) == played(23, rules())
+
+
+def test_who_left_is_not_drawn_and_who_returns_is() -> None:
+    rng = SeededGenerator(1)
+    tournament = play_round(entered(8, rules()), rng)
+    tournament = play_round(set_status(tournament, 3, "left"), rng)
+    assert all(3 not in table for table in people(tournament)[-1])
+    tournament = play_round(set_status(tournament, 3, "active"), rng)
+    assert any(3 in table for table in people(tournament)[-1])
+
+
+def test_who_misses_a_whole_round_is_not_drawn_for_the_next() -> None:
+    tournament = start_round(entered(8, rules()))
+    first, second = tournament.rounds[0].tables
+    tournament = record_result(tournament, 0, TableResult((1, 2, 3, 4), missed=(2,)))
+    tournament = record_result(tournament, 1, TableResult((1, 2, 3, 4)))
+    assert tournament.entrants[first.seats[2] - 1].status == "absent"
+    assert len(tournament.active) == 7
+    assert second.seats[2] in tournament.active
+
+
+def test_latecomers_join_until_the_stated_round() -> None:
+    tournament, rng = entered(8, rules(join_until=2)), SeededGenerator(1)
+    tournament = add_entrant(play_round(tournament, rng))
+    assert tournament.entrants[8].joined == 2
+    tournament = play_round(tournament, rng)
+    with pytest.raises(Malformed, match="earlier round"):
+        add_entrant(tournament)
+
+
+def test_a_result_counts_once() -> None:
+    tournament = start_round(entered(5, rules()))
+    first = record_result(tournament, 0, TableResult((1, 2, 3, 4, 5)))
+    assert record_result(first, 0, TableResult((5, 4, 3, 2, 1))) is first
+    assert first.rounds[-1].over
+
+
+def test_a_round_needs_enough_players() -> None:
+    with pytest.raises(Malformed, match="too few players"):
+        start_round(entered(2, rules(seats=3, fewest=3, most=3)))
+    with pytest.raises(Malformed, match="too few players"):
+        start_round(entered(1, rules(bots=True)))
+
+
+def test_a_tournament_is_limited() -> None:
+    with pytest.raises(Malformed, match="at most 200 players"):
+        entered(201, rules())
+    with pytest.raises(Malformed, match="1 to 20 rounds"):
+        rules(rounds=21)
+    with pytest.raises(Malformed, match="2 to 10 in this game"):
+        rules(seats=11)
+    with pytest.raises(Malformed, match="round from 1 to 5"):
+        rules(join_until=6)
+    with pytest.raises(Malformed, match="the entrants are 1 to 5"):
+        set_status(entered(5, rules()), 6, "left")
