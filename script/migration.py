@@ -32,6 +32,9 @@ LATER: Final = frozenset(
         "seat_reviews",
         "online_players",
         "unlisted_players",
+        "tournaments",
+        "tournament_players",
+        "tournament_tables",
     }
 )
 """The tables that later migrations create."""

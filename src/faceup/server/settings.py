@@ -95,6 +95,10 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Open tables of one player at which only bots have seats. 0 means no limit."""
     bot_tables_per_address: int = 20
     """Open tables, created by the players of one address, at which only bots have seats. 0 means no limit."""
+    tournaments_per_player: int = 5
+    """Tournaments of one host that are not over. 0 means no limit."""
+    tournaments_per_address: int = 50
+    """Tournaments that are not over and whose hosts have one address. 0 means no limit."""
     guests_per_address: int = 600
     """Guests that one address can create in an hour. 0 means no limit."""
     backup_every: str = ""

@@ -14,6 +14,7 @@ from faceup.server.accounts.seat_reviews import coach_findings
 from faceup.server.accounts.second_factor import second_factor_state
 from faceup.server.accounts.sessions import list_sessions
 from faceup.server.accounts.tokens import list_tokens
+from faceup.server.accounts.tournaments import tournaments_of
 
 
 def export(connection: Connection, player: str) -> dict[str, Any]:  # Any: JSON
@@ -28,6 +29,7 @@ def export(connection: Connection, player: str) -> dict[str, Any]:  # Any: JSON
         "ratings": ratings_of(connection, found.id),
         "hands": hand_standings(connection, found.id),
         "puzzles": puzzle_answers_of(connection, found.id),
+        "tournaments": tournaments_of(connection, found.id),
         "reports": reports_by(connection, found.id),
         "coach": coach_findings(connection, found.id),
         "games": list(every_game(connection, found)),

@@ -14,6 +14,7 @@ from faceup.core import Malformed
 from faceup.server.accounts.errors import NotFoundError
 from faceup.server.accounts.puzzles import merge_puzzle_answers
 from faceup.server.accounts.schema import passkeys, players, recovery_codes, sessions, tokens, totp, unlisted_players
+from faceup.server.accounts.tournaments import merge_tournament_players
 from faceup.server.rooms.faces import check_face
 from faceup.server.rooms.names import handle_of, normalize_name
 from faceup.server.store import new_id
@@ -161,9 +162,9 @@ def random_guest_name() -> str:
 def merge(connection: Connection, source: str, target: str) -> None:
     """Merge the player `source` into the player `target`.
 
-    Sessions, tokens, passkeys and answers to puzzles go to `target`, which is listed only if both were. The login of
-    `source` ends, with its second factor. Seats and results keep the id of `source`, which readers resolve with
-    `merged_ids`.
+    Sessions, tokens, passkeys, answers to puzzles and tournaments go to `target`, which is listed only if both were.
+    The login of `source` ends, with its second factor. Seats and results keep the id of `source`, which readers resolve
+    with `merged_ids`.
 
     Raises:
         Malformed: `source` and `target` are the same player.
@@ -177,6 +178,7 @@ def merge(connection: Connection, source: str, target: str) -> None:
     for table in (totp, recovery_codes):
         connection.execute(delete(table).where(table.c.player == first.id))
     merge_puzzle_answers(connection, first.id, second.id)
+    merge_tournament_players(connection, first.id, second.id)
     _set_listed(connection, msgspec.structs.replace(second, listed=first.listed and second.listed))
     _set_listed(connection, msgspec.structs.replace(first, listed=True))
     connection.execute(

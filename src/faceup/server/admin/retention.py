@@ -13,6 +13,7 @@ from faceup.server.accounts.schema import player_tables, players, reports, resul
 from faceup.server.accounts.server_state import get_all, set_value
 from faceup.server.accounts.sessions import delete_expired_sessions
 from faceup.server.accounts.shared_limits import delete_full
+from faceup.server.accounts.tournaments import delete_tournaments
 from faceup.server.admin.deletion import DAY, delete_tables, delete_tombstones, resume, start_erasures
 from faceup.server.store import Store
 from faceup.server.store.schema import rooms
@@ -26,7 +27,7 @@ DEFAULTS: Final[Mapping[str, int | None]] = {
 }
 """Default retention periods in milliseconds; None means forever.
 
-- `finished`: tables with a finished game, from its end.
+- `finished`: tables with a finished game, and tournaments, from their end.
 - `unfinished`: all other tables, from their closing. No table is deleted before it is closed, so that a slow clock or a
   pause never counts. A table that everyone has left is closed by `live.room_actor.RoomActor.close_if_abandoned`.
 - `guests`: guests who have played, from their last visit. Accounts are kept until they are erased.
@@ -58,9 +59,12 @@ def _read(text: str) -> int | None:
 
 
 async def sweep(store: Store) -> dict[str, int]:
-    """Delete expired tables, guests, reports, sessions, bans, revocations and IDs of deleted tables; reclaim the space.
+    """Delete expired tables, tournaments, guests, reports, sessions, bans, revocations and IDs of deleted tables.
 
-    Return how many tables, guests, reports and sessions were deleted. Several processes may sweep at the same time.
+    Afterwards, reclaim the space. Several processes may sweep at the same time.
+
+    Returns:
+        How many tables, guests, reports and sessions were deleted.
     """
     await resume(store)
     now = store.now()
@@ -72,6 +76,8 @@ async def sweep(store: Store) -> dict[str, int]:
     await store.write(partial(delete_tombstones, now=now))
     await store.write(lambda connection: delete_full(connection, now))
     await store.write(lambda connection: delete_expired_bans(connection, now))
+    if (time := times["finished"]) is not None:
+        await store.write(partial(delete_tournaments, before=now - time))
     deleted["sessions"] = await store.write(lambda connection: delete_expired_sessions(connection, now))
     await store.reclaim()
     return deleted

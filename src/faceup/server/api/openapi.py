@@ -36,6 +36,7 @@ OPENAPI: Final = OpenAPIConfig(
         Tag("accounts", "Guests and accounts, sessions, tokens, passkeys"),
         Tag("tables", "Create and find tables, and play"),
         Tag("daily", "The daily deal, which is the same for everyone"),
+        Tag("tournaments", "Rounds of tables, with standings"),
         Tag("puzzles", "Decisions of real games with a clear best option"),
         Tag("history", "Results, ratings, ladders"),
         Tag("server", "Games, and the status of the server"),

@@ -27,11 +27,13 @@ from faceup.server.api.auth import AuthCache, key_of_request, require
 from faceup.server.api.client_address import ClientAddress, Scope
 from faceup.server.api.errors import RequestError
 from faceup.server.api.rate_limits import ConcurrencyLimiter, Limits, RateLimiter
+from faceup.server.api.tournament_views import TournamentViews
 from faceup.server.live import TableHub
 from faceup.server.live.daily_deals import DailyDeals
 from faceup.server.live.online import OnlinePlayers
 from faceup.server.live.quick_matches import QuickMatches
 from faceup.server.live.seat_reviews import SeatReviews
+from faceup.server.live.tournaments import Tournaments
 from faceup.server.live.watch_list import WatchList
 from faceup.server.rooms import Sit
 from faceup.server.rooms.commands import AddBot, PersonCommand, Rename
@@ -93,6 +95,8 @@ class Services:
         self.quick_matches = QuickMatches(store, hub)
         self.online = OnlinePlayers(store, hub, self._connected_players)
         self.watch_list = WatchList(store, hub)
+        self.tournaments = Tournaments(store, hub)
+        self.tournament_views = TournamentViews()
         self.passwords = passwords
         self.commands = RateLimiter(limits.commands, "commands")
         self.requests = RateLimiter(limits.requests, "requests")
@@ -126,6 +130,7 @@ class Services:
         await self.daily.start()
         await self.seat_reviews.start()
         await self.online.start()
+        await self.tournaments.start()
 
     async def stop(self) -> None:
         """Stop the background tasks and worker processes."""
@@ -133,6 +138,7 @@ class Services:
         await self.coach.stop()
         await self.replays.stop()
         await self.online.stop()
+        await self.tournaments.stop()
         await self.daily.stop()
         await self.results_ingest.stop()
         await self.auth_cache.stop()

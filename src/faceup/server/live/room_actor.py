@@ -181,7 +181,7 @@ class RoomActor:
         self._end_if_over(now)
         if room.status == "active" and player_seats(room):
             here = present_seats(room)
-            if not here and room.table.paused is None:
+            if not here and room.table.paused is None and room.tournament is None:
                 self.queue.post(Pause())  # no human player is present
             elif here and paused_by_absence(room):
                 self.queue.post(Resume())

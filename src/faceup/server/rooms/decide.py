@@ -399,6 +399,8 @@ def _link_rematch(room: Room, command: Rematch, player: str | None, at: int) -> 
         raise WrongSeatError("a rematch is possible only after the game is over")
     if room.daily is not None:
         raise WrongSeatError("a daily deal has no rematch: everyone has one attempt")
+    if room.tournament is not None:
+        raise WrongSeatError("a table of a tournament has no rematch: the next round follows")
     if room.rematch != command.instead:
         raise StaleCommandError("the rematch was already created")
     return (RematchLinked(at, command.table, viewer_of(room, player)),)

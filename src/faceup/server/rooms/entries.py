@@ -20,8 +20,17 @@ from faceup.table.events import SentenceEvent
 Reaction: TypeAlias = Literal["bravo", "ouch", "phew", "hmm", "hurry", "thanks"]
 """The reactions that players can show."""
 
-Reason: TypeAlias = Literal["host", "abandoned", "operator"]
-"""Why a room was closed: the host closed it, everyone had left, or the server's operator closed it."""
+Reason: TypeAlias = Literal["host", "abandoned", "operator", "round_over"]
+"""Why a room was closed: by its host or the operator, because everyone had left, or at the end of a round."""
+
+
+class TournamentTable(msgspec.Struct, frozen=True):
+    """What is played in a room of a tournament: its id and name, and the numbers of the round and the table, from 1."""
+
+    id: str
+    name: str
+    round: int
+    table: int
 
 
 class RoomCreated(Entry, frozen=True, tag="room_created"):
@@ -30,7 +39,8 @@ class RoomCreated(Entry, frozen=True, tag="room_created"):
     In a rematch, `series` is the score of the games before, and `barred` are the ids of the players whom the host of
     the game before removed; they cannot sit down in the rematch either. `daily` is set if the room is an attempt at a
     daily deal. In a quick match, which never has a host, `fill_after` is the time from when the first person sits down
-    to when bots fill the empty seats, in milliseconds; 0 in all other rooms.
+    to when bots fill the empty seats, in milliseconds; 0 in all other rooms. `tournament` is set if the room is a table
+    of a tournament, which never has a host.
     """
 
     config: TableConfig
@@ -39,6 +49,7 @@ class RoomCreated(Entry, frozen=True, tag="room_created"):
     barred: tuple[str, ...] = ()
     daily: DailyDeal | None = None
     fill_after: int = 0
+    tournament: TournamentTable | None = None
 
 
 class Seated(Entry, frozen=True, tag="seated", omit_defaults=True):
@@ -136,6 +147,7 @@ _CLOSE_REASON_TEXT: Final[dict[Reason, str]] = {
     "host": "The host closed the table.",
     "abandoned": "The table was closed because everyone had left.",
     "operator": "The table was closed by the server's operator.",
+    "round_over": "The time for this round of the tournament was over, so the places at that moment count.",
 }
 
 

@@ -2,6 +2,7 @@
 
 from collections import deque
 from collections.abc import Iterable, Iterator
+from typing import Final
 
 import msgspec
 
@@ -34,6 +35,9 @@ from faceup.table import evolve as evolve_table
 from faceup.table.decide import Decided
 from faceup.table.events import DeadlineExtended, SecretRevealed
 from faceup.table.table import with_item
+
+_CREATED: Final = ("host", "series", "barred", "daily", "fill_after", "tournament")
+"""The fields of `RoomCreated` that become members of the room."""
 
 
 def evolve(room: Room, batch: EntryBatch, command: str | None = None) -> Room:
@@ -170,7 +174,7 @@ def _evolve_room(room: Room, entry: RoomEntry) -> tuple[Room, tuple[Event, ...]]
     replace = msgspec.structs.replace
     match entry:
         case RoomCreated():
-            created = {name: getattr(entry, name) for name in ("host", "series", "barred", "daily", "fill_after")}
+            created = {name: getattr(entry, name) for name in _CREATED}
             return replace(room, **created), ()
         case Seated():
             owners = with_item(room.owners, entry.seat, entry.player)

@@ -15,7 +15,7 @@ from faceup.core.record import Terms
 from faceup.server.rooms.commands import AddBot, Close, PersonCommand, Remove, Sit, Start, TransferHost
 from faceup.server.rooms.config import TableConfig
 from faceup.server.rooms.daily import DailyDeal
-from faceup.server.rooms.entries import Reason
+from faceup.server.rooms.entries import Reason, TournamentTable
 from faceup.server.rooms.names import handle_of
 from faceup.server.rooms.series import Series, SeriesPlayer, add_game
 from faceup.table import Table, open_table
@@ -93,6 +93,7 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
         daily: the daily deal that is played in this room; None in all other rooms.
         fill_after: in a quick match, the time from when the first person sits down to when bots fill the empty seats,
             in milliseconds; 0 in all other rooms.
+        tournament: the table of a tournament that is played in this room; None in all other rooms.
         fills_at: when bots fill the empty seats of a quick match, in the unit of `at`; None while no person has a
             seat, and when the game has started.
         processed: the ids of the commands in the log.
@@ -122,6 +123,7 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     countdown_ends: int | None = None
     daily: DailyDeal | None = None
     fill_after: int = 0
+    tournament: TournamentTable | None = None
     fills_at: int | None = None
     processed: ProcessedCommands = ProcessedCommands()
     rewrites: int = 0

@@ -7,7 +7,7 @@ import msgspec
 from faceup.core import Action, Seat, View, WrongSeatError
 from faceup.core.record import Result, Times
 from faceup.server.rooms.config import TableConfig
-from faceup.server.rooms.entries import Reason
+from faceup.server.rooms.entries import Reason, TournamentTable
 from faceup.server.rooms.errors import SpectatorsOffError
 from faceup.server.rooms.merge_patch import drop_nulls
 from faceup.server.rooms.names import handle_of
@@ -67,6 +67,7 @@ class RoomView(msgspec.Struct, frozen=True, kw_only=True):
         countdown_ends: when the countdown of a rematch ends, in milliseconds since the room was created; null without
             one. Players can choose before.
         daily: the date of the daily deal that is played at this table, such as "2026-11-23"; null at other tables.
+        tournament: the tournament of which this is a table; null at other tables.
         hints: whether players may ask the coach for advice.
     """
 
@@ -95,6 +96,7 @@ class RoomView(msgspec.Struct, frozen=True, kw_only=True):
     fills_at: int | None
     countdown_ends: int | None
     daily: str | None
+    tournament: TournamentTable | None
     hints: bool
 
 
@@ -137,6 +139,7 @@ def room_view_for(room: Room, viewer: Viewer, player: str | None = None) -> Room
         fills_at=room.fills_at,
         countdown_ends=room.countdown_ends,
         daily=None if room.daily is None else room.daily.date,
+        tournament=room.tournament,
         hints=may_have_hints(room),
     )
 

@@ -21,6 +21,7 @@ from faceup.server.api.routes import (
     server_info,
     sessions,
     tables,
+    tournaments,
 )
 
 __all__ = ["ROUTES"]
@@ -35,6 +36,7 @@ ROUTES: Final[tuple[HTTPRouteHandler, ...]] = tuple(
             passkeys,
             tables,
             lobby,
+            tournaments,
             daily,
             puzzles,
             hints,

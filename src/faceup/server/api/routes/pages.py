@@ -49,6 +49,8 @@ PAGES: Final = (
     "/replay",
     "/t/{_:str}",
     "/t/{_:str}/replay",
+    "/tournaments",
+    "/tournaments/{_:str}",
     "/watch",
 )
 """The addresses of the page.

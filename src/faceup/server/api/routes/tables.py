@@ -399,10 +399,15 @@ def idempotent_id(player: str, request: str) -> str:
 
 
 def link_to(services: Services, requester: Requester, table: str) -> str:
-    """Return the URL of the table's page, for sharing. With `lan`, it is never this machine's loopback address."""
+    """Return the URL of the table's page, for sharing."""
+    return link_to_page(services, requester, f"/t/{table}")
+
+
+def link_to_page(services: Services, requester: Requester, path: str) -> str:
+    """Return the URL of a page, for sharing. With `lan`, it is never this machine's loopback address."""
     settings, origin = services.settings, requester.caller.origin
     root = settings.public_url or (reachable_origin(origin) if settings.lan else origin)
-    return f"{root}{settings.base_path}/t/{table}"
+    return f"{root}{settings.base_path}{path}"
 
 
 def found_table(services: Services, requester: Requester, row: TableRow) -> TableFound:
@@ -434,8 +439,14 @@ async def link_qr_code(
 ) -> Response[bytes]:
     """Draw the table's link as a QR code (SVG). The response has an entity tag."""
     await row_of(services, table)
-    address = link_to(services, requester, table).encode()
-    asked = services.replays.ask("link", address, owner=owner_of(requester), table=table)
+    return await qr_code_response(request, services, requester, link_to(services, requester, table), table)
+
+
+async def qr_code_response(
+    request: AnyRequest, services: Services, requester: Requester, link: str, subject: str
+) -> Response[bytes]:
+    """Return the response for a link as a QR code. `subject` is the id of what it leads to."""
+    asked = services.replays.ask("link", link.encode(), owner=owner_of(requester), table=subject)
     svg = gzip.decompress(await while_connected(request, asked))
     headers = {"content-security-policy": IMAGE_CSP, "cache-control": "private, max-age=3600"}
     return asset_response(request, Asset(SVG, svg, {}), headers, tag=sha256(svg).hexdigest()[:20])

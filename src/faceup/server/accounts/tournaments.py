@@ -1,0 +1,267 @@
+"""Tournaments in the database: their states, who plays in them, and the tables whose results are awaited.
+
+Several processes may serve the database. A change reads the state and writes it in one transaction that locks the row,
+and a round is stored only if the tournament has not changed since it was drawn. So every change happens once.
+"""
+
+from collections.abc import Callable, Collection, Mapping, Sequence
+from typing import Final, NamedTuple
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy import Connection
+
+from faceup.server.accounts.errors import LimitReachedError, NotFoundError
+from faceup.server.accounts.schema import tournament_players, tournament_tables, tournaments
+from faceup.server.rooms.names import handle_of, normalize_name, require_distinct, unique_name
+from faceup.server.rooms.tournament_state import TournamentState, enter
+from faceup.server.rooms.tournament_tables import SeatedPlayer, table_id
+from faceup.server.settings import Settings
+from faceup.server.store.schema import rooms
+
+_DECODER: Final = msgspec.json.Decoder(TournamentState)
+
+
+class StoredTournament(NamedTuple):
+    """A tournament, as it is stored.
+
+    Attributes:
+        id: its id.
+        host: the id of the host; None if the host was erased.
+        version: the number of changes.
+        state: the state.
+        players: the entrants by number, without those who were erased.
+    """
+
+    id: str
+    host: str | None
+    version: int
+    state: TournamentState
+    players: Mapping[int, SeatedPlayer]
+
+    def number_of(self, player: str | None) -> int | None:
+        """Return the number of a player; None if the player has not joined."""
+        return next((number for number, each in self.players.items() if each.id == player), None)
+
+
+class AwaitedTable(NamedTuple):
+    """A table whose result is not known yet.
+
+    Attributes:
+        room: the id of its room.
+        number: the table of the current round, from 0.
+        created: whether its room was created.
+        ended: whether the game is over or closed, or the room was deleted.
+    """
+
+    room: str
+    number: int
+    created: bool
+    ended: bool
+
+
+class TournamentEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """A tournament of a player, for the export of the player's data.
+
+    Attributes:
+        id: the id of the tournament.
+        tournament: its name.
+        name: the player's name in it; None if the player is only the host.
+        host: whether the player is the host.
+    """
+
+    id: str
+    tournament: str
+    name: str | None
+    host: bool
+
+
+def create_tournament(
+    connection: Connection,
+    now: int,
+    identifier: str,
+    *,
+    host: str,
+    source: str,
+    state: TournamentState,
+    limits: Settings,
+) -> None:
+    """Store a new tournament, unless one with this id exists. Raises `LimitReachedError`.
+
+    Args:
+        connection: database connection.
+        now: milliseconds since 1970.
+        identifier: the id of the tournament.
+        host: the current id of the host.
+        source: a keyed hash of the host's address.
+        state: the state.
+        limits: the settings with the limits on open tournaments.
+    """
+    if connection.execute(sa.select(tournaments.c.id).where(tournaments.c.id == identifier)).first() is not None:
+        return
+    for column, value, limit, whose in (
+        (tournaments.c.host, host, limits.tournaments_per_player, "you have"),
+        (tournaments.c.source, source, limits.tournaments_per_address, "your network has"),
+    ):
+        query = sa.select(sa.func.count()).where(column == value, tournaments.c.ended_at.is_(None))
+        if limit and connection.execute(query).scalar_one() >= limit:
+            raise LimitReachedError(f"{whose} too many open tournaments: end one, or wait until one is over")
+    row = tournaments.insert().values(id=identifier, host=host, source=source, version=1, created_at=now)
+    connection.execute(row.values(**_columns(state, now)))
+
+
+def find_tournament(connection: Connection, identifier: str, *, lock: bool = False) -> StoredTournament:
+    """Return a tournament. With `lock`, no other process can change it in this transaction. Raises `NotFoundError`."""
+    query = sa.select(tournaments).where(tournaments.c.id == identifier)
+    row = connection.execute(query.with_for_update() if lock else query).one_or_none()
+    if row is None:
+        raise NotFoundError("there is no such tournament")
+    here = tournament_players.c.tournament == identifier
+    found = connection.execute(sa.select(tournament_players).where(here).order_by(tournament_players.c.number))
+    players = {each.number: SeatedPlayer(each.player, each.name, each.face) for each in found}
+    return StoredTournament(row.id, row.host, row.version, _DECODER.decode(row.state), players)
+
+
+def change_tournament(
+    connection: Connection, now: int, identifier: str, change: Callable[[StoredTournament], TournamentState]
+) -> StoredTournament:
+    """Change the state of a tournament, and return it. An unchanged state is not stored. Raises errors of `change`."""
+    found = find_tournament(connection, identifier, lock=True)
+    after = change(found)
+    return found if after is found.state else _store(connection, now, found, after)
+
+
+def join_tournament(connection: Connection, now: int, identifier: str, who: SeatedPlayer) -> StoredTournament:
+    """Let a player join a tournament or return to it, and return it.
+
+    Raises:
+        NotFoundError: there is no such tournament.
+        Malformed: the name is invalid, or looks like that of another entrant.
+        TableClosedError, StaleCommandError: the player cannot join; see `enter`.
+    """
+    found = find_tournament(connection, identifier, lock=True)
+    number = found.number_of(who.id)
+    after = enter(found.state, number, now)
+    if number is None:
+        taken = [each.name for each in found.players.values()]
+        cleaned = normalize_name(who.name)
+        require_distinct(cleaned, taken)
+        number = len(after.tournament.entrants)
+        shown = who._replace(name=unique_name(cleaned, taken))
+        row = tournament_players.insert().values(tournament=identifier, number=number)
+        connection.execute(row.values(player=shown.id, name=shown.name, face=shown.face))
+        found = found._replace(players={**found.players, number: shown})
+    return found if after is found.state else _store(connection, now, found, after)
+
+
+def store_round(
+    connection: Connection, now: int, before: StoredTournament, after: TournamentState
+) -> StoredTournament | None:
+    """Store a new round and its tables, unless the tournament has changed since `before`; then return None."""
+    found = find_tournament(connection, before.id, lock=True)
+    if found.version != before.version:
+        return None
+    number = len(after.tournament.rounds)
+    if number > len(before.state.tournament.rounds):
+        rows = [
+            {"room": table_id(before.id, number, table + 1), "tournament": before.id, "number": table, "created": False}
+            for table in range(len(after.tournament.rounds[-1].tables))
+        ]
+        connection.execute(tournament_tables.insert(), rows)
+    return _store(connection, now, found, after)
+
+
+def awaited_tables(connection: Connection, identifier: str) -> list[AwaitedTable]:
+    """Return the tables of a tournament whose results are not known yet, in order."""
+    query = _AWAITED.where(tournament_tables.c.tournament == identifier).order_by(tournament_tables.c.number)
+    return [AwaitedTable(row.room, row.number, row.created, row.ended) for row in connection.execute(query)]
+
+
+def tables_created(connection: Connection, created: Collection[str]) -> None:
+    """Record that rooms were created."""
+    connection.execute(tournament_tables.update().where(tournament_tables.c.room.in_(created)).values(created=True))
+
+
+def tables_counted(connection: Connection, counted: Collection[str]) -> None:
+    """Forget the tables whose results are in the state of their tournament."""
+    connection.execute(tournament_tables.delete().where(tournament_tables.c.room.in_(counted)))
+
+
+def due_tournaments(connection: Connection, now: int) -> list[str]:
+    """Return the tournaments that have something to do: a time has come, or a table was not created or has ended."""
+    query = sa.union(
+        sa.select(tournaments.c.id).where(tournaments.c.wake <= now),
+        sa.select(tournament_tables.c.tournament)
+        .outerjoin(rooms, rooms.c.id == tournament_tables.c.room)
+        .where(~tournament_tables.c.created | _ENDED),
+    )
+    return sorted(connection.execute(query).scalars())
+
+
+def versions_of(connection: Connection, identifiers: Collection[str]) -> dict[str, int]:
+    """Return the current versions of tournaments."""
+    query = sa.select(tournaments.c.id, tournaments.c.version).where(tournaments.c.id.in_(identifiers))
+    return {row.id: row.version for row in connection.execute(query)}
+
+
+def tournaments_of(connection: Connection, player: str) -> list[TournamentEntry]:
+    """Return the tournaments in which a player plays or of which the player is the host, the newest first."""
+    mine = tournament_players.c.player == player
+    query = (
+        sa.select(tournaments.c.id, tournaments.c.host, tournaments.c.state, tournament_players.c.name)
+        .outerjoin(tournament_players, (tournament_players.c.tournament == tournaments.c.id) & mine)
+        .where((tournaments.c.host == player) | tournament_players.c.name.is_not(None))
+        .order_by(tournaments.c.created_at.desc(), tournaments.c.id)
+    )
+    return [
+        TournamentEntry(
+            id=row.id, tournament=_DECODER.decode(row.state).settings.name, name=row.name, host=row.host == player
+        )
+        for row in connection.execute(query)
+    ]
+
+
+def merge_tournament_players(connection: Connection, source: str, target: str) -> None:
+    """Give the tournaments of the player `source` to the player `target`.
+
+    If both play in one, `target` stays, and the other entrant counts as one who has left.
+    """
+    connection.execute(tournaments.update().where(tournaments.c.host == source).values(host=target))
+    both = sa.select(tournament_players.c.tournament).where(tournament_players.c.player == target)
+    of_source = tournament_players.c.player == source
+    connection.execute(tournament_players.delete().where(of_source, tournament_players.c.tournament.in_(both)))
+    connection.execute(tournament_players.update().where(of_source).values(player=target))
+
+
+def delete_tournaments(connection: Connection, before: int) -> None:
+    """Delete the tournaments that ended before a time."""
+    connection.execute(tournaments.delete().where(tournaments.c.ended_at < before))
+
+
+def handles_of(players: Mapping[int, SeatedPlayer]) -> dict[int, str]:
+    """Return the public handles of players by number."""
+    return {number: handle_of(each.id) for number, each in players.items()}
+
+
+def people_at(seats: Sequence[int], players: Mapping[int, SeatedPlayer]) -> list[SeatedPlayer | None]:
+    """Return the players of the seats of a table; None for bots, and for players who were erased."""
+    return [players.get(number) for number in seats]
+
+
+_ENDED: Final = rooms.c.ended_at.is_not(None) | (tournament_tables.c.created & rooms.c.id.is_(None))
+
+_AWAITED: Final = sa.select(
+    tournament_tables.c.room, tournament_tables.c.number, tournament_tables.c.created, _ENDED.label("ended")
+).outerjoin(rooms, rooms.c.id == tournament_tables.c.room)
+
+
+def _store(connection: Connection, now: int, found: StoredTournament, after: TournamentState) -> StoredTournament:
+    stored = found._replace(state=after, version=found.version + 1)
+    change = tournaments.update().where(tournaments.c.id == found.id)
+    connection.execute(change.values(version=stored.version, **_columns(after, now)))
+    return stored
+
+
+def _columns(state: TournamentState, now: int) -> dict[str, object]:
+    text = msgspec.json.encode(state).decode()
+    return {"state": text, "wake": state.wake, "ended_at": now if state.over else None}

@@ -1,0 +1,236 @@
+"""What clients see of a tournament. Everyone sees the same, except who they are themselves.
+
+There are no ids of players and no cards in it: players have numbers, names and handles, and a table has places and
+scores only when its result counts.
+"""
+
+from collections import OrderedDict
+from fractions import Fraction
+from typing import Final
+
+import msgspec
+
+from faceup.server.accounts.tournaments import StoredTournament
+from faceup.server.rooms.anonymize import ERASED_NAME
+from faceup.server.rooms.names import handle_of
+from faceup.server.rooms.tournament_settings import TournamentSettings
+from faceup.server.rooms.tournament_state import TournamentStatus
+from faceup.server.rooms.tournament_tables import table_id
+from faceup.tournament import standings
+from faceup.tournament.tournament import EntrantStatus, Round
+
+_KEPT: Final = 32
+"""Maximum number of tournaments whose last view is in memory."""
+
+
+class EntrantView(msgspec.Struct, frozen=True, kw_only=True):
+    """A player of a tournament.
+
+    Attributes:
+        number: the number in this tournament, from 1.
+        name: the name.
+        handle: the public handle; null if the player was erased.
+        face: the face; null if the player chose none.
+        status: "active", or why the player is not drawn for the next round.
+    """
+
+    number: int
+    name: str
+    handle: str | None
+    face: str | None
+    status: EntrantStatus
+
+
+class StandingView(msgspec.Struct, frozen=True, kw_only=True):
+    """A row of the standings.
+
+    Attributes:
+        number: the number of the player.
+        place: 1 is the best, and tied players share a place.
+        points: the points: for each table, the share of opponents that the player was better than.
+        buchholz: the first tie-break.
+        direct: the second tie-break, direct encounter.
+        score: the third tie-break, the mean score in the game; null without a game.
+        wins: the number of tables that the player won.
+        rounds: the points of each round; null while the table is playing.
+    """
+
+    number: int
+    place: int
+    points: float
+    buchholz: float
+    direct: float
+    score: float | None
+    wins: int
+    rounds: tuple[float | None, ...]
+
+
+class RoundTableView(msgspec.Struct, frozen=True, kw_only=True):
+    """A table of a round.
+
+    Attributes:
+        table: the id of the table.
+        seats: the numbers of the players by seat; 0 for a bot.
+        places: the places by seat; null until the result counts.
+        scores: the scores by seat; null until the result counts, and if the table was deleted.
+    """
+
+    table: str
+    seats: tuple[int, ...]
+    places: tuple[int, ...] | None
+    scores: tuple[int, ...] | None
+
+
+class RoundView(msgspec.Struct, frozen=True, kw_only=True):
+    """A round: its tables, and the numbers of the players with a bye."""
+
+    tables: tuple[RoundTableView, ...]
+    byes: tuple[int, ...]
+
+
+class PublicTournament(msgspec.Struct, frozen=True, kw_only=True):
+    """A tournament, as everyone sees it.
+
+    Attributes:
+        id: its id.
+        version: the number of changes, for `after`.
+        status: "open", "playing", "break", "paused", "finished" or "cancelled".
+        settings: what the host chose.
+        seats: the number of seats of most tables.
+        can_join: whether new players can join.
+        paused: whether rounds start only by the host.
+        next_at: when the next round starts, in milliseconds since 1970; null if that is not known.
+        round_ends_at: when tables that are still playing are closed, in milliseconds since 1970; null between rounds.
+        players: the players by number.
+        standings: the standings, the best player first.
+        rounds: the rounds that have started.
+    """
+
+    id: str
+    version: int
+    status: TournamentStatus
+    settings: TournamentSettings
+    seats: int
+    can_join: bool
+    paused: bool
+    next_at: int | None
+    round_ends_at: int | None
+    players: tuple[EntrantView, ...]
+    standings: tuple[StandingView, ...]
+    rounds: tuple[RoundView, ...]
+
+
+class MyEntry(msgspec.Struct, frozen=True, kw_only=True):
+    """The requester's part in a tournament.
+
+    Attributes:
+        number: the requester's number.
+        status: whether the requester is drawn for the next round.
+        table: the id of the table at which the requester plays now; null if there is none.
+    """
+
+    number: int
+    status: EntrantStatus
+    table: str | None
+
+
+class TournamentViews:
+    """The last view of some tournaments, so that standings are computed once for all clients."""
+
+    def __init__(self) -> None:
+        self._known: OrderedDict[str, PublicTournament] = OrderedDict()
+
+    def view(self, found: StoredTournament) -> PublicTournament:
+        """Return the view of a tournament."""
+        known = self._known.pop(found.id, None)
+        if known is None or known.version != found.version or _erased(found, known):
+            known = public_view(found)
+        self._known[found.id] = known
+        while len(self._known) > _KEPT:
+            self._known.popitem(last=False)
+        return known
+
+
+def _erased(found: StoredTournament, known: PublicTournament) -> bool:
+    """Return whether a player was erased or merged since."""
+    return any(each.handle != _handle(found, each.number) for each in known.players)
+
+
+def _handle(found: StoredTournament, number: int) -> str | None:
+    return handle_of(found.players[number].id) if number in found.players else None
+
+
+def public_view(found: StoredTournament) -> PublicTournament:
+    """Return the view of a tournament."""
+    state, tournament = found.state, found.state.tournament
+    players = []
+    for number, entrant in enumerate(tournament.entrants, 1):
+        who = found.players.get(number)
+        players.append(
+            EntrantView(
+                number=number,
+                name=ERASED_NAME if who is None else who.name,
+                handle=_handle(found, number),
+                face=None if who is None else who.face or None,
+                status="left" if who is None else entrant.status,
+            )
+        )
+    return PublicTournament(
+        id=found.id,
+        version=found.version,
+        status=state.status,
+        settings=state.settings,
+        seats=tournament.rules.seats,
+        can_join=not state.over and not tournament.ended and len(tournament.rounds) < tournament.rules.join_until,
+        paused=state.paused,
+        next_at=state.next_at,
+        round_ends_at=state.round_ends_at,
+        players=tuple(players),
+        standings=tuple(
+            StandingView(
+                number=row.number,
+                place=row.place,
+                points=_rounded(row.points),
+                buchholz=_rounded(row.buchholz),
+                direct=_rounded(row.direct),
+                score=None if row.score is None else _rounded(row.score),
+                wins=row.wins,
+                rounds=tuple(None if points is None else _rounded(points) for points in row.rounds),
+            )
+            for row in standings(tournament)
+        ),
+        rounds=tuple(_round_view(found.id, number, each) for number, each in enumerate(tournament.rounds, 1)),
+    )
+
+
+def my_entry(found: StoredTournament, player: str | None) -> MyEntry | None:
+    """Return a player's part in a tournament; None for everyone else."""
+    number = found.number_of(player)
+    if number is None:
+        return None
+    tournament = found.state.tournament
+    tables = tournament.rounds[-1].tables if tournament.running else ()
+    mine = next(
+        (index for index, table in enumerate(tables, 1) if number in table.seats and table.result is None), None
+    )
+    table = None if mine is None else table_id(found.id, len(tournament.rounds), mine)
+    return MyEntry(number=number, status=tournament.entrants[number - 1].status, table=table)
+
+
+def _round_view(identifier: str, number: int, played: Round) -> RoundView:
+    tables = []
+    for index, table in enumerate(played.tables, 1):
+        result = table.result
+        tables.append(
+            RoundTableView(
+                table=table_id(identifier, number, index),
+                seats=table.seats,
+                places=None if result is None else result.places,
+                scores=None if result is None else result.scores or None,
+            )
+        )
+    return RoundView(tables=tuple(tables), byes=played.byes)
+
+
+def _rounded(value: Fraction) -> float:
+    return round(float(value), 4)

@@ -1,0 +1,303 @@
+"""Tournaments that run by themselves: tables are created, results are counted, and rounds start in time.
+
+Any process may visit any tournament that is due. The rooms of a round have ids that follow from the tournament, round
+and table, so that each is created once; results and rounds are stored by conditional writes. A process that is
+killed between two steps leaves a tournament that is due, and the next visit continues.
+"""
+
+import asyncio
+import logging
+from collections.abc import Awaitable, Callable, Collection, Iterable
+from contextlib import suppress
+from functools import partial
+from typing import Final
+from weakref import WeakValueDictionary
+
+from sqlalchemy import Connection
+
+from faceup.core import Generator, RulesError, generator
+from faceup.server.accounts.errors import NotFoundError
+from faceup.server.accounts.history import record_seats
+from faceup.server.accounts.tournaments import (
+    AwaitedTable,
+    StoredTournament,
+    awaited_tables,
+    change_tournament,
+    create_tournament,
+    due_tournaments,
+    find_tournament,
+    join_tournament,
+    people_at,
+    store_round,
+    tables_counted,
+    tables_created,
+    versions_of,
+)
+from faceup.server.live.hub import TableHub
+from faceup.server.periodic import repeat
+from faceup.server.rooms import loads
+from faceup.server.rooms.commands import Close
+from faceup.server.rooms.entries import TournamentTable
+from faceup.server.rooms.tournament_settings import TournamentSettings
+from faceup.server.rooms.tournament_state import (
+    HostCommand,
+    TournamentState,
+    advance,
+    obey,
+    open_tournament,
+    with_results,
+    with_status,
+)
+from faceup.server.rooms.tournament_tables import (
+    SeatedPlayer,
+    no_result,
+    table_id,
+    table_result,
+    tournament_table_entries,
+)
+from faceup.server.settings import Settings
+from faceup.server.store import Store, StoreError, TableDeletedError, new_id
+from faceup.tournament import TableResult
+
+_LOG: Final = logging.getLogger(__name__)
+
+_CONCURRENCY: Final = 16
+"""Maximum number of tables of a tournament that are created or closed at the same time."""
+
+
+class Tournaments:
+    """The tournaments of a server. Several processes may share a database.
+
+    Args:
+        store: the database.
+        hub: the tables.
+        every: seconds between two searches for tournaments that are due.
+        rng: source of randomness for draws and deals; default: the operating system's.
+    """
+
+    def __init__(self, store: Store, hub: TableHub, *, every: float = 1.0, rng: Generator | None = None) -> None:
+        self._store = store
+        self._hub = hub
+        self._every = every
+        self._rng = rng or generator(None)
+        self._task: asyncio.Task[None] | None = None
+        self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
+        self._waiting: dict[str, set[asyncio.Future[None]]] = {}
+        self._seen: dict[str, int] = {}
+
+    async def start(self) -> None:
+        """Start the periodic task."""
+        self._task = asyncio.create_task(repeat("tournaments", self.run_due, self._every))
+
+    async def stop(self) -> None:
+        """Stop the periodic task, and answer all clients that wait."""
+        if self._task is not None:
+            self._task.cancel()
+            await asyncio.gather(self._task, return_exceptions=True)
+        for identifier in tuple(self._waiting):
+            self._notify(identifier)
+
+    async def create(
+        self, settings: TournamentSettings, identifier: str, host: str, source: str, limits: Settings
+    ) -> None:
+        """Create a tournament, unless one with this id exists.
+
+        Raises:
+            Malformed: the tournament would start too late.
+            LimitReachedError: the host or the address has too many open tournaments.
+        """
+        now = self._hub.now()
+        state = open_tournament(settings, self._rng.below(2**53), now)
+        create = partial(create_tournament, host=host, source=source, state=state, limits=limits)
+        await self._store.write(lambda connection: create(connection, now, identifier))
+
+    async def get(self, identifier: str) -> StoredTournament:
+        """Return a tournament. Raises `NotFoundError`."""
+        return await self._store.query(partial(find_tournament, identifier=identifier))
+
+    async def join(self, identifier: str, who: SeatedPlayer) -> StoredTournament:
+        """Let a player join or return. Raises the errors of `join_tournament`."""
+        now = self._hub.now()
+        found = await self._store.write(lambda connection: join_tournament(connection, now, identifier, who))
+        self._notify(identifier)
+        return found
+
+    async def leave(self, identifier: str, player: str) -> StoredTournament:
+        """Let a player leave. Raises `NotFoundError` if the player has not joined."""
+        now = self._hub.now()
+
+        def change(found: StoredTournament) -> TournamentState:
+            if (number := found.number_of(player)) is None:
+                raise NotFoundError("you have not joined this tournament")
+            return with_status(found.state, number, "left", now)
+
+        return await self._change(identifier, change, now)
+
+    async def obey(self, identifier: str, command: HostCommand) -> StoredTournament:
+        """Carry out a command of the host. Raises the errors of `tournament_state.obey`."""
+        now = self._hub.now()
+        await self._change(identifier, lambda found: obey(found.state, command, now), now)
+        await self.visit(identifier)
+        return await self.get(identifier)
+
+    async def changed(self, identifier: str, after: int, seconds: float) -> StoredTournament:
+        """Return a tournament when its version is greater than `after`, or when the time is over.
+
+        Raises:
+            NotFoundError: there is no such tournament.
+        """
+        waiting: asyncio.Future[None] = asyncio.get_running_loop().create_future()
+        here = self._waiting.setdefault(identifier, set())
+        here.add(waiting)
+        try:
+            found = await self.get(identifier)
+            if found.version > after:
+                return found
+            self._seen[identifier] = found.version
+            with suppress(TimeoutError):
+                async with asyncio.timeout(seconds):
+                    await waiting
+            return await self.get(identifier)
+        finally:
+            here.discard(waiting)
+            if not here and self._waiting.get(identifier) is here:
+                del self._waiting[identifier]
+                self._seen.pop(identifier, None)
+
+    async def run_due(self) -> None:
+        """Visit all tournaments that are due, and tell clients what other processes have changed."""
+        for identifier in await self._store.query(partial(due_tournaments, now=self._hub.now())):
+            try:
+                await self.visit(identifier)
+            except StoreError:
+                raise
+            except Exception:  # noqa: BLE001 -- the other tournaments continue
+                _LOG.exception("the tournament %s cannot continue now", identifier)
+        if self._waiting:
+            now = await self._store.query(partial(versions_of, identifiers=tuple(self._waiting)))
+            for identifier in [each for each, version in self._seen.items() if now.get(each) != version]:
+                self._notify(identifier)
+
+    async def visit(self, identifier: str) -> None:
+        """Do everything that is due in a tournament. Raises `NotFoundError`."""
+        lock = self._locks.setdefault(identifier, asyncio.Lock())
+        async with lock:
+            while await self._step(identifier):
+                self._notify(identifier)
+
+    async def _step(self, identifier: str) -> bool:
+        """Do what is due next in a tournament, and return whether it has changed."""
+        found, tables = await self._store.query(
+            lambda connection: (find_tournament(connection, identifier), awaited_tables(connection, identifier))
+        )
+        if new := [table for table in tables if not table.created]:
+            await self._create(found, new)
+            return True
+        if ended := [table for table in tables if table.ended]:
+            return await self._count(found, ended)
+        now = self._hub.now()
+        ends_at = found.state.round_ends_at
+        if tables and ends_at is not None and now >= ends_at:
+            await _limited(partial(self._close, table.room) for table in tables)
+            return True
+        return await self._advance(found, now)
+
+    async def _create(self, found: StoredTournament, tables: Collection[AwaitedTable]) -> None:
+        """Create the rooms of tables, and record who has a seat."""
+        drawn, number = found.state.tournament.rounds[-1].tables, len(found.state.tournament.rounds)
+
+        async def create(table: AwaitedTable) -> None:
+            people = people_at(drawn[table.number].seats, found.players)
+            config = found.state.settings.table_config(len(people))
+            what = TournamentTable(found.id, found.state.settings.name, number, table.number + 1)
+            entries = tournament_table_entries(config, people, what, self._rng)
+            with suppress(TableDeletedError):  # then it counts as ended, without a result
+                await self._hub.create_from(entries, config, "", table=table.room)
+
+        await _limited(partial(create, table) for table in tables)
+        now = self._hub.now()
+
+        def record(connection: Connection) -> None:
+            for table in tables:
+                people = people_at(drawn[table.number].seats, found.players)
+                record_seats(connection, now, table.room, [each.id for each in people if each is not None])
+            tables_created(connection, [table.room for table in tables])
+
+        await self._store.write(record)
+
+    async def _count(self, found: StoredTournament, tables: Collection[AwaitedTable]) -> bool:
+        """Count the results of tables that have ended."""
+        results = {}
+        for table in tables:
+            seats = len(found.state.tournament.rounds[-1].tables[table.number].seats)
+            results[table.room] = table.number, await self._result(table.room, seats)
+        now = self._hub.now()
+
+        def change(current: StoredTournament) -> TournamentState:
+            number = len(current.state.tournament.rounds)
+            here = {  # another process may have counted them and started the next round
+                table: result
+                for room, (table, result) in results.items()
+                if room == table_id(current.id, number, table + 1)
+            }
+            return with_results(current.state, here, now)
+
+        def count(connection: Connection) -> None:
+            change_tournament(connection, now, found.id, change)
+            tables_counted(connection, results)
+
+        await self._store.write(count)
+        return True
+
+    async def _result(self, room: str, seats: int) -> TableResult:
+        log = await self._store.read(room)
+        if not log:
+            return no_result(seats)
+        try:
+            return await asyncio.to_thread(lambda: table_result(loads(row.entries) for row in log))
+        except RulesError as error:  # the error's message is not logged, because it may contain hands
+            _LOG.warning("the log of the table %s cannot be read: %s", room, error.kind)
+            return no_result(seats)
+
+    async def _close(self, room: str) -> None:
+        with suppress(RulesError):  # the game is over by now
+            await self._hub.send(room, Close("round_over"), id=new_id(), player=None)
+
+    async def _advance(self, found: StoredTournament, now: int) -> bool:
+        """Start the next round if it is due. Return whether the tournament has changed, perhaps by others."""
+        if found.state.wake is None or now < found.state.wake:
+            return False
+        before = found.state
+        for number in before.tournament.active:
+            if number not in found.players:  # erased
+                before = with_status(before, number, "left", now)
+        after = await asyncio.to_thread(advance, before, now)
+        if after is found.state:
+            return False
+        await self._store.write(partial(store_round, now=now, before=found, after=after))
+        return True
+
+    async def _change(
+        self, identifier: str, change: Callable[[StoredTournament], TournamentState], now: int
+    ) -> StoredTournament:
+        found = await self._store.write(partial(change_tournament, now=now, identifier=identifier, change=change))
+        self._notify(identifier)
+        return found
+
+    def _notify(self, identifier: str) -> None:
+        """Wake the clients of this process that wait for a change of the tournament."""
+        for waiting in self._waiting.pop(identifier, ()):
+            if not waiting.done():
+                waiting.set_result(None)
+        self._seen.pop(identifier, None)
+
+
+async def _limited(calls: Iterable[Callable[[], Awaitable[None]]]) -> None:
+    """Run all calls, at most `_CONCURRENCY` at a time."""
+    semaphore = asyncio.Semaphore(_CONCURRENCY)
+
+    async def run(call: Callable[[], Awaitable[None]]) -> None:
+        async with semaphore:
+            await call()
+
+    await asyncio.gather(*(run(call) for call in calls))
