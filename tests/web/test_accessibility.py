@@ -23,6 +23,7 @@ PAGES = (
     "/puzzles",
     "/replay",
     "/watch",
+    "/tournaments",
 )
 GAMES: dict[str, dict[str, Any]] = {
     "nimmt": {"options": {"seats": 5}},

@@ -119,18 +119,19 @@ async def test_results_of_deleted_tables_are_ties(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize(
-    ("people", "kills", "table"),
+    ("people", "kills", "rounds", "pause"),
     [
-        pytest.param(6, 1, {"seats": 3, "hand": 2}, marks=pytest.mark.slow),
-        pytest.param(40, 4, {"seats": 4, "hand": 6}, marks=pytest.mark.long),
+        pytest.param(6, 1, 2, 0.4, marks=pytest.mark.slow),
+        pytest.param(40, 4, 7, 6.0, marks=pytest.mark.long),
     ],
 )
 async def test_people_play_to_the_end_although_the_server_is_killed_in_the_middle(
-    tmp_path: Path, people: int, kills: int, table: dict[str, int]
+    tmp_path: Path, people: int, kills: int, rounds: int, pause: float
 ) -> None:
     """Each kill comes while a round is played, and the next server continues with the same tables."""
     port = free_port()
-    config = {**settings()["table"], "options": table}
+    seats = 3 if people < 10 else 4
+    config = {**settings()["table"], "options": {"seats": seats, "hand": 2 if people < 10 else 10}}
     async with AsyncExitStack() as stack:
         clients = [
             await stack.enter_async_context(httpx.AsyncClient(base_url=f"http://127.0.0.1:{port}", timeout=20))
@@ -144,13 +145,13 @@ async def test_people_play_to_the_end_although_the_server_is_killed_in_the_middl
                 if not tournament:
                     for number, each in enumerate(clients):
                         (await each.post("/api/session", json={"name": f"P{number}"})).raise_for_status()
-                    tournament = await create(host, table=config, rounds=max(2, kills), break_time=500)
+                    tournament = await create(host, table=config, rounds=rounds, break_time=2_000)
                     for each in players:
                         await command(each, tournament, "join")
                     await command(host, tournament, "start_round", round=1)
                     playing = [asyncio.create_task(play(each, tournament, pause=0.1)) for each in players]
                 if killed < kills:
-                    await asyncio.sleep(0.4 if people < 10 else 6)
+                    await asyncio.sleep(pause)
                     before = await view(host, tournament)
                     assert before["tournament"]["status"] in {"playing", "break"}
                     server.stop(signal.SIGKILL)
@@ -162,7 +163,7 @@ async def test_people_play_to_the_end_although_the_server_is_killed_in_the_middl
             people / 2 * len(seen["rounds"]), abs=0.1
         )
         tables = [table["table"] for each in seen["rounds"] for table in each["tables"]]
-        assert len(tables) == len(set(tables)) == len(seen["rounds"]) * people // table["seats"]
+        assert len(tables) == len(set(tables)) == len(seen["rounds"]) * people // seats
         assert {each["status"] for each in seen["players"]} == {"active"}
     store = await Store.attach(f"sqlite:///{tmp_path / 'data' / 'online' / 'tables.sqlite'}")
     assert await count(store, ROOMS) == len(tables)

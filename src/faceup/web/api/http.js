@@ -31,16 +31,18 @@ export class ApiError extends Error {
  * @param {string} method
  * @param {string} path below the base path, from `/api`
  * @param {object} [body]
+ * @param {AbortSignal} [signal] ends the request
  * @returns {Promise<any>} the parsed JSON, or the text of other responses
  * @throws {ApiError} also if the server cannot be reached, with the kind `unreachable`
  */
-export async function request(method, path, body) {
+export async function request(method, path, body, signal) {
   let answer;
   try {
     answer = await fetch(BASE + path, {
       method,
       headers: body || method !== "GET" ? { "content-type": "application/json" } : {},
       body: body ? JSON.stringify(body) : undefined,
+      signal,
     });
   } catch {
     throw new ApiError({ kind: "unreachable", message: "The server does not answer." });

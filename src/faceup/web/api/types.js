@@ -89,12 +89,13 @@
  * @property {any} view the viewer's view of the game
  * @property {{scores: number[], ranks: number[]}} [result] scores and places after the game is over
  * @property {FairView} [fair] the current round of a fair deal; null at tables without fair deals
- * @property {"abandoned" | "host" | "operator"} [closed] why the room was closed; null if it is open
+ * @property {"abandoned" | "host" | "operator" | "round_over"} [closed] why the room was closed; null if it is open
  * @property {string} [rematch] id of the table of the rematch
  * @property {Series} [series] the score of a rematch's series: of the games before, and of this game when it is finished; null in a first game
  * @property {number} [fills_at] when bots fill the empty seats of a quick match and the game starts, in milliseconds since the room was created; null at other tables, and when the game has started
  * @property {number} [countdown_ends] when the countdown of a rematch ends, in milliseconds since the room was created; null without one. Players can choose before
  * @property {string} [daily] the date of the daily deal that is played at this table, such as "2026-11-23"; null at other tables
+ * @property {{id: string, name: string, round: number, table: number}} [tournament] the tournament of which this is a table; null at other tables
  * @property {boolean} hints whether players may ask the coach for advice
  *
  * @typedef {object} Snapshot The complete room view: the first message of a stream

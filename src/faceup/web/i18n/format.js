@@ -38,6 +38,14 @@ export function formatNumber(value, digits = 1) {
   return format(value, "decimal", digits);
 }
 
+/** Format a time that is left: "4:59", "1:04:59". @param {number} milliseconds */
+export function formatCountdown(milliseconds) {
+  const left = Math.max(0, Math.ceil(milliseconds / 1000));
+  const [hours, minutes, seconds] = [Math.floor(left / 3600), Math.floor(left / 60) % 60, left % 60];
+  const two = (/** @type {number} */ part) => `${part}`.padStart(2, "0");
+  return hours ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
+}
+
 /** Format a rating, with a question mark if it is provisional. @param {number} rating @param {boolean} provisional */
 export function formatRating(rating, provisional) {
   return `${formatNumber(rating, 0)}${provisional ? "?" : ""}`;

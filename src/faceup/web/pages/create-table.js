@@ -1,15 +1,17 @@
-import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
-import { sceneStyles, scene } from "../art/scenes.js";
+import { LitElement, html, nothing } from "../vendor/lit/index.js";
+import { sceneStyles } from "../art/scenes.js";
 import { randomId } from "../api/http.js";
 import { loadGames } from "../api/games.js";
 import { serverInfo, savedName, normalizeName } from "../api/server-info.js";
 import { EventController, LanguageController } from "../ui/controllers.js";
 import { setPageTitle } from "../ui/page-title.js";
 import { narrowStyles, baseStyles, formStyles } from "../ui/styles.js";
+import { creationStyles } from "../ui/creation-styles.js";
 import "../ui/face-picker.js";
+import { gamesField, selectField, stepsField, switchField } from "../ui/form-fields.js";
 import { switchStyles } from "../ui/switch-styles.js";
 import "../ui/top-bar.js";
-import { levelName, optionName, gameTitle, variantTitle, variantSummary } from "../i18n/games.js";
+import { levelName, optionName, variantTitle, variantSummary } from "../i18n/games.js";
 import { errorMessage } from "../i18n/errors.js";
 import { t } from "../i18n/translate.js";
 import { navigate } from "../ui/navigation.js";
@@ -29,157 +31,7 @@ export class CreateTablePage extends LitElement {
     formStyles,
     sceneStyles,
     switchStyles,
-    css`
-      form {
-        max-width: 46rem;
-        margin: 0 auto;
-        padding: var(--space-3) var(--space-4) var(--space-7);
-        gap: var(--space-4);
-      }
-      legend {
-        font-weight: 600;
-        padding: 0;
-        margin-bottom: var(--space-1);
-      }
-      .games {
-        display: grid;
-        grid-template-columns: repeat(auto-fit, minmax(6.2rem, 1fr));
-        gap: var(--space-3);
-      }
-      .games label {
-        position: relative;
-        border-radius: var(--radius);
-        overflow: hidden;
-        background: var(--surface);
-        box-shadow: var(--low);
-        cursor: pointer;
-        text-align: center;
-        padding-bottom: var(--space-2);
-      }
-      .games label > svg {
-        display: block;
-        width: 100%;
-        aspect-ratio: 16 / 9;
-        background: var(--ground);
-        margin-bottom: var(--space-2);
-      }
-      .games input {
-        position: absolute;
-        inset: 0;
-        opacity: 0;
-        width: 100%;
-        height: 100%;
-        margin: 0;
-        cursor: pointer;
-      }
-      .games label:has(:checked) {
-        box-shadow: 0 0 0 3px var(--accent), var(--high);
-      }
-      .games label:has(:checked)::after {
-        content: "✓";
-        position: absolute;
-        top: 6px;
-        inset-inline-end: 6px;
-        width: 24px;
-        height: 24px;
-        border-radius: 50%;
-        background: var(--accent);
-        color: var(--on-accent);
-        font-weight: 800;
-        line-height: 24px;
-      }
-      .games label:has(:focus-visible) {
-        outline: 3px solid var(--focus);
-        outline-offset: 3px;
-      }
-      .panel {
-        display: grid;
-        gap: var(--space-4);
-        padding: var(--space-5);
-      }
-      .two {
-        display: grid;
-        grid-template-columns: repeat(auto-fit, minmax(min(100%, 15rem), 1fr));
-        gap: var(--space-4);
-        align-items: start;
-      }
-      .field small {
-        color: var(--ink-soft);
-        font-size: var(--text--1);
-      }
-      .named {
-        display: flex;
-        gap: var(--space-3);
-        align-items: center;
-      }
-      .named input {
-        flex: 1;
-        min-width: 0;
-      }
-      .steps {
-        display: flex;
-        gap: var(--space-2);
-        align-items: center;
-      }
-      .steps output {
-        min-width: 3rem;
-        text-align: center;
-        font: 800 var(--text-2) / 1 var(--figures);
-      }
-      .steps button {
-        font-size: var(--text-2);
-        padding: 0;
-      }
-      .check {
-        display: flex;
-        gap: var(--space-3);
-        align-items: center;
-        min-height: var(--target);
-        cursor: pointer;
-      }
-      .two .check {
-        grid-column: 1 / -1;
-      }
-      .check span {
-        flex: 1;
-      }
-      .check small {
-        display: block;
-        font-weight: 400;
-        color: var(--ink-soft);
-      }
-      summary::before {
-        content: "▸";
-        margin-inline-end: var(--space-2);
-        transition: transform var(--quick) var(--ease);
-      }
-      details[open] summary::before {
-        transform: rotate(90deg);
-      }
-      .more {
-        display: grid;
-        gap: var(--space-4);
-        padding-top: var(--space-3);
-      }
-      .send {
-        position: sticky;
-        bottom: 0;
-        padding: var(--space-3) 0;
-        background: linear-gradient(transparent, var(--paper) 30%);
-        display: grid;
-        gap: var(--space-2);
-      }
-      .send .error { /* it may lie over the form */
-        padding: var(--space-2) var(--space-3);
-        border-radius: var(--radius);
-        background: var(--surface);
-        box-shadow: var(--low);
-      }
-      .send button {
-        min-height: 56px;
-        font-size: var(--text-1);
-      }
-    `,
+    creationStyles,
     narrowStyles,
   ];
 
@@ -296,31 +148,20 @@ export class CreateTablePage extends LitElement {
     }
   }
 
-  /** @param {string} words @param {string} name @param {unknown[]} choices @param {(value: any) => unknown} label */
-  #renderSelect(words, name, choices, label, hint = "") {
-    return html`<div class="field">
-      <label for=${name}>${words}</label>
-      <select id=${name} @change=${(/** @type {Event} */ event) => {
-        const value = this.#value(event);
-        this.#updateSettings({ [name]: typeof choices[0] === "number" ? Number(value) : value });
-      }}>
-        ${choices.map((each) => html`<option value=${each} ?selected=${each === this.form[name]}>${label(each)}</option>`)}
-      </select>
-      ${hint ? html`<small>${hint}</small>` : nothing}
-    </div>`;
+  /** @param {string} words @param {string} name @param {any[]} choices @param {(value: any) => unknown} label */
+  #renderSelect(words, name, choices, label) {
+    return selectField({ id: name, words, value: this.form[name], choices, label, onChange: (value) => this.#updateSettings({ [name]: value }) });
   }
 
   /** @param {string} name @param {string} words @param {string} hint */
   #renderCheck(name, words, hint) {
-    return html`<label class="check"><span>${words}<small>${hint}</small></span>
-      <input type="checkbox" .checked=${this.form[name]} @change=${(/** @type {Event} */ event) => this.#updateSettings({ [name]: this.#checked(event) })}></label>`;
+    return switchField({ words, hint, checked: this.form[name], onChange: (checked) => this.#updateSettings({ [name]: checked }) });
   }
 
   #renderRated() {
     const reason = this.#unratedReason;
-    return html`<label class="check"><span>${t("shell.new.rated")}<small>${t(`shell.new.rated.${reason || "hint"}`)}</small></span>
-      <input type="checkbox" .checked=${this.#rated} ?disabled=${reason !== ""}
-        @change=${(/** @type {Event} */ event) => this.#updateSettings({ rated: this.#checked(event) })}></label>`;
+    const [words, hint] = [t("shell.new.rated"), t(`shell.new.rated.${reason || "hint"}`)];
+    return switchField({ words, hint, checked: this.#rated, disabled: reason !== "", onChange: (rated) => this.#updateSettings({ rated }) });
   }
 
   /** @param {Game["options"][number]} option */
@@ -352,26 +193,8 @@ export class CreateTablePage extends LitElement {
 
   #renderSeats() {
     const { variant, seats } = this.form;
-    const [fewest, most] = variant.seats;
-    return html`<div class="field" role="group" aria-labelledby="seats">
-      <span id="seats"><b>${t("shell.option.seats")}</b></span>
-      <div class="steps">
-        <button type="button" aria-label=${t("shell.less")} ?disabled=${seats <= fewest} @click=${() => this.#updateSettings({ seats: seats - 1 })}>−</button>
-        <output aria-live="polite">${seats}</output>
-        <button type="button" aria-label=${t("shell.more")} ?disabled=${seats >= most} @click=${() => this.#updateSettings({ seats: seats + 1 })}>+</button>
-      </div>
-    </div>`;
-  }
-
-  #renderGames() {
-    return html`<fieldset>
-      <legend class="visually-hidden">${t("shell.new.game")}</legend>
-      <div class="games">
-        ${this.games.map((each) => html`<label class=${each.name}>
-          <input type="radio" name="game" value=${each.name} .checked=${each === this.form.game} @change=${() => this.#choose(each)}>
-          ${scene(each.name)}${gameTitle(each.name)}</label>`)}
-      </div>
-    </fieldset>`;
+    const [less, more] = [t("shell.less"), t("shell.more")];
+    return stepsField({ id: "seats", words: t("shell.option.seats"), value: seats, range: variant.seats, less, more, onChange: (value) => this.#updateSettings({ seats: value }) });
   }
 
   #renderMoreSettings() {
@@ -400,7 +223,7 @@ export class CreateTablePage extends LitElement {
     return html`<top-bar></top-bar>
       <form @submit=${this.#send}>
         <h1>${t("shell.create_table")}</h1>
-        ${this.#renderGames()}
+        ${gamesField({ words: t("shell.new.game"), games: this.games, value: game, onChange: (chosen) => this.#choose(chosen) })}
         <section class="panel">
           <div class="two">
             ${game.variants.length > 1

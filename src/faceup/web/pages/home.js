@@ -14,6 +14,7 @@ import { listHeadStyles } from "./people-online.js";
 import "./puzzle-card.js";
 import { levelName, gameSummary, gameTitle, variantTitle } from "../i18n/games.js";
 import { errorMessage } from "../i18n/errors.js";
+import { formatCountdown } from "../i18n/format.js";
 import { t } from "../i18n/translate.js";
 import { navigate } from "../ui/navigation.js";
 import { createTableErrorContext, createBotTable, joinQuickMatch } from "../api/create-table.js";
@@ -461,8 +462,7 @@ export class HomePage extends LitElement {
     if (waits_for === "seat") return t("shell.table.held");
     if (waits_for !== "choice") return "";
     if (time_left === null) return t("shell.table.turn");
-    const left = Math.max(0, Math.ceil((this.#loadedAt + time_left - this.now) / 1000));
-    return t("shell.table.turn.left", { time: `${Math.floor(left / 60)}:${`${left % 60}`.padStart(2, "0")}` });
+    return t("shell.table.turn.left", { time: formatCountdown(this.#loadedAt + time_left - this.now) });
   }
 
   #renderMine() {
@@ -514,7 +514,10 @@ export class HomePage extends LitElement {
           <section>
             <div class="head">
               <h2>${t("shell.tables.public")}</h2>
-              <a class="button" href="${BASE}/new">${t("shell.create_table")}</a>
+              <span class="create">
+                <a class="button quiet" href="${BASE}/tournaments">${t("shell.tournaments")}</a>
+                <a class="button" href="${BASE}/new">${t("shell.create_table")}</a>
+              </span>
             </div>
             ${this.open?.length
               ? html`<ul>${this.open.map((each) => this.#renderTable(each))}</ul>

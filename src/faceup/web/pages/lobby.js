@@ -534,7 +534,7 @@ export class TableLobby extends LitElement {
         <div class="me">
           ${room.series ? html`<section class="panel"><table-series .room=${room}></table-series></section>` : nothing}
           ${this.place && (open || !room.series)
-            ? html`<share-table .table=${this.source?.table ?? ""} .code=${this.place.code} .link=${this.place.link}></share-table>`
+            ? html`<share-table path="tables/${this.source?.table ?? ""}" .code=${this.place.code} .link=${this.place.link}></share-table>`
             : nothing}
           <section class="panel" aria-label=${t("shell.pending.settings")}>
             <div class="chips">${describeConfig(room.config, room.seats.length).map((each) => html`<span class="chip">${each}</span>`)}</div>

@@ -16,6 +16,7 @@ import { hasTranslation, loadNamespaces, t } from "../i18n/translate.js";
 import { navigate } from "../ui/navigation.js";
 
 /** @import { ApiError } from "../api/http.js" */
+/** @import { TournamentFeed } from "../api/tournaments.js" */
 /** @import { Snapshot, TableView, UpdateDetail } from "../api/types.js" */
 /** @import { FaceupTable } from "../table/faceup-table.js" */
 
@@ -91,6 +92,9 @@ export class TablePage extends LitElement {
     `,
   ];
 
+  /** @type {TournamentFeed | null} */
+  #feed = null;
+
   #onUpdate = (/** @type {Event} */ event) => this.#changed(/** @type {CustomEvent<UpdateDetail>} */ (event).detail);
 
   constructor() {
@@ -132,6 +136,8 @@ export class TablePage extends LitElement {
   }
 
   #leave() {
+    this.#feed?.close();
+    this.#feed = null;
     this.connection?.removeEventListener("update", this.#onUpdate);
     this.connection?.removeEventListener("status", this.#onUpdate);
     this.connection?.close();
@@ -152,6 +158,7 @@ export class TablePage extends LitElement {
       setTurnBadge(mine ? t("table.turn") : "");
       keepAwake(mine);
       if (room.series && room.status !== "active") void import("../table/series.js"); // for the lobby and the result
+      void this.#followTournament();
       if (room.status === "pending") void loadNamespaces("shell").then(() => import("./lobby.js"));
     }
     this.requestUpdate();
@@ -178,7 +185,8 @@ export class TablePage extends LitElement {
       ${this.television && status === "active" ? "" : html`<header class=${status === "active" || status === "finished" ? "playing" : ""}>
         <a class="button quiet" href="${BASE}/" aria-label=${t("table.home")}>${icon("home")}</a>
         <h1>${room ? gameTitle(room.config.game) : "faceup"}</h1>
-        ${room && status !== "pending" ? html`<span class="chip">${t(room.config.rated ? "table.rated" : "table.unrated")}</span>` : ""}
+        ${room?.tournament ? html`<a class="chip" href="${BASE}/tournaments/${room.tournament.id}" title=${room.tournament.name}>${t("table.tournament.round", { round: room.tournament.round })}</a>` : ""}
+        ${room && status !== "pending" && !room.tournament ? html`<span class="chip">${t(room.config.rated ? "table.rated" : "table.unrated")}</span>` : ""}
         <button class="quiet" aria-label=${t(settings.sounds ? "ui.sounds.off" : "ui.sounds.on")}
           aria-pressed=${settings.sounds} @click=${this.#sounds}>${icon(settings.sounds ? "sound" : "silent")}</button>
         <button class="quiet" aria-label=${t("table.menu")} aria-haspopup="dialog"
@@ -212,7 +220,27 @@ export class TablePage extends LitElement {
     let words = t([`table.ended.${why}`].find(hasTranslation) ?? "table.ended.table_not_found");
     if (closed) words = t(`table.closed.${connection.room?.closed ?? "operator"}`);
     else if (connection.error?.kind === "banned") words = errorMessage(connection.error);
-    return html`<div class="closed" role="alert"><h2>${words}</h2><a class="button main" href="${BASE}/">${icon("home")}${t("table.home")}</a></div>`;
+    return html`<div class="closed" role="alert"><h2>${words}</h2>${this.#renderWayOut()}</div>`;
+  }
+
+  #renderWayOut() {
+    const tournament = this.connection?.room?.tournament;
+    return tournament
+      ? html`<a class="button main" href="${BASE}/tournaments/${tournament.id}">${icon("list")}${t("table.result.tournament")}</a>`
+      : html`<a class="button main" href="${BASE}/">${icon("home")}${t("table.home")}</a>`;
+  }
+
+  /** When a tournament's table is over, wait for the player's next one, and go there. */
+  async #followTournament() {
+    const { room, table } = this.connection ?? {};
+    if (this.#feed || !room?.tournament || room.seat === undefined || !["finished", "closed"].includes(room.status)) return;
+    const { TournamentFeed } = await import("../api/tournaments.js");
+    if (this.#feed || this.connection?.table !== table) return;
+    const feed = (this.#feed = new TournamentFeed(room.tournament.id));
+    feed.addEventListener("change", () => {
+      const next = feed.seen?.me?.table;
+      if (next && next !== table) navigate(`/t/${next}${this.television ? "?television" : ""}`);
+    });
   }
 
   #sounds() {

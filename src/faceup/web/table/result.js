@@ -112,7 +112,8 @@ export class TableResult extends LitElement {
   #renderActions(room) {
     return html`<nav aria-label=${t("table.result.actions")}>
       ${room.daily ? html`<a class="button main" href="${BASE}/daily/${room.daily}">${icon("star")}${t("table.result.daily")}</a>` : ""}
-      ${room.daily || (room.seat === undefined && !room.rematch)
+      ${room.tournament ? html`<a class="button main" href="${BASE}/tournaments/${room.tournament.id}">${icon("list")}${t("table.result.tournament")}</a>` : ""}
+      ${room.daily || room.tournament || (room.seat === undefined && !room.rematch)
         ? ""
         : html`<button class="main" ?disabled=${this.busy} @click=${() => this.dispatchEvent(new Event("rematch"))}>
             ${icon("again")}${t(room.rematch ? "table.result.join" : "table.result.rematch")}</button>`}

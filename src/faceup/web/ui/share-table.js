@@ -4,9 +4,9 @@ import { t } from "../i18n/translate.js";
 import { copyText, share } from "./share.js";
 import { narrowStyles, baseStyles } from "./styles.js";
 
-/** Invitation to a table: code, link and QR code. */
+/** Invitation to a table or a tournament: code (only a table has one), link and QR code. */
 export class ShareTable extends LitElement {
-  static properties = { table: {}, code: {}, link: {}, copied: { state: true }, wide: { state: true }, television: { type: Boolean, reflect: true } };
+  static properties = { path: {}, code: {}, link: {}, copied: { state: true }, wide: { state: true }, television: { type: Boolean, reflect: true } };
   static styles = [
     baseStyles,
     css`
@@ -108,7 +108,8 @@ export class ShareTable extends LitElement {
 
   constructor() {
     super();
-    this.table = "";
+    /** Path of what the link leads to, below `/api`: "tables/ID". */
+    this.path = "";
     this.code = "";
     this.link = "";
     this.copied = false;
@@ -118,7 +119,7 @@ export class ShareTable extends LitElement {
 
   /** A link that is short enough to type. */
   get #typed() {
-    return this.link.replace(/\/t\/[^/]+$/, `/${this.code}`);
+    return this.code ? this.link.replace(/\/t\/[^/]+$/, `/${this.code}`) : this.link;
   }
 
   async #copy() {
@@ -138,20 +139,22 @@ export class ShareTable extends LitElement {
   }
 
   render() {
-    const picture = `${BASE}/api/tables/${this.table}/link.svg`;
+    const picture = `${BASE}/api/${this.path}/link.svg`;
     return html`<section class="panel" aria-label=${t("shell.share.title")}>
       <div>
         <h2>${t("shell.share.title")}</h2>
-        <p class="code" role="img" aria-label=${t("shell.share.code", { code: [...this.code].join(" ") })}>
-          ${[...this.code].map((letter) => html`<span aria-hidden="true">${letter}</span>`)}
-        </p>
-        <p class="soft small">${t("shell.share.how")}</p>
+        ${this.code
+          ? html`<p class="code" role="img" aria-label=${t("shell.share.code", { code: [...this.code].join(" ") })}>
+              ${[...this.code].map((letter) => html`<span aria-hidden="true">${letter}</span>`)}
+            </p>`
+          : nothing}
+        <p class="soft small">${t(this.code ? "shell.share.how" : "shell.share.how.link")}</p>
       </div>
       <button class="qr" @click=${() => this.#show(true)} aria-label=${t("shell.share.larger")}>
         <img src=${picture} alt=${t("shell.share.qr")} width="168" height="168">
       </button>
       <div class="row">
-        <input class="link" readonly .value=${this.television ? this.#typed : this.link} aria-label=${t("shell.share.link")}
+        <input class="link" readonly .value=${this.television ? this.#typed : this.link} aria-label=${t(this.code ? "shell.share.link" : "shell.share.link.tournament")}
           @focus=${(/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select()}>
         <button @click=${this.#copy}>${this.copied ? t("shell.share.copied") : t("shell.share.copy")}</button>
         ${"share" in navigator ? html`<button @click=${this.#share}>${t("shell.share.send")}</button>` : nothing}

@@ -52,4 +52,8 @@ export default {
   "errors.withheld": "Das bleibt verborgen, bis der Tag dieser Partie überall vorbei ist.",
   "errors.finished": "Das Spiel ist zu Ende.",
   "errors.revoked": "Du wurdest auf diesem Gerät abgemeldet.",
+  "errors.not_found.tournament": "Dieses Turnier gibt es nicht. Frag noch einmal nach dem Link.",
+  "errors.closed.tournament": "Dieses Turnier ist beendet, oder der Gastgeber hat dich entfernt.",
+  "errors.rate_limited.tournaments": "Du hast zu viele offene Turniere. Beende eines, oder warte, bis eines vorbei ist.",
+  "errors.stale.tournament": "Zu spät: Die Runde hat begonnen, oder niemand kann mehr beitreten.",
 };

@@ -1,4 +1,4 @@
-const WHY = { host: "Der Gastgeber hat den Tisch geschlossen.", abandoned: "Der Tisch wurde geschlossen, weil niemand mehr da war.", operator: "Der Betreiber des Servers hat den Tisch geschlossen." };
+const WHY = { host: "Der Gastgeber hat den Tisch geschlossen.", abandoned: "Der Tisch wurde geschlossen, weil niemand mehr da war.", operator: "Der Betreiber des Servers hat den Tisch geschlossen.", round_over: "Die Zeit für diese Runde war um. Es zählen die Plätze in diesem Moment." };
 const REACTIONS = { bravo: "Bravo!", ouch: "Autsch!", phew: "Puh.", hmm: "Hm …", hurry: "Na los!", thanks: "Danke fürs Spiel." };
 
 /** @type {import("../translate.js").Catalogue} */
@@ -15,6 +15,7 @@ export default {
   "table.closed.abandoned": WHY.abandoned,
   "table.closed.host": WHY.host,
   "table.closed.operator": WHY.operator,
+  "table.closed.round_over": WHY.round_over,
   "table.spectator_delay": { one: "Du schaust mit {count} Sekunde Verzögerung zu.", other: "Du schaust mit {count} Sekunden Verzögerung zu." },
   "table.empty": "frei",
   "table.ended.closed": "Der Tisch ist geschlossen.",
@@ -103,6 +104,8 @@ export default {
   "table.report.reactions": "Lästige Reaktionen",
   "table.report.cheating": "Betrügt",
   "table.report.sent": "Danke. Der Betreiber dieses Servers sieht es sich an.",
+  "table.tournament.round": "Runde {round}",
+  "table.result.tournament": "Zum Turnier",
   "table.result.all": "Alle teilen sich den ersten Platz.",
   "table.result.join": "An Revanche teilnehmen",
   "table.result.me": "Du gewinnst!",

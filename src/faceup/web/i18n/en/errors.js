@@ -52,4 +52,8 @@ export default {
   "errors.withheld": "This is hidden until the day of the daily deal has ended everywhere.",
   "errors.finished": "The game is over.",
   "errors.revoked": "You were logged out on this device.",
+  "errors.not_found.tournament": "There is no such tournament. Ask for the link again.",
+  "errors.closed.tournament": "This tournament is over, or the host removed you.",
+  "errors.rate_limited.tournaments": "You have too many open tournaments. End one, or wait until one is over.",
+  "errors.stale.tournament": "Too late: the round has started, or no one can join any more.",
 };

@@ -1,4 +1,4 @@
-const WHY = { host: "The host closed the table.", abandoned: "The table was closed because everyone left.", operator: "The server operator closed the table." };
+const WHY = { host: "The host closed the table.", abandoned: "The table was closed because everyone left.", operator: "The server operator closed the table.", round_over: "Time for this round was up. The places at that moment count." };
 const REACTIONS = { bravo: "Bravo!", ouch: "Ouch!", phew: "Phew.", hmm: "Hmm …", hurry: "Come on!", thanks: "Thanks for the game." };
 
 /** @type {import("../translate.js").Catalogue} */
@@ -15,6 +15,7 @@ export default {
   "table.closed.abandoned": WHY.abandoned,
   "table.closed.host": WHY.host,
   "table.closed.operator": WHY.operator,
+  "table.closed.round_over": WHY.round_over,
   "table.spectator_delay": { one: "You are watching with a delay of {count} second.", other: "You are watching with a delay of {count} seconds." },
   "table.empty": "empty",
   "table.ended.closed": "The table is closed.",
@@ -103,6 +104,8 @@ export default {
   "table.report.reactions": "Annoying reactions",
   "table.report.cheating": "Cheats",
   "table.report.sent": "Thank you. The people who run this server will look at it.",
+  "table.tournament.round": "Round {round}",
+  "table.result.tournament": "To the tournament",
   "table.result.all": "Everyone shares first place.",
   "table.result.join": "Join rematch",
   "table.result.me": "You win!",

@@ -52,4 +52,8 @@ export default {
   "errors.withheld": "在这一天全球各地都结束之前，这些内容不会公开。",
   "errors.finished": "游戏已经结束。",
   "errors.revoked": "你在这台设备上已退出。",
+  "errors.not_found.tournament": "没有这场比赛。请再要一次链接。",
+  "errors.closed.tournament": "比赛已结束，或主办者已将你移出。",
+  "errors.rate_limited.tournaments": "你未结束的比赛太多。请结束一场，或等其中一场结束。",
+  "errors.stale.tournament": "太晚了：本轮已开始，或已不能加入。",
 };

@@ -1,4 +1,4 @@
-const WHY = { host: "房主关闭了牌桌。", abandoned: "所有人都离开了，牌桌已关闭。", operator: "服务器管理员关闭了牌桌。" };
+const WHY = { host: "房主关闭了牌桌。", abandoned: "所有人都离开了，牌桌已关闭。", operator: "服务器管理员关闭了牌桌。", round_over: "本轮时间已到，以当时的名次为准。" };
 const REACTIONS = { bravo: "漂亮！", ouch: "哎哟！", phew: "好险。", hmm: "嗯……", hurry: "快点吧！", thanks: "谢谢，玩得开心。" };
 
 /** @type {import("../translate.js").Catalogue} */
@@ -15,6 +15,7 @@ export default {
   "table.closed.abandoned": WHY.abandoned,
   "table.closed.host": WHY.host,
   "table.closed.operator": WHY.operator,
+  "table.closed.round_over": WHY.round_over,
   "table.spectator_delay": "你正在观战，画面延迟 {count} 秒。",
   "table.empty": "空位",
   "table.ended.closed": "牌桌已关闭。",
@@ -103,6 +104,8 @@ export default {
   "table.report.reactions": "骚扰性表情",
   "table.report.cheating": "作弊",
   "table.report.sent": "谢谢。此服务器的管理员会处理。",
+  "table.tournament.round": "第 {round} 轮",
+  "table.result.tournament": "返回比赛",
   "table.result.all": "所有人并列第一。",
   "table.result.join": "加入新一局",
   "table.result.me": "你赢了！",

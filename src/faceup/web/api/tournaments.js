@@ -1,0 +1,130 @@
+import { request } from "./http.js";
+import { normalizeName, saveName, serverInfo } from "./server-info.js";
+
+/** @import { TableView } from "./types.js" */
+
+/**
+ * @typedef {{number: number, name: string, handle: string | null, face: string | null, status: "active" | "left" | "absent" | "removed"}} Entrant
+ * @typedef {{number: number, place: number, points: number, buchholz: number, direct: number, score: number | null, wins: number, rounds: (number | null)[]}} Standing
+ * @typedef {{table: string, seats: number[], places: number[] | null, scores: number[] | null}} RoundTable
+ * @typedef {{tables: RoundTable[], byes: number[]}} Round
+ * @typedef {{name: string, table: TableView["config"], format: "swiss" | "mixed", rounds: number, join_until: number, late_half: boolean,
+ *   break_time: number, round_time: number, starts_at: number | null}} TournamentSettings
+ * @typedef {object} Tournament what everyone sees
+ * @property {string} id
+ * @property {number} version
+ * @property {"open" | "playing" | "break" | "paused" | "finished" | "cancelled"} status
+ * @property {TournamentSettings} settings
+ * @property {number} seats
+ * @property {boolean} can_join
+ * @property {boolean} paused
+ * @property {number | null} next_at
+ * @property {number | null} round_ends_at
+ * @property {Entrant[]} players
+ * @property {Standing[]} standings
+ * @property {Round[]} rounds
+ *
+ * @typedef {{now: number, link: string, is_host: boolean, me: {number: number, status: Entrant["status"], table: string | null} | null, tournament: Tournament}} TournamentResponse
+ * @typedef {{id: string, tournament: string, name: string | null, host: boolean}} MyTournament
+ */
+
+/** Milliseconds between two attempts to reach the server. */
+const RETRY = 2_000;
+
+/** Return the tournaments of the player, the newest first. @returns {Promise<MyTournament[]>} */
+export function loadMyTournaments() {
+  return request("GET", "/api/me/tournaments");
+}
+
+/**
+ * Create a tournament. A second call with the same id returns the tournament of the first.
+ *
+ * @param {object} settings
+ * @param {string} id idempotency key
+ * @param {string} name of the guest that is created for a visitor
+ * @returns {Promise<TournamentResponse>}
+ */
+export async function createTournament(settings, id, name) {
+  const made = await request("POST", "/api/tournaments", { settings, id, ...(name ? { name } : {}) });
+  if (name) saveName(name);
+  void serverInfo.refresh();
+  return made;
+}
+
+/**
+ * A tournament that is kept up to date until it is over: each request waits on the server for the next change. Event:
+ * "change", after which `seen` or `error` is new.
+ */
+export class TournamentFeed extends EventTarget {
+  /** @type {TournamentResponse | null} */
+  seen = null;
+  /** The error of the last request; null if it was answered. @type {unknown} */
+  error = null;
+  #id;
+  #ended = new AbortController();
+  /** How much the server's clock is ahead of this device's. */
+  #ahead = 0;
+
+  /** @param {string} id */
+  constructor(id) {
+    super();
+    this.#id = id;
+    void this.#run();
+  }
+
+  /** Return the server's time in milliseconds since 1970. */
+  now() {
+    return Date.now() + this.#ahead;
+  }
+
+  /** End the feed. */
+  close() {
+    this.#ended.abort();
+  }
+
+  /**
+   * Send a command, and show its result.
+   *
+   * @param {{command: string, name?: string, number?: number, round?: number}} command
+   */
+  async send(command) {
+    this.#show(await request("POST", `/api/tournaments/${this.#id}/commands`, command));
+  }
+
+  /** Join under a name; "" is the name of the player. @param {string} name */
+  async join(name) {
+    const shown = normalizeName(name);
+    await this.send({ command: "join", ...(shown ? { name: shown } : {}) });
+    if (shown) saveName(shown);
+    void serverInfo.refresh();
+  }
+
+  async #run() {
+    const { signal } = this.#ended;
+    while (!signal.aborted && !this.#over) {
+      const after = this.seen ? `?after=${this.seen.tournament.version}` : "";
+      try {
+        this.#show(await request("GET", `/api/tournaments/${this.#id}${after}`, undefined, signal));
+      } catch (error) {
+        if (signal.aborted) return;
+        this.error = error;
+        this.dispatchEvent(new Event("change"));
+        if (/** @type {Partial<import("./http.js").ApiError>} */ (error).kind === "not_found") return;
+        await new Promise((done) => setTimeout(done, RETRY));
+      }
+    }
+  }
+
+  get #over() {
+    return this.seen !== null && ["finished", "cancelled"].includes(this.seen.tournament.status);
+  }
+
+  /** @param {TournamentResponse} seen */
+  #show(seen) {
+    if (this.#ended.signal.aborted || (this.seen && seen.tournament.version < this.seen.tournament.version)) return;
+    this.#ahead = seen.now - Date.now();
+    this.seen = seen;
+    this.error = null;
+    this.dispatchEvent(new Event("change"));
+  }
+}

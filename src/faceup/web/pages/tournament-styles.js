@@ -1,0 +1,358 @@
+import { css } from "../vendor/lit/index.js";
+
+/** Styles of the page of a tournament. */
+export const tournamentStyles = css`
+  .all {
+    max-width: 68rem;
+    margin: 0 auto;
+    padding: var(--space-3) var(--space-4) var(--space-7);
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: var(--space-4);
+  }
+  .head {
+    display: flex;
+    flex-wrap: wrap;
+    justify-content: space-between;
+    align-items: end;
+    gap: var(--space-3) var(--space-5);
+    padding: var(--space-5);
+    border-radius: var(--radius);
+    background: radial-gradient(120% 140% at 20% 0%, var(--felt), var(--felt-deep));
+    color: var(--on-felt);
+    box-shadow: var(--high);
+  }
+  .head > div {
+    min-width: 0;
+  }
+  .kicker {
+    font-size: var(--text--1);
+    font-weight: 600;
+    color: var(--on-felt-soft);
+  }
+  h1 {
+    overflow-wrap: anywhere;
+  }
+  .now {
+    font-weight: 600;
+    margin-top: var(--space-1);
+  }
+  .clock {
+    display: grid;
+    text-align: end;
+    color: var(--on-felt-soft);
+    font-size: var(--text--1);
+  }
+  .clock b {
+    font: 800 var(--text-4) / 1.1 var(--figures);
+    font-variant-numeric: tabular-nums;
+    color: var(--on-felt);
+  }
+  .bar {
+    height: 6px;
+    margin-top: var(--space-2);
+    border-radius: 3px;
+    overflow: hidden;
+    background: rgb(0 0 0 / 0.28);
+  }
+  .bar i {
+    display: block;
+    height: 100%;
+    border-radius: inherit;
+    background: var(--on-felt);
+    transition: width var(--move) var(--ease);
+  }
+  .columns {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: var(--space-4);
+    align-items: start;
+  }
+  @media (min-width: 60rem) {
+    .columns {
+      grid-template-columns: minmax(0, 1.35fr) minmax(0, 1fr);
+    }
+  }
+  .column {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: var(--space-4);
+  }
+  .panel {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: var(--space-3);
+  }
+  .me form {
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--space-2);
+  }
+  .me label {
+    width: 100%;
+  }
+  .me input {
+    flex: 1 1 9rem;
+    min-width: 0;
+  }
+  .me .main {
+    flex: 1 1 9rem;
+    font-size: var(--text-1);
+    min-height: 3.25rem;
+  }
+  .buttons {
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--space-2);
+  }
+  .buttons .main {
+    flex: 1 1 14rem;
+    min-height: 3.25rem;
+  }
+  .sure {
+    background: var(--danger);
+    color: var(--surface);
+  }
+  .ranking {
+    padding: var(--space-3) var(--space-2);
+  }
+  .ranking h2,
+  .ranking > p {
+    padding: var(--space-1) var(--space-2) 0;
+  }
+  table {
+    width: 100%;
+    border-collapse: collapse;
+    font-variant-numeric: tabular-nums;
+  }
+  th {
+    font-size: var(--text--1);
+    color: var(--ink-soft);
+    font-weight: 600;
+    text-align: start;
+    padding: var(--space-1) var(--space-2);
+  }
+  td {
+    padding: var(--space-1) var(--space-2);
+    height: 3rem;
+  }
+  th.number,
+  td.number {
+    text-align: end;
+    white-space: nowrap;
+  }
+  tbody tr:nth-child(odd) {
+    background: var(--sunken);
+  }
+  tbody td:first-child {
+    border-radius: var(--radius-small) 0 0 var(--radius-small);
+    font: 800 var(--text-1) / 1 var(--figures);
+    width: 2.75rem;
+  }
+  tbody td:last-child {
+    border-radius: 0 var(--radius-small) var(--radius-small) 0;
+  }
+  .who {
+    width: 100%;
+    max-width: 0;
+  }
+  .who div {
+    display: flex;
+    align-items: center;
+    gap: var(--space-2);
+    min-width: 0;
+  }
+  .who span {
+    display: grid;
+    min-width: 0;
+  }
+  .who b,
+  .who a {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+    unicode-bidi: isolate;
+    font-weight: 600;
+    color: inherit;
+    text-decoration: none;
+  }
+  .who a:hover {
+    text-decoration: underline;
+  }
+  .who small {
+    color: var(--ink-soft);
+    line-height: 1.1;
+  }
+  .people {
+    list-style: none;
+    display: grid;
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 13rem), 1fr));
+    gap: var(--space-2);
+    padding-inline: var(--space-2);
+  }
+  .people li {
+    display: flex;
+    align-items: center;
+    gap: var(--space-2);
+    min-height: 3rem;
+    padding: var(--space-1) var(--space-2);
+    border-radius: var(--radius-small);
+    background: var(--sunken);
+  }
+  .people .who {
+    flex: 1;
+    max-width: none;
+    min-width: 0;
+    width: auto;
+  }
+  .people .mine {
+    box-shadow: inset 0 0 0 2px var(--accent);
+  }
+  .people .gone {
+    color: var(--ink-soft);
+  }
+  .people button {
+    min-height: 2.5rem;
+    padding: 0 var(--space-2);
+    font-size: var(--text--1);
+  }
+  .face {
+    flex: none;
+    width: 1.875rem;
+    height: 1.875rem;
+  }
+  .points {
+    font-weight: 700;
+  }
+  tr.mine td {
+    box-shadow: inset 0 0 0 99px rgb(var(--shade) / 0.1);
+  }
+  tr.mine .who b,
+  tr.mine .who a {
+    font-weight: 800;
+  }
+  tr.gone {
+    color: var(--ink-soft);
+  }
+  td.tool {
+    width: 1%;
+    padding-inline: 0;
+  }
+  td.tool button {
+    min-height: 2.5rem;
+    padding: 0 var(--space-2);
+    font-size: var(--text--1);
+  }
+  @media (max-width: 34rem) {
+    .wide {
+      display: none;
+    }
+    .head {
+      padding: var(--space-4);
+    }
+    .clock {
+      text-align: start;
+    }
+  }
+  .rounds {
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--space-1);
+  }
+  .rounds button {
+    min-width: var(--target);
+    padding: 0 var(--space-2);
+    font-family: var(--figures);
+  }
+  .rounds [aria-pressed="true"] {
+    background: var(--accent);
+    color: var(--on-accent);
+  }
+  .tables {
+    list-style: none;
+    display: grid;
+    gap: var(--space-2);
+  }
+  .tables > li {
+    display: grid;
+    gap: var(--space-2);
+    padding: var(--space-3);
+    border-radius: var(--radius-small);
+    background: var(--sunken);
+  }
+  .tables .own {
+    box-shadow: inset 0 0 0 2px var(--accent);
+  }
+  .tables header {
+    display: flex;
+    align-items: center;
+    justify-content: space-between;
+    gap: var(--space-2);
+    min-height: 1.75rem;
+  }
+  .tables header a {
+    display: inline-flex;
+    align-items: center;
+    min-height: 2.25rem;
+    margin-block: -0.25rem;
+    padding-inline: var(--space-2);
+    font-size: var(--text--1);
+    font-weight: 600;
+  }
+  .seats {
+    list-style: none;
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--space-1) var(--space-2);
+  }
+  .seats li {
+    display: inline-flex;
+    align-items: center;
+    gap: var(--space-1);
+    max-width: 100%;
+    padding: 2px 10px 2px 3px;
+    border-radius: 99px;
+    background: var(--surface);
+    font-size: var(--text--1);
+  }
+  .seats .bot {
+    padding-inline-start: 10px;
+    color: var(--ink-soft);
+  }
+  .seats .face {
+    width: 1.5rem;
+    height: 1.5rem;
+  }
+  .seats span {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+    unicode-bidi: isolate;
+  }
+  .seats em {
+    font: 800 var(--text--1) / 1 var(--figures);
+    font-style: normal;
+    color: var(--ink-soft);
+  }
+  .seats .first em {
+    color: var(--good);
+  }
+  details.panel {
+    display: block;
+  }
+  summary {
+    cursor: pointer;
+    min-height: 1.75rem;
+    font-weight: 600;
+    color: var(--accent);
+  }
+  details ul {
+    margin-top: var(--space-2);
+    display: grid;
+    gap: var(--space-2);
+    padding-inline-start: 1.1rem;
+  }
+  .ghost {
+    min-height: 60vh;
+  }
+`;
