@@ -16,8 +16,8 @@ ORDER: Final = {
     },
     "how-to": {
         "Install": "install",
-        "Play": "browser watch daily puzzles player-statistics accounts television accessibility replays share"
-        " embed-a-replay",
+        "Play": "browser watch daily puzzles tournaments player-statistics accounts television accessibility replays"
+        " share embed-a-replay",
         "Bots": "arena debug-a-match codingame sandbox remote-players cluster",
         "Simulate and train": "simulation train-in-batches train-with-your-library train-with-jax",
         "Run a server": "run-a-server https compose systemd back-up-and-restore upgrade monitor moderate",
@@ -31,7 +31,7 @@ ORDER: Final = {
         "Project": "stability glossary",
     },
     "explanation": {
-        "Play": "sealed-choices fair-deals timeouts ratings coach",
+        "Play": "sealed-choices fair-deals timeouts tournaments ratings coach",
         "Bots": "bots statistics",
         "Technology": "architecture capacity scale benchmarks",
     },

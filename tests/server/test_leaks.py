@@ -20,6 +20,7 @@ import pytest
 import sqlalchemy as sa
 import websockets
 from tests.server.app_server import ListeningServer, listening_server
+from tests.server.tournament_players import command, create, settings, view
 
 from faceup.coach.puzzles import package_puzzles
 from faceup.core import Outcome, generator
@@ -579,3 +580,39 @@ async def test_no_answer_has_the_values_of_a_puzzle_before_the_player_has_answer
             refused = await bo.post(f"/api/puzzles/{puzzle.id}", json={"action": "play 200"})
             assert (refused.status_code, shown["verdict"]) == (400, None)
             assert not any(name in refused.text for name in hidden)
+
+
+async def test_a_tournament_shows_nothing_of_a_table_that_is_playing(tmp_path: Path) -> None:
+    """All addresses of tournaments are requested, also those that are added later, before and after secret choices."""
+    async with AsyncExitStack() as stack:
+        often = RateLimit(100_000, 1)
+        limits = Limits(requests=often, commands=often, tables=often)
+        server = await stack.enter_async_context(listening_server(tmp_path / "t.sqlite", limits=limits))
+        host, *people = [await stack.enter_async_context(server.guest(name)) for name in ("Host", *NAMES)]
+        spectator = await stack.enter_async_context(server.client())
+        secret_table = {**settings()["table"], "spectators": "nobody"}
+        tournament = await create(host, table=secret_table)
+        for each in people:
+            await command(each, tournament, "join")
+        await command(host, tournament, "start_round", round=1)
+        api = (await spectator.get("/api/openapi.json")).json()
+        paths = [path for path, item in api["paths"].items() if path.startswith("/api/tournaments/") and "get" in item]
+        assert "/api/tournaments/{tournament}" in paths
+        table = (await view(people[0], tournament))["me"]["table"]
+
+        async def everything(client: httpx.AsyncClient) -> list[str]:
+            texts = [(await client.get(path.format(tournament=tournament))).text for path in paths]
+            return [re.sub(r'"now":\d+', "", text) for text in (*texts, (await client.get("/api/me/tournaments")).text)]
+
+        before = [await everything(client) for client in (host, people[1], spectator)]
+        room = (await people[0].get(f"/api/tables/{table}")).json()["room"]
+        choice = {"id": "1", "command": "choose", "seat": room["seat"], "decision": 0, "action": room["actions"][0]}
+        assert (await people[0].post(f"/api/tables/{table}/commands", json=choice)).status_code == 200
+        assert [await everything(client) for client in (host, people[1], spectator)] == before
+        ids = await server.store.query(
+            lambda connection: [*connection.execute(sa.select(schema.players.c.id)).scalars()]
+        )
+        shown = "".join(text for texts in before for text in texts)
+        assert not [player for player in [*ids, *room["actions"]] if player in shown]
+        for client in (host, spectator):
+            assert (await client.get(f"/api/tables/{table}")).status_code == 403

@@ -7,7 +7,7 @@ from faceup.tournament import table_sizes
 
 
 @pytest.mark.parametrize("seats", range(3, 8))
-def test_tables_have_nearly_the_wanted_size_and_nobody_has_a_bye(seats: int) -> None:
+def test_tables_have_nearly_the_wanted_size_and_no_one_has_a_bye(seats: int) -> None:
     for players in range(5, 201):
         people, bots, byes = table_sizes(players, rules(seats=seats))
         assert sum(people) == players

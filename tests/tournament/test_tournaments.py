@@ -1,4 +1,4 @@
-"""Whole tournaments: everyone plays every round, nobody meets twice if it can be avoided, byes and seats are shared."""
+"""Whole tournaments: everyone plays every round, no one meets twice if it can be avoided, byes and seats are shared."""
 
 from collections import Counter
 from itertools import combinations
@@ -56,7 +56,7 @@ def test_everyone_plays_every_round_and_byes_are_at_most_one_apart(
 
 
 @pytest.mark.parametrize("kind", [{"seats": 4, "rounds": 5}, {"seats": 2, "rounds": 7}])
-def test_two_hundred_players_play_to_the_end_and_nobody_meets_twice(kind: dict[str, object]) -> None:
+def test_two_hundred_players_play_to_the_end_and_no_one_meets_twice(kind: dict[str, object]) -> None:
     tournament = played(200, rules(**kind))
     check(tournament)
     assert most_meetings(tournament) == 1
@@ -80,7 +80,7 @@ def can_avoid(numbers: range, met: dict[int, Counter[int]]) -> bool:
 
 @settings(max_examples=15, deadline=None)
 @given(half=st.integers(2, 8), seed=st.integers(0, 999))
-def test_at_tables_for_two_nobody_meets_twice_if_any_pairing_avoids_it(half: int, seed: int) -> None:
+def test_at_tables_for_two_no_one_meets_twice_if_any_pairing_avoids_it(half: int, seed: int) -> None:
     players, rng = 2 * half, SeededGenerator(seed)
     tournament = entered(players, rules(seats=2, rounds=min(20, players)), seed)
     while not tournament.over:

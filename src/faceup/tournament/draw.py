@@ -14,13 +14,13 @@ from faceup.tournament.table_sizes import table_sizes
 from faceup.tournament.tournament import BOT, Round, RoundTable, Tournament
 
 MIN_PLAYERS: Final = 2
-"""The least number of players for whom a round is drawn."""
+"""The least number of players in a round."""
 
 
 def start_round(tournament: Tournament) -> Tournament:
     """Return the tournament with its next round, drawn among the active entrants.
 
-    Byes go to those with the fewest byes so far, and among them to those with the lowest places. So nobody gets a
+    Byes go to those with the fewest byes so far, and among them to those with the lowest places. So no one gets a
     second bye before everyone has had one.
 
     Raises:

@@ -1,4 +1,4 @@
-"""Who meets whom in a round.
+"""The pairing of a round: the players of each table.
 
 The draw minimizes two costs, the first before the second:
 
@@ -7,12 +7,12 @@ The draw minimizes two costs, the first before the second:
 
 For tables of two, this is a matching of least cost in a graph, as proposed by Ólafsson, "Weighted matching in chess
 tournaments" (Journal of the Operational Research Society 41, 1990), and found with the algorithm of Edmonds ("Paths,
-trees, and flowers", 1965). So nobody meets twice if any pairing avoids it.
+trees, and flowers", 1965). So no one meets twice if any pairing avoids it.
 
 For larger tables the problem is NP-hard (it contains Karp's 3-dimensional matching), so the draw is a local search: the
-standings are cut into tables from the top, and each player is exchanged with the player of another table for whom the
-costs drop most, until no exchange helps (2-exchange, as in Kernighan and Lin, 1970). If repeated meetings are left, the
-search starts again from other orders, and the best result counts.
+standings are cut into tables from the top, and players of different tables are exchanged where this lowers the costs
+most, until no exchange helps (2-exchange, as in Kernighan and Lin, 1970). If repeated meetings are left, the search
+starts again from other orders, and the best result counts.
 """
 
 from collections import Counter
@@ -104,8 +104,8 @@ def shuffled(values: Sequence[int], rng: Generator) -> list[int]:
 def _match(order: Sequence[int], met: Meetings, points: Mapping[int, float]) -> list[tuple[int, ...]]:
     """Return the tables of two with the least cost.
 
-    At first, an edge leads only from each entrant to the `_NEAREST` next ones in the order whom the entrant has not
-    met, because the running time grows with the number of edges. If this gives no pairing, all edges are there.
+    At first, an edge leads only from each entrant to the `_NEAREST` next new opponents in the order, because the
+    running time grows with the number of edges. If this gives no pairing, all edges are there.
     """
     new = [(first, second) for first, second in combinations(order, 2) if not met.get(first, {}).get(second, 0)]
     near, degree = list[tuple[int, int]](), Counter[int]()

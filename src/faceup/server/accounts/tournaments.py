@@ -1,4 +1,4 @@
-"""Tournaments in the database: their states, who plays in them, and the tables whose results are awaited.
+"""Tournaments in the database: their states, who plays in them, and the tables that are awaited.
 
 Several processes may serve the database. A change reads the state and writes it in one transaction that locks the row,
 and a round is stored only if the tournament has not changed since it was drawn. So every change happens once.
@@ -45,7 +45,7 @@ class StoredTournament(NamedTuple):
 
 
 class AwaitedTable(NamedTuple):
-    """A table whose result is not known yet.
+    """A table with a result that is not known yet.
 
     Attributes:
         room: the id of its room.
@@ -99,13 +99,13 @@ def create_tournament(
     """
     if connection.execute(sa.select(tournaments.c.id).where(tournaments.c.id == identifier)).first() is not None:
         return
-    for column, value, limit, whose in (
+    for column, value, limit, owner in (
         (tournaments.c.host, host, limits.tournaments_per_player, "you have"),
         (tournaments.c.source, source, limits.tournaments_per_address, "your network has"),
     ):
         query = sa.select(sa.func.count()).where(column == value, tournaments.c.ended_at.is_(None))
         if limit and connection.execute(query).scalar_one() >= limit:
-            raise LimitReachedError(f"{whose} too many open tournaments: end one, or wait until one is over")
+            raise LimitReachedError(f"{owner} too many open tournaments: end one, or wait until one is over")
     row = tournaments.insert().values(id=identifier, host=host, source=source, version=1, created_at=now)
     connection.execute(row.values(**_columns(state, now)))
 
@@ -172,7 +172,7 @@ def store_round(
 
 
 def awaited_tables(connection: Connection, identifier: str) -> list[AwaitedTable]:
-    """Return the tables of a tournament whose results are not known yet, in order."""
+    """Return the tables of a tournament that have no known result, in order."""
     query = _AWAITED.where(tournament_tables.c.tournament == identifier).order_by(tournament_tables.c.number)
     return [AwaitedTable(row.room, row.number, row.created, row.ended) for row in connection.execute(query)]
 
@@ -183,7 +183,7 @@ def tables_created(connection: Connection, created: Collection[str]) -> None:
 
 
 def tables_counted(connection: Connection, counted: Collection[str]) -> None:
-    """Forget the tables whose results are in the state of their tournament."""
+    """Forget tables, because their results are in the state of their tournament."""
     connection.execute(tournament_tables.delete().where(tournament_tables.c.room.in_(counted)))
 
 

@@ -20,7 +20,7 @@ from faceup.tournament import standings
 from faceup.tournament.tournament import EntrantStatus, Round
 
 _KEPT: Final = 32
-"""Maximum number of tournaments whose last view is in memory."""
+"""Maximum number of views in memory."""
 
 
 class EntrantView(msgspec.Struct, frozen=True, kw_only=True):

@@ -88,6 +88,6 @@ class TournamentSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unkno
 
 
 def _better(game: str) -> Literal[-1, 0, 1]:
-    """Return whether higher (1) or lower (-1) scores are better in a game; 0 if the game does not tell."""
+    """Return whether higher (1) or lower (-1) scores are better in a game; 0 if that is unknown."""
     spec = find_game(game).formats.get("observation")
     return spec.points.better if isinstance(spec, ObservationSpec) else 0

@@ -98,7 +98,7 @@ export default {
   "tournaments.rules.points": "A table counts as a game against each opponent. You get the share of opponents you are better than; a tie counts half. The winner gets 1 point, the last gets 0.",
   "tournaments.rules.buchholz": "First tie-break, Buchholz: the mean points of your opponents at each table, added up. A round without a table counts as your own points.",
   "tournaments.rules.direct": "Second, direct encounter: who was better at tables you shared, if all tied players have met.",
-  "tournaments.rules.score": "Third, the mean score in the game. Whoever is still tied shares the place.",
+  "tournaments.rules.score": "Third, the mean score in the game. Players who are still tied share the place.",
   "tournaments.rules.swiss": "Players of similar points meet, and no one meets the same opponent twice if it can be avoided.",
   "tournaments.rules.mixed": "Everyone meets as many different opponents as possible.",
   "tournaments.rules.bye": "A bye counts {points}. No one gets a second one before everyone had one.",
