@@ -11,8 +11,8 @@ LIBRARIES: Final[Mapping[str, tuple[str, ...]]] = {
     "fast": _FAST,
     "server": (
         *_FAST,
-        *("alembic", "argon2", "httptools", "litestar", "openskill", "prometheus_client", "pyotp", "resvg_py"),
-        *("segno", "sqlalchemy", "uvicorn", "webauthn", "websockets"),
+        *("alembic", "argon2", "httptools", "litestar", "networkx", "openskill", "prometheus_client"),
+        *("pyotp", "resvg_py", "segno", "sqlalchemy", "uvicorn", "webauthn", "websockets"),
     ),
     "arena": (*_FAST, "openskill", "websockets"),
     "envs": (*_FAST, "PIL", "gymnasium", "pettingzoo", "resvg_py"),

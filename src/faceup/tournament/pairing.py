@@ -21,6 +21,7 @@ from itertools import combinations
 from typing import Final, NamedTuple, TypeAlias
 
 from faceup.core import Generator
+from faceup.extras import needs
 
 Meetings: TypeAlias = Mapping[int, Mapping[int, int]]
 """How often each entrant has met each other one."""
@@ -121,8 +122,9 @@ def _match(order: Sequence[int], met: Meetings, points: Mapping[int, float]) -> 
 
 
 def _matching(edges: Sequence[tuple[int, int]], met: Meetings, points: Mapping[int, float]) -> list[tuple[int, int]]:
-    """Return the matching with the most edges, and among these one of least cost."""
-    import networkx as nx  # noqa: PLC0415 -- slow to import, which would delay every start of a server
+    """Return the matching with the most edges, and among these one of least cost. Raises `MissingExtraError`."""
+    with needs("server", "the draw for tables of two"):
+        import networkx as nx  # noqa: PLC0415 -- slow to import, which would delay every start of a server
 
     steepest = 1 + len(points) * max(points.values(), default=0.0) ** 2  # more than all differences together
     graph: nx.Graph[int] = nx.Graph()
