@@ -63,10 +63,10 @@ def test_two_hundred_players_play_to_the_end_and_no_one_meets_twice(kind: dict[s
 
 
 @pytest.mark.long
-@pytest.mark.parametrize("kind", KINDS)
+@pytest.mark.parametrize("kind", [{**KINDS[0], "rounds": 4}, *KINDS[1:]])
 def test_every_number_of_players_from_5_to_200(kind: dict[str, object]) -> None:
     for players in range(5, 201):
-        tournament = played(players, rules(**{"rounds": 4, **kind}))
+        tournament = played(players, rules(**{"rounds": 3, **kind}))
         check(tournament)
         if players >= 50:
             assert most_meetings(tournament) == 1

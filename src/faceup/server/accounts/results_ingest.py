@@ -17,8 +17,8 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from faceup.core import Malformed, RulesError, Seat, State, find_game
-from faceup.core.record import Applied, Joined, Left, Returned, applied_move
+from faceup.core import Malformed, RulesError, Seat, find_game
+from faceup.core.record import Joined, Left, Returned
 from faceup.core.registry import OptionValue
 from faceup.games.hand_scores import HandTotals, hand_scores_of
 from faceup.server.accounts.ratings import Rating, combine_ratings, update_ratings
@@ -26,7 +26,8 @@ from faceup.server.accounts.schema import games, hand_totals, players, ratings, 
 from faceup.server.periodic import repeat
 from faceup.server.rooms import loads
 from faceup.server.rooms.decide import PERSON
-from faceup.server.rooms.entries import EntryBatch, RoomCreated, Seated
+from faceup.server.rooms.entries import EntryBatch, Seated
+from faceup.server.rooms.logged_game import logged_game
 from faceup.server.store import Store, UnavailableError
 from faceup.server.store.schema import log, rooms
 
@@ -87,12 +88,8 @@ def result_from_log(log: Iterable[EntryBatch]) -> GameResult:
     Raises:
         Malformed: the log is not the log of a finished game.
     """
-    entries = [entry for batch in log for entry in batch]
-    if not entries or not isinstance(entries[0], RoomCreated):
-        raise Malformed("the log of a room must start with the entry room_created", where="entry 0")
-    config = entries[0].config
+    config, entries, state = logged_game(log)
     rules = config.rules()
-    state: State = rules.start()
     owners: dict[Seat, str] = {}
     who: dict[Seat, str] = {}
     away: set[Seat] = set()
@@ -107,8 +104,8 @@ def result_from_log(log: Iterable[EntryBatch]) -> GameResult:
                 away.add(seat)
             case Returned(seat=seat):
                 away.discard(seat)
-            case Applied():
-                state = rules.apply(state, applied_move(rules, entry)).state
+            case _:
+                pass
     if rules.to_act(state) or len(who) != rules.seats:
         raise Malformed("the game in the log must be over, but is not", where="entries")
     scoring = hand_scores_of(find_game(config.game))

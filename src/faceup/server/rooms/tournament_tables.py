@@ -6,11 +6,12 @@ from typing import Final, NamedTuple
 
 from faceup import table as tables
 from faceup.bots import character_for, default_policy, is_pure_chance
-from faceup.core import Generator, Malformed, Seat, State
-from faceup.core.record import Applied, Chosen, Extended, Joined, Left, Marked, Returned, applied_move
+from faceup.core import Generator, Seat
+from faceup.core.record import Chosen, Extended, Joined, Left, Marked, Returned
 from faceup.server.rooms.config import TableConfig
 from faceup.server.rooms.decide import PERSON
 from faceup.server.rooms.entries import AnyRoomEntry, EntryBatch, RoomCreated, Seated, TournamentTable
+from faceup.server.rooms.logged_game import logged_game
 from faceup.server.rooms.names import normalize_name, unique_name
 from faceup.server.rooms.room import open_room
 from faceup.tournament import TableResult
@@ -74,12 +75,8 @@ def table_result(log: Iterable[EntryBatch]) -> TableResult:
     Raises:
         Malformed: the log is not the log of a table.
     """
-    entries = [entry for batch in log for entry in batch]
-    if not entries or not isinstance(entries[0], RoomCreated):
-        raise Malformed("the log of a room must start with the entry room_created", where="entry 0")
-    config = entries[0].config
+    config, entries, state = logged_game(log)
     rules = config.rules()
-    state: State = rules.start()
     people, chose, away = set[Seat](), set[Seat](), set[Seat]()
     for entry in entries:
         match entry:
@@ -91,8 +88,6 @@ def table_result(log: Iterable[EntryBatch]) -> TableResult:
                 away.add(seat)
             case Returned(seat=seat):
                 away.discard(seat)
-            case Applied():
-                state = rules.apply(state, applied_move(rules, entry)).state
             case _:
                 pass
     missed = people & away if is_pure_chance(config.game) else people - chose

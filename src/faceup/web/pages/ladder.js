@@ -4,6 +4,7 @@ import { loadGames } from "../api/games.js";
 import { serverInfo } from "../api/server-info.js";
 import { LanguageController } from "../ui/controllers.js";
 import { setPageTitle } from "../ui/page-title.js";
+import { rankingStyles } from "../ui/ranking-styles.js";
 import { narrowStyles, baseStyles } from "../ui/styles.js";
 import "../ui/top-bar.js";
 import { formatNumber, formatPercent, formatRating } from "../i18n/format.js";
@@ -26,6 +27,7 @@ export class LadderPage extends LitElement {
   static properties = { games: { state: true }, chosen: { state: true }, ladder: { state: true }, error: { state: true } };
   static styles = [
     baseStyles,
+    rankingStyles,
     css`
       .all {
         max-width: 52rem;
@@ -47,37 +49,6 @@ export class LadderPage extends LitElement {
       .panel {
         padding: var(--space-2);
         overflow: hidden;
-      }
-      table {
-        width: 100%;
-        border-collapse: collapse;
-        font-variant-numeric: tabular-nums;
-      }
-      th {
-        font-size: var(--text--1);
-        color: var(--ink-soft);
-        font-weight: 600;
-        text-align: start;
-        padding: var(--space-2) var(--space-3);
-      }
-      td {
-        padding: var(--space-2) var(--space-3);
-        height: 52px;
-      }
-      th.number,
-      td.number {
-        text-align: end;
-      }
-      tbody tr:nth-child(odd) {
-        background: var(--sunken);
-      }
-      tbody td:first-child {
-        border-radius: var(--radius-small) 0 0 var(--radius-small);
-        font: 800 var(--text-1) / 1 var(--figures);
-        width: 3.5rem;
-      }
-      tbody td:last-child {
-        border-radius: 0 var(--radius-small) var(--radius-small) 0;
       }
       .who {
         max-width: 0;

@@ -120,37 +120,18 @@ export const tournamentStyles = css`
   .ranking > p {
     padding: var(--space-1) var(--space-2) 0;
   }
-  table {
-    width: 100%;
-    border-collapse: collapse;
-    font-variant-numeric: tabular-nums;
-  }
-  th {
-    font-size: var(--text--1);
-    color: var(--ink-soft);
-    font-weight: 600;
-    text-align: start;
+  th,
+  td {
     padding: var(--space-1) var(--space-2);
   }
   td {
-    padding: var(--space-1) var(--space-2);
     height: 3rem;
   }
-  th.number,
   td.number {
-    text-align: end;
     white-space: nowrap;
   }
-  tbody tr:nth-child(odd) {
-    background: var(--sunken);
-  }
   tbody td:first-child {
-    border-radius: var(--radius-small) 0 0 var(--radius-small);
-    font: 800 var(--text-1) / 1 var(--figures);
     width: 2.75rem;
-  }
-  tbody td:last-child {
-    border-radius: 0 var(--radius-small) var(--radius-small) 0;
   }
   .who {
     width: 100%;

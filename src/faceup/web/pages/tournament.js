@@ -12,6 +12,7 @@ import { icon } from "../ui/icons.js";
 import { announce } from "../ui/live-region.js";
 import { navigate } from "../ui/navigation.js";
 import { setPageTitle } from "../ui/page-title.js";
+import { rankingStyles } from "../ui/ranking-styles.js";
 import "../ui/share-table.js";
 import { playSound } from "../ui/sounds.js";
 import { baseStyles, narrowStyles } from "../ui/styles.js";
@@ -36,7 +37,7 @@ export class TournamentPage extends LitElement {
     error: { state: true },
     busy: { state: true },
   };
-  static styles = [baseStyles, tournamentStyles, narrowStyles];
+  static styles = [baseStyles, rankingStyles, tournamentStyles, narrowStyles];
 
   /** @type {TournamentFeed | null} */
   #feed = null;
