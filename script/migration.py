@@ -35,6 +35,10 @@ LATER: Final = frozenset(
         "tournaments",
         "tournament_players",
         "tournament_tables",
+        "parties",
+        "party_members",
+        "party_removals",
+        "party_tables",
     }
 )
 """The tables that later migrations create."""

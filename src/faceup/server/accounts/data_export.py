@@ -6,6 +6,7 @@ import msgspec
 from sqlalchemy import Connection
 
 from faceup.server.accounts.history import every_game, hand_standings, ratings_of
+from faceup.server.accounts.parties import exported_parties
 from faceup.server.accounts.passkeys import list_passkeys
 from faceup.server.accounts.players import find_player
 from faceup.server.accounts.puzzles import puzzle_answers_of
@@ -30,6 +31,7 @@ def export(connection: Connection, player: str) -> dict[str, Any]:  # Any: JSON
         "hands": hand_standings(connection, found.id),
         "puzzles": puzzle_answers_of(connection, found.id),
         "tournaments": tournaments_of(connection, found.id),
+        "parties": exported_parties(connection, found.id),
         "reports": reports_by(connection, found.id),
         "coach": coach_findings(connection, found.id),
         "games": list(every_game(connection, found)),

@@ -18,6 +18,7 @@ import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
 from faceup.core import RulesError
+from faceup.server.accounts.parties import delete_empty_parties
 from faceup.server.accounts.revocations import publish, revoke_all, subject_of
 from faceup.server.accounts.schema import (
     daily_attempts,
@@ -222,6 +223,7 @@ def _replace_players(connection: sa.Connection, *, now: int, pseudonyms: Mapping
         connection.execute(table.delete().where(table.c.who.in_(ids)))
     connection.execute(players.delete().where(players.c.merged_into.in_(ids)))
     connection.execute(players.delete().where(players.c.id.in_(ids)))  # the rest follows by foreign keys
+    delete_empty_parties(connection)
     _add_erased_players(connection, now, [pseudonyms[player] for player in named])
 
 

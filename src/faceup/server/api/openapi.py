@@ -38,6 +38,7 @@ OPENAPI: Final = OpenAPIConfig(
         Tag("daily", "The daily deal, which is the same for everyone"),
         Tag("tournaments", "Rounds of tables, with standings"),
         Tag("puzzles", "Decisions of real games with a clear best option"),
+        Tag("parties", "Groups of people by link, who play together"),
         Tag("history", "Results, ratings, ladders"),
         Tag("server", "Games, and the status of the server"),
     ],

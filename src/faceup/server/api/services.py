@@ -5,6 +5,7 @@ import hmac
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
+from functools import partial
 from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, TypeVar, cast
 
 import msgspec
@@ -18,12 +19,15 @@ from faceup.core import Malformed, Seat
 from faceup.server.accounts.credentials import Identity
 from faceup.server.accounts.errors import UnauthenticatedError
 from faceup.server.accounts.history import record_seats
+from faceup.server.accounts.parties import announce_table
+from faceup.server.accounts.party_tables import add_rematch
 from faceup.server.accounts.passwords import Passwords, hashes_at_once
 from faceup.server.accounts.results_ingest import ResultsIngest
 from faceup.server.accounts.revocations import subject_of
 from faceup.server.accounts.server_state import server_key
 from faceup.server.accounts.tokens import PREFIX
 from faceup.server.api.auth import AuthCache, key_of_request, require
+from faceup.server.api.change_listeners import ChangeListeners
 from faceup.server.api.client_address import ClientAddress, Scope
 from faceup.server.api.errors import RequestError
 from faceup.server.api.rate_limits import ConcurrencyLimiter, Limits, RateLimiter
@@ -72,6 +76,7 @@ class Services:
     """The services and rate limiters of one server process.
 
     Attributes:
+        changes: the requests that wait for a change.
         connected: the numbers of live connections by their owners.
         queues: the queues of this process.
     """
@@ -97,6 +102,7 @@ class Services:
         self.watch_list = WatchList(store, hub)
         self.tournaments = Tournaments(store, hub)
         self.tournament_views = TournamentViews()
+        self.changes = ChangeListeners()
         self.passwords = passwords
         self.commands = RateLimiter(limits.commands, "commands")
         self.requests = RateLimiter(limits.requests, "requests")
@@ -135,6 +141,7 @@ class Services:
     async def stop(self) -> None:
         """Stop the background tasks and worker processes."""
         await self.seat_reviews.stop()
+        self.changes.stop()
         await self.coach.stop()
         await self.replays.stop()
         await self.online.stop()
@@ -153,7 +160,11 @@ class Services:
         return (owner.player for owner in self.connected if owner.player)
 
     async def _forget_tables(self, subjects: Sequence[str]) -> None:
-        """Remove tables that were deleted or changed from memory, given the subjects of new revocations."""
+        """Remove tables that were deleted or changed from memory, given the subjects of new revocations.
+
+        Requests that wait for a change of one of the subjects continue.
+        """
+        self.changes.notify(*subjects)
         prefix = subject_of("table", "")
         for table in [subject.removeprefix(prefix) for subject in subjects if subject.startswith(prefix)]:
             await self.hub.drop(table)
@@ -392,14 +403,19 @@ async def record_seat_taken(services: Services, table: str, *players: str) -> No
     Database errors are ignored, because players can also find the table by its link. There is an integrity error if the
     table or a player was deleted in the meantime.
     """
+
+    def record(connection: Connection, now: int) -> None:
+        record_seats(connection, now, table, players)
+        announce_table(connection, now, table)
+
     with suppress(StoreError, IntegrityError):
-        await services.write(record_seats, table, players)
+        await services.write(record)
 
 
 async def request_rematch(services: Services, table: str, identity: Identity, request: str) -> str:
     """Return the id of the table of the rematch, where the player gets all their seats; see `TableHub.rematch`."""
     player = await resolve_player(services, table, identity)
-    rematch = await services.hub.rematch(table, player, id=request)
+    rematch = await services.hub.rematch(table, player, id=request, admit=partial(add_rematch, table=table))
     await record_seat_taken(services, rematch.table, *rematch.invited)
     for other in {identity.player, *identity.merged_ids} - {player}:
         await services.hub.rematch(table, other, id=request)

@@ -415,12 +415,19 @@ class TableHub:
             raise WrongSeatError("the record of a table is not available before its game is finished")
         return room
 
-    async def rematch(self, table: str, player: str, *, id: str) -> RematchTable:  # noqa: A002 -- as above
+    async def rematch(
+        self,
+        table: str,
+        player: str,
+        *,
+        id: str,  # noqa: A002 -- as above
+        admit: Admit | None = None,
+    ) -> RematchTable:
         """Return the table of the rematch, which is created if needed, and give the player their seat there.
 
         The rematch has an ID that depends only on the ID of this table, so players who ask at the same time, even at
         different processes, get the same table. If the rematch was closed, another one is created. A player whose seat
-        there is taken or released can watch.
+        there is taken or released can watch. `admit` is as for `create`.
 
         Raises:
             TableNotFoundError: there is no such table.
@@ -437,7 +444,7 @@ class TableHub:
             # If the rematch is not allowed, this raises before a table is created.
             decide(room, command, player, 0, self._context.rng)
             entries = rematch_entries(room, player, self._context.rng)
-            await self._create(entries, rematch_config(room), command.table, actor.owner)
+            await self._create(entries, rematch_config(room), command.table, actor.owner, admit)
             with suppress(StaleCommandError):  # another player asked first
                 await actor.queue.put(command, f"{player}:{id}", player, 0)
             invited = tuple(owner for owner in room.owners if owner is not None)

@@ -42,6 +42,8 @@ PAGES: Final = (
     "/learn/{_:str}",
     "/me",
     "/new",
+    "/party/{_:str}",
+    "/party/join/{_:str}",
     "/password",
     "/players/{_:str}",
     "/puzzles",

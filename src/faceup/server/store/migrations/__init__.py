@@ -15,13 +15,17 @@ from faceup.server.store.errors import UnsupportedDatabaseError
 if TYPE_CHECKING:
     from alembic.script import ScriptDirectory
 
-HEAD: Final = "0010"
+HEAD: Final = "0011"
 """Revision of this version's schema."""
 
 VERSIONS: Final = "faceup_version"
 """The table that holds the revision of a database."""
 
-SCHEMAS: Final = ("faceup.server.store.schema", "faceup.server.accounts.schema")
+SCHEMAS: Final = (
+    "faceup.server.store.schema",
+    "faceup.server.accounts.schema",
+    "faceup.server.accounts.social_schema",
+)
 """The modules that define tables. Import all of them before you use `metadata` as a whole."""
 
 SCRIPTS: Final = Path(__file__).parent

@@ -1,0 +1,60 @@
+"""Requests that wait until something changes (long polling), in this process or in another one.
+
+A change is published in the database as a revocation is, and every process reads these once a second. So waiting
+requests use no processor, and there is no other poll of the database.
+"""
+
+import asyncio
+from collections import defaultdict
+from collections.abc import Iterator
+from contextlib import contextmanager, suppress
+
+
+class ChangeListeners:
+    """The requests of this process that wait for changes, by subject, as in `revocations.subject_of`.
+
+    >>> async def example() -> bool:
+    ...     listeners = ChangeListeners()
+    ...     with listeners.listen("party:1") as changed:
+    ...         listeners.notify("party:1", "party:2")
+    ...         return await wait_for_change(changed, 5.0)
+    >>> asyncio.run(example())
+    True
+    """
+
+    def __init__(self) -> None:
+        self._waiting: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
+        self._stopped = False
+
+    @contextmanager
+    def listen(self, subject: str) -> Iterator[asyncio.Event]:
+        """Return an event that is set when the subject has changed since, or the server stops."""
+        event = asyncio.Event()
+        if self._stopped:
+            event.set()
+        self._waiting[subject].add(event)
+        try:
+            yield event
+        finally:
+            self._waiting[subject].discard(event)
+            if not self._waiting[subject]:
+                del self._waiting[subject]
+
+    def notify(self, *subjects: str) -> None:
+        """Let the requests continue that wait for one of these subjects."""
+        for subject in subjects:
+            for event in tuple(self._waiting.get(subject, ())):
+                event.set()
+
+    def stop(self) -> None:
+        """Let all requests continue, now and later, because the server stops."""
+        self._stopped = True
+        self.notify(*self._waiting)
+
+
+async def wait_for_change(changed: asyncio.Event, seconds: float) -> bool:
+    """Wait for an event of `listen`, at most for this time. Return whether it was set."""
+    with suppress(TimeoutError):
+        async with asyncio.timeout(seconds):
+            await changed.wait()
+    return changed.is_set()

@@ -1,0 +1,411 @@
+"""Routes of parties: create, join and manage a party, and play at its tables. Only members see anything of a party."""
+
+import gzip
+from hashlib import sha256
+from typing import Annotated, Final, Literal
+
+import msgspec
+from litestar import Response, delete, get, patch, post
+from litestar.di import NamedDependency as Given
+from litestar.params import FromPath, JSONBody, QueryParameter
+
+from faceup.core import Malformed
+from faceup.server.accounts.credentials import Identity
+from faceup.server.accounts.parties import (
+    Party,
+    PartyInvitation,
+    PartyMember,
+    create_party,
+    delete_party,
+    find_invitation,
+    join_party,
+    needs_touch,
+    parties_of,
+    party_of,
+    party_of_table,
+    remove_member,
+    rename_party,
+    renew_link,
+    see_party,
+)
+from faceup.server.accounts.revocations import subject_of
+from faceup.server.api.address_limits import admit_table
+from faceup.server.api.change_listeners import wait_for_change
+from faceup.server.api.middleware import IMAGE_CSP
+from faceup.server.api.routes.tables import (
+    SVG,
+    TableFound,
+    found_table,
+    idempotent_id,
+    identity_or_guest,
+    link_to_page,
+    row_of,
+)
+from faceup.server.api.schemas import CommandId, Name
+from faceup.server.api.services import (
+    AnyRequest,
+    Requester,
+    Services,
+    check_connection_limit,
+    check_kind,
+    count_connection,
+    owner_of,
+    record_seat_taken,
+    while_connected,
+)
+from faceup.server.api.static import asset_response
+from faceup.server.live.party_games import PartyTable, members_here, running_table, start_table
+from faceup.server.rooms import TableConfig
+from faceup.server.store import new_id
+from faceup.web.assets import Asset
+
+HOLD: Final = 8.0
+"""Seconds after which a request that waits for a change of a party is answered without one.
+
+Choices and results at the table of a party are no changes of the party, so its page shows them this much later.
+"""
+
+PartyName = Annotated[str, msgspec.Meta(max_length=200, description='At most 40 visible characters; "" for no name')]
+
+
+class NewParty(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A new party.
+
+    Attributes:
+        name: the name of the party; by default, it has none.
+        id: the id that the client chose for this request. A retry with the same id returns the party already created.
+        player: the name of the guest that is created without a session.
+    """
+
+    name: PartyName = ""
+    id: CommandId | None = None
+    player: Name | None = None
+
+
+class PartyFound(msgspec.Struct, frozen=True, kw_only=True):
+    """The id of a party of which the requester is a member."""
+
+    id: str
+
+
+class JoinRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A request to join a party. `player` is the name of the guest that is created without a session."""
+
+    player: Name | None = None
+
+
+class NewPartyTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """A new table of a party.
+
+    Attributes:
+        config: its settings; by default, those of the last one. Without a number of seats, there is one for each member
+            who is here.
+        instead: the `room` of the party that the client has seen, so that two requests at the same time start one
+            table; null before the first table.
+        id: the id that the client chose for this request. A retry with the same id returns the table already created.
+    """
+
+    config: TableConfig | None = None
+    instead: str | None = None
+    id: CommandId | None = None
+
+
+class PartyChange(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The new name of a party."""
+
+    name: PartyName
+
+
+class MemberView(msgspec.Struct, frozen=True, kw_only=True):
+    """A member of a party.
+
+    Attributes:
+        handle: the public handle.
+        name: the current name.
+        face: the chosen animal and colour; null for none.
+        guest: whether the member has no account.
+        host: whether the member is the host of the party.
+        you: whether the member is the requester.
+        here: whether the member has the page of the party open, or sits at its running table.
+    """
+
+    handle: str
+    name: str
+    face: str | None
+    guest: bool
+    host: bool
+    you: bool
+    here: bool
+
+
+class PartyView(msgspec.Struct, frozen=True, kw_only=True):
+    """A party, as its members see it.
+
+    Attributes:
+        id: its id.
+        name: its name; "" if it has none.
+        link: the link with which others join.
+        created_at: when it was created, in milliseconds since 1970.
+        members: the members in the order in which they joined. The first one is the host.
+        table: the running table, or the last one; null before the first one, and when it was deleted.
+        room: the id of the last table, to send as `instead`; null before the first one.
+        config: the settings with which the last table was requested; null before the first one.
+        version: a text that changes whenever anything of this view does.
+    """
+
+    id: str
+    name: str
+    link: str
+    created_at: int
+    members: tuple[MemberView, ...]
+    table: PartyTable | None
+    room: str | None
+    config: TableConfig | None
+    version: str = ""
+
+
+class PartyListed(msgspec.Struct, frozen=True, kw_only=True):
+    """A party in the list of a player's parties.
+
+    Attributes:
+        members: the number of members.
+        faces: the first members, to show their faces.
+        status: "pending" or "active" if there is a running table, else null.
+    """
+
+    id: str
+    name: str
+    members: int
+    faces: tuple[MemberView, ...]
+    status: Literal["pending", "active"] | None
+
+
+class PartyOfTable(msgspec.Struct, frozen=True, kw_only=True):
+    """The party to which a table belongs."""
+
+    id: str
+    name: str
+    members: tuple[MemberView, ...]
+
+
+@post("/api/parties", tags=["parties"])
+async def start_party(
+    data: JSONBody[NewParty], services: Given[Services], requester: Given[Requester]
+) -> Response[PartyFound]:
+    """Create a party with the player as its host. Without a session or token, the server creates a guest."""
+    identity, headers = await identity_or_guest(services, requester, data.player)
+    services.tables.take(identity.player)
+    party = idempotent_id(identity.player, f"party {data.id or new_id()}")
+    await services.write(create_party, identity.player, data.name, party)
+    return Response(PartyFound(id=party), headers=headers)
+
+
+@get("/api/parties", tags=["parties"])
+async def list_parties(services: Given[Services], requester: Given[Requester]) -> list[PartyListed]:
+    """List the parties of the player, the last used first. Without a session or token, the list is empty."""
+    if requester.identity is None:
+        return []
+    reader = requester.may("read")
+    found = await services.list_query(requester, parties_of, reader.player)
+    return [await _listed(services, party, reader.player) for party in found]
+
+
+@get("/api/parties/{party:str}", tags=["parties"])
+async def get_party(
+    request: AnyRequest,
+    party: FromPath[str],
+    services: Given[Services],
+    requester: Given[Requester],
+    after: Annotated[
+        str, QueryParameter(max_length=64, description="The `version` that the client has: wait for another one")
+    ] = "",
+) -> PartyView:
+    """Get a party with its members and its running table. Only its members can.
+
+    With `after`, the response comes when the party has changed, or after eight seconds. Members who send such requests
+    are shown as here.
+    """
+    reader = requester.may("read")
+    check_connection_limit(services, requester)
+    with services.changes.listen(subject_of("party", party)) as changed:
+        view = await _party_view(services, requester, party, reader)
+        if after != view.version:
+            return view
+        with count_connection(services, requester):
+            await while_connected(request, wait_for_change(changed, HOLD))
+        return await _party_view(services, requester, party, reader)
+
+
+@patch("/api/parties/{party:str}", tags=["parties"])
+async def change_party(
+    party: FromPath[str], data: JSONBody[PartyChange], services: Given[Services], requester: Given[Requester]
+) -> None:
+    """Rename a party. Only its host can."""
+    player = requester.may("play").player
+    await services.write(rename_party, party, player, data.name)
+    services.changes.notify(subject_of("party", party))
+
+
+@delete("/api/parties/{party:str}", status_code=200, tags=["parties"])
+async def end_party(party: FromPath[str], services: Given[Services], requester: Given[Requester]) -> None:
+    """Delete a party. Only its host can. Its tables remain."""
+    await services.write(delete_party, party, requester.may("play").player)
+    services.changes.notify(subject_of("party", party))
+
+
+@post("/api/parties/{party:str}/link", status_code=200, tags=["parties"])
+async def renew_party_link(party: FromPath[str], services: Given[Services], requester: Given[Requester]) -> None:
+    """Replace the link of a party, so that no one can join with the link before. Only the host can."""
+    await services.write(renew_link, party, requester.may("play").player)
+    services.changes.notify(subject_of("party", party))
+
+
+@delete("/api/parties/{party:str}/members/{handle:str}", status_code=200, tags=["parties"])
+async def leave_party(
+    party: FromPath[str], handle: FromPath[str], services: Given[Services], requester: Given[Requester]
+) -> None:
+    """Leave a party or, as its host, remove a member, who cannot join again. The link is renewed then.
+
+    If the host leaves, the member who joined next becomes the host. When the last member leaves, the party is deleted.
+    """
+    await services.write(remove_member, party, requester.may("play").player, handle)
+    services.changes.notify(subject_of("party", party))
+
+
+@get("/api/party-links/{key:str}", tags=["parties"])
+async def get_party_link(key: FromPath[str], services: Given[Services], requester: Given[Requester]) -> PartyInvitation:
+    """Get the name of the party with this link, and the number of its members. Others see nothing more of a party."""
+    services.codes.take(requester.caller.source)
+    player = None if requester.identity is None else requester.may("read").player
+    return await services.query(find_invitation, key, player)
+
+
+@post("/api/party-links/{key:str}", status_code=200, tags=["parties"])
+async def use_party_link(
+    key: FromPath[str], data: JSONBody[JoinRequest], services: Given[Services], requester: Given[Requester]
+) -> Response[PartyFound]:
+    """Join the party with this link. Without a session or token, the server creates a guest."""
+    services.codes.take(requester.caller.source)
+    await services.query(find_invitation, key, requester.player)  # no guest is created for a link that is not valid
+    identity, headers = await identity_or_guest(services, requester, data.player)
+    party = await services.write(join_party, key, identity.player)
+    services.changes.notify(subject_of("party", party))
+    return Response(PartyFound(id=party), headers=headers)
+
+
+@get("/api/parties/{party:str}/link.svg", tags=["parties"], media_type=SVG)
+async def party_qr_code(
+    request: AnyRequest,
+    party: FromPath[str],
+    services: Given[Services],
+    requester: Given[Requester],
+    reader: Given[Identity],
+) -> Response[bytes]:
+    """Draw the link of a party as a QR code (SVG), for its members. The response has an entity tag."""
+    found = await services.query(party_of, party, reader.player)
+    address = party_link(services, requester, found).encode()
+    asked = services.replays.ask("link", address, owner=owner_of(requester), table=party)
+    svg = gzip.decompress(await while_connected(request, asked))
+    headers = {"content-security-policy": IMAGE_CSP, "cache-control": "private, no-cache"}
+    return asset_response(request, Asset(SVG, svg, {}), headers, tag=sha256(svg).hexdigest()[:20])
+
+
+@get("/api/tables/{table:str}/party", tags=["parties"])
+async def get_party_of_table(table: FromPath[str], services: Given[Services], reader: Given[Identity]) -> PartyOfTable:
+    """Get the party to which a table belongs. Only members of the party can."""
+    found = await services.query(party_of_table, table, reader.player)
+    members = _member_views(found, reader.player, frozenset())
+    return PartyOfTable(id=found.id, name=found.name, members=members)
+
+
+@post("/api/parties/{party:str}/tables", tags=["parties"])
+async def play_in_party(
+    party: FromPath[str], data: JSONBody[NewPartyTable], services: Given[Services], requester: Given[Requester]
+) -> TableFound:
+    """Start a table of a party, with a seat for the requester and reserved seats for all members who are here.
+
+    The table is private. If another member has started one meanwhile, the requester gets a seat there.
+    """
+    identity = requester.may("play")
+    services.tables.take(identity.player)
+    found = await services.query(party_of, party, identity.player)
+    config = data.config or found.config
+    if config is None:
+        raise Malformed("the settings of the first game are missing: send `config`", where="config")
+    for kind in config.bots:
+        check_kind(kind)
+    source, ids = services.source_hash(requester.caller.source), (identity.player, *identity.merged_ids)
+    before = await running_table(services.hub, services.store, found.room, ids)
+    table = await start_table(
+        services.hub,
+        services.store,
+        found,
+        config,
+        identity.player,
+        name=identity.name,
+        face=identity.face,
+        instead=data.instead,
+        here=members_here(found, before, services.store.now()),
+        table=idempotent_id(identity.player, f"party table {data.id}") if data.id else new_id(),
+        source=source,
+        admit=await admit_table(services, source, listed=False, bot_only=False),
+    )
+    await record_seat_taken(services, table, identity.player)
+    services.changes.notify(subject_of("party", party))
+    return found_table(services, requester, await row_of(services, table))
+
+
+def party_link(services: Services, requester: Requester, party: Party) -> str:
+    """Return the URL with which others join a party."""
+    return link_to_page(services, requester, f"/party/join/{party.key}")
+
+
+async def _party_view(services: Services, requester: Requester, party: str, reader: Identity) -> PartyView:
+    """Return the party as the reader sees it, who is then shown as here. Raises `NotFoundError`."""
+    found, now = await services.query(party_of, party, reader.player), services.store.now()
+    if any(member.player == reader.player and needs_touch(member, now) for member in found.members):
+        if await services.write(see_party, party, reader.player):
+            services.changes.notify(subject_of("party", party))
+        found = await services.query(party_of, party, reader.player)
+    ids = (reader.player, *reader.merged_ids)
+    table = await running_table(services.hub, services.store, found.room, ids)
+    view = PartyView(
+        id=found.id,
+        name=found.name,
+        link=party_link(services, requester, found),
+        created_at=found.created_at,
+        members=_member_views(found, reader.player, members_here(found, table, now)),
+        table=table,
+        room=found.room,
+        config=found.config,
+    )
+    version = sha256(msgspec.json.encode(view)).hexdigest()[:32]
+    return msgspec.structs.replace(view, version=version)
+
+
+def _member_views(party: Party, player: str, here: frozenset[str]) -> tuple[MemberView, ...]:
+    return tuple(_member_view(party, member, player, here) for member in party.members)
+
+
+def _member_view(party: Party, member: PartyMember, player: str, here: frozenset[str]) -> MemberView:
+    return MemberView(
+        handle=member.handle,
+        name=member.name,
+        face=member.face or None,
+        guest=member.guest,
+        host=member == party.host,
+        you=member.player == player,
+        here=member.handle in here,
+    )
+
+
+async def _listed(services: Services, party: Party, player: str) -> PartyListed:
+    row = None if party.room is None else await services.store.room(party.room)
+    running = row is not None and row.ended_at is None
+    return PartyListed(
+        id=party.id,
+        name=party.name,
+        members=len(party.members),
+        faces=_member_views(party, player, frozenset())[:6],
+        status=None if row is None or not running else "pending" if row.status == "pending" else "active",
+    )
