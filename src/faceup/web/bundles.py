@@ -15,7 +15,7 @@ from faceup.web.assets import LANGUAGES, Asset, brotli_stream, html_language, ma
 
 ENTRY_PARTS: Final[Mapping[str, tuple[str, ...]]] = {
     "any": (),
-    "home": ("pages/home.js", "i18n/{language}/shell.js"),
+    "home": ("pages/home.js", "i18n/{language}/shell.js", "i18n/{language}/party.js"),
     "learn": (
         "pages/learn.js",
         *(f"i18n/{{language}}/{each}.js" for each in ("shell", "learn", "nimmt", "niuniu", "war")),

@@ -12,7 +12,7 @@ import { language, loadNamespaces, t, setLanguage, matchLanguage } from "./i18n/
  * @type {[RegExp, string, () => Promise<unknown>][]}
  */
 const PAGES = [
-  [/^\/$/, "home-page", () => import("./pages/home.js")],
+  [/^\/$/, "home-page", () => Promise.all([import("./pages/home.js"), loadNamespaces("party")])],
   [/^\/t\/(?<table>[\w-]+)$/, "table-page", () => import("./pages/table.js")],
   [/^\/t\/(?<table>[\w-]+)\/replay$/, "replay-page", () => Promise.all([import("./pages/replay.js"), loadNamespaces("replay")])],
   [/^\/replay$/, "replay-page", () => Promise.all([import("./pages/replay.js"), loadNamespaces("replay")])],
@@ -22,6 +22,8 @@ const PAGES = [
   [/^\/watch$/, "watch-page", () => Promise.all([import("./pages/watch.js"), loadNamespaces("watch")])],
   [/^\/tournaments$/, "tournaments-page", () => Promise.all([import("./pages/tournaments.js"), loadNamespaces("tournaments")])],
   [/^\/tournaments\/(?<tournament>[\w-]+)$/, "tournament-page", () => Promise.all([import("./pages/tournament.js"), loadNamespaces("tournaments")])],
+  [/^\/party\/join\/(?<key>\w+)$/, "party-join-page", () => Promise.all([import("./pages/party-join.js"), loadNamespaces("party")])],
+  [/^\/party\/(?<party>\w+)$/, "party-page", () => Promise.all([import("./pages/party.js"), loadNamespaces("party")])],
   [/^\/ladder$/, "ladder-page", () => import("./pages/ladder.js")],
   [/^\/players\/(?<handle>[^/]+)$/, "player-page", () => import("./pages/player.js")],
   [/^\/new$/, "create-table-page", () => import("./pages/create-table.js")],

@@ -5,6 +5,7 @@ host leaves or is erased, and every server process finds the same host.
 """
 
 from collections.abc import Mapping
+from contextlib import suppress
 from typing import Final
 
 import msgspec
@@ -138,10 +139,12 @@ def parties_of(connection: Connection, player: str) -> list[Party]:
     return [_party(row, _members(connection, row.id)) for row in rows]
 
 
-def party_of_table(connection: Connection, room: str, player: str) -> Party:
-    """Return the party to which a table belongs. Raises `NotFoundError` if it has none, or the player is no member."""
+def party_of_table(connection: Connection, room: str, player: str) -> Party | None:
+    """Return the party to which a table belongs; None if it belongs to none of which the player is a member."""
     party = connection.execute(select(party_tables.c.party).where(party_tables.c.room == room)).scalar()
-    return party_of(connection, party or "", player)
+    with suppress(NotFoundError):
+        return party_of(connection, party or "", player)
+    return None
 
 
 def find_invitation(connection: Connection, key: str, player: str | None) -> PartyInvitation:

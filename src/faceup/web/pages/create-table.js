@@ -1,7 +1,8 @@
 import { LitElement, html, nothing } from "../vendor/lit/index.js";
 import { sceneStyles } from "../art/scenes.js";
-import { randomId } from "../api/http.js";
+import { randomId, request } from "../api/http.js";
 import { loadGames } from "../api/games.js";
+import { playInParty } from "../api/parties.js";
 import { serverInfo, savedName, normalizeName } from "../api/server-info.js";
 import { EventController, LanguageController } from "../ui/controllers.js";
 import { setPageTitle } from "../ui/page-title.js";
@@ -138,7 +139,7 @@ export class CreateTablePage extends LitElement {
       ...(form.level ? { bots: [form.level] } : {}),
     };
     try {
-      const table = await createTable(config, this.#id, normalizeName(form.name));
+      const table = await this.#create(config);
       navigate(`/t/${table}`);
     } catch (error) {
       this.error = errorMessage(error, createTableErrorContext(error));
@@ -146,6 +147,13 @@ export class CreateTablePage extends LitElement {
     } finally {
       this.busy = false;
     }
+  }
+
+  /** Create the table, in the party that the address names, if any. @param {object} config */
+  async #create(config) {
+    const party = new URLSearchParams(location.search).get("party");
+    if (!party) return createTable(config, this.#id, normalizeName(this.form.name));
+    return playInParty(await request("GET", `/api/parties/${encodeURIComponent(party)}`), config);
   }
 
   /** @param {string} words @param {string} name @param {any[]} choices @param {(value: any) => unknown} label */

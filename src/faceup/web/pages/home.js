@@ -12,6 +12,7 @@ import "../ui/top-bar.js";
 import "./daily-card.js";
 import { listHeadStyles } from "./people-online.js";
 import "./puzzle-card.js";
+import "./party-card.js";
 import { levelName, gameSummary, gameTitle, variantTitle } from "../i18n/games.js";
 import { errorMessage } from "../i18n/errors.js";
 import { formatCountdown } from "../i18n/format.js";
@@ -504,7 +505,7 @@ export class HomePage extends LitElement {
           </div>
         </div>
         ${waiting ? html`<div class="waiting">${this.#renderMine()}</div>` : nothing}
-        <div class="cards"><daily-card></daily-card><puzzle-card></puzzle-card></div>
+        <div class="cards"><daily-card></daily-card><puzzle-card></puzzle-card><party-card></party-card></div>
         <div class="games">
           ${this.games ? this.games.map((each) => this.#renderGame(each)) : [1, 2, 3].map(() => html`<article class="ghost"></article>`)}
         </div>

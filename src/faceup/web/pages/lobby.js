@@ -26,6 +26,7 @@ export class TableLobby extends LitElement {
   static properties = {
     source: { attribute: false },
     room: { attribute: false },
+    members: { attribute: false },
     place: { state: true },
     levels: { state: true },
     level: { state: true },
@@ -247,6 +248,8 @@ export class TableLobby extends LitElement {
     this.source = null;
     /** @type {TableView | null} */
     this.room = null;
+    /** The members of the table's party. @type {import("../api/parties.js").Member[]} */
+    this.members = [];
     /** @type {{code: string, link: string} | null} */
     this.place = null;
     /** @type {string[]} */
@@ -272,11 +275,11 @@ export class TableLobby extends LitElement {
 
   /** @param {Map<string, unknown>} changed */
   updated(changed) {
-    if (!changed.has("room") || !this.room) return;
+    if (!(changed.has("room") || changed.has("members")) || !this.room) return;
     this.toggleAttribute("mine", this.#seat !== undefined);
     this.toggleAttribute("host", this.#isHost);
-    if (this.room.series) void loadNamespaces("series").then(() => this.requestUpdate());
-    if (changed.get("room") === null || changed.get("room") === undefined) void this.#load();
+    if (this.room.series || this.members.length) void loadNamespaces("series").then(() => this.requestUpdate());
+    if (changed.has("room") && !changed.get("room")) void this.#load();
   }
 
   /** Return when bots take the empty seats of a quick match, or "". */
@@ -379,10 +382,17 @@ export class TableLobby extends LitElement {
     });
   }
 
-  /** Return the player for whom a rematch holds the seat, unless the seat is taken. @param {number} seat */
+  /**
+   * Return the player for whom a rematch or a party holds the seat, unless the seat is taken.
+   *
+   * @param {number} seat
+   * @returns {import("../art/faces.js").Player | undefined}
+   */
   #heldFor(seat) {
     const { series, reserved = [] } = this.room ?? {};
-    return reserved[seat] ? series?.players.find(({ handle }) => handle === reserved[seat]) : undefined;
+    if (!reserved[seat]) return undefined;
+    const member = this.members.find(({ handle }) => handle === reserved[seat]);
+    return series?.players.find(({ handle }) => handle === reserved[seat]) ?? (member && { ...member, kind: "person", face: member.face ?? undefined });
   }
 
   /** Whether a seat is empty and not reserved. */
@@ -512,7 +522,7 @@ export class TableLobby extends LitElement {
 
   render() {
     const room = this.room;
-    if (!room || (room.series && !hasTranslation("series.held"))) return nothing;
+    if (!room || ((room.series || this.members.length) && !hasTranslation("series.held"))) return nothing;
     const seated = room.seats.filter((each) => each).length;
     const open = this.#isOpen;
     const wait = room.host === undefined ? (this.#describeFill() || t("shell.pending.wait_no_host")) : t("shell.pending.wait", { name: room.seats[room.host]?.name ?? "" });

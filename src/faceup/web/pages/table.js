@@ -2,6 +2,7 @@ import { LitElement, css, html } from "../vendor/lit/index.js";
 import { loadGameElement } from "../games/registry.js";
 import { request, BASE, randomId } from "../api/http.js";
 import { Connection } from "../api/connection.js";
+import { loadPartyOfTable } from "../api/parties.js";
 import { settings, updateSettings } from "../ui/settings.js";
 import { setTurnBadge, setPageTitle } from "../ui/page-title.js";
 import { keepAwake } from "../ui/wake-lock.js";
@@ -35,7 +36,7 @@ if (embedded && embedded.line.room.status !== "pending") await loadGameElement(e
 
 /** Page of a table, from the lobby to the rematch. */
 export class TablePage extends LitElement {
-  static properties = { address: { attribute: false }, connection: { state: true }, busy: { state: true }, television: { state: true }, asker: { state: true }, stays: { state: true } };
+  static properties = { address: { attribute: false }, connection: { state: true }, busy: { state: true }, television: { state: true }, asker: { state: true }, party: { state: true }, stays: { state: true } };
   static styles = [
     baseStyles,
     screenStyles,
@@ -104,6 +105,8 @@ export class TablePage extends LitElement {
     /** @type {Connection | null} */
     this.connection = null;
     this.busy = false;
+    /** @type {Awaited<ReturnType<typeof loadPartyOfTable>>} The party of the player to which the table belongs. */
+    this.party = null;
     /** @type {string | null} Name of the player who asked for a rematch, "" if unknown; null if no one did while this page was open. */
     this.asker = null;
     /** Whether the viewer wants to stay at this table although there is a rematch. */
@@ -133,6 +136,14 @@ export class TablePage extends LitElement {
     this.connection.addEventListener("update", this.#onUpdate);
     this.connection.addEventListener("status", this.#onUpdate);
     this.#changed();
+    void this.#loadParty(this.address.table);
+  }
+
+  /** @param {string} table */
+  async #loadParty(table) {
+    const party = await loadPartyOfTable(table);
+    if (party) await loadNamespaces("party");
+    if (this.address.table === table) this.party = party;
   }
 
   #leave() {
@@ -184,6 +195,7 @@ export class TablePage extends LitElement {
     return html`
       ${this.television && status === "active" ? "" : html`<header class=${status === "active" || status === "finished" ? "playing" : ""}>
         <a class="button quiet" href="${BASE}/" aria-label=${t("table.home")}>${icon("home")}</a>
+        ${this.party ? html`<a class="button quiet" href="${BASE}/party/${this.party.id}" aria-label=${t("party.back")} title=${t("party.back")}>${icon("people")}</a>` : ""}
         <h1>${room ? gameTitle(room.config.game) : "faceup"}</h1>
         ${room?.tournament ? html`<a class="chip" href="${BASE}/tournaments/${room.tournament.id}" title=${room.tournament.name}>${t("table.tournament.round", { round: room.tournament.round })}</a>` : ""}
         ${room && status !== "pending" && !room.tournament ? html`<span class="chip">${t(room.config.rated ? "table.rated" : "table.unrated")}</span>` : ""}
@@ -196,7 +208,7 @@ export class TablePage extends LitElement {
         ? html`<button class="quiet corner" aria-label=${t("table.tv_view")} @click=${() => (this.television = false)}>${icon("screen")}</button>`
         : ""}
       ${this.#renderClosed()}
-      ${status === "pending" ? html`<table-lobby .source=${connection} .room=${room} table=${this.address.table ?? ""}></table-lobby>` : ""}
+      ${status === "pending" ? html`<table-lobby .source=${connection} .room=${room} .members=${this.party?.members ?? []} table=${this.address.table ?? ""}></table-lobby>` : ""}
       <faceup-table class=${asks ? "toasted" : ""} .source=${connection} table=${this.address.table ?? ""} ?television=${this.television} .busy=${this.busy}
         ?hidden=${status !== "active" && status !== "finished"} @share=${this.#share} @settings=${this.#settings} @keys=${this.#keys}
         @television=${() => (this.television = !this.television)} @rematch=${this.#rematch} @verify=${this.#verify}></faceup-table>
@@ -225,9 +237,9 @@ export class TablePage extends LitElement {
 
   #renderWayOut() {
     const tournament = this.connection?.room?.tournament;
-    return tournament
-      ? html`<a class="button main" href="${BASE}/tournaments/${tournament.id}">${icon("list")}${t("table.result.tournament")}</a>`
-      : html`<a class="button main" href="${BASE}/">${icon("home")}${t("table.home")}</a>`;
+    const home = html`<a class="button main" href="${BASE}/">${icon("home")}${t("table.home")}</a>`;
+    if (tournament) return html`<a class="button main" href="${BASE}/tournaments/${tournament.id}">${icon("list")}${t("table.result.tournament")}</a>`;
+    return this.party ? html`<a class="button main" href="${BASE}/party/${this.party.id}">${icon("people")}${t("party.back")}</a>${home}` : home;
   }
 
   /** When a tournament's table is over, wait for the player's next one, and go there. */

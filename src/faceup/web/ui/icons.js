@@ -2,6 +2,7 @@ import { html, svg } from "../vendor/lit/index.js";
 
 /** Icons of 24 by 24 in the colour of the text. Every icon has a label next to it. */
 const PATHS = {
+  people: svg`<circle cx="9" cy="8.5" r="3.2"/><path d="M3.5 19c0-3.300 2.400-5.5 5.5-5.5s5.5 2.200 5.5 5.5M15.5 5.600a3.2 3.2 0 0 1 0 5.800M17.200 14c2 .8 3.300 2.600 3.300 5"/>`,
   home: svg`<path d="M4 11.5 12 4.5l8 7M6.5 9.8V19.5h11V9.8M10 19.5v-5h4v5"/>`,
   more: svg`<path d="M5.5 12h.01M12 12h.01M18.5 12h.01" stroke-width="3.4"/>`,
   close: svg`<path d="M6 6l12 12M18 6 6 18"/>`,

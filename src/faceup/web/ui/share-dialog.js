@@ -25,6 +25,7 @@ import { baseStyles } from "./styles.js";
  * @typedef {object} Shared
  * @property {string} title title for the share sheet
  * @property {string} text a sentence for a message
+ * @property {string} [hint] a sentence for the player who shares
  * @property {string} [url] the link; a record from a file has none
  * @property {Picture[]} pictures pictures to choose from, at least one
  * @property {Moment} [embed] a moment of a replay to embed in other pages
@@ -267,6 +268,7 @@ export class ShareDialog extends LitElement {
         ${shared.pictures.length > 1 ? this.#renderChoices(shared.pictures) : ""}
       </figure>
       <div class="controls">
+      ${shared.hint ? html`<p class="soft">${shared.hint}</p>` : ""}
       ${shared.url ? html`<div class="row">
         <input class="link" readonly .value=${shared.url} aria-label=${t("share.link")}
           @focus=${(/** @type {Event} */ event) => /** @type {HTMLInputElement} */ (event.target).select()}>
@@ -438,6 +440,37 @@ export async function shareMoment({ table, game, at, seat }) {
 export async function sharePicture(game, load) {
   await loadNamespaces("share");
   open({ title: gameTitle(game), text: t("share.text.moment", { game: gameTitle(game) }), pictures: [{ load }] });
+}
+
+/**
+ * Share the link of a party, with its QR code as the picture.
+ *
+ * @param {import("../api/parties.js").Party} party
+ * @param {string} name
+ */
+export async function shareParty({ id, link }, name) {
+  await loadNamespaces("share");
+  open({ title: name, text: t("party.invite.text"), hint: t("party.invite.hint"), url: link, pictures: [{ load: () => drawnAsPng(`${BASE}/api/parties/${id}/link.svg`) }] });
+}
+
+/** Draw a QR code as a PNG of the size of other pictures, because share sheets take no SVG. @param {string} address @returns {Promise<Blob>} */
+async function drawnAsPng(address) {
+  const source = URL.createObjectURL(await fetchPicture(address));
+  const image = new Image();
+  image.src = source;
+  await image.decode().finally(() => URL.revokeObjectURL(source));
+  const canvas = document.createElement("canvas");
+  [canvas.width, canvas.height] = [1200, 630];
+  const context = /** @type {CanvasRenderingContext2D} */ (canvas.getContext("2d"));
+  context.fillStyle = "#7c2f49";
+  context.fillRect(0, 0, 1200, 630);
+  context.fillStyle = "#fff";
+  context.beginPath();
+  context.roundRect(315, 30, 570, 570, 36);
+  context.fill();
+  context.imageSmoothingEnabled = false;
+  context.drawImage(image, 325, 40, 550, 550);
+  return new Promise((resolve, reject) => canvas.toBlob((blob) => (blob ? resolve(blob) : reject(new Error("no picture")))));
 }
 
 /** @param {Shared} shared */

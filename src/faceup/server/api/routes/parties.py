@@ -311,9 +311,13 @@ async def party_qr_code(
 
 
 @get("/api/tables/{table:str}/party", tags=["parties"])
-async def get_party_of_table(table: FromPath[str], services: Given[Services], reader: Given[Identity]) -> PartyOfTable:
-    """Get the party to which a table belongs. Only members of the party can."""
+async def get_party_of_table(
+    table: FromPath[str], services: Given[Services], reader: Given[Identity]
+) -> PartyOfTable | None:
+    """Get the party to which a table belongs; null if the player is not a member of it."""
     found = await services.query(party_of_table, table, reader.player)
+    if found is None:
+        return None
     members = _member_views(found, reader.player, frozenset())
     return PartyOfTable(id=found.id, name=found.name, members=members)
 
