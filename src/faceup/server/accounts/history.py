@@ -189,7 +189,7 @@ def history(connection: sa.Connection, player: Player, before: int | None = None
     query = sa.select(results).where(results.c.number.in_(found)).order_by(results.c.number, results.c.seat)
     for side in connection.execute(query):
         sides[side.number].append(side)
-    names = _names(connection, {side.who for each in sides.values() for side in each})
+    names = player_names(connection, {side.who for each in sides.values() for side in each})
     return [
         GameView(
             number=row.number,
@@ -312,7 +312,7 @@ def ladder(connection: sa.Connection, game: str, variant: str, limit: int = MAX_
     """Return the people and bots of a variant, the highest rating first. Provisional ratings follow, without places."""
     order = (SETTLED.desc(), ratings.c.mean.desc(), ratings.c.who)
     rows = connection.execute(_ladder(game, variant).order_by(*order).limit(min(limit, MAX_ROWS))).all()
-    names = _names(connection, [row.who for row in rows])
+    names = player_names(connection, [row.who for row in rows])
     known = [rating_of(row) for row in rows]
     shared = places([-rating.mean for rating in known if not rating.provisional])
     numbers: list[int | None] = [*shared, *[None] * (len(rows) - len(shared))]
@@ -326,7 +326,7 @@ def hand_ladder(connection: sa.Connection, game: str, variant: str, limit: int =
     """Return the people and bots with `MIN_HANDS` or more hands in a variant, the highest mean score first."""
     order = (hand_totals.c.mean.desc(), hand_totals.c.hands.desc(), hand_totals.c.who)
     rows = connection.execute(_hand_ladder(game, variant).order_by(*order).limit(min(limit, MAX_ROWS))).all()
-    names = _names(connection, [row.who for row in rows])
+    names = player_names(connection, [row.who for row in rows])
     shared = places([-row.mean for row in rows])
     return [
         HandRung(place=place, who=names[row.who], totals=HandsView.of(row))
@@ -358,7 +358,7 @@ def ids_of(connection: sa.Connection, player: str) -> Sequence[str]:
     return sorted({player, *merged_ids(connection, player)})
 
 
-def _names(connection: sa.Connection, who: Iterable[str]) -> Mapping[str, PlayerName]:
+def player_names(connection: sa.Connection, who: Iterable[str]) -> Mapping[str, PlayerName]:
     """Return the current names of players and bots by their ids."""
     wanted = set(who)
     query = sa.select(players.c.id, players.c.name, players.c.handle, players.c.erased_at, players.c.merged_into)

@@ -316,3 +316,32 @@ async def test_no_one_but_members_sees_anything_of_a_party(tmp_path: Path) -> No
             shown = await get(client, f"/api/party-links/{key}")
             assert shown == {"name": "Secret name", "members": 2, "party": None}
             assert not [each for each in hidden if each in (await client.get("/party/join/x")).text]
+
+
+async def test_statistics_and_games_of_a_party_follow_its_tables(tmp_path: Path) -> None:
+    async with people(tmp_path) as ((server,), (ann, bo, cy)):
+        party = await start(ann)
+        await join(bo, await key_of(ann, party))
+        assert await get(ann, f"/api/parties/{party}/statistics") == {"games": 0, "variants": []}
+        table = await play(ann, party, config=NIMMT)
+        await sit(bo, table)
+        await end(table, ann, bo)
+        elsewhere = await server.table(ann, bo)
+        await end(elsewhere, ann, bo)  # a game that the party does not count
+        found = await get(bo, f"/api/parties/{party}/statistics")
+        (variant,) = found["variants"]
+        assert (found["games"], variant["games"], variant["variant"]) == (1, 1, "cowheadking")
+        assert sorted(each["who"]["name"] for each in variant["standings"]) == ["Ann", "Bo"]
+        assert sum(each["wins"] for each in variant["standings"]) == 1
+        (listed,) = await get(bo, f"/api/parties/{party}/games")
+        assert listed["table"] == table
+        assert (await get(bo, f"/api/parties/{party}/statistics?since={listed['ended_at'] + 1}"))["games"] == 0
+        assert await get(bo, f"/api/parties/{party}/games?before={listed['number']}") == []
+        await get(cy, f"/api/parties/{party}/statistics", 404)
+        await get(cy, f"/api/parties/{party}/games", 404)
+        handle = await handle_of(ann)
+        ann_id = await server.store.query(lambda connection: find_by_handle(connection, handle).id)
+        await erase_players(server.store, [ann_id])
+        (variant,) = (await get(bo, f"/api/parties/{party}/statistics"))["variants"]
+        assert [each["who"]["name"] for each in variant["standings"]] == ["Bo"]
+        assert handle not in (await bo.get(f"/api/parties/{party}/games")).text
