@@ -30,7 +30,7 @@ HERE: Final = 30_000
 """Milliseconds for which a member counts as here after the page of the party was last open."""
 
 _TOUCHED: Final = 15_000
-"""Milliseconds after which the time at which a member was seen is stored again."""
+"""Milliseconds after which it is stored again that a member is here."""
 
 
 class PartyMember(msgspec.Struct, frozen=True, kw_only=True):
@@ -265,19 +265,19 @@ def needs_touch(member: PartyMember, now: int) -> bool:
 
 
 def announce_party(connection: Connection, now: int, party: str) -> None:
-    """Tell all server processes that a party has changed, for the requests that wait for a change."""
+    """Announce to all server processes that a party has changed, for the requests that wait for a change."""
     publish(connection, now, subject_of("party", party))
 
 
 def announce_table(connection: Connection, now: int, room: str) -> None:
-    """Tell all server processes that people sat down at a table, if it belongs to a party."""
+    """Announce to all server processes that people sat down at a table, if it belongs to a party."""
     party = connection.execute(select(party_tables.c.party).where(party_tables.c.room == room)).scalar()
     if party is not None:
         announce_party(connection, now, party)
 
 
 def merge_parties(connection: Connection, source: str, target: str) -> None:
-    """Make the player `target` a member of the parties of `source`, with the earlier place in each of them."""
+    """Make the player `target` a member of the parties of `source`, with the earlier place in each."""
     joined, now = ({row.party: row for row in _memberships(connection, player)} for player in (source, target))
     for party in sorted(joined.keys() & now.keys()):
         mine = (party_members.c.party == party, party_members.c.player == target)
@@ -286,7 +286,7 @@ def merge_parties(connection: Connection, source: str, target: str) -> None:
     for table, own in ((party_members, now), (party_removals, _removals(connection, target))):
         connection.execute(delete(table).where(table.c.player == source, table.c.party.in_(own)))
         connection.execute(update(table).where(table.c.player == source).values(player=target))
-    # A player whom a host has removed is no member, whichever of the two was removed.
+    # A player that a host has removed is no member, whichever of the two was removed.
     removed = select(party_removals.c.party).where(party_removals.c.player == target)
     mine = (party_members.c.player == target, party_members.c.party.in_(removed))
     connection.execute(delete(party_members).where(*mine))

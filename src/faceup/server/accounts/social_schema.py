@@ -31,7 +31,7 @@ party_members: Final = Table(
     Column("seen_at", BigInteger, nullable=False),  # when the member last had the page of the party open
 )
 
-party_removals: Final = Table(  # players whom the host removed, and who cannot join again
+party_removals: Final = Table(  # players that the host removed, and who cannot join again
     "party_removals",
     metadata,
     Column("party", Text, ForeignKey("parties.id", ondelete="CASCADE"), primary_key=True),

@@ -1,5 +1,5 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
-import { GAMES } from "../api/games.js";
+import { GAMES, loadGames } from "../api/games.js";
 import { BASE, request, randomId } from "../api/http.js";
 import { playInParty } from "../api/parties.js";
 import { scene, sceneStyles } from "../art/scenes.js";
@@ -132,6 +132,14 @@ export class PartyPlay extends LitElement {
     /** Whether to start another table although one is running. */
     this.another = false;
     new LanguageController(this);
+  }
+
+  connectedCallback() {
+    super.connectedCallback();
+    void loadGames().then(
+      () => this.requestUpdate(),
+      (error) => (this.error = errorMessage(error)),
+    );
   }
 
   /** The table that is open or at which a game is on. @returns {PartyTable | null} */

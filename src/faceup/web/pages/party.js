@@ -1,8 +1,6 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
-import { loadGames } from "../api/games.js";
 import { BASE } from "../api/http.js";
 import { PartySource } from "../api/parties.js";
-import { errorMessage } from "../i18n/errors.js";
 import { t } from "../i18n/translate.js";
 import { LanguageController } from "../ui/controllers.js";
 import { icon } from "../ui/icons.js";
@@ -12,10 +10,11 @@ import "../ui/top-bar.js";
 import { partyName } from "./party-card.js";
 import "./party-members.js";
 import "./party-play.js";
+import "./party-statistics.js";
 
 /** Page of a party for its members: the running table or the next game, and the members. */
 export class PartyPage extends LitElement {
-  static properties = { address: { attribute: false }, source: { state: true }, error: { state: true } };
+  static properties = { address: { attribute: false }, source: { state: true } };
   static styles = [
     baseStyles,
     css`
@@ -68,7 +67,6 @@ export class PartyPage extends LitElement {
     this.address = {};
     /** @type {PartySource | null} */
     this.source = null;
-    this.error = "";
     new LanguageController(this);
   }
 
@@ -78,10 +76,6 @@ export class PartyPage extends LitElement {
     source.addEventListener("change", () => this.#changed());
     source.addEventListener("end", () => this.requestUpdate());
     this.source = source;
-    void loadGames().then(
-      () => this.requestUpdate(),
-      (error) => (this.error = errorMessage(error)),
-    );
   }
 
   disconnectedCallback() {
@@ -118,9 +112,9 @@ export class PartyPage extends LitElement {
               <div class="halves">
                 <party-play .party=${party}></party-play>
                 <party-members .party=${party} @change=${() => this.source?.reload().catch(() => undefined)}></party-members>
-              </div>`
+              </div>
+              <party-statistics .party=${party}></party-statistics>`
           : nothing}
-        ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}
       </div>`;
   }
 }

@@ -328,7 +328,7 @@ async def play_in_party(
 ) -> TableFound:
     """Start a table of a party, with a seat for the requester and reserved seats for all members who are here.
 
-    The table is private. If another member has started one meanwhile, the requester gets a seat there.
+    The table is private. If another member has just started one, the requester gets a seat there.
     """
     identity = requester.may("play")
     services.tables.take(identity.player)

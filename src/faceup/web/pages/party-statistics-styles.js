@@ -1,0 +1,247 @@
+import { css } from "../vendor/lit/index.js";
+
+export const partyStatisticsStyles = css`
+  :host {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: var(--space-5);
+  }
+  .panel {
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: var(--space-4);
+  }
+  .head {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    justify-content: space-between;
+    gap: var(--space-2) var(--space-4);
+  }
+  .choices {
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--space-2);
+  }
+  .switch {
+    display: flex;
+    padding: 3px;
+    border-radius: var(--radius-small);
+    background: var(--sunken);
+  }
+  .switch label {
+    position: relative;
+    display: grid;
+    place-items: center;
+    min-height: 38px;
+    padding: 2px var(--space-3);
+    border-radius: 7px;
+    font-size: var(--text--1);
+    font-weight: 500;
+    cursor: pointer;
+  }
+  .switch label:has(:checked) {
+    font-weight: 700;
+    background: var(--raised);
+    box-shadow: var(--low);
+  }
+  .switch label:has(:focus-visible) {
+    outline: 3px solid var(--focus);
+  }
+  .switch input {
+    position: absolute;
+    inset: 0;
+    width: 100%;
+    height: 100%;
+    margin: 0;
+    opacity: 0;
+    cursor: pointer;
+  }
+  .scroll {
+    overflow-x: auto;
+  }
+  table {
+    width: 100%;
+    border-spacing: 0;
+    font-variant-numeric: tabular-nums;
+  }
+  thead th {
+    font-size: var(--text--1);
+    font-weight: 500;
+    color: var(--ink-soft);
+    white-space: nowrap;
+  }
+  th,
+  td {
+    padding: var(--space-1) var(--space-2);
+    text-align: end;
+  }
+  th:first-child {
+    text-align: start;
+    padding-inline-start: 0;
+  }
+  .who {
+    display: flex;
+    align-items: center;
+    gap: var(--space-2);
+    min-width: 6.5rem;
+  }
+  .who b {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+    max-width: 11rem;
+    unicode-bidi: isolate;
+  }
+  .who .face {
+    flex: none;
+    width: 2rem;
+    height: 2rem;
+  }
+  .wins {
+    display: inline-flex;
+    align-items: center;
+    gap: var(--space-2);
+  }
+  .wins i {
+    height: 0.75rem;
+    border-radius: 99px;
+    background: linear-gradient(180deg, #ffdd7d, #f0b429);
+  }
+  .wins b {
+    font: 800 var(--text-1) / 1 var(--figures);
+  }
+  .places {
+    white-space: nowrap;
+  }
+  .places span {
+    display: inline-grid;
+    place-items: center;
+    min-width: 1.7rem;
+    height: 1.7rem;
+    margin-inline-start: 2px;
+    padding: 0 4px;
+    border-radius: 99px;
+    font-weight: 700;
+    font-size: var(--text--1);
+    background: var(--sunken);
+  }
+  .places span:nth-child(1) {
+    background: #f3c65a;
+    color: #3a2a00;
+  }
+  .places span:nth-child(2) {
+    background: #cfd5da;
+    color: #272c30;
+  }
+  .places span:nth-child(3) {
+    background: #d9a27a;
+    color: #33190a;
+  }
+  .records {
+    display: grid;
+    grid-template-columns: repeat(auto-fit, minmax(min(100%, 9rem), 1fr));
+    gap: var(--space-3);
+  }
+  .record {
+    display: grid;
+    gap: 2px;
+    padding: var(--space-3);
+    border-radius: var(--radius);
+    color: var(--ink);
+    text-decoration: none;
+    background: var(--sunken);
+  }
+  .record b {
+    font: 800 var(--text-4) / 1.1 var(--figures);
+  }
+  .record span {
+    overflow-wrap: anywhere;
+    unicode-bidi: isolate;
+  }
+  small,
+  .when {
+    color: var(--ink-soft);
+    font-size: var(--text--1);
+  }
+  summary {
+    min-height: var(--target);
+    display: flex;
+    align-items: center;
+    font-weight: 600;
+    color: var(--accent);
+    cursor: pointer;
+  }
+  ul {
+    list-style: none;
+    display: grid;
+    gap: var(--space-2);
+  }
+  .duels li {
+    display: grid;
+    grid-template-columns: 1fr auto minmax(3rem, 8rem) auto 1fr;
+    align-items: center;
+    gap: var(--space-2);
+  }
+  .duels span {
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+    unicode-bidi: isolate;
+  }
+  .duels span:first-child {
+    text-align: end;
+  }
+  .duels i {
+    display: block;
+    height: 0.625rem;
+    border-radius: 99px;
+    overflow: hidden;
+    background: #7c2f49;
+  }
+  .duels u {
+    display: block;
+    height: 100%;
+    background: #3a927c;
+  }
+  .games {
+    margin-top: var(--space-3);
+    grid-template-columns: repeat(auto-fill, minmax(min(100%, 22rem), 1fr));
+  }
+  .games a {
+    display: flex;
+    align-items: center;
+    gap: var(--space-3);
+    height: 100%;
+    padding: var(--space-3) var(--space-4);
+    color: var(--ink);
+    text-decoration: none;
+    background: var(--surface);
+    border-radius: var(--radius);
+    box-shadow: var(--low);
+  }
+  .games a:hover {
+    box-shadow: var(--high);
+  }
+  .games a > span {
+    flex: 1;
+    min-width: 0;
+    overflow-wrap: anywhere;
+    unicode-bidi: isolate;
+  }
+  .games b svg {
+    margin-inline-end: 3px;
+    vertical-align: -2px;
+    color: #d99a12;
+  }
+  .games small {
+    display: block;
+  }
+  .games .when {
+    text-align: end;
+    white-space: nowrap;
+  }
+  .games time {
+    display: block;
+  }
+`;

@@ -1,0 +1,86 @@
+"""Parties in the browser: start one with one tap, join by its link, play, and see the score."""
+
+import re
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from pathlib import Path
+
+import pytest
+import pytest_asyncio
+from playwright.async_api import Browser, Page, expect
+from tests.server.app_server import listening_server
+from tests.web.conftest import PHONE, REDUCED_MOTION, PageOpener
+from tests.web.test_accessibility import violations
+
+
+@pytest_asyncio.fixture(loop_scope="session")
+async def open_page(browser: Browser, tmp_path: Path) -> AsyncIterator[PageOpener]:
+    async with AsyncExitStack() as opened, listening_server(tmp_path / "parties.sqlite") as server:
+        opener = PageOpener(browser, server.base, opened)
+        yield opener
+        await opened.aclose()
+    assert not opener.page_errors, "\n".join(opener.page_errors)
+
+
+async def play_to_the_end(page: Page, other: Page) -> None:
+    """Let both players play their cards by the keyboard until the game is over."""
+    over = "document.querySelector('table-page').connection.room.status === 'finished'"
+    while not await page.evaluate(over):
+        for each in (page, other):
+            await each.evaluate(
+                """async () => {
+                  const { connection } = document.querySelector("table-page");
+                  const { seat, actions, choice, decision } = connection.room;
+                  if (!actions.length || choice !== undefined) return;
+                  const choose = { command: "choose", seat, action: actions[0], decision };
+                  await connection.send(choose).catch(() => undefined);
+                }"""
+            )
+        await page.wait_for_timeout(50)
+
+
+@pytest.mark.slow
+async def test_a_party_from_one_tap_to_the_score(open_page: PageOpener) -> None:
+    host = await open_page("/", **REDUCED_MOTION)
+    await host.get_by_role("button", name="Start a party").click()
+    await expect(host.get_by_role("heading", name="What do you play?")).to_be_visible()
+    await host.get_by_text("Manage party").click()
+    await host.get_by_label("Name of the party").fill("Thursday cards")
+    await host.get_by_role("button", name="Save").click()
+    await expect(host.get_by_role("heading", name="Thursday cards")).to_be_visible()
+    await host.get_by_role("button", name="Invite").click()
+    await expect(host.get_by_role("img", name=re.compile("Thursday cards"))).to_be_visible()  # the QR code
+    link = await host.locator("share-dialog .link").input_value()
+    await host.keyboard.press("Escape")
+
+    guest = await open_page(link, **PHONE, **REDUCED_MOTION)
+    await expect(guest.get_by_text("1 member")).to_be_visible()
+    assert await violations(guest) == []
+    await guest.get_by_label("Your name").fill("Bo")
+    await guest.get_by_role("button", name="Join").click()
+    await expect(guest.get_by_text("2 here")).to_be_visible()
+    await expect(host.get_by_text("2 here")).to_be_visible()
+
+    await host.get_by_role("link", name="All settings").click()
+    await host.get_by_text("All settings").click()
+    await host.get_by_label(re.compile("^Cards in a hand")).fill("1")
+    await host.get_by_label(re.compile("^Heads that end")).fill("1")
+    await host.get_by_role("button", name="Create table").click()
+    await expect(host.get_by_text("chair held")).to_be_visible()
+    await guest.get_by_role("button", name="Take your seat").click()
+    await expect(guest.locator("nimmt-table .lane").first).to_be_visible()
+    await play_to_the_end(host, guest)
+    for page in (host, guest):
+        await page.get_by_role("link", name="To the party").click()
+        await expect(page.get_by_role("heading", name="Score")).to_be_visible()
+        await expect(page.get_by_role("row", name=re.compile("Bo"))).to_be_visible()
+        assert await violations(page) == []
+    await expect(host.get_by_role("heading", name="Next game")).to_be_visible()
+
+    await host.get_by_role("button", name="Remove Bo").click()
+    await host.get_by_role("button", name="Remove for good?").click()
+    await expect(guest.get_by_role("heading", name=re.compile("^This party does not exist"))).to_be_visible()
+    await guest.goto(link)
+    await expect(guest.get_by_text("This link is not valid any more")).to_be_visible()
+    # The browser reports responses with an error status on the console.
+    open_page.page_errors[:] = [each for each in open_page.page_errors if "status of 40" not in each]
