@@ -39,6 +39,9 @@ LATER: Final = frozenset(
         "party_members",
         "party_removals",
         "party_tables",
+        "friendships",
+        "player_presence",
+        "invitations",
     }
 )
 """The tables that later migrations create."""

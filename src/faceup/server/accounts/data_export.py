@@ -5,6 +5,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection
 
+from faceup.server.accounts.friend_data import exported_friends
 from faceup.server.accounts.history import every_game, hand_standings, ratings_of
 from faceup.server.accounts.parties import exported_parties
 from faceup.server.accounts.passkeys import list_passkeys
@@ -32,6 +33,7 @@ def export(connection: Connection, player: str) -> dict[str, Any]:  # Any: JSON
         "puzzles": puzzle_answers_of(connection, found.id),
         "tournaments": tournaments_of(connection, found.id),
         "parties": exported_parties(connection, found.id),
+        "friends": exported_friends(connection, found.id),
         "reports": reports_by(connection, found.id),
         "coach": coach_findings(connection, found.id),
         "games": list(every_game(connection, found)),

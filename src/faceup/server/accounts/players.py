@@ -12,6 +12,7 @@ from sqlalchemy import Connection, Row, delete, insert, select, update
 
 from faceup.core import Malformed
 from faceup.server.accounts.errors import NotFoundError
+from faceup.server.accounts.friend_data import merge_friends
 from faceup.server.accounts.parties import merge_parties
 from faceup.server.accounts.puzzles import merge_puzzle_answers
 from faceup.server.accounts.schema import passkeys, players, recovery_codes, sessions, tokens, totp, unlisted_players
@@ -163,9 +164,9 @@ def random_guest_name() -> str:
 def merge(connection: Connection, source: str, target: str) -> None:
     """Merge the player `source` into the player `target`.
 
-    Sessions, tokens, passkeys, answers to puzzles, tournaments and memberships of parties go to `target`, which is listed
-    only if both were. The login of `source` ends, with its second factor. Seats and results keep the id of `source`,
-    which readers resolve with `merged_ids`.
+    Sessions, tokens, passkeys, answers to puzzles, tournaments, memberships of parties, friends and invitations go to
+    `target`, which is listed only if both were. The login of `source` ends, with its second factor. Seats and results
+    keep the id of `source`, which readers resolve with `merged_ids`.
 
     Raises:
         Malformed: `source` and `target` are the same player.
@@ -183,6 +184,7 @@ def merge(connection: Connection, source: str, target: str) -> None:
     _set_listed(connection, msgspec.structs.replace(second, listed=first.listed and second.listed))
     _set_listed(connection, msgspec.structs.replace(first, listed=True))
     merge_parties(connection, first.id, second.id)
+    merge_friends(connection, first.id, second.id)
     connection.execute(
         update(players).where(players.c.id == first.id).values(merged_into=second.id, login=None, password=None)
     )

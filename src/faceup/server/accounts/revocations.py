@@ -2,8 +2,8 @@
 
 The subject of a revocation is a session, a token, or a player. A player as the subject includes all sessions and
 tokens of the player. An address is the subject if it was banned, or its ban was removed. A table is the subject if it
-was deleted or its log was rewritten. A party is the subject if its members or its tables changed, so that requests that
-wait for a change continue.
+was deleted or its log was rewritten. A party is the subject if its members or its tables changed, and an inbox if the
+player has received something, so that requests that wait for a change continue.
 """
 
 from typing import Literal, TypeAlias
@@ -18,8 +18,10 @@ Kind: TypeAlias = Literal["session", "token"]
 _TABLES: dict[Kind, Table] = {"session": sessions, "token": tokens}
 
 
-def subject_of(kind: Literal["session", "token", "player", "address", "table", "party"], identifier: str) -> str:
-    """Return the subject by which revocations name a session, a token, a player, an address, a table or a party.
+def subject_of(
+    kind: Literal["session", "token", "player", "address", "table", "party", "inbox"], identifier: str
+) -> str:
+    """Return the subject by which revocations name something. An inbox has the invitations of a player.
 
     >>> subject_of("session", "NpWVb1")
     'session:NpWVb1'

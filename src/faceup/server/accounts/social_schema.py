@@ -1,4 +1,4 @@
-"""Database tables of parties. Times are in milliseconds since 1970 by the database.
+"""Database tables of parties, friends and invitations. Times are in milliseconds since 1970 by the database.
 
 All rows of a guest go to the account into which the guest is merged. All rows of a player are deleted when the player
 is erased.
@@ -6,7 +6,7 @@ is erased.
 
 from typing import Final
 
-from sqlalchemy import BigInteger, Column, ForeignKey, Table, Text
+from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Table, Text, UniqueConstraint
 
 from faceup.server.accounts.schema import players
 from faceup.server.store.schema import metadata
@@ -44,4 +44,35 @@ party_tables: Final = Table(  # all tables of a party; their results remain when
     Column("room", Text, primary_key=True),
     Column("party", Text, ForeignKey("parties.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("at", BigInteger, nullable=False),
+)
+
+friendships: Final = Table(  # what a player thinks of another; friends have a row each
+    "friendships",
+    metadata,
+    Column("player", Text, ForeignKey(players.c.id, ondelete="CASCADE"), primary_key=True),
+    Column("other", Text, ForeignKey(players.c.id, ondelete="CASCADE"), primary_key=True, index=True),
+    Column("state", Text, nullable=False),  # "requested", "friends" or "blocked"
+    Column("at", BigInteger, nullable=False),
+)
+
+player_presence: Final = Table(
+    "player_presence",
+    metadata,
+    Column("player", Text, ForeignKey(players.c.id, ondelete="CASCADE"), primary_key=True),
+    Column("seen_at", BigInteger, nullable=False),  # when the player last had a page open
+    Column("shown", Boolean, nullable=False),  # whether friends may see that the player is online
+)
+
+invitations: Final = Table(  # the last invitation of each sender to each receiver, until it expires
+    "invitations",
+    metadata,
+    Column("id", Text, primary_key=True),
+    Column("sender", Text, ForeignKey(players.c.id, ondelete="CASCADE"), nullable=False),
+    Column("receiver", Text, ForeignKey(players.c.id, ondelete="CASCADE"), nullable=False, index=True),
+    Column("room", Text),  # the table; null if it is an invitation to a party
+    Column("party", Text, ForeignKey("parties.id", ondelete="CASCADE"), index=True),
+    Column("at", BigInteger, nullable=False),
+    Column("until", BigInteger, nullable=False, index=True),
+    Column("state", Text, nullable=False),  # "open", "accepted" or "declined"
+    UniqueConstraint("sender", "receiver"),
 )

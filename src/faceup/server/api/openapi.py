@@ -39,6 +39,7 @@ OPENAPI: Final = OpenAPIConfig(
         Tag("tournaments", "Rounds of tables, with standings"),
         Tag("puzzles", "Decisions of real games with a clear best option"),
         Tag("parties", "Groups of people by link, who play together"),
+        Tag("friends", "Friends, people from earlier games, and invitations"),
         Tag("history", "Results, ratings, ladders"),
         Tag("server", "Games, and the status of the server"),
     ],

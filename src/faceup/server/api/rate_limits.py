@@ -45,6 +45,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
             device that has counts by itself. Without it, who knows the password would find a code within months.
         reports: reports of one player.
         reports_per_address: reports from one address.
+        invitations: invitations, and separately requests to be friends, of one player.
         codes: rate at which one address looks up table codes.
         live: maximum number of concurrent connections of one player.
         live_per_address: maximum number of concurrent connections from one address, including spectators' connections.
@@ -68,6 +69,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     second_factors: SharedLimit = SharedLimit(20, 86_400_000)
     reports: SharedLimit = SharedLimit(10, 3_600_000)
     reports_per_address: SharedLimit = SharedLimit(60, 3_600_000)
+    invitations: SharedLimit = SharedLimit(60, 3_600_000)
     codes: RateLimit = RateLimit(1_000, 5)
     live: int = 20
     live_per_address: int = 5_000

@@ -37,6 +37,7 @@ PAGES: Final = (
     "/",
     "/daily",
     "/daily/{_:str}",
+    "/friends",
     "/ladder",
     "/learn",
     "/learn/{_:str}",

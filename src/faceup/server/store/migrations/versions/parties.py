@@ -1,4 +1,4 @@
-"""Add the tables of parties."""
+"""Add the tables of parties, friends and invitations."""
 
 import sqlalchemy as sa
 from alembic import op
@@ -38,6 +38,47 @@ def upgrade() -> None:
         sa.PrimaryKeyConstraint("room", name=op.f("pk_party_tables")),
     )
     op.create_index(op.f("ix_party_tables_party"), "party_tables", ["party"], unique=False)
+    _create_friends()
+
+
+def _create_friends() -> None:
+    op.create_table(
+        "friendships",
+        sa.Column("player", sa.Text(), nullable=False),
+        sa.Column("other", sa.Text(), nullable=False),
+        sa.Column("state", sa.Text(), nullable=False),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.ForeignKeyConstraint(["other"], ["players.id"], name=op.f("fk_friendships_other"), ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(["player"], ["players.id"], name=op.f("fk_friendships_player"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("player", "other", name=op.f("pk_friendships")),
+    )
+    op.create_index(op.f("ix_friendships_other"), "friendships", ["other"], unique=False)
+    op.create_table(
+        "player_presence",
+        sa.Column("player", sa.Text(), nullable=False),
+        sa.Column("seen_at", sa.BigInteger(), nullable=False),
+        sa.Column("shown", sa.Boolean(), nullable=False),
+        sa.ForeignKeyConstraint(["player"], ["players.id"], name=op.f("fk_player_presence_player"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("player", name=op.f("pk_player_presence")),
+    )
+    op.create_table(
+        "invitations",
+        sa.Column("id", sa.Text(), nullable=False),
+        sa.Column("sender", sa.Text(), nullable=False),
+        sa.Column("receiver", sa.Text(), nullable=False),
+        sa.Column("room", sa.Text(), nullable=True),
+        sa.Column("party", sa.Text(), nullable=True),
+        sa.Column("at", sa.BigInteger(), nullable=False),
+        sa.Column("until", sa.BigInteger(), nullable=False),
+        sa.Column("state", sa.Text(), nullable=False),
+        sa.ForeignKeyConstraint(["party"], ["parties.id"], name=op.f("fk_invitations_party"), ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(["receiver"], ["players.id"], name=op.f("fk_invitations_receiver"), ondelete="CASCADE"),
+        sa.ForeignKeyConstraint(["sender"], ["players.id"], name=op.f("fk_invitations_sender"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("id", name=op.f("pk_invitations")),
+        sa.UniqueConstraint("sender", "receiver", name=op.f("uq_invitations_sender")),
+    )
+    for column in ("party", "receiver", "until"):
+        op.create_index(op.f(f"ix_invitations_{column}"), "invitations", [column], unique=False)
 
 
 def _party_and_player(table: str) -> tuple[sa.schema.SchemaItem, ...]:

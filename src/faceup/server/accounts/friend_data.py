@@ -1,0 +1,112 @@
+"""Friends and invitations of a player when a guest is merged into an account, and in the export of a player's data."""
+
+from typing import Final
+
+import msgspec
+from sqlalchemy import Connection, delete, or_, select, update
+
+from faceup.server.accounts.schema import players
+from faceup.server.accounts.social_schema import friendships, invitations, player_presence
+
+_STRENGTH: Final = ("requested", "friends", "blocked")
+
+
+def merge_friends(connection: Connection, source: str, target: str) -> None:
+    """Give the friends, blocked people and invitations of the player `source` to the player `target`.
+
+    Of two states of the same person, the stronger one remains: blocked people stay blocked, and friends stay friends.
+    """
+    mine = or_(friendships.c.player.in_((source, target)), friendships.c.other.in_((source, target)))
+    merged: dict[tuple[str, str], tuple[str, int]] = {}
+    for row in connection.execute(select(friendships).where(mine)):
+        player, other = (target if each == source else each for each in (row.player, row.other))
+        before = merged.get((player, other), ("requested", row.at))
+        merged[player, other] = max(before, (row.state, row.at), key=lambda each: _STRENGTH.index(each[0]))
+    connection.execute(delete(friendships).where(mine))
+    kept = [
+        {"player": player, "other": other, "state": state, "at": at}
+        for (player, other), (state, at) in merged.items()
+        if player != other and (state == "blocked" or merged.get((other, player), ("",))[0] != "blocked")
+    ]
+    if kept:
+        connection.execute(friendships.insert(), kept)
+    either = or_(invitations.c.sender == source, invitations.c.receiver == source)
+    for row in connection.execute(select(invitations).where(either)).all():
+        sender, receiver = (target if each == source else each for each in (row.sender, row.receiver))
+        pair = (invitations.c.sender == sender, invitations.c.receiver == receiver)
+        if sender == receiver or connection.execute(select(invitations.c.id).where(*pair)).first() is not None:
+            connection.execute(delete(invitations).where(invitations.c.id == row.id))
+        else:
+            moved = update(invitations).where(invitations.c.id == row.id)
+            connection.execute(moved.values(sender=sender, receiver=receiver))
+    known = connection.execute(select(player_presence.c.player).where(player_presence.c.player == target)).first()
+    if known is None:
+        connection.execute(update(player_presence).where(player_presence.c.player == source).values(player=target))
+    else:
+        connection.execute(delete(player_presence).where(player_presence.c.player == source))
+
+
+class ExportedFriend(msgspec.Struct, frozen=True, kw_only=True):
+    """A friend, a request or a blocked person in the export of a player's data, by the public handle."""
+
+    handle: str
+    state: str
+    at: int
+
+
+class ExportedInvitation(msgspec.Struct, frozen=True, kw_only=True):
+    """An invitation that the player sent or received, in the export of the player's data."""
+
+    sent: bool
+    handle: str
+    at: int
+    until: int
+
+
+class ExportedFriends(msgspec.Struct, frozen=True, kw_only=True):
+    """What the server knows about a player's friends.
+
+    Attributes:
+        friends: friends, sent requests and blocked people.
+        invitations: the invitations that have not expired.
+        seen_at: when the player last had a page open, in milliseconds since 1970; None if unknown.
+        shows_online: whether friends may see that the player is online.
+    """
+
+    friends: tuple[ExportedFriend, ...]
+    invitations: tuple[ExportedInvitation, ...]
+    seen_at: int | None
+    shows_online: bool
+
+
+def exported_friends(connection: Connection, player: str) -> ExportedFriends:
+    """Return the friends and invitations of a player for the export of the player's data."""
+    query = (
+        select(players.c.handle, friendships.c.state, friendships.c.at)
+        .join(friendships, friendships.c.other == players.c.id)
+        .where(friendships.c.player == player)
+        .order_by(friendships.c.at)
+    )
+    sent = (
+        select(players.c.handle, invitations.c.at, invitations.c.until)
+        .join(invitations, invitations.c.receiver == players.c.id)
+        .where(invitations.c.sender == player)
+    )
+    received = (
+        select(players.c.handle, invitations.c.at, invitations.c.until)
+        .join(invitations, invitations.c.sender == players.c.id)
+        .where(invitations.c.receiver == player)
+    )
+    seen = connection.execute(select(player_presence).where(player_presence.c.player == player)).one_or_none()
+    return ExportedFriends(
+        friends=tuple([ExportedFriend(**row) for row in connection.execute(query).mappings()]),
+        invitations=tuple(
+            [
+                ExportedInvitation(sent=by_player, **row)
+                for by_player, rows in ((True, sent), (False, received))
+                for row in connection.execute(rows).mappings()
+            ]
+        ),
+        seen_at=None if seen is None else seen.seen_at,
+        shows_online=seen is not None and seen.shown,
+    )

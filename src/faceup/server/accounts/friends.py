@@ -1,0 +1,313 @@
+"""Friends by mutual consent, people that a player has recently played with, blocked people, and who is online.
+
+Blocked people do not learn that they are blocked: their requests and invitations seem to be sent, and no one receives
+them.
+"""
+
+from collections.abc import Collection, Iterable, Mapping
+from typing import Final, Literal, TypeAlias
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from faceup.server.accounts.bans import is_banned
+from faceup.server.accounts.errors import ForbiddenError, LimitReachedError, NotFoundError
+from faceup.server.accounts.revocations import publish, subject_of
+from faceup.server.accounts.schema import player_tables, players
+from faceup.server.accounts.social_schema import friendships, party_members, player_presence
+
+MAX_PEOPLE: Final = 200
+"""The maximum number of friends, requests and blocked people of a player together."""
+
+MAX_RECENT: Final = 20
+"""The maximum number of people that a player has recently played with, as they are listed."""
+
+ONLINE: Final = 60_000
+"""Milliseconds for which a player counts as online after a page was last open."""
+
+_TOUCHED: Final = 30_000
+"""Milliseconds after which it is stored again that a player is online."""
+
+_RECENT_TABLES: Final = 200
+
+State: TypeAlias = Literal["requested", "friends", "blocked"]
+
+
+class Person(msgspec.Struct, frozen=True, kw_only=True):
+    """Another player, as lists show them.
+
+    Attributes:
+        handle: the public handle.
+        name: the current name.
+        face: the chosen animal and colour; null for none.
+        guest: whether the player has no account.
+        online: whether the player has a page open now; null if this is not shown.
+    """
+
+    handle: str
+    name: str
+    face: str | None
+    guest: bool
+    online: bool | None = None
+
+
+class People(msgspec.Struct, frozen=True, kw_only=True):
+    """The people that a player knows.
+
+    Attributes:
+        friends: the friends. Those who allow it are shown as online or not.
+        received: people who want to be friends.
+        sent: people whom the player asked to be friends, and who have not answered.
+        recent: people with whom the player recently sat at a table, the last ones first, without all others here.
+        blocked: people whom the player has blocked.
+        shows_online: whether friends may see that the player is online.
+    """
+
+    friends: tuple[Person, ...]
+    received: tuple[Person, ...]
+    sent: tuple[Person, ...]
+    recent: tuple[Person, ...]
+    blocked: tuple[Person, ...]
+    shows_online: bool
+
+
+def people_of(connection: Connection, now: int, ids: Collection[str]) -> People:
+    """Return the people that a player knows, given all ids of the player, the current one first."""
+    player = next(iter(ids))
+    mine = _states(connection, friendships.c.player == player, friendships.c.other)
+    theirs = _states(connection, friendships.c.other == player, friendships.c.player)
+    recent = [each for each in _recent(connection, ids) if each not in mine and theirs.get(each) != "blocked"]
+    received = [each for each, state in theirs.items() if state == "requested" and each not in mine]
+    shown = _persons(connection, {*mine, *received, *recent}, _online(connection, now, mine))
+
+    def chosen(ids: Iterable[str], *, online: bool = False) -> tuple[Person, ...]:
+        found = [shown[each] for each in ids if each in shown]
+        return tuple(each if online else msgspec.structs.replace(each, online=None) for each in found)
+
+    def having(wanted: State) -> list[str]:
+        return [each for each, state in mine.items() if state == wanted]
+
+    return People(
+        friends=chosen(having("friends"), online=True),
+        received=chosen(received),
+        sent=chosen(having("requested")),
+        recent=chosen([each for each in recent if each not in received][:MAX_RECENT]),
+        blocked=chosen(having("blocked")),
+        shows_online=_shows_online(connection, player),
+    )
+
+
+def ask_friend(connection: Connection, now: int, ids: Collection[str], other: str) -> None:
+    """Ask another player to be friends, or accept the request of this player.
+
+    Raises:
+        NotFoundError: the player has not played with the other one.
+        LimitReachedError: the player knows too many people.
+    """
+    player = next(iter(ids))
+    require_known(connection, ids, other)
+    theirs = _state(connection, other, player)
+    if _state(connection, player, other) == "friends":
+        return
+    _require_few(connection, player)
+    if theirs in {"requested", "friends"}:
+        _set_state(connection, now, player, other, "friends")
+        _set_state(connection, now, other, player, "friends")
+    else:
+        _set_state(connection, now, player, other, "requested")
+    if theirs != "blocked":
+        announce_inbox(connection, now, other)
+
+
+def end_friendship(connection: Connection, now: int, player: str, other: str) -> None:
+    """End a friendship, decline a request or withdraw one. Blocked people stay blocked."""
+    pairs = ((player, other), (other, player))
+    for one, another in pairs:
+        if _state(connection, one, another) != "blocked":
+            connection.execute(delete(friendships).where(*_pair(one, another)))
+    announce_inbox(connection, now, other)
+
+
+def block(connection: Connection, now: int, ids: Collection[str], other: str) -> None:
+    """Block another player, from whom the player receives nothing any more.
+
+    Raises:
+        NotFoundError: the player has not played with the other one.
+        LimitReachedError: the player knows too many people.
+    """
+    player = next(iter(ids))
+    if _state(connection, player, other) != "blocked":
+        require_known(connection, ids, other)
+        _require_few(connection, player)
+        _set_state(connection, now, player, other, "blocked")
+    if _state(connection, other, player) in {"requested", "friends"}:
+        connection.execute(delete(friendships).where(*_pair(other, player)))
+
+
+def unblock(connection: Connection, _now: int, player: str, other: str) -> None:
+    """Unblock another player."""
+    if _state(connection, player, other) == "blocked":
+        connection.execute(delete(friendships).where(*_pair(player, other)))
+
+
+def has_blocked(connection: Connection, player: str, other: str) -> bool:
+    """Return whether a player has blocked another one."""
+    return _state(connection, player, other) == "blocked"
+
+
+def require_known(connection: Connection, ids: Collection[str], other: str) -> None:
+    """Raise `NotFoundError` unless the player knows the other one: a friend, a co-player or a member of a party.
+
+    Someone who wants to be a friend is known, too. Raises `ForbiddenError` if it is the player.
+    """
+    player = next(iter(ids))
+    if other in ids:
+        raise ForbiddenError("this is you: choose another player")
+    known = {"requested", "friends", "blocked"}
+    if _state(connection, player, other) in known or _state(connection, other, player) in {"requested", "friends"}:
+        return
+    others = [other, *connection.execute(select(players.c.id).where(players.c.merged_into == other)).scalars()]
+    tables, mates = player_tables.alias(), party_members.alias()
+    together = (
+        select(player_tables.c.room)
+        .join(tables, tables.c.room == player_tables.c.room)
+        .where(player_tables.c.player.in_(ids), tables.c.player.in_(others))
+    )
+    members = (
+        select(party_members.c.party)
+        .join(mates, mates.c.party == party_members.c.party)
+        .where(party_members.c.player == player, mates.c.player == other)
+    )
+    if connection.execute(together.limit(1)).first() is None and connection.execute(members.limit(1)).first() is None:
+        raise NotFoundError("you have not played with this player: sit down at a table together first")
+
+
+def see_player(connection: Connection, now: int, player: str) -> None:
+    """Record that a player has a page open."""
+    row = player_presence.c.player == player
+    before = connection.execute(select(player_presence.c.seen_at).where(row)).scalar()
+    if before is None:
+        _insert_presence(connection, now, player, shown=False)
+    elif before <= now - _TOUCHED:
+        connection.execute(update(player_presence).where(row).values(seen_at=now))
+
+
+def was_seen(connection: Connection, now: int, player: str) -> bool:
+    """Return whether it is already stored that the player is online."""
+    row = player_presence.c.player == player
+    before = connection.execute(select(player_presence.c.seen_at).where(row)).scalar()
+    return before is not None and before > now - _TOUCHED
+
+
+def show_online(connection: Connection, now: int, player: str, *, shown: bool) -> None:
+    """Set whether friends may see that the player is online."""
+    row = player_presence.c.player == player
+    if not connection.execute(update(player_presence).where(row).values(shown=shown)).rowcount:
+        _insert_presence(connection, now, player, shown=shown)
+
+
+def announce_inbox(connection: Connection, now: int, player: str) -> None:
+    """Announce to all server processes that a player has received something, or lost it."""
+    publish(connection, now, subject_of("inbox", player))
+
+
+def find_persons(connection: Connection, ids: Collection[str]) -> Mapping[str, Person]:
+    """Return the players with these ids, as lists show them. Erased, merged and banned players are left out."""
+    return _persons(connection, ids, {})
+
+
+def requests_for(connection: Connection, player: str) -> tuple[Person, ...]:
+    """Return the people who want to be friends of a player and have no answer."""
+    mine = _states(connection, friendships.c.player == player, friendships.c.other)
+    theirs = _states(connection, friendships.c.other == player, friendships.c.player)
+    received = [each for each, state in theirs.items() if state == "requested" and each not in mine]
+    shown = _persons(connection, received, {})
+    return tuple(shown[each] for each in received if each in shown)
+
+
+def _states(connection: Connection, condition: sa.ColumnElement[bool], other: sa.Column[str]) -> dict[str, str]:
+    """Return the states of friendships by the id of the other player, the latest first."""
+    query = select(other, friendships.c.state).where(condition).order_by(friendships.c.at.desc(), other)
+    return {row[0]: row[1] for row in connection.execute(query)}
+
+
+def _recent(connection: Connection, ids: Collection[str]) -> list[str]:
+    tables = (
+        select(player_tables.c.room)
+        .where(player_tables.c.player.in_(ids))
+        .order_by(player_tables.c.at.desc())
+        .limit(_RECENT_TABLES)
+    )
+    who = sa.func.coalesce(players.c.merged_into, players.c.id)
+    query = (
+        select(who)
+        .join(player_tables, player_tables.c.player == players.c.id)
+        .where(player_tables.c.room.in_(tables), who.not_in(ids))
+        .group_by(who)
+        .order_by(sa.func.max(player_tables.c.at).desc(), who)
+        .limit(MAX_PEOPLE + MAX_RECENT)
+    )
+    return list(connection.execute(query).scalars())
+
+
+def _persons(connection: Connection, ids: Collection[str], online: Mapping[str, bool]) -> dict[str, Person]:
+    gone = players.c.erased_at.is_not(None) | players.c.merged_into.is_not(None) | is_banned(players)
+    query = select(players).where(players.c.id.in_(ids), ~gone)
+    return {
+        row.id: Person(
+            handle=row.handle,
+            name=row.name,
+            face=row.face or None,
+            guest=row.account_at is None,
+            online=online.get(row.id),
+        )
+        for row in connection.execute(query)
+    }
+
+
+def _online(connection: Connection, now: int, ids: Collection[str]) -> dict[str, bool]:
+    """Return for each player who allows it whether the player is online."""
+    query = select(player_presence).where(player_presence.c.player.in_(ids), player_presence.c.shown)
+    return {row.player: row.seen_at > now - ONLINE for row in connection.execute(query)}
+
+
+def _shows_online(connection: Connection, player: str) -> bool:
+    query = select(player_presence.c.shown).where(player_presence.c.player == player)
+    return bool(connection.execute(query).scalar())
+
+
+def _insert_presence(connection: Connection, now: int, player: str, *, shown: bool) -> None:
+    try:
+        with connection.begin_nested():
+            connection.execute(insert(player_presence).values(player=player, seen_at=now, shown=shown))
+    except IntegrityError:  # another request has just inserted it
+        if shown:
+            connection.execute(update(player_presence).where(player_presence.c.player == player).values(shown=True))
+
+
+def _pair(player: str, other: str) -> tuple[sa.ColumnElement[bool], sa.ColumnElement[bool]]:
+    return friendships.c.player == player, friendships.c.other == other
+
+
+def _state(connection: Connection, player: str, other: str) -> str | None:
+    return connection.execute(select(friendships.c.state).where(*_pair(player, other))).scalar()
+
+
+def _set_state(connection: Connection, now: int, player: str, other: str, state: State) -> None:
+    change = update(friendships).where(*_pair(player, other)).values(state=state, at=now)
+    if connection.execute(change).rowcount:
+        return
+    try:
+        with connection.begin_nested():
+            connection.execute(insert(friendships).values(player=player, other=other, state=state, at=now))
+    except IntegrityError:  # another request has just inserted it
+        connection.execute(change)
+
+
+def _require_few(connection: Connection, player: str) -> None:
+    connection.execute(select(players.c.id).where(players.c.id == player).with_for_update())
+    mine = select(sa.func.count()).select_from(friendships).where(friendships.c.player == player)
+    if connection.execute(mine).scalar_one() >= MAX_PEOPLE:
+        raise LimitReachedError(f"your list has {MAX_PEOPLE} people: remove some of them first")

@@ -1,0 +1,204 @@
+"""Invitations of players to a table or a party, which the receiver sees on every open page.
+
+A sender has at most one open invitation to a receiver, also if it was declined, until it expires. An invitation shows
+only the game and the players of a table, or the name of a party. Its place is known only after it is accepted.
+"""
+
+from collections.abc import Collection
+from typing import Any, Final, Literal, NamedTuple
+
+import msgspec
+import sqlalchemy as sa
+from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy.exc import IntegrityError
+
+from faceup.server.accounts.errors import ForbiddenError, NotFoundError
+from faceup.server.accounts.friends import Person, announce_inbox, find_persons, has_blocked, require_known
+from faceup.server.accounts.parties import join_party, party_of
+from faceup.server.accounts.social_schema import friendships, invitations, parties, party_members
+from faceup.server.store import new_id
+from faceup.server.store.schema import rooms
+
+TABLE_EXPIRES: Final = 600_000
+"""Milliseconds after which an invitation to a table expires."""
+
+PARTY_EXPIRES: Final = 86_400_000
+"""Milliseconds after which an invitation to a party expires."""
+
+MAX_OPEN: Final = 20
+"""The maximum number of invitations that a receiver is shown."""
+
+
+class Invitation(msgspec.Struct, frozen=True, kw_only=True):
+    """An open invitation, as its receiver sees it.
+
+    Attributes:
+        id: its id, with which it is accepted or declined.
+        sender: who sent it.
+        kind: whether it is for a table or a party.
+        game: the game of the table; null for a party.
+        variant: the variant of the table; null for a party.
+        players: the names of the people and bots at the table; empty for a party.
+        name: the name of the party; "" if it has none, and for a table.
+        until: when it expires, in milliseconds since 1970.
+    """
+
+    id: str
+    sender: Person
+    kind: Literal["table", "party"]
+    game: str | None = None
+    variant: str | None = None
+    players: tuple[str, ...] = ()
+    name: str = ""
+    until: int
+
+
+class Accepted(NamedTuple):
+    """The place of an accepted invitation: the id of a table or of a party."""
+
+    table: str | None
+    party: str | None
+
+
+class _Summary(msgspec.Struct):
+    """The parts of a table's summary that an invitation shows."""
+
+    game: str
+    variant: str
+    seats: list[dict[str, Any] | None]  # Any: as in lists of tables
+
+
+def invite(
+    connection: Connection,
+    now: int,
+    ids: Collection[str],
+    receiver: str,
+    *,
+    table: str | None = None,
+    party: str | None = None,
+) -> None:
+    """Invite another player to a table or a party.
+
+    Nothing happens if the receiver has blocked the sender, has declined an earlier invitation that has not expired, or
+    has an open one to the same place. An open invitation to another place is replaced.
+
+    Args:
+        connection: the connection of a write transaction.
+        now: milliseconds since 1970.
+        ids: all ids of the sender, the current one first.
+        receiver: the id of the receiver.
+        table: the id of the table, which the sender may invite to; None for a party.
+        party: the id of the party; None for a table.
+
+    Raises:
+        NotFoundError: the sender has not played with the receiver, or is no member of the party.
+        ForbiddenError: the sender and the receiver are the same.
+    """
+    sender = next(iter(ids))
+    require_known(connection, ids, receiver)
+    if party is not None:
+        found = party_of(connection, party, sender)
+        if any(member.player == receiver for member in found.members):
+            return
+    connection.execute(delete(invitations).where(invitations.c.until <= now))
+    if has_blocked(connection, receiver, sender):
+        return
+    pair = (invitations.c.sender == sender, invitations.c.receiver == receiver)
+    before = connection.execute(select(invitations).where(*pair)).one_or_none()
+    same = before is not None and (before.room, before.party) == (table, party)
+    if before is not None and (before.state == "declined" or (before.state == "open" and same)):
+        return
+    values = {
+        "id": new_id(),
+        "room": table,
+        "party": party,
+        "at": now,
+        "until": now + (PARTY_EXPIRES if table is None else TABLE_EXPIRES),
+        "state": "open",
+    }
+    if before is not None:
+        connection.execute(update(invitations).where(*pair).values(values))
+    else:
+        try:
+            with connection.begin_nested():
+                connection.execute(insert(invitations).values(sender=sender, receiver=receiver, **values))
+        except IntegrityError:
+            return  # another request has just sent one
+    announce_inbox(connection, now, receiver)
+
+
+def open_invitations(connection: Connection, now: int, player: str) -> tuple[Invitation, ...]:
+    """Return the open invitations of a player, the latest first, without those of blocked and of banned people."""
+    blocked = select(friendships.c.other).where(friendships.c.player == player, friendships.c.state == "blocked")
+    query = (
+        select(invitations, rooms.c.summary, parties.c.name)
+        .outerjoin(rooms, (rooms.c.id == invitations.c.room) & rooms.c.ended_at.is_(None))
+        .outerjoin(parties, parties.c.id == invitations.c.party)
+        .where(
+            invitations.c.receiver == player,
+            invitations.c.until > now,
+            invitations.c.state == "open",
+            invitations.c.sender.not_in(blocked),
+            sa.or_(rooms.c.id.is_not(None), parties.c.id.is_not(None)),
+        )
+        .order_by(invitations.c.at.desc(), invitations.c.id)
+        .limit(MAX_OPEN)
+    )
+    rows = connection.execute(query).all()
+    senders = find_persons(connection, {row.sender for row in rows})
+    return tuple(_invitation(row, senders[row.sender]) for row in rows if row.sender in senders)
+
+
+def accept_invitation(connection: Connection, now: int, player: str, invitation: str) -> Accepted:
+    """Accept an invitation, and join the party if it is one to a party. A second call returns the same place.
+
+    Raises:
+        NotFoundError: there is no such invitation to the player, or it has expired.
+        ForbiddenError: the host removed the player from the party.
+        LimitReachedError: the party has too many members, or the player too many parties.
+    """
+    row = _invitation_row(connection, now, player, invitation)
+    if row.party is not None:
+        key = connection.execute(select(parties.c.key).where(parties.c.id == row.party)).scalar_one()
+        sent_by = (party_members.c.party == row.party, party_members.c.player == row.sender)
+        if connection.execute(select(party_members.c.player).where(*sent_by)).first() is None:
+            raise ForbiddenError("the sender is not a member of the party any more: ask a member for its link")
+        join_party(connection, now, key, player)
+    _close(connection, now, player, invitation, "accepted")
+    return Accepted(row.room, row.party)
+
+
+def decline_invitation(connection: Connection, now: int, player: str, invitation: str) -> None:
+    """Decline an invitation. Until it would have expired, the sender cannot send another. Raises `NotFoundError`."""
+    _invitation_row(connection, now, player, invitation)
+    _close(connection, now, player, invitation, "declined")
+
+
+def _invitation(row: sa.Row[Any], sender: Person) -> Invitation:  # Any: columns of different types
+    if row.room is None:
+        return Invitation(id=row.id, sender=sender, kind="party", name=row.name, until=row.until)
+    summary = msgspec.json.decode(row.summary, type=_Summary)
+    return Invitation(
+        id=row.id,
+        sender=sender,
+        kind="table",
+        game=summary.game,
+        variant=summary.variant,
+        players=tuple(str(seat["name"]) for seat in summary.seats if seat is not None),
+        until=row.until,
+    )
+
+
+def _invitation_row(connection: Connection, now: int, player: str, invitation: str) -> sa.Row[Any]:  # Any: as above
+    mine = (invitations.c.id == invitation, invitations.c.receiver == player, invitations.c.until > now)
+    row = connection.execute(select(invitations).where(*mine)).one_or_none()
+    if row is None or has_blocked(connection, player, row.sender):
+        raise NotFoundError("there is no such invitation, or it has expired")
+    return row
+
+
+def _close(
+    connection: Connection, now: int, player: str, invitation: str, state: Literal["accepted", "declined"]
+) -> None:
+    connection.execute(update(invitations).where(invitations.c.id == invitation).values(state=state))
+    announce_inbox(connection, now, player)

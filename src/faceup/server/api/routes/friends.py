@@ -1,0 +1,92 @@
+"""Routes of friends, blocked people, and people that a player has recently played with."""
+
+from functools import partial
+from math import ceil
+
+import msgspec
+from litestar import delete, get, patch, put
+from litestar.di import NamedDependency as Given
+from litestar.params import FromPath, JSONBody
+from sqlalchemy import Connection
+
+from faceup.server.accounts.credentials import Identity
+from faceup.server.accounts.errors import LimitReachedError
+from faceup.server.accounts.friends import (
+    People,
+    ask_friend,
+    block,
+    end_friendship,
+    people_of,
+    show_online,
+    unblock,
+)
+from faceup.server.accounts.players import find_by_handle
+from faceup.server.accounts.revocations import subject_of
+from faceup.server.accounts.shared_limits import take
+from faceup.server.api.services import Requester, Services
+
+
+class FriendSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """What friends may see. `shows_online`: whether the player is online; false at first."""
+
+    shows_online: bool
+
+
+@get("/api/friends", tags=["friends"])
+async def list_people(services: Given[Services], requester: Given[Requester], reader: Given[Identity]) -> People:
+    """List the player's friends, requests, blocked people, and people that the player has recently played with."""
+    ids = (reader.player, *reader.merged_ids)
+    return await services.list_query(requester, people_of, now=services.store.now(), ids=ids)
+
+
+@patch("/api/friends", tags=["friends"])
+async def change_friend_settings(
+    data: JSONBody[FriendSettings], services: Given[Services], account: Given[Identity]
+) -> None:
+    """Set whether friends may see that the player is online."""
+    await services.write(show_online, account.player, shown=data.shows_online)
+
+
+@put("/api/friends/{handle:str}", tags=["friends"])
+async def request_friend(handle: FromPath[str], services: Given[Services], account: Given[Identity]) -> None:
+    """Ask another player to be friends, or accept this player's request.
+
+    This is possible with people with whom the player has sat at a table or is in a party.
+    """
+    other = await _other(services, handle)
+    key, limit = services.keyed_hash("friends", account.player), services.limits.invitations
+    ask = partial(ask_friend, ids=(account.player, *account.merged_ids), other=other)
+
+    def send(connection: Connection, now: int) -> None:
+        if wait := take(connection, now, key, limit):
+            raise LimitReachedError("you have sent many requests: try again later", ceil(wait / 1000))
+        ask(connection, now)
+
+    await services.write(send)
+    services.changes.notify(subject_of("inbox", other), subject_of("inbox", account.player))
+
+
+@delete("/api/friends/{handle:str}", status_code=200, tags=["friends"])
+async def remove_friend(handle: FromPath[str], services: Given[Services], account: Given[Identity]) -> None:
+    """End a friendship, decline a request, or withdraw one."""
+    other = await _other(services, handle)
+    await services.write(end_friendship, account.player, other)
+    services.changes.notify(subject_of("inbox", other), subject_of("inbox", account.player))
+
+
+@put("/api/blocks/{handle:str}", tags=["friends"])
+async def block_player(handle: FromPath[str], services: Given[Services], account: Given[Identity]) -> None:
+    """Block another player, whose requests and invitations do not arrive any more. That player does not learn of it."""
+    await services.write(block, (account.player, *account.merged_ids), await _other(services, handle))
+    services.changes.notify(subject_of("inbox", account.player))
+
+
+@delete("/api/blocks/{handle:str}", status_code=200, tags=["friends"])
+async def unblock_player(handle: FromPath[str], services: Given[Services], account: Given[Identity]) -> None:
+    """Unblock another player."""
+    await services.write(unblock, account.player, await _other(services, handle))
+
+
+async def _other(services: Services, handle: str) -> str:
+    """Return the id of the player with this handle. Raises `NotFoundError`."""
+    return (await services.query(find_by_handle, handle[:40])).id

@@ -1,0 +1,183 @@
+"""Routes of invitations, and the inbox that every open page waits for."""
+
+from functools import partial
+from hashlib import sha256
+from math import ceil
+from typing import Annotated, Final
+
+import msgspec
+from litestar import delete, get, post
+from litestar.di import NamedDependency as Given
+from litestar.params import FromPath, JSONBody, QueryParameter
+from sqlalchemy import Connection
+
+from faceup.core import Malformed, RulesError, WrongSeatError
+from faceup.server.accounts.credentials import Identity
+from faceup.server.accounts.errors import LimitReachedError
+from faceup.server.accounts.friends import Person, requests_for, see_player, was_seen
+from faceup.server.accounts.invitations import (
+    Invitation,
+    accept_invitation,
+    decline_invitation,
+    invite,
+    open_invitations,
+)
+from faceup.server.accounts.players import find_by_handle
+from faceup.server.accounts.revocations import subject_of
+from faceup.server.accounts.shared_limits import take
+from faceup.server.api.change_listeners import wait_for_change
+from faceup.server.api.services import (
+    AnyRequest,
+    Requester,
+    Services,
+    check_connection_limit,
+    count_connection,
+    record_seat_taken,
+    resolve_player,
+    while_connected,
+)
+from faceup.server.rooms import Sit
+from faceup.server.store import new_id
+
+HOLD: Final = 25.0
+"""Seconds after which a request that waits for news is answered without any."""
+
+Handle = Annotated[str, msgspec.Meta(max_length=40)]
+Place = Annotated[str, msgspec.Meta(max_length=40)]
+
+
+class NewInvitation(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An invitation to a table or a party.
+
+    Attributes:
+        to: the handle of the receiver.
+        table: the id of a table at which the sender has a seat, or of which the sender is the host.
+        party: the id of a party of which the sender is a member.
+    """
+
+    to: Handle
+    table: Place | None = None
+    party: Place | None = None
+
+
+class AcceptedInvitation(msgspec.Struct, frozen=True, kw_only=True):
+    """The place of an accepted invitation: the id of the table or of the party. The other one is null."""
+
+    table: str | None
+    party: str | None
+
+
+class Inbox(msgspec.Struct, frozen=True, kw_only=True):
+    """What other people want from the player.
+
+    Attributes:
+        invitations: the open invitations, the latest first.
+        requests: people who want to be friends.
+        version: a text that changes whenever anything of this does.
+    """
+
+    invitations: tuple[Invitation, ...]
+    requests: tuple[Person, ...]
+    version: str = ""
+
+
+@get("/api/inbox", tags=["friends"])
+async def get_inbox(
+    request: AnyRequest,
+    services: Given[Services],
+    requester: Given[Requester],
+    reader: Given[Identity],
+    after: Annotated[
+        str, QueryParameter(max_length=64, description="The `version` that the client has: wait for another one")
+    ] = "",
+) -> Inbox:
+    """Get the open invitations and the requests of friends.
+
+    With `after`, the response comes when there is news, or after 25 seconds. The player counts as online meanwhile.
+    """
+    check_connection_limit(services, requester)
+    with services.changes.listen(subject_of("inbox", reader.player)) as changed:
+        inbox = await _inbox(services, reader.player)
+        if after != inbox.version:
+            return inbox
+        with count_connection(services, requester):
+            await while_connected(request, wait_for_change(changed, HOLD))
+        return await _inbox(services, reader.player)
+
+
+@post("/api/invitations", status_code=200, tags=["friends"])
+async def send_invitation(
+    data: JSONBody[NewInvitation], services: Given[Services], requester: Given[Requester]
+) -> None:
+    """Invite a friend, a member of a party, or someone from an earlier table to a table or a party.
+
+    The receiver sees the game and the players of the table, or the name of the party. A sender has one invitation to a
+    receiver at a time. If the receiver has blocked the sender, nothing happens, and the sender does not learn of it.
+    """
+    sender = requester.may("play")
+    if (data.table is None) == (data.party is None):
+        raise Malformed("an invitation must be for a table or a party: send one of `table` and `party`")
+    if data.table is not None:
+        await _require_may_invite(services, sender, data.table)
+    receiver = (await services.query(find_by_handle, data.to)).id
+    key, limit = services.keyed_hash("invitations", sender.player), services.limits.invitations
+    ids = (sender.player, *sender.merged_ids)
+    work = partial(invite, ids=ids, receiver=receiver, table=data.table, party=data.party)
+
+    def send(connection: Connection, now: int) -> None:
+        if wait := take(connection, now, key, limit):
+            raise LimitReachedError("you have sent many invitations: try again later", ceil(wait / 1000))
+        work(connection, now)
+
+    await services.write(send)
+    services.changes.notify(subject_of("inbox", receiver))
+
+
+@post("/api/invitations/{invitation:str}/accept", status_code=200, tags=["friends"])
+async def accept(
+    invitation: FromPath[str], services: Given[Services], requester: Given[Requester]
+) -> AcceptedInvitation:
+    """Accept an invitation: join the party, or take a seat at the table if there is one."""
+    player = requester.may("play")
+    place = await services.write(accept_invitation, player.player, invitation)
+    services.changes.notify(subject_of("inbox", player.player))
+    if place.table is not None:
+        try:
+            sit = Sit(player.name, face=player.face)
+            await services.hub.send(place.table, sit, id=new_id(), player=player.player)
+            await record_seat_taken(services, place.table, player.player)
+        except RulesError:  # the game has started, or there is no seat: then the player watches
+            pass
+    elif place.party is not None:
+        services.changes.notify(subject_of("party", place.party))
+    return AcceptedInvitation(table=place.table, party=place.party)
+
+
+@delete("/api/invitations/{invitation:str}", status_code=200, tags=["friends"])
+async def decline(invitation: FromPath[str], services: Given[Services], requester: Given[Requester]) -> None:
+    """Decline an invitation. The sender does not learn of it."""
+    player = requester.may("play")
+    await services.write(decline_invitation, player.player, invitation)
+    services.changes.notify(subject_of("inbox", player.player))
+
+
+async def _inbox(services: Services, player: str) -> Inbox:
+    """Return the inbox of a player, who is then shown as online to friends, if the player allows it."""
+    now = services.store.now()
+
+    def read(connection: Connection) -> tuple[Inbox, bool]:
+        inbox = Inbox(invitations=open_invitations(connection, now, player), requests=requests_for(connection, player))
+        return inbox, was_seen(connection, now, player)
+
+    inbox, seen = await services.query(read)
+    if not seen:
+        await services.write(see_player, player)
+    version = sha256(msgspec.json.encode(inbox)).hexdigest()[:32]
+    return msgspec.structs.replace(inbox, version=version)
+
+
+async def _require_may_invite(services: Services, sender: Identity, table: str) -> None:
+    """Raise `WrongSeatError` unless the sender has a seat at the table or is its host."""
+    view = await services.hub.view(table, await resolve_player(services, table, sender))
+    if view.seat is None and not view.is_host:
+        raise WrongSeatError("only the host and the players of a table can invite others to it")

@@ -1,0 +1,226 @@
+"""Friends by consent, invitations that reveal nothing, and blocked people who notice nothing."""
+
+import asyncio
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import Any
+
+import httpx
+import msgspec
+import pytest
+from tests.server.api.routes.test_parties import get, handle_of, join, key_of, people, send, start
+
+from faceup.server.accounts import invitations
+from faceup.server.accounts.bans import ban_player
+from faceup.server.accounts.data_export import export
+from faceup.server.accounts.friends import ONLINE, people_of, show_online
+from faceup.server.accounts.players import find_by_handle, merge
+from faceup.server.accounts.shared_limits import SharedLimit
+from faceup.server.admin.deletion import erase_players
+from faceup.server.store import Store
+
+
+async def id_of(store: Store, client: httpx.AsyncClient) -> str:
+    handle = await handle_of(client)
+    return await store.query(lambda connection: find_by_handle(connection, handle).id)
+
+
+async def names(client: httpx.AsyncClient, part: str) -> list[str]:
+    return [each["name"] for each in (await get(client, "/api/friends"))[part]]
+
+
+async def befriend(one: httpx.AsyncClient, other: httpx.AsyncClient) -> None:
+    await send(one, "PUT", f"/api/friends/{await handle_of(other)}")
+    await send(other, "PUT", f"/api/friends/{await handle_of(one)}")
+
+
+@asynccontextmanager
+async def known(path: Path, number: int = 1) -> AsyncIterator[tuple[Any, list[httpx.AsyncClient]]]:
+    """Run servers with Ann and Bo, who have sat at a table together, and Cy, whom no one knows."""
+    async with people(path, number=number) as (servers, (ann, bo, cy)):
+        await servers[0].table(ann, bo)
+        yield servers, [ann, bo, cy]
+
+
+async def test_two_people_who_sat_together_become_friends_when_both_want_to(tmp_path: Path) -> None:
+    async with known(tmp_path) as (_, (ann, bo, cy)):
+        assert await names(ann, "recent") == ["Bo"]
+        await send(ann, "PUT", f"/api/friends/{await handle_of(cy)}", status=404)
+        await send(ann, "PUT", f"/api/friends/{await handle_of(ann)}", status=403)
+        for _ in range(2):
+            await send(ann, "PUT", f"/api/friends/{await handle_of(bo)}")
+        assert (await names(ann, "friends"), await names(ann, "sent")) == ([], ["Bo"])
+        assert (await names(bo, "friends"), await names(bo, "received")) == ([], ["Ann"])
+        assert [each["name"] for each in (await get(bo, "/api/inbox"))["requests"]] == ["Ann"]
+        await send(bo, "PUT", f"/api/friends/{await handle_of(ann)}")
+        assert await names(ann, "friends") == ["Bo"]
+        assert await names(bo, "friends") == ["Ann"]
+        assert (await get(bo, "/api/inbox"))["requests"] == []
+        await send(ann, "DELETE", f"/api/friends/{await handle_of(bo)}")
+        assert await names(bo, "friends") == await names(ann, "friends") == []
+        assert await names(bo, "recent") == ["Ann"]
+
+
+async def test_friends_see_who_is_online_only_if_the_player_allows_it(tmp_path: Path) -> None:
+    async with known(tmp_path) as ((server,), (ann, bo, _)):
+        await befriend(ann, bo)
+        await get(bo, "/api/inbox")  # a page of Bo is open
+        friends = (await get(ann, "/api/friends"))["friends"]
+        assert [each["online"] for each in friends] == [None]
+        await send(bo, "PATCH", "/api/friends", {"shows_online": True})
+        shown = await get(ann, "/api/friends")
+        assert ([each["online"] for each in shown["friends"]], shown["shows_online"]) == ([True], False)
+        me, later = await id_of(server.store, ann), server.store.now() + ONLINE
+        found = await server.store.query(lambda connection: people_of(connection, later, [me]))
+        assert [each.online for each in found.friends] == [False]
+        assert "table" not in str(shown)
+
+
+async def test_an_invitation_shows_the_game_and_the_players_and_gives_a_seat(tmp_path: Path) -> None:
+    async with known(tmp_path) as ((server,), (ann, bo, cy)):
+        table = await server.table(ann, options={"seats": 3})
+        await send(bo, "POST", "/api/invitations", {"to": await handle_of(ann), "table": table}, 403)  # has no seat
+        await send(ann, "POST", "/api/invitations", {"to": await handle_of(cy), "table": table}, 404)
+        await send(ann, "POST", "/api/invitations", {"to": await handle_of(bo)}, 400)
+        for _ in range(2):
+            await send(ann, "POST", "/api/invitations", {"to": await handle_of(bo), "table": table})
+        inbox = await bo.get("/api/inbox")
+        code = (await get(ann, f"/api/tables/{table}"))["code"]
+        assert table not in inbox.text
+        assert code not in inbox.text
+        (found,) = inbox.json()["invitations"]
+        assert (found["kind"], found["game"], found["players"], found["sender"]["name"]) == (
+            "table",
+            "nimmt",
+            ["Ann"],
+            "Ann",
+        )
+        await send(cy, "POST", f"/api/invitations/{found['id']}/accept", status=404)
+        for _ in range(2):
+            accepted = await send(bo, "POST", f"/api/invitations/{found['id']}/accept")
+            assert accepted == {"table": table, "party": None}
+        assert (await get(bo, f"/api/tables/{table}"))["room"]["seat"] == 1
+        assert (await get(bo, "/api/inbox"))["invitations"] == []
+
+
+async def test_a_declined_invitation_cannot_be_sent_again_before_it_expires(tmp_path: Path) -> None:
+    async with known(tmp_path) as ((server,), (ann, bo, _)):
+        to = await handle_of(bo)
+        first, second = await server.table(ann), await server.table(ann)
+        await send(ann, "POST", "/api/invitations", {"to": to, "table": first})
+        await send(ann, "POST", "/api/invitations", {"to": to, "table": second})
+        (found,) = (await get(bo, "/api/inbox"))["invitations"]  # one at a time
+        await send(bo, "DELETE", f"/api/invitations/{found['id']}")
+        await send(ann, "POST", "/api/invitations", {"to": to, "table": first})
+        assert (await get(bo, "/api/inbox"))["invitations"] == []
+        ids, later = [await id_of(server.store, ann)], server.store.now() + invitations.TABLE_EXPIRES
+        receiver = await id_of(server.store, bo)
+        await server.store.write(lambda connection: invitations.invite(connection, later, ids, receiver, table=first))
+        (again,) = (await get(bo, "/api/inbox"))["invitations"]
+        expired = later + invitations.TABLE_EXPIRES
+        found = await server.store.query(lambda connection: invitations.open_invitations(connection, expired, receiver))
+        assert (again["players"], found) == (["Ann"], ())
+
+
+async def test_an_invitation_to_a_party_makes_the_receiver_a_member(tmp_path: Path) -> None:
+    async with known(tmp_path) as (_, (ann, bo, _)):
+        party = await start(ann, name="Ours")
+        await send(ann, "POST", "/api/invitations", {"to": await handle_of(bo), "party": party})
+        inbox = await bo.get("/api/inbox")
+        (found,) = inbox.json()["invitations"]
+        assert (found["kind"], found["name"]) == ("party", "Ours")
+        assert party not in inbox.text
+        assert await send(bo, "POST", f"/api/invitations/{found['id']}/accept") == {"table": None, "party": party}
+        assert [each["name"] for each in (await get(bo, f"/api/parties/{party}"))["members"]] == ["Ann", "Bo"]
+        await send(ann, "DELETE", f"/api/parties/{party}/members/{await handle_of(bo)}")
+        await send(ann, "POST", "/api/invitations", {"to": await handle_of(bo), "party": party})
+        (found,) = (await get(bo, "/api/inbox"))["invitations"]
+        await send(bo, "POST", f"/api/invitations/{found['id']}/accept", status=403)  # the host removed this player
+
+
+async def test_a_blocked_player_reaches_no_one_and_does_not_learn_of_it(tmp_path: Path) -> None:
+    async with known(tmp_path) as ((server,), (ann, bo, _)):
+        await befriend(ann, bo)
+        table = await server.table(bo)
+        to = {"to": await handle_of(ann), "table": table}
+        await send(bo, "POST", "/api/invitations", to)
+        (earlier,) = (await get(ann, "/api/inbox"))["invitations"]
+        await send(ann, "PUT", f"/api/blocks/{await handle_of(bo)}")
+        assert (await get(ann, "/api/inbox"))["invitations"] == []
+        await send(ann, "POST", f"/api/invitations/{earlier['id']}/accept", status=404)
+        seen_by_bo = await send(bo, "POST", "/api/invitations", to)
+        assert seen_by_bo is None
+        await send(bo, "PUT", f"/api/friends/{await handle_of(ann)}")
+        inbox = await get(ann, "/api/inbox")
+        assert (inbox["invitations"], inbox["requests"]) == ([], [])
+        assert (await names(ann, "blocked"), await names(ann, "received"), await names(ann, "recent")) == (
+            ["Bo"],
+            [],
+            [],
+        )
+        assert await names(bo, "sent") == ["Ann"]
+        await send(ann, "DELETE", f"/api/friends/{await handle_of(bo)}")
+        assert await names(ann, "blocked") == ["Bo"]
+        await send(ann, "DELETE", f"/api/blocks/{await handle_of(bo)}")
+        assert await names(ann, "blocked") == []
+
+
+async def test_a_banned_player_is_not_shown_and_a_greedy_one_is_refused(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with known(tmp_path) as ((server,), (ann, bo, _)):
+        table = await server.table(bo)
+        limits = msgspec.structs.replace(server.app.services.limits, invitations=SharedLimit(2, 3_600_000))
+        monkeypatch.setattr(server.app.services, "limits", limits)
+        to = {"to": await handle_of(ann), "table": table}
+        for status in (200, 200, 429):
+            await send(bo, "POST", "/api/invitations", to, status)
+        banned = await id_of(server.store, bo)
+        now = server.store.now()
+        await server.store.write(lambda connection: ban_player(connection, now, banned))
+        assert (await get(ann, "/api/inbox"))["invitations"] == []
+        assert await names(ann, "recent") == []
+
+
+async def test_an_inbox_waits_for_news_also_from_another_server(tmp_path: Path) -> None:
+    async with known(tmp_path, 2) as ((first, _), (ann, bo, _)):
+        inbox = await get(bo, "/api/inbox")
+        waiting = asyncio.create_task(get(bo, f"/api/inbox?after={inbox['version']}"))
+        await asyncio.sleep(0.1)
+        assert not waiting.done()
+        await send(ann, "PUT", f"/api/friends/{await handle_of(bo)}")
+        assert [each["name"] for each in (await asyncio.wait_for(waiting, 6))["requests"]] == ["Ann"]
+        async with first.client() as visitor:
+            await get(visitor, "/api/inbox", 401)
+            await get(visitor, "/api/friends", 401)
+
+
+async def test_friends_follow_a_merged_guest_and_disappear_with_an_erased_player(tmp_path: Path) -> None:
+    async with known(tmp_path) as ((server,), (ann, bo, cy)):
+        await befriend(ann, bo)
+        table = await server.table(bo)
+        await send(bo, "POST", "/api/invitations", {"to": await handle_of(ann), "table": table})
+        ids = [await id_of(server.store, each) for each in (ann, bo, cy)]
+        now = server.store.now()
+        await server.store.write(lambda connection: show_online(connection, now, ids[0], shown=True))
+        await server.store.write(lambda connection: merge(connection, ids[0], ids[2]))
+        shown = await get(cy, "/api/friends")
+        assert ([each["name"] for each in shown["friends"]], shown["shows_online"]) == (["Bo"], True)
+        assert await names(bo, "friends") == ["Cy"]
+        assert len((await get(cy, "/api/inbox"))["invitations"]) == 1
+        exported = (await server.store.query(lambda connection: export(connection, ids[1])))["friends"]
+        assert [each["state"] for each in exported["friends"]] == ["friends"]
+        assert [each["sent"] for each in exported["invitations"]] == [True]
+        await erase_players(server.store, [ids[1]])
+        assert await names(cy, "friends") == []
+        assert (await get(cy, "/api/inbox"))["invitations"] == []
+
+
+async def test_members_of_a_party_know_each_other(tmp_path: Path) -> None:
+    async with people(tmp_path) as (_, (ann, bo, cy)):
+        party = await start(ann)
+        await join(bo, await key_of(ann, party))
+        await befriend(ann, bo)
+        assert await names(ann, "friends") == ["Bo"]
+        await send(cy, "PUT", f"/api/friends/{await handle_of(bo)}", status=404)
