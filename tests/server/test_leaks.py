@@ -616,3 +616,40 @@ async def test_a_tournament_shows_nothing_of_a_table_that_is_playing(tmp_path: P
         assert not [player for player in [*ids, *room["actions"]] if player in shown]
         for client in (host, spectator):
             assert (await client.get(f"/api/tables/{table}")).status_code == 403
+
+
+async def test_no_address_of_parties_and_friends_shows_anything_of_a_game_without_spectators(tmp_path: Path) -> None:
+    """A member of the party without a seat gets its page, its statistics, the inbox and the list of friends."""
+    async with AsyncExitStack() as stack:
+        server = await stack.enter_async_context(listening_server(tmp_path / "t.sqlite"))
+        ann, bo, cy = [await stack.enter_async_context(server.guest(name)) for name in NAMES]
+        party = (await ann.post("/api/parties", json={"name": "Ours"})).json()["id"]
+        key = (await ann.get(f"/api/parties/{party}")).json()["link"].rpartition("/")[2]
+        for each in (bo, cy):
+            assert (await each.post(f"/api/party-links/{key}", json={})).is_success
+        config = {"game": "nimmt", "spectators": "nobody", "options": {"seats": 2, "hand": 2}, "terms": {"clock": None}}
+        table = (await ann.post(f"/api/parties/{party}/tables", json={"config": config})).json()["id"]
+        handle = (await cy.get("/api/me")).json()["handle"]
+        assert (await ann.post("/api/invitations", json={"to": handle, "table": table})).is_success
+        room = (await ann.get(f"/api/tables/{table}")).json()["room"]
+        if room["status"] == "pending":  # a seat is reserved for each member who is here
+            await ann.post(f"/api/tables/{table}/commands", json={"id": "1", "command": "start"})
+        room = (await ann.get(f"/api/tables/{table}")).json()["room"]
+        assert room["status"] == "active"
+        await ann.post(
+            f"/api/tables/{table}/commands",
+            json={
+                "id": "2",
+                "command": "choose",
+                "seat": 0,
+                "action": room["actions"][0],
+                "decision": room["decision"],
+            },
+        )
+        assert (await cy.get(f"/api/tables/{table}")).status_code == 403
+        own = (f"/api/parties/{party}", f"/api/parties/{party}/statistics", f"/api/parties/{party}/games")
+        for path in (*own, f"/api/tables/{table}/party", "/api/parties", "/api/inbox", "/api/friends"):
+            answer = await cy.get(path)
+            assert answer.is_success, answer.text
+            hidden = ('hand":[', "rows", "actions", "choice", "chosen", "view", "heads", *room["actions"])
+            assert not [each for each in hidden if each in answer.text], path

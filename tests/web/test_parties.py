@@ -9,7 +9,7 @@ import pytest
 import pytest_asyncio
 from playwright.async_api import Browser, Page, expect
 from tests.server.app_server import listening_server
-from tests.web.conftest import PHONE, REDUCED_MOTION, PageOpener
+from tests.web.conftest import PHONE, REDUCED_MOTION, PageOpener, create_table, send_command
 from tests.web.test_accessibility import violations
 
 
@@ -48,7 +48,7 @@ async def test_a_party_from_one_tap_to_the_score(open_page: PageOpener) -> None:
     await host.get_by_label("Name of the party").fill("Thursday cards")
     await host.get_by_role("button", name="Save").click()
     await expect(host.get_by_role("heading", name="Thursday cards")).to_be_visible()
-    await host.get_by_role("button", name="Invite").click()
+    await host.get_by_role("button", name="Invite by link").click()
     await expect(host.get_by_role("img", name=re.compile("Thursday cards"))).to_be_visible()  # the QR code
     link = await host.locator("share-dialog .link").input_value()
     await host.keyboard.press("Escape")
@@ -84,3 +84,42 @@ async def test_a_party_from_one_tap_to_the_score(open_page: PageOpener) -> None:
     await expect(guest.get_by_text("This link is not valid any more")).to_be_visible()
     # The browser reports responses with an error status on the console.
     open_page.page_errors[:] = [each for each in open_page.page_errors if "status of 40" not in each]
+
+
+@pytest.mark.slow
+async def test_friends_are_invited_with_one_tap_and_see_it_on_any_page(open_page: PageOpener) -> None:
+    host = await open_page("/ladder", **REDUCED_MOTION)
+    guest = await open_page("/ladder", **PHONE, **REDUCED_MOTION)
+    origin = {"origin": "/".join(host.url.split("/")[:3])}
+    for page, name in ((host, "Ann"), (guest, "Bo")):
+        assert (await page.request.post("/api/session", data={"name": name}, headers=origin)).ok
+    table = await create_table(host, game="nimmt", options={"seats": 3})
+    await send_command(guest, table, "sit")
+    await send_command(host, table, "close")
+
+    await guest.goto("/friends")
+    assert await violations(guest) == []
+    await guest.get_by_role("button", name="Ask to be friends: Ann").click()
+    await expect(guest.get_by_role("heading", name="Asked")).to_be_visible()
+    await guest.goto("/ladder")
+    await host.goto("/")
+    await expect(host.get_by_text("Bo wants to be friends")).to_be_visible()
+    assert await violations(host) == []
+    await host.get_by_role("button", name="Accept").click()
+    await expect(host.get_by_text("Bo wants to be friends")).to_have_count(0)
+
+    await host.goto("/new")
+    await host.get_by_role("button", name="Create table").click()
+    await host.get_by_role("button", name="Invite friends").click()
+    await host.get_by_role("button", name="Invite: Bo").click()
+    assert await violations(host) == []
+    await expect(guest.get_by_text("Ann invites you to 6 nimmt!")).to_be_visible()
+    assert await violations(guest) == []
+    await guest.get_by_role("button", name="Accept").click()
+    await expect(guest.get_by_role("heading", name="You are seated")).to_be_visible()
+    await expect(guest.get_by_text("Ann invites you")).to_have_count(0)
+
+    await guest.goto("/friends")
+    await guest.get_by_role("button", name="Block: Ann").click()
+    await guest.get_by_role("button", name="Block Ann?: Ann").click()
+    await expect(guest.get_by_role("heading", name="Blocked")).to_be_visible()

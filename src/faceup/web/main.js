@@ -24,6 +24,7 @@ const PAGES = [
   [/^\/tournaments\/(?<tournament>[\w-]+)$/, "tournament-page", () => Promise.all([import("./pages/tournament.js"), loadNamespaces("tournaments")])],
   [/^\/party\/join\/(?<key>\w+)$/, "party-join-page", () => Promise.all([import("./pages/party-join.js"), loadNamespaces("party")])],
   [/^\/party\/(?<party>\w+)$/, "party-page", () => Promise.all([import("./pages/party.js"), loadNamespaces("party")])],
+  [/^\/friends$/, "friends-page", () => Promise.all([import("./pages/friends.js"), loadNamespaces("friends")])],
   [/^\/ladder$/, "ladder-page", () => import("./pages/ladder.js")],
   [/^\/players\/(?<handle>[^/]+)$/, "player-page", () => import("./pages/player.js")],
   [/^\/new$/, "create-table-page", () => import("./pages/create-table.js")],
@@ -99,5 +100,8 @@ await setLanguage(wanted());
 await show();
 await idle();
 void serverInfo.refresh();
-await import("./ui/announcement-bar.js");
+await Promise.all([import("./ui/announcement-bar.js"), import("./ui/inbox-cards.js")]);
 document.body.prepend(document.createElement("announcement-bar"));
+const toast = document.createElement("inbox-cards");
+toast.setAttribute("toast", "");
+document.body.append(toast);

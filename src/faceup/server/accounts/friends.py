@@ -184,6 +184,21 @@ def require_known(connection: Connection, ids: Collection[str], other: str) -> N
         raise NotFoundError("you have not played with this player: sit down at a table together first")
 
 
+def knows_anyone(connection: Connection, ids: Collection[str]) -> bool:
+    """Return whether anyone can send the player something: a friend, a co-player or a member of a party."""
+    player, tables, mates = next(iter(ids)), player_tables.alias(), party_members.alias()
+    queries = (
+        select(friendships.c.player).where((friendships.c.player == player) | (friendships.c.other == player)),
+        select(party_members.c.party)
+        .join(mates, mates.c.party == party_members.c.party)
+        .where(party_members.c.player == player, mates.c.player != player),
+        select(player_tables.c.room)
+        .join(tables, tables.c.room == player_tables.c.room)
+        .where(player_tables.c.player.in_(ids), tables.c.player.not_in(ids)),
+    )
+    return any(connection.execute(query.limit(1)).first() is not None for query in queries)
+
+
 def see_player(connection: Connection, now: int, player: str) -> None:
     """Record that a player has a page open."""
     row = player_presence.c.player == player

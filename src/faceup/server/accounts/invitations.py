@@ -15,6 +15,7 @@ from sqlalchemy.exc import IntegrityError
 from faceup.server.accounts.errors import ForbiddenError, NotFoundError
 from faceup.server.accounts.friends import Person, announce_inbox, find_persons, has_blocked, require_known
 from faceup.server.accounts.parties import join_party, party_of
+from faceup.server.accounts.schema import player_tables
 from faceup.server.accounts.social_schema import friendships, invitations, parties, party_members
 from faceup.server.store import new_id
 from faceup.server.store.schema import rooms
@@ -128,8 +129,12 @@ def invite(
 
 
 def open_invitations(connection: Connection, now: int, player: str) -> tuple[Invitation, ...]:
-    """Return the open invitations of a player, the latest first, without those of blocked and of banned people."""
+    """Return the open invitations of a player, the latest first, without those of blocked and of banned people.
+
+    An invitation to a table ends when the player takes a seat there.
+    """
     blocked = select(friendships.c.other).where(friendships.c.player == player, friendships.c.state == "blocked")
+    seated = sa.exists().where(player_tables.c.player == player, player_tables.c.room == invitations.c.room)
     query = (
         select(invitations, rooms.c.summary, parties.c.name)
         .outerjoin(rooms, (rooms.c.id == invitations.c.room) & rooms.c.ended_at.is_(None))
@@ -139,6 +144,7 @@ def open_invitations(connection: Connection, now: int, player: str) -> tuple[Inv
             invitations.c.until > now,
             invitations.c.state == "open",
             invitations.c.sender.not_in(blocked),
+            ~seated,
             sa.or_(rooms.c.id.is_not(None), parties.c.id.is_not(None)),
         )
         .order_by(invitations.c.at.desc(), invitations.c.id)

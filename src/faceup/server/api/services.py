@@ -410,6 +410,7 @@ async def record_seat_taken(services: Services, table: str, *players: str) -> No
 
     with suppress(StoreError, IntegrityError):
         await services.write(record)
+        services.changes.notify(*(subject_of("inbox", player) for player in players))  # an invitation may have ended
 
 
 async def request_rematch(services: Services, table: str, identity: Identity, request: str) -> str:

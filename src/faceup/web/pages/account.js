@@ -1,11 +1,12 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
-import { request, randomId } from "../api/http.js";
+import { BASE, request, randomId } from "../api/http.js";
 import { loadGames } from "../api/games.js";
 import { serverInfo, savedName, normalizeName } from "../api/server-info.js";
 import { logInWithPasskey, createPasskey, passkeysAvailable } from "../api/passkeys.js";
 import { EventController, LanguageController } from "../ui/controllers.js";
 import { setPageTitle } from "../ui/page-title.js";
 import "../ui/face-picker.js";
+import { icon } from "../ui/icons.js";
 import "../ui/player-results.js";
 import { narrowStyles, baseStyles, formStyles } from "../ui/styles.js";
 import { switchStyles } from "../ui/switch-styles.js";
@@ -46,6 +47,10 @@ export class AccountPage extends LitElement {
     formStyles,
     switchStyles,
     css`
+      .between {
+        align-items: center;
+        justify-content: space-between;
+      }
       .all {
         max-width: 64rem;
         margin: 0 auto;
@@ -438,7 +443,7 @@ export class AccountPage extends LitElement {
           ? nothing
           : you
             ? html`<section class="results" aria-labelledby="results">
-                  <h2 id="results">${t("shell.results")}</h2>
+                  <div class="row between"><h2 id="results">${t("shell.results")}</h2><a class="button quiet" href="${BASE}/friends">${icon("people")}${t("shell.friends")}</a></div>
                   <player-results limit="5" .results=${this.results}></player-results>
                   <player-statistics></player-statistics>
                 </section>

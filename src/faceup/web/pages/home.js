@@ -13,6 +13,7 @@ import "./daily-card.js";
 import { listHeadStyles } from "./people-online.js";
 import "./puzzle-card.js";
 import "./party-card.js";
+import "../ui/inbox-cards.js";
 import { levelName, gameSummary, gameTitle, variantTitle } from "../i18n/games.js";
 import { errorMessage } from "../i18n/errors.js";
 import { formatCountdown } from "../i18n/format.js";
@@ -504,6 +505,7 @@ export class HomePage extends LitElement {
             ${this.at === "code" && this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}
           </div>
         </div>
+        <inbox-cards class="waiting"></inbox-cards>
         ${waiting ? html`<div class="waiting">${this.#renderMine()}</div>` : nothing}
         <div class="cards"><daily-card></daily-card><puzzle-card></puzzle-card><party-card></party-card></div>
         <div class="games">

@@ -457,6 +457,11 @@ export class TableLobby extends LitElement {
     (await import("../table/report-dialog.js")).openReport(this.source?.table ?? "", seat, name);
   }
 
+  async #invite() {
+    const handles = this.room?.seats.map((each) => each?.handle) ?? [];
+    (await import("../ui/invite-dialog.js")).openInvite({ table: this.source?.table ?? "" }, handles);
+  }
+
   /** Whether the host is the only person, and has a time limit. */
   get #clockedAlone() {
     const { seats = [], times = [], config } = this.room ?? {};
@@ -537,6 +542,7 @@ export class TableLobby extends LitElement {
           <section class="panel" aria-label=${t("table.seats")}>
             <h2>${t("shell.pending.count", { here: seated, seats: room.seats.length })}</h2>
             <ul>${room.seats.map((player, seat) => this.#renderSeat(player, seat))}</ul>
+            ${open && (this.#seat !== undefined || this.#isHost) ? html`<div class="foot"><button @click=${this.#invite}>${icon("people")}${t("shell.pending.invite")}</button></div>` : nothing}
             ${this.#missing ? html`<p class="soft foot" role="status">${t("series.waiting", { names: this.#missing })}</p>` : nothing}
             ${this.#isHost ? this.#renderHostControls() : this.#missing ? nothing : html`<p class="soft foot">${wait}</p>`}
           </section>

@@ -1,10 +1,11 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { BASE, randomId } from "../api/http.js";
 import { loadParties, startParty } from "../api/parties.js";
+import { serverInfo } from "../api/server-info.js";
 import { face } from "../art/faces.js";
 import { errorMessage } from "../i18n/errors.js";
 import { t } from "../i18n/translate.js";
-import { LanguageController } from "../ui/controllers.js";
+import { EventController, LanguageController } from "../ui/controllers.js";
 import { icon } from "../ui/icons.js";
 import { navigate } from "../ui/navigation.js";
 import { baseStyles } from "../ui/styles.js";
@@ -64,10 +65,18 @@ export class PartyCard extends LitElement {
       .faces .face:last-child {
         margin-inline-end: 0;
       }
-      .another {
-        justify-self: start;
+      .more {
+        display: flex;
+        flex-wrap: wrap;
+        justify-content: space-between;
+      }
+      .more > * {
+        min-height: var(--target);
         padding: 0 var(--space-2);
         font-size: var(--text--1);
+        color: var(--accent);
+        background: none;
+        box-shadow: none;
       }
     `,
   ];
@@ -81,6 +90,7 @@ export class PartyCard extends LitElement {
     this.busy = false;
     this.error = "";
     new LanguageController(this);
+    new EventController(this, serverInfo, "change");
   }
 
   connectedCallback() {
@@ -120,13 +130,21 @@ export class PartyCard extends LitElement {
     return html`
       ${this.parties.slice(0, 3).map((each) => this.#renderParty(each))}
       ${this.parties.length
-        ? html`<button class="quiet another" ?disabled=${this.busy} @click=${this.#start}>${t("party.start.another")}</button>`
+        ? nothing
         : html`<button class="card" ?disabled=${this.busy} @click=${this.#start}>
             <span class="faces" aria-hidden="true">${["fox-4", "panda-7", "owl-1"].map((each, seat) => face({ name: "", kind: "person", face: each }, seat))}</span>
             <span class="words"><b>${t("party.start")}</b><span>${t("party.start.summary")}</span></span>
             <span class="go">${icon("next")}</span>
           </button>`}
+      ${this.parties.length || serverInfo.player ? html`<div class="more">${this.#renderMore()}</div>` : nothing}
       ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}`;
+  }
+
+  #renderMore() {
+    return html`${this.parties.length
+        ? html`<button ?disabled=${this.busy} @click=${this.#start}>${t("party.start.another")}</button>`
+        : nothing}
+      <a class="button" href="${BASE}/friends">${t("shell.friends")}</a>`;
   }
 }
 customElements.define("party-card", PartyCard);

@@ -94,6 +94,11 @@ export class PartyPage extends LitElement {
     if (party) await (await import("../ui/share-dialog.js")).shareParty(party, partyName(party.name, party.members));
   }
 
+  async #inviteFriends() {
+    const { party } = this.source ?? {};
+    if (party) (await import("../ui/invite-dialog.js")).openInvite({ party: party.id }, party.members.map(({ handle }) => handle));
+  }
+
   #renderGone() {
     return html`<div class="gone" role="alert"><h1>${t("party.gone")}</h1><p class="soft">${t("party.gone.hint")}</p>
       <a class="button main" href="${BASE}/">${icon("home")}${t("table.home")}</a></div>`;
@@ -107,6 +112,7 @@ export class PartyPage extends LitElement {
         ${party && !error
           ? html`<header>
                 <h1>${partyName(party.name, party.members)}</h1>
+                <button @click=${this.#inviteFriends}>${icon("people")}${t("party.invite.friends")}</button>
                 <button class="main" @click=${this.#invite}>${icon("share")}${t("party.invite")}</button>
               </header>
               <div class="halves">

@@ -1,6 +1,7 @@
 """Routes of parties: create, join and manage a party, and play at its tables. Only members see anything of a party."""
 
 import gzip
+from contextlib import suppress
 from hashlib import sha256
 from typing import Annotated, Final, Literal
 
@@ -8,9 +9,12 @@ import msgspec
 from litestar import Response, delete, get, patch, post
 from litestar.di import NamedDependency as Given
 from litestar.params import FromPath, JSONBody, QueryParameter
+from sqlalchemy import Connection
 
 from faceup.core import Malformed
 from faceup.server.accounts.credentials import Identity
+from faceup.server.accounts.errors import NotFoundError
+from faceup.server.accounts.invitations import invite
 from faceup.server.accounts.parties import (
     Party,
     PartyInvitation,
@@ -56,7 +60,7 @@ from faceup.server.api.services import (
 from faceup.server.api.static import asset_response
 from faceup.server.live.party_games import PartyTable, members_here, running_table, start_table
 from faceup.server.rooms import TableConfig
-from faceup.server.store import new_id
+from faceup.server.store import StoreError, new_id
 from faceup.web.assets import Asset
 
 HOLD: Final = 8.0
@@ -340,6 +344,8 @@ async def play_in_party(
         check_kind(kind)
     source, ids = services.source_hash(requester.caller.source), (identity.player, *identity.merged_ids)
     before = await running_table(services.hub, services.store, found.room, ids)
+    here = members_here(found, before, services.store.now())
+    wanted = idempotent_id(identity.player, f"party table {data.id}") if data.id else new_id()
     table = await start_table(
         services.hub,
         services.store,
@@ -349,19 +355,36 @@ async def play_in_party(
         name=identity.name,
         face=identity.face,
         instead=data.instead,
-        here=members_here(found, before, services.store.now()),
-        table=idempotent_id(identity.player, f"party table {data.id}") if data.id else new_id(),
+        here=here,
+        table=wanted,
         source=source,
         admit=await admit_table(services, source, listed=False, bot_only=False),
     )
     await record_seat_taken(services, table, identity.player)
     services.changes.notify(subject_of("party", party))
+    if table == wanted:
+        await _invite_members(services, found, here, ids, table)
     return found_table(services, requester, await row_of(services, table))
 
 
 def party_link(services: Services, requester: Requester, party: Party) -> str:
     """Return the URL with which others join a party."""
     return link_to_page(services, requester, f"/party/join/{party.key}")
+
+
+async def _invite_members(
+    services: Services, party: Party, here: frozenset[str], ids: tuple[str, ...], table: str
+) -> None:
+    """Invite the members who are here, also if they have another page open, such as that of the last table."""
+    others = [member.player for member in party.members if member.handle in here and member.player != ids[0]]
+
+    def send(connection: Connection, now: int) -> None:
+        for other in others:
+            invite(connection, now, ids, other, table=table)
+
+    with suppress(StoreError, NotFoundError):  # the table exists, and members find it on the page of the party
+        await services.write(send)
+        services.changes.notify(*(subject_of("inbox", other) for other in others))
 
 
 async def _party_view(services: Services, requester: Requester, party: str, reader: Identity) -> PartyView:

@@ -169,6 +169,7 @@ export default {
   "shell.pending.wait_no_host": "Das Spiel startet, wenn alle Plätze besetzt sind.",
   "shell.pending.fill": "In {seconds} s übernehmen Bots die freien Plätze, und das Spiel beginnt.",
   "shell.pending.settings": "Spieleinstellungen",
+  "shell.pending.invite": "Freunde einladen",
   "shell.pending.leave": "Tisch verlassen",
 
   "shell.share.title": "Spieler einladen",
@@ -216,6 +217,7 @@ export default {
   "shell.ladder.hands": "Würfe",
   "shell.ladder.baozi": "Baozi",
 
+  "shell.friends": "Freunde",
   "shell.results": "Deine Spiele",
   "shell.results.none": "Noch keine beendeten Spiele.",
   "shell.results.place": "Platz {place} von {of}",

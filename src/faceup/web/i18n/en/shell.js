@@ -169,6 +169,7 @@ export default {
   "shell.pending.wait_no_host": "The game starts when every seat is taken.",
   "shell.pending.fill": "In {seconds} s, bots take the empty seats and the game starts.",
   "shell.pending.settings": "Game settings",
+  "shell.pending.invite": "Invite friends",
   "shell.pending.leave": "Leave table",
 
   "shell.share.title": "Invite players",
@@ -216,6 +217,7 @@ export default {
   "shell.ladder.hands": "Hands",
   "shell.ladder.baozi": "Baozi",
 
+  "shell.friends": "Friends",
   "shell.results": "Your games",
   "shell.results.none": "No finished games yet.",
   "shell.results.place": "Place {place} of {of}",

@@ -169,6 +169,7 @@ export default {
   "shell.pending.wait_no_host": "坐满后自动开始。",
   "shell.pending.fill": "{seconds} 秒后机器人补满空位，游戏开始。",
   "shell.pending.settings": "游戏设置",
+  "shell.pending.invite": "邀请好友",
   "shell.pending.leave": "离开牌桌",
 
   "shell.share.title": "邀请玩家",
@@ -216,6 +217,7 @@ export default {
   "shell.ladder.hands": "手数",
   "shell.ladder.baozi": "豹子",
 
+  "shell.friends": "好友",
   "shell.results": "你的对局",
   "shell.results.none": "还没有完成的对局。",
   "shell.results.place": "{of} 人中第 {place} 名",

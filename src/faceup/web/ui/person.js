@@ -1,0 +1,95 @@
+import { css, html, nothing } from "../vendor/lit/index.js";
+import { BASE } from "../api/http.js";
+import { face } from "../art/faces.js";
+import { t } from "../i18n/translate.js";
+
+/** Styles of a list of people, each with a face, a name and actions. */
+export const personStyles = css`
+  .people {
+    list-style: none;
+    display: grid;
+    grid-template-columns: minmax(0, 1fr);
+    gap: var(--space-2);
+  }
+  .people li {
+    display: flex;
+    flex-wrap: wrap;
+    align-items: center;
+    gap: var(--space-1) var(--space-3);
+    min-height: 3.25rem;
+    padding: var(--space-1) var(--space-2);
+    border-radius: var(--radius-small);
+    background: var(--sunken);
+  }
+  .portrait {
+    position: relative;
+    flex: none;
+    width: 2.5rem;
+    height: 2.5rem;
+  }
+  .portrait .face {
+    display: block;
+    width: 100%;
+    height: 100%;
+  }
+  .portrait i {
+    position: absolute;
+    inset-inline-end: -2px;
+    bottom: -2px;
+    width: 0.875rem;
+    height: 0.875rem;
+    border-radius: 50%;
+    background: #2ea65a;
+    border: 2px solid var(--sunken);
+  }
+  .who {
+    flex: 1 1 8rem;
+    min-width: 0;
+  }
+  .who b,
+  .who a {
+    display: block;
+    overflow: hidden;
+    text-overflow: ellipsis;
+    white-space: nowrap;
+    unicode-bidi: isolate;
+  }
+  .who a {
+    color: inherit;
+    font-weight: 700;
+    text-decoration: none;
+  }
+  .who a:hover {
+    text-decoration: underline;
+  }
+  .who span {
+    font-size: var(--text--1);
+    color: var(--ink-soft);
+  }
+  .actions {
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--space-1);
+    margin-inline-start: auto;
+  }
+  .actions .quiet {
+    padding-inline: var(--space-2);
+  }
+`;
+
+/**
+ * Render a person of a list.
+ *
+ * @param {import("../api/friends.js").Person} person
+ * @param {number} number its place in the list, for the colour of a face that the person did not choose
+ * @param {unknown} actions
+ */
+export function renderPerson(person, number, actions) {
+  const { name, handle, online } = person;
+  const state = typeof online === "boolean" ? t(online ? "friends.online" : "friends.offline") : person.guest ? t("friends.guest") : "";
+  return html`<li>
+    <span class="portrait">${face({ name, handle, kind: "person", face: person.face ?? "" }, number)}${online ? html`<i></i>` : nothing}</span>
+    <span class="who"><a href="${BASE}/players/${handle}">${name}</a><span>${state}</span></span>
+    <span class="actions">${actions}</span>
+  </li>`;
+}
