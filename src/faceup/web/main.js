@@ -89,6 +89,15 @@ addEventListener("click", (event) => {
 });
 addEventListener("popstate", () => void show());
 
+/** Show invitations above all pages if anyone can send this browser's player some. */
+async function showInbox() {
+  if (!serverInfo.known || document.querySelector("body > inbox-cards")) return;
+  const toast = document.createElement("inbox-cards");
+  toast.setAttribute("toast", "");
+  document.body.append(toast);
+  await import("./ui/inbox-cards.js");
+}
+
 /** Refresh the server info if a module fails to load, because a newer server may no longer have the module. */
 addEventListener("unhandledrejection", () => void serverInfo.refresh());
 
@@ -100,8 +109,7 @@ await setLanguage(wanted());
 await show();
 await idle();
 void serverInfo.refresh();
-await Promise.all([import("./ui/announcement-bar.js"), import("./ui/inbox-cards.js")]);
+serverInfo.addEventListener("change", () => void showInbox());
+void showInbox();
+await import("./ui/announcement-bar.js");
 document.body.prepend(document.createElement("announcement-bar"));
-const toast = document.createElement("inbox-cards");
-toast.setAttribute("toast", "");
-document.body.append(toast);

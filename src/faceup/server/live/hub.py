@@ -415,14 +415,7 @@ class TableHub:
             raise WrongSeatError("the record of a table is not available before its game is finished")
         return room
 
-    async def rematch(
-        self,
-        table: str,
-        player: str,
-        *,
-        id: str,  # noqa: A002 -- as above
-        admit: Admit | None = None,
-    ) -> RematchTable:
+    async def rematch(self, table: str, player: str, id: str, admit: Admit | None = None) -> RematchTable:  # noqa: A002
         """Return the table of the rematch, which is created if needed, and give the player their seat there.
 
         The rematch has an ID that depends only on the ID of this table, so players who ask at the same time, even at

@@ -38,7 +38,6 @@ class InboxSource extends EventTarget {
     super();
     const check = () => void this.#run();
     document.addEventListener("visibilitychange", check);
-    addEventListener("popstate", check);
     serverInfo.addEventListener("change", check);
     check();
   }
@@ -51,12 +50,9 @@ class InboxSource extends EventTarget {
   async #run() {
     if (this.#running) return;
     this.#running = true;
-    let waits = true;
-    while (waits && serverInfo.player && document.visibilityState === "visible") {
+    while (serverInfo.known && document.visibilityState === "visible") {
       try {
-        const found = await request("GET", `/api/inbox${this.#version ? `?after=${this.#version}` : ""}`);
-        this.#show(found);
-        waits = found.known;
+        this.#show(await request("GET", `/api/inbox${this.#version ? `?after=${this.#version}` : ""}`));
       } catch (error) {
         const { kind } = /** @type {import("./http.js").ApiError} */ (error);
         if (/unauthenticated|banned/.test(kind ?? "")) break;
@@ -66,10 +62,10 @@ class InboxSource extends EventTarget {
     this.#running = false;
   }
 
-  /** @param {{invitations: Invitation[], requests: Person[], known: boolean, version: string}} found */
-  #show({ invitations, requests, known, version }) {
+  /** @param {{invitations: Invitation[], requests: Person[], version: string}} found */
+  #show({ invitations, requests, version }) {
     if (version === this.#version) return;
-    this.#version = known ? version : "";
+    this.#version = version;
     this.invitations = invitations;
     this.requests = requests;
     this.dispatchEvent(new Event("change"));

@@ -11,6 +11,8 @@ const POLL_INTERVAL = 5 * 60_000;
 class ServerInfo extends EventTarget {
   /** @type {PlayerInfo | null} */
   player = null;
+  /** Whether anyone can send the player invitations or requests. */
+  known = false;
   /** @type {Announcement | null} */
   announcement = null;
   /** @type {"open" | "code" | "closed"} */
@@ -32,6 +34,7 @@ class ServerInfo extends EventTarget {
     this.#refreshing ??= request("GET", "/api/server-info")
       .then((news) => {
         this.player = news.you;
+        this.known = news.known;
         this.announcement = news.announcement;
         this.registration = news.registration;
         this.newerBuild = BUILD_ID && news.page !== BUILD_ID ? news.page : "";

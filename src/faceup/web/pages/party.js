@@ -1,6 +1,7 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { BASE } from "../api/http.js";
 import { PartySource } from "../api/parties.js";
+import { serverInfo } from "../api/server-info.js";
 import { t } from "../i18n/translate.js";
 import { LanguageController } from "../ui/controllers.js";
 import { icon } from "../ui/icons.js";
@@ -86,6 +87,7 @@ export class PartyPage extends LitElement {
   #changed() {
     const { party } = this.source ?? {};
     if (party) setPageTitle(partyName(party.name, party.members));
+    if (party && party.members.length > 1 && !serverInfo.known) void serverInfo.refresh(); // to receive invitations
     this.requestUpdate();
   }
 

@@ -3,6 +3,7 @@ import { loadGameElement } from "../games/registry.js";
 import { request, BASE, randomId } from "../api/http.js";
 import { Connection } from "../api/connection.js";
 import { loadPartyOfTable } from "../api/parties.js";
+import { serverInfo } from "../api/server-info.js";
 import { settings, updateSettings } from "../ui/settings.js";
 import { setTurnBadge, setPageTitle } from "../ui/page-title.js";
 import { keepAwake } from "../ui/wake-lock.js";
@@ -96,6 +97,8 @@ export class TablePage extends LitElement {
   /** @type {TournamentFeed | null} */
   #feed = null;
 
+  /** Whether the game is over, and other people took part. */
+  #met = false;
   #onUpdate = (/** @type {Event} */ event) => this.#changed(/** @type {CustomEvent<UpdateDetail>} */ (event).detail);
 
   constructor() {
@@ -163,6 +166,9 @@ export class TablePage extends LitElement {
     if (room) {
       const asks = detail?.events?.find(({ event }) => event === "rematch_created");
       if (asks) this.asker = asks.seat === undefined || asks.seat === null ? "" : nameOf(room, asks.seat);
+      const met = room.status === "finished" && room.seats.filter((seat) => seat?.kind === "person").length > 1;
+      if (met && !serverInfo.known && !this.#met) void serverInfo.refresh(); // these people can send invitations now
+      this.#met = met;
       if (room.rematch || this.#countsDown) void loadNamespaces("series").then(() => import("../table/rematch.js"));
       const mine = mayChoose(room) && room.choice === undefined;
       setPageTitle(gameTitle(room.config.game));

@@ -46,7 +46,7 @@ async def known(path: Path, number: int = 1) -> AsyncIterator[tuple[Any, list[ht
 async def test_two_people_who_sat_together_become_friends_when_both_want_to(tmp_path: Path) -> None:
     async with known(tmp_path) as (_, (ann, bo, cy)):
         assert await names(ann, "recent") == ["Bo"]
-        assert [(await get(each, "/api/inbox"))["known"] for each in (ann, bo, cy)] == [True, True, False]
+        assert [(await get(each, "/api/server-info"))["known"] for each in (ann, bo, cy)] == [True, True, False]
         await send(ann, "PUT", f"/api/friends/{await handle_of(cy)}", status=404)
         await send(ann, "PUT", f"/api/friends/{await handle_of(ann)}", status=403)
         for _ in range(2):

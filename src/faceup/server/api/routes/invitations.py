@@ -14,7 +14,7 @@ from sqlalchemy import Connection
 from faceup.core import Malformed, RulesError, WrongSeatError
 from faceup.server.accounts.credentials import Identity
 from faceup.server.accounts.errors import LimitReachedError
-from faceup.server.accounts.friends import Person, knows_anyone, requests_for, see_player, was_seen
+from faceup.server.accounts.friends import Person, requests_for, see_player, was_seen
 from faceup.server.accounts.invitations import (
     Invitation,
     accept_invitation,
@@ -73,13 +73,11 @@ class Inbox(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         invitations: the open invitations, the latest first.
         requests: people who want to be friends.
-        known: whether anyone can send the player something. Otherwise there is nothing to wait for.
         version: a text that changes whenever anything of this does.
     """
 
     invitations: tuple[Invitation, ...]
     requests: tuple[Person, ...]
-    known: bool
     version: str = ""
 
 
@@ -99,12 +97,12 @@ async def get_inbox(
     """
     check_connection_limit(services, requester)
     with services.changes.listen(subject_of("inbox", reader.player)) as changed:
-        inbox = await _inbox(services, reader)
+        inbox = await _inbox(services, reader.player)
         if after != inbox.version:
             return inbox
         with count_connection(services, requester):
             await while_connected(request, wait_for_change(changed, HOLD))
-        return await _inbox(services, reader)
+        return await _inbox(services, reader.player)
 
 
 @post("/api/invitations", status_code=200, tags=["friends"])
@@ -163,15 +161,14 @@ async def decline(invitation: FromPath[str], services: Given[Services], requeste
     services.changes.notify(subject_of("inbox", player.player))
 
 
-async def _inbox(services: Services, reader: Identity) -> Inbox:
+async def _inbox(services: Services, player: str) -> Inbox:
     """Return the inbox of a player, who is then shown as online to friends, if the player allows it."""
-    now, player = services.store.now(), reader.player
+    now = services.store.now()
 
     def read(connection: Connection) -> tuple[Inbox, bool]:
         inbox = Inbox(
             invitations=open_invitations(connection, now, player),
             requests=requests_for(connection, player),
-            known=knows_anyone(connection, (player, *reader.merged_ids)),
         )
         return inbox, was_seen(connection, now, player)
 

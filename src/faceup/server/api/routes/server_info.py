@@ -17,6 +17,7 @@ from faceup.core.record import FORMAT
 from faceup.core.registry import OptionValue
 from faceup.games.hand_scores import hand_scores_of
 from faceup.server.accounts import server_state
+from faceup.server.accounts.friends import knows_anyone
 from faceup.server.accounts.players import find_player
 from faceup.server.api.schemas import Me
 from faceup.server.api.services import AnyRequest, Requester, Services
@@ -42,12 +43,14 @@ class ServerInfo(msgspec.Struct, frozen=True, kw_only=True):
         registration: the registration mode for new players: `open`, `code` or `closed`.
         page: the stamp of the page's files.
         you: the player of the session or token; null if the request has neither.
+        known: whether anyone can send this player invitations or requests, so that the page waits for the inbox.
     """
 
     announcement: Announcement | None
     registration: str
     page: str
     you: Me | None
+    known: bool
 
 
 @get("/api/version", tags=["server"], sync_to_thread=False)
@@ -59,13 +62,14 @@ def get_version() -> Version:
 @get("/api/server-info", tags=["server"])
 async def server_info(services: Given[Services], requester: Given[Requester]) -> ServerInfo:
     """Get the announcement, the registration mode and the player of the session."""
-    mine = requester.may("read").player if requester.identity is not None else None
+    mine = requester.may("read") if requester.identity is not None else None
     return await services.query(
         lambda connection: ServerInfo(
             announcement=server_state.announcement(connection),
             registration=server_state.registration_mode(connection, services.settings),
             page=web().stamp,
-            you=None if mine is None else Me.of(find_player(connection, mine)),
+            you=None if mine is None else Me.of(find_player(connection, mine.player)),
+            known=mine is not None and knows_anyone(connection, (mine.player, *mine.merged_ids)),
         )
     )
 

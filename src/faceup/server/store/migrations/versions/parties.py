@@ -75,7 +75,7 @@ def _create_friends() -> None:
         sa.ForeignKeyConstraint(["receiver"], ["players.id"], name=op.f("fk_invitations_receiver"), ondelete="CASCADE"),
         sa.ForeignKeyConstraint(["sender"], ["players.id"], name=op.f("fk_invitations_sender"), ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("id", name=op.f("pk_invitations")),
-        sa.UniqueConstraint("sender", "receiver", name=op.f("uq_invitations_sender")),
+        sa.UniqueConstraint("sender", "receiver", name=op.f("uq_invitations_sender_receiver")),
     )
     for column in ("party", "receiver", "until"):
         op.create_index(op.f(f"ix_invitations_{column}"), "invitations", [column], unique=False)
