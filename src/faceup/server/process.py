@@ -74,8 +74,13 @@ async def opened(settings: Settings, limits: Limits | None = None) -> AsyncItera
         ]
         if backups is not None:
             tasks.append(asyncio.create_task(backups.run()))
+
+        async def inform_clients() -> None:
+            api.services.changes.stop()
+            await hub.stop()
+
         try:
-            yield Application(app, hub.stop)
+            yield Application(app, inform_clients)
         finally:
             for task in tasks:
                 task.cancel()

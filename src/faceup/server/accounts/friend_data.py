@@ -8,19 +8,19 @@ from sqlalchemy import Connection, delete, or_, select, update
 from faceup.server.accounts.schema import players
 from faceup.server.accounts.social_schema import friendships, invitations, player_presence
 
-_STRENGTH: Final = ("requested", "friends", "blocked")
+_STRENGTH: Final = ("wanted", "blocked")
 
 
 def merge_friends(connection: Connection, source: str, target: str) -> None:
     """Give the friends, blocked people and invitations of the player `source` to the player `target`.
 
-    Of two states of the same person, the stronger one remains: blocked people stay blocked, and friends stay friends.
+    Blocked people stay blocked, whichever of the two players blocked them.
     """
     mine = or_(friendships.c.player.in_((source, target)), friendships.c.other.in_((source, target)))
     merged: dict[tuple[str, str], tuple[str, int]] = {}
     for row in connection.execute(select(friendships).where(mine)):
         player, other = (target if each == source else each for each in (row.player, row.other))
-        before = merged.get((player, other), ("requested", row.at))
+        before = merged.get((player, other), ("wanted", row.at))
         merged[player, other] = max(before, (row.state, row.at), key=lambda each: _STRENGTH.index(each[0]))
     connection.execute(delete(friendships).where(mine))
     kept = [
@@ -67,7 +67,7 @@ class ExportedFriends(msgspec.Struct, frozen=True, kw_only=True):
     """What the server knows about a player's friends.
 
     Attributes:
-        friends: friends, sent requests and blocked people.
+        friends: people whom the player wants to be friends with ("wanted") or has blocked ("blocked").
         invitations: the invitations that have not expired.
         seen_at: when the player last had a page open, in milliseconds since 1970; None if unknown.
         shows_online: whether friends may see that the player is online.

@@ -32,7 +32,8 @@ _TOUCHED: Final = 30_000
 
 _RECENT_TABLES: Final = 200
 
-State: TypeAlias = Literal["requested", "friends", "blocked"]
+State: TypeAlias = Literal["wanted", "blocked"]
+"""What a player thinks of another one. Two players are friends if each wants to be the friend of the other."""
 
 
 class Person(msgspec.Struct, frozen=True, kw_only=True):
@@ -79,22 +80,20 @@ def people_of(connection: Connection, now: int, ids: Collection[str]) -> People:
     mine = _states(connection, friendships.c.player == player, friendships.c.other)
     theirs = _states(connection, friendships.c.other == player, friendships.c.player)
     recent = [each for each in _recent(connection, ids) if each not in mine and theirs.get(each) != "blocked"]
-    received = [each for each, state in theirs.items() if state == "requested" and each not in mine]
-    shown = _persons(connection, {*mine, *received, *recent}, _online(connection, now, mine))
+    received = [each for each, state in theirs.items() if state == "wanted" and each not in mine]
+    wanted = [each for each, state in mine.items() if state == "wanted"]
+    friends = [each for each in wanted if theirs.get(each) == "wanted"]
+    shown = _persons(connection, {*mine, *received, *recent}, _online(connection, now, friends))
 
-    def chosen(ids: Iterable[str], *, online: bool = False) -> tuple[Person, ...]:
-        found = [shown[each] for each in ids if each in shown]
-        return tuple(each if online else msgspec.structs.replace(each, online=None) for each in found)
-
-    def having(wanted: State) -> list[str]:
-        return [each for each, state in mine.items() if state == wanted]
+    def chosen(ids: Iterable[str]) -> tuple[Person, ...]:
+        return tuple(shown[each] for each in ids if each in shown)
 
     return People(
-        friends=chosen(having("friends"), online=True),
+        friends=chosen(friends),
         received=chosen(received),
-        sent=chosen(having("requested")),
+        sent=chosen([each for each in wanted if each not in friends]),
         recent=chosen([each for each in recent if each not in received][:MAX_RECENT]),
-        blocked=chosen(having("blocked")),
+        blocked=chosen([each for each, state in mine.items() if state == "blocked"]),
         shows_online=_shows_online(connection, player),
     )
 
@@ -108,16 +107,11 @@ def ask_friend(connection: Connection, now: int, ids: Collection[str], other: st
     """
     player = next(iter(ids))
     require_known(connection, ids, other)
-    theirs = _state(connection, other, player)
-    if _state(connection, player, other) == "friends":
+    if _state(connection, player, other) == "wanted":
         return
     _require_few(connection, player)
-    if theirs in {"requested", "friends"}:
-        _set_state(connection, now, player, other, "friends")
-        _set_state(connection, now, other, player, "friends")
-    else:
-        _set_state(connection, now, player, other, "requested")
-    if theirs != "blocked":
+    _set_state(connection, now, player, other, "wanted")
+    if not has_blocked(connection, other, player):
         announce_inbox(connection, now, other)
 
 
@@ -142,7 +136,7 @@ def block(connection: Connection, now: int, ids: Collection[str], other: str) ->
         require_known(connection, ids, other)
         _require_few(connection, player)
         _set_state(connection, now, player, other, "blocked")
-    if _state(connection, other, player) in {"requested", "friends"}:
+    if not has_blocked(connection, other, player):
         connection.execute(delete(friendships).where(*_pair(other, player)))
 
 
@@ -165,8 +159,7 @@ def require_known(connection: Connection, ids: Collection[str], other: str) -> N
     player = next(iter(ids))
     if other in ids:
         raise ForbiddenError("this is you: choose another player")
-    known = {"requested", "friends", "blocked"}
-    if _state(connection, player, other) in known or _state(connection, other, player) in {"requested", "friends"}:
+    if _state(connection, player, other) is not None or _state(connection, other, player) == "wanted":
         return
     others = [other, *connection.execute(select(players.c.id).where(players.c.merged_into == other)).scalars()]
     tables, mates = player_tables.alias(), party_members.alias()
@@ -237,7 +230,7 @@ def requests_for(connection: Connection, player: str) -> tuple[Person, ...]:
     """Return the people who want to be friends of a player and have no answer."""
     mine = _states(connection, friendships.c.player == player, friendships.c.other)
     theirs = _states(connection, friendships.c.other == player, friendships.c.player)
-    received = [each for each, state in theirs.items() if state == "requested" and each not in mine]
+    received = [each for each, state in theirs.items() if state == "wanted" and each not in mine]
     shown = _persons(connection, received, {})
     return tuple(shown[each] for each in received if each in shown)
 
@@ -322,7 +315,6 @@ def _set_state(connection: Connection, now: int, player: str, other: str, state:
 
 
 def _require_few(connection: Connection, player: str) -> None:
-    connection.execute(select(players.c.id).where(players.c.id == player).with_for_update())
     mine = select(sa.func.count()).select_from(friendships).where(friendships.c.player == player)
     if connection.execute(mine).scalar_one() >= MAX_PEOPLE:
         raise LimitReachedError(f"your list has {MAX_PEOPLE} people: remove some of them first")

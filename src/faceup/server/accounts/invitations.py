@@ -101,13 +101,13 @@ def invite(
         found = party_of(connection, party, sender)
         if any(member.player == receiver for member in found.members):
             return
-    connection.execute(delete(invitations).where(invitations.c.until <= now))
     if has_blocked(connection, receiver, sender):
         return
     pair = (invitations.c.sender == sender, invitations.c.receiver == receiver)
     before = connection.execute(select(invitations).where(*pair)).one_or_none()
     same = before is not None and (before.room, before.party) == (table, party)
-    if before is not None and (before.state == "declined" or (before.state == "open" and same)):
+    stands = before is not None and before.until > now
+    if before is not None and stands and (before.state == "declined" or (before.state == "open" and same)):
         return
     values = {
         "id": new_id(),
@@ -178,6 +178,11 @@ def decline_invitation(connection: Connection, now: int, player: str, invitation
     """Decline an invitation. Until it would have expired, the sender cannot send another. Raises `NotFoundError`."""
     _invitation_row(connection, now, player, invitation)
     _close(connection, now, player, invitation, "declined")
+
+
+def delete_expired_invitations(connection: Connection, now: int) -> None:
+    """Delete the invitations that have expired."""
+    connection.execute(delete(invitations).where(invitations.c.until <= now))
 
 
 def _invitation(row: sa.Row[Any], sender: Person) -> Invitation:  # Any: columns of different types

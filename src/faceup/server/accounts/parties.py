@@ -367,7 +367,7 @@ def _require_not_removed(connection: Connection, party: str, player: str | None)
 
 
 def _require_few_parties(connection: Connection, player: str) -> None:
-    connection.execute(select(players.c.id).where(players.c.id == player).with_for_update())
+    connection.execute(select(players.c.id).where(players.c.id == player).with_for_update(key_share=True))
     count = connection.execute(
         select(func.count()).select_from(party_members).where(party_members.c.player == player)
     ).scalar_one()

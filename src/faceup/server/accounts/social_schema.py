@@ -46,12 +46,12 @@ party_tables: Final = Table(  # all tables of a party; their results remain when
     Column("at", BigInteger, nullable=False),
 )
 
-friendships: Final = Table(  # what a player thinks of another; friends have a row each
+friendships: Final = Table(  # what a player thinks of another; two who want each other are friends
     "friendships",
     metadata,
     Column("player", Text, ForeignKey(players.c.id, ondelete="CASCADE"), primary_key=True),
     Column("other", Text, ForeignKey(players.c.id, ondelete="CASCADE"), primary_key=True, index=True),
-    Column("state", Text, nullable=False),  # "requested", "friends" or "blocked"
+    Column("state", Text, nullable=False),  # "wanted" or "blocked"
     Column("at", BigInteger, nullable=False),
 )
 

@@ -7,6 +7,7 @@ from typing import Final
 import sqlalchemy as sa
 
 from faceup.server.accounts.bans import delete_expired_bans
+from faceup.server.accounts.invitations import delete_expired_invitations
 from faceup.server.accounts.reports import delete_reports
 from faceup.server.accounts.revocations import delete_revocations
 from faceup.server.accounts.schema import player_tables, players, reports, results, sessions, tokens
@@ -59,7 +60,7 @@ def _read(text: str) -> int | None:
 
 
 async def sweep(store: Store) -> dict[str, int]:
-    """Delete expired tables, tournaments, guests, reports, sessions, bans, revocations and IDs of deleted tables.
+    """Delete expired tables, tournaments, guests, reports, sessions, bans, invitations and so on.
 
     Afterwards, reclaim the space. Several processes may sweep at the same time.
 
@@ -78,6 +79,7 @@ async def sweep(store: Store) -> dict[str, int]:
     await store.write(lambda connection: delete_expired_bans(connection, now))
     if (time := times["finished"]) is not None:
         await store.write(partial(delete_tournaments, before=now - time))
+    await store.write(lambda connection: delete_expired_invitations(connection, now))
     deleted["sessions"] = await store.write(lambda connection: delete_expired_sessions(connection, now))
     await store.reclaim()
     return deleted

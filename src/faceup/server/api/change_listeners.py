@@ -13,6 +13,9 @@ from contextlib import contextmanager, suppress
 class ChangeListeners:
     """The requests of this process that wait for changes, by subject, as in `revocations.subject_of`.
 
+    Attributes:
+        stopped: whether the server stops, so that requests must not wait.
+
     >>> async def example() -> bool:
     ...     listeners = ChangeListeners()
     ...     with listeners.listen("party:1") as changed:
@@ -24,14 +27,12 @@ class ChangeListeners:
 
     def __init__(self) -> None:
         self._waiting: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
-        self._stopped = False
+        self.stopped = False
 
     @contextmanager
     def listen(self, subject: str) -> Iterator[asyncio.Event]:
-        """Return an event that is set when the subject has changed since, or the server stops."""
+        """Return an event that is set when the subject changes, or the server stops."""
         event = asyncio.Event()
-        if self._stopped:
-            event.set()
         self._waiting[subject].add(event)
         try:
             yield event
@@ -47,13 +48,13 @@ class ChangeListeners:
                 event.set()
 
     def stop(self) -> None:
-        """Let all requests continue, now and later, because the server stops."""
-        self._stopped = True
+        """Let all requests continue, because the server stops."""
+        self.stopped = True
         self.notify(*self._waiting)
 
 
 async def wait_for_change(changed: asyncio.Event, seconds: float) -> bool:
-    """Wait for an event of `listen`, at most for this time. Return whether it was set."""
+    """Wait for an event of `listen`, at most for this time in seconds. Return whether it was set."""
     with suppress(TimeoutError):
         async with asyncio.timeout(seconds):
             await changed.wait()

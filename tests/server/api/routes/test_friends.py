@@ -1,8 +1,10 @@
 """Friends by consent, invitations that reveal nothing, and blocked people who notice nothing."""
 
 import asyncio
+import time
 from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager
+from concurrent.futures import ThreadPoolExecutor
+from contextlib import AsyncExitStack, asynccontextmanager
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +12,7 @@ import httpx
 import msgspec
 import pytest
 from tests.server.api.routes.test_parties import get, handle_of, join, key_of, people, send, start
+from tests.server.server_process import serving
 
 from faceup.server.accounts import invitations
 from faceup.server.accounts.bans import ban_player
@@ -36,9 +39,9 @@ async def befriend(one: httpx.AsyncClient, other: httpx.AsyncClient) -> None:
 
 
 @asynccontextmanager
-async def known(path: Path, number: int = 1) -> AsyncIterator[tuple[Any, list[httpx.AsyncClient]]]:
+async def known(database: Path | str, number: int = 1) -> AsyncIterator[tuple[Any, list[httpx.AsyncClient]]]:
     """Run servers with Ann and Bo, who have sat at a table together, and Cy, whom no one knows."""
-    async with people(path, number=number) as (servers, (ann, bo, cy)):
+    async with people(database, number=number) as (servers, (ann, bo, cy)):
         await servers[0].table(ann, bo)
         yield servers, [ann, bo, cy]
 
@@ -197,8 +200,8 @@ async def test_an_inbox_waits_for_news_also_from_another_server(tmp_path: Path) 
             await get(visitor, "/api/friends", 401)
 
 
-async def test_friends_follow_a_merged_guest_and_disappear_with_an_erased_player(tmp_path: Path) -> None:
-    async with known(tmp_path) as ((server,), (ann, bo, cy)):
+async def test_friends_follow_a_merged_guest_and_disappear_with_an_erased_player(url: str) -> None:
+    async with known(url) as ((server,), (ann, bo, cy)):
         await befriend(ann, bo)
         table = await server.table(bo)
         await send(bo, "POST", "/api/invitations", {"to": await handle_of(ann), "table": table})
@@ -211,7 +214,7 @@ async def test_friends_follow_a_merged_guest_and_disappear_with_an_erased_player
         assert await names(bo, "friends") == ["Cy"]
         assert len((await get(cy, "/api/inbox"))["invitations"]) == 1
         exported = (await server.store.query(lambda connection: export(connection, ids[1])))["friends"]
-        assert [each["state"] for each in exported["friends"]] == ["friends"]
+        assert [each["state"] for each in exported["friends"]] == ["wanted"]
         assert [each["sent"] for each in exported["invitations"]] == [True]
         await erase_players(server.store, [ids[1]])
         assert await names(cy, "friends") == []
@@ -225,3 +228,33 @@ async def test_members_of_a_party_know_each_other(tmp_path: Path) -> None:
         await befriend(ann, bo)
         assert await names(ann, "friends") == ["Bo"]
         await send(cy, "PUT", f"/api/friends/{await handle_of(bo)}", status=404)
+
+
+async def test_requests_at_the_same_time_to_two_servers_make_one_friendship(url: str) -> None:
+    async with known(url, 2) as ((first, second), (ann, bo, _)):
+        devices = []
+        async with AsyncExitStack() as stack:
+            for client, other in ((ann, bo), (bo, ann)):
+                for server in (first, second):
+                    device = await stack.enter_async_context(server.client())
+                    device.cookies.update(client.cookies)
+                    devices += [(device, f"/api/friends/{await handle_of(other)}")] * 3
+            answers = await asyncio.gather(*[device.put(path, json={}) for device, path in devices])
+            await asyncio.gather(*[device.get("/api/inbox") for device, _ in devices])
+        assert {answer.status_code for answer in answers} == {200}
+        assert (await names(ann, "friends"), await names(bo, "friends")) == (["Bo"], ["Ann"])
+
+
+@pytest.mark.slow
+def test_waiting_requests_do_not_delay_the_end_of_a_server(tmp_path: Path) -> None:
+    with serving(tmp_path) as server:
+        server.ask("/api/session", {"name": "Ann"})
+        version = server.ask("/api/inbox").json["version"]
+        with ThreadPoolExecutor() as pool:
+            waiting = pool.submit(server.ask, f"/api/inbox?after={version}")
+            time.sleep(0.5)
+            assert not waiting.done()
+            started = time.monotonic()
+            assert server.stop() == 0
+            assert waiting.result().status == 200
+            assert time.monotonic() - started < 5

@@ -27,15 +27,16 @@ NIMMT = {"game": "nimmt", "options": {"hand": 1}, "terms": {"clock": None, "auto
 
 @asynccontextmanager
 async def people(
-    path: Path, names: str = "Ann Bo Cy", number: int = 1
+    database: Path | str, names: str = "Ann Bo Cy", number: int = 1
 ) -> AsyncIterator[tuple[list[AppServer], list[httpx.AsyncClient]]]:
-    """Run servers without ports on one database, and log guests in at them in turn."""
+    """Run servers without ports on a database, given its URL or a folder, and log guests in at them in turn."""
+    url = database if isinstance(database, str) else f"sqlite:///{database}/t.db"
     async with AsyncExitStack() as stack:
         started = []
         for _ in range(number):
             timeouts = Timeouts(think_time=(0, 0))
             settings = Settings().without_limits()
-            server = await stack.enter_async_context(built(f"sqlite:///{path}/t.db", settings, LIMITS, timeouts))
+            server = await stack.enter_async_context(built(url, settings, LIMITS, timeouts))
             await server.app.start()
             stack.push_async_callback(server.app.stop)
             started.append(server)
@@ -241,9 +242,9 @@ async def test_a_rematch_stays_in_the_party_and_is_its_running_table(tmp_path: P
             assert (await get(bo, f"/api/tables/{each}/party"))["name"] == "Ours"
 
 
-async def test_members_who_start_a_game_at_the_same_time_get_the_same_table(tmp_path: Path) -> None:
+async def test_members_who_start_a_game_at_the_same_time_get_the_same_table(url: str) -> None:
     """Also at different servers, with requests that are repeated."""
-    async with people(tmp_path, "Ann Bo Cy", 2) as (_, (ann, bo, cy)):
+    async with people(url, "Ann Bo Cy", 2) as (_, (ann, bo, cy)):
         party = await start(ann)
         key = await key_of(ann, party)
         for each in (bo, cy):
@@ -258,8 +259,8 @@ async def test_members_who_start_a_game_at_the_same_time_get_the_same_table(tmp_
         ]
 
 
-async def test_a_request_waits_until_the_party_changes_at_this_or_another_server(tmp_path: Path) -> None:
-    async with people(tmp_path, "Ann Bo Cy", 2) as ((first, second), (ann, bo, cy)):
+async def test_a_request_waits_until_the_party_changes_at_this_or_another_server(url: str) -> None:
+    async with people(url, "Ann Bo Cy", 2) as ((first, second), (ann, bo, cy)):
         party = await start(ann)
         seen = await get(ann, f"/api/parties/{party}")
         for other, server in ((cy, first), (bo, second)):  # the third guest is at the first server
@@ -275,8 +276,18 @@ async def test_a_request_waits_until_the_party_changes_at_this_or_another_server
         await asyncio.wait_for(get(ann, f"/api/parties/{party}?after={news['version']}"), 2)
 
 
-async def test_a_merged_guest_keeps_the_place_and_an_erased_player_leaves_the_party(tmp_path: Path) -> None:
-    async with people(tmp_path) as ((server,), (ann, bo, cy)):
+async def test_no_more_than_the_limit_can_join_at_the_same_time(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(parties, "MAX_MEMBERS", 3)
+    async with people(url, "Ann Bo Cy Di Ed Flo", 2) as (_, (ann, *others)):
+        party = await start(ann)
+        path = f"/api/party-links/{await key_of(ann, party)}"
+        answers = await asyncio.gather(*[each.post(path, json={}) for each in (*others, *others)])
+        assert sorted({answer.status_code for answer in answers}) == [200, 429]
+        assert len(await members(ann, party)) == 3
+
+
+async def test_a_merged_guest_keeps_the_place_and_an_erased_player_leaves_the_party(url: str) -> None:
+    async with people(url) as ((server,), (ann, bo, cy)):
         party, _ = await start(ann), await start(cy)
         for each in (bo, cy):
             await join(each, await key_of(ann, party))

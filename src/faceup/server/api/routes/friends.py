@@ -1,16 +1,11 @@
 """Routes of friends, blocked people, and people that a player has recently played with."""
 
-from functools import partial
-from math import ceil
-
 import msgspec
 from litestar import delete, get, patch, put
 from litestar.di import NamedDependency as Given
 from litestar.params import FromPath, JSONBody
-from sqlalchemy import Connection
 
 from faceup.server.accounts.credentials import Identity
-from faceup.server.accounts.errors import LimitReachedError
 from faceup.server.accounts.friends import (
     People,
     ask_friend,
@@ -22,7 +17,7 @@ from faceup.server.accounts.friends import (
 )
 from faceup.server.accounts.players import find_by_handle
 from faceup.server.accounts.revocations import subject_of
-from faceup.server.accounts.shared_limits import take
+from faceup.server.api.routes.invitations import take_or_refuse
 from faceup.server.api.services import Requester, Services
 
 
@@ -54,15 +49,8 @@ async def request_friend(handle: FromPath[str], services: Given[Services], accou
     This is possible with people with whom the player has sat at a table or is in a party.
     """
     other = await _other(services, handle)
-    key, limit = services.keyed_hash("friends", account.player), services.limits.invitations
-    ask = partial(ask_friend, ids=(account.player, *account.merged_ids), other=other)
-
-    def send(connection: Connection, now: int) -> None:
-        if wait := take(connection, now, key, limit):
-            raise LimitReachedError("you have sent many requests: try again later", ceil(wait / 1000))
-        ask(connection, now)
-
-    await services.write(send)
+    await take_or_refuse(services, "requests", account.player)
+    await services.write(ask_friend, (account.player, *account.merged_ids), other)
     services.changes.notify(subject_of("inbox", other), subject_of("inbox", account.player))
 
 

@@ -3,7 +3,7 @@
 from functools import partial
 from hashlib import sha256
 from math import ceil
-from typing import Annotated, Final
+from typing import Annotated, Final, Literal
 
 import msgspec
 from litestar import delete, get, post
@@ -25,16 +25,13 @@ from faceup.server.accounts.invitations import (
 from faceup.server.accounts.players import find_by_handle
 from faceup.server.accounts.revocations import subject_of
 from faceup.server.accounts.shared_limits import take
-from faceup.server.api.change_listeners import wait_for_change
+from faceup.server.api.long_poll import long_poll
 from faceup.server.api.services import (
     AnyRequest,
     Requester,
     Services,
-    check_connection_limit,
-    count_connection,
     record_seat_taken,
     resolve_player,
-    while_connected,
 )
 from faceup.server.rooms import Sit
 from faceup.server.store import new_id
@@ -95,14 +92,8 @@ async def get_inbox(
 
     With `after`, the response comes when there is news, or after 25 seconds. The player counts as online meanwhile.
     """
-    check_connection_limit(services, requester)
-    with services.changes.listen(subject_of("inbox", reader.player)) as changed:
-        inbox = await _inbox(services, reader.player)
-        if after != inbox.version:
-            return inbox
-        with count_connection(services, requester):
-            await while_connected(request, wait_for_change(changed, HOLD))
-        return await _inbox(services, reader.player)
+    read, subject = partial(_inbox, services, reader.player), subject_of("inbox", reader.player)
+    return await long_poll(services, request, requester, read, subject=subject, after=after, hold=HOLD)
 
 
 @post("/api/invitations", status_code=200, tags=["friends"])
@@ -120,16 +111,9 @@ async def send_invitation(
     if data.table is not None:
         await _require_may_invite(services, sender, data.table)
     receiver = (await services.query(find_by_handle, data.to)).id
-    key, limit = services.keyed_hash("invitations", sender.player), services.limits.invitations
+    await take_or_refuse(services, "invitations", sender.player)
     ids = (sender.player, *sender.merged_ids)
-    work = partial(invite, ids=ids, receiver=receiver, table=data.table, party=data.party)
-
-    def send(connection: Connection, now: int) -> None:
-        if wait := take(connection, now, key, limit):
-            raise LimitReachedError("you have sent many invitations: try again later", ceil(wait / 1000))
-        work(connection, now)
-
-    await services.write(send)
+    await services.write(invite, ids, receiver, table=data.table, party=data.party)
     services.changes.notify(subject_of("inbox", receiver))
 
 
@@ -159,6 +143,16 @@ async def decline(invitation: FromPath[str], services: Given[Services], requeste
     player = requester.may("play")
     await services.write(decline_invitation, player.player, invitation)
     services.changes.notify(subject_of("inbox", player.player))
+
+
+async def take_or_refuse(services: Services, what: Literal["invitations", "requests"], player: str) -> None:
+    """Count an invitation of a player, or a request to be friends. Raises `LimitReachedError` if there are too many.
+
+    This is a transaction of its own, so that two processes do not wait for each other.
+    """
+    key = services.keyed_hash(what, player)
+    if wait := await services.write(take, key, services.limits.invitations):
+        raise LimitReachedError(f"you have sent many {what}: try again later", ceil(wait / 1000))
 
 
 async def _inbox(services: Services, player: str) -> Inbox:

@@ -2,6 +2,7 @@
 
 import gzip
 from contextlib import suppress
+from functools import partial
 from hashlib import sha256
 from typing import Annotated, Final, Literal
 
@@ -34,7 +35,7 @@ from faceup.server.accounts.parties import (
 )
 from faceup.server.accounts.revocations import subject_of
 from faceup.server.api.address_limits import admit_table
-from faceup.server.api.change_listeners import wait_for_change
+from faceup.server.api.long_poll import long_poll
 from faceup.server.api.middleware import IMAGE_CSP
 from faceup.server.api.routes.tables import (
     SVG,
@@ -50,9 +51,7 @@ from faceup.server.api.services import (
     AnyRequest,
     Requester,
     Services,
-    check_connection_limit,
     check_kind,
-    count_connection,
     owner_of,
     record_seat_taken,
     while_connected,
@@ -230,14 +229,8 @@ async def get_party(
     are shown as here.
     """
     reader = requester.may("read")
-    check_connection_limit(services, requester)
-    with services.changes.listen(subject_of("party", party)) as changed:
-        view = await _party_view(services, requester, party, reader)
-        if after != view.version:
-            return view
-        with count_connection(services, requester):
-            await while_connected(request, wait_for_change(changed, HOLD))
-        return await _party_view(services, requester, party, reader)
+    read, subject = partial(_party_view, services, requester, party, reader), subject_of("party", party)
+    return await long_poll(services, request, requester, read, subject=subject, after=after, hold=HOLD)
 
 
 @patch("/api/parties/{party:str}", tags=["parties"])
