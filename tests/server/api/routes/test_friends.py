@@ -241,7 +241,11 @@ async def test_requests_at_the_same_time_to_two_servers_make_one_friendship(url:
                     devices += [(device, f"/api/friends/{await handle_of(other)}")] * 3
             answers = await asyncio.gather(*[device.put(path, json={}) for device, path in devices])
             await asyncio.gather(*[device.get("/api/inbox") for device, _ in devices])
-        assert {answer.status_code for answer in answers} == {200}
+            # Of two processes that wait for each other, PostgreSQL lets one start again, and its client asks again.
+            assert {answer.status_code for answer in answers} <= {200, 503}
+            for (device, path), answer in zip(devices, answers, strict=True):
+                if answer.status_code == 503:
+                    await send(device, "PUT", path)
         assert (await names(ann, "friends"), await names(bo, "friends")) == (["Bo"], ["Ann"])
 
 
