@@ -40,7 +40,7 @@ LATER: Final = frozenset(
         "party_removals",
         "party_tables",
         "friendships",
-        "player_presence",
+        "shown_to_friends",
         "invitations",
     }
 )

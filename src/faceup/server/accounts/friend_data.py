@@ -6,7 +6,7 @@ import msgspec
 from sqlalchemy import Connection, delete, or_, select, update
 
 from faceup.server.accounts.schema import players
-from faceup.server.accounts.social_schema import friendships, invitations, player_presence
+from faceup.server.accounts.social_schema import friendships, invitations, shown_to_friends
 
 _STRENGTH: Final = ("wanted", "blocked")
 
@@ -14,7 +14,8 @@ _STRENGTH: Final = ("wanted", "blocked")
 def merge_friends(connection: Connection, source: str, target: str) -> None:
     """Give the friends, blocked people and invitations of the player `source` to the player `target`.
 
-    Blocked people stay blocked, whichever of the two players blocked them.
+    Blocked people stay blocked, whichever of the two players blocked them. Whether friends see that the player is
+    online remains as it was for `target`.
     """
     mine = or_(friendships.c.player.in_((source, target)), friendships.c.other.in_((source, target)))
     merged: dict[tuple[str, str], tuple[str, int]] = {}
@@ -39,11 +40,7 @@ def merge_friends(connection: Connection, source: str, target: str) -> None:
         else:
             moved = update(invitations).where(invitations.c.id == row.id)
             connection.execute(moved.values(sender=sender, receiver=receiver))
-    known = connection.execute(select(player_presence.c.player).where(player_presence.c.player == target)).first()
-    if known is None:
-        connection.execute(update(player_presence).where(player_presence.c.player == source).values(player=target))
-    else:
-        connection.execute(delete(player_presence).where(player_presence.c.player == source))
+    connection.execute(delete(shown_to_friends).where(shown_to_friends.c.player == source))
 
 
 class ExportedFriend(msgspec.Struct, frozen=True, kw_only=True):
@@ -69,13 +66,11 @@ class ExportedFriends(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         friends: people whom the player wants to be friends with ("wanted") or has blocked ("blocked").
         invitations: the invitations that have not expired.
-        seen_at: when the player last had a page open, in milliseconds since 1970; None if unknown.
         shows_online: whether friends may see that the player is online.
     """
 
     friends: tuple[ExportedFriend, ...]
     invitations: tuple[ExportedInvitation, ...]
-    seen_at: int | None
     shows_online: bool
 
 
@@ -97,7 +92,7 @@ def exported_friends(connection: Connection, player: str) -> ExportedFriends:
         .join(invitations, invitations.c.sender == players.c.id)
         .where(invitations.c.receiver == player)
     )
-    seen = connection.execute(select(player_presence).where(player_presence.c.player == player)).one_or_none()
+    shown = connection.execute(select(shown_to_friends).where(shown_to_friends.c.player == player)).first()
     return ExportedFriends(
         friends=tuple([ExportedFriend(**row) for row in connection.execute(query).mappings()]),
         invitations=tuple(
@@ -107,6 +102,5 @@ def exported_friends(connection: Connection, player: str) -> ExportedFriends:
                 for row in connection.execute(rows).mappings()
             ]
         ),
-        seen_at=None if seen is None else seen.seen_at,
-        shows_online=seen is not None and seen.shown,
+        shows_online=shown is not None,
     )

@@ -5,6 +5,7 @@ them.
 """
 
 from collections.abc import Collection, Iterable, Mapping
+from contextlib import suppress
 from typing import Final, Literal, TypeAlias
 
 import msgspec
@@ -15,20 +16,15 @@ from sqlalchemy.exc import IntegrityError
 from faceup.server.accounts.bans import is_banned
 from faceup.server.accounts.errors import ForbiddenError, LimitReachedError, NotFoundError
 from faceup.server.accounts.revocations import publish, subject_of
-from faceup.server.accounts.schema import player_tables, players
-from faceup.server.accounts.social_schema import friendships, party_members, player_presence
+from faceup.server.accounts.schema import online_players, player_tables, players
+from faceup.server.accounts.social_schema import friendships, party_members, shown_to_friends
+from faceup.server.store.heartbeat import live_processes
 
 MAX_PEOPLE: Final = 200
 """The maximum number of friends, requests and blocked people of a player together."""
 
 MAX_RECENT: Final = 20
 """The maximum number of people that a player has recently played with, as they are listed."""
-
-ONLINE: Final = 60_000
-"""Milliseconds for which a player counts as online after a page was last open."""
-
-_TOUCHED: Final = 30_000
-"""Milliseconds after which it is stored again that a player is online."""
 
 _RECENT_TABLES: Final = 200
 
@@ -192,28 +188,12 @@ def knows_anyone(connection: Connection, ids: Collection[str]) -> bool:
     return any(connection.execute(query.limit(1)).first() is not None for query in queries)
 
 
-def see_player(connection: Connection, now: int, player: str) -> None:
-    """Record that a player has a page open."""
-    row = player_presence.c.player == player
-    before = connection.execute(select(player_presence.c.seen_at).where(row)).scalar()
-    if before is None:
-        _insert_presence(connection, now, player, shown=False)
-    elif before <= now - _TOUCHED:
-        connection.execute(update(player_presence).where(row).values(seen_at=now))
-
-
-def was_seen(connection: Connection, now: int, player: str) -> bool:
-    """Return whether it is already stored that the player is online."""
-    row = player_presence.c.player == player
-    before = connection.execute(select(player_presence.c.seen_at).where(row)).scalar()
-    return before is not None and before > now - _TOUCHED
-
-
-def show_online(connection: Connection, now: int, player: str, *, shown: bool) -> None:
+def show_online(connection: Connection, _now: int, player: str, *, shown: bool) -> None:
     """Set whether friends may see that the player is online."""
-    row = player_presence.c.player == player
-    if not connection.execute(update(player_presence).where(row).values(shown=shown)).rowcount:
-        _insert_presence(connection, now, player, shown=shown)
+    connection.execute(delete(shown_to_friends).where(shown_to_friends.c.player == player))
+    if shown:
+        with suppress(IntegrityError), connection.begin_nested():  # another request may have just inserted it
+            connection.execute(insert(shown_to_friends).values(player=player))
 
 
 def announce_inbox(connection: Connection, now: int, player: str) -> None:
@@ -277,22 +257,18 @@ def _persons(connection: Connection, ids: Collection[str], online: Mapping[str, 
 
 def _online(connection: Connection, now: int, ids: Collection[str]) -> dict[str, bool]:
     """Return for each player who allows it whether the player is online."""
-    query = select(player_presence).where(player_presence.c.player.in_(ids), player_presence.c.shown)
-    return {row.player: row.seen_at > now - ONLINE for row in connection.execute(query)}
+    shown = select(shown_to_friends.c.player).where(shown_to_friends.c.player.in_(ids))
+    allowed = list(connection.execute(shown).scalars())
+    here = select(online_players.c.player).where(
+        online_players.c.player.in_(allowed), online_players.c.process.in_(live_processes(now))
+    )
+    online = set(connection.execute(here).scalars())
+    return {each: each in online for each in allowed}
 
 
 def _shows_online(connection: Connection, player: str) -> bool:
-    query = select(player_presence.c.shown).where(player_presence.c.player == player)
-    return bool(connection.execute(query).scalar())
-
-
-def _insert_presence(connection: Connection, now: int, player: str, *, shown: bool) -> None:
-    try:
-        with connection.begin_nested():
-            connection.execute(insert(player_presence).values(player=player, seen_at=now, shown=shown))
-    except IntegrityError:  # another request has just inserted it
-        if shown:
-            connection.execute(update(player_presence).where(player_presence.c.player == player).values(shown=True))
+    query = select(shown_to_friends.c.player).where(shown_to_friends.c.player == player)
+    return connection.execute(query).first() is not None
 
 
 def _pair(player: str, other: str) -> tuple[sa.ColumnElement[bool], sa.ColumnElement[bool]]:

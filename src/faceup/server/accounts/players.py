@@ -165,8 +165,8 @@ def merge(connection: Connection, source: str, target: str) -> None:
     """Merge the player `source` into the player `target`.
 
     Sessions, tokens, passkeys, answers to puzzles, tournaments, memberships of parties, friends and invitations go to
-    `target`, which is listed only if both were. The login of `source` ends, with its second factor. Seats and results
-    keep the id of `source`, which readers resolve with `merged_ids`.
+    `target`. It is listed only if both were. The login of `source` ends, with its second factor. Seats and results keep
+    the id of `source`, which readers resolve with `merged_ids`.
 
     Raises:
         Malformed: `source` and `target` are the same player.

@@ -6,7 +6,7 @@ is erased.
 
 from typing import Final
 
-from sqlalchemy import BigInteger, Boolean, Column, ForeignKey, Table, Text, UniqueConstraint
+from sqlalchemy import BigInteger, Column, ForeignKey, Table, Text, UniqueConstraint
 
 from faceup.server.accounts.schema import players
 from faceup.server.store.schema import metadata
@@ -55,12 +55,10 @@ friendships: Final = Table(  # what a player thinks of another; two who want eac
     Column("at", BigInteger, nullable=False),
 )
 
-player_presence: Final = Table(
-    "player_presence",
+shown_to_friends: Final = Table(  # players who let their friends see that they are online
+    "shown_to_friends",
     metadata,
     Column("player", Text, ForeignKey(players.c.id, ondelete="CASCADE"), primary_key=True),
-    Column("seen_at", BigInteger, nullable=False),  # when the player last had a page open
-    Column("shown", Boolean, nullable=False),  # whether friends may see that the player is online
 )
 
 invitations: Final = Table(  # the last invitation of each sender to each receiver, until it expires

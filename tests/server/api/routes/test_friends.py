@@ -17,7 +17,7 @@ from tests.server.server_process import serving
 from faceup.server.accounts import invitations
 from faceup.server.accounts.bans import ban_player
 from faceup.server.accounts.data_export import export
-from faceup.server.accounts.friends import ONLINE, people_of, show_online
+from faceup.server.accounts.friends import people_of
 from faceup.server.accounts.players import find_by_handle, merge
 from faceup.server.accounts.shared_limits import SharedLimit
 from faceup.server.admin.deletion import erase_players
@@ -69,13 +69,13 @@ async def test_two_people_who_sat_together_become_friends_when_both_want_to(tmp_
 async def test_friends_see_who_is_online_only_if_the_player_allows_it(tmp_path: Path) -> None:
     async with known(tmp_path) as ((server,), (ann, bo, _)):
         await befriend(ann, bo)
-        await get(bo, "/api/inbox")  # a page of Bo is open
         friends = (await get(ann, "/api/friends"))["friends"]
         assert [each["online"] for each in friends] == [None]
         await send(bo, "PATCH", "/api/friends", {"shows_online": True})
+        await server.app.services.online.update()  # the server does this every few seconds
         shown = await get(ann, "/api/friends")
         assert ([each["online"] for each in shown["friends"]], shown["shows_online"]) == ([True], False)
-        me, later = await id_of(server.store, ann), server.store.now() + ONLINE
+        me, later = await id_of(server.store, ann), server.store.now() + 3_600_000  # then the server is dead
         found = await server.store.query(lambda connection: people_of(connection, later, [me]))
         assert [each.online for each in found.friends] == [False]
         assert "table" not in str(shown)
@@ -206,11 +206,10 @@ async def test_friends_follow_a_merged_guest_and_disappear_with_an_erased_player
         table = await server.table(bo)
         await send(bo, "POST", "/api/invitations", {"to": await handle_of(ann), "table": table})
         ids = [await id_of(server.store, each) for each in (ann, bo, cy)]
-        now = server.store.now()
-        await server.store.write(lambda connection: show_online(connection, now, ids[0], shown=True))
+        await send(ann, "PATCH", "/api/friends", {"shows_online": True})
         await server.store.write(lambda connection: merge(connection, ids[0], ids[2]))
         shown = await get(cy, "/api/friends")
-        assert ([each["name"] for each in shown["friends"]], shown["shows_online"]) == (["Bo"], True)
+        assert ([each["name"] for each in shown["friends"]], shown["shows_online"]) == (["Bo"], False)
         assert await names(bo, "friends") == ["Cy"]
         assert len((await get(cy, "/api/inbox"))["invitations"]) == 1
         exported = (await server.store.query(lambda connection: export(connection, ids[1])))["friends"]

@@ -9,12 +9,11 @@ import msgspec
 from litestar import delete, get, post
 from litestar.di import NamedDependency as Given
 from litestar.params import FromPath, JSONBody, QueryParameter
-from sqlalchemy import Connection
 
 from faceup.core import Malformed, RulesError, WrongSeatError
 from faceup.server.accounts.credentials import Identity
 from faceup.server.accounts.errors import LimitReachedError
-from faceup.server.accounts.friends import Person, requests_for, see_player, was_seen
+from faceup.server.accounts.friends import Person, requests_for
 from faceup.server.accounts.invitations import (
     Invitation,
     accept_invitation,
@@ -90,7 +89,7 @@ async def get_inbox(
 ) -> Inbox:
     """Get the open invitations and the requests of friends.
 
-    With `after`, the response comes when there is news, or after 25 seconds. The player counts as online meanwhile.
+    With `after`, the response comes when there is news, or after 25 seconds.
     """
     read, subject = partial(_inbox, services, reader.player), subject_of("inbox", reader.player)
     return await long_poll(services, request, requester, read, subject=subject, after=after, hold=HOLD)
@@ -156,19 +155,13 @@ async def take_or_refuse(services: Services, what: Literal["invitations", "reque
 
 
 async def _inbox(services: Services, player: str) -> Inbox:
-    """Return the inbox of a player, who is then shown as online to friends, if the player allows it."""
+    """Return the inbox of a player."""
     now = services.store.now()
-
-    def read(connection: Connection) -> tuple[Inbox, bool]:
-        inbox = Inbox(
-            invitations=open_invitations(connection, now, player),
-            requests=requests_for(connection, player),
+    inbox = await services.query(
+        lambda connection: Inbox(
+            invitations=open_invitations(connection, now, player), requests=requests_for(connection, player)
         )
-        return inbox, was_seen(connection, now, player)
-
-    inbox, seen = await services.query(read)
-    if not seen:
-        await services.write(see_player, player)
+    )
     version = sha256(msgspec.json.encode(inbox)).hexdigest()[:32]
     return msgspec.structs.replace(inbox, version=version)
 

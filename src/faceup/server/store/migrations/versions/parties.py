@@ -54,12 +54,12 @@ def _create_friends() -> None:
     )
     op.create_index(op.f("ix_friendships_other"), "friendships", ["other"], unique=False)
     op.create_table(
-        "player_presence",
+        "shown_to_friends",
         sa.Column("player", sa.Text(), nullable=False),
-        sa.Column("seen_at", sa.BigInteger(), nullable=False),
-        sa.Column("shown", sa.Boolean(), nullable=False),
-        sa.ForeignKeyConstraint(["player"], ["players.id"], name=op.f("fk_player_presence_player"), ondelete="CASCADE"),
-        sa.PrimaryKeyConstraint("player", name=op.f("pk_player_presence")),
+        sa.ForeignKeyConstraint(
+            ["player"], ["players.id"], name=op.f("fk_shown_to_friends_player"), ondelete="CASCADE"
+        ),
+        sa.PrimaryKeyConstraint("player", name=op.f("pk_shown_to_friends")),
     )
     op.create_table(
         "invitations",
