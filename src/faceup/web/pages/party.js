@@ -40,6 +40,13 @@ export class PartyPage extends LitElement {
         overflow-wrap: anywhere;
         unicode-bidi: isolate;
       }
+      @media (max-width: 30rem) {
+        header button {
+          flex: 1 1 9rem;
+          padding-inline: var(--space-2);
+          font-size: var(--text--1);
+        }
+      }
       .halves {
         display: grid;
         grid-template-columns: minmax(0, 1fr);
