@@ -348,9 +348,9 @@ async def test_the_overview_shows_connections_and_tables_by_address_and_player(t
             text = _text((await client.get("/")).text)
         assert "Connections to this server process 1" in text
         assert re.search(r"127\.0\.0\.1 1 0 0 Ban", text)  # the WebSocket of these tests comes from here
-        assert re.search(r"not connected \(\w{8}\) 0 0 1 \(1 public, 0 with bots alone\)", text)
+        assert re.search(r"not connected \(\w{8}\) 0 0 1 \(1 public, 0 with bots alone, 0 with days per move\)", text)
         assert re.search(r"Bo 127\.0\.0\.1 1 0 0 Ban", text)
-        assert re.search(r"Ann . 0 0 1 \(1 public, 0 with bots alone\) Ban", text)
+        assert re.search(r"Ann . 0 0 1 \(1 public, 0 with bots alone, 0 with days per move\) Ban", text)
 
 
 def _text(html: str) -> str:

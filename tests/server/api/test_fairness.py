@@ -472,3 +472,18 @@ async def test_guessing_which_logins_exist_by_registering_is_limited(app: AppSer
         await ann.post("/api/account", json=ANN)
         answers = [await mallory.post("/api/account", json=ANN) for _ in range(11)]
         assert [answer.status_code for answer in answers] == [409] * 10 + [429]
+
+
+async def test_tables_with_days_per_move_have_a_limit_of_their_own(serve: Serve) -> None:
+    app = await serve(
+        Settings(correspondence_tables_per_player=1, correspondence_tables_per_address=2, tables_per_player=1)
+    )
+    days = {"terms": {"clock": 3 * 86_400_000}}
+    async with AsyncExitStack() as stack:
+        mallory, trudy, eve = [await stack.enter_async_context(app.guest(name, DEN)) for name in ("M", "T", "E")]
+        assert (await new_table(mallory, **days)).status_code == 201
+        assert error(await new_table(mallory, **days)) == TOO_MANY
+        assert (await new_table(mallory)).status_code == 201
+        assert error(await new_table(mallory)) == TOO_MANY
+        assert (await new_table(trudy, **days)).status_code == 201
+        assert error(await new_table(eve, **days)) == TOO_MANY

@@ -6,6 +6,7 @@ import pytest
 from faceup.core import Malformed
 from faceup.core.record import Terms
 from faceup.server.rooms import TableConfig
+from faceup.server.rooms.config import DAY
 from faceup.server.rooms.room import open_room
 
 
@@ -57,8 +58,8 @@ def test_the_autoplay_policy_is_always_the_games_own() -> None:
     assert config.terms == Terms(clock=5000, autoplay="lowest")
 
 
-@pytest.mark.parametrize("clock", [5_000, 300_000, None])
-def test_a_clock_is_5_to_300_seconds_or_none(clock: int | None) -> None:
+@pytest.mark.parametrize("clock", [5_000, 300_000, None, DAY, 7 * DAY])
+def test_a_clock_is_5_to_300_seconds_or_days_or_none(clock: int | None) -> None:
     config = TableConfig(game="nimmt", terms=Terms(clock=clock))
     assert config.terms is not None
     assert config.terms.clock == clock
@@ -73,9 +74,12 @@ def test_a_clock_is_5_to_300_seconds_or_none(clock: int | None) -> None:
         ({"game": "nimmt", "options": {"seat": 3}}, "has no option 'seat'"),
         ({"game": "nimmt", "options": {"hand": "many"}}, "hand=many has an invalid value"),
         ({"game": "war", "options": {"cap": 1_000_000}}, "at most 100000 decisions; got 14001414"),
-        ({"game": "nimmt", "terms": Terms(clock=4_999)}, "5 to 300 s, or none; got 4.999 s"),
+        ({"game": "nimmt", "terms": Terms(clock=4_999)}, "5 to 300 s, 1, 2, 3 or 7 days, or none; got 4.999 s"),
         ({"game": "nimmt", "terms": Terms(clock=300_001)}, "5 to 300 s"),
         ({"game": "war", "terms": Terms(clock=499)}, "0.5 to 300 s"),
+        ({"game": "nimmt", "terms": Terms(clock=4 * DAY)}, "must be 1, 2, 3 or 7 days; got 4 days"),
+        ({"game": "nimmt", "terms": Terms(clock=DAY, fair=True)}, "days per move cannot have fair deals"),
+        ({"game": "war", "terms": Terms(clock=DAY)}, "0.5 to 300 s, or none; got 86400 s"),
         ({"game": "nimmt", "bots": ("nobody",)}, "has no policy 'nobody'"),
         ({"game": "war", "bots": ("random",) * 3}, "at most one bot for each of 2 seats; got 3 bots"),
         ({"game": "nimmt", "grace": 600_001}, "grace must be 0 to 600000 milliseconds"),

@@ -6,32 +6,53 @@ from sqlalchemy import ColumnElement, Connection, case, func, select
 
 from faceup.server.accounts.errors import TooManyTablesError
 from faceup.server.settings import Settings
-from faceup.server.store import TableRow
+from faceup.server.store import TableOrigin, TableRow
 from faceup.server.store.schema import rooms
 
 
 class OpenTables(NamedTuple):
-    """Open tables: the sum of their costs, how many are listed, and at how many only bots play."""
+    """Open tables, by kind.
+
+    Attributes:
+        cost: the sum of their costs, without correspondence games.
+        listed: how many are public.
+        bot_only: at how many only bots play.
+        correspondence: how many are correspondence games.
+    """
 
     cost: int = 0
     listed: int = 0
     bot_only: int = 0
+    correspondence: int = 0
 
 
 SUMS: Final = tuple(
     func.coalesce(func.sum(column), 0)
-    for column in (rooms.c.cost, case((rooms.c.listed, 1), else_=0), case((rooms.c.bot_only, 1), else_=0))
+    for column in (
+        case((rooms.c.correspondence, 0), else_=rooms.c.cost),
+        case((rooms.c.listed, 1), else_=0),
+        case((rooms.c.bot_only, 1), else_=0),
+        case((rooms.c.correspondence, 1), else_=0),
+    )
 )
 """The columns of `OpenTables`, as sums over rows of `rooms`."""
 
 
 def address_load(
-    connection: Connection, settings: Settings, source: str, *, listed: bool = False, bot_only: bool = False
+    connection: Connection,
+    settings: Settings,
+    source: str,
+    *,
+    listed: bool = False,
+    bot_only: bool = False,
+    correspondence: bool = False,
 ) -> float:
     """Return how near an address is to the limits on a new table of this kind: 0 is far away, and 1 is at a limit."""
     there = _open_tables(connection, rooms.c.source == source)
     return max(
-        _part(there.cost, settings.tables_per_address),
+        _part(there.correspondence, settings.correspondence_tables_per_address)
+        if correspondence
+        else _part(there.cost, settings.tables_per_address),
         _part(there.listed, settings.listed_tables_per_address) if listed else 0.0,
         _part(there.bot_only, settings.bot_tables_per_address) if bot_only else 0.0,
     )
@@ -42,10 +63,7 @@ def require_admitted(connection: Connection, row: TableRow, settings: Settings) 
     origin = row.origin
     mine = _open_tables(connection, rooms.c.creator == origin.creator)
     there = _open_tables(connection, rooms.c.source == origin.source)
-    if _exceeds(mine.cost + origin.cost, settings.tables_per_player):
-        raise TooManyTablesError("you have too many open tables: finish or close one, or wait until one is over")
-    if _exceeds(there.cost + origin.cost, settings.tables_per_address):
-        raise TooManyTablesError("your network has too many open tables: wait until one is over")
+    _require_room(origin, settings, mine, there)
     if row.listed:
         if _exceeds(mine.listed + 1, settings.listed_tables_per_player):
             raise TooManyTablesError("you have too many public tables: make this one private, or close one")
@@ -56,6 +74,20 @@ def require_admitted(connection: Connection, row: TableRow, settings: Settings) 
             raise TooManyTablesError("bots play at too many of your tables: take a seat, or close one of these tables")
         if _exceeds(there.bot_only + 1, settings.bot_tables_per_address):
             raise TooManyTablesError("bots play at too many tables of your network: take a seat at this table")
+
+
+def _require_room(origin: TableOrigin, settings: Settings, mine: OpenTables, there: OpenTables) -> None:
+    """Raise `TooManyTablesError` if there are too many tables of any kind, or too many correspondence games."""
+    if origin.correspondence:
+        if _exceeds(mine.correspondence + 1, settings.correspondence_tables_per_player):
+            raise TooManyTablesError("you have too many open tables with days per move: finish or close one")
+        if _exceeds(there.correspondence + 1, settings.correspondence_tables_per_address):
+            raise TooManyTablesError("your network has too many open tables with days per move")
+        return
+    if _exceeds(mine.cost + origin.cost, settings.tables_per_player):
+        raise TooManyTablesError("you have too many open tables: finish or close one, or wait until one is over")
+    if _exceeds(there.cost + origin.cost, settings.tables_per_address):
+        raise TooManyTablesError("your network has too many open tables: wait until one is over")
 
 
 def _part(number: int, limit: int) -> float:

@@ -39,8 +39,12 @@ async def admit_guest(services: Services, caller: ClientAddress) -> None:
         raise LimitReachedError("too many new guests from your network: try again later", ceil(wait / 1000))
 
 
-async def admit_table(services: Services, source: str, *, listed: bool, bot_only: bool) -> Admit:
+async def admit_table(
+    services: Services, source: str, *, listed: bool, bot_only: bool, correspondence: bool = False
+) -> Admit:
     """Delay a new table if its address, given as a hash, is near a limit, and return the check of its limits."""
-    load = await services.query(address_load, services.settings, source, listed=listed, bot_only=bot_only)
+    load = await services.query(
+        address_load, services.settings, source, listed=listed, bot_only=bot_only, correspondence=correspondence
+    )
     await asyncio.sleep(delay_for(load))
     return partial(require_admitted, settings=services.settings)

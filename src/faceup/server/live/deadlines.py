@@ -127,7 +127,8 @@ class Deadline:
         """
         room, alive = self._queue.room, self._context.heartbeat.alive
         return (
-            not room.table.committing
+            not room.config.correspondence
+            and not room.table.committing
             and turns_without_choice(room) >= self._context.timeouts.missed_turns
             and not any(self._streams.watched(seat) for seat in player_seats(room))
             and not any(connected & alive for connected in processes.values())

@@ -246,7 +246,13 @@ class TableHub:
                     listed=config.listed,
                     code=created.code,
                     summary=list_summary(room),
-                    origin=TableOrigin(source=owner.source, creator=owner.player, cost=cost, bot_only=bot_only),
+                    origin=TableOrigin(
+                        source=owner.source,
+                        creator=owner.player,
+                        cost=cost,
+                        bot_only=bot_only,
+                        correspondence=config.correspondence,
+                    ),
                     admit=admit,
                 )
                 self._rooms[created.table] = RoomActor(self._context, created.table, now, [append], owner)

@@ -40,7 +40,7 @@ class Presence:
 
     def update(self, room: Room, now: int) -> None:
         """Start the grace periods of players who have disconnected, and end those of players who are connected."""
-        present = present_seats(room) if room.status in {"pending", "active"} else ()
+        present = attended_seats(room) if room.status in {"pending", "active"} else ()
         if not present and not self._until:
             self._connected.clear()
             return
@@ -94,6 +94,11 @@ def present_seats(room: Room) -> tuple[Seat, ...]:
     )
 
 
+def attended_seats(room: Room) -> tuple[Seat, ...]:
+    """Return the present seats whose connections matter: none in a correspondence game."""
+    return () if room.config.correspondence else present_seats(room)
+
+
 SHOWN_AFTER: Final = 1 * SECOND
 """Milliseconds after which a closed connection is shown as lost. A page that is reloaded reconnects sooner."""
 
@@ -119,7 +124,7 @@ class LostConnections:
     def update(self, room: Room, now: int) -> bool:
         """Update `seats`, and return whether it has changed."""
         streams = self._streams
-        present = present_seats(room) if room.status == "active" else ()
+        present = attended_seats(room) if room.status == "active" else ()
         streams.attend(len(present) > 1)
         for seat in set(self._since) - set(present):
             del self._since[seat]

@@ -10,7 +10,7 @@ from faceup.core import Seat
 from faceup.server.live.autoplay import AutoplayScheduler
 from faceup.server.live.command_queue import Ack, CommandQueue, fold_rows
 from faceup.server.live.deadlines import RETRY_INTERVAL, Deadline
-from faceup.server.live.presence import LostConnections, Presence, postpone_wake, present_seats
+from faceup.server.live.presence import LostConnections, Presence, attended_seats, postpone_wake, present_seats
 from faceup.server.live.process_context import ProcessContext
 from faceup.server.live.subscriptions import RoomStep, Subscription, Subscriptions, missed_lines
 from faceup.server.live.timers import BackgroundTasks
@@ -112,7 +112,7 @@ class RoomActor:
     @property
     def is_shared(self) -> bool:
         """Whether several people play in this room and some of them are connected to this process."""
-        return self.watched and self.room.status == "active" and len(present_seats(self.room)) > 1
+        return self.watched and self.room.status == "active" and len(attended_seats(self.room)) > 1
 
     @property
     def shown_players(self) -> tuple[str, ...]:
@@ -234,9 +234,9 @@ class RoomActor:
         self._set_timer()
 
     def _pause_ends(self) -> int | None:
-        """Return when the pause reaches its limit; None without a pause or while no human player is present."""
+        """Return when the pause reaches its limit; None without a pause or limit, or while no person is present."""
         paused = self.room.table.paused
-        if paused is None or not present_seats(self.room):
+        if paused is None or self.room.config.correspondence or not present_seats(self.room):
             return None
         return max(paused + self._context.timeouts.max_pause, self._pause_ends_not_before)
 

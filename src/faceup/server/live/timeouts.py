@@ -6,6 +6,7 @@ import msgspec
 
 SECOND: Final = 1000
 MINUTE: Final = 60 * SECOND
+DAY: Final = 24 * 60 * MINUTE
 
 
 class Timeouts(msgspec.Struct, frozen=True, kw_only=True):
@@ -32,6 +33,8 @@ class Timeouts(msgspec.Struct, frozen=True, kw_only=True):
         linger: time for which the streams of a finished table stay open, so that the players can start a rematch.
         abandoned: time after which a started table without players is closed.
         forgotten: time after which a table that was never started is closed.
+        dormant: time after which a correspondence game is closed, started or not, if no person has done anything there.
+            None of `grace`, `missed_turns`, `lobby`, `max_pause`, `abandoned` and `forgotten` applies to it.
         keep_idle: time for which a room without subscribers stays in memory.
         poll: interval at which the logs of watched tables are checked for updates by other processes.
         sweep: interval at which tables that are due are handled.
@@ -53,6 +56,7 @@ class Timeouts(msgspec.Struct, frozen=True, kw_only=True):
     linger: int = 5 * MINUTE
     abandoned: int = 30 * MINUTE
     forgotten: int = 120 * MINUTE
+    dormant: int = 30 * DAY
     keep_idle: int = 1 * MINUTE
     poll: int = 1 * SECOND
     sweep: int = 250

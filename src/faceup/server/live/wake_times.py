@@ -53,7 +53,8 @@ def wake_time(room: Room, opened_at: int, timeouts: Timeouts) -> int | None:
         case "active":
             wake = _rounded_up(abandoned_at(room, opened_at, timeouts), timeouts.abandoned // _STEPS)
             if table.paused is not None:
-                return opened_at + (wake if room.daily else min(wake, table.paused + timeouts.max_pause))
+                unlimited = room.daily is not None or room.config.correspondence
+                return opened_at + (wake if unlimited else min(wake, table.paused + timeouts.max_pause))
             waiting = table.waiting
             if (due := table.due) is not None:
                 wake = min(wake, due + timeouts.lag)
@@ -67,10 +68,32 @@ def wake_time(room: Room, opened_at: int, timeouts: Timeouts) -> int | None:
 def abandoned_at(room: Room, opened_at: int, timeouts: Timeouts) -> int:
     """Return when the room counts as abandoned if nothing happens, in milliseconds since it was opened.
 
-    A daily deal can be resumed until its day has ended.
+    A daily deal can be resumed until its day has ended. A correspondence game is not abandoned as long as any person
+    acts: its deadlines alone do not keep it open.
     """
+    if room.config.correspondence:
+        return last_action_at(room) + timeouts.dormant
     last = room.at + (timeouts.forgotten if room.status == "pending" else timeouts.abandoned)
     return last if room.daily is None else max(last, room.daily.ends_at - opened_at)
+
+
+def last_action_at(room: Room) -> int:
+    """Return when a person last did something at the table, in milliseconds since it was opened.
+
+    Before the start, only people do anything.
+    """
+    if room.status == "pending":
+        return room.at
+    people = player_seats(room)
+    for entry in reversed(room.table.entries):
+        match entry:
+            case Paused() | Unpaused():
+                return entry.at
+            case Chosen() | Marked() | Unchosen() | Joined() | Left() | Returned() | Paced() if entry.seat in people:
+                return entry.at
+            case _:
+                pass
+    return 0
 
 
 def _rounded_up(time: int, step: int) -> int:

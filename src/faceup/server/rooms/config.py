@@ -13,6 +13,12 @@ from faceup.table.table import default_terms
 CLOCK_RANGE: Final = (5_000, 300_000)
 """The minimum and maximum clock, in milliseconds."""
 
+DAY: Final = 86_400_000
+"""A day in milliseconds."""
+
+DAYS_PER_MOVE: Final = (1, 2, 3, 7)
+"""The clocks of correspondence games, in days."""
+
 MIN_PACE: Final = 500
 """The minimum clock of a game without decisions, in milliseconds. Such a game makes one move whenever it runs out."""
 
@@ -42,7 +48,8 @@ class TableConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         variant: name of the variant; "" means the game's first variant.
         options: options of the variant by name; a missing option has its default value.
         terms: clock, reveal and the other terms, by default those of the variant. The autoplay policy is always the
-            game's own.
+            game's own. A clock of 1, 2, 3 or 7 days makes the game a correspondence game, whose players need not be
+            connected.
         listed: whether the table is in the public list. If it is not, players need its link or code.
         spectators: who may watch while the game is running, in addition to its players.
         spectator_delay: how late spectators see the game, in milliseconds.
@@ -54,10 +61,12 @@ class TableConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 
     Raises:
         Malformed: the game, variant, an option or a bot is unknown, or a number is out of range, or a game is to be
-            rated that cannot be.
+            rated that cannot be, or a correspondence game has no decisions or fair deals.
 
     >>> TableConfig(game="nimmt", options={"seats": 3}).variant
     'cowheadking'
+    >>> TableConfig(game="nimmt", terms=Terms(clock=3 * DAY)).correspondence
+    True
     """
 
     game: str
@@ -86,7 +95,7 @@ class TableConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
             )
         terms = self.terms or default_terms(rules)
         msgspec.structs.force_setattr(self, "terms", msgspec.structs.replace(terms, autoplay=game.autoplay))
-        self._check_clock(terms.clock)
+        self._check_clock(terms)
         for name in ("spectator_delay", "grace"):
             value = getattr(self, name)
             if not 0 <= value <= MAX_DELAY:
@@ -108,16 +117,38 @@ class TableConfig(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
         if self.rated and (reason := unrated_reason(rules)) is not None:
             raise Malformed(f"this game cannot be rated: {_UNRATED_TEXT[reason]}", what=True, where="rated")
 
-    def _check_clock(self, clock: int | None) -> None:
+    def _check_clock(self, terms: Terms) -> None:
         shortest, longest = CLOCK_RANGE
-        if is_pure_chance(self.game):
+        clock, chance = terms.clock, is_pure_chance(self.game)
+        if clock is not None and clock >= DAY and not chance:
+            self._check_days(terms, clock)
+            return
+        if chance:
             shortest = MIN_PACE
         if clock is not None and not shortest <= clock <= longest:
+            days = "" if chance else ", 1, 2, 3 or 7 days"
             raise Malformed(
-                f"the clock must be {shortest / 1000:g} to {longest / 1000:g} s, or none; got {clock / 1000:g} s",
+                f"the clock must be {shortest / 1000:g} to {longest / 1000:g} s{days}, or none; got {clock / 1000:g} s",
                 what=clock,
                 where="clock",
             )
+
+    def _check_days(self, terms: Terms, clock: int) -> None:
+        if clock not in {days * DAY for days in DAYS_PER_MOVE}:
+            raise Malformed(
+                f"a clock of days must be 1, 2, 3 or 7 days; got {clock / DAY:g} days", what=clock, where="clock"
+            )
+        if terms.fair:
+            raise Malformed(
+                "a game with days per move cannot have fair deals, because they need all players at the same time",
+                what=True,
+                where="fair",
+            )
+
+    @property
+    def correspondence(self) -> bool:
+        """Whether players have days for each choice, so that they need not be connected."""
+        return self.terms is not None and self.terms.clock is not None and self.terms.clock >= DAY
 
     def rules(self) -> AnyRules:
         """Return the rules of the configured game. Raises `Malformed`."""

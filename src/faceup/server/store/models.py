@@ -49,12 +49,14 @@ class TableOrigin(msgspec.Struct, frozen=True, kw_only=True):
         creator: ID of the player who created it; "" as above.
         cost: its cost in the limits on open tables.
         bot_only: whether only bots have seats, so that no person sets the pace.
+        correspondence: whether it is a correspondence game, which has limits of its own.
     """
 
     source: str = ""
     creator: str = ""
     cost: int = 1
     bot_only: bool = False
+    correspondence: bool = False
 
 
 class TableRow(msgspec.Struct, frozen=True, kw_only=True):

@@ -15,6 +15,7 @@ from sqlalchemy import (
     PrimaryKeyConstraint,
     Table,
     Text,
+    false,
     text,
 )
 
@@ -63,6 +64,7 @@ rooms: Final = Table(
     Column("creator", Text, nullable=False),
     Column("cost", Integer, nullable=False),
     Column("bot_only", Boolean, nullable=False),
+    Column("correspondence", Boolean, nullable=False, server_default=false()),
     _partial_index("ix_rooms_wake", "wake", where="wake IS NOT NULL"),
     # A code can be reused when its table is over.
     _partial_index("uq_rooms_code", "code", unique=True, where="ended_at IS NULL"),
@@ -74,7 +76,7 @@ rooms: Final = Table(
 )
 """One row for each table that players sit at, for queries that do not read its log.
 
-The columns `source`, `creator`, `cost` and `bot_only` are those of `TableOrigin`.
+The columns `source`, `creator`, `cost`, `bot_only` and `correspondence` are those of `TableOrigin`.
 """
 
 log: Final = Table(

@@ -34,7 +34,7 @@
  * @property {string} game name of the game
  * @property {string} variant name of the variant; "" means the game's first variant
  * @property {Record<string, any>} options options of the variant by name; a missing option has its default value
- * @property {{clock?: number, reveal: "at_deadline" | "when_all_in", autoplay: string, hints: boolean, fair: boolean}} terms clock, reveal and the other terms, by default those of the variant. The autoplay policy is always the game's own
+ * @property {{clock?: number, reveal: "at_deadline" | "when_all_in", autoplay: string, hints: boolean, fair: boolean}} terms clock, reveal and the other terms, by default those of the variant. The autoplay policy is always the game's own. A clock of 1, 2, 3 or 7 days makes the game a correspondence game, whose players need not be connected
  * @property {boolean} listed whether the table is in the public list. If it is not, players need its link or code
  * @property {"anyone" | "nobody"} spectators who may watch while the game is running, in addition to its players
  * @property {number} spectator_delay how late spectators see the game, in milliseconds

@@ -164,7 +164,13 @@ async def create_table(
         face=identity.face,
         table=None if data.id is None else idempotent_id(identity.player, data.id),
         source=source,
-        admit=await admit_table(services, source, listed=data.config.listed, bot_only=bot_only),
+        admit=await admit_table(
+            services,
+            source,
+            listed=data.config.listed,
+            bot_only=bot_only,
+            correspondence=data.config.correspondence,
+        ),
     )
     if data.sit:
         await record_seat_taken(services, made.table, identity.player)
