@@ -1,5 +1,8 @@
 import { language } from "./translate.js";
 
+/** Milliseconds in a day. A table with a clock of a day or more has days per move, so its players need not be online. */
+export const DAY = 86_400_000;
+
 /** Format a date, with the time of day within the last two days. @param {number} at milliseconds since 1970 */
 export function formatTime(at) {
   const recent = Date.now() - at < 2 * 86_400_000;
@@ -45,6 +48,23 @@ export function formatCountdown(milliseconds) {
   const two = (/** @type {number} */ part) => `${part}`.padStart(2, "0");
   return hours ? `${hours}:${two(minutes)}:${two(seconds)}` : `${minutes}:${two(seconds)}`;
 }
+
+/**
+ * Format a length of time in one unit: "3 days", "5 hours", "12 minutes" or "40 seconds".
+ *
+ * @param {number} milliseconds
+ * @param {"long" | "narrow"} [unitDisplay] "narrow" for "3d"
+ */
+export function formatDuration(milliseconds, unitDisplay = "long") {
+  const [unit, size] = UNITS.find(([, size]) => milliseconds >= 1.5 * size) ?? UNITS[UNITS.length - 1];
+  const key = `${language()} ${unit} ${unitDisplay}`;
+  let found = formats.get(key);
+  if (!found) formats.set(key, (found = new Intl.NumberFormat(language(), { style: "unit", unit, unitDisplay, maximumFractionDigits: 0 })));
+  return found.format(Math.max(0, Math.round(milliseconds / size)));
+}
+
+/** @type {[string, number][]} */
+const UNITS = [["day", DAY], ["hour", 3_600_000], ["minute", 60_000], ["second", 1000]];
 
 /** Format a rating, with a question mark if it is provisional. @param {number} rating @param {boolean} provisional */
 export function formatRating(rating, provisional) {

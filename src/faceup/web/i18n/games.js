@@ -1,4 +1,5 @@
 import { GAMES } from "../api/games.js";
+import { DAY } from "./format.js";
 import { hasTranslation, t } from "./translate.js";
 
 /** @import { TableConfig } from "../api/types.js" */
@@ -44,6 +45,12 @@ export function levelName(level) {
 /** What an option's label says about its range, in parentheses. */
 const RANGE = /\s*[(（].*[)）]$/;
 
+/** Return a short text for the time limit of a table. @param {number | null} [clock] milliseconds for each choice */
+export function describeClock(clock) {
+  if (!clock) return t("shell.setting.no_timer");
+  return clock < DAY ? t("shell.setting.clock", { seconds: clock / 1000 }) : t("shell.setting.days", { count: clock / DAY });
+}
+
 /**
  * Return a short text for each setting of a table.
  *
@@ -52,11 +59,10 @@ const RANGE = /\s*[(（].*[)）]$/;
  * @returns {string[]}
  */
 export function describeConfig(config, seats) {
-  const clock = config.terms.clock;
   const set = Object.entries(config.options).filter(([name]) => name !== "seats");
   return [
     t("shell.setting.seats", { count: seats }),
-    clock ? t("shell.setting.clock", { seconds: clock / 1000 }) : t("shell.setting.no_timer"),
+    describeClock(config.terms.clock),
     ...set.map(([name, value]) => `${optionName(config.game, name).replace(RANGE, "")}: ${typeof value === "boolean" ? t(value ? "shell.yes" : "shell.no") : value}`),
     t(config.rated ? "table.rated" : "table.unrated"),
     ...(config.terms.fair ? [t("shell.setting.fair")] : []),
@@ -64,4 +70,9 @@ export function describeConfig(config, seats) {
     ...(config.spectator_delay ? [t("shell.setting.delay", { seconds: config.spectator_delay / 1000 })] : []),
     t(config.listed ? "shell.setting.listed" : "shell.setting.unlisted"),
   ];
+}
+
+/** Return whether players have days for each choice, so that they need not be online. @param {TableConfig} config */
+export function hasDays(config) {
+  return (config.terms.clock ?? 0) >= DAY;
 }

@@ -14,6 +14,7 @@ import { switchStyles } from "../ui/switch-styles.js";
 import "../ui/top-bar.js";
 import { levelName, optionName, variantTitle, variantSummary } from "../i18n/games.js";
 import { errorMessage } from "../i18n/errors.js";
+import { DAY } from "../i18n/format.js";
 import { t } from "../i18n/translate.js";
 import { navigate } from "../ui/navigation.js";
 import { createTableErrorContext, createTable } from "../api/create-table.js";
@@ -21,6 +22,8 @@ import { createTableErrorContext, createTable } from "../api/create-table.js";
 /** @import { Game, Variant } from "../api/games.js" */
 
 const CLOCKS = [5, 10, 15, 20, 30, 45, 60, 90, 120, 180, 300];
+/** Days per move, in seconds as the clock. */
+const DAYS = [1, 2, 3, 7].map((days) => (days * DAY) / 1000);
 const DELAYS = [0, 15, 30, 60, 120, 300, 600];
 const GRACES = [0, 10, 20, 40, 60, 120, 300, 600];
 
@@ -99,6 +102,11 @@ export class CreateTablePage extends LitElement {
     return Object.keys(options).length ? "options" : "";
   }
 
+  /** The days that players have for each choice; 0 if they have less time or no limit. */
+  get #days() {
+    return Math.floor((this.form.clock * 1000) / DAY);
+  }
+
   /** Whether the table will be rated: as chosen, by default if the player has an account. */
   get #rated() {
     return !this.#unratedReason && (this.form.rated ?? serverInfo.player?.guest === false);
@@ -128,8 +136,8 @@ export class CreateTablePage extends LitElement {
       terms: {
         clock: form.clock ? form.clock * 1000 : null,
         hints: form.hints,
-        fair: form.fair,
-        reveal: form.clock && form.deadline ? "at_deadline" : "when_all_in",
+        fair: form.fair && !this.#days,
+        reveal: form.clock && form.deadline && !this.#days ? "at_deadline" : "when_all_in",
       },
       listed: form.listed,
       rated: this.#rated,
@@ -164,6 +172,21 @@ export class CreateTablePage extends LitElement {
   /** @param {string} name @param {string} words @param {string} hint */
   #renderCheck(name, words, hint) {
     return switchField({ words, hint, checked: this.form[name], onChange: (checked) => this.#updateSettings({ [name]: checked }) });
+  }
+
+  #renderClock() {
+    const { clock } = this.form;
+    /** @param {number} value @param {string} words */
+    const option = (value, words) => html`<option value=${value} ?selected=${value === clock}>${words}</option>`;
+    return html`<div class="field">
+      <label for="clock">${t("shell.new.clock")}</label>
+      <select id="clock" @change=${(/** @type {Event} */ event) => this.#updateSettings({ clock: Number(this.#value(event)) })}>
+        ${option(0, t("shell.no_timer"))}
+        <optgroup label=${t("shell.new.clock.live")}>${CLOCKS.map((each) => option(each, t("shell.seconds", { seconds: each })))}</optgroup>
+        <optgroup label=${t("shell.new.clock.days")}>${DAYS.map((each) => option(each, t("shell.setting.days", { count: (each * 1000) / DAY })))}</optgroup>
+      </select>
+      ${this.#days ? html`<small>${t("shell.new.clock.days.hint")}</small>` : nothing}
+    </div>`;
   }
 
   #renderRated() {
@@ -212,14 +235,14 @@ export class CreateTablePage extends LitElement {
       <div class="two">
         ${game.options.filter((/** @type {{name: string}} */ each) => each.name !== "seats").map((/** @type {any} */ each) => this.#renderOption(each))}
       </div>
-      ${this.#renderCheck("fair", t("shell.new.fair"), t("shell.new.fair.hint"))}
+      ${this.#days ? nothing : this.#renderCheck("fair", t("shell.new.fair"), t("shell.new.fair.hint"))}
       ${game.chooses ? this.#renderCheck("hints", t("shell.new.hints"), t("shell.new.hints.hint")) : nothing}
-      ${game.chooses && clock ? this.#renderCheck("deadline", t("shell.new.deadline"), t("shell.new.deadline.hint")) : nothing}
+      ${game.chooses && clock && !this.#days ? this.#renderCheck("deadline", t("shell.new.deadline"), t("shell.new.deadline.hint")) : nothing}
       <div class="two">
         ${game.levels.length ? this.#renderSelect(t("shell.new.level"), "level", game.levels, levelName) : nothing}
         ${this.#renderSelect(t("shell.new.watch"), "watch", ["anyone", "nobody"], (each) => t(`shell.new.watch.${each}`))}
         ${watch === "anyone" ? this.#renderSelect(t("shell.new.delay"), "delay", DELAYS, secondsOr(t("shell.new.delay.none"))) : nothing}
-        ${this.#renderSelect(t("shell.new.grace"), "grace", GRACES, secondsOr(t("shell.new.grace.none")))}
+        ${this.#days ? nothing : this.#renderSelect(t("shell.new.grace"), "grace", GRACES, secondsOr(t("shell.new.grace.none")))}
       </div>
     </div>`;
   }
@@ -227,7 +250,6 @@ export class CreateTablePage extends LitElement {
   render() {
     const { game, variant } = this.form;
     if (!game) return html`<top-bar></top-bar>${this.error ? html`<form><p class="error" role="alert">${this.error}</p></form>` : nothing}`;
-    const seconds = (/** @type {number} */ each) => (each ? t("shell.seconds", { seconds: each }) : t("shell.no_timer"));
     return html`<top-bar></top-bar>
       <form @submit=${this.#send}>
         <h1>${t("shell.create_table")}</h1>
@@ -244,7 +266,7 @@ export class CreateTablePage extends LitElement {
                 </div>`
               : nothing}
             ${variant.seats[0] < variant.seats[1] ? this.#renderSeats() : nothing}
-            ${game.chooses ? this.#renderSelect(t("shell.new.clock"), "clock", [0, ...CLOCKS], seconds) : nothing}
+            ${game.chooses ? this.#renderClock() : nothing}
             <div class="field">
               <label for="name">${t("shell.name.optional")}</label>
               <div class="named">

@@ -14,7 +14,7 @@ import { listHeadStyles } from "./people-online.js";
 import "./puzzle-card.js";
 import "./party-card.js";
 import "../ui/inbox-cards.js";
-import { levelName, gameSummary, gameTitle, variantTitle } from "../i18n/games.js";
+import { describeClock, levelName, gameSummary, gameTitle, variantTitle } from "../i18n/games.js";
 import { errorMessage } from "../i18n/errors.js";
 import { formatCountdown } from "../i18n/format.js";
 import { t } from "../i18n/translate.js";
@@ -479,10 +479,9 @@ export class HomePage extends LitElement {
     const { game, variant, seats, clock, rated } = each.summary;
     const free = seats.filter((seat) => !seat).length;
     const names = seats.flatMap((seat) => (seat ? [seat.name] : [])).join(", ");
-    const clocked = clock ? t("shell.setting.clock", { seconds: clock / 1000 }) : t("shell.setting.no_timer");
     what ??= each.status === "pending" ? t("shell.table.free_seats", { count: free }) : t("shell.table.watch");
     return html`<li class=${waits ? "waits" : ""}><a href="${BASE}/t/${each.id}">
-      <span><b>${gameTitle(game)}</b> · ${variantTitle(game, variant)}<small>${names || t("shell.table.no_players")} · ${clocked} · ${t(rated ? "table.rated" : "table.unrated")}</small></span>
+      <span><b>${gameTitle(game)}</b> · ${variantTitle(game, variant)}<small>${names || t("shell.table.no_players")} · ${describeClock(clock)} · ${t(rated ? "table.rated" : "table.unrated")}</small></span>
       <em>${what}</em></a></li>`;
   }
 

@@ -8,7 +8,7 @@ import { icon } from "../ui/icons.js";
 import "../ui/share-table.js";
 import { narrowStyles, baseStyles } from "../ui/styles.js";
 import { switchStyles } from "../ui/switch-styles.js";
-import { levelName, describeConfig, gameTitle, variantTitle } from "../i18n/games.js";
+import { levelName, describeConfig, gameTitle, hasDays, variantTitle } from "../i18n/games.js";
 import { errorMessage } from "../i18n/errors.js";
 import { formatList } from "../i18n/format.js";
 import { playerName, temperOf } from "../i18n/players.js";
@@ -430,7 +430,7 @@ export class TableLobby extends LitElement {
     const name = playerName(player);
     return html`<li>
       ${face(player, seat)}
-      <span class="who"><b>${name}</b><span>${what.join(" · ") || t("shell.pending.connected")}</span>${bot && temperOf(player) ? html`<span class="temper">${temperOf(player)}</span>` : nothing}</span>
+      <span class="who"><b>${name}</b><span>${what.join(" · ") || t(hasDays(room.config) ? "shell.pending.kept" : "shell.pending.connected")}</span>${bot && temperOf(player) ? html`<span class="temper">${temperOf(player)}</span>` : nothing}</span>
       ${this.#isHost && !bot && seat !== this.#seat
         ? html`<button class="quiet icon" aria-label=${t("table.make_host", { name })} title=${t("table.make_host", { name })}
             ?disabled=${this.busy} @click=${() => this.#send({ command: "transfer_host", seat })}>${icon("star")}</button>`
@@ -544,6 +544,7 @@ export class TableLobby extends LitElement {
             <ul>${room.seats.map((player, seat) => this.#renderSeat(player, seat))}</ul>
             ${open && (this.#seat !== undefined || this.#isHost) ? html`<div class="foot"><button @click=${this.#invite}>${icon("people")}${t("shell.pending.invite")}</button></div>` : nothing}
             ${this.#missing ? html`<p class="soft foot" role="status">${t("series.waiting", { names: this.#missing })}</p>` : nothing}
+            ${hasDays(room.config) ? html`<p class="soft foot">${t("shell.pending.days")}</p>` : nothing}
             ${this.#isHost ? this.#renderHostControls() : this.#missing ? nothing : html`<p class="soft foot">${wait}</p>`}
           </section>
         </div>

@@ -1,4 +1,5 @@
 import { LitElement, css, html, svg } from "../vendor/lit/index.js";
+import { DAY, formatDuration } from "../i18n/format.js";
 import { t } from "../i18n/translate.js";
 
 /** @import { TableView } from "../api/types.js" */
@@ -53,6 +54,9 @@ export class TableClock extends LitElement {
       fill: currentColor;
       text-anchor: middle;
       font-variant-numeric: tabular-nums;
+    }
+    .long {
+      font-size: 13px;
     }
     .disc {
       fill: none;
@@ -135,16 +139,17 @@ export class TableClock extends LitElement {
     const total = (room.config.terms.clock ?? left) * (room.seat === undefined ? 1 : room.times[room.seat] ?? 1);
     const rest = Math.min(1, left / Math.max(total, 1));
     const seconds = Math.ceil(left / 1000);
-    const shown = seconds < 100 ? `${seconds}` : `${Math.floor(seconds / 60)}′`;
+    const long = seconds >= 6000;
+    const shown = seconds < 100 ? `${seconds}` : long ? formatDuration(left, "narrow") : `${Math.floor(seconds / 60)}′`;
     const waits = room.seat === undefined || room.choice !== undefined;
     const urgent = left < URGENT && room.paused === undefined && !waits;
-    return html`<svg viewBox="0 0 46 46" role="timer" aria-label=${t("table.clock", { seconds, count: seconds })}>
+    return html`<svg viewBox="0 0 46 46" role="timer" aria-label=${(room.config.terms.clock ?? 0) < DAY ? t("table.clock", { seconds, count: seconds }) : t("table.clock.left", { time: formatDuration(left) })}>
       <g class=${urgent ? "urgent" : ""}>
         <circle class="disc" cx="23" cy="23" r="15.5" />
         <circle class="track" cx="23" cy="23" r="19" />
         <circle class="ring" cx="23" cy="23" r="19" stroke-dasharray=${ROUND} stroke-dashoffset=${ROUND * (1 - rest)} />
         ${room.paused === undefined
-          ? svg`<text x="23" y=${urgent ? 30 : 28.5}>${shown}</text>`
+          ? svg`<text class=${long ? "long" : ""} x="23" y=${urgent ? 30 : long ? 27.5 : 28.5}>${shown}</text>`
           : svg`<path d="M18.5 16v14M27.5 16v14" stroke="currentColor" stroke-width="4" stroke-linecap="round" />`}
       </g></svg>`;
   }

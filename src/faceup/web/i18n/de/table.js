@@ -9,6 +9,7 @@ export default {
   "table.bot": "Bot",
   "table.chosen": "hat gewählt",
   "table.clock": { one: "noch {seconds} Sekunde", other: "noch {seconds} Sekunden" },
+  "table.clock.left": "noch {time}",
   "table.clock.soon": "Noch 10 Sekunden.",
   "table.close": "Den Tisch für alle schließen",
   "table.close.confirm": "Tisch schließen? Das Spiel endet für alle.",

@@ -9,6 +9,7 @@ export default {
   "table.bot": "bot",
   "table.chosen": "has chosen",
   "table.clock": { one: "{seconds} second left", other: "{seconds} seconds left" },
+  "table.clock.left": "{time} left",
   "table.clock.soon": "10 seconds left.",
   "table.close": "Close table for everyone",
   "table.close.confirm": "Close the table? This ends the game for everyone.",

@@ -9,6 +9,7 @@ export default {
   "table.bot": "机器人",
   "table.chosen": "已选好",
   "table.clock": "还剩 {seconds} 秒",
+  "table.clock.left": "还剩{time}",
   "table.clock.soon": "还剩 10 秒。",
   "table.close": "为所有人关闭牌桌",
   "table.close.confirm": "关闭牌桌？所有人的游戏都会结束。",
