@@ -42,6 +42,7 @@ LATER: Final = frozenset(
         "friendships",
         "shown_to_friends",
         "invitations",
+        "turns",
     }
 )
 """The tables that later migrations create."""

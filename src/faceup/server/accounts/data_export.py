@@ -17,6 +17,7 @@ from faceup.server.accounts.second_factor import second_factor_state
 from faceup.server.accounts.sessions import list_sessions
 from faceup.server.accounts.tokens import list_tokens
 from faceup.server.accounts.tournaments import tournaments_of
+from faceup.server.accounts.turns import export_turns
 
 
 def export(connection: Connection, player: str) -> dict[str, Any]:  # Any: JSON
@@ -30,6 +31,7 @@ def export(connection: Connection, player: str) -> dict[str, Any]:  # Any: JSON
         "second_factor": second_factor_state(connection, player),
         "ratings": ratings_of(connection, found.id),
         "hands": hand_standings(connection, found.id),
+        "turns": export_turns(connection, found.id),
         "puzzles": puzzle_answers_of(connection, found.id),
         "tournaments": tournaments_of(connection, found.id),
         "parties": exported_parties(connection, found.id),

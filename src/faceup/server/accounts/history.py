@@ -391,11 +391,15 @@ def record_seats(connection: Connection, now: int, room: str, players: Sequence[
 
 
 def find_open_tables(connection: Connection, *player_ids: str) -> list[str]:
-    """Return the unfinished tables of a player, given all ids of the player. The table joined last comes first."""
+    """Return the unfinished tables of a player, given all ids of the player. The table joined last comes first.
+
+    `find_turns` returns the running correspondence games, which are left out.
+    """
     query = (
         select(player_tables.c.room)
         .join(rooms, rooms.c.id == player_tables.c.room)
         .where(player_tables.c.player.in_(player_ids), rooms.c.ended_at.is_(None))
+        .where(~rooms.c.correspondence | (rooms.c.status == "pending"))
         .order_by(player_tables.c.at.desc())
         .limit(MAX_OPEN_TABLES)
     )

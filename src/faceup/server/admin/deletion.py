@@ -38,7 +38,7 @@ from faceup.server.rooms.summary import list_summary
 from faceup.server.store import ConflictError, LogRow, Store, new_id
 from faceup.server.store.heartbeat import live_processes
 from faceup.server.store.queries import log_values
-from faceup.server.store.schema import connections, deleted_tables, log, rooms
+from faceup.server.store.schema import connections, deleted_tables, log, rooms, turns
 
 T = TypeVar("T")
 
@@ -217,6 +217,7 @@ def _replace_players(connection: sa.Connection, *, now: int, pseudonyms: Mapping
     named = set(connection.execute(sa.select(results.c.who).where(results.c.who.in_(ids)).distinct()).scalars())
     for player in sorted(named):
         connection.execute(results.update().where(results.c.who == player).values(who=pseudonyms[player]))
+    connection.execute(turns.delete().where(turns.c.player.in_(ids)))
     for player, pseudonym in pseudonyms.items():
         connection.execute(rooms.update().where(rooms.c.creator == player).values(creator=pseudonym, source=""))
     for table in (ratings, hand_totals):
@@ -334,5 +335,7 @@ def _store_rewriting(connection: sa.Connection, *, now: int, rewriting: _Rewriti
                 for each in rewriting.changed
             ],
         )
+    gone = turns.c.player.not_in(sa.select(players.c.id))
+    connection.execute(turns.delete().where(turns.c.room == table, gone))
     _add_erased_players(connection, now, rewriting.pseudonyms)
     publish(connection, now, subject_of("table", table))

@@ -9,6 +9,7 @@ import sqlalchemy as sa
 from faceup.core import Malformed, SystemRandom
 from faceup.server.admin.deletion import delete_tables
 from faceup.server.live import Timeouts
+from faceup.server.live.turns import turns_of
 from faceup.server.live.wake_times import wake_time
 from faceup.server.rooms import Room, decide, dumps, evolve, fold_log, loads
 from faceup.server.rooms.commands import Close, RoomCommand
@@ -121,6 +122,7 @@ async def _append(store: Store, row: TableRow, wanted: Callable[[Room], RoomComm
             command=name,
             status=after.status,
             wake=wake_time(after, row.opened_at, Timeouts()),
+            turns=turns_of(after, row.opened_at),
         )
         try:
             await store.append(append, summary=list_summary(after))

@@ -12,6 +12,7 @@ from faceup.core import RulesError
 from faceup.server.live.heartbeat import Gap
 from faceup.server.live.process_context import SERVER, ProcessContext
 from faceup.server.live.subscriptions import RoomStep
+from faceup.server.live.turns import turns_of
 from faceup.server.live.wake_times import decision_started_at, wake_time, was_running_at
 from faceup.server.rooms import Room, dumps, evolve, loads
 from faceup.server.rooms.commands import Close, Extend, RoomCommand, Start
@@ -299,10 +300,11 @@ class CommandQueue:
     def _appends(self, decided: list[_Decided]) -> list[LogRow]:
         """Return the log rows of a batch.
 
-        All rows get the final status and wake time of the batch, because the table's row in `rooms` stores only those.
+        All rows get the final status, wake time and turns of the batch, because only these are stored besides the log.
         """
         last = decided[-1].step.after
         status, wake = last.status, wake_time(last, self._opened_at, self._context.timeouts)
+        turns = turns_of(last, self._opened_at)
         return [
             LogRow(
                 table=self._table,
@@ -313,6 +315,7 @@ class CommandQueue:
                 status=status,
                 wake=wake,
                 guarded=pending.guarded,
+                turns=turns,
             )
             for pending, entries, step in decided
         ]

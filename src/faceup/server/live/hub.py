@@ -18,6 +18,7 @@ from faceup.server.live.subscriptions import Subscription
 from faceup.server.live.supervisor import Supervisor
 from faceup.server.live.timeouts import Timeouts
 from faceup.server.live.timers import TimerQueue
+from faceup.server.live.turns import turns_of
 from faceup.server.live.wake_times import table_cost, wake_time
 from faceup.server.rooms import Room, Sit, TableConfig, create_entries, decide, dumps, evolve, room_view_for
 from faceup.server.rooms.commands import PersonCommand, Rematch, RoomCommand
@@ -238,6 +239,7 @@ class TableHub:
                 entries=dumps(entries),
                 status=room.status,
                 wake=wake_time(room, now, self._context.timeouts),
+                turns=turns_of(room, now),
             )
             with suppress(ConflictError):
                 await self._store.create(

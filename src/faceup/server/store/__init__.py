@@ -21,6 +21,7 @@ with needs("server", __name__):
         PublicTable,
         TableOrigin,
         TableRow,
+        Turn,
         new_code,
         new_id,
     )
@@ -42,6 +43,7 @@ __all__ = [
     "TableDeletedError",
     "TableOrigin",
     "TableRow",
+    "Turn",
     "UnavailableError",
     "UnsupportedDatabaseError",
     "metadata",

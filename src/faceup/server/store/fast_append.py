@@ -7,6 +7,7 @@ another 0.2 ms.
 from collections.abc import Callable, Sequence
 from typing import Any, Final, TypeAlias
 
+import msgspec
 import sqlalchemy as sa
 
 from faceup.server.store.commit_recovery import was_appended, was_stored
@@ -39,6 +40,13 @@ UPDATE rooms SET
     ended_at = CASE WHEN :over THEN coalesce(ended_at, :now) END
 WHERE id = :room AND seq <> :seq
 """)
+_SET_TURN: Final = sa.text("""
+INSERT INTO turns (room, player, decision, waiting, due, since)
+VALUES (:room, :player, :decision, :waiting, :due, :since)
+ON CONFLICT (room, player) DO UPDATE SET
+    decision = excluded.decision, waiting = excluded.waiting, due = excluded.due, since = excluded.since
+""")
+_END_TURNS: Final = sa.text("DELETE FROM turns WHERE room = :room")
 
 
 class AppendStatements:
@@ -52,6 +60,8 @@ class AppendStatements:
         self._insert = str(_INSERT.compile(dialect=dialect))
         self._advance = str(_ADVANCE.compile(dialect=dialect))
         self._change = str(_CHANGE.compile(dialect=dialect))
+        self._set_turn = str(_SET_TURN.compile(dialect=dialect))
+        self._end_turns = str(_END_TURNS.compile(dialect=dialect))
 
     def append(self, execute: Run, group: Sequence[tuple[Sequence[LogRow], bytes | None]], now: int) -> bool:
         """Store a group and return whether this succeeded.
@@ -75,7 +85,18 @@ class AppendStatements:
             for run, summary in group
         ]
         running = execute(self._advance, changed)
-        return running == len(changed) or running + execute(self._change, changed) == len(changed)
+        if running != len(changed) and running + execute(self._change, changed) != len(changed):
+            return False
+        self.set_turns(execute, [run[-1] for run, _ in group])
+        return True
+
+    def set_turns(self, execute: Run, rows: Sequence[LogRow]) -> None:
+        """Store the turns of correspondence games after these rows, the last new rows of their tables."""
+        running = [{"room": row.table} | msgspec.structs.asdict(turn) for row in rows for turn in row.turns or ()]
+        if running:
+            execute(self._set_turn, running)
+        if ended := [{"room": row.table} for row in rows if row.turns == ()]:
+            execute(self._end_turns, ended)
 
 
 CHECKPOINT: Final = "PRAGMA wal_checkpoint(PASSIVE)"

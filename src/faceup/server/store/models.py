@@ -15,6 +15,24 @@ NOT_CODES: Final = frozenset({"WATCH"})
 """Words that no table has as its code, because they are addresses of pages."""
 
 
+class Turn(msgspec.Struct, frozen=True, kw_only=True):
+    """What a player has to do at a running correspondence game.
+
+    Attributes:
+        player: ID of the player.
+        decision: the number of the open decision.
+        waiting: whether the table waits for the player's choice.
+        due: the player's deadline, in milliseconds since 1970 on the database's clock; None without one.
+        since: when the decision was opened, in the same unit.
+    """
+
+    player: str
+    decision: int
+    waiting: bool
+    due: int | None
+    since: int
+
+
 class LogRow(msgspec.Struct, frozen=True, kw_only=True):
     """One row of a table's log, with the entries that one command or timeout has added.
 
@@ -29,6 +47,8 @@ class LogRow(msgspec.Struct, frozen=True, kw_only=True):
             never.
         guarded: whether to reject the row unless this process's heartbeat is fresh; True for everything that a timer
             causes.
+        turns: the turns of all players after the row, which are stored with it; empty if the game is not running, and
+            None if it is not a correspondence game.
     """
 
     table: str
@@ -39,6 +59,7 @@ class LogRow(msgspec.Struct, frozen=True, kw_only=True):
     status: str
     wake: int | None = None
     guarded: bool = False
+    turns: tuple[Turn, ...] | None = None
 
 
 class TableOrigin(msgspec.Struct, frozen=True, kw_only=True):

@@ -9,7 +9,7 @@ from sqlalchemy.exc import IntegrityError
 
 from faceup.server.store.errors import ConflictError, TableDeletedError
 from faceup.server.store.models import LogRow, PublicTable, TableOrigin, TableRow
-from faceup.server.store.schema import deleted_tables, log, rooms
+from faceup.server.store.schema import deleted_tables, log, rooms, turns
 
 _LOG: Final = (
     sa.select(log.c.seq, log.c.at, log.c.entries, log.c.command, rooms.c.status, rooms.c.wake)
@@ -59,6 +59,8 @@ def create(
             raise ConflictError("code", f"code {row.code}") from None
         raise ConflictError("table", f"table {row.id}") from None
     connection.execute(log.insert().values(log_values(append)))
+    for turn in append.turns or ():
+        connection.execute(turns.insert().values(room=append.table, **msgspec.structs.asdict(turn)))
 
 
 def require_not_deleted(connection: sa.Connection, table: str) -> None:

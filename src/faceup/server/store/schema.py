@@ -9,6 +9,7 @@ from sqlalchemy import (
     BigInteger,
     Boolean,
     Column,
+    ForeignKey,
     Index,
     Integer,
     MetaData,
@@ -93,6 +94,23 @@ log: Final = Table(
 """The event log, the source of truth. `at` is milliseconds since the table was opened.
 
 There is no foreign key to `rooms`, because the append statement itself checks that the table exists.
+"""
+
+turns: Final = Table(
+    "turns",
+    metadata,
+    Column("room", Text, ForeignKey("rooms.id", ondelete="CASCADE"), nullable=False),
+    Column("player", Text, nullable=False),
+    Column("decision", Integer, nullable=False),
+    Column("waiting", Boolean, nullable=False),
+    Column("due", BigInteger),
+    Column("since", BigInteger, nullable=False),
+    PrimaryKeyConstraint("room", "player"),
+    Index("ix_turns_player", "player"),
+)
+"""The players of running correspondence games, and whether the table waits for them; see `Turn`.
+
+The transaction that appends to a log updates this table, so that it always agrees with the log.
 """
 
 deleted_tables: Final = Table(

@@ -19,6 +19,7 @@ from faceup.games.hand_scores import hand_scores_of
 from faceup.server.accounts import server_state
 from faceup.server.accounts.friends import knows_anyone
 from faceup.server.accounts.players import find_player
+from faceup.server.accounts.turns import count_turns
 from faceup.server.api.schemas import Me
 from faceup.server.api.services import AnyRequest, Requester, Services
 from faceup.server.api.static import asset_response
@@ -44,6 +45,7 @@ class ServerInfo(msgspec.Struct, frozen=True, kw_only=True):
         page: the stamp of the page's files.
         you: the player of the session or token; null if the request has neither.
         known: whether anyone can send this player invitations or requests, so that the page waits for the inbox.
+        turns: how many games with days per move wait for the player.
     """
 
     announcement: Announcement | None
@@ -51,6 +53,7 @@ class ServerInfo(msgspec.Struct, frozen=True, kw_only=True):
     page: str
     you: Me | None
     known: bool
+    turns: int
 
 
 @get("/api/version", tags=["server"], sync_to_thread=False)
@@ -70,6 +73,7 @@ async def server_info(services: Given[Services], requester: Given[Requester]) ->
             page=web().stamp,
             you=None if mine is None else Me.of(find_player(connection, mine.player)),
             known=mine is not None and knows_anyone(connection, (mine.player, *mine.merged_ids)),
+            turns=0 if mine is None else count_turns(connection, mine.player, *mine.merged_ids),
         )
     )
 

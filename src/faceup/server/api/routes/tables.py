@@ -2,10 +2,9 @@
 
 import asyncio
 import gzip
-import math
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator
 from hashlib import sha256
-from typing import Annotated, Any, Final, Literal, TypeAlias, TypeVar
+from typing import Annotated, Any, Final, TypeAlias, TypeVar
 
 import msgspec
 from litestar import MediaType, Response, get, post
@@ -17,7 +16,6 @@ from faceup.core import write
 from faceup.core.record import dumps
 from faceup.server.accounts.credentials import Identity
 from faceup.server.accounts.errors import NotFoundError
-from faceup.server.accounts.history import find_open_tables
 from faceup.server.api.address_limits import admit_table
 from faceup.server.api.middleware import IMAGE_CSP
 from faceup.server.api.routes.sessions import register_guest
@@ -40,8 +38,6 @@ from faceup.server.api.static import asset_response
 from faceup.server.lan import reachable_origin
 from faceup.server.live import Subscription
 from faceup.server.rooms import Sit, TableConfig
-from faceup.server.rooms.errors import SpectatorsOffError, TableNotFoundError
-from faceup.server.rooms.names import handle_of
 from faceup.server.rooms.room import RoomStatus
 from faceup.server.rooms.view import encode_room_view
 from faceup.server.store import TableRow
@@ -112,19 +108,6 @@ class PublicTable(ListedTable, frozen=True, kw_only=True):
     cursor: str
 
 
-class MyTable(ListedTable, frozen=True, kw_only=True):
-    """An unfinished table of the player.
-
-    Attributes:
-        waits_for: "choice" if the player has to choose now, "seat" if a seat is reserved for the player who has not
-            taken it, as in a rematch; else null.
-        time_left: the time left for the choice, in milliseconds; null if there is no time limit.
-    """
-
-    waits_for: Literal["choice", "seat"] | None
-    time_left: int | None
-
-
 class CommandAccepted(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     """The acknowledgement that a command was stored. After a rematch request, `table` is the id of the rematch."""
 
@@ -192,58 +175,10 @@ async def list_public_tables(
         found = await services.store.open_list(limit, after=(int(turn), int(opened_at), table) if after else None)
     return [
         PublicTable(
-            **msgspec.structs.asdict(_listed(services, requester, row)), cursor=f"{turn}.{row.opened_at}.{row.id}"
+            **msgspec.structs.asdict(listed_table(services, requester, row)), cursor=f"{turn}.{row.opened_at}.{row.id}"
         )
         for row, turn in found
     ]
-
-
-@get("/api/me/tables", tags=["tables"])
-async def list_my_tables(
-    services: Given[Services], requester: Given[Requester], reader: Given[Identity]
-) -> list[MyTable]:
-    """List the unfinished tables of the player.
-
-    Tables that wait for a choice of the player come first, the most urgent one before the others, then those with a
-    reserved seat, and then all others. Among these, the table that the player joined last comes first.
-    """
-    ids = (reader.player, *reader.merged_ids)
-    async with services.list_turn(requester):
-        tables = await services.query(find_open_tables, *ids)
-        found = [await _my_table(services, requester, table, ids) for table in tables]
-    return sorted([table for table in found if table is not None], key=_urgency)
-
-
-async def _my_table(services: Services, requester: Requester, table: str, ids: Sequence[str]) -> MyTable | None:
-    """Return a table of the player with these ids; None if it is over, or the player has nothing to do with it now."""
-    row = await services.store.room(table)
-    if row is None:
-        return None
-    try:
-        player = await services.hub.acting_player(table, ids)
-        room_view = await services.hub.view(table, player)
-        now = await services.hub.time(table, player)
-    except (SpectatorsOffError, TableNotFoundError):
-        return None
-    reserved = room_view.status == "pending" and any(handle_of(each) in room_view.reserved for each in ids)
-    if room_view.status not in {"pending", "active"} or not (
-        room_view.seat is not None or room_view.is_host or reserved
-    ):
-        return None
-    asked = room_view.status == "active" and room_view.paused is None and room_view.seat is not None
-    choice = asked and bool(room_view.actions) and room_view.choice is None
-    listed = msgspec.structs.asdict(_listed(services, requester, row))
-    return MyTable(
-        **listed,
-        waits_for="choice" if choice else "seat" if reserved else None,
-        time_left=max(0, room_view.due - now) if choice and room_view.due is not None else None,
-    )
-
-
-def _urgency(table: MyTable) -> tuple[int, float]:
-    """Return the sort key of a table in the list of a player's tables."""
-    left = math.inf if table.time_left is None else table.time_left
-    return ("choice", "seat", None).index(table.waits_for), left
 
 
 @get("/api/codes/{code:str}", tags=["tables"])
@@ -422,7 +357,8 @@ def found_table(services: Services, requester: Requester, row: TableRow) -> Tabl
     return TableFound(id=row.id, code=row.code, link=link_to(services, requester, row.id), status=status)
 
 
-def _listed(services: Services, requester: Requester, row: TableRow) -> ListedTable:
+def listed_table(services: Services, requester: Requester, row: TableRow) -> ListedTable:
+    """Return the response for the database row of a table in a list."""
     address = msgspec.structs.asdict(found_table(services, requester, row))
     return ListedTable(**address, since=row.opened_at, summary=msgspec.json.decode(row.summary))
 

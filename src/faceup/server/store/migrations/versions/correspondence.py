@@ -8,5 +8,17 @@ down_revision = "0011"
 
 
 def upgrade() -> None:
-    """Mark correspondence games, which earlier versions did not have."""
+    """Mark correspondence games, which earlier versions did not have, and create the table of turns."""
     op.add_column("rooms", sa.Column("correspondence", sa.Boolean(), server_default=sa.false(), nullable=False))
+    op.create_table(
+        "turns",
+        sa.Column("room", sa.Text(), nullable=False),
+        sa.Column("player", sa.Text(), nullable=False),
+        sa.Column("decision", sa.Integer(), nullable=False),
+        sa.Column("waiting", sa.Boolean(), nullable=False),
+        sa.Column("due", sa.BigInteger(), nullable=True),
+        sa.Column("since", sa.BigInteger(), nullable=False),
+        sa.ForeignKeyConstraint(["room"], ["rooms.id"], name=op.f("fk_turns_room"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("room", "player", name=op.f("pk_turns")),
+    )
+    op.create_index(op.f("ix_turns_player"), "turns", ["player"], unique=False)
