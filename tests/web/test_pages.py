@@ -25,7 +25,7 @@ async def test_one_click_or_double_click_starts_one_game_against_bots(open_page:
     assert (await room(page))["status"] == "active"
     assert len(await (await page.request.get("/api/me/tables")).json()) == 1
     await page.go_back()
-    await expect(page.get_by_role("heading", name="Your tables")).to_be_visible()
+    await expect(page.get_by_role("heading", name="Your turn")).to_be_visible()
     await page.go_forward()
     await expect(page.locator("faceup-table")).to_be_visible()
 

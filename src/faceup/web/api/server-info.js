@@ -17,6 +17,8 @@ class ServerInfo extends EventTarget {
   announcement = null;
   /** @type {"open" | "code" | "closed"} */
   registration = "open";
+  /** How many games with days per move wait for the player. */
+  turns = 0;
   /** The server's build id if it differs from the build id of this page; otherwise "". */
   newerBuild = "";
   /** @type {Promise<void> | null} */
@@ -35,6 +37,7 @@ class ServerInfo extends EventTarget {
       .then((news) => {
         this.player = news.you;
         this.known = news.known;
+        this.turns = news.turns;
         this.announcement = news.announcement;
         this.registration = news.registration;
         this.newerBuild = BUILD_ID && news.page !== BUILD_ID ? news.page : "";

@@ -10,26 +10,24 @@ import { setPageTitle } from "../ui/page-title.js";
 import { baseStyles, lowScreen, narrowStyles } from "../ui/styles.js";
 import "../ui/top-bar.js";
 import "./daily-card.js";
-import { listHeadStyles } from "./people-online.js";
+import "./my-tables.js";
+import "./people-online.js";
 import "./puzzle-card.js";
 import "./party-card.js";
 import "../ui/inbox-cards.js";
-import { describeClock, levelName, gameSummary, gameTitle, variantTitle } from "../i18n/games.js";
+import { renderTable, tableListStyles } from "./table-list.js";
+import { levelName, gameSummary, gameTitle } from "../i18n/games.js";
 import { errorMessage } from "../i18n/errors.js";
-import { formatCountdown } from "../i18n/format.js";
 import { t } from "../i18n/translate.js";
 import { navigate } from "../ui/navigation.js";
 import { createTableErrorContext, createBotTable, joinQuickMatch } from "../api/create-table.js";
 
 /** @import { Game } from "../api/games.js" */
 /** @import { Online } from "../api/lobby.js" */
+/** @import { MyTable } from "./my-tables.js" */
+/** @import { TableSummary } from "./table-list.js" */
 
-/**
- * @typedef {{id: string, code: string, status: string, since: number, summary: {game: string, variant: string,
- *   clock: number | null, rated: boolean, spectators: string, seats: ({name: string, kind: string} | null)[]}}} TableSummary
- * @typedef {TableSummary & {cursor: string}} PublicTable
- * @typedef {TableSummary & {waits_for: "choice" | "seat" | null, time_left: number | null}} MyTable
- */
+/** @typedef {TableSummary & {cursor: string}} PublicTable */
 
 const POLL_INTERVAL = 8000;
 
@@ -44,7 +42,7 @@ export class HomePage extends LitElement {
     online: { state: true },
     more: { state: true },
     mine: { state: true },
-    now: { state: true },
+    loadedAt: { state: true },
     levels: { state: true },
     code: { state: true },
     error: { state: true },
@@ -54,7 +52,7 @@ export class HomePage extends LitElement {
   static styles = [
     baseStyles,
     sceneStyles,
-    listHeadStyles,
+    tableListStyles,
     css`
       .all {
         max-width: 72rem;
@@ -202,73 +200,8 @@ export class HomePage extends LitElement {
         margin-top: var(--space-6);
         align-items: start;
       }
-      ul {
-        list-style: none;
-        display: grid;
-        grid-template-columns: minmax(0, 1fr);
-        gap: var(--space-2);
-      }
-      li a {
-        display: flex;
-        align-items: center;
-        gap: var(--space-3);
-        padding: var(--space-3) var(--space-4);
-        min-height: 64px;
-        color: var(--ink);
-        text-decoration: none;
-        background: var(--surface);
-        border-radius: var(--radius);
-        box-shadow: var(--low);
-        transition: box-shadow var(--quick) var(--ease);
-      }
-      li a:hover {
-        box-shadow: var(--high);
-      }
-      li span {
-        flex: 1;
-        min-width: 0;
-      }
-      li small {
-        display: block;
-        color: var(--ink-soft);
-        font-size: var(--text--1);
-        overflow: hidden;
-        text-overflow: ellipsis;
-        white-space: nowrap;
-        unicode-bidi: isolate;
-      }
-      li em {
-        font-style: normal;
-        font-weight: 700;
-        color: var(--accent);
-        white-space: nowrap;
-      }
       .waiting {
         margin-bottom: var(--space-5);
-      }
-      .waits a {
-        background: radial-gradient(120% 160% at 20% 0%, var(--felt), var(--felt-deep));
-        color: var(--on-felt);
-        box-shadow: var(--high);
-      }
-      .waits a {
-        flex-wrap: wrap;
-      }
-      .waits span {
-        flex: 1 1 11rem;
-      }
-      .waits em {
-        margin-inline-start: auto;
-      }
-      .waits small {
-        color: var(--on-felt-soft);
-      }
-      .waits em {
-        padding: var(--space-1) var(--space-3);
-        border-radius: 99px;
-        color: #3a2a00;
-        background: linear-gradient(180deg, #ffdd7d, #ffc940);
-        font-variant-numeric: tabular-nums;
       }
       .error {
         margin-top: var(--space-2);
@@ -288,10 +221,6 @@ export class HomePage extends LitElement {
 
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #timer;
-  /** @type {ReturnType<typeof setInterval> | undefined} Renders the time left for choices. */
-  #seconds;
-  /** When `mine` was loaded, in milliseconds since 1970. */
-  #loadedAt = 0;
   /** Id sent with a request, so that a double click counts once; a successful request replaces it. */
   #requestId = randomId();
   /** The number of pages of public tables to show. */
@@ -308,7 +237,8 @@ export class HomePage extends LitElement {
     this.online = null;
     /** @type {MyTable[]} */
     this.mine = [];
-    this.now = Date.now();
+    /** When `mine` was loaded, in milliseconds since 1970. */
+    this.loadedAt = 0;
     /** @type {Record<string, string>} */
     this.levels = {};
     this.code = "";
@@ -322,7 +252,6 @@ export class HomePage extends LitElement {
     super.connectedCallback();
     setPageTitle();
     this.#timer = setInterval(() => document.visibilityState === "visible" && void this.#load(), POLL_INTERVAL);
-    this.#seconds = setInterval(() => this.mine.some((each) => each.time_left !== null) && (this.now = Date.now()), 1000);
     void this.#load();
     void loadGames().then(
       (found) => (this.games = found),
@@ -333,7 +262,6 @@ export class HomePage extends LitElement {
   disconnectedCallback() {
     super.disconnectedCallback();
     clearInterval(this.#timer);
-    clearInterval(this.#seconds);
   }
 
   /** @param {unknown} error @param {string} at */
@@ -372,7 +300,7 @@ export class HomePage extends LitElement {
       ]);
       this.mine = mine;
       this.online = online;
-      this.#loadedAt = this.now = Date.now();
+      this.loadedAt = Date.now();
       this.open = open.filter((/** @type {TableSummary} */ each) => !mine.some((/** @type {TableSummary} */ table) => table.id === each.id));
     } catch {
       this.open ??= []; // keep the previous lists
@@ -459,32 +387,6 @@ export class HomePage extends LitElement {
     </article>`;
   }
 
-  /** Return what the table waits for, with the time left for a choice, or "". @param {MyTable} each */
-  #describeWait({ waits_for, time_left }) {
-    if (waits_for === "seat") return t("shell.table.held");
-    if (waits_for !== "choice") return "";
-    if (time_left === null) return t("shell.table.turn");
-    return t("shell.table.turn.left", { time: formatCountdown(this.#loadedAt + time_left - this.now) });
-  }
-
-  #renderMine() {
-    return html`<section>
-      <div class="head"><h2>${t("shell.tables.mine")}</h2></div>
-      <ul>${this.mine.map((each) => this.#renderTable(each, this.#describeWait(each) || t(each.status === "pending" ? "shell.table.not_started" : "shell.table.resume"), each.waits_for !== null))}</ul>
-    </section>`;
-  }
-
-  /** @param {TableSummary} each @param {string} [what] what the player can do there @param {boolean} [waits] */
-  #renderTable(each, what, waits = false) {
-    const { game, variant, seats, clock, rated } = each.summary;
-    const free = seats.filter((seat) => !seat).length;
-    const names = seats.flatMap((seat) => (seat ? [seat.name] : [])).join(", ");
-    what ??= each.status === "pending" ? t("shell.table.free_seats", { count: free }) : t("shell.table.watch");
-    return html`<li class=${waits ? "waits" : ""}><a href="${BASE}/t/${each.id}">
-      <span><b>${gameTitle(game)}</b> · ${variantTitle(game, variant)}<small>${names || t("shell.table.no_players")} · ${describeClock(clock)} · ${t(rated ? "table.rated" : "table.unrated")}</small></span>
-      <em>${what}</em></a></li>`;
-  }
-
   render() {
     const waiting = this.mine.some((each) => each.waits_for !== null);
     return html`<top-bar here="/"></top-bar>
@@ -505,14 +407,14 @@ export class HomePage extends LitElement {
           </div>
         </div>
         <inbox-cards class="waiting"></inbox-cards>
-        ${waiting ? html`<div class="waiting">${this.#renderMine()}</div>` : nothing}
+        ${waiting ? html`<my-tables class="waiting" .tables=${this.mine} .loadedAt=${this.loadedAt}></my-tables>` : nothing}
         <div class="cards"><daily-card></daily-card><puzzle-card></puzzle-card><party-card></party-card></div>
         <div class="games">
           ${this.games ? this.games.map((each) => this.#renderGame(each)) : [1, 2, 3].map(() => html`<article class="ghost"></article>`)}
         </div>
         ${this.at === "games" && this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}
         <div class="lists">
-          ${this.mine.length && !waiting ? this.#renderMine() : nothing}
+          ${this.mine.length && !waiting ? html`<my-tables .tables=${this.mine} .loadedAt=${this.loadedAt}></my-tables>` : nothing}
           <section>
             <div class="head">
               <h2>${t("shell.tables.public")}</h2>
@@ -522,7 +424,7 @@ export class HomePage extends LitElement {
               </span>
             </div>
             ${this.open?.length
-              ? html`<ul>${this.open.map((each) => this.#renderTable(each))}</ul>
+              ? html`<ul>${this.open.map((each) => renderTable(each))}</ul>
                   ${this.more ? html`<button class="quiet" @click=${this.#showMore}>${t("shell.tables.more")}</button>` : nothing}`
               : html`<p class="soft">${this.open ? t("shell.tables.none") : ""}</p>`}
           </section>

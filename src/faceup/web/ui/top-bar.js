@@ -39,6 +39,19 @@ export class TopBar extends LitElement {
         height: 34px;
         filter: drop-shadow(0 2px 4px rgb(var(--shade) / 0.25));
       }
+      .turns {
+        align-self: start;
+        margin: 4px 0 0 -20px;
+        min-width: 22px;
+        padding: 0 6px;
+        border-radius: 99px;
+        font: 800 13px/22px var(--figures);
+        text-align: center;
+        letter-spacing: 0;
+        color: var(--on-accent);
+        background: var(--accent);
+        box-shadow: 0 0 0 2px var(--paper);
+      }
       a.to {
         display: inline-flex;
         align-items: center;
@@ -105,13 +118,15 @@ export class TopBar extends LitElement {
   }
 
   render() {
+    const { turns } = serverInfo;
     return html`<nav aria-label=${t("shell.nav")}>
-      <a class="name" href="${BASE}/" aria-label=${t("shell.home")}>
+      <a class="name" href="${BASE}/" aria-label=${turns ? t("shell.home.turns", { count: turns }) : t("shell.home")}>
         <svg viewBox="0 0 32 32" aria-hidden="true">
           <rect x="3" y="6" width="16" height="22" rx="3" fill="var(--felt-deep)" transform="rotate(-12 11 17)" />
           <rect x="11" y="4" width="17" height="23" rx="3" fill="var(--card)" transform="rotate(8 19 15)" />
           <path d="M20 21c-2.6 0-3.6-2.6-3.6-4.4 0-2.6 1.700-3.500 3.600-3.500s3.600.9 3.600 3.500c0 1.800-1 4.400-3.600 4.400zm-3.700-6.300c-2.600 0-3.500-1.800-3.500-3.500.9.9 2.600.9 3.500 1.800m7.400 1.700c2.600 0 3.500-1.800 3.500-3.500-.9.9-2.600.9-3.500 1.800" fill="var(--heads-5)" />
         </svg>
+        ${turns ? html`<b class="turns" aria-hidden="true">${turns}</b>` : nothing}
         <span aria-hidden="true">faceup</span>
       </a>
       ${this.#to("/learn", t("shell.rules"))} ${this.#to("/ladder", t("shell.ladder"))}
