@@ -16,8 +16,8 @@ ORDER: Final = {
     },
     "how-to": {
         "Install": "install",
-        "Play": "browser watch parties daily puzzles tournaments player-statistics accounts television accessibility"
-        " replays share embed-a-replay",
+        "Play": "browser days-per-move watch parties daily puzzles tournaments player-statistics accounts television"
+        " accessibility replays share embed-a-replay",
         "Bots": "arena debug-a-match codingame sandbox remote-players cluster",
         "Simulate and train": "simulation train-in-batches train-with-your-library train-with-jax",
         "Run a server": "run-a-server https compose systemd back-up-and-restore upgrade monitor moderate",

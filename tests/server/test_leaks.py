@@ -34,6 +34,7 @@ from faceup.server.admin_page.routes import ROUTES
 from faceup.server.api import Limits
 from faceup.server.api.rate_limits import RateLimit
 from faceup.server.live import daily_deals
+from faceup.server.live.turns import turns_of
 from faceup.server.rooms import Choose, Room, Sit, TableConfig, create_entries, decide, dumps, evolve, fold_log, loads
 from faceup.server.rooms.daily import DAY, daily_deal
 from faceup.server.rooms.entries import EntryBatch, Seated
@@ -351,6 +352,26 @@ GAMES = [
     (TableConfig(game="nimmt", options={"seats": 3, "hand": 4}, terms=NO_CLOCK), (first_choice, later_choice, a_row)),
     (TableConfig(game="war", options={"per_suit": 6}, terms=NO_CLOCK), (later_choice,)),
 ]
+
+
+@pytest.mark.parametrize("phase", [first_choice, later_choice, a_row])
+def test_turns_do_not_depend_on_hidden_information(phase: Callable[[Table], bool]) -> None:
+    """Lists, streams and messages of turns have nothing but these values and the public summary of the table."""
+    days = TableConfig(game="nimmt", options={"seats": 3, "hand": 4}, terms=Terms(clock=86_400_000))
+    log = log_in_phase(days, list(NAMES), phase)
+    for viewer in (0, None):
+        other = log.with_other_deal(viewer)
+        assert turns_of(log.room, 0) == turns_of(other.room, 0)
+        assert list_summary(log.room) == list_summary(other.room)
+        found = []
+        for index, variant in ((0, log), (-1, other)):
+            room = variant.room
+            seat = room.table.deciders[0]
+            legal = room.table.rules.legal(room.table.state, seat)
+            chosen = Choose(seat, room.table.rules.describe(legal[index]), room.table.decision)
+            after = evolve(room, decide(room, chosen, variant.players[seat], 9_000, variant.rng))
+            found.append(turns_of(after, 0) if phase is not a_row else ())
+        assert found[0] == found[1]
 
 
 @pytest.mark.slow

@@ -258,6 +258,8 @@ class CommandQueue:
                 self.stale = "deleted" if await self._context.store.room(self._table) is None else "resync"
                 raise TableNotFoundError(error.message, what=self._table, where="table") from None
             self._context.store.metrics.appends.inc(len(appends))
+            if appends[-1].turns is not None:
+                self._context.turn_feed.changed(last.owners)
         self._answer(answers)  # before the broadcast, so that an ack shares a frame with its update
         if decided:
             self._advance([each.step for each in decided], ours=True)

@@ -18,6 +18,7 @@ from faceup.server.live.subscriptions import Subscription
 from faceup.server.live.supervisor import Supervisor
 from faceup.server.live.timeouts import Timeouts
 from faceup.server.live.timers import TimerQueue
+from faceup.server.live.turn_feed import TurnFeed
 from faceup.server.live.turns import turns_of
 from faceup.server.live.wake_times import table_cost, wake_time
 from faceup.server.rooms import Room, Sit, TableConfig, create_entries, decide, dumps, evolve, room_view_for
@@ -97,6 +98,7 @@ class TableHub:
             bots=Bots(store.metrics),
             timers=TimerQueue(self._clock, RoomActor.on_timer, lambda room: room.queue.busy),
             connections=Connections(store),
+            turn_feed=TurnFeed(store),
             heartbeat=Heartbeat(loop, store, timeouts.stall, self._on_gap),
             started=self._clock(),
             trace_command=trace_command,
@@ -123,6 +125,11 @@ class TableHub:
         """The search bots of this process."""
         return self._context.bots
 
+    @property
+    def turn_feed(self) -> TurnFeed:
+        """The subscribers of this process to the turns of players."""
+        return self._context.turn_feed
+
     async def start(self) -> None:
         """Start the heartbeat and the periodic tasks. Raises `UnavailableError`."""
         self._context.started = self._clock()
@@ -142,6 +149,7 @@ class TableHub:
             async with asyncio.timeout(_DRAIN_TIMEOUT):
                 await self._drain()
         await asyncio.sleep(_LOOP_ROUND)  # let callers receive their results before their streams end
+        self.turn_feed.close()
         for number, room in enumerate(tuple(self._rooms.values())):
             room.end()
             if not number % _ENDED_AT_ONCE:
@@ -258,6 +266,8 @@ class TableHub:
                     admit=admit,
                 )
                 self._rooms[created.table] = RoomActor(self._context, created.table, now, [append], owner)
+                if append.turns:
+                    self.turn_feed.changed(room.owners)
                 return created
 
     def send(

@@ -12,6 +12,7 @@ from faceup.server.live.heartbeat import Heartbeat
 from faceup.server.live.presence import Connections
 from faceup.server.live.timeouts import Timeouts
 from faceup.server.live.timers import TimerQueue
+from faceup.server.live.turn_feed import TurnFeed
 from faceup.server.store import Store
 from faceup.server.workers.bots import Bots
 
@@ -38,6 +39,7 @@ class ProcessContext(msgspec.Struct, eq=False, kw_only=True):
         bot_only_tables: for each owner, the number of running tables at which only bots play.
         timers: calls the rooms at their wake times.
         connections: the database's list of the seats connected to each process.
+        turn_feed: the subscribers to the turns of players.
         heartbeat: heartbeats of this process.
         started: time of `clock` at which this process started to serve tables.
         trace_command: starts the trace of a player's command, given its name, and returns what to call with the future
@@ -54,6 +56,7 @@ class ProcessContext(msgspec.Struct, eq=False, kw_only=True):
     bot_only_tables: Counter[str] = msgspec.field(default_factory=Counter)
     timers: "TimerQueue[RoomActor]"
     connections: Connections
+    turn_feed: TurnFeed
     heartbeat: Heartbeat
     started: int
     trace_command: TraceCommand | None

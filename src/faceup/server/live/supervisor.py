@@ -184,6 +184,7 @@ class Supervisor:
 
     def _on_notification(self, table: str, seq: int) -> None:
         self._heartbeat.note_other_process()
+        self._context.turn_feed.table_grew(table)
         self._on_growth(table, seq)
 
     def _on_growth(self, table: str, seq: int) -> None:

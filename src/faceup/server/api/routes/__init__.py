@@ -27,6 +27,7 @@ from faceup.server.api.routes import (
     sessions,
     tables,
     tournaments,
+    turns,
 )
 
 __all__ = ["ROUTES"]
@@ -41,6 +42,7 @@ ROUTES: Final[tuple[HTTPRouteHandler, ...]] = tuple(
             passkeys,
             tables,
             my_tables,
+            turns,
             lobby,
             tournaments,
             daily,
