@@ -43,6 +43,7 @@ LATER: Final = frozenset(
         "shown_to_friends",
         "invitations",
         "turns",
+        "push_subscriptions",
     }
 )
 """The tables that later migrations create."""

@@ -388,3 +388,15 @@ def test_a_missing_database_is_not_created(
     assert done.status == 2
     assert "run `faceup serve` to create it" in done.err
     assert not (tmp_path / "none.sqlite").exists()
+
+
+def test_push_keys_are_created_kept_and_deleted(admin: Callable[..., Done]) -> None:
+    assert admin("push-keys").out == "Web Push is off.\n"
+    first = json.loads(admin("push-keys", "--contact", "mailto:ann@example.org", "--json").out)
+    assert re.fullmatch(r"[\w-]{87}", first["public"])
+    again = json.loads(admin("push-keys", "--contact", "https://example.org", "--json").out)
+    assert again == {"public": first["public"], "contact": "https://example.org"}
+    assert f"Public key: {first['public']}." in admin("push-keys").out
+    refused = admin("push-keys", "--contact", "ann@example.org")
+    assert (refused.code, "such as mailto:ann@example.org" in refused.err) == (2, True)
+    assert admin("push-keys", "--off").out == "Web Push is off.\n"

@@ -3,13 +3,24 @@
 from types import ModuleType
 from typing import Final
 
-from faceup.cli.admin import backup, bans, check, compact, players, ready, reports, server_state, tables
+from faceup.cli.admin import backup, bans, check, compact, players, push, ready, reports, server_state, tables
 from faceup.cli.options import Commands, group
 
 __all__ = ["register"]
 
 
-_MODULES: Final[tuple[ModuleType, ...]] = (tables, players, bans, reports, server_state, backup, compact, check, ready)
+_MODULES: Final[tuple[ModuleType, ...]] = (
+    tables,
+    players,
+    bans,
+    reports,
+    server_state,
+    push,
+    backup,
+    compact,
+    check,
+    ready,
+)
 """The modules that add commands, in the order of `faceup admin --help`."""
 
 

@@ -10,6 +10,7 @@ from faceup.server.accounts.history import every_game, hand_standings, ratings_o
 from faceup.server.accounts.parties import exported_parties
 from faceup.server.accounts.passkeys import list_passkeys
 from faceup.server.accounts.players import find_player
+from faceup.server.accounts.push_subscriptions import export_subscriptions
 from faceup.server.accounts.puzzles import puzzle_answers_of
 from faceup.server.accounts.reports import reports_by
 from faceup.server.accounts.seat_reviews import coach_findings
@@ -31,6 +32,7 @@ def export(connection: Connection, player: str) -> dict[str, Any]:  # Any: JSON
         "second_factor": second_factor_state(connection, player),
         "ratings": ratings_of(connection, found.id),
         "hands": hand_standings(connection, found.id),
+        "push": export_subscriptions(connection, found.id),
         "turns": export_turns(connection, found.id),
         "puzzles": puzzle_answers_of(connection, found.id),
         "tournaments": tournaments_of(connection, found.id),

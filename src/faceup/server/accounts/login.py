@@ -10,6 +10,7 @@ from faceup.server.accounts.bans import require_not_banned
 from faceup.server.accounts.credentials import Identity
 from faceup.server.accounts.errors import AlreadyTakenError, NotFoundError
 from faceup.server.accounts.players import Player, find_player, merge, normalize_login
+from faceup.server.accounts.push_subscriptions import move_subscription, session_of
 from faceup.server.accounts.results_ingest import merge_standings
 from faceup.server.accounts.revocations import revoke, revoke_all, subject_of
 from faceup.server.accounts.schema import passkeys, players
@@ -153,15 +154,16 @@ def rotate_session(connection: Connection, now: int, identity: Identity, device:
         NotFoundError: the session has already ended.
     """
     player = find_player(connection, identity.player)
-    ended = revoke(connection, now, player.id, "session", identity.subject.removeprefix(subject_of("session", "")))
-    return LoginResult(player, create_session(connection, now, player.id, device), (ended,))
+    before, after = session_of(identity.subject), create_session(connection, now, player.id, device)
+    move_subscription(connection, before, after.id)
+    return LoginResult(player, after, (revoke(connection, now, player.id, "session", before),))
 
 
 def _leave(connection: Connection, now: int, before: Identity, here: Player) -> str:
     """End the previous session of the device, and merge a guest into the player `here`. Return the revoked subject."""
     was = find_player(connection, before.player)
     if not was.guest or was.id == here.id:
-        return revoke(connection, now, was.id, "session", before.subject.removeprefix(subject_of("session", "")))
+        return revoke(connection, now, was.id, "session", session_of(before.subject))
     revoked = revoke_all(connection, now, was.id)
     merge(connection, was.id, here.id)
     merge_standings(connection, was.id, here.id)

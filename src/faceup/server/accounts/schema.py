@@ -253,6 +253,18 @@ tournament_tables: Final = Table(  # the tables of running rounds whose results 
     Column("created", Boolean, nullable=False),  # whether the table was created
 )
 
+push_subscriptions: Final = Table(  # the browsers that get messages by Web Push; deleted with their sessions
+    "push_subscriptions",
+    metadata,
+    Column("session", Text, ForeignKey("sessions.id", ondelete="CASCADE"), primary_key=True),
+    Column("endpoint", Text, nullable=False, unique=True),  # the URL at the browser's push service
+    Column("p256dh", Text, nullable=False),  # the browser's public key, base64url
+    Column("auth", Text, nullable=False),  # the shared secret, base64url
+    Column("language", Text, nullable=False),
+    Column("created_at", BigInteger, nullable=False),
+    Column("failing_since", BigInteger),  # when the first of the last failures was; null after a success
+)
+
 server_state: Final = Table(  # settings that the operator changed while the server runs, for all processes
     "server_state",
     metadata,

@@ -54,6 +54,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
         hints: rate of hints for one player.
         pictures: rate of pictures for one player, or for one address without a session. Cached pictures count.
         record: maximum size of an uploaded record, in bytes.
+        private_push: whether push services may have http and private addresses, for tests.
         keep_alive: seconds without messages after which a stream sends an empty line as a heartbeat.
     """
 
@@ -78,6 +79,7 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     hints: RateLimit = RateLimit(20, 0.5)
     pictures: RateLimit = RateLimit(120, 2)
     record: int = 4 * 1024 * 1024
+    private_push: bool = False
     keep_alive: float = 6.0
 
 

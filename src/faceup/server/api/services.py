@@ -39,6 +39,7 @@ from faceup.server.live.quick_matches import QuickMatches
 from faceup.server.live.seat_reviews import SeatReviews
 from faceup.server.live.tournaments import Tournaments
 from faceup.server.live.watch_list import WatchList
+from faceup.server.notices import PushChannel, PushClient, TurnDelivery
 from faceup.server.rooms import Sit
 from faceup.server.rooms.commands import AddBot, PersonCommand, Rename
 from faceup.server.settings import Settings
@@ -103,6 +104,8 @@ class Services:
         self.tournaments = Tournaments(store, hub)
         self.tournament_views = TournamentViews()
         self.changes = ChangeListeners()
+        self.push = PushClient(private=limits.private_push)
+        self.turn_delivery = TurnDelivery(store, PushChannel(store, self.push).send)
         self.passwords = passwords
         self.commands = RateLimiter(limits.commands, "commands")
         self.requests = RateLimiter(limits.requests, "requests")
@@ -137,11 +140,15 @@ class Services:
         await self.seat_reviews.start()
         await self.online.start()
         await self.tournaments.start()
+        self.hub.turn_feed.listen(self.turn_delivery.changed, self.turn_delivery.check_all)
+        self.turn_delivery.start()
 
     async def stop(self) -> None:
         """Stop the background tasks and worker processes."""
         await self.seat_reviews.stop()
         self.changes.stop()
+        await self.turn_delivery.stop()
+        await self.push.close()
         await self.coach.stop()
         await self.replays.stop()
         await self.online.stop()

@@ -105,6 +105,7 @@ class Supervisor:
         self._heartbeat.outages = ()
         if self._heartbeat.processes_died:
             await self._handle_dead_processes()
+            self._context.turn_feed.process_died()
             self._heartbeat.processes_died = False
         due = await self._context.store.due(self._context.clock())
         await self._run_limited(partial(self._visit, row.id, row.seq) for row in due)

@@ -2,7 +2,7 @@
 
 import asyncio
 from collections import defaultdict
-from collections.abc import Iterable, Iterator
+from collections.abc import Callable, Collection, Iterable, Iterator
 from contextlib import contextmanager, suppress
 from functools import partial
 
@@ -27,6 +27,8 @@ class TurnFeed:
         self._store = store
         self._subscribers: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
         self._grown: set[str] = set()
+        self._on_change: Callable[[Collection[str]], None] | None = None
+        self._on_death: Callable[[], None] | None = None
         self._reading: asyncio.Task[None] | None = None
 
     @contextmanager
@@ -43,12 +45,25 @@ class TurnFeed:
                 if not self._subscribers[player]:
                     del self._subscribers[player]
 
+    def listen(self, on_change: Callable[[Collection[str]], None], on_death: Callable[[], None]) -> None:
+        """Set what to call with the players of each table that this process changes, and when another process dies."""
+        self._on_change, self._on_death = on_change, on_death
+
     def changed(self, players: Iterable[str | None]) -> None:
-        """Wake the subscribers of these players."""
-        if not self._subscribers:
-            return
+        """Wake the subscribers of these players, because this process has changed their table."""
+        ids = [player for player in players if player is not None]
+        self._wake(ids)
+        if self._on_change is not None:
+            self._on_change(ids)
+
+    def process_died(self) -> None:
+        """Report that another process has died, which may have left something undone."""
+        if self._on_death is not None:
+            self._on_death()
+
+    def _wake(self, players: Iterable[str]) -> None:
         for player in players:
-            if player is not None and player in self._subscribers:
+            if player in self._subscribers:
                 for event in self._subscribers[player]:
                     event.set()
 
@@ -65,14 +80,14 @@ class TurnFeed:
             while self._grown:
                 tables, self._grown = self._grown, set()
                 with suppress(UnavailableError):
-                    self.changed(await self._store.query(partial(_players_of, tables=tables)))
+                    self._wake(await self._store.query(partial(_players_of, tables=tables)))
         finally:
             self._reading = None
 
     def close(self) -> None:
         """Wake all subscribers, so that they end."""
         self.closed = True
-        self.changed(tuple(self._subscribers))
+        self._wake(tuple(self._subscribers))
 
 
 def _players_of(connection: sa.Connection, *, tables: Iterable[str]) -> list[str]:

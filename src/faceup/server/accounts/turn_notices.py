@@ -1,0 +1,110 @@
+"""Which turns their players have yet to be notified of, as a queue that all processes share.
+
+A process claims a notice for some time before it delivers it. If the process is killed, another one claims it when this
+time is over. So no notice is lost, and only one whose delivery was cut off is sent twice.
+"""
+
+from collections.abc import Collection
+from typing import Final
+
+import msgspec
+from sqlalchemy import ColumnElement, Connection, func, select, update
+
+from faceup.server.accounts.schema import players, push_subscriptions, sessions
+from faceup.server.store.schema import rooms, turns
+
+AT_ONCE: Final = 100
+"""The maximum number of notices that `pending_notices` returns."""
+
+_TOLD: Final = turns.c.pushed
+_LEASE: Final = turns.c.push_lease
+
+
+class TurnNotice(msgspec.Struct, frozen=True, kw_only=True):
+    """A turn that its player is to be notified of.
+
+    Attributes:
+        room: id of the table.
+        player: id of the player at the table.
+        decision: the number of the open decision.
+        since: when the decision was opened, in milliseconds since 1970.
+        due: the deadline, in the same unit; None without one.
+        summary: the table's entry for lists of tables, as JSON.
+    """
+
+    room: str
+    player: str
+    decision: int
+    since: int
+    due: int | None
+    summary: bytes
+
+
+def _pending(only: Collection[str] | None) -> ColumnElement[bool]:
+    owner = func.coalesce(players.c.merged_into, players.c.id)
+    subscribed = (
+        select(players.c.id)
+        .join(sessions, sessions.c.player == owner)
+        .join(push_subscriptions, push_subscriptions.c.session == sessions.c.id)
+        .where(players.c.id == turns.c.player)
+        .exists()
+    )
+    condition = turns.c.waiting & (turns.c.decision > _TOLD) & subscribed
+    return condition if only is None else condition & turns.c.player.in_(sorted(only))
+
+
+def pending_notices(connection: Connection, now: int, only: Collection[str] | None = None) -> list[TurnNotice]:
+    """Return notices that no process is delivering. The players take turns, and the oldest notice of each comes first.
+
+    Args:
+        connection: a database connection.
+        now: milliseconds since 1970.
+        only: the players to look at; None for all.
+    """
+    place = func.row_number().over(partition_by=turns.c.player, order_by=turns.c.since).label("place")
+    query = (
+        select(turns, rooms.c.summary, place)
+        .join(rooms, rooms.c.id == turns.c.room)
+        .where(_pending(only), now >= _LEASE)
+        .order_by(place, turns.c.since, turns.c.room)
+        .limit(AT_ONCE)
+    )
+    return [
+        TurnNotice(
+            room=row.room,
+            player=row.player,
+            decision=row.decision,
+            since=row.since,
+            due=row.due,
+            summary=row.summary.encode(),
+        )
+        for row in connection.execute(query)
+    ]
+
+
+def next_lease(connection: Connection, now: int) -> int | None:
+    """Return when the next lease of a notice ends, in milliseconds since 1970; None if there is none."""
+    found: int | None = connection.execute(select(func.min(_LEASE)).where(_pending(None), now < _LEASE)).scalar()
+    return found
+
+
+def claim(connection: Connection, now: int, notice: TurnNotice, lease: int) -> bool:
+    """Reserve a notice for `lease` milliseconds. Return False if it is obsolete or another process has reserved it."""
+    free = _of(notice), turns.c.waiting, notice.decision > _TOLD, now >= _LEASE
+    return bool(connection.execute(update(turns).where(*free).values(push_lease=now + lease)).rowcount)
+
+
+def finish(connection: Connection, notice: TurnNotice) -> None:
+    """Record that the player was notified, or cannot be."""
+    told = update(turns).where(_of(notice), notice.decision > _TOLD)
+    connection.execute(told.values(pushed=notice.decision, push_lease=0))
+
+
+def postpone(connection: Connection, now: int, notice: TurnNotice, by: int) -> None:
+    """Let a notice be delivered again in `by` milliseconds."""
+    connection.execute(update(turns).where(_of(notice), notice.decision > _TOLD).values(push_lease=now + by))
+
+
+def _of(notice: TurnNotice) -> ColumnElement[bool]:
+    same: ColumnElement[bool] = (turns.c.room == notice.room) & (turns.c.player == notice.player)
+    return same & (turns.c.decision == notice.decision)
