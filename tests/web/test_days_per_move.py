@@ -1,7 +1,11 @@
 """Games with days per move on the page: create one, find it again, and see for whom it waits."""
 
-from playwright.async_api import expect
-from tests.web.conftest import PHONE, REDUCED_MOTION, PageOpener, send_command
+import json
+
+import pytest
+from playwright.async_api import Page, async_playwright, expect
+from tests.server.server_process import Server
+from tests.web.conftest import PHONE, REDUCED_MOTION, PageOpener, browser_path, create_table, send_command
 from tests.web.test_accessibility import violations
 
 
@@ -29,3 +33,53 @@ async def test_a_game_with_days_per_move_is_created_and_waits_on_home(open_page:
     assert await violations(ann) == []
     await ann.get_by_text("2 days left").click()
     await expect(ann.get_by_role("timer", name="2 days left")).to_be_visible()
+
+
+@pytest.mark.long
+async def test_a_push_message_is_shown_unless_the_player_looks_at_the_table(server: Server) -> None:
+    """The browser delivers the message to the service worker as from a push service.
+
+    The shell of Chromium, which the other tests use, allows no notifications.
+    """
+    async with async_playwright() as playwright:
+        options = ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"]
+        chromium = await playwright.chromium.launch(executable_path=browser_path("chromium"), args=options)
+        context = await chromium.new_context(base_url=server.address, permissions=["notifications"])
+        await _check_messages(await context.new_page())
+        await chromium.close()
+
+
+async def _check_messages(page: Page) -> None:
+    await page.goto("/ladder")
+    table = await create_table(page, game="nimmt", options={"seats": 2}, terms={"clock": 86_400_000})
+    cdp = await page.context.new_cdp_session(page)
+    registered: list[str] = []
+    cdp.on(
+        "ServiceWorker.workerRegistrationUpdated",
+        lambda found: registered.extend(each["registrationId"] for each in found["registrations"]),
+    )
+    await cdp.send("ServiceWorker.enable")
+    await page.evaluate(
+        "navigator.serviceWorker.register('/service-worker.js').then(() => navigator.serviceWorker.ready)"
+    )
+    origin = "/".join(page.url.split("/")[:3])
+    message = {"text": "It is your turn at 6 nimmt! (Ann and Bo).", "table": table}
+
+    async def deliver() -> list[dict[str, str]]:
+        data = {"origin": origin, "registrationId": registered[-1], "data": json.dumps(message)}
+        await cdp.send("ServiceWorker.deliverPushMessage", data)
+        await page.wait_for_timeout(1_000)
+        found: list[dict[str, str]] = await page.evaluate(SHOWN)
+        return found
+
+    assert await deliver() == [{"body": message["text"], "tag": table, "data": f"{origin}/t/{table}"}]
+    assert len(await deliver()) == 1  # it replaces the first one
+    await page.evaluate(
+        "navigator.serviceWorker.ready.then((it) => it.getNotifications()).then((all) => all.map((one) => one.close()))"
+    )
+    await page.goto(f"/t/{table}")
+    assert await deliver() == []
+
+
+SHOWN = """() => navigator.serviceWorker.ready.then((it) => it.getNotifications())
+  .then((all) => all.map(({ body, tag, data }) => ({ body, tag, data })))"""

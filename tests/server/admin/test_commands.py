@@ -398,5 +398,5 @@ def test_push_keys_are_created_kept_and_deleted(admin: Callable[..., Done]) -> N
     assert again == {"public": first["public"], "contact": "https://example.org"}
     assert f"Public key: {first['public']}." in admin("push-keys").out
     refused = admin("push-keys", "--contact", "ann@example.org")
-    assert (refused.code, "such as mailto:ann@example.org" in refused.err) == (2, True)
+    assert "such as mailto:ann@example.org" in refused.err
     assert admin("push-keys", "--off").out == "Web Push is off.\n"

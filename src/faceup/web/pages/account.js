@@ -11,6 +11,7 @@ import "../ui/player-results.js";
 import { narrowStyles, baseStyles, formStyles } from "../ui/styles.js";
 import { switchStyles } from "../ui/switch-styles.js";
 import "../ui/top-bar.js";
+import "../ui/turn-notices.js";
 import { formatTime } from "../i18n/format.js";
 import { errorMessage, needsSecondFactor } from "../i18n/errors.js";
 import { t } from "../i18n/translate.js";
@@ -409,6 +410,7 @@ export class AccountPage extends LitElement {
       <ul>${this.sessions.map((each) => html`<li><span>${device(each.device)}<small>${each.current ? t("shell.device.this") : formatTime(each.seen)}</small></span>
         ${each.current ? nothing : html`<button class="quiet" ?disabled=${this.busy} @click=${() => this.#run("sessions", () => request("DELETE", `/api/sessions/${each.id}`))}>${t("shell.logout")}</button>`}</li>`)}</ul>
       ${this.#renderError("sessions")}
+      <turn-notices></turn-notices>
       <div class="row">
         ${this.sessions.length > 1 ? html`<button ?disabled=${this.busy} @click=${() => this.#run("sessions", () => request("DELETE", "/api/sessions"))}>${t("shell.logout.others")}</button>` : nothing}
         <button ?disabled=${this.busy} @click=${this.#logOut}>${t("shell.logout")}</button>

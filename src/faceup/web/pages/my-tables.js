@@ -1,9 +1,10 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
-import { formatDuration } from "../i18n/format.js";
+import { DAY, formatDuration } from "../i18n/format.js";
 import { t } from "../i18n/translate.js";
 import { LanguageController } from "../ui/controllers.js";
 import { setTurnBadge } from "../ui/page-title.js";
 import { baseStyles } from "../ui/styles.js";
+import "../ui/turn-notices.js";
 import { renderTable, tableListStyles } from "./table-list.js";
 
 /** @import { TableSummary } from "./table-list.js" */
@@ -28,6 +29,9 @@ export class MyTables extends LitElement {
       }
       section + section {
         margin-top: var(--space-5);
+      }
+      turn-notices {
+        margin-top: var(--space-3);
       }
       .count {
         margin-inline-start: var(--space-2);
@@ -94,7 +98,8 @@ export class MyTables extends LitElement {
   render() {
     const mine = this.tables.filter((each) => each.waits_for !== null);
     const others = this.tables.filter((each) => each.waits_for === null);
-    return html`${this.#renderSection(t("shell.tables.turn"), mine, true)} ${this.#renderSection(t("shell.tables.waiting"), others, false)}`;
+    return html`${this.#renderSection(t("shell.tables.turn"), mine, true)} ${this.#renderSection(t("shell.tables.waiting"), others, false)}
+      ${this.tables.some((each) => (each.summary.clock ?? 0) >= DAY) ? html`<turn-notices boxed></turn-notices>` : nothing}`;
   }
 }
 customElements.define("my-tables", MyTables);

@@ -33,6 +33,7 @@ const PATHS = {
   smile: svg`<circle cx="12" cy="12" r="8"/><path d="M9 10h.01M15 10h.01" stroke-width="2.6"/><path d="M8.5 14a4.2 4.2 0 0 0 7 0"/>`,
   eye: svg`<path d="M3 12s3.3-6 9-6 9 6 9 6-3.3 6-9 6-9-6-9-6Z"/><circle cx="12" cy="12" r="2.6"/>`,
   alert: svg`<path d="M12 4 21 19.5H3Z"/><path d="M12 10v4M12 16.8h.01" stroke-width="2.4"/>`,
+  bell: svg`<path d="M6.5 16.5V11a5.5 5.5 0 0 1 11 0v5.5L19 18H5ZM10.3 20.5h3.4"/>`,
   clock: svg`<circle cx="12" cy="12" r="8"/><path d="M12 7.5V12l3 2"/>`,
   back: svg`<path d="M14.5 5.5 8 12l6.5 6.5"/>`,
   next: svg`<path d="M9.5 5.5 16 12l-6.5 6.5"/>`,

@@ -235,6 +235,12 @@ async def serve_root_file(request: AnyRequest) -> Response[bytes]:
     return asset_response(request, web().assets[name], {"cache-control": "public, max-age=86400"})
 
 
+@get("/service-worker.js", include_in_schema=False)
+async def serve_service_worker(request: AnyRequest) -> Response[bytes]:
+    """Return the service worker. It is at the root of the site, because it acts only on pages below its own address."""
+    return asset_response(request, web().assets["service-worker.js"], {"cache-control": "no-cache"}, tag=web().stamp)
+
+
 @get("/{code:str}", include_in_schema=False, status_code=303)
 async def redirect_code(code: FromPath[str], services: Given[Services], requester: Given[Requester]) -> Redirect:
     """Redirect to the address of the table with this code."""
