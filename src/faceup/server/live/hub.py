@@ -3,7 +3,7 @@
 import asyncio
 from collections.abc import Callable, Collection, Sequence
 from contextlib import suppress
-from typing import Final, Literal, NamedTuple, TypeAlias
+from typing import Final, Literal, TypeAlias
 
 from sqlalchemy import Connection
 
@@ -11,6 +11,7 @@ from faceup.core import Generator, Malformed, RulesError, Seat, WrongSeatError, 
 from faceup.core.record import Record
 from faceup.server.live.command_queue import Ack
 from faceup.server.live.heartbeat import Heartbeat
+from faceup.server.live.new_tables import Created, RematchTable
 from faceup.server.live.presence import Connections
 from faceup.server.live.process_context import ProcessContext, TraceCommand
 from faceup.server.live.room_actor import RoomActor
@@ -20,7 +21,7 @@ from faceup.server.live.timeouts import Timeouts
 from faceup.server.live.timers import TimerQueue
 from faceup.server.live.turn_feed import TurnFeed
 from faceup.server.live.turns import turns_of
-from faceup.server.live.wake_times import table_cost, wake_time
+from faceup.server.live.wake_times import table_origin, wake_time
 from faceup.server.rooms import Room, Sit, TableConfig, create_entries, decide, dumps, evolve, room_view_for
 from faceup.server.rooms.commands import PersonCommand, Rematch, RoomCommand
 from faceup.server.rooms.decide import rematch_entries
@@ -29,7 +30,7 @@ from faceup.server.rooms.errors import RecordWithheldError, SpectatorsOffError, 
 from faceup.server.rooms.room import Viewer, acting_player, open_room, rematch_config, rematch_id, viewer_of
 from faceup.server.rooms.summary import list_summary
 from faceup.server.rooms.view import RoomView, require_may_watch
-from faceup.server.store import ConflictError, LogRow, Store, TableOrigin, TableRow, UnavailableError, new_code, new_id
+from faceup.server.store import ConflictError, LogRow, Store, TableRow, UnavailableError, new_code, new_id
 from faceup.server.workers.bots import Bots
 from faceup.server.workers.fair_queue import Owner
 from faceup.table.commands import Leave
@@ -48,20 +49,6 @@ _LOOP_ROUND: Final = 0.05
 
 Admit: TypeAlias = Callable[[Connection, TableRow], None]
 """Raises an error if a table must not be created. It is called with a connection and the table's row."""
-
-
-class Created(NamedTuple):
-    """A new table: its ID and its join code."""
-
-    table: str
-    code: str
-
-
-class RematchTable(NamedTuple):
-    """The table of a rematch: its ID, and the IDs of the players for whom this call has reserved seats there."""
-
-    table: str
-    invited: tuple[str, ...]
 
 
 class TableHub:
@@ -235,7 +222,7 @@ class TableHub:
         """Store a new table with these entries; see `create`."""
         self._require_open()
         room = evolve(open_room(config), entries)
-        now, (cost, bot_only) = self._clock(), table_cost(room)
+        now = self._clock()
         while True:
             if table is not None and (row := await self._store.room(table)) is not None:
                 return Created(row.id, row.code)
@@ -256,13 +243,7 @@ class TableHub:
                     listed=config.listed,
                     code=created.code,
                     summary=list_summary(room),
-                    origin=TableOrigin(
-                        source=owner.source,
-                        creator=owner.player,
-                        cost=cost,
-                        bot_only=bot_only,
-                        correspondence=config.correspondence,
-                    ),
+                    origin=table_origin(room, owner.source, owner.player),
                     admit=admit,
                 )
                 self._rooms[created.table] = RoomActor(self._context, created.table, now, [append], owner)

@@ -24,6 +24,7 @@ from faceup.core.record import (
 from faceup.server.live.timeouts import Timeouts
 from faceup.server.rooms import Room
 from faceup.server.rooms.decide import PERSON
+from faceup.server.store import TableOrigin
 from faceup.table.fair_round import awaited_seats
 
 _STEPS: Final = 16
@@ -181,6 +182,14 @@ def table_cost(room: Room) -> tuple[int, bool]:
         kinds += [*config.bots[:empty], *[config.bots[-1]] * (empty - len(config.bots))]
     bots = [kind for kind in kinds if kind != PERSON]
     return 1 + sum(is_search_bot(config.game, kind) for kind in bots), bool(bots) and len(bots) == len(kinds)
+
+
+def table_origin(room: Room, source: str, creator: str) -> TableOrigin:
+    """Return who created a table, and what it counts in the limits on open tables; see `TableOrigin`."""
+    cost, bot_only = table_cost(room)
+    return TableOrigin(
+        source=source, creator=creator, cost=cost, bot_only=bot_only, correspondence=room.config.correspondence
+    )
 
 
 def is_search_bot(game: str, kind: str) -> bool:

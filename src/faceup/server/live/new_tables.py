@@ -1,0 +1,17 @@
+"""What the table hub returns of the tables that it creates."""
+
+from typing import NamedTuple
+
+
+class Created(NamedTuple):
+    """A new table: its ID and its join code."""
+
+    table: str
+    code: str
+
+
+class RematchTable(NamedTuple):
+    """The table of a rematch: its ID, and the IDs of the players for whom this call has reserved seats there."""
+
+    table: str
+    invited: tuple[str, ...]
