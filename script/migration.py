@@ -44,6 +44,7 @@ LATER: Final = frozenset(
         "invitations",
         "turns",
         "push_subscriptions",
+        "mail_addresses",
     }
 )
 """The tables that later migrations create."""

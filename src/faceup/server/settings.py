@@ -20,7 +20,7 @@ from faceup.core import Malformed
 from faceup.core.options import convert_option
 from faceup.paths import data_folder
 
-SECRET_SETTINGS: Final = frozenset({"registration_code", "metrics_token", "admin_token"})
+SECRET_SETTINGS: Final = frozenset({"registration_code", "metrics_token", "admin_token", "mail_password"})
 """Settings with secret values, which are never shown."""
 
 
@@ -114,6 +114,21 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """The folder of automatic backups, or a URL such as `s3://bucket/path`, which needs the extra `s3`."""
     backup_keep: int = 14
     """The number of backups that are kept. Each new backup deletes the oldest ones."""
+    mail_host: str = ""
+    """SMTP server through which players get mail when it is their turn at a game with days per move, if they wish.
+
+    If empty, no mail is sent. Links in mails need `public_url`.
+    """
+    mail_port: int = 587
+    """Port of the SMTP server."""
+    mail_tls: Literal["starttls", "tls", "none"] = "starttls"
+    """How the connection to the SMTP server is encrypted: after a plain start, from the start, or not at all."""
+    mail_user: str = ""
+    """User name at the SMTP server. If empty, the server does not log in."""
+    mail_password: str = ""
+    """Password at the SMTP server."""
+    mail_from: str = ""
+    """Address of the sender, such as `faceup@example.org`."""
 
     puzzles: str = ""
     """A file of further puzzles, made by `faceup puzzles make`. If empty, there are only the puzzles of the package."""
@@ -127,6 +142,7 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
         self._check_limits()
         self._check_admin_page()
         self._check_backups()
+        self._check_mail()
         if self.public_url:
             self._check_public_url()
         if self.base_path and (not self.base_path.startswith("/") or self.base_path.endswith("/")):
@@ -183,6 +199,14 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             raise _wrong(missing, "", "automatic backups need both backup_every and backup_to")
         if not 1 <= self.backup_keep <= 1_000_000:
             raise _wrong("backup_keep", self.backup_keep, "the number of backups must be from 1 to 1000000")
+
+    def _check_mail(self) -> None:
+        if not 1 <= self.mail_port <= 65535:
+            raise _wrong("mail_port", self.mail_port, "a port must be from 1 to 65535")
+        if self.mail_host and not (self.mail_from and self.public_url):
+            raise _wrong("mail_host", self.mail_host, "mail also needs mail_from, and public_url for its links")
+        if self.mail_host and bool(self.mail_user) != bool(self.mail_password):
+            raise _wrong("mail_user", self.mail_user, "mail_user and mail_password need each other")
 
     def _check_public_url(self) -> None:
         try:

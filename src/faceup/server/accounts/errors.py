@@ -84,6 +84,12 @@ class BusyError(AccountError):
     retry_after: int = 5
 
 
+class MailFailedError(AccountError):
+    """The mail server did not take a mail."""
+
+    kind = "mail_failed"
+
+
 class OverloadedError(BusyError):
     """The server has too much to do. The client may retry the request later."""
 

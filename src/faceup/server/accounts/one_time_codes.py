@@ -1,4 +1,4 @@
-"""One-time codes. They serve to log in on another device, to reset a password, and as challenges for passkeys."""
+"""One-time codes: to log in on another device, reset a password, confirm a mail address, and challenge passkeys."""
 
 from typing import Final, Literal, TypeAlias
 
@@ -10,18 +10,23 @@ from faceup.server.accounts.schema import one_time_codes
 
 MINUTE: Final = 60 * 1000
 
-Purpose: TypeAlias = Literal["device", "password", "passkey"]
+Purpose: TypeAlias = Literal["device", "password", "passkey", "mail"]
 
-LIFETIMES: Final[dict[Purpose, int]] = {"device": 5 * MINUTE, "password": 24 * 60 * MINUTE, "passkey": 5 * MINUTE}
+LIFETIMES: Final[dict[Purpose, int]] = {
+    "device": 5 * MINUTE,
+    "password": 24 * 60 * MINUTE,
+    "passkey": 5 * MINUTE,
+    "mail": 60 * MINUTE,
+}
 """The time for which a code is valid, in milliseconds."""
 
 
 def issue(connection: Connection, now: int, purpose: Purpose, player: str | None) -> str:
-    """Create and store a code. A code for another device has eight characters; all other codes are long keys.
+    """Create and store a code. Codes for another device and for a mail address have eight characters; others are keys.
 
     The new code replaces the player's earlier codes for the same purpose. Earlier passkey challenges remain valid.
     """
-    key = new_code() if purpose == "device" else new_key()
+    key = new_code() if purpose in {"device", "mail"} else new_key()
     connection.execute(delete(one_time_codes).where(one_time_codes.c.until <= now))
     if purpose != "passkey":
         connection.execute(

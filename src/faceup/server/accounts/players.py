@@ -15,7 +15,16 @@ from faceup.server.accounts.errors import NotFoundError
 from faceup.server.accounts.friend_data import merge_friends
 from faceup.server.accounts.parties import merge_parties
 from faceup.server.accounts.puzzles import merge_puzzle_answers
-from faceup.server.accounts.schema import passkeys, players, recovery_codes, sessions, tokens, totp, unlisted_players
+from faceup.server.accounts.schema import (
+    mail_addresses,
+    passkeys,
+    players,
+    recovery_codes,
+    sessions,
+    tokens,
+    totp,
+    unlisted_players,
+)
 from faceup.server.accounts.tournaments import merge_tournament_players
 from faceup.server.rooms.faces import check_face
 from faceup.server.rooms.names import handle_of, normalize_name
@@ -165,8 +174,8 @@ def merge(connection: Connection, source: str, target: str) -> None:
     """Merge the player `source` into the player `target`.
 
     Sessions, tokens, passkeys, answers to puzzles, tournaments, memberships of parties, friends and invitations go to
-    `target`. It is listed only if both were. The login of `source` ends, with its second factor. Seats and results keep
-    the id of `source`, which readers resolve with `merged_ids`.
+    `target`, and so does the mail address if `target` has none. It is listed only if both were. The login of `source`
+    ends, with its second factor. Seats and results keep the id of `source`, which readers resolve with `merged_ids`.
 
     Raises:
         Malformed: `source` and `target` are the same player.
@@ -185,10 +194,19 @@ def merge(connection: Connection, source: str, target: str) -> None:
     _set_listed(connection, msgspec.structs.replace(first, listed=True))
     merge_parties(connection, first.id, second.id)
     merge_friends(connection, first.id, second.id)
+    _merge_mail_address(connection, first.id, second.id)
     connection.execute(
         update(players).where(players.c.id == first.id).values(merged_into=second.id, login=None, password=None)
     )
     connection.execute(update(players).where(players.c.merged_into == first.id).values(merged_into=second.id))
+
+
+def _merge_mail_address(connection: Connection, source: str, target: str) -> None:
+    """Give the address of `source` to `target`, unless that one has an address."""
+    mine = mail_addresses.c.player == source
+    if connection.execute(select(mail_addresses).where(mail_addresses.c.player == target)).first() is None:
+        connection.execute(update(mail_addresses).where(mine).values(player=target))
+    connection.execute(delete(mail_addresses).where(mine))
 
 
 def merged_ids(connection: Connection, player: str) -> tuple[str, ...]:

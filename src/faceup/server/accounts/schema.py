@@ -265,6 +265,16 @@ push_subscriptions: Final = Table(  # the browsers that get messages by Web Push
     Column("failing_since", BigInteger),  # when the first of the last failures was; null after a success
 )
 
+mail_addresses: Final = Table(  # the mail addresses of players who want notices of their turns
+    "mail_addresses",
+    metadata,
+    Column("player", Text, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
+    Column("address", Text, nullable=False),
+    Column("language", Text, nullable=False),
+    Column("confirmed", Boolean, nullable=False),  # false until the player has entered the code sent to the address
+    Column("since", BigInteger, nullable=False),
+)
+
 server_state: Final = Table(  # settings that the operator changed while the server runs, for all processes
     "server_state",
     metadata,

@@ -5,19 +5,22 @@ time is over. So no notice is lost, and only one whose delivery was cut off is s
 """
 
 from collections.abc import Collection
-from typing import Final
+from typing import Final, Literal, TypeAlias
 
 import msgspec
 from sqlalchemy import ColumnElement, Connection, func, select, update
 
-from faceup.server.accounts.schema import players, push_subscriptions, sessions
+from faceup.server.accounts.schema import mail_addresses, players, push_subscriptions, sessions
 from faceup.server.store.schema import rooms, turns
 
 AT_ONCE: Final = 100
 """The maximum number of notices that `pending_notices` returns."""
 
-_TOLD: Final = turns.c.pushed
-_LEASE: Final = turns.c.push_lease
+Channel: TypeAlias = Literal["push", "mail"]
+"""How players are notified."""
+
+_TOLD: Final = {"push": turns.c.pushed, "mail": turns.c.mailed}
+_LEASE: Final = {"push": turns.c.push_lease, "mail": turns.c.mail_lease}
 
 
 class TurnNotice(msgspec.Struct, frozen=True, kw_only=True):
@@ -40,32 +43,35 @@ class TurnNotice(msgspec.Struct, frozen=True, kw_only=True):
     summary: bytes
 
 
-def _pending(only: Collection[str] | None) -> ColumnElement[bool]:
+def _pending(channel: Channel, only: Collection[str] | None) -> ColumnElement[bool]:
     owner = func.coalesce(players.c.merged_into, players.c.id)
-    subscribed = (
-        select(players.c.id)
-        .join(sessions, sessions.c.player == owner)
-        .join(push_subscriptions, push_subscriptions.c.session == sessions.c.id)
-        .where(players.c.id == turns.c.player)
-        .exists()
-    )
-    condition = turns.c.waiting & (turns.c.decision > _TOLD) & subscribed
+    if channel == "push":
+        devices = sessions.join(push_subscriptions, push_subscriptions.c.session == sessions.c.id)
+        reached = select(players.c.id).join(devices, sessions.c.player == owner)
+    else:
+        mine = (mail_addresses.c.player == owner) & mail_addresses.c.confirmed
+        reached = select(players.c.id).join(mail_addresses, mine)
+    known = reached.where(players.c.id == turns.c.player).exists()
+    condition = turns.c.waiting & (_TOLD[channel] < turns.c.decision) & known
     return condition if only is None else condition & turns.c.player.in_(sorted(only))
 
 
-def pending_notices(connection: Connection, now: int, only: Collection[str] | None = None) -> list[TurnNotice]:
+def pending_notices(
+    connection: Connection, now: int, channel: Channel, only: Collection[str] | None = None
+) -> list[TurnNotice]:
     """Return notices that no process is delivering. The players take turns, and the oldest notice of each comes first.
 
     Args:
         connection: a database connection.
         now: milliseconds since 1970.
+        channel: how players are notified.
         only: the players to look at; None for all.
     """
     place = func.row_number().over(partition_by=turns.c.player, order_by=turns.c.since).label("place")
     query = (
         select(turns, rooms.c.summary, place)
         .join(rooms, rooms.c.id == turns.c.room)
-        .where(_pending(only), now >= _LEASE)
+        .where(_pending(channel, only), now >= _LEASE[channel])
         .order_by(place, turns.c.since, turns.c.room)
         .limit(AT_ONCE)
     )
@@ -82,29 +88,30 @@ def pending_notices(connection: Connection, now: int, only: Collection[str] | No
     ]
 
 
-def next_lease(connection: Connection, now: int) -> int | None:
+def next_lease(connection: Connection, now: int, channel: Channel) -> int | None:
     """Return when the next lease of a notice ends, in milliseconds since 1970; None if there is none."""
-    found: int | None = connection.execute(select(func.min(_LEASE)).where(_pending(None), now < _LEASE)).scalar()
+    lease = _LEASE[channel]
+    found: int | None = connection.execute(select(func.min(lease)).where(_pending(channel, None), now < lease)).scalar()
     return found
 
 
-def claim(connection: Connection, now: int, notice: TurnNotice, lease: int) -> bool:
+def claim(connection: Connection, now: int, channel: Channel, notice: TurnNotice, lease: int) -> bool:
     """Reserve a notice for `lease` milliseconds. Return False if it is obsolete or another process has reserved it."""
-    free = _of(notice), turns.c.waiting, notice.decision > _TOLD, now >= _LEASE
-    return bool(connection.execute(update(turns).where(*free).values(push_lease=now + lease)).rowcount)
+    free = _open(channel, notice), turns.c.waiting, now >= _LEASE[channel]
+    return bool(connection.execute(update(turns).where(*free).values({_LEASE[channel]: now + lease})).rowcount)
 
 
-def finish(connection: Connection, notice: TurnNotice) -> None:
+def finish(connection: Connection, channel: Channel, notice: TurnNotice) -> None:
     """Record that the player was notified, or cannot be."""
-    told = update(turns).where(_of(notice), notice.decision > _TOLD)
-    connection.execute(told.values(pushed=notice.decision, push_lease=0))
+    told = update(turns).where(_open(channel, notice))
+    connection.execute(told.values({_TOLD[channel]: notice.decision, _LEASE[channel]: 0}))
 
 
-def postpone(connection: Connection, now: int, notice: TurnNotice, by: int) -> None:
+def postpone(connection: Connection, now: int, channel: Channel, notice: TurnNotice, by: int) -> None:
     """Let a notice be delivered again in `by` milliseconds."""
-    connection.execute(update(turns).where(_of(notice), notice.decision > _TOLD).values(push_lease=now + by))
+    connection.execute(update(turns).where(_open(channel, notice)).values({_LEASE[channel]: now + by}))
 
 
-def _of(notice: TurnNotice) -> ColumnElement[bool]:
+def _open(channel: Channel, notice: TurnNotice) -> ColumnElement[bool]:
     same: ColumnElement[bool] = (turns.c.room == notice.room) & (turns.c.player == notice.player)
-    return same & (turns.c.decision == notice.decision)
+    return same & (turns.c.decision == notice.decision) & (_TOLD[channel] < notice.decision)

@@ -48,6 +48,7 @@ STATUS_BY_KIND: Final = {
     "deleted": 410,
     "too_large": 413,
     "unsupported_media_type": 415,
+    "mail_failed": 502,
     "wrong_host": 421,
     "rate_limited": 429,
     "too_many_tables": 429,

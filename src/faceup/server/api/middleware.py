@@ -135,7 +135,8 @@ class RequestMiddleware:
         check_origin(headers, caller, self._own_origins)
         kind = headers.get(b"content-type", b"").partition(b";")[0].strip().lower()
         empty = headers.get(b"content-length", b"0") == b"0" and b"transfer-encoding" not in headers
-        if kind != b"application/json" and not (empty and not kind):
+        form = scope["path"].endswith(FORM_PATH)
+        if kind != b"application/json" and not form and not (empty and not kind):
             raise RequestError(
                 "unsupported_media_type",
                 "the request body must be JSON, with the header `content-type: application/json`",
@@ -166,6 +167,9 @@ async def refuse_handshake(scope: Scope, receive: Receive, send: Send, problem: 
 
     await answer_problem(as_handshake, problem)
 
+
+FORM_PATH: Final = "/api/mail/unsubscribe"
+"""The end of the one path to which mail programs and a page send a form. Its body is not read."""
 
 PAGE_CSP: Final = (
     "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' data: blob:; font-src 'self'; "

@@ -54,6 +54,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
         hints: rate of hints for one player.
         pictures: rate of pictures for one player, or for one address without a session. Cached pictures count.
         record: maximum size of an uploaded record, in bytes.
+        mail_codes: mails with codes that one player asks for, and that are sent to one mail address.
+        mail_codes_per_address: mails with codes that one address of the network asks for.
         private_push: whether push services may have http and private addresses, for tests.
         keep_alive: seconds without messages after which a stream sends an empty line as a heartbeat.
     """
@@ -79,6 +81,8 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     hints: RateLimit = RateLimit(20, 0.5)
     pictures: RateLimit = RateLimit(120, 2)
     record: int = 4 * 1024 * 1024
+    mail_codes: SharedLimit = SharedLimit(5, 3_600_000)
+    mail_codes_per_address: SharedLimit = SharedLimit(30, 3_600_000)
     private_push: bool = False
     keep_alive: float = 6.0
 

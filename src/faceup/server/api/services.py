@@ -39,9 +39,10 @@ from faceup.server.live.quick_matches import QuickMatches
 from faceup.server.live.seat_reviews import SeatReviews
 from faceup.server.live.tournaments import Tournaments
 from faceup.server.live.watch_list import WatchList
-from faceup.server.notices import PushChannel, PushClient, TurnDelivery
+from faceup.server.notices import MailChannel, Mailer, PushChannel, PushClient, TurnDelivery
 from faceup.server.rooms import Sit
 from faceup.server.rooms.commands import AddBot, PersonCommand, Rename
+from faceup.server.rooms.names import handle_of
 from faceup.server.settings import Settings
 from faceup.server.store import Store, StoreError
 from faceup.server.workers.coach import Coach
@@ -105,7 +106,10 @@ class Services:
         self.tournament_views = TournamentViews()
         self.changes = ChangeListeners()
         self.push = PushClient(private=limits.private_push)
-        self.turn_delivery = TurnDelivery(store, PushChannel(store, self.push).send)
+        self.turn_delivery = TurnDelivery(store, "push", PushChannel(store, self.push).send)
+        self.mailer = Mailer(settings)
+        mail = MailChannel(store, self.mailer, self._link_to, self.unsubscribe_link)
+        self.mail_delivery = TurnDelivery(store, "mail", mail.send)
         self.passwords = passwords
         self.commands = RateLimiter(limits.commands, "commands")
         self.requests = RateLimiter(limits.requests, "requests")
@@ -140,13 +144,16 @@ class Services:
         await self.seat_reviews.start()
         await self.online.start()
         await self.tournaments.start()
-        self.hub.turn_feed.listen(self.turn_delivery.changed, self.turn_delivery.check_all)
-        self.turn_delivery.start()
+        deliveries = (self.turn_delivery, self.mail_delivery) if self.mailer.enabled else (self.turn_delivery,)
+        for delivery in deliveries:
+            self.hub.turn_feed.listen(delivery.changed, delivery.check_all)
+            delivery.start()
 
     async def stop(self) -> None:
         """Stop the background tasks and worker processes."""
         await self.seat_reviews.stop()
         self.changes.stop()
+        await self.mail_delivery.stop()
         await self.turn_delivery.stop()
         await self.push.close()
         await self.coach.stop()
@@ -184,6 +191,18 @@ class Services:
     def keyed_hash(self, *parts: str) -> str:
         """Return a hash that all servers of the database share, and that no one can compute without their key."""
         return hmac.digest(self._key, "\n".join(parts).encode(errors="surrogatepass"), "sha256").hex()[:32]
+
+    def _link_to(self, table: str) -> str:
+        return f"{self.settings.public_url}{self.settings.base_path}/t/{table}"
+
+    def unsubscribe_key(self, player: str, address: str) -> str:
+        """Return the key that turns off the mails to an address of a player."""
+        return self.keyed_hash("unsubscribe", player, address)
+
+    def unsubscribe_link(self, player: str, address: str) -> str:
+        """Return the URL that turns off the mails to an address of a player."""
+        root, key = f"{self.settings.public_url}{self.settings.base_path}", self.unsubscribe_key(player, address)
+        return f"{root}/api/mail/unsubscribe?who={handle_of(player)}&key={key}"
 
     def source_hash(self, source: str) -> str:
         """Return the keyed hash of an address, as in `ClientAddress.source`, for the database."""

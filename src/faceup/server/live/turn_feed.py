@@ -27,8 +27,8 @@ class TurnFeed:
         self._store = store
         self._subscribers: defaultdict[str, set[asyncio.Event]] = defaultdict(set)
         self._grown: set[str] = set()
-        self._on_change: Callable[[Collection[str]], None] | None = None
-        self._on_death: Callable[[], None] | None = None
+        self._on_change: list[Callable[[Collection[str]], None]] = []
+        self._on_death: list[Callable[[], None]] = []
         self._reading: asyncio.Task[None] | None = None
 
     @contextmanager
@@ -46,20 +46,21 @@ class TurnFeed:
                     del self._subscribers[player]
 
     def listen(self, on_change: Callable[[Collection[str]], None], on_death: Callable[[], None]) -> None:
-        """Set what to call with the players of each table that this process changes, and when another process dies."""
-        self._on_change, self._on_death = on_change, on_death
+        """Add what to call with the players of each table that this process changes, and when another process dies."""
+        self._on_change.append(on_change)
+        self._on_death.append(on_death)
 
     def changed(self, players: Iterable[str | None]) -> None:
         """Wake the subscribers of these players, because this process has changed their table."""
         ids = [player for player in players if player is not None]
         self._wake(ids)
-        if self._on_change is not None:
-            self._on_change(ids)
+        for on_change in self._on_change:
+            on_change(ids)
 
     def process_died(self) -> None:
         """Report that another process has died, which may have left something undone."""
-        if self._on_death is not None:
-            self._on_death()
+        for on_death in self._on_death:
+            on_death()
 
     def _wake(self, players: Iterable[str]) -> None:
         for player in players:

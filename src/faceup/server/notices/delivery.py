@@ -10,7 +10,15 @@ from collections.abc import Awaitable, Callable, Collection
 from functools import partial
 from typing import Final
 
-from faceup.server.accounts.turn_notices import TurnNotice, claim, finish, next_lease, pending_notices, postpone
+from faceup.server.accounts.turn_notices import (
+    Channel,
+    TurnNotice,
+    claim,
+    finish,
+    next_lease,
+    pending_notices,
+    postpone,
+)
 from faceup.server.store import Store, StoreError
 
 LEASE: Final = 60_000
@@ -36,11 +44,13 @@ class TurnDelivery:
 
     Args:
         store: the database.
+        channel: how players are notified.
         send: delivers a notice, and returns False if this failed for now.
     """
 
-    def __init__(self, store: Store, send: Callable[[TurnNotice], Awaitable[bool]]) -> None:
+    def __init__(self, store: Store, channel: Channel, send: Callable[[TurnNotice], Awaitable[bool]]) -> None:
         self._store = store
+        self._channel: Channel = channel
         self._send = send
         self._changed: set[str] | None = None  # None: look at all players
         self._wake = asyncio.Event()
@@ -91,15 +101,17 @@ class TurnDelivery:
         """Deliver everything that is pending. Return the seconds until a lease ends; None if there is no lease."""
         self._wake.clear()
         only, self._changed = self._changed, set()
-        while found := await self._store.query(partial(pending_notices, now=self._store.now(), only=only)):
+        while found := await self._store.query(
+            partial(pending_notices, now=self._store.now(), channel=self._channel, only=only)
+        ):
             await asyncio.gather(*map(self._handle, found))
         now = self._store.now()
-        ends = await self._store.query(partial(next_lease, now=now))
+        ends = await self._store.query(partial(next_lease, now=now, channel=self._channel))
         return None if ends is None else max(1.0, (ends - now) / 1000)
 
     async def _handle(self, notice: TurnNotice) -> None:
         now = self._store.now()
-        if not await self._store.write(partial(claim, now=now, notice=notice, lease=LEASE)):
+        if not await self._store.write(partial(claim, now=now, channel=self._channel, notice=notice, lease=LEASE)):
             return
         try:
             delivered = await self._send(notice)
@@ -109,6 +121,8 @@ class TurnDelivery:
             _LOG.exception("a notice failed at table %s", notice.room)
             delivered = False
         if delivered or self._store.now() - notice.since > GIVE_UP:
-            await self._store.write(partial(finish, notice=notice))
+            await self._store.write(partial(finish, channel=self._channel, notice=notice))
         else:
-            await self._store.write(partial(postpone, now=self._store.now(), notice=notice, by=RETRY))
+            await self._store.write(
+                partial(postpone, now=self._store.now(), channel=self._channel, notice=notice, by=RETRY)
+            )

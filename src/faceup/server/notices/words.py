@@ -16,6 +16,45 @@ _TURN: Final[Mapping[Language, str]] = {
 _TABLE: Final[Mapping[Language, str]] = {"en": "{game} ({names})", "de": "{game} ({names})", "zh": "{game}（{names}）"}
 
 
+_CODE: Final[Mapping[Language, tuple[str, str]]] = {
+    "en": ("Your code for faceup: {code}", "Enter this code on the page of your account: {code}\n\n{validity}\n"),
+    "de": ("Dein Code für faceup: {code}", "Gib diesen Code auf der Seite deines Kontos ein: {code}\n\n{validity}\n"),
+    "zh": ("你的 faceup 验证码：{code}", "请在账户页面输入此验证码：{code}\n\n{validity}\n"),
+}
+_VALIDITY: Final[Mapping[Language, str]] = {
+    "en": "It is valid for an hour. If you did not ask for it, ignore this mail.",
+    "de": "Er gilt eine Stunde. Wenn du ihn nicht angefordert hast, ignoriere diese Mail.",
+    "zh": "有效期一小时。如果不是你本人操作，请忽略此邮件。",
+}
+_MAIL: Final[Mapping[Language, str]] = {
+    "en": "{text}\n\n{link}\n\nNo more mails: {unsubscribe}\n",
+    "de": "{text}\n\n{link}\n\nKeine Mails mehr: {unsubscribe}\n",
+    "zh": "{text}\n\n{link}\n\n不再接收邮件：{unsubscribe}\n",
+}
+_UNSUBSCRIBE: Final[Mapping[Language, tuple[str, str, str]]] = {
+    "en": ("No more mails from faceup?", "Turn off", "You get no more mails."),
+    "de": ("Keine Mails von faceup mehr?", "Ausschalten", "Du erhältst keine Mails mehr."),
+    "zh": ("不再接收 faceup 的邮件？", "关闭", "你不会再收到邮件。"),
+}
+
+
+def code_mail(code: str, language: Language) -> tuple[str, str]:
+    """Return the subject and the text of the mail with the code that confirms an address."""
+    subject, text = _CODE[language]
+    return subject.format(code=code), text.format(code=code, validity=_VALIDITY[language])
+
+
+def turn_mail(summary: bytes, language: Language, link: str, unsubscribe: str) -> tuple[str, str]:
+    """Return the subject and the text of the mail that it is the player's turn."""
+    text = turn_text(summary, language)
+    return text.rstrip(".。"), _MAIL[language].format(text=text, link=link, unsubscribe=unsubscribe)
+
+
+def unsubscribe_words(language: Language) -> tuple[str, str, str]:
+    """Return the question, the button and the answer of the page that turns mails off."""
+    return _UNSUBSCRIBE[language]
+
+
 def turn_text(summary: bytes, language: Language) -> str:
     """Return the sentence that it is the player's turn.
 

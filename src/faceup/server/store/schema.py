@@ -107,13 +107,16 @@ turns: Final = Table(
     Column("since", BigInteger, nullable=False),
     Column("pushed", Integer, nullable=False, server_default="-1"),
     Column("push_lease", BigInteger, nullable=False, server_default="0"),
+    Column("mailed", Integer, nullable=False, server_default="-1"),
+    Column("mail_lease", BigInteger, nullable=False, server_default="0"),
     PrimaryKeyConstraint("room", "player"),
     Index("ix_turns_player", "player"),
 )
 """The players of running correspondence games, and whether the table waits for them; see `Turn`.
 
 The transaction that appends to a log updates this table, so that it always agrees with the log. `pushed` is the last
-decision of which the player was notified by Web Push, and `push_lease` the time until which a process is doing so.
+decision of which the player was notified by Web Push, and `push_lease` the time until which a process is doing so;
+`mailed` and `mail_lease` are the same for mail.
 """
 
 deleted_tables: Final = Table(

@@ -12,6 +12,7 @@ import { narrowStyles, baseStyles, formStyles } from "../ui/styles.js";
 import { switchStyles } from "../ui/switch-styles.js";
 import "../ui/top-bar.js";
 import "../ui/turn-notices.js";
+import "./mail-address.js";
 import { formatTime } from "../i18n/format.js";
 import { errorMessage, needsSecondFactor } from "../i18n/errors.js";
 import { t } from "../i18n/translate.js";
@@ -75,6 +76,10 @@ export class AccountPage extends LitElement {
         column-gap: var(--space-4);
       }
       .grid .panel {
+        break-inside: avoid;
+        margin-bottom: var(--space-4);
+      }
+      mail-address {
         break-inside: avoid;
         margin-bottom: var(--space-4);
       }
@@ -458,7 +463,7 @@ export class AccountPage extends LitElement {
                     <label class="switch"><input type="checkbox" .checked=${you.listed} @change=${this.#setListed}><span>${t("shell.listed")}<small>${t("shell.listed.hint")}</small></span></label>
                     ${this.#renderError("listed")}
                   </section>
-                  ${this.#renderLoginMethods()} ${this.#renderDevices()} ${this.#renderTokens()} ${you.guest ? this.#renderClaim() : nothing}
+                  ${this.#renderLoginMethods()} ${this.#renderDevices()} <mail-address></mail-address> ${this.#renderTokens()} ${you.guest ? this.#renderClaim() : nothing}
                 </div>`
             : html`<div class="grid">${this.#renderLoggedOut()}</div>`}
       </div>`;

@@ -20,6 +20,8 @@ def upgrade() -> None:
         sa.Column("since", sa.BigInteger(), nullable=False),
         sa.Column("pushed", sa.Integer(), server_default="-1", nullable=False),
         sa.Column("push_lease", sa.BigInteger(), server_default="0", nullable=False),
+        sa.Column("mailed", sa.Integer(), server_default="-1", nullable=False),
+        sa.Column("mail_lease", sa.BigInteger(), server_default="0", nullable=False),
         sa.ForeignKeyConstraint(["room"], ["rooms.id"], name=op.f("fk_turns_room"), ondelete="CASCADE"),
         sa.PrimaryKeyConstraint("room", "player", name=op.f("pk_turns")),
     )
@@ -38,4 +40,14 @@ def upgrade() -> None:
         ),
         sa.PrimaryKeyConstraint("session", name=op.f("pk_push_subscriptions")),
         sa.UniqueConstraint("endpoint", name=op.f("uq_push_subscriptions_endpoint")),
+    )
+    op.create_table(
+        "mail_addresses",
+        sa.Column("player", sa.Text(), nullable=False),
+        sa.Column("address", sa.Text(), nullable=False),
+        sa.Column("language", sa.Text(), nullable=False),
+        sa.Column("confirmed", sa.Boolean(), nullable=False),
+        sa.Column("since", sa.BigInteger(), nullable=False),
+        sa.ForeignKeyConstraint(["player"], ["players.id"], name=op.f("fk_mail_addresses_player"), ondelete="CASCADE"),
+        sa.PrimaryKeyConstraint("player", name=op.f("pk_mail_addresses")),
     )

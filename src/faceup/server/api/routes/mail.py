@@ -1,0 +1,146 @@
+"""Routes of mail: an address that gets a mail when it is the player's turn at a game with days per move."""
+
+import hmac
+import html
+from typing import Annotated
+
+import msgspec
+from aiosmtplib import SMTPException
+from litestar import MediaType, Response, delete, get, post
+from litestar.di import NamedDependency as Given
+from litestar.params import JSONBody, QueryParameter
+
+from faceup.server.accounts.credentials import Identity
+from faceup.server.accounts.errors import ForbiddenError, LimitReachedError, MailFailedError, NotFoundError
+from faceup.server.accounts.mail_addresses import (
+    check_address,
+    confirm_address,
+    find_address,
+    remove_address,
+    set_address,
+)
+from faceup.server.accounts.players import find_by_handle
+from faceup.server.accounts.push_subscriptions import Language
+from faceup.server.accounts.shared_limits import take
+from faceup.server.api.services import Requester, Services
+from faceup.server.notices.words import unsubscribe_words
+
+
+class MailState(msgspec.Struct, frozen=True, kw_only=True):
+    """The address of the player.
+
+    Attributes:
+        enabled: whether the server sends mail.
+        address: the address; null if there is none.
+        confirmed: whether the address was confirmed by its code, so that it gets mails.
+    """
+
+    enabled: bool
+    address: str | None
+    confirmed: bool
+
+
+class NewAddress(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """An address to confirm, and the language of its mails."""
+
+    address: Annotated[str, msgspec.Meta(max_length=254)]
+    language: Language = "en"
+
+
+class AddressCode(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
+    """The code that was sent to an address."""
+
+    code: Annotated[str, msgspec.Meta(max_length=40)]
+
+
+@get("/api/mail", tags=["accounts"])
+async def get_mail_address(services: Given[Services], account: Given[Identity]) -> MailState:
+    """Get the address that gets a mail when it is the player's turn."""
+    return await _state(services, account.player)
+
+
+async def _state(services: Services, player: str) -> MailState:
+    found = await services.query(find_address, player)
+    return MailState(
+        enabled=services.mailer.enabled,
+        address=None if found is None else found.address,
+        confirmed=found is not None and found.confirmed,
+    )
+
+
+@post("/api/mail", status_code=200, tags=["accounts"])
+async def set_mail_address(
+    data: JSONBody[NewAddress], services: Given[Services], requester: Given[Requester], account: Given[Identity]
+) -> MailState:
+    """Set the player's address, and send a code to it. The address gets no other mail before the code is confirmed."""
+    if not services.mailer.enabled:
+        raise ForbiddenError("this server sends no mail")
+    check_address(data.address)
+    limits = services.limits
+    for limit, *parts in (
+        (limits.mail_codes, "mail of player", account.player),
+        (limits.mail_codes, "mail to", data.address.casefold()),
+        (limits.mail_codes_per_address, "mail from", requester.caller.source),
+    ):
+        if wait := await services.write(take, services.keyed_hash(*parts), limit):
+            raise LimitReachedError("too many codes were sent: try again later", -(-wait // 1000))
+    code = await services.write(set_address, account.player, data.address, data.language)
+    try:
+        await services.mailer.send_code(data.address, f"{code[:4]} {code[4:]}", data.language)
+    except SMTPException:
+        raise MailFailedError("the mail was not accepted: check the address, or try again later") from None
+    return await _state(services, account.player)
+
+
+@post("/api/mail/confirm", status_code=200, tags=["accounts"])
+async def confirm_mail_address(
+    data: JSONBody[AddressCode], services: Given[Services], account: Given[Identity]
+) -> MailState:
+    """Confirm the player's address by the code that was sent to it."""
+    services.attempts_by_player.take(account.player)
+    await services.write(confirm_address, account.player, data.code, (account.player, *account.merged_ids))
+    return await _state(services, account.player)
+
+
+@delete("/api/mail", status_code=200, tags=["accounts"])
+async def remove_mail_address(services: Given[Services], account: Given[Identity]) -> MailState:
+    """Delete the player's address."""
+    await services.write(lambda connection, _now: remove_address(connection, account.player))
+    return await _state(services, account.player)
+
+
+Who = Annotated[str, QueryParameter(max_length=40, description="The handle of the player")]
+Key = Annotated[str, QueryParameter(max_length=64, description="The key in the link of a mail")]
+
+
+@get("/api/mail/unsubscribe", tags=["accounts"], media_type=MediaType.HTML)
+async def ask_to_unsubscribe(services: Given[Services], who: Who, key: Key) -> Response[str]:
+    """Show a page with a button that turns mails off. Programs that only follow links in mails change nothing."""
+    _, language = await _recipient(services, who, key)
+    question, button, _ = unsubscribe_words(language)
+    form = f"<form method=post><button>{html.escape(button)}</button></form>"
+    return _page(language, f"<p>{html.escape(question)}</p>{form}")
+
+
+@post("/api/mail/unsubscribe", status_code=200, tags=["accounts"], media_type=MediaType.HTML)
+async def unsubscribe_mail(services: Given[Services], who: Who, key: Key) -> Response[str]:
+    """Delete the player's address. This is the target of `List-Unsubscribe` (RFC 8058), so it needs no session."""
+    player, language = await _recipient(services, who, key)
+    await services.write(lambda connection, _now: remove_address(connection, player))
+    return _page(language, f"<p>{html.escape(unsubscribe_words(language)[2])}</p>")
+
+
+async def _recipient(services: Services, who: str, key: str) -> tuple[str, Language]:
+    """Return the player of a link in a mail, and the language. Raises `NotFoundError` if the link is not valid."""
+    player = (await services.query(find_by_handle, who)).id
+    found = await services.query(find_address, player)
+    if found is None or not hmac.compare_digest(key.encode(), services.unsubscribe_key(player, found.address).encode()):
+        raise NotFoundError("this link is not valid any more: you get no mails at this address")
+    return player, found.language
+
+
+def _page(language: Language, body: str) -> Response[str]:
+    text = (
+        f'<!doctype html><html lang={language}><meta name=viewport content="width=device-width"><title>faceup</title>'
+    )
+    return Response(text + body, media_type=MediaType.HTML)

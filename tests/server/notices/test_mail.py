@@ -1,0 +1,205 @@
+"""Mail: players get one mail for each turn, at an address that they have confirmed, until they turn it off."""
+
+import asyncio
+import re
+from collections.abc import AsyncIterator
+from contextlib import AsyncExitStack
+from email import message_from_bytes
+from email.message import EmailMessage
+from email.policy import default
+from pathlib import Path
+from typing import Any
+
+import httpx
+import pytest
+import pytest_asyncio
+from aiosmtpd.smtp import SMTP
+from tests.server.api.requests import error
+from tests.server.api.routes.test_my_tables import choose, start
+from tests.server.app_server import AppServer, built
+
+from faceup.server.accounts.data_export import export
+from faceup.server.accounts.players import find_by_handle
+from faceup.server.admin.deletion import erase_players
+from faceup.server.settings import Settings
+
+pytestmark = pytest.mark.asyncio(loop_scope="module")
+
+SITE = "https://cards.example.org"
+
+
+class Inbox:
+    """The mails that a real SMTP server has received, and its answer to the next ones."""
+
+    def __init__(self) -> None:
+        self.answer = "250 OK"
+        self.mails: list[EmailMessage] = []
+
+    async def handle_RCPT(self, _server: Any, _session: Any, envelope: Any, address: str, _options: Any) -> str:  # noqa: N802 -- the interface of aiosmtpd
+        if self.answer.startswith("250"):
+            envelope.rcpt_tos.append(address)
+        return self.answer
+
+    async def handle_DATA(self, _server: Any, _session: Any, envelope: Any) -> str:  # noqa: N802 -- as above
+        mail = message_from_bytes(envelope.content, policy=default)
+        assert isinstance(mail, EmailMessage)
+        self.mails.append(mail)
+        return self.answer
+
+    def to(self, address: str) -> list[EmailMessage]:
+        return [mail for mail in self.mails if mail["To"] == address]
+
+    async def until(self, address: str, count: int) -> EmailMessage:
+        """Return the last of this number of mails to an address."""
+        async with asyncio.timeout(20):
+            while len(self.to(address)) < count:  # noqa: ASYNC110 -- mails of another thread
+                await asyncio.sleep(0.02)
+        return self.to(address)[-1]
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def smtp() -> AsyncIterator[tuple[Inbox, int]]:
+    """A real SMTP server, and its port."""
+    inbox, loop = Inbox(), asyncio.get_running_loop()
+    server = await loop.create_server(lambda: SMTP(inbox, hostname="127.0.0.1", loop=loop), "127.0.0.1", 0)
+    yield inbox, server.sockets[0].getsockname()[1]
+    server.close()
+
+
+@pytest.fixture
+def inbox(smtp: tuple[Inbox, int]) -> Inbox:
+    found, _ = smtp
+    found.answer = "250 OK"
+    return found
+
+
+@pytest_asyncio.fixture(scope="module", loop_scope="module")
+async def app(tmp_path_factory: pytest.TempPathFactory, smtp: tuple[Inbox, int]) -> AsyncIterator[AppServer]:
+    """A server with a mail server for all tests of this module, which use separate players."""
+    settings = Settings(
+        mail_host="127.0.0.1", mail_port=smtp[1], mail_tls="none", mail_from="faceup@example.org", public_url=SITE
+    )
+    async with built(f"sqlite:///{tmp_path_factory.mktemp('mail')}/tables.sqlite", settings) as running:
+        await running.app.start()
+        yield running
+        await running.app.stop()
+
+
+async def confirm(player: httpx.AsyncClient, inbox: Inbox, address: str, language: str = "en") -> None:
+    answer = await player.post("/api/mail", json={"address": address, "language": language})
+    assert answer.json() == {"enabled": True, "address": address, "confirmed": False}, answer.text
+    mail = await inbox.until(address, 1)
+    code = re.search(r"[A-Z0-9]{4} [A-Z0-9]{4}", mail.get_content())
+    assert code is not None
+    answer = await player.post("/api/mail/confirm", json={"code": code[0].lower()})
+    assert answer.json()["confirmed"], answer.text
+
+
+@pytest.mark.parametrize(
+    ("language", "subject", "text"),
+    [
+        ("en", "It is your turn at 6 nimmt! (Ann and Bo)", "No more mails"),
+        ("de", "Du bist dran: 6 nimmt! (Ann und Bo)", "Keine Mails mehr"),
+        ("zh", "轮到你了：谁是牛头王（Ann和Bo）", "不再接收邮件"),  # noqa: RUF001 -- Chinese has its own colon
+    ],
+)
+async def test_a_player_gets_one_mail_for_each_turn_in_plain_text(
+    app: AppServer, inbox: Inbox, language: str, subject: str, text: str
+) -> None:
+    address = f"ann-{language}@example.org"
+    async with app.guest("Ann") as ann, app.guest("Bo") as bo:
+        earlier = await start(ann, bo)  # it waits already, so there is no mail
+        await confirm(ann, inbox, address, language)
+        table = await start(ann, bo)
+        mail = await inbox.until(address, 2)
+        assert (mail["Subject"], mail["From"]) == (subject, "faceup@example.org")
+        assert mail.get_content_type() == "text/plain"
+        assert f"{SITE}/t/{table}" in mail.get_content().splitlines()
+        assert text in mail.get_content()
+        await choose(ann, table)
+        await choose(ann, table, "unchoose")  # the same turn
+        await choose(ann, earlier)
+        app.app.services.mail_delivery.check_all()
+        await asyncio.sleep(0.3)
+        assert len(inbox.to(address)) == 2
+
+
+async def test_one_click_turns_mails_off(app: AppServer, inbox: Inbox) -> None:
+    address = "bo@example.org"
+    async with AsyncExitStack() as stack:
+        ann, bo = [await stack.enter_async_context(app.guest(name)) for name in ("Ann", "Bo")]
+        mail_program = await stack.enter_async_context(app.client())
+        await confirm(bo, inbox, address)
+        await start(ann, bo)
+        mail = await inbox.until(address, 2)
+        assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
+        link = re.fullmatch(f"<{SITE}(.*)>", mail["List-Unsubscribe"].replace("\n", ""))
+        assert link is not None
+        assert f"{SITE}{link[1]}" in mail.get_content()
+        assert "<form method=post>" in (await mail_program.get(link[1])).text
+        assert error(await mail_program.post(f"{link[1]}x")) == (404, "not_found")
+        assert (await bo.get("/api/mail")).json()["confirmed"]  # nothing has changed yet
+        form = {"List-Unsubscribe": "One-Click"}
+        assert (await mail_program.post(link[1], data=form)).status_code == 200
+        assert (await bo.get("/api/mail")).json()["address"] is None
+        await start(ann, bo)
+        await asyncio.sleep(0.3)
+        assert len(inbox.to(address)) == 2
+
+
+async def test_an_address_is_used_only_after_its_code(app: AppServer, inbox: Inbox) -> None:
+    async with app.guest("Ann") as ann, app.guest("Bo") as bo:
+        await ann.post("/api/mail", json={"address": "victim@example.org"})
+        assert error(await ann.post("/api/mail/confirm", json={"code": "AAAA BBBB"})) == (401, "unauthenticated")
+        assert error(await ann.post("/api/mail", json={"address": "no address"})) == (400, "malformed")
+        assert error(await ann.post("/api/mail", json={"address": "a@b.org\nBcc: c@d.org"})) == (400, "malformed")
+        await start(ann, bo)
+        await asyncio.sleep(0.3)
+        assert len(inbox.to("victim@example.org")) == 1
+        for _ in range(4):
+            await ann.post("/api/mail", json={"address": "victim@example.org"})
+        assert error(await bo.post("/api/mail", json={"address": "Victim@example.org"})) == (429, "rate_limited")
+
+
+async def test_a_mail_that_cannot_be_sent_now_is_sent_later_and_a_dead_address_is_removed(
+    app: AppServer, inbox: Inbox
+) -> None:
+    address = "later@example.org"
+    async with app.guest("Ann") as ann, app.guest("Bo") as bo:
+        await confirm(ann, inbox, address)
+        inbox.answer = "451 later"
+        await start(ann, bo)
+        await asyncio.sleep(0.5)
+        assert (await ann.get("/api/mail")).json()["confirmed"]
+        assert error(await bo.post("/api/mail", json={"address": "other@example.org"})) == (502, "mail_failed")
+        inbox.answer = "550 no such user"
+        await start(ann, bo)
+        async with asyncio.timeout(20):
+            while (await ann.get("/api/mail")).json()["address"]:  # noqa: ASYNC110 -- a database
+                await asyncio.sleep(0.02)
+
+
+async def test_an_address_is_exported_moves_to_an_account_and_is_erased(app: AppServer, inbox: Inbox) -> None:
+    address = "moved@example.org"
+    async with app.guest("Bo") as bo, app.guest("Bo") as account:
+        await confirm(bo, inbox, address)
+        login = {"login": "bo-of-mail", "password": "a long password"}
+        await account.post("/api/account", json=login)
+        await bo.post("/api/login", json=login)  # merges the guest into the account
+        assert (await account.get("/api/mail")).json()["address"] == address
+        handle = (await account.get("/api/me")).json()["handle"]
+        player = await app.store.query(lambda connection: find_by_handle(connection, handle))
+        exported = await app.store.query(lambda connection: export(connection, player.id))
+        assert exported["mail"]["address"] == address
+        await erase_players(app.store, [player.id])
+        rows = await app.store.query(lambda c: c.exec_driver_sql("SELECT address FROM mail_addresses").scalars().all())
+        assert address not in rows
+
+
+async def test_a_server_without_a_mail_server_sends_no_mail(tmp_path: Path) -> None:
+    async with built(f"sqlite:///{tmp_path}/tables.sqlite", Settings()) as app:
+        await app.app.start()
+        async with app.guest("Ann") as ann:
+            assert (await ann.get("/api/mail")).json() == {"enabled": False, "address": None, "confirmed": False}
+            assert error(await ann.post("/api/mail", json={"address": "ann@example.org"})) == (403, "forbidden")
+        await app.app.stop()
