@@ -9,7 +9,7 @@ import queue
 import socket
 import threading
 from collections.abc import AsyncIterator, Iterator
-from contextlib import asynccontextmanager, contextmanager, suppress
+from contextlib import AsyncExitStack, asynccontextmanager, contextmanager, suppress
 from pathlib import Path
 from typing import Any, Final
 
@@ -181,6 +181,17 @@ async def built(
     finally:
         await hub.stop()
         await store.close()
+
+
+async def started_servers(
+    stack: AsyncExitStack, database: str, settings: Settings, limits: Limits | None = None
+) -> tuple[AppServer, AppServer]:
+    """Start two servers without a port on one database, until the stack is closed."""
+    found = [await stack.enter_async_context(built(database, settings, limits)) for _ in range(2)]
+    for app_server in found:
+        await app_server.app.start()
+        stack.push_async_callback(app_server.app.stop)
+    return found[0], found[1]
 
 
 @asynccontextmanager

@@ -14,7 +14,7 @@ import httpx
 import pytest
 from tests.coach.helpers import recorded
 from tests.server.api.conftest import Serve
-from tests.server.app_server import AppServer, built
+from tests.server.app_server import AppServer, started_servers
 from tests.server.live.players import until
 from tests.server.postgresql import PostgreSQL
 
@@ -52,12 +52,7 @@ async def servers(postgresql: PostgreSQL) -> AsyncIterator[Start]:
     async with AsyncExitStack() as stack:
 
         async def start(settings: Settings, limits: Limits | None = None) -> tuple[AppServer, AppServer]:
-            url = stack.enter_context(postgresql.database())
-            found = [await stack.enter_async_context(built(url, settings, limits)) for _ in range(2)]
-            for app in found:
-                await app.app.start()
-                stack.push_async_callback(app.app.stop)
-            return found[0], found[1]
+            return await started_servers(stack, stack.enter_context(postgresql.database()), settings, limits)
 
         yield start
 

@@ -11,7 +11,7 @@ import pytest_asyncio
 import sqlalchemy as sa
 from tests.server.api.requests import error
 from tests.server.api.routes.test_my_tables import choose, start
-from tests.server.app_server import AppServer, built
+from tests.server.app_server import AppServer, built, started_servers
 from tests.server.notices.push_service import Browser, PushService, push_service, verify
 from tests.server.postgresql import PostgreSQL
 
@@ -212,10 +212,7 @@ async def test_a_server_without_keys_has_no_web_push(tmp_path: Path, service: Pu
 async def test_two_processes_send_one_message(postgresql: PostgreSQL, service: PushService) -> None:
     async with AsyncExitStack() as stack:
         url = stack.enter_context(postgresql.database())
-        apps = [await stack.enter_async_context(built(url, Settings(), TESTING)) for _ in range(2)]
-        for app in apps:
-            await app.app.start()
-            stack.push_async_callback(app.app.stop)
+        apps = await started_servers(stack, url, Settings(), TESTING)
         await apps[0].store.write(lambda connection: create_push_keys(connection, CONTACT))
         ann, bo = [await stack.enter_async_context(apps[0].guest(name)) for name in ("Ann", "Bo")]
         await subscribe(ann, service.browser("shared"))

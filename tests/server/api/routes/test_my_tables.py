@@ -8,7 +8,7 @@ import pytest
 import pytest_asyncio
 import sqlalchemy as sa
 from tests.server.api.requests import do, room_view
-from tests.server.app_server import AppServer, built, opened
+from tests.server.app_server import AppServer, opened, started_servers
 from tests.server.postgresql import PostgreSQL
 
 from faceup.server.accounts.data_export import export
@@ -121,10 +121,7 @@ async def test_turns_are_exported_move_to_an_account_and_are_erased(app: AppServ
 async def test_every_process_knows_what_waits(postgresql: PostgreSQL) -> None:
     async with AsyncExitStack() as stack:
         url = stack.enter_context(postgresql.database())
-        here, there = [await stack.enter_async_context(built(url, Settings())) for _ in range(2)]
-        for each in (here, there):
-            await each.app.start()
-            stack.push_async_callback(each.app.stop)
+        here, there = await started_servers(stack, url, Settings())
         ann, bo = [await stack.enter_async_context(here.guest(name)) for name in ("Ann", "Bo")]
         elsewhere = await stack.enter_async_context(there.client())
         elsewhere.cookies.update(ann.cookies)

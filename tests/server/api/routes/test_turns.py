@@ -13,7 +13,7 @@ import pytest_asyncio
 import sqlalchemy as sa
 from tests.server.api.requests import do, error
 from tests.server.api.routes.test_my_tables import choose, start
-from tests.server.app_server import ListeningServer, built, listening_server
+from tests.server.app_server import ListeningServer, listening_server, started_servers
 from tests.server.postgresql import PostgreSQL
 
 from faceup.server.api import Limits
@@ -107,10 +107,7 @@ async def test_a_stream_ends_when_the_server_stops(tmp_path: Path) -> None:
 async def test_a_program_hears_of_a_choice_at_another_process(postgresql: PostgreSQL) -> None:
     async with AsyncExitStack() as stack:
         url = stack.enter_context(postgresql.database())
-        here, there = [await stack.enter_async_context(built(url, Settings())) for _ in range(2)]
-        for each in (here, there):
-            await each.app.start()
-            stack.push_async_callback(each.app.stop)
+        here, there = await started_servers(stack, url, Settings())
         ann, bo = [await stack.enter_async_context(here.guest(name)) for name in ("Ann", "Bo")]
         table = await start(ann, bo)
         ids = await here.store.query(lambda connection: connection.execute(sa.select(turns.c.player)).scalars().all())
