@@ -106,6 +106,8 @@ def public_tables(connection: sa.Connection, *, limit: int, after: tuple[int, in
 def games_to_watch(connection: sa.Connection, *, limit: int, ended_after: int) -> list[TableRow]:
     """Return public tables with a running game, and those with a spectator delay and a game that ended after a time.
 
+    Correspondence games are left out, because hardly anything happens there while someone watches.
+
     The addresses that created them take turns, as in the list of public tables. Of ended tables there are at most
     `limit`, too.
     """
@@ -115,7 +117,7 @@ def games_to_watch(connection: sa.Connection, *, limit: int, ended_after: int) -
     found = []
     for those in (running, ended):
         turn = sa.func.row_number().over(partition_by=rooms.c.source, order_by=(rooms.c.opened_at.desc(), rooms.c.id))
-        listed = sa.select(rooms, turn.label("turn")).where(rooms.c.listed, *those).subquery()
+        listed = sa.select(rooms, turn.label("turn")).where(rooms.c.listed, ~rooms.c.correspondence, *those).subquery()
         columns = [listed.c[column.name] for column in rooms.c]
         query = sa.select(*columns).order_by(listed.c.turn, listed.c.opened_at.desc(), listed.c.id).limit(limit)
         found += table_rows(connection, query=query, values={})
