@@ -61,7 +61,9 @@ export class TournamentFeed extends EventTarget {
   /** The error of the last request; null if it was answered. @type {unknown} */
   error = null;
   #id;
-  #ended = new AbortController();
+  #ended = false;
+  /** Ends the request that waits for a change. */
+  #waiting = new AbortController();
   /** How much the server's clock is ahead of this device's. */
   #ahead = 0;
 
@@ -79,16 +81,20 @@ export class TournamentFeed extends EventTarget {
 
   /** End the feed. */
   close() {
-    this.#ended.abort();
+    this.#ended = true;
+    this.#waiting.abort();
   }
 
   /**
-   * Send a command, and show its result.
+   * Send a command, and show its result. The request that waits is sent again, because the player may be another one now:
+   * a visitor who joins becomes a guest.
    *
    * @param {{command: string, name?: string, number?: number, round?: number}} command
    */
   async send(command) {
-    this.#show(await request("POST", `/api/tournaments/${this.#id}/commands`, command));
+    const answer = await request("POST", `/api/tournaments/${this.#id}/commands`, command);
+    this.#waiting.abort();
+    this.#show(answer);
   }
 
   /** Join under a name; "" is the name of the player. @param {string} name */
@@ -100,13 +106,14 @@ export class TournamentFeed extends EventTarget {
   }
 
   async #run() {
-    const { signal } = this.#ended;
-    while (!signal.aborted && !this.#over) {
+    while (!this.#ended && !this.#over) {
+      const { signal } = (this.#waiting = new AbortController());
       const after = this.seen ? `?after=${this.seen.tournament.version}` : "";
       try {
-        this.#show(await request("GET", `/api/tournaments/${this.#id}${after}`, undefined, signal));
+        const seen = await request("GET", `/api/tournaments/${this.#id}${after}`, undefined, signal);
+        if (!signal.aborted) this.#show(seen);
       } catch (error) {
-        if (signal.aborted) return;
+        if (signal.aborted) continue;
         this.error = error;
         this.dispatchEvent(new Event("change"));
         if (/** @type {Partial<import("./http.js").ApiError>} */ (error).kind === "not_found") return;
@@ -121,7 +128,7 @@ export class TournamentFeed extends EventTarget {
 
   /** @param {TournamentResponse} seen */
   #show(seen) {
-    if (this.#ended.signal.aborted || (this.seen && seen.tournament.version < this.seen.tournament.version)) return;
+    if (this.#ended || (this.seen && seen.tournament.version < this.seen.tournament.version)) return;
     this.#ahead = seen.now - Date.now();
     this.seen = seen;
     this.error = null;
