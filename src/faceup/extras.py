@@ -11,8 +11,9 @@ LIBRARIES: Final[Mapping[str, tuple[str, ...]]] = {
     "fast": _FAST,
     "server": (
         *_FAST,
-        *("aiosmtplib", "alembic", "argon2", "http_ece", "httpcore", "httptools", "litestar", "networkx", "openskill"),
-        *("prometheus_client", "py_vapid", "pyotp", "resvg_py", "segno", "sqlalchemy", "uvicorn", "webauthn", "websockets"),
+        *("aiosmtplib", "alembic", "argon2", "http_ece", "httpcore", "httptools", "litestar", "networkx"),
+        *("openskill", "prometheus_client", "py_vapid", "pyotp", "resvg_py", "segno", "sqlalchemy", "uvicorn"),
+        *("webauthn", "websockets"),
     ),
     "arena": (*_FAST, "openskill", "websockets"),
     "envs": (*_FAST, "PIL", "gymnasium", "pettingzoo", "resvg_py"),
