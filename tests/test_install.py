@@ -71,6 +71,7 @@ LACKING: Final = {
     "faceup.server.http_limits": "server",
     "faceup.server.live": "server",
     "faceup.server.metrics": "server",
+    "faceup.server.notices": "server",
     "faceup.server.periodic": "server",
     "faceup.server.pictures": "server",
     "faceup.server.process": "server",
@@ -296,7 +297,7 @@ NEEDING: Final = {
         "arena bridge http://127.0.0.1:1/t/x -- python3 lowest.py",
     ),
     "server": (
-        *("serve", "page", "admin registration", "admin announce x", "admin keep"),
+        *("serve", "page", "admin registration", "admin announce x", "admin keep", "admin push-keys"),
         *("admin compact", "admin check"),
         *("admin backup x.sqlite", "admin restore x.sqlite", "admin tables list", "admin people list"),
         *(f"admin tables {what} ABCDE" for what in ("show", "pause", "resume", "close", "delete")),
