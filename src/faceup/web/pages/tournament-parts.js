@@ -73,7 +73,7 @@ export function renderPlayers({ players }, mine, tool) {
  */
 export function renderStandings({ standings, players }, mine, tool, whole) {
   const columns = /** @type {const} */ (["buchholz", "direct", "score"]);
-  const wide = (/** @type {string} */ name) => (name === "buchholz" ? "number" : "number wide");
+  const wide = (/** @type {string} */ name) => (name === "buchholz" && !tool ? "number" : "number wide");
   return html`<table>
     <thead><tr>
       <th><span class="visually-hidden">${t("tournaments.place")}</span><span aria-hidden="true">#</span></th>

@@ -127,6 +127,7 @@ export const tournamentStyles = css`
   td {
     height: 3rem;
   }
+  th.number,
   td.number {
     white-space: nowrap;
   }
