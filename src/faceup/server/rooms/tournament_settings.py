@@ -55,6 +55,8 @@ class TournamentSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unkno
         terms = self.table.terms
         if terms is None or terms.clock is None:
             raise Malformed("the tables of a tournament must have a clock, so that every round ends", where="clock")
+        if self.table.correspondence:
+            raise Malformed("the clock of a tournament's tables must be in seconds, not in days", where="clock")
         if terms.fair:
             raise Malformed("the tables of a tournament must have no fair deals", what=True, where="fair")
         if self.table.listed or self.table.reserved:

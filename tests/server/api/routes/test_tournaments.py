@@ -116,6 +116,7 @@ INVALID = (
     ({"format": "knockout"}, "format"),
     ({"starts_at": 2**53}, "7 days"),
     ({"table": {"game": "nimmt", "terms": {"clock": None}}}, "clock"),
+    ({"table": {"game": "nimmt", "terms": {"clock": 86_400_000}}}, "days"),
     ({"table": {"game": "nimmt", "terms": {"clock": 30_000, "fair": True}}}, "fair"),
     ({"table": {"game": "nimmt", "terms": {"clock": 30_000}, "listed": True}}, "listed"),
     ({"table": {"game": "nimmt", "terms": {"clock": 30_000}, "bots": ["mc@1000000"]}}, "mc"),
