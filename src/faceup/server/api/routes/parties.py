@@ -45,6 +45,7 @@ from faceup.server.api.routes.tables import (
     identity_or_guest,
     link_to_page,
     row_of,
+    viewer,
 )
 from faceup.server.api.schemas import CommandId, Name
 from faceup.server.api.services import (
@@ -309,11 +310,12 @@ async def party_qr_code(
 
 @get("/api/tables/{table:str}/party", tags=["parties"])
 async def get_party_of_table(
-    table: FromPath[str], services: Given[Services], reader: Given[Identity]
+    table: FromPath[str], services: Given[Services], requester: Given[Requester], reader: Given[Identity]
 ) -> PartyOfTable | None:
-    """Get the party to which a table belongs; null if the player is not a member of it."""
+    """Get the party to which a table belongs; null if the player is not a member of it, but may watch the table."""
     found = await services.query(party_of_table, table, reader.player)
     if found is None:
+        await services.hub.view(table, await viewer(services, requester, table))
         return None
     members = _member_views(found, reader.player, frozenset())
     return PartyOfTable(id=found.id, name=found.name, members=members)
