@@ -406,7 +406,7 @@ export class HomePage extends LitElement {
             ${this.at === "code" && this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}
           </div>
         </div>
-        <inbox-cards class="waiting"></inbox-cards>
+        <inbox-cards class="invited"></inbox-cards>
         ${waiting ? html`<my-tables class="waiting" .tables=${this.mine} .loadedAt=${this.loadedAt}></my-tables>` : nothing}
         <div class="cards"><daily-card></daily-card><puzzle-card></puzzle-card><party-card></party-card></div>
         <div class="games">

@@ -42,6 +42,9 @@ export class InboxCards extends LitElement {
         display: grid;
         gap: var(--space-2);
       }
+      :host(.invited) ul {
+        margin-bottom: var(--space-5);
+      }
       li {
         pointer-events: auto;
         display: flex;
