@@ -64,7 +64,7 @@ class ExportedFriends(msgspec.Struct, frozen=True, kw_only=True):
     """What the server knows about a player's friends.
 
     Attributes:
-        friends: people whom the player wants to be friends with ("wanted") or has blocked ("blocked").
+        friends: people that the player wants as friends ("wanted") or has blocked ("blocked").
         invitations: the invitations that have not expired.
         shows_online: whether friends may see that the player is online.
     """

@@ -24,7 +24,7 @@ MAX_PEOPLE: Final = 200
 """The maximum number of friends, requests and blocked people of a player together."""
 
 MAX_RECENT: Final = 20
-"""The maximum number of people that a player has recently played with, as they are listed."""
+"""The maximum number of people in the list of those that a player has recently played with."""
 
 _RECENT_TABLES: Final = 200
 
@@ -56,9 +56,9 @@ class People(msgspec.Struct, frozen=True, kw_only=True):
     Attributes:
         friends: the friends. Those who allow it are shown as online or not.
         received: people who want to be friends.
-        sent: people whom the player asked to be friends, and who have not answered.
-        recent: people with whom the player recently sat at a table, the last ones first, without all others here.
-        blocked: people whom the player has blocked.
+        sent: people that the player asked to be friends, without an answer.
+        recent: people that the player recently sat at a table with, the last ones first, without all others here.
+        blocked: people that the player has blocked.
         shows_online: whether friends may see that the player is online.
     """
 
@@ -121,7 +121,7 @@ def end_friendship(connection: Connection, now: int, player: str, other: str) ->
 
 
 def block(connection: Connection, now: int, ids: Collection[str], other: str) -> None:
-    """Block another player, from whom the player receives nothing any more.
+    """Block another player. The player receives nothing from a blocked one any more.
 
     Raises:
         NotFoundError: the player has not played with the other one.

@@ -106,8 +106,8 @@ def invite(
     pair = (invitations.c.sender == sender, invitations.c.receiver == receiver)
     before = connection.execute(select(invitations).where(*pair)).one_or_none()
     same = before is not None and (before.room, before.party) == (table, party)
-    stands = before is not None and before.until > now
-    if before is not None and stands and (before.state == "declined" or (before.state == "open" and same)):
+    valid = before is not None and before.until > now
+    if before is not None and valid and (before.state == "declined" or (before.state == "open" and same)):
         return
     values = {
         "id": new_id(),

@@ -42,7 +42,7 @@ async def long_poll(
     Args:
         services: the services.
         request: the request, which ends the wait if its client disconnects.
-        requester: the client, for whom the waiting request counts as a connection.
+        requester: the client. The waiting request counts as one of its connections.
         read: reads the response; its errors are passed on.
         subject: the subject of changes, as in `revocations.subject_of`.
         after: the version that the client has; "" for none.

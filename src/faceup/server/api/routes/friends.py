@@ -46,7 +46,7 @@ async def change_friend_settings(
 async def request_friend(handle: FromPath[str], services: Given[Services], account: Given[Identity]) -> None:
     """Ask another player to be friends, or accept this player's request.
 
-    This is possible with people with whom the player has sat at a table or is in a party.
+    This is possible with people that the player has sat at a table with, and with members of the same party.
     """
     other = await _other(services, handle)
     await take_or_refuse(services, "requests", account.player)
@@ -64,7 +64,7 @@ async def remove_friend(handle: FromPath[str], services: Given[Services], accoun
 
 @put("/api/blocks/{handle:str}", tags=["friends"])
 async def block_player(handle: FromPath[str], services: Given[Services], account: Given[Identity]) -> None:
-    """Block another player, whose requests and invitations do not arrive any more. That player does not learn of it."""
+    """Block another player: requests and invitations do not arrive any more. That player does not learn of it."""
     await services.write(block, (account.player, *account.merged_ids), await _other(services, handle))
     services.changes.notify(subject_of("inbox", account.player))
 

@@ -147,7 +147,7 @@ async def decline(invitation: FromPath[str], services: Given[Services], requeste
 async def take_or_refuse(services: Services, what: Literal["invitations", "requests"], player: str) -> None:
     """Count an invitation of a player, or a request to be friends. Raises `LimitReachedError` if there are too many.
 
-    This is a transaction of its own, so that two processes do not wait for each other.
+    This is a separate transaction, so that two processes do not wait for each other.
     """
     key = services.keyed_hash(what, player)
     if wait := await services.write(take, key, services.limits.invitations):
