@@ -74,6 +74,13 @@ def add_settings(parser: ArgumentParser) -> None:
     parser.add_argument("--backup-to", metavar="FOLDER|URL", help="where they are kept: a folder or s3://BUCKET/PATH")
     parser.add_argument("--backup-keep", metavar="N", help="how many of them are kept (default 14)")
     parser.add_argument("--puzzles", metavar="FILE", help="further puzzles, made by `faceup puzzles make`")
+    parser.add_argument("--mail-host", metavar="HOST", help="SMTP server for mail to players (default none)")
+    parser.add_argument("--mail-port", metavar="N", help="its port (default 587)")
+    parser.add_argument("--mail-tls", choices=("starttls", "tls", "none"), help="its encryption (default starttls)")
+    parser.add_argument(
+        "--mail-user", metavar="NAME", help="user name there; the password is set in FACEUP_MAIL_PASSWORD"
+    )
+    parser.add_argument("--mail-from", metavar="ADDRESS", help="address of the sender")
     for flag, what in _LIMITS.items():
         parser.add_argument(flag, metavar="N", help=f"maximum number of {what}; 0 means no limit")
 
@@ -85,14 +92,19 @@ _LIMITS: Final = {
     "--listed-tables-per-address": "public tables of an address (default 50)",
     "--bot-tables-per-player": "tables of a player with only bots (default 3)",
     "--bot-tables-per-address": "tables of an address with only bots (default 20)",
+    "--tournaments-per-player": "tournaments of a host that are not over (default 5)",
+    "--tournaments-per-address": "tournaments of the hosts of an address that are not over (default 50)",
+    "--correspondence-tables-per-player": "open tables of a player with days per move (default 50)",
+    "--correspondence-tables-per-address": "open tables of an address with days per move (default 1000)",
     "--guests-per-address": "new guests of an address in an hour (default 600)",
 }
-"""The flags of the limits on tables and guests, and what each limits."""
+"""The flags of the limits on tables, tournaments and guests, and what each limits."""
 
 _FLAGS: Final = (
     *("host", "port", "lan", "database", "public_url", "base_path", "trusted_proxies", "hosts"),
     *("registration", "log", "log_level", "admin_port", "admin_host", "shutdown_timeout"),
     *("backup_every", "backup_to", "backup_keep", "puzzles"),
+    *("mail_host", "mail_port", "mail_tls", "mail_user", "mail_from"),
     *(flag.removeprefix("--").replace("-", "_") for flag in _LIMITS),
 )
 """The settings that have a flag. Secrets have none, because other users can list process arguments."""

@@ -129,7 +129,6 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Password at the SMTP server."""
     mail_from: str = ""
     """Address of the sender, such as `faceup@example.org`."""
-
     puzzles: str = ""
     """A file of further puzzles, made by `faceup puzzles make`. If empty, there are only the puzzles of the package."""
 
