@@ -20,6 +20,7 @@ from faceup.server.accounts.tournaments import find_tournament, store_round
 from faceup.server.api import Limits
 from faceup.server.api.rate_limits import RateLimit
 from faceup.server.live import Timeouts
+from faceup.server.live.change_listeners import ChangeListeners
 from faceup.server.live.tournaments import Tournaments
 from faceup.server.rooms.tournament_state import advance
 from faceup.server.settings import Settings
@@ -95,7 +96,7 @@ async def test_tables_of_a_round_are_created_once_after_a_kill_between_draw_and_
         assert await store.write(lambda connection: store_round(connection, now, before, due)) is None, "it is late"
         assert await count(store, ROOMS) == 0
         assert (await people[0].get(f"/api/tables/{(await view(people[0], tournament))['me']['table']}")).is_error
-        await asyncio.gather(*(Tournaments(each.store, each.hub).run_due() for each in servers))
+        await asyncio.gather(*(Tournaments(each.store, each.hub, ChangeListeners()).run_due() for each in servers))
         assert await count(store, ROOMS) == 2
         assert await count(store, SEATS) == 6
         tables = {(await view(each, tournament))["me"]["table"] for each in people}

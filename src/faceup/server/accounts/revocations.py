@@ -19,7 +19,7 @@ _TABLES: dict[Kind, Table] = {"session": sessions, "token": tokens}
 
 
 def subject_of(
-    kind: Literal["session", "token", "player", "address", "table", "party", "inbox"], identifier: str
+    kind: Literal["session", "token", "player", "address", "table", "party", "inbox", "tournament"], identifier: str
 ) -> str:
     """Return the subject by which revocations name something. An inbox has the invitations of a player.
 

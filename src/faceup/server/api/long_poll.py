@@ -4,7 +4,6 @@ import asyncio
 from collections.abc import Awaitable, Callable
 from typing import Protocol, TypeVar
 
-from faceup.server.api.change_listeners import wait_for_change
 from faceup.server.api.services import (
     AnyRequest,
     Requester,
@@ -13,6 +12,7 @@ from faceup.server.api.services import (
     count_connection,
     while_connected,
 )
+from faceup.server.live.change_listeners import wait_for_change
 
 
 class Versioned(Protocol):

@@ -27,12 +27,12 @@ from faceup.server.accounts.revocations import subject_of
 from faceup.server.accounts.server_state import server_key
 from faceup.server.accounts.tokens import PREFIX
 from faceup.server.api.auth import AuthCache, key_of_request, require
-from faceup.server.api.change_listeners import ChangeListeners
 from faceup.server.api.client_address import ClientAddress, Scope
 from faceup.server.api.errors import RequestError
 from faceup.server.api.rate_limits import ConcurrencyLimiter, Limits, RateLimiter
 from faceup.server.api.tournament_views import TournamentViews
 from faceup.server.live import TableHub
+from faceup.server.live.change_listeners import ChangeListeners
 from faceup.server.live.daily_deals import DailyDeals
 from faceup.server.live.online import OnlinePlayers
 from faceup.server.live.quick_matches import QuickMatches
@@ -102,9 +102,9 @@ class Services:
         self.quick_matches = QuickMatches(store, hub)
         self.online = OnlinePlayers(store, hub, self._connected_players)
         self.watch_list = WatchList(store, hub)
-        self.tournaments = Tournaments(store, hub)
-        self.tournament_views = TournamentViews()
         self.changes = ChangeListeners()
+        self.tournaments = Tournaments(store, hub, self.changes)
+        self.tournament_views = TournamentViews()
         self.push = PushClient(private=limits.private_push)
         self.turn_delivery = TurnDelivery(store, "push", PushChannel(store, self.push).send)
         self.mailer = Mailer(settings)

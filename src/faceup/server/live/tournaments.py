@@ -18,6 +18,7 @@ from sqlalchemy import Connection
 from faceup.core import Generator, RulesError, generator
 from faceup.server.accounts.errors import NotFoundError
 from faceup.server.accounts.history import record_seats
+from faceup.server.accounts.revocations import subject_of
 from faceup.server.accounts.tournaments import (
     AwaitedTable,
     StoredTournament,
@@ -33,6 +34,7 @@ from faceup.server.accounts.tournaments import (
     tables_created,
     versions_of,
 )
+from faceup.server.live.change_listeners import ChangeListeners, wait_for_change
 from faceup.server.live.hub import TableHub
 from faceup.server.periodic import repeat
 from faceup.server.rooms import loads
@@ -59,6 +61,8 @@ from faceup.server.settings import Settings
 from faceup.server.store import Store, StoreError, TableDeletedError, new_id
 from faceup.tournament import TableResult
 
+_subject: Final = partial(subject_of, "tournament")
+
 _LOG: Final = logging.getLogger(__name__)
 
 _CONCURRENCY: Final = 16
@@ -71,31 +75,38 @@ class Tournaments:
     Args:
         store: the database.
         hub: the tables.
+        changes: the requests of this process that wait for changes.
         every: seconds between two searches for tournaments that are due.
         rng: source of randomness for draws and deals; default: the operating system's.
     """
 
-    def __init__(self, store: Store, hub: TableHub, *, every: float = 1.0, rng: Generator | None = None) -> None:
+    def __init__(
+        self,
+        store: Store,
+        hub: TableHub,
+        changes: ChangeListeners,
+        *,
+        every: float = 1.0,
+        rng: Generator | None = None,
+    ) -> None:
         self._store = store
         self._hub = hub
+        self._changes = changes
         self._every = every
         self._rng = rng or generator(None)
         self._task: asyncio.Task[None] | None = None
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
-        self._waiting: dict[str, set[asyncio.Future[None]]] = {}
-        self._seen: dict[str, int] = {}
+        self._seen: dict[str, int] = {}  # the versions for whose successors requests wait
 
     async def start(self) -> None:
         """Start the periodic task."""
         self._task = asyncio.create_task(repeat("tournaments", self.run_due, self._every))
 
     async def stop(self) -> None:
-        """Stop the periodic task, and answer all clients that wait."""
+        """Stop the periodic task."""
         if self._task is not None:
             self._task.cancel()
             await asyncio.gather(self._task, return_exceptions=True)
-        for identifier in tuple(self._waiting):
-            self._notify(identifier)
 
     async def create(
         self, settings: TournamentSettings, identifier: str, host: str, source: str, limits: Settings
@@ -146,23 +157,13 @@ class Tournaments:
         Raises:
             NotFoundError: there is no such tournament.
         """
-        waiting: asyncio.Future[None] = asyncio.get_running_loop().create_future()
-        here = self._waiting.setdefault(identifier, set())
-        here.add(waiting)
-        try:
+        with self._changes.listen(_subject(identifier)) as changed:
             found = await self.get(identifier)
             if found.version > after:
                 return found
             self._seen[identifier] = found.version
-            with suppress(TimeoutError):
-                async with asyncio.timeout(seconds):
-                    await waiting
-            return await self.get(identifier)
-        finally:
-            here.discard(waiting)
-            if not here and self._waiting.get(identifier) is here:
-                del self._waiting[identifier]
-                self._seen.pop(identifier, None)
+            await wait_for_change(changed, 0 if self._changes.stopped else seconds)
+        return await self.get(identifier)
 
     async def run_due(self) -> None:
         """Visit all tournaments that are due, and tell clients what other processes have changed."""
@@ -173,8 +174,9 @@ class Tournaments:
                 raise
             except Exception:  # noqa: BLE001 -- the other tournaments continue
                 _LOG.exception("the tournament %s cannot continue now", identifier)
-        if self._waiting:
-            now = await self._store.query(partial(versions_of, identifiers=tuple(self._waiting)))
+        self._seen = {each: version for each, version in self._seen.items() if self._changes.waits(_subject(each))}
+        if self._seen:
+            now = await self._store.query(partial(versions_of, identifiers=tuple(self._seen)))
             for identifier in [each for each, version in self._seen.items() if now.get(each) != version]:
                 self._notify(identifier)
 
@@ -285,11 +287,9 @@ class Tournaments:
         return found
 
     def _notify(self, identifier: str) -> None:
-        """Wake the clients of this process that wait for a change of the tournament."""
-        for waiting in self._waiting.pop(identifier, ()):
-            if not waiting.done():
-                waiting.set_result(None)
+        """Wake the requests of this process that wait for a change of the tournament."""
         self._seen.pop(identifier, None)
+        self._changes.notify(_subject(identifier))
 
 
 async def _limited(calls: Iterable[Callable[[], Awaitable[None]]]) -> None:

@@ -1,7 +1,8 @@
 """Requests that wait until something changes (long polling), in this process or in another one.
 
-A change is published in the database as a revocation is, and every process reads these once a second. So waiting
-requests use no processor, and there is no other poll of the database.
+Changes of parties and inboxes are published in the database as revocations are, and every process reads these once a
+second. Those of tournaments have versions, which are read once a second while requests wait for them. So waiting
+requests use no processor.
 """
 
 import asyncio
@@ -40,6 +41,10 @@ class ChangeListeners:
             self._waiting[subject].discard(event)
             if not self._waiting[subject]:
                 del self._waiting[subject]
+
+    def waits(self, subject: str) -> bool:
+        """Return whether a request waits for this subject."""
+        return subject in self._waiting
 
     def notify(self, *subjects: str) -> None:
         """Let the requests continue that wait for one of these subjects."""
