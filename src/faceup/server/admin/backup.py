@@ -1,9 +1,9 @@
 """Backup of a database. It can be made while servers are running."""
 
 import os
+import secrets
 import shutil
 import sqlite3
-import tempfile
 from collections.abc import Iterator
 from contextlib import closing, contextmanager
 from datetime import datetime
@@ -110,10 +110,10 @@ def _complete(file: Path) -> Iterator[Path]:
     """Yield another path. Sync its file to the disk and rename it to `file` in the end, or delete it on an error."""
     delete_leftovers(file.parent)
     # The name is new, so that backups at the same time do not write to one file, and no link leads elsewhere.
-    descriptor, name = tempfile.mkstemp(prefix=UNFINISHED, suffix=PARTIAL, dir=file.parent)
-    os.close(descriptor)
-    partial = Path(name)
+    partial = file.parent / f"{UNFINISHED}{secrets.token_hex(8)}{PARTIAL}"
     try:
+        # Ctrl-C may come at any time after this, and then the file is deleted, too.
+        os.close(os.open(partial, os.O_CREAT | os.O_EXCL | os.O_WRONLY, 0o600))
         yield partial
         sync(partial)
         partial.replace(file)
