@@ -57,6 +57,7 @@ async def finish(table: str, pages: list[Page], server: ListeningServer) -> None
                 await ask(page, server, f"/api/tables/{table}/commands", body)
 
 
+@pytest.mark.long
 async def test_the_next_game_follows_when_a_game_is_over(open_page: PageOpener, own_server: ListeningServer) -> None:
     """The page waits for a first game, says that none follows, and continues with the next after a countdown."""
     page = await open_page("/watch", base=own_server.base, **REDUCED_MOTION | PHONE)

@@ -61,6 +61,33 @@ export const cardLinkStyles = css`
     display: inline-flex;
     align-items: center;
   }
+  /* On phones, the games follow at once: the cards are tiles beside each other, and their sentences are only spoken. */
+  @media (max-width: 40rem) {
+    :host(:not([rows])) :is(a, button.card) {
+      flex-direction: column;
+      justify-content: center;
+      gap: var(--space-2);
+      height: 100%;
+      padding: var(--space-3) var(--space-2);
+      text-align: center;
+    }
+    :host(:not([rows])) .words {
+      flex: none;
+      width: 100%;
+    }
+    :host(:not([rows])) .words b {
+      font-size: var(--text-0);
+      white-space: normal;
+      hyphens: auto;
+    }
+    :host(:not([rows])) .words span {
+      position: absolute;
+      clip-path: inset(50%);
+    }
+    :host(:not([rows])) .go {
+      display: none;
+    }
+  }
 `;
 
 /** Link to the daily deal on the home page, with today's state and the streak. */

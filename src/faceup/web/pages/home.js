@@ -81,7 +81,7 @@ export class HomePage extends LitElement {
         max-width: 36rem;
       }
       .join {
-        flex: 1 1 17rem;
+        flex: 1 1 15rem;
         max-width: 26rem;
       }
       /* The games are in sight without scrolling. */
@@ -117,10 +117,25 @@ export class HomePage extends LitElement {
         margin-bottom: var(--space-1);
       }
       .cards {
-        display: grid;
-        grid-template-columns: repeat(auto-fit, minmax(min(100%, 20rem), 1fr));
+        display: flex;
+        flex-wrap: wrap;
         gap: var(--space-3) var(--space-4);
         margin-bottom: var(--space-4);
+      }
+      .cards > * {
+        flex: 1 1 15rem;
+        min-width: 0;
+      }
+      @media (max-width: 40rem) {
+        .cards {
+          gap: var(--space-3);
+        }
+        .cards > * {
+          flex-basis: 5.5rem;
+        }
+        party-card[rows] {
+          flex-basis: 100%;
+        }
       }
       .games {
         display: grid;
@@ -418,7 +433,7 @@ export class HomePage extends LitElement {
           <section>
             <div class="head">
               <h2>${t("shell.tables.public")}</h2>
-              <span class="create">
+              <span class="links">
                 <a class="button quiet" href="${BASE}/tournaments">${t("shell.tournaments")}</a>
                 <a class="button" href="${BASE}/new">${t("shell.create_table")}</a>
               </span>

@@ -1,11 +1,10 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { BASE, randomId } from "../api/http.js";
 import { loadParties, startParty } from "../api/parties.js";
-import { serverInfo } from "../api/server-info.js";
 import { face } from "../art/faces.js";
 import { errorMessage } from "../i18n/errors.js";
 import { t } from "../i18n/translate.js";
-import { EventController, LanguageController } from "../ui/controllers.js";
+import { LanguageController } from "../ui/controllers.js";
 import { icon } from "../ui/icons.js";
 import { navigate } from "../ui/navigation.js";
 import { baseStyles } from "../ui/styles.js";
@@ -23,7 +22,6 @@ export class PartyCard extends LitElement {
       :host {
         display: grid;
         gap: var(--space-2);
-        align-content: start;
       }
       a,
       button.card {
@@ -65,12 +63,8 @@ export class PartyCard extends LitElement {
       .faces .face:last-child {
         margin-inline-end: 0;
       }
-      .more {
-        display: flex;
-        flex-wrap: wrap;
-        justify-content: space-between;
-      }
-      .more > * {
+      .another {
+        justify-self: start;
         min-height: var(--target);
         padding: 0 var(--space-2);
         font-size: var(--text--1);
@@ -90,13 +84,15 @@ export class PartyCard extends LitElement {
     this.busy = false;
     this.error = "";
     new LanguageController(this);
-    new EventController(this, serverInfo, "change");
   }
 
   connectedCallback() {
     super.connectedCallback();
     loadParties().then(
-      (found) => (this.parties = found),
+      (found) => {
+        this.parties = found;
+        this.toggleAttribute("rows", found.length > 0);
+      },
       () => undefined, // a party can be started anyway
     );
   }
@@ -136,15 +132,8 @@ export class PartyCard extends LitElement {
             <span class="words"><b>${t("party.start")}</b><span>${t("party.start.summary")}</span></span>
             <span class="go">${icon("next")}</span>
           </button>`}
-      ${this.parties.length || serverInfo.player ? html`<div class="more">${this.#renderMore()}</div>` : nothing}
+      ${this.parties.length ? html`<button class="another" ?disabled=${this.busy} @click=${this.#start}>${t("party.start.another")}</button>` : nothing}
       ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}`;
-  }
-
-  #renderMore() {
-    return html`${this.parties.length
-        ? html`<button ?disabled=${this.busy} @click=${this.#start}>${t("party.start.another")}</button>`
-        : nothing}
-      <a class="button" href="${BASE}/friends">${t("shell.friends")}</a>`;
   }
 }
 customElements.define("party-card", PartyCard);

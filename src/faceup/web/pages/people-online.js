@@ -1,9 +1,10 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { BASE } from "../api/http.js";
+import { serverInfo } from "../api/server-info.js";
 import { face } from "../art/faces.js";
 import { gameTitle, variantTitle } from "../i18n/games.js";
 import { t } from "../i18n/translate.js";
-import { LanguageController } from "../ui/controllers.js";
+import { EventController, LanguageController } from "../ui/controllers.js";
 import { icon } from "../ui/icons.js";
 import { baseStyles, narrowStyles } from "../ui/styles.js";
 
@@ -21,6 +22,11 @@ export const listHeadStyles = css`
     justify-content: space-between;
     gap: var(--space-2);
     margin-bottom: var(--space-3);
+  }
+  .head .links {
+    display: flex;
+    flex-wrap: wrap;
+    gap: var(--space-2);
   }
 `;
 
@@ -105,6 +111,7 @@ export class PeopleOnline extends LitElement {
     this.online = null;
     this.all = false;
     new LanguageController(this);
+    new EventController(this, serverInfo, "change");
   }
 
   /** @param {OnlinePerson} person @param {number} place */
@@ -124,7 +131,10 @@ export class PeopleOnline extends LitElement {
     return html`<section aria-labelledby="online">
       <div class="head">
         <h2 id="online">${count ? html`<i aria-hidden="true"></i>` : nothing}${this.online && count ? t("shell.online.count", { count }) : t("shell.online")}</h2>
-        <a class="button" href="${BASE}/watch">${icon("eye")}${t("shell.table.watch")}</a>
+        <span class="links">
+          ${serverInfo.player ? html`<a class="button quiet" href="${BASE}/friends">${t("shell.friends")}</a>` : nothing}
+          <a class="button" href="${BASE}/watch">${icon("eye")}${t("shell.table.watch")}</a>
+        </span>
       </div>
       ${shown.length
         ? html`<ul>${shown.map((each, place) => this.#renderPerson(each, place))}</ul>`
