@@ -328,7 +328,7 @@ def save_film(frames: list[tuple[float, bytes]]) -> None:
         append_images=pictures[1:],
         duration=[*lasting, LAST],
         loop=0,
-        quality=60,
+        quality=85,  # below, parts of the dimmed table stay as they were in earlier pictures
         method=6,
         minimize_size=True,
     )
