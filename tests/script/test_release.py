@@ -1,6 +1,7 @@
 """The release script refuses versions, dates and tags that disagree, and finds the notes of a release."""
 
 import runpy
+import tomllib
 from pathlib import Path
 from typing import Any
 
@@ -63,7 +64,13 @@ def test_files_that_disagree_are_refused(version: str, date: str, tag: str | Non
 
 
 def test_the_files_of_this_version_agree() -> None:
-    version = SCRIPT["tomllib"].loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
+    version = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))["project"]["version"]
     date, notes = SCRIPT["changelog_section"]((ROOT / "CHANGELOG.md").read_text("utf-8"), version)
     SCRIPT["check_versions"](version, date, (ROOT / "CITATION.cff").read_text("utf-8"), None)
     assert "### Added" in notes
+
+
+def test_the_environment_of_a_release_has_what_builds_the_packages() -> None:
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text("utf-8"))
+    locked = {each for each in project["dependency-groups"]["release"] if isinstance(each, str)}
+    assert set(project["build-system"]["requires"]) <= locked
