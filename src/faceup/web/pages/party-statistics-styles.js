@@ -23,40 +23,6 @@ export const partyStatisticsStyles = css`
     flex-wrap: wrap;
     gap: var(--space-2);
   }
-  .switch {
-    display: flex;
-    padding: 3px;
-    border-radius: var(--radius-small);
-    background: var(--sunken);
-  }
-  .switch label {
-    position: relative;
-    display: grid;
-    place-items: center;
-    min-height: 38px;
-    padding: 2px var(--space-3);
-    border-radius: 7px;
-    font-size: var(--text--1);
-    font-weight: 500;
-    cursor: pointer;
-  }
-  .switch label:has(:checked) {
-    font-weight: 700;
-    background: var(--raised);
-    box-shadow: var(--low);
-  }
-  .switch label:has(:focus-visible) {
-    outline: 3px solid var(--focus);
-  }
-  .switch input {
-    position: absolute;
-    inset: 0;
-    width: 100%;
-    height: 100%;
-    margin: 0;
-    opacity: 0;
-    cursor: pointer;
-  }
   .scroll {
     overflow-x: auto;
   }

@@ -8,6 +8,7 @@ import { gameTitle, levelName, variantTitle } from "../i18n/games.js";
 import { t } from "../i18n/translate.js";
 import { LanguageController } from "../ui/controllers.js";
 import { icon } from "../ui/icons.js";
+import { segmentStyles } from "../ui/segment-styles.js";
 import { baseStyles, narrowStyles } from "../ui/styles.js";
 import { partyStatisticsStyles } from "./party-statistics-styles.js";
 
@@ -33,7 +34,7 @@ export class PartyStatistics extends LitElement {
     more: { state: true },
     error: { state: true },
   };
-  static styles = [baseStyles, partyStatisticsStyles, narrowStyles];
+  static styles = [baseStyles, segmentStyles, partyStatisticsStyles, narrowStyles];
 
   /** The table and its status for which the statistics are loaded. */
   #loadedFor = "";
@@ -100,7 +101,7 @@ export class PartyStatistics extends LitElement {
     const when = [false, true].map((each) => html`<label><input type="radio" name="when" .checked=${this.today === each}
       @change=${() => (this.today = each)}>${t(each ? "party.score.today" : "party.score.all")}</label>`);
     return html`<div class="choices">
-      <div class="switch" role="radiogroup" aria-label=${t("party.score")}>${when}</div>
+      <div class="segments" role="radiogroup" aria-label=${t("party.score")}>${when}</div>
       ${this.variants.length > 1
         ? html`<select aria-label=${t("party.play.title")} @change=${(/** @type {Event} */ event) => (this.kind = Number(/** @type {HTMLSelectElement} */ (event.target).value))}>
             ${this.variants.map((each, number) => html`<option value=${number} ?selected=${number === this.kind}>${gameTitle(each.game)} · ${variantTitle(each.game, each.variant)}</option>`)}

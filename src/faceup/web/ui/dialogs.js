@@ -1,6 +1,7 @@
 import { LitElement, css, html } from "../vendor/lit/index.js";
 import { EventController, LanguageController } from "./controllers.js";
 import { closeButton, closeOnBackdrop } from "./dialog-parts.js";
+import { segmentStyles } from "./segment-styles.js";
 import { baseStyles } from "./styles.js";
 import { switchStyles } from "./switch-styles.js";
 import { LANGUAGES, t } from "../i18n/translate.js";
@@ -43,6 +44,7 @@ export class SettingsDialog extends Dialog {
   static styles = [
     baseStyles,
     dialogStyles,
+    segmentStyles,
     switchStyles,
     css`
       .all {
@@ -53,42 +55,11 @@ export class SettingsDialog extends Dialog {
         font-weight: 600;
         padding: 0 0 var(--space-1);
       }
-      .choices {
-        display: flex;
-        padding: 3px;
-        border-radius: var(--radius-small);
-        background: var(--sunken);
-      }
-      .choices label {
-        position: relative;
+      .segments label {
         flex: 1;
-        display: grid;
-        place-items: center;
-        text-align: center;
         min-height: var(--target);
         padding: 2px var(--space-2);
-        font-size: var(--text--1);
         line-height: 1.2;
-        font-weight: 500;
-        border-radius: 7px;
-        cursor: pointer;
-      }
-      .choices label:has(:checked) {
-        font-weight: 700;
-        background: var(--raised);
-        box-shadow: var(--low);
-      }
-      .choices input {
-        position: absolute;
-        inset: 0;
-        width: 100%;
-        height: 100%;
-        margin: 0;
-        opacity: 0;
-        cursor: pointer;
-      }
-      .choices label:has(:focus-visible) {
-        outline: 3px solid var(--focus);
       }
       .switch {
         display: flex;
@@ -135,7 +106,7 @@ export class SettingsDialog extends Dialog {
   #choices(name, choices) {
     return html`<fieldset>
       <legend>${t(`ui.${name}`)}</legend>
-      <div class="choices">
+      <div class="segments">
         ${choices.map(([value, words]) => html`<label><input type="radio" name=${name} .checked=${settings[name] === value}
           @change=${() => updateSettings({ [name]: value })}>${words}</label>`)}
       </div>

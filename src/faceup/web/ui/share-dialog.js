@@ -8,6 +8,7 @@ import { LanguageController } from "./controllers.js";
 import { closeButton, closeOnBackdrop } from "./dialog-parts.js";
 import { icon } from "./icons.js";
 import { copyText, fetchPicture, share } from "./share.js";
+import { segmentStyles } from "./segment-styles.js";
 import { baseStyles } from "./styles.js";
 
 /**
@@ -44,6 +45,7 @@ export class ShareDialog extends LitElement {
   };
   static styles = [
     baseStyles,
+    segmentStyles,
     css`
       dialog {
         width: min(33rem, calc(100vw - 1.5rem));
@@ -97,41 +99,6 @@ export class ShareDialog extends LitElement {
         from {
           opacity: 0;
         }
-      }
-      .choices {
-        display: flex;
-        gap: var(--space-1);
-        padding: 3px;
-        border-radius: var(--radius-small);
-        background: var(--sunken);
-      }
-      .choices label {
-        position: relative;
-        display: grid;
-        place-items: center;
-        min-height: 36px;
-        padding: 2px var(--space-4);
-        border-radius: 7px;
-        font-size: var(--text--1);
-        font-weight: 500;
-        cursor: pointer;
-      }
-      .choices label:has(:checked) {
-        font-weight: 700;
-        background: var(--raised);
-        box-shadow: var(--low);
-      }
-      .choices label:has(:focus-visible) {
-        outline: 3px solid var(--focus);
-      }
-      .choices input {
-        position: absolute;
-        inset: 0;
-        width: 100%;
-        height: 100%;
-        margin: 0;
-        opacity: 0;
-        cursor: pointer;
       }
       .row {
         display: flex;
@@ -288,7 +255,7 @@ export class ShareDialog extends LitElement {
 
   /** @param {Picture[]} pictures */
   #renderChoices(pictures) {
-    return html`<div class="choices" role="radiogroup" aria-label=${t("share.picture")}>
+    return html`<div class="segments" role="radiogroup" aria-label=${t("share.picture")}>
       ${pictures.map(({ label }, number) => html`<label><input type="radio" name="picture" .checked=${this.chosen === number}
         @change=${() => this.#choose(number)}>${label}</label>`)}
     </div>`;
