@@ -41,6 +41,9 @@ export class PartyPage extends LitElement {
         unicode-bidi: isolate;
       }
       @media (max-width: 30rem) {
+        h1 {
+          flex-basis: 100%;
+        }
         header button {
           flex: 1 1 9rem;
           padding-inline: var(--space-2);
