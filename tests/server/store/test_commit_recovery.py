@@ -3,8 +3,10 @@ import resource
 import shutil
 import sqlite3
 import tempfile
-from collections.abc import AsyncIterator, Iterator
+import threading
+from collections.abc import AsyncIterator, Callable, Iterator, Sequence
 from contextlib import closing
+from itertools import count
 from pathlib import Path
 
 import pytest
@@ -14,6 +16,7 @@ from tests.server.postgresql import PostgreSQL
 from tests.server.store.cut_connection import CommitProxy
 from tests.server.store.rows import a_table, an_append
 
+from faceup.server.accounts.schema import server_state
 from faceup.server.store import Store, UnavailableError, commit_recovery, database
 
 BIG = b'["' + b"x" * 200_000 + b'"]'
@@ -184,3 +187,27 @@ async def test_a_commit_that_cannot_be_looked_up_is_reported_as_unknown(
     assert caught.value.unknown
     proxy.reject_connections = False
     assert len(await proxied.read(table)) == 2
+
+
+async def test_two_processes_that_lock_rows_in_opposite_orders_both_store_them(postgresql: PostgreSQL) -> None:
+    both_have_one = threading.Barrier(2)
+
+    def writes(keys: Sequence[str], value: str) -> Callable[[sa.Connection], None]:
+        tries = count()
+
+        def work(connection: sa.Connection) -> None:
+            first = next(tries) == 0
+            for key in keys:
+                connection.execute(server_state.update().where(server_state.c.key == key).values(value=value))
+                if first and key == keys[0]:
+                    both_have_one.wait(10)
+
+        return work
+
+    with postgresql.database() as url:
+        stores = [await Store.open(url) for _ in range(2)]
+        insert = server_state.insert().values([{"key": key, "value": ""} for key in "ab"])
+        await stores[0].write(lambda connection: connection.execute(insert).rowcount)
+        await asyncio.gather(stores[0].write(writes("ab", "1")), stores[1].write(writes("ba", "2")))
+        for store in stores:
+            await store.close()

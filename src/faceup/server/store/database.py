@@ -100,6 +100,14 @@ def _is_damage(error: BaseException | None) -> bool:
     return getattr(error, "sqlstate", None) in _POSTGRESQL_DAMAGE
 
 
+def can_retry(error: DBAPIError) -> bool:
+    """Return whether a transaction may succeed if it is repeated: its connection was lost, or it was in a deadlock.
+
+    PostgreSQL ends one of the transactions in a deadlock, with the SQLSTATE 40P01.
+    """
+    return lost_connection(error) or getattr(error.orig, "sqlstate", None) == "40P01"
+
+
 def lost_connection(error: Exception) -> bool:
     """Return whether the error means that the connection was lost, so that a retry may work."""
     return isinstance(error, DBAPIError) and error.connection_invalidated

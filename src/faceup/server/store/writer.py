@@ -10,7 +10,7 @@ import threading
 import time
 from collections.abc import Callable, Sequence
 from functools import partial
-from typing import Any, TypeAlias, TypeVar
+from typing import Any, Final, TypeAlias, TypeVar
 
 import msgspec
 import sqlalchemy as sa
@@ -18,7 +18,7 @@ from sqlalchemy.exc import DBAPIError
 
 from faceup.server.metrics import Metrics
 from faceup.server.store.commit_recovery import Probe, was_appended, was_stored
-from faceup.server.store.database import Database, as_unavailable, lost_connection
+from faceup.server.store.database import Database, as_unavailable, can_retry, lost_connection
 from faceup.server.store.errors import ConflictError, LogMissingError, StaleHeartbeatError, StoreError, UnavailableError
 from faceup.server.store.fast_append import AppendStatements, FastAppender
 from faceup.server.store.models import LogRow
@@ -26,6 +26,9 @@ from faceup.server.store.schema import log, rooms
 from faceup.server.store.wal import WalManager
 
 T = TypeVar("T")
+
+_TRIES: Final = 3
+"""How often a group is tried if the connection is lost, or if other processes write the same rows in another order."""
 
 Work: TypeAlias = Callable[[sa.Connection], Any]  # Any: the function's result is passed to its caller
 
@@ -146,12 +149,13 @@ class Writer:
     def _write(self, group: list[Job]) -> None:
         started = time.perf_counter()
         try:
-            try:
-                self._store(group)
-            except DBAPIError as error:
-                if not lost_connection(error):
-                    raise
-                self._store(group)  # the pooled connection was lost, so retry with a new one
+            for tries in range(_TRIES, 0, -1):
+                try:
+                    self._store(group)
+                    break
+                except DBAPIError as error:
+                    if tries == 1 or not can_retry(error):
+                        raise
         except Exception as error:  # noqa: BLE001 -- pass any error to the callers and continue with the next group
             for job in group:
                 job.result = as_unavailable(error, "writing to the database")
@@ -246,7 +250,7 @@ def _in_savepoint(connection: sa.Connection, job: Job, work: Work) -> None:
         with connection.begin_nested():
             job.result = work(connection)
     except Exception as error:
-        if not connection.in_transaction() or (isinstance(error, DBAPIError) and lost_connection(error)):
+        if not connection.in_transaction() or (isinstance(error, DBAPIError) and can_retry(error)):
             raise
         job.result = as_unavailable(error, "writing to the database")
 
