@@ -6,13 +6,14 @@ from math import prod
 import numpy as np
 
 from faceup.games.nimmt.actions import TAKE
+from faceup.games.nimmt.batch.endgame import last_choice
 from faceup.games.nimmt.batch.engine import reset
 from faceup.games.nimmt.batch.env_adapter import EnvAdapter
 from faceup.games.nimmt.batch.playouts import playouts
 from faceup.games.nimmt.batch.search import SearchTrials
 from faceup.games.nimmt.observation import OBSERVATION
 from faceup.games.nimmt.rules import Rules
-from faceup.games.nimmt.state import Deal
+from faceup.games.nimmt.state import Deal, State
 
 
 def warm() -> Iterator[str]:
@@ -26,6 +27,9 @@ def warm() -> Iterator[str]:
     _search(rules)
     yield "search with more than four rows"
     _search(Rules(rows=5))
+    yield "search with two seats"
+    _search(Rules(seats=2, hand=3))
+    last_choice(short := Rules(seats=2, hand=2), short.view(_dealt(short), 0), win=True, seed=0)
     yield "games step by step"
     engine = reset(rules, lanes=1, seed=0, auto_reset=True)
     engine.observe()
@@ -53,10 +57,15 @@ def _environment(rules: Rules) -> None:
 
 def _search(rules: Rules) -> None:
     """Search a decision of the second turn, because beliefs need the plays of an earlier turn."""
-    dealt = rules.apply(rules.start(), Deal(tuple(range(1, rules.dealt + 1)))).state
+    dealt = _dealt(rules)
     later = rules.apply(dealt, {seat: dealt.hands[seat][-1] - 1 for seat in range(rules.seats)}).state
     while later.waiting:
         later = rules.apply(later, {later.waiting[0][1]: TAKE}).state
     trials = SearchTrials(rules, rules.view(later, 0), model="fitted", objective="heads", seed=0)
     trials.update_beliefs(1)
     trials.run([0], 1)
+
+
+def _dealt(rules: Rules) -> State:
+    """Return a position after a deal."""
+    return rules.apply(rules.start(), Deal(tuple(range(1, rules.dealt + 1)))).state
