@@ -61,7 +61,7 @@ export const cardLinkStyles = css`
     display: inline-flex;
     align-items: center;
   }
-  /* On phones, the games follow at once: the cards are tiles beside each other, and their sentences are only spoken. */
+  /* On phones, the cards are tiles in one row, so that the games are in view. Screen readers read their sentences. */
   @media (max-width: 40rem) {
     :host(:not([rows])) :is(a, button.card) {
       flex-direction: column;
