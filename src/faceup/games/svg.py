@@ -12,7 +12,7 @@ from typing import Final, NamedTuple, TypeAlias
 
 import msgspec
 
-from faceup.formatting import strip_control_characters
+from faceup.formatting import cut_text, strip_control_characters
 
 # Size, weight and letter spacing of each kind of text. A picture is 420 units wide and no text is smaller than 12, so
 # that text is legible on a phone 360 pixels wide.
@@ -129,7 +129,7 @@ def text_width(words: str, kind: str) -> float:
 
 
 def _em(char: str) -> float:
-    if unicodedata.combining(char):
+    if unicodedata.category(char) in {"Mn", "Me", "Cf"}:
         return 0.0
     if unicodedata.east_asian_width(char) in "WF":
         return 1.05
@@ -150,7 +150,7 @@ def fit(words: str, width: float, kind: str) -> str:
     if text_width(words, kind) <= width:
         return words
     while words and text_width(words + "…", kind) > width:
-        words = words[:-1]
+        words = cut_text(words, len(words) - 1)
     return words.rstrip() + "…"
 
 

@@ -6,6 +6,7 @@ An error is sent to the player who caused it. So its message quotes the position
 from typing import Final, NoReturn
 
 from faceup.core import Action, IllegalActionError, Malformed, Seat, WrongSeatError, illegal_action_error, write
+from faceup.formatting import is_printable_line
 from faceup.table.table import Player, Table, deadline_of
 
 MAX_NAME_LENGTH: Final = 40
@@ -93,7 +94,7 @@ def require_legal(table: Table, seat: Seat, action: Action) -> None:
 
 def require_name(name: str) -> None:
     """Raise `Malformed` unless the name can be shown on one line."""
-    if not name.strip() or not name.isprintable() or len(name) > MAX_NAME_LENGTH:
+    if not name.strip() or not is_printable_line(name) or len(name) > MAX_NAME_LENGTH:
         raise Malformed(
             f"a name must have 1 to {MAX_NAME_LENGTH} printable characters; got {name!r}", what=name, where="name"
         )

@@ -94,7 +94,8 @@ def find_by_handle(connection: Connection, handle: str) -> Player:
 
 def find_by_name(connection: Connection, name: str) -> list[str]:
     """Return the ids of the players with this name, login or id. Only the server's operator may see the ids."""
-    same = (players.c.name == name) | (players.c.login == name.casefold()) | (players.c.id == name)
+    folded = unicodedata.normalize("NFKC", name).casefold()
+    same = (players.c.name == unicodedata.normalize("NFC", name)) | (players.c.login == folded) | (players.c.id == name)
     return list(connection.execute(select(players.c.id).where(same, players.c.erased_at.is_(None))).scalars())
 
 
@@ -151,18 +152,6 @@ def _set_listed(connection: Connection, player: Player) -> None:
         connection.execute(delete(unlisted_players).where(unlisted_players.c.player == player.id))
     else:
         insert_new(connection, unlisted_players, player=player.id)
-
-
-def normalize_login(login: str) -> str:
-    """Normalize a login for comparison, so that case and Unicode variants (NFKC) do not matter.
-
-    Raises:
-        Malformed: the login is not a valid name.
-
-    >>> normalize_login("ANN") == normalize_login("ann")
-    True
-    """
-    return unicodedata.normalize("NFKC", normalize_name(login)).casefold()
 
 
 def random_guest_name() -> str:

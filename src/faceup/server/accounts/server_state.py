@@ -8,6 +8,7 @@ from sqlalchemy import Connection, delete, insert, select
 from sqlalchemy.exc import IntegrityError
 
 from faceup.core import Malformed
+from faceup.formatting import is_printable_line
 from faceup.server.accounts.schema import server_state
 from faceup.server.rooms.wire import Announcement
 from faceup.server.settings import Settings
@@ -64,7 +65,7 @@ def announce(connection: Connection, now: int, text: str | None, within: int | N
     if text is None:
         set_value(connection, ANNOUNCEMENT, None)
         return
-    if not 1 <= len(text) <= LONGEST or not text.isprintable():
+    if not 1 <= len(text) <= LONGEST or not is_printable_line(text):
         raise Malformed(
             f"an announcement must be one line of 1 to {LONGEST} printable characters", what=text, where="text"
         )

@@ -1,5 +1,7 @@
 """Administration of players: list and find players, remove them from tables, erase them, and reset passwords."""
 
+import unicodedata
+
 import msgspec
 import sqlalchemy as sa
 
@@ -61,7 +63,7 @@ def list_players(
         .offset(offset)
     )
     if find:
-        wanted = find.casefold()
+        wanted = unicodedata.normalize("NFC", find).casefold()
         query = query.where(
             sa.func.lower(players.c.name).contains(wanted, autoescape=True)
             | players.c.login.contains(wanted, autoescape=True)

@@ -14,6 +14,7 @@ from pathlib import Path
 from typing import Final
 
 from faceup.core import Malformed
+from faceup.formatting import cut_text, is_printable_line
 from faceup.server.rooms.errors import ConfusableNameError
 from faceup.table.errors import MAX_NAME_LENGTH
 
@@ -21,9 +22,9 @@ _INVISIBLE: Final = frozenset("\u115f\u1160\u2800\u3164\uffa0")
 """Invisible characters that Unicode nevertheless counts as printable."""
 
 _IGNORED: Final = re.compile(
-    "[\u034f\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0000-\U000e0fff]"
+    "[\u034f\u200c\u200d\u115f\u1160\u17b4\u17b5\u180b-\u180f\u3164\ufe00-\ufe0f\uffa0\U000e0000-\U000e0fff]"
 )
-"""Characters of printable names that Unicode lets programs not show (`Default_Ignorable_Code_Point`)."""
+"""Characters of accepted names that Unicode lets programs not show (`Default_Ignorable_Code_Point`)."""
 
 _RESERVED: Final = ("Admin", "Administrator", "System", "faceup", "管理员", "系统")
 """Words that mean the server or its operator. No player may have a name of only such words and digits."""
@@ -31,6 +32,8 @@ _RESERVED: Final = ("Admin", "Administrator", "System", "faceup", "管理员", "
 
 def normalize_name(name: str) -> str:
     """Return a name in Unicode form NFC with single spaces, and check that it is 1 to 40 printable characters.
+
+    Invisible joiners are allowed where the spelling needs them (`is_printable_line`), as in Persian or Malayalam names.
 
     Raises:
         Malformed: the name is too long, is invisible, or contains control characters (including bidirectional ones).
@@ -41,7 +44,7 @@ def normalize_name(name: str) -> str:
     """
     cleaned = " ".join(unicodedata.normalize("NFC", name).split())
     seen = any(char not in _INVISIBLE and char != " " and not unicodedata.combining(char) for char in cleaned)
-    if not seen or not cleaned.isprintable() or len(cleaned) > MAX_NAME_LENGTH:
+    if not seen or not is_printable_line(cleaned) or len(cleaned) > MAX_NAME_LENGTH:
         raise Malformed(
             f"a name must have 1 to {MAX_NAME_LENGTH} printable characters; got {name[: 2 * MAX_NAME_LENGTH]!r}",
             what=name,
@@ -84,8 +87,20 @@ def unique_name(name: str, taken: Iterable[str]) -> str:
     while _comparable(free) in others or not _skeletons(free).isdisjoint(alike):
         number += 1
         end = f" {number}"
-        free = name[: MAX_NAME_LENGTH - len(end)] + end
+        free = cut_text(name, MAX_NAME_LENGTH - len(end)).rstrip() + end
     return free
+
+
+def normalize_login(login: str) -> str:
+    """Normalize a login for comparison, so that case, Unicode variants (NFKC) and invisible joiners do not matter.
+
+    Raises:
+        Malformed: the login is not a valid name.
+
+    >>> normalize_login("ANN") == normalize_login("ann")
+    True
+    """
+    return _comparable(_IGNORED.sub("", normalize_name(login)))
 
 
 def _comparable(name: str) -> str:

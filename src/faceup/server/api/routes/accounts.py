@@ -23,7 +23,7 @@ from faceup.server.accounts.login import (
     rotate_session,
     set_password,
 )
-from faceup.server.accounts.players import find_player, normalize_login
+from faceup.server.accounts.players import find_player
 from faceup.server.accounts.revocations import revoke, subject_of
 from faceup.server.accounts.second_factor import replace_recovery_codes, use_second_factor
 from faceup.server.accounts.sessions import end_sessions
@@ -32,6 +32,7 @@ from faceup.server.api.login_limits import count_second_factor, give_attempt_bac
 from faceup.server.api.routes.sessions import log_in_response, start_session
 from faceup.server.api.schemas import CommandId, Me, Name, NewSecret, Secret
 from faceup.server.api.services import PATIENCE, AnyRequest, Requester, Services, while_connected
+from faceup.server.rooms.names import normalize_login
 from faceup.server.workers.fair_queue import Owner
 
 T = TypeVar("T")

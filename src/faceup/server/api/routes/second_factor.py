@@ -22,7 +22,7 @@ from faceup.server.accounts.login import (
     rotate_session,
     set_password,
 )
-from faceup.server.accounts.players import find_player, normalize_login
+from faceup.server.accounts.players import find_player
 from faceup.server.accounts.revocations import subject_of
 from faceup.server.accounts.second_factor import (
     NewTotp,
@@ -43,6 +43,7 @@ from faceup.server.api.routes.accounts import in_turn
 from faceup.server.api.routes.sessions import log_in_response, start_session
 from faceup.server.api.schemas import Me, Name, NewSecret, Secret
 from faceup.server.api.services import AnyRequest, Requester, Services, owner_of, while_connected
+from faceup.server.rooms.names import normalize_login
 
 
 class CurrentPassword(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
