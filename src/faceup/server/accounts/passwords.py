@@ -1,6 +1,7 @@
 """Password hashing with argon2id, in threads that leave half of the cores to everything else."""
 
 import asyncio
+import unicodedata
 from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from dataclasses import replace
@@ -45,14 +46,17 @@ class Passwords:
     async def hash(self, password: str) -> str:
         """Hash a password. Raises the error of `validate`."""
         self.validate(password)
-        return await self._run(self._hasher.hash, _as_bytes(password))
+        return await self._run(self._hasher.hash, normalize_password(password))
 
     def validate(self, password: str) -> None:
-        """Raise `Malformed` if a new password is too short or too long."""
-        if not SHORTEST <= len(password) <= LONGEST:
+        """Raise `Malformed` if a new password is too short or too long, or has control characters."""
+        length = len(unicodedata.normalize("NFC", password))
+        if not SHORTEST <= length <= LONGEST:
             raise Malformed(
-                f"a password must have {SHORTEST} to {LONGEST} characters, but has {len(password)}", where="password"
+                f"a password must have {SHORTEST} to {LONGEST} characters, but has {length}", where="password"
             )
+        if any(unicodedata.category(char) in {"Cc", "Cs"} for char in password):
+            raise Malformed("a password must not contain control characters, such as tabs", where="password")
 
     async def check(self, stored: str | None, password: str) -> bool:
         """Return whether the password matches the stored hash.
@@ -63,7 +67,7 @@ class Passwords:
             return False
         if self._dummy_hash is None:
             self._dummy_hash = await self.hash("dummy password")
-        return await self._run(self._check, stored, self._dummy_hash, _as_bytes(password))
+        return await self._run(self._check, stored, self._dummy_hash, normalize_password(password))
 
     async def _run(self, work: Callable[P, T], *args: P.args, **kwargs: P.kwargs) -> T:
         return await asyncio.get_running_loop().run_in_executor(self._threads, partial(work, *args, **kwargs))
@@ -76,5 +80,15 @@ class Passwords:
         return stored is not None
 
 
-def _as_bytes(password: str) -> bytes:
-    return password.encode("utf-8", "surrogatepass")  # JSON strings may contain lone surrogates
+def normalize_password(password: str) -> bytes:
+    """Return the bytes that are hashed and compared, so that a password is the same from every keyboard and system.
+
+    As in the profile `OpaqueString` of RFC 8265, spaces outside ASCII become U+0020, and the form is NFC. Upper
+    and lower case stay different.
+
+    >>> normalize_password("ko\u0308nig\u00a0x") == normalize_password("k\u00f6nig x")
+    True
+    """
+    spaced = "".join(" " if unicodedata.category(char) == "Zs" else char for char in password)
+    # JSON strings may contain lone surrogates, which no stored password has.
+    return unicodedata.normalize("NFC", spaced).encode("utf-8", "surrogatepass")

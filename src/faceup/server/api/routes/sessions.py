@@ -14,6 +14,7 @@ from faceup.server.accounts import one_time_codes, server_state
 from faceup.server.accounts.credentials import Identity
 from faceup.server.accounts.errors import ForbiddenError
 from faceup.server.accounts.login import LoginResult, log_in_as
+from faceup.server.accounts.passwords import normalize_password
 from faceup.server.accounts.players import Player, create_guest, find_by_handle, find_player, update_profile
 from faceup.server.accounts.revocations import revoke, subject_of
 from faceup.server.accounts.sessions import (
@@ -103,7 +104,7 @@ async def register_guest(
         raise ForbiddenError("registration is closed on this server")
     if registration == "code":
         services.attempts.take(requester.caller.source)
-        if not (code and compare_digest(code.encode(), right_code.encode())):
+        if not (code and compare_digest(normalize_password(code), normalize_password(right_code))):
             raise ForbiddenError("the registration code is missing or wrong: ask the server's operator for the code")
 
     await admit_guest(services, requester.caller)
