@@ -213,7 +213,8 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
             known = parts.scheme in {"http", "https"} and parts.hostname and parts.port != 0
         except ValueError:
             known = None
-        if not known or parts.query or parts.fragment or parts.username is not None:
+        spaced = " " in self.public_url or not self.public_url.isprintable()  # `urlsplit` ignores tabs
+        if not known or spaced or parts.query or parts.fragment or parts.username is not None:
             raise _wrong("public_url", self.public_url, "use an address such as https://example.org")
         if parts.path:
             raise _wrong("public_url", self.public_url, f"set base_path to the path {parts.path!r} instead")

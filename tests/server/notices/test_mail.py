@@ -2,6 +2,7 @@
 
 import asyncio
 import re
+from base64 import b64decode
 from collections.abc import AsyncIterator
 from contextlib import AsyncExitStack
 from email import message_from_bytes
@@ -34,6 +35,7 @@ class Inbox:
     def __init__(self) -> None:
         self.answer = "250 OK"
         self.mails: list[EmailMessage] = []
+        self.raw: list[bytes] = []
 
     async def handle_RCPT(self, _server: Any, _session: Any, envelope: Any, address: str, _options: Any) -> str:  # noqa: N802 -- the interface of aiosmtpd
         if self.answer.startswith("250"):
@@ -44,6 +46,7 @@ class Inbox:
         mail = message_from_bytes(envelope.content, policy=default)
         assert isinstance(mail, EmailMessage)
         self.mails.append(mail)
+        self.raw.append(bytes(envelope.content))
         return self.answer
 
     def to(self, address: str) -> list[EmailMessage]:
@@ -98,9 +101,9 @@ async def confirm(player: httpx.AsyncClient, inbox: Inbox, address: str, languag
 @pytest.mark.parametrize(
     ("language", "subject", "text"),
     [
-        ("en", "It is your turn at 6 nimmt! (Ann and Bo)", "No more mails"),
-        ("de", "Du bist dran: 6 nimmt! (Ann und Bo)", "Keine Mails mehr"),
-        ("zh", "轮到你了：谁是牛头王（Ann和Bo）", "不再接收邮件"),  # noqa: RUF001 -- Chinese has its own colon
+        ("en", "It is your turn: 6 nimmt!", "No more mails"),
+        ("de", "Du bist dran: 6 nimmt!", "Keine Mails mehr"),
+        ("zh", "轮到你了：谁是牛头王", "不再接收邮件"),  # noqa: RUF001 -- Chinese has its own colon
     ],
 )
 async def test_a_player_gets_one_mail_for_each_turn_in_plain_text(
@@ -124,6 +127,27 @@ async def test_a_player_gets_one_mail_for_each_turn_in_plain_text(
         assert len(inbox.to(address)) == 2
 
 
+async def test_a_mail_is_plain_ascii_with_short_lines_on_the_wire(app: AppServer, inbox: Inbox) -> None:
+    """As RFC 5321 and RFC 5322 want it, and without a link in a name, read without Python's own parser."""
+    address = "wire@example.org"
+    async with app.guest("https://prize.example 赢") as stranger, app.guest("Bo") as bo:
+        await confirm(bo, inbox, address, "zh")
+        await start(stranger, bo)
+        wire = inbox.raw[inbox.mails.index(await inbox.until(address, 2))]
+    assert wire.isascii()
+    lines = wire.split(b"\r\n")
+    assert not any(b"\n" in line or b"\r" in line for line in lines)
+    assert max(map(len, lines)) <= 998
+    head, _, body = wire.partition(b"\r\n\r\n")
+    headers = dict(re.findall(rb"^([!-9;-~]+): (.*(?:\r\n[ \t].*)*)$", head.replace(b"\r\n", b"\n"), re.MULTILINE))
+    assert {b"From", b"To", b"Subject", b"Date", b"Message-ID", b"MIME-Version"} <= set(headers)
+    assert all(len(word) <= 75 for word in re.findall(rb"=\?[^ \n]*\?=", head)), "RFC 2047, section 2"
+    assert headers[b"Content-Transfer-Encoding"] == b"base64"
+    text = b64decode(body).decode()
+    assert "https: / / prize. example 赢" in text
+    assert re.findall(r"https?://\S+", text)[0].startswith(f"{SITE}/t/")
+
+
 async def test_one_click_turns_mails_off(app: AppServer, inbox: Inbox) -> None:
     address = "bo@example.org"
     async with AsyncExitStack() as stack:
@@ -133,14 +157,16 @@ async def test_one_click_turns_mails_off(app: AppServer, inbox: Inbox) -> None:
         await start(ann, bo)
         mail = await inbox.until(address, 2)
         assert mail["List-Unsubscribe-Post"] == "List-Unsubscribe=One-Click"
-        link = re.fullmatch(f"<{SITE}(.*)>", mail["List-Unsubscribe"].replace("\n", ""))
+        wire = inbox.raw[inbox.mails.index(mail)]
+        link = re.search(f"\r\nList-Unsubscribe: <{SITE}([!-~]*)>\r\n".encode(), wire)
         assert link is not None
-        assert f"{SITE}{link[1]}" in mail.get_content()
-        assert "<form method=post>" in (await mail_program.get(link[1])).text
-        assert error(await mail_program.post(f"{link[1]}x")) == (404, "not_found")
+        page = link[1].decode()
+        assert f"{SITE}{page}" in mail.get_content()
+        assert "<form method=post>" in (await mail_program.get(page)).text
+        assert error(await mail_program.post(f"{page}x")) == (404, "not_found")
         assert (await bo.get("/api/mail")).json()["confirmed"]  # nothing has changed yet
         form = {"List-Unsubscribe": "One-Click"}
-        assert (await mail_program.post(link[1], data=form)).status_code == 200
+        assert (await mail_program.post(page, data=form)).status_code == 200
         assert (await bo.get("/api/mail")).json()["address"] is None
         await start(ann, bo)
         await asyncio.sleep(0.3)

@@ -158,6 +158,9 @@ async def test_bad_subscriptions_are_refused(app: AppServer, service: PushServic
             {"keys": good["keys"] | {"auth": "AAAA"}},
             {"keys": good["keys"] | {"auth": "é!"}},
             {"endpoint": "x" * 2_000},
+            {"endpoint": good["endpoint"] + "\t"},
+            {"endpoint": good["endpoint"] + " x"},
+            {"endpoint": good["endpoint"] + "\u00e9"},
             {"language": "fr"},
         ):
             assert error(await ann.post("/api/push", json=good | wrong)) == (400, "malformed")

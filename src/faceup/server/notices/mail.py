@@ -4,6 +4,7 @@ import asyncio
 import logging
 from collections.abc import Callable
 from email.message import EmailMessage
+from email.policy import EmailPolicy
 from email.utils import formatdate, make_msgid
 from functools import partial
 from typing import Final
@@ -25,7 +26,24 @@ _TIMEOUT: Final = 15.0
 _AT_ONCE: Final = 4
 """The number of mails that are sent at the same time."""
 
+_UNFOLDED: Final = "List-Unsubscribe"
+
 _LOG: Final = logging.getLogger(__name__)
+
+
+class _WirePolicy(EmailPolicy):
+    """Writes the URL of `List-Unsubscribe` on one line, because mail programs do not decode it (RFC 2369, section 2).
+
+    Python would write a URL that is longer than a line as an encoded word.
+    """
+
+    def fold_binary(self, name: str, value: str) -> bytes:
+        """Return a header as it is sent."""
+        return f"{name}: {value}\r\n".encode("ascii") if name == _UNFOLDED else super().fold_binary(name, value)
+
+
+_POLICY: Final = _WirePolicy(linesep="\r\n", cte_type="7bit")
+"""Mails are ASCII on the wire, because not every server accepts 8-bit mail."""
 
 
 class Mailer:
@@ -52,19 +70,21 @@ class Mailer:
         Raises:
             SMTPException: the SMTP server refused the mail, or did not answer in time.
         """
-        settings, message = self._settings, EmailMessage()
+        settings, message = self._settings, EmailMessage(policy=_POLICY)
         message["From"], message["To"], message["Subject"] = settings.mail_from, to, subject
         message["Date"], message["Message-ID"] = formatdate(), make_msgid(domain=settings.mail_from.partition("@")[2])
         message["Auto-Submitted"] = "auto-generated"
         if unsubscribe:
-            message["List-Unsubscribe"] = f"<{unsubscribe}>"
+            message[_UNFOLDED] = f"<{unsubscribe}>"
             message["List-Unsubscribe-Post"] = "List-Unsubscribe=One-Click"
         message.set_content(text)
         async with self._turns:
             try:
                 async with asyncio.timeout(_TIMEOUT):
                     await aiosmtplib.send(
-                        message,
+                        message.as_bytes(),
+                        sender=settings.mail_from,
+                        recipients=[to],
                         hostname=settings.mail_host,
                         port=settings.mail_port,
                         username=settings.mail_user or None,

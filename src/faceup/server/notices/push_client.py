@@ -131,11 +131,13 @@ def check_subscription(subscription: PushSubscription, *, private: bool = False)
     """
     try:
         parts = urlsplit(subscription.endpoint)
-        plain = parts.username is None and parts.port in {None, 443}
-        known = _NAME.fullmatch(parts.hostname or "") is not None and parts.scheme == "https" and plain
+        usual = parts.username is None and parts.port in {None, 443}
+        known = _NAME.fullmatch(parts.hostname or "") is not None and parts.scheme == "https" and usual
     except ValueError:
         known = False
-    if len(subscription.endpoint) > _LONGEST_ENDPOINT or not (known or private):
+    visible = subscription.endpoint.isascii() and subscription.endpoint.isprintable()  # `urlsplit` ignores tabs
+    plain = visible and " " not in subscription.endpoint
+    if len(subscription.endpoint) > _LONGEST_ENDPOINT or not plain or not (known or private):
         raise Malformed(
             "the address of a push service must start with https:// and a host name, without port and password",
             what=subscription.endpoint[:200],

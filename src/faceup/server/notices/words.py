@@ -1,5 +1,6 @@
 """The texts of notices, in the languages of the page."""
 
+import re
 from collections.abc import Mapping
 from typing import Any, Final
 
@@ -15,6 +16,14 @@ _TURN: Final[Mapping[Language, str]] = {
 }
 _TABLE: Final[Mapping[Language, str]] = {"en": "{game} ({names})", "de": "{game} ({names})", "zh": "{game}（{names}）"}
 
+
+_SUBJECT: Final[Mapping[Language, str]] = {
+    "en": "It is your turn: {game}",
+    "de": "Du bist dran: {game}",
+    "zh": "轮到你了：{game}",
+}
+_LINK: Final = re.compile(r"[.:/@](?=\S)")
+"""Signs by which mail programs recognize a link."""
 
 _CODE: Final[Mapping[Language, tuple[str, str]]] = {
     "en": ("Your code for faceup: {code}", "Enter this code on the page of your account: {code}\n\n{validity}\n"),
@@ -46,8 +55,10 @@ def code_mail(code: str, language: Language) -> tuple[str, str]:
 
 def turn_mail(summary: bytes, language: Language, link: str, unsubscribe: str) -> tuple[str, str]:
     """Return the subject and the text of the mail that it is the player's turn."""
+    title = game_title(language, msgspec.json.decode(summary)["game"])
     text = turn_text(summary, language)
-    return text.rstrip(".。"), _MAIL[language].format(text=text, link=link, unsubscribe=unsubscribe)
+    subject = _SUBJECT[language].format(game=title)  # without names, which strangers choose
+    return subject, _MAIL[language].format(text=text, link=link, unsubscribe=unsubscribe)
 
 
 def unsubscribe_words(language: Language) -> tuple[str, str, str]:
@@ -71,6 +82,15 @@ def turn_text(summary: bytes, language: Language) -> str:
 def table_name(summary: bytes, language: Language) -> str:
     """Return how a notice names a table: by its game and the names of its players."""
     found: dict[str, Any] = msgspec.json.decode(summary)  # Any: JSON
-    names = [seat["name"] for seat in found["seats"] if seat is not None]
+    names = [_unlinked(seat["name"]) for seat in found["seats"] if seat is not None]
     title = game_title(language, found["game"])
     return _TABLE[language].format(game=title, names=join_names(language, names))
+
+
+def _unlinked(name: str) -> str:
+    """Return a name in which no program sees a link, since strangers choose names.
+
+    >>> _unlinked("Win at https://prize.example.com"), _unlinked("St. John")
+    ('Win at https: / / prize. example. com', 'St. John')
+    """
+    return _LINK.sub(r"\g<0> ", name)
