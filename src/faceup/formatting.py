@@ -10,18 +10,18 @@ if TYPE_CHECKING:  # this imports modules for random numbers, which rules do not
     from faceup.statistics import Mean
 
 
-def plural(count: int, one: str, several: str = "") -> str:
+def plural(count: int, singular: str, several: str = "") -> str:
     """Return the count and its noun, in the singular for 1 alone.
 
     Args:
         count: how many.
-        one: the noun in the singular.
+        singular: the noun in the singular.
         several: the noun in the plural; "" for the singular with an s.
 
     >>> plural(1, "round"), plural(5000, "round"), plural(0, "match", "matches")
     ('1 round', '5,000 rounds', '0 matches')
     """
-    return f"{count:,} {one if count == 1 else several or f'{one}s'}"
+    return f"{count:,} {singular if count == 1 else several or f'{singular}s'}"
 
 
 def join_words(words: Sequence[str]) -> str:

@@ -69,7 +69,7 @@ def looked_at(
         names=[f"Player {seat}" for seat in range(rules.seats)],
         seats=seats,
         effort=effort,
-        found=found,
+        points=found,
         decisions=list(evaluate_decisions(rules, found, effort)),
         par=par or par_for(rules, effort.player),
     )

@@ -135,7 +135,7 @@ def test_settled_steps_do_not_change_when_more_decisions_are_evaluated(seats: Se
     sent = 0
     for count in range(1, len(found) + 1):
         review = build_review(
-            DEAL, frames=frames, names="abcd", seats=seats, effort=EFFORT, found=found,
+            DEAL, frames=frames, names="abcd", seats=seats, effort=EFFORT, points=found,
             decisions=decisions[:count], par=PAR,
         )  # fmt: skip
         steps = settled_steps(review, found)
@@ -207,7 +207,7 @@ def test_a_stopped_review_covers_the_evaluated_decisions() -> None:
     found = decision_points(DEAL, frames, [0])
     some = list(evaluate_decisions(DEAL.rules(), found[:3], EFFORT))
     review = build_review(
-        DEAL, frames=frames, names="abcd", seats=[0], effort=EFFORT, found=found, decisions=some, par=PAR
+        DEAL, frames=frames, names="abcd", seats=[0], effort=EFFORT, points=found, decisions=some, par=PAR
     )
     assert (len(review.steps), review.luck) == (3, ())
     assert review.steps == tuple(

@@ -33,12 +33,12 @@ def policy(game: str, name: str) -> Policy:
     >>> policy("nimmt", "random").__name__
     'random_policy'
     """
-    found = find_game(game)
+    entry = find_game(game)
     if not is_playable(game, name):
         raise MissingExtraError("fast", f"the bot {name}")
-    for known in (found.policies, GENERIC_POLICIES, levels(game)):
-        if name in known:
-            return known[name]
+    for registered in (entry.policies, GENERIC_POLICIES, levels(game)):
+        if name in registered:
+            return registered[name]
     if name in _networks(game):
         module, _, function = _networks(game)[name].partition(":")
         return cast("Policy", getattr(import_module(module), function))
@@ -46,7 +46,7 @@ def policy(game: str, name: str) -> Policy:
         return parse_search_policy(name)
     if is_pure_chance(game):
         raise Malformed(
-            f"{found.title} has no bot {name!r}: it has no decisions, so it needs no bots. "
+            f"{entry.title} has no bot {name!r}: it has no decisions, so it needs no bots. "
             f"Name none, or {', '.join(map(repr, policies(game)))}",
             what=name,
             where="policy",
@@ -113,8 +113,8 @@ def is_time_limited(game: str, name: str) -> bool:
     >>> is_time_limited("nimmt", "mc@50ms"), is_time_limited("nimmt", "mc@1000")
     (True, False)
     """
-    found = policy(game, name)
-    return isinstance(found, SearchPolicy) and found.seconds is not None
+    bot = policy(game, name)
+    return isinstance(bot, SearchPolicy) and bot.seconds is not None
 
 
 def is_pure_chance(game: str) -> bool:
@@ -186,9 +186,9 @@ def describe_bot(game: Game, name: str) -> Bot:
     'Thinks for 50 ms.'
     """
     if not is_playable(game.name, name):
-        found = levels(game.name).get(name)
+        weak_level = levels(game.name).get(name)
         search = "Plays the best average over possible deals."
-        description = found.description if found else _NETWORK if name in _networks(game.name) else search
+        description = weak_level.description if weak_level else _NETWORK if name in _networks(game.name) else search
         return Bot(name, description, f"{MissingExtraError('fast', 'It')}.")
     if name in levels(game.name):
         level = levels(game.name)[name]
@@ -206,11 +206,11 @@ def describe_bot(game: Game, name: str) -> Bot:
     return Bot(name, _first_paragraph(policy(game.name, name)), IMMEDIATE)
 
 
-def _effort(found: SearchPolicy) -> str:
+def _effort(search_policy: SearchPolicy) -> str:
     """Describe the budget of a search."""
-    if found.worlds is not None:
-        return f"Tries each option in {plural(found.worlds, 'deal')}"
-    return f"Thinks for {round(1000 * (found.seconds or 0)):,} ms"
+    if search_policy.worlds is not None:
+        return f"Tries each option in {plural(search_policy.worlds, 'deal')}"
+    return f"Thinks for {round(1000 * (search_policy.seconds or 0)):,} ms"
 
 
 def _first_paragraph(chooser: object) -> str:

@@ -247,15 +247,15 @@ def _ranked(trials: SearchTrials) -> list[int]:
 
 def _trials(rules: AnyRules, view: View, player: str, objective: str, seed: int, *, use_beliefs: bool) -> SearchTrials:
     game = find_game(rules.game)
-    known = searches(rules.game)
-    if not known:
+    search_names = searches(rules.game)
+    if not search_names:
         raise Malformed(f"{game.title} has no search", what=player, where="player")
-    if player not in known:
-        raise Malformed(f"there is no search {player!r}{nearest(player, [*known])}", what=player, where="player")
+    if player not in search_names:
+        raise Malformed(f"there is no search {player!r}{nearest(player, [*search_names])}", what=player, where="player")
     if not 0 <= seed < 2**64:
         raise Malformed(f"a seed must be 0 to 2**64 - 1; got {seed}", what=seed, where="seed")
-    trials: SearchTrials = _load_trials(game, known[player])(
-        rules, view, model=known[player], objective=objective, seed=seed, use_beliefs=use_beliefs
+    trials: SearchTrials = _load_trials(game, search_names[player])(
+        rules, view, model=search_names[player], objective=objective, seed=seed, use_beliefs=use_beliefs
     )
     return trials
 

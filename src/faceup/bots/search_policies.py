@@ -45,7 +45,7 @@ class SearchPolicy(NamedTuple):
         if len(view.legal) == 1:
             only: Action = view.legal[0]
             return only
-        found = evaluate(
+        evaluation = evaluate(
             rules,
             view,
             player=self.player,
@@ -56,10 +56,10 @@ class SearchPolicy(NamedTuple):
             every=self.softness > 0,
         )
         if self.softness:
-            return sample_softmax(found.options, self.softness, rng)
-        if found.strategy:
-            return _sample(found.options, [round(2**32 * share) for share in found.strategy], rng)
-        return found.options[0].action
+            return sample_softmax(evaluation.options, self.softness, rng)
+        if evaluation.strategy:
+            return _sample(evaluation.options, [round(2**32 * share) for share in evaluation.strategy], rng)
+        return evaluation.options[0].action
 
 
 def sample_softmax(options: Sequence[Option], softness: float, rng: Generator) -> Action:
@@ -89,15 +89,15 @@ def parse_search_policy(name: str) -> SearchPolicy:
     (0.05, 1000)
     """
     player, at, budget = name.partition("@")
-    found = _BUDGET.fullmatch(budget if at else DEFAULT_BUDGET)
-    amount = int(found["amount"]) if found else 0
-    if not found or not amount:
+    match = _BUDGET.fullmatch(budget if at else DEFAULT_BUDGET)
+    amount = int(match["amount"]) if match else 0
+    if not match or not amount:
         raise Malformed(
             f"{name!r} has an invalid budget: write {player}@1000 (worlds) or {player}@50ms",
             what=name,
             where="policy",
         )
-    return SearchPolicy(player, seconds=amount / 1000) if found["unit"] else SearchPolicy(player, worlds=amount)
+    return SearchPolicy(player, seconds=amount / 1000) if match["unit"] else SearchPolicy(player, worlds=amount)
 
 
 class Level(msgspec.Struct, frozen=True):
@@ -158,5 +158,5 @@ def levels(game: str) -> dict[str, Level]:
     >>> list(levels("nimmt")), levels("war")
     (['gentle', 'steady', 'sharp', 'champion'], {})
     """
-    known = searches(game)
-    return {level.name: level for level in LEVELS if level.plays.player in known}
+    search_names = searches(game)
+    return {level.name: level for level in LEVELS if level.plays.player in search_names}

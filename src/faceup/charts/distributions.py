@@ -200,20 +200,20 @@ def bars(rows: Sequence[tuple[Row, float, tuple[float, float] | None]], *, most:
     return Block(len(rows) * height, "".join(pieces))
 
 
-def columns(named: Sequence[tuple[str, float, str]], height: float = 150.0) -> Block:
+def columns(bars: Sequence[tuple[str, float, str]], height: float = 150.0) -> Block:
     """Draw vertical bars, each with its value above and its name of at most two lines below."""
-    width = WIDTH / len(named)
-    top = max(value for _, value, _ in named) or 1.0
+    width = WIDTH / len(bars)
+    top = max(value for _, value, _ in bars) or 1.0
     foot = height + 18
     pieces = [path(f"M0 {number(foot)}H{number(WIDTH)}", "edge")]
-    for index, (name, value, figure) in enumerate(named):
+    for index, (name, value, figure) in enumerate(bars):
         x = index * width
         tall = value / top * height
         pieces.append(path(_rounded_top(x + width * 0.12, foot - tall, width * 0.76, tall), "accent"))
         pieces.append(text(x + width / 2, foot - tall - 5, figure, "tiny", anchor="middle"))
         for line, word in enumerate(name.split(" ")):
             pieces.append(text(x + width / 2, foot + 15 + 14 * line, word, "tiny", tone="soft", anchor="middle"))
-    lines = max(len(name.split(" ")) for name, _, _ in named)
+    lines = max(len(name.split(" ")) for name, _, _ in bars)
     return Block(foot + 4 + 14 * lines, "".join(pieces))
 
 

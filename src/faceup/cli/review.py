@@ -139,7 +139,7 @@ def _decisions(arguments: Namespace, record: "Record", replay: "Replay", effort:
         names=replay.names,
         seats=seats,
         effort=effort,
-        found=found,
+        points=found,
         decisions=decisions,
         par=par,
         clock=perf_counter() - start,

@@ -65,17 +65,17 @@ class Cluster:
     def wait(self) -> list[tuple[int, Any]]:  # Any: the functions' results
         """Wait until at least one task is finished, and return (number, result) of all finished tasks."""
         while True:
-            found = []
+            finished = []
             for future in self._finished.next_batch(block=True):
                 function, arguments, number, tries = self._tasks.pop(str(future.key))
                 if future.status == "finished":
-                    found.append((number, future.result()))
+                    finished.append((number, future.result()))
                 elif tries and _is_lost(future):
                     self._submit(function, arguments, number, tries - 1)
                 else:
                     future.result()  # raises the task's exception
-            if found:
-                return found
+            if finished:
+                return finished
 
     def map_in_order(
         self, function: Callable[..., Found], tasks: Iterable[tuple[Any, ...]]

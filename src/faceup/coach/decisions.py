@@ -151,7 +151,7 @@ def decision_points(record: Record, frames: Sequence[Frame], seats: Sequence[Sea
     """
     rules = record.rules()
     coach = coach_for(rules)
-    found: list[DecisionPoint] = []
+    points: list[DecisionPoint] = []
     number = 0
     for index, frame in enumerate(frames[1:]):
         entry = record.entries[frame.entry]
@@ -160,43 +160,43 @@ def decision_points(record: Record, frames: Sequence[Frame], seats: Sequence[Sea
         if isinstance(move, Outcome):
             continue
         since = record.entries[frames[index].entry + 1 : frame.entry]
-        chosen = {each.seat: each for each in since if isinstance(each, (Chosen, TimedOut, Autoplayed))}
+        chosen = {entry.seat: entry for entry in since if isinstance(entry, (Chosen, TimedOut, Autoplayed))}
         for seat, action in move.items():
             if seat in seats and action != FORFEIT:
                 view = rules.view(frames[index].state, seat)
                 automatic = isinstance(chosen.get(seat), (TimedOut, Autoplayed))
                 by: Literal["seat", "clock"] = "clock" if automatic else "seat"
-                found.append(DecisionPoint(number, index, *coach.turn_of(view), seat, view, action, by))
+                points.append(DecisionPoint(number, index, *coach.turn_of(view), seat, view, action, by))
         number += 1
-    return tuple(found)
+    return tuple(points)
 
 
-def evaluate_decisions(rules: AnyRules, found: Sequence[DecisionPoint], effort: SearchBudget) -> Iterator[Decision]:
+def evaluate_decisions(rules: AnyRules, points: Sequence[DecisionPoint], effort: SearchBudget) -> Iterator[Decision]:
     """Evaluate the decisions in order, each from its seat's view only.
 
     Raises:
         Malformed: the search is unknown.
         MissingExtraError: the search needs the extra `fast`.
     """
-    options = sum(len(each.view.legal) for each in found if len(each.view.legal) > 1)
-    if effort.seconds is not None and found:  # load the search first, so that it does not count as thinking time
-        evaluate(rules, found[0].view, player=effort.player, worlds=2, seed=0)
-    for each in found:
-        count = len(each.view.legal)
+    options = sum(len(point.view.legal) for point in points if len(point.view.legal) > 1)
+    if effort.seconds is not None and points:  # load the search first, so that it does not count as thinking time
+        evaluate(rules, points[0].view, player=effort.player, worlds=2, seed=0)
+    for point in points:
+        count = len(point.view.legal)
         timed = effort.seconds is not None and count > 1
         seconds = effort.seconds * count / options if effort.seconds is not None and timed else None
         options_found = evaluate(
             rules,
-            each.view,
+            point.view,
             player=effort.player,
             worlds=None if timed else effort.worlds_per_option,
             seconds=seconds,
-            seed=seed_of(effort.seed, each),
+            seed=seed_of(effort.seed, point),
             objective="heads",
             every=True,
             use_beliefs=False,  # evaluate against equal opponents, as par does
         ).options
-        yield Decision(**msgspec.structs.asdict(each), options=options_found)
+        yield Decision(**msgspec.structs.asdict(point), options=options_found)
 
 
 def seed_of(seed: int, situation: DecisionPoint) -> int:

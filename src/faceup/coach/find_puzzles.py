@@ -89,8 +89,8 @@ def puzzle_in_game(seed: int) -> Puzzle | None:
     def order(point: DecisionPoint) -> tuple[bool, int, int]:
         return not _is_row_choice(point), point.turn if seed % 2 == 0 else 0, rng.below(1 << 32)
 
-    found = (_puzzle(rules, each, bots=bots, seed=seed) for each in sorted(_points(rules, record), key=order))
-    return next((each for each in found if each is not None), None)
+    puzzles = (_puzzle(rules, point, bots=bots, seed=seed) for point in sorted(_points(rules, record), key=order))
+    return next((puzzle for puzzle in puzzles if puzzle is not None), None)
 
 
 def puzzles_in_record(record: Record) -> Iterator[Puzzle | None]:
@@ -100,13 +100,13 @@ def puzzles_in_record(record: Record) -> Iterator[Puzzle | None]:
         Malformed: the record is invalid, or its game has no coach.
     """
     rules = record.rules()
-    for each in _points(rules, record):
-        yield _puzzle(rules, each)
+    for point in _points(rules, record):
+        yield _puzzle(rules, point)
 
 
 def _points(rules: AnyRules, record: Record) -> list[DecisionPoint]:
     points = decision_points(record, list(replay(record)), range(rules.seats))
-    return [each for each in points if len(each.view.legal) >= OPTIONS]
+    return [point for point in points if len(point.view.legal) >= OPTIONS]
 
 
 def _is_row_choice(point: DecisionPoint) -> bool:
@@ -132,7 +132,7 @@ def _puzzle(
     return Puzzle(
         id=id_of(position),
         position=position,
-        options=tuple(_rounded(rules, each) for each in options),
+        options=tuple(_rounded(rules, option) for option in options),
         reason=coach_for(rules).reason(rules, view, options[0]),
         found=_share_found(rules, view, options[0].action),
         source=Source(point.deal, point.turn, bots, seed),
@@ -156,9 +156,9 @@ def is_clear(options: Iterable[Option | PuzzleOption], lead: float, *, win: floa
     """
     best, *others = options
     return all(
-        each.behind.value >= max(lead, ERRORS * each.behind.error)
-        and (win is None or best.win.value >= each.win.value + win)
-        for each in others
+        option.behind.value >= max(lead, ERRORS * option.behind.error)
+        and (win is None or best.win.value >= option.win.value + win)
+        for option in others
     )
 
 

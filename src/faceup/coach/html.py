@@ -67,7 +67,7 @@ def _win_charts(review: Review) -> Iterator[Markup]:
         drawn = [
             Line(review.names[seat], values)
             for seat in review.seats
-            if any(values := _by_turn([each for each in review.chances(seat) if each.deal == deal], turns))
+            if any(values := _by_turn([chance for chance in review.chances(seat) if chance.deal == deal], turns))
         ]
         if not drawn or len(turns) < 2:
             continue
@@ -83,7 +83,7 @@ def _deal(step: ReviewStep) -> int:
 
 def _by_turn(chances: Sequence[Chance], turns: Sequence[int]) -> list[float | None]:
     """Return a seat's probability of winning at each turn of a deal, and at its end."""
-    by_turn = {each.turn: each.win for each in chances}
+    by_turn = {chance.turn: chance.win for chance in chances}
     return [by_turn.get(turn) for turn in (*turns, None)]
 
 

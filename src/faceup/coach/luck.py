@@ -50,9 +50,9 @@ def par_for(rules: AnyRules, player: str) -> Par:
         rules: rules of a match or a deal.
         player: the search.
     """
-    found = TABLE.get((rules.game, player, setting(rules)))
-    if found is not None:
-        heads, value, deals = found
+    entry = TABLE.get((rules.game, player, setting(rules)))
+    if entry is not None:
+        heads, value, deals = entry
         return Par(Estimate(*heads), Estimate(*value), deals)
     deals = HANDS // rules.seats
     return par_of_deals(list(play_single_deals(rules, player, deals=deals, worlds=default_worlds(player).par, seed=0)))
@@ -67,7 +67,7 @@ def setting(rules: AnyRules) -> tuple[int, ...]:
     """
     single: Any = single_deal(rules)  # Any: rules are structs, which their protocol does not declare
     fields = {name: getattr(single, name) for name in single.__struct_fields__}
-    return tuple(int(each) for name, each in fields.items() if name != "forfeits" and isinstance(each, int))
+    return tuple(int(amount) for name, amount in fields.items() if name != "forfeits" and isinstance(amount, int))
 
 
 def play_single_deals(
@@ -115,10 +115,10 @@ def par_of_deals(played: list[tuple[tuple[float, ...], tuple[float, ...]]]) -> P
 
 
 def _mean(deals: list[tuple[float, ...]]) -> Estimate:
-    each = [sum(deal) / len(deal) for deal in deals]
-    middle = sum(each) / len(each)
-    spread = sum((value - middle) ** 2 for value in each)
-    return Estimate(middle, sqrt(spread / max(len(each) - 1, 1) / len(each)))
+    means = [sum(deal) / len(deal) for deal in deals]
+    middle = sum(means) / len(means)
+    spread = sum((value - middle) ** 2 for value in means)
+    return Estimate(middle, sqrt(spread / max(len(means) - 1, 1) / len(means)))
 
 
 class Luck(msgspec.Struct, frozen=True):
@@ -154,8 +154,8 @@ def deal_luck(decisions: Sequence[Decision], heads: int, par: Par) -> Luck:
     first = decisions[0].best.heads
     hand = Estimate(first.value - par.value.value, _combine_errors(first.error, par.value.error))
     choices = [decision.cost for decision in decisions]
-    given = Estimate(sum(cost.value for cost in choices), _combine_errors(*(cost.error for cost in choices)))
-    return _rounded(decisions[0].seat, decisions[0].deal, (par.heads, hand, given), heads)
+    choice_luck = Estimate(sum(cost.value for cost in choices), _combine_errors(*(cost.error for cost in choices)))
+    return _rounded(decisions[0].seat, decisions[0].deal, (par.heads, hand, choice_luck), heads)
 
 
 def total_luck(parts: Sequence[Luck]) -> Luck:

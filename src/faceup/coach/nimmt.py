@@ -93,8 +93,8 @@ def reason_for(rules: object, view: View, option: Option) -> Reason:
         return Reason(kind="low", card=card, row=cheapest, risk=risk, heads=total(view.rows[cheapest]))
     row_cards = view.rows[index]
     room = rules.capacity - len(row_cards)
-    known = {*seen_cards(view), *view.hand}
-    between = sum(1 for other in range(row_cards[-1] + 1, card) if other not in known)
+    visible = {*seen_cards(view), *view.hand}
+    between = sum(1 for other in range(row_cards[-1] + 1, card) if other not in visible)
     return Reason(
         kind="full" if not room else "safe" if between < room else "room",
         card=card,
@@ -134,7 +134,7 @@ def fault_of(chosen: Reason, best: Reason) -> Fault:
     """
     if chosen.kind == "row":
         return "row"
-    takes, should_take = (each.kind in {"low", "full"} for each in (chosen, best))
+    takes, should_take = (option.kind in {"low", "full"} for option in (chosen, best))
     if takes:
         return "dear" if should_take else "taken"
     if should_take:

@@ -100,10 +100,10 @@ class Puzzle(msgspec.Struct, frozen=True, dict=True):
 
     def option(self, action: str) -> PuzzleOption:
         """Return the option of an action in notation. Raises `Malformed` if it is not an option."""
-        for each in self.options:
-            if each.action == action:
-                return each
-        choices = ", ".join(sorted(each.action for each in self.options))
+        for option in self.options:
+            if option.action == action:
+                return option
+        choices = ", ".join(sorted(option.action for option in self.options))
         raise Malformed(f"{action[:40]!r} is not an option of this puzzle: {choices}", what=action, where="action")
 
 
@@ -141,9 +141,9 @@ def load(file: Path) -> tuple[Puzzle, ...]:
 
 def served_puzzles(file: str = "") -> dict[str, Puzzle]:
     """Return the puzzles of the package and, if it is not empty, of a file, by id. Raises `Malformed`, as `load`."""
-    known = {each.id: each for each in package_puzzles()}
+    by_id = {puzzle.id: puzzle for puzzle in package_puzzles()}
     further = load(Path(file).expanduser()) if file else ()
-    return known | {each.id: each for each in further if each.id not in known}
+    return by_id | {puzzle.id: puzzle for puzzle in further if puzzle.id not in by_id}
 
 
 def loads(text: bytes | str) -> tuple[Puzzle, ...]:
@@ -153,36 +153,36 @@ def loads(text: bytes | str) -> tuple[Puzzle, ...]:
         Malformed: the text is not a file of puzzles, or a puzzle does not fit its position.
     """
     try:
-        found = msgspec.json.decode(text, type=_File)
+        file = msgspec.json.decode(text, type=_File)
     except msgspec.DecodeError as error:
         raise Malformed(f"this is not a file of puzzles: {error}") from None
-    if found.format != FORMAT:
-        raise Malformed(f"the format must be {FORMAT}; got {found.format}", what=found.format, where="format")
+    if file.format != FORMAT:
+        raise Malformed(f"the format must be {FORMAT}; got {file.format}", what=file.format, where="format")
     ids: set[str] = set()
-    for number, each in enumerate(found.puzzles):
+    for number, puzzle in enumerate(file.puzzles):
         try:
-            _check(each, ids)
+            _check(puzzle, ids)
         except RulesError as error:
-            raise Malformed(f"puzzle {number}: {error}", what=each.id, where=f"puzzle {number}") from None
-        ids.add(each.id)
-    return found.puzzles
+            raise Malformed(f"puzzle {number}: {error}", what=puzzle.id, where=f"puzzle {number}") from None
+        ids.add(puzzle.id)
+    return file.puzzles
 
 
 def dumps(puzzles: Iterable[Puzzle]) -> str:
     """Return puzzles as JSON, one on each line."""
-    lines = ",\n".join(msgspec.json.encode(each).decode() for each in puzzles)
+    lines = ",\n".join(msgspec.json.encode(puzzle).decode() for puzzle in puzzles)
     return f'{{"format":{FORMAT},"puzzles":[\n{lines}\n]}}\n'
 
 
-def _check(puzzle: Puzzle, known: set[str]) -> None:
+def _check(puzzle: Puzzle, ids: set[str]) -> None:
     rules, view = read(puzzle.position)
     coach_for(rules)
     if not isinstance(view, View) or len(view.legal) < 2:
         raise Malformed("the position must be the view of a seat that has a choice", where="position")
-    if puzzle.id != id_of(puzzle.position) or puzzle.id in known:
+    if puzzle.id != id_of(puzzle.position) or puzzle.id in ids:
         raise Malformed(f"the id must be that of the position, and unique; got {puzzle.id!r}", where="id")
-    if sorted(each.action for each in puzzle.options) != sorted(map(rules.describe, view.legal)):
+    if sorted(option.action for option in puzzle.options) != sorted(map(rules.describe, view.legal)):
         raise Malformed("the options must be the legal actions", where="options")
-    behind = [each.behind.value for each in puzzle.options]
+    behind = [option.behind.value for option in puzzle.options]
     if behind != sorted(behind) or behind[0] != 0 or not behind[1] > 0:
         raise Malformed("the options must be in order, the single best one first", where="options")

@@ -74,12 +74,14 @@ def _place(step: ReviewStep) -> dict[str, int]:
 
 
 def _highlights(review: Review, seat: Seat) -> dict[str, Any]:  # Any: JSON
-    found = review.highlights(seat)
-    return {"seat": seat} | {name: step and _place(step) for name, step in found._asdict().items()}
+    highlights = review.highlights(seat)
+    return {"seat": seat} | {name: step and _place(step) for name, step in highlights._asdict().items()}
 
 
 def _chances(review: Review, seat: Seat) -> dict[str, Any]:  # Any: JSON
-    points = [{"deal": each.deal, "turn": each.turn, "win": round(each.win, 4)} for each in review.chances(seat)]
+    points = [
+        {"deal": chance.deal, "turn": chance.turn, "win": round(chance.win, 4)} for chance in review.chances(seat)
+    ]
     return {"seat": seat, "points": points}
 
 

@@ -138,14 +138,14 @@ class Review(msgspec.Struct, frozen=True):
 
     def chances(self, seat: Seat) -> tuple[Chance, ...]:
         """Return the seat's probabilities of winning at each turn and at the end of each finished deal."""
-        found: dict[tuple[int, int | None], Chance] = {}
+        by_turn: dict[tuple[int, int | None], Chance] = {}
         steps = self.of(seat)
         for step, following in zip_longest(steps, steps[1:]):
             deal, turn = step.decision.deal, step.decision.turn
-            found.setdefault((deal, turn), Chance(deal, turn, step.chance))
+            by_turn.setdefault((deal, turn), Chance(deal, turn, step.chance))
             if step.win is not None and (following is None or following.decision.deal != deal):
-                found[deal, None] = Chance(deal, None, step.win)
-        return tuple(found.values())
+                by_turn[deal, None] = Chance(deal, None, step.win)
+        return tuple(by_turn.values())
 
     @property
     def deciding_turn(self) -> DecidingTurn | None:
@@ -154,7 +154,7 @@ class Review(msgspec.Struct, frozen=True):
                  for number, step in enumerate(self.steps) if step.row]  # fmt: skip
         if not steps:
             return None
-        heads, _, _, row, decision = max(steps, key=lambda each: each[:3])
+        heads, _, _, row, decision = max(steps, key=lambda step: step[:3])
         return DecidingTurn(decision.seat, decision.deal, decision.turn, row.card, row.row, heads)
 
     def highlights(self, seat: Seat) -> Highlights:
@@ -174,7 +174,7 @@ def build_review(
     names: Sequence[str],
     seats: Sequence[Seat],
     effort: SearchBudget,
-    found: Sequence[DecisionPoint],
+    points: Sequence[DecisionPoint],
     decisions: Sequence[Decision],
     par: Par | None,
     clock: float = 0.0,
@@ -187,7 +187,7 @@ def build_review(
         names: the names by seat.
         seats: the reviewed seats.
         effort: the search budget.
-        found: all decisions of these seats.
+        points: all decisions of these seats.
         decisions: the evaluated decisions: all of them, or the first ones.
         par: the par of a deal; without it, luck and skill are not separated.
         clock: the seconds that the evaluation took.
@@ -199,10 +199,10 @@ def build_review(
     luck: list[Luck] = []
     for (seat, deal), group in groupby(sorted(decisions, key=_by_deal), key=_by_deal):
         evaluated = list(group)
-        in_deal = [each for each in found if _by_deal(each) == (seat, deal)]
+        in_deal = [point for point in points if _by_deal(point) == (seat, deal)]
         complete = len(evaluated) == len(in_deal)
         end = deals.end(deal) if complete else None
-        until = [*(each.frame for each in in_deal[1:]), len(frames) - 1 if end is None else end]
+        until = [*(point.frame for point in in_deal[1:]), len(frames) - 1 if end is None else end]
         steps += _steps(deals, evaluated, until, end, chances)
         if end is not None and par is not None and not deals.left(seat, end):
             before, after = (rules.scores(frames[at].state)[seat] for at in (evaluated[0].frame, end))
@@ -214,7 +214,7 @@ def build_review(
         names=tuple(names),
         seats=tuple(seats),
         effort=effort,
-        requested=len(found),
+        requested=len(points),
         steps=tuple(sorted(steps, key=lambda step: (step.decision.number, step.decision.seat))),
         luck=tuple(luck),
         totals=tuple(total_luck(parts) for parts in by_seat if len(parts) > 1),
@@ -227,22 +227,22 @@ def build_review(
     )
 
 
-def settled_steps(review: Review, found: Sequence[DecisionPoint]) -> tuple[ReviewStep, ...]:
+def settled_steps(review: Review, points: Sequence[DecisionPoint]) -> tuple[ReviewStep, ...]:
     """Return the steps, from the first on, whose values stay the same when more decisions are evaluated.
 
     Args:
         review: the review of the first decisions in `found`.
-        found: all decisions to review, in order.
+        points: all decisions to review, in order.
     """
-    if len(review.steps) == len(found):
+    if len(review.steps) == len(points):
         return review.steps
-    unsettled = _turn(found[len(review.steps)])
+    unsettled = _turn(points[len(review.steps)])
     following: dict[tuple[int, Seat], DecisionPoint] = {}
     last: dict[tuple[Seat, int], DecisionPoint] = {}
-    for each in found:
-        if (before := last.get(_by_deal(each))) is not None:
-            following[before.number, before.seat] = each
-        last[_by_deal(each)] = each
+    for point in points:
+        if (before := last.get(_by_deal(point))) is not None:
+            following[before.number, before.seat] = point
+        last[_by_deal(point)] = point
 
     def is_settled(step: ReviewStep) -> bool:
         decision = step.decision
@@ -251,12 +251,12 @@ def settled_steps(review: Review, found: Sequence[DecisionPoint]) -> tuple[Revie
     return tuple(takewhile(is_settled, review.steps))
 
 
-def _turn(each: DecisionPoint) -> tuple[int, int]:
-    return each.deal, each.turn
+def _turn(point: DecisionPoint) -> tuple[int, int]:
+    return point.deal, point.turn
 
 
-def _by_deal(each: DecisionPoint) -> tuple[Seat, int]:
-    return each.seat, each.deal
+def _by_deal(point: DecisionPoint) -> tuple[Seat, int]:
+    return point.seat, point.deal
 
 
 class _Deals:
@@ -284,17 +284,17 @@ def _scaled_chances(decisions: Sequence[Decision], *, everyone: bool) -> dict[tu
         decisions: the evaluated decisions.
         everyone: whether all seats are reviewed, so that their probabilities are scaled to add up to 1.
     """
-    raw = {(each.number, each.seat): each.best.win.value for each in decisions}
+    raw = {(decision.number, decision.seat): decision.best.win.value for decision in decisions}
     if not everyone:
         return raw
     first: dict[tuple[int, int], dict[Seat, float]] = {}
-    for each in decisions:
-        first.setdefault((each.deal, each.turn), {}).setdefault(each.seat, each.best.win.value)
+    for decision in decisions:
+        first.setdefault((decision.deal, decision.turn), {}).setdefault(decision.seat, decision.best.win.value)
     return {
-        (each.number, each.seat): min(
-            1.0, raw[each.number, each.seat] / (sum(first[each.deal, each.turn].values()) or 1)
+        (decision.number, decision.seat): min(
+            1.0, raw[decision.number, decision.seat] / (sum(first[decision.deal, decision.turn].values()) or 1)
         )
-        for each in decisions
+        for decision in decisions
     }
 
 

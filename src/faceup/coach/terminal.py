@@ -66,7 +66,7 @@ def _seat(review: Review, seat: Seat, steps: Sequence[ReviewStep], *, every: boo
         if text.several_deals(review):
             yield Text(f"deal {deal}", style="bold")
         yield _decisions(review.rules, of_deal, every=every)
-    chances = [each.win for each in review.chances(seat)]
+    chances = [chance.win for chance in review.chances(seat)]
     if len(chances) > 2:
         yield Text(f"winning {format_percent(chances[0])} {blocks(chances)} {format_percent(chances[-1])}")
 

@@ -77,14 +77,14 @@ def analyze_chance(
 
 def _points(frames: Sequence[Frame]) -> list[Point]:
     """Return the points to analyse; they are between rounds, when no cards are on the table."""
-    found = []
+    points = []
     for index, frame in enumerate(frames):
         state = frame.state
         assert isinstance(state, WarState)  # noqa: S101 -- the registry ensures it
         if state.due == "flip" and not any(state.played):
-            found.append(Point(index, state.rounds, state.wars))
-    step = max(1, -(-len(found) // ROUNDS))
-    return found[::step]
+            points.append(Point(index, state.rounds, state.wars))
+    step = max(1, -(-len(points) // ROUNDS))
+    return points[::step]
 
 
 def _add_rollouts(

@@ -67,24 +67,24 @@ def fields(text: str, names: tuple[str, ...]) -> dict[str, str]:
     >>> fields("played=2 log=-", ("played", "log"))
     {'played': '2', 'log': '-'}
     """
-    found: dict[str, str] = {}
+    values: dict[str, str] = {}
     for word in text.split():
         name, equals, value = word.partition("=")
         if not equals or name not in names:
             raise Malformed(
                 f"{word!r} is not a field of a position, which must have the form {_form(names)}", what=word
             )
-        if name in found:
+        if name in values:
             raise Malformed(f"{name} is given twice", what=word)
-        found[name] = value
-    missing = [name for name in names if name not in found]
+        values[name] = value
+    missing = [name for name in names if name not in values]
     if missing:
         raise Malformed(
             f"{missing[0]} is missing in a position, which must have the form {_form(names)}",
             what=text,
             where=missing[0],
         )
-    return found
+    return values
 
 
 def viewer(text: str, seats: int) -> tuple[bool, Seat | None, str]:

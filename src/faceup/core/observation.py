@@ -99,12 +99,12 @@ class ObservationSpec(msgspec.Struct, frozen=True):
 def observation_spec(rules: AnyRules) -> ObservationSpec:
     """Return the game's `ObservationSpec`. Raises `Malformed` if it registers none."""
     game = find_game(rules.game)
-    found = game.formats.get("observation")
-    if not isinstance(found, ObservationSpec):
+    spec = game.formats.get("observation")
+    if not isinstance(spec, ObservationSpec):
         raise Malformed(
             f"{game.title} has no observations: it does not register a "
             f'faceup.core.observation.ObservationSpec as `Game.formats["observation"]`',
             what=rules.game,
             where="game",
         )
-    return found
+    return spec

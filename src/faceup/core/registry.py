@@ -80,8 +80,8 @@ class Game(msgspec.Struct, frozen=True):
         for variant in self.variants:
             if variant.name == name:
                 return variant
-        known = [variant.name for variant in self.variants]
-        raise Malformed(f"{self.title} has no variant {name!r}{nearest(name, known)}", what=name, where="variant")
+        names = [variant.name for variant in self.variants]
+        raise Malformed(f"{self.title} has no variant {name!r}{nearest(name, names)}", what=name, where="variant")
 
 
 @cache  # because finding an entry point searches every installed package
@@ -96,8 +96,8 @@ def find_game(name: str) -> Game:
     points = _entry_points()
     if name in points:
         return _load_external(name, points[name])
-    known = sorted({*_built_in(), *points})
-    raise Malformed(f"there is no game {name!r}{nearest(name, known)}", what=name, where="game")
+    names = sorted({*_built_in(), *points})
+    raise Malformed(f"there is no game {name!r}{nearest(name, names)}", what=name, where="game")
 
 
 def list_games() -> tuple[Game, ...]:
@@ -126,9 +126,11 @@ def _load_external(name: str, path: str) -> Game:
     except (ImportError, AttributeError) as error:
         raise Malformed(f"the game {name!r} cannot be loaded from {path!r}: {error}", what=path, where=name) from error
     if not isinstance(game, Game) or game.name != name:
-        found = repr(game.name) if isinstance(game, Game) else type(game).__name__
+        description = repr(game.name) if isinstance(game, Game) else type(game).__name__
         raise Malformed(
-            f"the entry point {name!r} must lead to a Game of the same name; {path!r} is {found}", what=path, where=name
+            f"the entry point {name!r} must lead to a Game of the same name; {path!r} is {description}",
+            what=path,
+            where=name,
         )
     return game
 
@@ -183,11 +185,11 @@ def make_with_keywords(spec: str, options: Mapping[str, OptionValue]) -> AnyRule
         Malformed: the spec or the value of an option is invalid.
     """
     game = find_game(spec.partition(" ")[0].partition(":")[0])
-    known = [name for name in game.rules.__struct_fields__ if name != "variant"]
+    option_names = [name for name in game.rules.__struct_fields__ if name != "variant"]
     for name in options:
-        if name not in known:
+        if name not in option_names:
             raise TypeError(
-                f"unexpected keyword argument {name!r}: {game.title} has no such option{nearest(name, known)}"
+                f"unexpected keyword argument {name!r}: {game.title} has no such option{nearest(name, option_names)}"
             )
     return make(spec, **options)
 
@@ -211,9 +213,9 @@ def options_of(rules: AnyRules) -> dict[str, OptionValue]:
     return {"seats": rules.seats, **different}
 
 
-def nearest(name: str, known: list[str]) -> str:
+def nearest(name: str, accepted: list[str]) -> str:
     """Return the end of an error message about an unknown name: the closest known name, or else all known names."""
     from difflib import get_close_matches  # noqa: PLC0415 -- only for a message
 
-    close = get_close_matches(name, known, n=1)
-    return f"; did you mean {close[0]!r}?" if close else f"; there are: {', '.join(known)}"
+    close = get_close_matches(name, accepted, n=1)
+    return f"; did you mean {close[0]!r}?" if close else f"; there are: {', '.join(accepted)}"

@@ -163,14 +163,14 @@ def assign_opponents(rules: AnyRules, seat: Seat, opponents: Opponents) -> list[
     if not 0 <= seat < rules.seats:
         raise Malformed(f"a seat must be 0 to {rules.seats - 1}; got {seat}", what=seat, where="seat")
     others = rules.seats - 1
-    each = [opponents] * others if isinstance(opponents, str) or callable(opponents) else [*opponents]
-    if len(each) != others:
+    assigned = [opponents] * others if isinstance(opponents, str) or callable(opponents) else [*opponents]
+    if len(assigned) != others:
         raise Malformed(
-            f"there must be {others} opponents, one for each other seat; got {len(each)}",
+            f"there must be {others} opponents, one for each other seat; got {len(assigned)}",
             what=opponents,
             where="opponents",
         )
-    return each
+    return assigned
 
 
 def render(rules: AnyRules, view: View, names: tuple[str, ...], mode: str) -> Any:  # noqa: ANN401 -- depends on the mode

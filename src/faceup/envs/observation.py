@@ -80,8 +80,10 @@ class Observer:
         # The private numbers of all seats and then the public numbers form one array. These are the scale of each of
         # its numbers, and for each seat the indices of the numbers that the seat's vector holds.
         self._scale = np.concatenate([np.tile(self._private_scale, rules.seats), self._public_scale])
-        mine = np.arange(rules.seats * self._private_size, dtype=np.intp).reshape(rules.seats, self._private_size)
-        self._seat_index = np.concatenate([mine, self._rotations + mine.size], axis=1)
+        own_columns = np.arange(rules.seats * self._private_size, dtype=np.intp).reshape(
+            rules.seats, self._private_size
+        )
+        self._seat_index = np.concatenate([own_columns, self._rotations + own_columns.size], axis=1)
         self.space = Box(0.0, 1.0, (self.size,), np.float32)
         self.state_space = Box(0.0, 1.0, (self.size + (rules.seats - 1) * self._private_size,), np.float32)
 
@@ -91,21 +93,21 @@ class Observer:
 
     def _read_encoding(self) -> None:
         """Read one of the encodings that the game registers besides `scalars`."""
-        found = self._spec.encodings.get(self.encoding)
-        if found is None:
+        encoding = self._spec.encodings.get(self.encoding)
+        if encoding is None:
             names = [*encoding_names(self.rules)]
             raise Malformed(
                 f"{self.rules.game} has no encoding {self.encoding!r}{nearest(self.encoding, names)}",
                 what=self.encoding,
                 where="encoding",
             )
-        pieces = found.pieces(self.rules)
-        self._write = found.write
-        self.dtype = np.dtype(found.dtype)
+        pieces = encoding.pieces(self.rules)
+        self._write = encoding.write
+        self.dtype = np.dtype(encoding.dtype)
         self.parts = _parts(pieces)
         self.size = self._private_size = self.parts[-1].at.stop
         self._scale = _scale(pieces)
-        high: Any = 1.0 if found.dtype == "float32" else max(piece.high for piece in pieces)
+        high: Any = 1.0 if encoding.dtype == "float32" else max(piece.high for piece in pieces)
         kind: Any = self.dtype.type
         self.space = Box(kind(0), kind(high), (self.size,), kind)
         self.state_space = Box(kind(0), kind(high), (self.size * self.rules.seats,), kind)
@@ -144,8 +146,8 @@ class Observer:
     def _scalars(self, view: View, *, own: bool, public: bool) -> Floats:
         seen = np.zeros(self.size, np.float32)
         if own:
-            mine = self._spec.write_own(self.rules, view)
-            seen[: self._private_size] = np.frombuffer(mine, np.float32) * self._private_scale
+            own_numbers = self._spec.write_own(self.rules, view)
+            seen[: self._private_size] = np.frombuffer(own_numbers, np.float32) * self._private_scale
         if public:
             shared = np.frombuffer(self._spec.write_public(self.rules, view), np.float32) * self._public_scale
             seen[self._private_size :] = shared[self._rotations[view.seat or 0]]

@@ -196,9 +196,9 @@ class FaceupState(pyspiel.State):  # type: ignore[misc]  # OpenSpiel has no type
         node, rng = self.node, _Sampled(sampler)
         rules = node.rules
         drawn = {
-            id(each): rules.guess(rules.view(each, player), rng)
-            for each in (node.state, node.first, node.before)
-            if each
+            id(state): rules.guess(rules.view(state, player), rng)
+            for state in (node.state, node.first, node.before)
+            if state
         }
         state = drawn[id(node.state)]
         chosen = _chosen_by_seat(node)
@@ -427,23 +427,23 @@ class Setting(msgspec.Struct, frozen=True):
 
 
 def _settings() -> list[Setting]:
-    found = []
+    groups = []
     for name, setting, spec in settings():
         game, rules = find_game(name), make(spec)
         variant = game.variant(rules.variant)
-        given = {word.partition("=")[0] for word in spec.split()[1:]}
+        set_options = {word.partition("=")[0] for word in spec.split()[1:]}
         options: dict[str, OptionValue] = {
             option: variant.preset[option]
-            if option in variant.preset and option not in given
+            if option in variant.preset and option not in set_options
             else getattr(rules, option)
             for option in game.options
         }
         defaults: dict[str, OptionValue] = {"players": rules.seats, **options, "reward": reward_names(rules)[0], **OWN}
         title = f"{game.title}: {setting}"
-        found.append(
+        groups.append(
             Setting(f"faceup_{name}_{setting}_v{VERSION}", f"{name}:{variant.name}", title, variant.seats, defaults)
         )
-    return found
+    return groups
 
 
 SETTINGS: Final = tuple(_settings())

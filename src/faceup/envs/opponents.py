@@ -54,9 +54,11 @@ class Group:
         """Draw an opponent for the games that start in these lanes, bool [B]."""
         if isinstance(self.opponent, Pool):
             for member in self.opponent:
-                if not any(member is known for known in self._members):
+                if not any(member is listed for listed in self._members):
                     self._members.append(member)
-            places = [next(at for at, known in enumerate(self._members) if known is each) for each in self.opponent]
+            places = [
+                next(at for at, member in enumerate(self._members) if member is opponent) for opponent in self.opponent
+            ]
             self._drawn[lanes] = np.array(places)[rng.integers(len(places), size=int(lanes.sum()))]
 
     def players(self) -> Iterator[Players]:
@@ -139,29 +141,29 @@ class Opponents:
                 for member in group.opponent:
                     self._find_bot(member)
                 group.draw(lanes, rng)
-            for opponent, here in group.players():
+            for opponent, drawn_lanes in group.players():
                 number = self._kernels.get(opponent, self._by_caller) if isinstance(opponent, str) else self._by_caller
-                self.policies[np.ix_(here, group.seats)] = number
+                self.policies[np.ix_(drawn_lanes, group.seats)] = number
 
     def choose(self, adapter: Any, moves: NDArray[np.int32]) -> None:  # noqa: ANN401 -- of the batch module
         """Write the actions of functions and bots. Those of compiled policies are written by the adapter's `choose`."""
         for group in self._groups:
-            given: NDArray[np.int64] | None = None
+            actions: NDArray[np.int64] | None = None
             for opponent, lanes in group.players():
                 if isinstance(opponent, str) and opponent in self._kernels:
                     continue
-                if given is None:
-                    given = np.zeros((self._lanes, len(group.seats)), np.int64)
+                if actions is None:
+                    actions = np.zeros((self._lanes, len(group.seats)), np.int64)
                 if isinstance(opponent, str):
-                    self._ask_bot(self._bots[opponent], group.seats, lanes, adapter, given)
+                    self._ask_bot(self._bots[opponent], group.seats, lanes, adapter, actions)
                 else:
-                    given[lanes] = self._ask_function(opponent, group.seats, lanes, adapter)
-            if given is not None:
-                wrong = adapter.fit(given, group.seats, moves, np.empty_like(given))
+                    actions[lanes] = self._ask_function(opponent, group.seats, lanes, adapter)
+            if actions is not None:
+                wrong = adapter.fit(actions, group.seats, moves, np.empty_like(actions))
                 if wrong >= 0:
                     raise Malformed(
-                        f"an opponent chose action {given.reshape(-1)[wrong]}, which is not in the action space",
-                        what=int(given.reshape(-1)[wrong]),
+                        f"an opponent chose action {actions.reshape(-1)[wrong]}, which is not in the action space",
+                        what=int(actions.reshape(-1)[wrong]),
                         where=f"game {wrong // len(group.seats)}",
                     )
 
@@ -183,17 +185,17 @@ class Opponents:
             )
         return chosen.astype(np.int64).reshape(len(lanes), len(seats))
 
-    def _ask_bot(self, bot: Policy, seats: Lanes, lanes: Lanes, adapter: Any, given: NDArray[np.int64]) -> None:  # noqa: ANN401 -- as above
+    def _ask_bot(self, bot: Policy, seats: Lanes, lanes: Lanes, adapter: Any, actions: NDArray[np.int64]) -> None:  # noqa: ANN401 -- as above
         rules, acts = self._rules, adapter.engine.to_act()
         for lane in lanes.tolist():
             due = [(place, seat) for place, seat in enumerate(seats.tolist()) if acts[lane, seat]]
             state = adapter.state(lane) if due else None
             for place, seat in due:
-                given[lane, place] = bot(rules, rules.view(state, seat), self._rng)
-        given[lanes[:, None], np.arange(len(seats))] = np.where(
-            acts[lanes[:, None], seats], given[lanes], self._rules.bounds.actions
+                actions[lane, place] = bot(rules, rules.view(state, seat), self._rng)
+        actions[lanes[:, None], np.arange(len(seats))] = np.where(
+            acts[lanes[:, None], seats], actions[lanes], self._rules.bounds.actions
         )
 
 
-def _same(one: Opponent, other: Opponent) -> bool:
-    return one == other if isinstance(one, str) and isinstance(other, str) else one is other
+def _same(first: Opponent, other: Opponent) -> bool:
+    return first == other if isinstance(first, str) and isinstance(other, str) else first is other

@@ -47,12 +47,12 @@ def register() -> None:
     for game, setting, spec in settings():
         for reward in reward_names(make(spec)):
             name = f"faceup/{game}-{setting}-{reward}-v{VERSION}"
-            given = {"spec": spec, "reward": reward}
+            arguments = {"spec": spec, "reward": reward}
             gymnasium.register(
                 name,
                 entry_point="faceup.envs.single:single_env",
                 vector_entry_point="faceup.envs.vector:vector_env",
-                kwargs=given,
+                kwargs=arguments,
             )
-            pettingzoo.register("parallel", name, "faceup.envs.parallel:parallel_env", kwargs=given)
-            pettingzoo.register("aec", name, "faceup.envs.parallel:aec_env", kwargs=given)
+            pettingzoo.register("parallel", name, "faceup.envs.parallel:parallel_env", kwargs=arguments)
+            pettingzoo.register("aec", name, "faceup.envs.parallel:aec_env", kwargs=arguments)

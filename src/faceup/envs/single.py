@@ -70,8 +70,10 @@ class SingleSeatEnv(Episodes, gymnasium.Env[Numbers, Action]):
 
     def _find_policies(self) -> dict[Seat, Policy]:
         """Return the policy of each other seat."""
-        found = [policy(self.rules.game, each) if isinstance(each, str) else each for each in self._opponents]
-        return dict(zip([other for other in range(self.rules.seats) if other != self.seat], found, strict=True))
+        policies = [
+            policy(self.rules.game, opponent) if isinstance(opponent, str) else opponent for opponent in self._opponents
+        ]
+        return dict(zip([other for other in range(self.rules.seats) if other != self.seat], policies, strict=True))
 
     def __getstate__(self) -> dict[str, Any]:
         return {**super().__getstate__(), "_policies": None}

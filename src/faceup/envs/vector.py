@@ -96,9 +96,11 @@ class ManyGamesEnv(VectorEnv[Numbers, NDArray[np.integer[Any]], NDArray[Any]]):
         learners = self._seat_agents(opponents)
         others = [other for other in range(self.rules.seats) if other not in learners]
         self._learners = np.array(learners, np.uint64)
-        found = self._others(opponents)
+        opponent_list = self._others(opponents)
         self._deal(0)  # validates the number of games
-        self._opponents = Opponents(self.rules, self._batch, found, seats=others, lanes=num_envs, encoding=encoding)
+        self._opponents = Opponents(
+            self.rules, self._batch, opponent_list, seats=others, lanes=num_envs, encoding=encoding
+        )
         self._ready = False
         self._everywhere = np.arange(num_envs, dtype=np.uint64)
         self._moves = np.empty((num_envs, self.rules.seats), np.int32)
@@ -223,13 +225,13 @@ class ManyGamesEnv(VectorEnv[Numbers, NDArray[np.integer[Any]], NDArray[Any]]):
 
     def _array(self, name: str, shape: tuple[int, ...], dtype: Any, *, zeros: bool = False) -> NDArray[Any]:  # noqa: ANN401 -- a numpy type
         """Return an array `[num_envs, agents, *shape]`: a new one, or without `copy` the one of the last step."""
-        found = self._buffers.get(name)
-        if found is None:
+        buffer = self._buffers.get(name)
+        if buffer is None:
             make = np.zeros if zeros else np.empty
-            found = make((self.num_envs, len(self._learners), *shape), dtype)
+            buffer = make((self.num_envs, len(self._learners), *shape), dtype)
             if not self.copy:
-                self._buffers[name] = found
-        return found
+                self._buffers[name] = buffer
+        return buffer
 
     def _shaped(self, array: NDArray[Any]) -> NDArray[Any]:
         """Return the array without the axis of agents if there is one agent."""
@@ -237,25 +239,26 @@ class ManyGamesEnv(VectorEnv[Numbers, NDArray[np.integer[Any]], NDArray[Any]]):
 
     def _fit(self, actions: object) -> Infos:
         """Write the agents' moves, and return infos about the actions that were replaced."""
-        given = np.asarray(actions)
+        numbers = np.asarray(actions)
         shape = (self.num_envs,) if self.agents == "one" else (self.num_envs, self.rules.seats)
-        if given.shape != shape or given.dtype.kind not in "iu":
+        if numbers.shape != shape or numbers.dtype.kind not in "iu":
             raise Malformed(
-                f"actions must be {' x '.join(map(str, shape))} whole numbers; got {given.dtype} {list(given.shape)}",
+                f"actions must be {' x '.join(map(str, shape))} whole numbers; "
+                f"got {numbers.dtype} {list(numbers.shape)}",
                 what=actions,
                 where="actions",
             )
-        wanted = given.astype(np.int64, copy=False).reshape(self.num_envs, -1)
-        played = np.empty_like(wanted)
-        wrong = self._adapter.fit(wanted, self._learners, self._moves, played)
+        requested = numbers.astype(np.int64, copy=False).reshape(self.num_envs, -1)
+        played = np.empty_like(requested)
+        wrong = self._adapter.fit(requested, self._learners, self._moves, played)
         if wrong >= 0:
             lane, agent = divmod(wrong, len(self._learners))
             raise Malformed(
-                f"the action in game {lane} must be 0 to {self.wait}; got {wanted[lane, agent]}",
-                what=int(wanted[lane, agent]),
+                f"the action in game {lane} must be 0 to {self.wait}; got {requested[lane, agent]}",
+                what=int(requested[lane, agent]),
                 where=f"game {lane}",
             )
-        replaced = played != wanted
+        replaced = played != requested
         if not replaced.any():
             return {}
         return {"replaced": self._shaped(np.where(replaced, played, 0)), "_replaced": self._shaped(replaced)}

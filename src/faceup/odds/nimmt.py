@@ -74,8 +74,8 @@ def odds(
         raise Malformed(
             f"a hand must have 1 to {plural(parameters.hand, 'card')}; got {len(hand)}", what=hand, where="hand"
         )
-    known = {*(card for row in table for card in row), *hand, *seen}
-    unseen = [card for card in range(1, parameters.cards + 1) if card not in known]
+    visible = {*(card for row in table for card in row), *hand, *seen}
+    unseen = [card for card in range(1, parameters.cards + 1) if card not in visible]
     if len(unseen) < parameters.seats - 1:
         raise Malformed(
             f"at least {plural(parameters.seats - 1, 'unseen card')} must be left for the others; got {len(unseen)}",
@@ -117,9 +117,9 @@ def _states_before(
         for state, sets in states.items():
             count, low, (length, held) = state
             if card in tails:
-                gone = low and tails[card] == taken_row
+                replaced = low and tails[card] == taken_row
                 row = rows[tails[card]]
-                after[state if gone else (count, low, (len(row), total(row)))] += sets
+                after[state if replaced else (count, low, (len(row), total(row)))] += sets
                 continue
             after[state] += sets
             if count < parameters.seats - 1:
@@ -131,7 +131,7 @@ def _states_before(
 
 
 def report(
-    parameters: Parameters, rows: Sequence[Sequence[Card]], found: Sequence[CardOdds], unseen: int
+    parameters: Parameters, rows: Sequence[Sequence[Card]], card_odds: Sequence[CardOdds], unseen: int
 ) -> dict[str, Any]:  # Any: JSON
     """Return the odds for JSON; each probability is an exact fraction as a string, and the nearest float."""
     return {
@@ -139,19 +139,19 @@ def report(
         "variant": parameters.variant,
         "seats": parameters.seats,
         "rows": [list(row) for row in rows],
-        "hand": [each.card for each in found],
+        "hand": [card.card for card in card_odds],
         "unseen": unseen,
         "exact": True,
         "cards": [
             {
-                "card": each.card,
-                "mean_heads": float(each.mean),
-                "mean_heads_fraction": f"{each.mean.numerator}/{each.mean.denominator}",
-                "full": each.full.json(),
-                "low": each.low.json(),
-                "heads": [{"heads": heads, **chance.json()} for heads, chance in each.heads.items()],
+                "card": card.card,
+                "mean_heads": float(card.mean),
+                "mean_heads_fraction": f"{card.mean.numerator}/{card.mean.denominator}",
+                "full": card.full.json(),
+                "low": card.low.json(),
+                "heads": [{"heads": heads, **chance.json()} for heads, chance in card.heads.items()],
             }
-            for each in found
+            for card in card_odds
         ],
-        "best": min(found, key=lambda each: (each.mean, each.card)).card,
+        "best": min(card_odds, key=lambda card: (card.mean, card.card)).card,
     }

@@ -98,24 +98,24 @@ def _battle(ranks: list[int], hands: int, seats: int) -> BattleOdds:
     return BattleOdds(seats, *(Chance(count, throws) for count in counts))
 
 
-def report(found: Odds) -> dict[str, Any]:  # Any: JSON
+def report(odds: Odds) -> dict[str, Any]:  # Any: JSON
     """Return the odds for JSON; each probability is an exact fraction as a string, and the nearest float."""
     return {
         "game": "niuniu",
-        "faces": found.faces,
-        "baozi": found.baozi,
-        "hands": found.hands,
+        "faces": odds.faces,
+        "baozi": odds.baozi,
+        "hands": odds.hands,
         "ranks": [
             {"name": name, "points": points, "count": chance.count, **chance.json()}
-            for points, (name, chance) in enumerate(zip(RANKS, found.ranks, strict=True))
+            for points, (name, chance) in enumerate(zip(RANKS, odds.ranks, strict=True))
         ],
         "battles": [
             {"seats": battle.seats} | {name: getattr(battle, name).json() for name in ("win", "draw", "lose", "drawn")}
-            for battle in found.battles
+            for battle in odds.battles
         ],
         "statistics": [
             {"score": score, "count": chance.count, **chance.json()}
-            for score, chance in zip(SCORES, found.statistics, strict=True)
+            for score, chance in zip(SCORES, odds.statistics, strict=True)
         ],
-        "mean_statistics": {"fraction": found.mean_statistics.fraction, "value": found.mean_statistics.value},
+        "mean_statistics": {"fraction": odds.mean_statistics.fraction, "value": odds.mean_statistics.value},
     }

@@ -50,38 +50,38 @@ def niuniu_plot(odds: niuniu.Odds) -> str:
     return page("The odds of Niu Niu", format_niuniu_odds(odds), [stack(left), stack(right)], {})
 
 
-def nimmt_plot(found: Sequence[CardOdds], rows: Sequence[Sequence[int]], seats: int, unseen: int) -> str:
+def nimmt_plot(card_odds: Sequence[CardOdds], rows: Sequence[Sequence[int]], seats: int, unseen: int) -> str:
     """Draw the odds of each card as SVG."""
     table = " / ".join(" ".join(map(str, row)) for row in rows)
-    best = min(each.mean for each in found)
+    best = min(card.mean for card in card_odds)
     places = f"{plural(seats, 'seat')}, {plural(unseen, 'card')} unseen"
     blocks = [
         title_block("Odds of each card", f"rows {table}; {places}"),
         heading(
             "heads on average",
             bars([
-                (Row(str(each.card), "", f"{float(each.mean):.3f}{' *' * (each.mean == best)}"), float(each.mean), None)
-                for each in found
+                (Row(str(card.card), "", f"{float(card.mean):.3f}{' *' * (card.mean == best)}"), float(card.mean), None)
+                for card in card_odds
             ]),
         ),
         heading(
             "outcomes of the card; * has the fewest heads",
             parts(
-                [Row(str(each.card)) for each in found],
+                [Row(str(card.card)) for card in card_odds],
                 [
-                    Part("finds room", [1 - each.full.value - each.low.value for each in found]),
-                    Part("its row is full", [each.full.value for each in found]),
-                    Part("is too low", [each.low.value for each in found]),
+                    Part("finds room", [1 - card.full.value - card.low.value for card in card_odds]),
+                    Part("its row is full", [card.full.value for card in card_odds]),
+                    Part("is too low", [card.low.value for card in card_odds]),
                 ],
             ),
         ),
     ]  # fmt: skip
-    return page("Odds of each card", format_nimmt_odds(found, seats, unseen), [stack(blocks)], {})
+    return page("Odds of each card", format_nimmt_odds(card_odds, seats, unseen), [stack(blocks)], {})
 
 
-def war_plot(found: Sequence[war.Setting]) -> str:
+def war_plot(settings: Sequence[war.Setting]) -> str:
     """Draw the length of games, the number of wars, and the probability of an early end as SVG."""
-    names = [_named(each.rules) for each in found]
+    names = [_setting_name(setting.rules) for setting in settings]
     panels = [
         heading(
             title,
@@ -94,21 +94,21 @@ def war_plot(found: Sequence[war.Setting]) -> str:
             ),
         )
         for title, histograms in (
-            ("rounds", [each.rounds for each in found]),
-            ("wars", [each.wars for each in found]),
+            ("rounds", [setting.rounds for setting in settings]),
+            ("wars", [setting.wars for setting in settings]),
         )
     ]
-    games = found[0].counts.games
+    games = settings[0].counts.games
     ends = heading(
         "games that end before one player has all cards",
         bars([
-            (_unfinished(name, note, each), each.unfinished / games, proportion(each.unfinished, games))
-            for (name, note), each in zip(names, found, strict=True)
+            (_unfinished(name, note, setting), setting.unfinished / games, proportion(setting.unfinished, games))
+            for (name, note), setting in zip(names, settings, strict=True)
         ], most=1),
     )  # fmt: skip
     title = title_block("Length of War games", f"{plural(games, 'game')} of each, lines at their means")
     return page(
-        "Length of War games", format_war_odds(found), [stack([title, panels[0]]), stack([panels[1], ends])], {}
+        "Length of War games", format_war_odds(settings), [stack([title, panels[0]]), stack([panels[1], ends])], {}
     )
 
 
@@ -117,7 +117,7 @@ def _figure(histogram: dict[int, int]) -> tuple[str, str]:
     return figure, f"±{half}" if half else ""
 
 
-def _named(rules: War) -> tuple[str, str]:
+def _setting_name(rules: War) -> tuple[str, str]:
     """Return the name and the note of a setting's row."""
     reshuffled = f"every {rules.reshuffle}" if rules.reshuffle else "not reshuffled"
     return rules.collect.replace("_", " "), f"{reshuffled}, cap {rules.cap:,}"

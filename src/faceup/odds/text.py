@@ -31,10 +31,10 @@ def format_niuniu_odds(odds: niuniu.Odds) -> str:
     battles = [["seats", "you win", "you draw", "you lose", "drawn throws"]]
     battles += [
         [
-            str(each.seats),
-            *(f"{part.value:.4%}" for part in (each.win, each.draw, each.lose, each.drawn)),
+            str(battle.seats),
+            *(f"{part.value:.4%}" for part in (battle.win, battle.draw, battle.lose, battle.drawn)),
         ]
-        for each in odds.battles
+        for battle in odds.battles
     ]
     title = f"five dice with {odds.faces} faces: {odds.hands:,} hands; a baozi is {odds.baozi} alike"
     return "\n\n".join(
@@ -42,54 +42,54 @@ def format_niuniu_odds(odds: niuniu.Odds) -> str:
     )
 
 
-def format_nimmt_odds(found: Sequence[CardOdds], seats: int, unseen: int) -> str:
+def format_nimmt_odds(card_odds: Sequence[CardOdds], seats: int, unseen: int) -> str:
     """Format the odds of each card of the hand."""
     rows = [["card", "heads on average", "finds room", "row is full", "too low", "most heads"]]
     rows += [
         [
-            str(each.card),
-            f"{float(each.mean):.4f}",
-            f"{each.heads.get(0, Chance(0, 1)).value:.2%}",
-            f"{each.full.value:.2%}",
-            f"{each.low.value:.2%}",
-            str(max(each.heads)),
+            str(card.card),
+            f"{float(card.mean):.4f}",
+            f"{card.heads.get(0, Chance(0, 1)).value:.2%}",
+            f"{card.full.value:.2%}",
+            f"{card.low.value:.2%}",
+            str(max(card.heads)),
         ]
-        for each in found
+        for card in card_odds
     ]
-    best = min(found, key=lambda each: (each.mean, each.card))
+    best = min(card_odds, key=lambda card: (card.mean, card.card))
     return (
         f"{plural(seats, 'seat')}, {plural(unseen, 'card')} unseen; each of the others plays any of these\n\n"
         f"{format_table(rows, left=0)}\n\nFewest heads on average: {best.card}."
     )
 
 
-def format_war_odds(found: Sequence[war.Setting]) -> str:
+def format_war_odds(settings: Sequence[war.Setting]) -> str:
     """Format the numbers of rounds and wars, and the ways in which games ended, for each setting."""
     lengths = [
         ["collecting", "reshuffled", "cap", "rounds", *(f"{part:.0%}" for part in war.QUANTILES), "wars"],
         *(
             [
-                *_setting(each),
-                " ±".join(filter(None, format_mean_parts(mean(each.rounds)))),
-                *(str(quantile(each.rounds, part)) for part in war.QUANTILES),
-                " ±".join(filter(None, format_mean_parts(mean(each.wars)))),
+                *_setting(setting),
+                " ±".join(filter(None, format_mean_parts(mean(setting.rounds)))),
+                *(str(quantile(setting.rounds, part)) for part in war.QUANTILES),
+                " ±".join(filter(None, format_mean_parts(mean(setting.wars)))),
             ]
-            for each in found
+            for setting in settings
         ),
     ]
-    shown = [end for end in ENDS if not end.startswith("draw") or any(each.ends[end] for each in found)]
+    shown = [end for end in ENDS if not end.startswith("draw") or any(setting.ends[end] for setting in settings)]
     ends = [
         ["collecting", "reshuffled", "cap", *(_HEADS.get(end, end) for end in shown), "not by all cards"],
         *(
             [
-                *_setting(each),
-                *(f"{each.ends[end]:,}" for end in shown),
-                interval(*proportion(each.unfinished, each.counts.games)),
+                *_setting(setting),
+                *(f"{setting.ends[end]:,}" for end in shown),
+                interval(*proportion(setting.unfinished, setting.counts.games)),
             ]
-            for each in found
+            for setting in settings
         ),
     ]
-    title = f"War: {plural(found[0].counts.games, 'game')} of each, seed {found[0].run.seed}"
+    title = f"War: {plural(settings[0].counts.games, 'game')} of each, seed {settings[0].run.seed}"
     draws = "" if any(end.startswith("draw") for end in shown) else "No game was a draw. "
     notes = f"{draws}± and intervals are of 95 % confidence."
     return "\n\n".join([title, format_table(lengths, left=2), format_table(ends, left=2), notes])

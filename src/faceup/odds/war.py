@@ -73,13 +73,13 @@ def settings(options: Sequence[str], deals: int, seed: int) -> tuple[Setting, ..
             several[name] = tuple(dict.fromkeys(values.translate(dict.fromkeys(map(ord, ",[]"), " ")).split() or [""]))
         else:
             others.append(option)
-    found = []
+    rows = []
     for values_of_each in product(*several.values()):
         chosen = map("=".join, zip(several, values_of_each, strict=True))
         rules = make(" ".join(["war", *others, *chosen]))
         assert isinstance(rules, War)  # noqa: S101 -- for the type checker
-        found.append(Setting(rules, plan(rules, ["random"], deals=deals, seed=seed), Counts()))
-    return tuple(found)
+        rows.append(Setting(rules, plan(rules, ["random"], deals=deals, seed=seed), Counts()))
+    return tuple(rows)
 
 
 def sample_setting(setting: Setting, jobs: int) -> Iterator[Setting]:
@@ -89,12 +89,12 @@ def sample_setting(setting: Setting, jobs: int) -> Iterator[Setting]:
         yield setting
 
 
-def report(found: tuple[Setting, ...]) -> dict[str, Any]:  # Any: JSON
+def report(settings: tuple[Setting, ...]) -> dict[str, Any]:  # Any: JSON
     """Return the odds for JSON."""
     return {
         "game": "war",
-        "deals": found[0].counts.games,
-        "seed": found[0].run.seed,
+        "deals": settings[0].counts.games,
+        "seed": settings[0].run.seed,
         "settings": [
             {
                 "collect": setting.rules.collect,
@@ -109,7 +109,7 @@ def report(found: tuple[Setting, ...]) -> dict[str, Any]:  # Any: JSON
                     "interval": proportion(setting.unfinished, setting.counts.games),
                 },
             }
-            for setting in found
+            for setting in settings
         ],
     }
 

@@ -27,25 +27,25 @@ class Counts(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
     values: dict[str, tuple[Histogram, ...]] = {}
 
 
-def add(one: Counts, other: Counts) -> Counts:
+def add(first: Counts, other: Counts) -> Counts:
     """Return the sum of two counts; their order makes no difference.
 
     >>> add(Counts(2, {"score": ({1: 2},)}), Counts(3, {"score": ({0: 1, 1: 2},)}))
     Counts(games=5, values={'score': ({0: 1, 1: 4},)})
     """
-    if not one.games:
+    if not first.games:
         return other
     if not other.games:
-        return one
+        return first
     values = {
         name: tuple(_sum(left, right) for left, right in zip(seats, other.values[name], strict=True))
-        for name, seats in one.values.items()
+        for name, seats in first.values.items()
     }
-    return Counts(one.games + other.games, values)
+    return Counts(first.games + other.games, values)
 
 
-def _sum(one: Histogram, other: Histogram) -> Histogram:
-    return {value: one.get(value, 0) + other.get(value, 0) for value in sorted({*one, *other})}
+def _sum(first: Histogram, other: Histogram) -> Histogram:
+    return {value: first.get(value, 0) + other.get(value, 0) for value in sorted({*first, *other})}
 
 
 def count(games: Iterable[Mapping[str, Sequence[Numbers]]]) -> Counts:
@@ -54,15 +54,17 @@ def count(games: Iterable[Mapping[str, Sequence[Numbers]]]) -> Counts:
     >>> count([{"score": (3, 0)}, {"score": (3, 1)}]).values
     {'score': ({3: 2}, {0: 1, 1: 1})}
     """
-    found: dict[str, list[Histogram]] = {}
+    histograms: dict[str, list[Histogram]] = {}
     played = 0
     for game in games:
         played += 1
         for name, numbers in game.items():
-            for seat, value in zip(found.setdefault(name, [{} for _ in numbers]), numbers, strict=True):
-                for each in (value,) if isinstance(value, int) else value:
-                    seat[each] = seat.get(each, 0) + 1
-    return Counts(played, {name: tuple(dict(sorted(seat.items())) for seat in seats) for name, seats in found.items()})
+            for seat, value in zip(histograms.setdefault(name, [{} for _ in numbers]), numbers, strict=True):
+                for number in (value,) if isinstance(value, int) else value:
+                    seat[number] = seat.get(number, 0) + 1
+    return Counts(
+        played, {name: tuple(dict(sorted(seat.items())) for seat in seats) for name, seats in histograms.items()}
+    )
 
 
 def mean(histogram: Histogram) -> Mean:

@@ -35,11 +35,11 @@ def report(run: Run, counts: Counts, seconds: float) -> dict[str, Any]:  # Any: 
         "seed": run.seed,
         "engine": run.engine,
         "score": run.measures.score,
-        "mean_score": [each.mean for each in score],
-        "stderr": [each.stderr for each in score],
-        "interval": [each.interval for each in score],
-        "win_share": [each.mean for each in wins],
-        "win_share_stderr": [each.stderr for each in wins],
+        "mean_score": [value.mean for value in score],
+        "stderr": [value.stderr for value in score],
+        "interval": [value.interval for value in score],
+        "win_share": [value.mean for value in wins],
+        "win_share_stderr": [value.stderr for value in wins],
         "places": [[seat.get(place, 0) for place in range(1, rules.seats + 1)] for seat in counts.values["place"]],
         "scores": [_counted(seat) for seat in counts.values["score"]],
         "measures": {measure.name: _measured(measure, counts.values[measure.name]) for measure in run.measures.extra},
@@ -61,8 +61,8 @@ def _measured(measure: Measure, seats: Sequence[Histogram]) -> dict[str, Any]:  
         }
     means = [mean(seat) for seat in seats]
     return {
-        "mean": [each.mean for each in means],
-        "stderr": [each.stderr for each in means],
+        "mean": [value.mean for value in means],
+        "stderr": [value.stderr for value in means],
         "counts": [_counted(seat) for seat in seats],
     }
 
@@ -77,9 +77,9 @@ def format_report(run: Run, counts: Counts) -> str:
 
 def title(run: Run, counts: Counts) -> str:
     """Return a title such as "nimmt:cowheadking seats=4: 1,000 deals"."""
-    one, many = ("match", "matches") if run.matches else ("deal", "deals")
+    singular, many = ("match", "matches") if run.matches else ("deal", "deals")
     total = "" if counts.games == run.deals else f" of {run.deals:,}"
-    return f"{run.game}: {counts.games:,}{total} {one if run.deals == 1 else many}"
+    return f"{run.game}: {counts.games:,}{total} {singular if run.deals == 1 else many}"
 
 
 def _seats(run: Run, counts: Counts) -> str:

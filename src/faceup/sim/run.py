@@ -129,14 +129,14 @@ def _play_batch(run: Run, first: int, end: int, jobs: int) -> Iterator[Counts]:
     size = _LANES["counted" if in_kernel else "batch"] * jobs
     for start in range(first, end, size):
         lanes = min(size, end - start)
-        found: list[Counts] = []
+        counts: list[Counts] = []
 
-        def work(low: int, high: int, start: int = start, found: list[Counts] = found) -> None:
+        def work(low: int, high: int, start: int = start, counts: list[Counts] = counts) -> None:
             arrays = play_games(rules, run.policies, lanes=high - low, seed=run.seed, first=start + low)
-            found.append(read_tables(high - low, arrays) if in_kernel else count_arrays(arrays, counted))
+            counts.append(read_tables(high - low, arrays) if in_kernel else count_arrays(arrays, counted))
 
         in_threads(work, lanes, jobs)
-        yield reduce(add, found, Counts())
+        yield reduce(add, counts, Counts())
 
 
 def _play_scalar(run: Run, first: int, end: int, jobs: int) -> Iterator[Counts]:

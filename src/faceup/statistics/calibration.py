@@ -77,15 +77,15 @@ def simulate(test: SequentialTest, differences: Array) -> list[End]:
     over = better | worse | (np.abs(z) <= inner) | (times >= test.end)
     ended = over.any(axis=1)
     last = np.where(ended, over.argmax(axis=1), differences.shape[1] - 1)
-    found = []
+    ends = []
     for row, column in enumerate(last):
         outcome = Conclusion.OPEN
         if ended[row]:
             outcome = Conclusion.WORSE if worse[row, column] else Conclusion.NONE
             outcome = Conclusion.BETTER if better[row, column] else outcome
-        sums = DifferenceSums(int(counts[column]), *(float(each[row, column]) for each in (totals, squares, cubes)))
-        found.append(End(outcome, sums))
-    return found
+        sums = DifferenceSums(int(counts[column]), *(float(sums[row, column]) for sums in (totals, squares, cubes)))
+        ends.append(End(outcome, sums))
+    return ends
 
 
 def estimate_error_rates(
@@ -124,14 +124,14 @@ def _normal(rng: np.random.Generator, shape: tuple[int, int], mean: float) -> Ar
 
 def _places(rng: np.random.Generator, shape: tuple[int, int], mean: float) -> Array:
     """Sample ranks at a table of four. In half of the matches, both bots have equal ranks; else independent ones."""
-    one, other = rng.integers(1, 5, (*shape, 4)), rng.integers(1, 5, (*shape, 4))
+    first, other = rng.integers(1, 5, (*shape, 4)), rng.integers(1, 5, (*shape, 4))
     alike = rng.random((*shape, 4)) < 0.5
-    summed: Array = np.where(alike, 0, one - other).sum(axis=2).astype(np.float64)
+    summed: Array = np.where(alike, 0, first - other).sum(axis=2).astype(np.float64)
     # A block sums up four differences. Half of them are 0; the others have twice the variance of a rank, 2 * 1.25.
     deviation = np.sqrt(4 * 0.5 * 2.5)
     # Random steps of one shift the mean, so that differences stay integers.
-    found: Array = (summed + np.floor(mean * deviation + rng.random(shape))) / deviation
-    return found
+    scaled: Array = (summed + np.floor(mean * deviation + rng.random(shape))) / deviation
+    return scaled
 
 
 def _rare(rng: np.random.Generator, shape: tuple[int, int], mean: float) -> Array:
@@ -140,20 +140,20 @@ def _rare(rng: np.random.Generator, shape: tuple[int, int], mean: float) -> Arra
     chance = 0.05  # the mean changes the sign of a difference, not its probability
     up = (1 + mean * deviation / chance) / 2
     differ = rng.random(shape) < chance
-    found: Array = np.where(differ, np.where(rng.random(shape) < up, 1.0, -1.0), 0.0) / deviation
-    return found
+    values: Array = np.where(differ, np.where(rng.random(shape) < up, 1.0, -1.0), 0.0) / deviation
+    return values
 
 
 def _heavy(rng: np.random.Generator, shape: tuple[int, int], mean: float) -> Array:
     """Sample from Student's distribution with three degrees of freedom, which has an infinite fourth moment."""
-    found: Array = rng.standard_t(3, shape) / np.sqrt(3) + mean
-    return found
+    values: Array = rng.standard_t(3, shape) / np.sqrt(3) + mean
+    return values
 
 
 def _skewed(rng: np.random.Generator, shape: tuple[int, int], mean: float) -> Array:
     """Sample from an exponential distribution, mostly a little below its mean, rarely far above it."""
-    found: Array = rng.standard_exponential(shape) - 1 + mean
-    return found
+    values: Array = rng.standard_exponential(shape) - 1 + mean
+    return values
 
 
 def _crashing(rng: np.random.Generator, shape: tuple[int, int], mean: float) -> Array:
@@ -161,8 +161,8 @@ def _crashing(rng: np.random.Generator, shape: tuple[int, int], mean: float) -> 
     chance, cost = 0.02, 3.0
     deviation = np.sqrt(1 + chance * (1 - chance) * cost**2)
     disqualified = (rng.random(shape) < chance) * cost
-    found: Array = (rng.standard_normal(shape) - disqualified + chance * cost) / deviation + mean
-    return found
+    values: Array = (rng.standard_normal(shape) - disqualified + chance * cost) / deviation + mean
+    return values
 
 
 KINDS: Final[Mapping[str, Draw]] = MappingProxyType(

@@ -93,7 +93,7 @@ def effect(test: SequentialTest, sums: DifferenceSums, share: float = 0.9) -> Ef
     chance = _chance(test, upright)
     about, error = upright.z / upright.information, 1 / sqrt(upright.information)
     tail = (1 - share) / 2
-    ends = [_solve(chance, wanted, about, 8 * error) for wanted in (tail, 0.5, 1 - tail)]
+    ends = [_solve(chance, level, about, 8 * error) for level in (tail, 0.5, 1 - tail)]
     if upright.spread:
         # The drift of the walk equals the difference only if the difference is small; its error is always right.
         seen, scale = upright.mean / upright.spread, sqrt(upright.information / upright.count)
@@ -122,8 +122,8 @@ def _chance(test: SequentialTest, sums: DifferenceSums) -> Callable[[float], flo
 
     def above(line: float) -> Array:
         """Return the fraction of each grid cell above a line."""
-        found: Array = np.clip((grid - line) / grain + 0.5, 0.0, 1.0)
-        return found
+        clipped: Array = np.clip((grid - line) / grain + 0.5, 0.0, 1.0)
+        return clipped
 
     # With fewer looks than blocks, the crossed boundary is corrected for what happens between looks.
     between = OVERSHOOT * (sigma - sqrt(end / sums.count))
@@ -156,12 +156,12 @@ def _chance(test: SequentialTest, sums: DifferenceSums) -> Callable[[float], flo
     return chance
 
 
-def _solve(chance: Callable[[float], float], wanted: float, about: float, width: float) -> float:
+def _solve(chance: Callable[[float], float], target: float, about: float, width: float) -> float:
     """Solve `chance(x) = wanted` by bisection for an increasing function; clipped to `about` plus or minus `width`."""
     low, high = about - width, about + width
     for _ in range(_HALVINGS):
         middle = (low + high) / 2
-        if chance(middle) < wanted:
+        if chance(middle) < target:
             low = middle
         else:
             high = middle

@@ -115,13 +115,13 @@ class Rankings:
             wins.append(share)
         blocks, sets, weights = self._left
         for members, weight in _remaining(tied, rest):
-            known = self._sets.get(members)
-            if known is None:
-                known = self._sets[members] = len(self._weights)
+            number = self._sets.get(members)
+            if number is None:
+                number = self._sets[members] = len(self._weights)
                 self._weights.append(0.0)
-            self._weights[known] += weight
+            self._weights[number] += weight
             blocks.append(block)
-            sets.append(known)
+            sets.append(number)
             weights.append(weight)
 
     def ratings(self) -> tuple[float, ...]:
@@ -138,13 +138,13 @@ class Rankings:
         members = self._members
         win_block, win_player, win = _gathered(self._taken, len(self._players))
         set_block, set_known, weight = _gathered(self._left, len(self._sets))
-        found: list[Numbers] = []
+        samples: list[Numbers] = []
         for drawn in drawings:
             wins = _summed(win_player, win * drawn[win_block], len(self._players))
             weights = _summed(set_known, weight * drawn[set_block], len(self._sets))
             present = weights > 0
-            found.append(in_points(fit(wins, members[present], weights[present], self._last)))
-        return np.array(found)
+            samples.append(in_points(fit(wins, members[present], weights[present], self._last)))
+        return np.array(samples)
 
     @property
     def _members(self) -> Indices:
@@ -197,11 +197,11 @@ def fit(wins: Numbers, members: Indices, weights: Numbers, start: Numbers) -> Nu
         step = _newton(wins, members, weights, strengths)
         while True:  # halve a step that overshoots; since the function is concave, a short step increases it
             further = strengths + step
-            found = _likelihood(wins, members, weights, further)
-            if found >= value or np.abs(step).max(initial=0) <= _CLOSE:
+            likelihood = _likelihood(wins, members, weights, further)
+            if likelihood >= value or np.abs(step).max(initial=0) <= _CLOSE:
                 break
             step = step / 2
-        strengths, value = further, max(found, value)
+        strengths, value = further, max(likelihood, value)
         if np.abs(step).max(initial=0) <= _CLOSE:
             break
     return strengths

@@ -49,7 +49,7 @@ class Entries(Sequence[AnyEntry]):
 
     def __getitem__(self, place: int | slice) -> AnyEntry | tuple[AnyEntry, ...]:
         if isinstance(place, slice):
-            return tuple(self._shared[each] for each in range(*place.indices(self._length)))
+            return tuple(self._shared[index] for index in range(*place.indices(self._length)))
         if not -self._length <= place < self._length:
             raise IndexError(place)
         return self._shared[place if place >= 0 else place + self._length]

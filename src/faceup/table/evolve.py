@@ -319,8 +319,8 @@ def _returned(table: Table, entry: Returned) -> Table:
     player = require_player(table, seat)
     if player.here:
         raise_error(table, seat, f"seat {seat} cannot return, because it is not away", StaleCommandError)
-    here = msgspec.structs.replace(player, here=True)
-    return _after(table, entry, PlayerReturned(seat), players=with_item(table.players, seat, here))
+    returned = msgspec.structs.replace(player, here=True)
+    return _after(table, entry, PlayerReturned(seat), players=with_item(table.players, seat, returned))
 
 
 def _round(table: Table, entry: FairEntry) -> Table:

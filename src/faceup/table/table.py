@@ -44,8 +44,8 @@ class cached_value(Generic[T]):  # noqa: N801 -- a decorator, as `property` is
         """Compute the value and store it in the object, so that later reads do not call this method."""
         if value is None:
             return self
-        found = value.__dict__[self._name] = self._compute(value)
-        return found
+        computed = value.__dict__[self._name] = self._compute(value)
+        return computed
 
 
 def with_item(by_seat: tuple[T, ...], seat: Seat, value: T) -> tuple[T, ...]:

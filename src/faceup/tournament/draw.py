@@ -44,7 +44,7 @@ def start_round(tournament: Tournament) -> Tournament:
     swiss = tournament.rules.format == "swiss"
     points = {number: earned[number] if swiss else 0.0 for number in drawn}
     order = sorted((number for number in drawn if number not in byes), key=lambda number: -points[number])
-    met = meetings([_people(table) for each in tournament.rounds for table in each.tables])
+    met = meetings([_people(table) for round_ in tournament.rounds for table in round_.tables])
     had = _seats_had(tournament)
     tables = [
         RoundTable((*seat_players(people, had), *(BOT,) * bots))
@@ -55,8 +55,8 @@ def start_round(tournament: Tournament) -> Tournament:
 
 def _byes(tournament: Tournament, worst_first: Sequence[int], number: int) -> tuple[int, ...]:
     """Return the entrants with a bye, given the active ones."""
-    before = Counter(each for played in tournament.rounds for each in played.byes)
-    return tuple(sorted(worst_first, key=lambda each: before[each])[:number])
+    before = Counter(number for played in tournament.rounds for number in played.byes)
+    return tuple(sorted(worst_first, key=lambda number: before[number])[:number])
 
 
 def _people(table: RoundTable) -> tuple[int, ...]:
@@ -66,8 +66,8 @@ def _people(table: RoundTable) -> tuple[int, ...]:
 def _seats_had(tournament: Tournament) -> dict[int, Counter[int]]:
     """Return how often each entrant has had each seat."""
     had: dict[int, Counter[int]] = {}
-    for each in tournament.rounds:
-        for table in each.tables:
+    for round_ in tournament.rounds:
+        for table in round_.tables:
             for seat, number in enumerate(table.seats):
                 had.setdefault(number, Counter())[seat] += 1
     return had

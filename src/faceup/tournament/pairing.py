@@ -87,9 +87,9 @@ def pair(
     for _ in range(_STARTS // len(order)):
         if not lowest.repeats:
             break
-        found = _exchange(shuffled(order, rng), sizes, met, points)
-        if (reached := cost(found, met, points)) < lowest:
-            best, lowest = found, reached
+        tables_found = _exchange(shuffled(order, rng), sizes, met, points)
+        if (reached := cost(tables_found, met, points)) < lowest:
+            best, lowest = tables_found, reached
     return best
 
 
@@ -118,7 +118,7 @@ def _match(order: Sequence[int], met: Meetings, points: Mapping[int, float]) -> 
     if 2 * len(pairs) < len(order):
         pairs = _matching(list(combinations(order, 2)), met, points)
     rank = {number: index for index, number in enumerate(order)}
-    return sorted((tuple(sorted(each, key=rank.__getitem__)) for each in pairs), key=lambda each: rank[each[0]])
+    return sorted((tuple(sorted(pair, key=rank.__getitem__)) for pair in pairs), key=lambda each: rank[each[0]])
 
 
 def _matching(edges: Sequence[tuple[int, int]], met: Meetings, points: Mapping[int, float]) -> list[tuple[int, int]]:
@@ -146,23 +146,25 @@ def _exchange(
 
     def cost_at(number: int, table: Sequence[int], without: int) -> Cost:
         """Return the cost of an entrant at a table in the place of another one."""
-        known, mine = met.get(number, {}), points[number]
+        meetings, own_points = met.get(number, {}), points[number]
         others = [other for other in table if other not in {number, without}]
-        return Cost(sum(known.get(other, 0) for other in others), sum((mine - points[other]) ** 2 for other in others))
+        return Cost(
+            sum(meetings.get(other, 0) for other in others), sum((own_points - points[other]) ** 2 for other in others)
+        )
 
     improved = True
     while improved:
         improved = False
         for index, number in enumerate(order):
-            here = tables[at[number]]
-            now = cost_at(number, here, number)
+            own_table = tables[at[number]]
+            now = cost_at(number, own_table, number)
             best, other = Cost(0, -_LEAST), 0
             for candidate in order if now.repeats else order[max(0, index - _NEAREST) : index + _NEAREST + 1]:
                 there = tables[at[candidate]]
-                if there is here:
+                if there is own_table:
                     continue
                 before = cost_at(candidate, there, candidate)
-                moved, replaced = cost_at(number, there, candidate), cost_at(candidate, here, number)
+                moved, replaced = cost_at(number, there, candidate), cost_at(candidate, own_table, number)
                 change = Cost(
                     moved.repeats + replaced.repeats - now.repeats - before.repeats,
                     moved.spread + replaced.spread - now.spread - before.spread,
@@ -171,7 +173,7 @@ def _exchange(
                     best, other = change, candidate
             if other:
                 there = tables[at[other]]
-                here[here.index(number)], there[there.index(other)] = other, number
+                own_table[own_table.index(number)], there[there.index(other)] = other, number
                 at[number], at[other] = at[other], at[number]
                 improved = True
     return [tuple(table) for table in tables]

@@ -24,9 +24,9 @@ def seat_players(players: Sequence[int], had: Seats) -> tuple[int, ...]:
         improved = False
         for first in range(len(seats)):
             for second in range(first + 1, len(seats)):
-                one, other = seats[first], seats[second]
-                now = count(one, first) + count(other, second)
-                if count(one, second) + count(other, first) < now:
-                    seats[first], seats[second] = other, one
+                first_player, other = seats[first], seats[second]
+                now = count(first_player, first) + count(other, second)
+                if count(first_player, second) + count(other, first) < now:
+                    seats[first], seats[second] = other, first_player
                     improved = True
     return tuple(seats)

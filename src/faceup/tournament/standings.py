@@ -68,7 +68,8 @@ def standings(tournament: Tournament) -> tuple[Standing, ...]:
     numbers = range(1, len(tournament.entrants) + 1)
     rounds = _points_by_round(tournament)
     points = {
-        number: sum((each for each in earned if each is not None), Fraction()) for number, earned in rounds.items()
+        number: sum((points for points in earned if points is not None), Fraction())
+        for number, earned in rounds.items()
     }
     buchholz = {number: Fraction() for number in numbers}
     scores: dict[int, list[int]] = {number: [] for number in numbers}
@@ -82,15 +83,23 @@ def standings(tournament: Tournament) -> tuple[Standing, ...]:
             wins[number] += table.result.places[seat] == 1
     for number in numbers:
         buchholz[number] += len(tournament.rounds) * points[number]
-    mean = {number: Fraction(sum(each), len(each)) if each else None for number, each in scores.items()}
+    mean = {
+        number: Fraction(sum(scores_of), len(scores_of)) if scores_of else None for number, scores_of in scores.items()
+    }
     ranked = sorted(numbers, key=lambda number: (-points[number], -buchholz[number], number))
     direct: dict[int, Fraction] = {}
     for _, group in groupby(ranked, key=lambda number: (points[number], buchholz[number])):
         direct |= _direct_encounters(tournament, tuple(group))
     better = tournament.rules.better
     keys = [
-        (-points[each], -buchholz[each], -direct[each], better and mean[each] is None, -better * (mean[each] or 0))
-        for each in numbers
+        (
+            -points[number],
+            -buchholz[number],
+            -direct[number],
+            better and mean[number] is None,
+            -better * (mean[number] or 0),
+        )
+        for number in numbers
     ]
     rows = [
         Standing(
@@ -104,22 +113,22 @@ def standings(tournament: Tournament) -> tuple[Standing, ...]:
 def _points_by_round(tournament: Tournament) -> dict[int, tuple[Fraction | None, ...]]:
     """Return the points of each entrant in each round."""
     earned: dict[int, list[Fraction | None]] = {number: [] for number in range(1, len(tournament.entrants) + 1)}
-    for count, each in enumerate(tournament.rounds, 1):
-        found: dict[int, Fraction | None] = dict.fromkeys(each.byes, bye_points(tournament))
-        for table in each.tables:
+    for count, round_ in enumerate(tournament.rounds, 1):
+        points: dict[int, Fraction | None] = dict.fromkeys(round_.byes, bye_points(tournament))
+        for table in round_.tables:
             unknown: tuple[None, ...] = (None,) * len(table.seats)
             result = table.result
-            found |= zip(table.seats, unknown if result is None else points_at_table(result.places), strict=True)
+            points |= zip(table.seats, unknown if result is None else points_at_table(result.places), strict=True)
         for number, entrant in enumerate(tournament.entrants, 1):
             late = tournament.rules.late_half and count < entrant.joined
-            earned[number].append(found.get(number, HALF if late else Fraction()))
-    return {number: tuple(each) for number, each in earned.items()}
+            earned[number].append(points.get(number, HALF if late else Fraction()))
+    return {number: tuple(points) for number, points in earned.items()}
 
 
 def _tables(tournament: Tournament) -> Iterable[tuple[int, RoundTable]]:
     """Yield each entrant of each table, with the table."""
-    for each in tournament.rounds:
-        for table in each.tables:
+    for round_ in tournament.rounds:
+        for table in round_.tables:
             for number in table.seats:
                 if number != BOT:
                     yield number, table
@@ -129,7 +138,7 @@ def _direct_encounters(tournament: Tournament, group: Sequence[int]) -> Mapping[
     """Return how often each of a group of entrants was better than another one; 0 unless all of them have met."""
     won = dict.fromkeys(group, Fraction())
     met = set[tuple[int, int]]()
-    for table in (table for each in tournament.rounds for table in each.tables) if len(group) > 1 else ():
+    for table in (table for round_ in tournament.rounds for table in round_.tables) if len(group) > 1 else ():
         if table.result is None:
             continue
         place = {number: table.result.places[seat] for seat, number in enumerate(table.seats) if number in won}
@@ -140,5 +149,5 @@ def _direct_encounters(tournament: Tournament, group: Sequence[int]) -> Mapping[
     return won if len(met) == len(group) * (len(group) - 1) // 2 else dict.fromkeys(group, Fraction())
 
 
-def _beats(mine: int, other: int) -> Fraction:
-    return Fraction(1) if mine < other else HALF if mine == other else Fraction()
+def _beats(place: int, other: int) -> Fraction:
+    return Fraction(1) if place < other else HALF if place == other else Fraction()

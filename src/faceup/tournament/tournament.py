@@ -137,7 +137,7 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
     @property
     def active(self) -> tuple[int, ...]:
         """The numbers of the entrants who are drawn for the next round."""
-        return tuple(number for number, each in enumerate(self.entrants, 1) if each.status == "active")
+        return tuple(number for number, entrant in enumerate(self.entrants, 1) if entrant.status == "active")
 
     @property
     def running(self) -> bool:

@@ -191,10 +191,10 @@ class FallbackSearchPlayer:
     def _load(self, module: str, search: str) -> None:
         self.plain = SearchPlayer(getattr(import_module(module), search), self.rules, self.rng, self.worlds)
 
-    def decide(self, known: Any, pace: TimeControl) -> int:  # noqa: ANN401 -- each protocol has its own type
+    def decide(self, observation: Any, pace: TimeControl) -> int:  # noqa: ANN401 -- each protocol has its own type
         """Return the best action found in time."""
-        if len(known.legal) == 1:
-            only: int = known.legal[0]
+        if len(observation.legal) == 1:
+            only: int = observation.legal[0]
             return only
         if self.plain is None:
             self._import.join(max(0.0, pace.remaining()))
@@ -202,12 +202,12 @@ class FallbackSearchPlayer:
             self.compiled = CompiledSearch(self.name, self.samples)
         pace.start_measuring()
         if self.plain is None:
-            return self.fallback.decide(known, pace)
+            return self.fallback.decide(observation, pace)
         if not self.compiled.ready() or pace.remaining() < PLAIN_ONLY_BELOW:
-            return self.plain.decide(known, pace)
-        quick = self.plain.search(self.rules, known, over=_is_over, seed=self.rng.below(2**63))
-        found = self.compiled.decide(write(self.rules, self.as_view(known)), self.worlds, pace)
-        return quick if found is None else found
+            return self.plain.decide(observation, pace)
+        quick = self.plain.search(self.rules, observation, over=_is_over, seed=self.rng.below(2**63))
+        compiled_choice = self.compiled.decide(write(self.rules, self.as_view(observation)), self.worlds, pace)
+        return quick if compiled_choice is None else compiled_choice
 
     def use_idle_time(self, log: Callable[[str], None]) -> None:
         """Start compiling missing kernels for the next match, and log once that the plain search plays this match."""

@@ -62,28 +62,32 @@ def export_player(game: Game, name: str, protocol: str = "codingame") -> str:
     Raises:
         Malformed: the bot is unknown (the message suggests the closest name) or cannot be exported.
     """
-    known: Any = game.formats[protocol]  # Any: each game has its own protocols
-    programs, terms = "faceup.bots.programs", _split(known.terms)
-    wanted = [(f"{programs}.match", "play_match"), (known.run_client.__module__, known.run_client.__name__), terms]
-    wanted += [(f"{programs}.players", "os_seeded_generator"), (f"{programs}.match", "sys")]
+    protocol_format: Any = game.formats[protocol]  # Any: each game has its own protocols
+    programs, terms = "faceup.bots.programs", _split(protocol_format.terms)
+    imports = [
+        (f"{programs}.match", "play_match"),
+        (protocol_format.run_client.__module__, protocol_format.run_client.__name__),
+        terms,
+    ]
+    imports += [(f"{programs}.players", "os_seeded_generator"), (f"{programs}.match", "sys")]
     simple = {**GENERIC_POLICIES, **game.policies}
     if name in simple:
         function: Any = simple[name]  # Any: a function, but `Policy` has no __name__
-        wanted += [(f"{programs}.players", "PolicyPlayer"), (function.__module__, function.__name__)]
+        imports += [(f"{programs}.players", "PolicyPlayer"), (function.__module__, function.__name__)]
         player = f"PolicyPlayer({function.__name__}, {terms[1]}, os_seeded_generator())"
     elif name == PLAIN:
-        plain = _split(known.plain)
-        wanted += [(f"{programs}.players", "SearchPlayer"), plain]
+        plain = _split(protocol_format.plain)
+        imports += [(f"{programs}.players", "SearchPlayer"), plain]
         player = f"SearchPlayer({plain[1]}, {terms[1]}, os_seeded_generator())"
-    elif name in known.networks:
-        plain, pack = map(_split, known.networks[name])
-        wanted += [(f"{programs}.players", "PolicyPlayer"), plain]
+    elif name in protocol_format.networks:
+        plain, pack = map(_split, protocol_format.networks[name])
+        imports += [(f"{programs}.players", "PolicyPlayer"), plain]
         player = f"PolicyPlayer({plain[1]}(WEIGHTS), {terms[1]}, os_seeded_generator())"
     else:
-        raise _export_error(game, name, [*simple, PLAIN, *known.networks])
+        raise _export_error(game, name, [*simple, PLAIN, *protocol_format.networks])
     from importlib.metadata import version  # noqa: PLC0415 -- slow to load
 
-    source = bundle_source(wanted, compact=name in known.networks)
+    source = bundle_source(imports, compact=name in protocol_format.networks)
     head = HEAD.format(
         title=game.title,
         name=name,
@@ -91,8 +95,8 @@ def export_player(game: Game, name: str, protocol: str = "codingame") -> str:
         version=version("faceup"),
         needs=", and numpy" if "import numpy" in source else "",
     )
-    foot = FOOT.format(run_client=known.run_client.__name__, player=player, name=name)
-    if name in known.networks:
+    foot = FOOT.format(run_client=protocol_format.run_client.__name__, player=player, name=name)
+    if name in protocol_format.networks:
         require("fast", f"faceup export {name}")
         room = MOST_CHARACTERS - len(head) - len(source) - len(WEIGHTS) - len(foot)
         text = getattr(import_module(pack[0]), pack[1])(room * _LINE // (_LINE + 1))
@@ -101,14 +105,14 @@ def export_player(game: Game, name: str, protocol: str = "codingame") -> str:
     return head + source + foot
 
 
-def _export_error(game: Game, name: str, known: list[str]) -> Malformed:
+def _export_error(game: Game, name: str, players: list[str]) -> Malformed:
     base = name.partition("@")[0]
     if base != name and base in policies(game.name):
         message = f"an exported player always uses all of its time, so write {base} instead of {name}"
     elif name in searches(game.name):
         message = f"{name} has no plain Python form; {PLAIN} has one"
     else:
-        message = f"{game.name} has no player {name!r} to export{nearest(name, known)}"
+        message = f"{game.name} has no player {name!r} to export{nearest(name, players)}"
     return Malformed(message, what=name, where="player")
 
 
@@ -182,9 +186,9 @@ class _Bundle:
                 continue
             yield f"\n\n# From {module}"
             source = self._modules[module]
-            wanted = self._needed[module]
+            needed = self._needed[module]
             text = source.compact_text if self.compact else source.text
-            yield from (text(name) for name in source.definitions if name in wanted)
+            yield from (text(name) for name in source.definitions if name in needed)
 
     def _append(self, module: str, order: dict[str, None]) -> None:
         """Append the module's dependencies to `order`, and then the module itself."""
@@ -210,7 +214,9 @@ class _Module:
         body = ast.parse(source).body
         for statement, after in zip_longest(body, body[1:]):
             if isinstance(statement, ast.FunctionDef):
-                statement.decorator_list = [each for each in statement.decorator_list if not _is_kernel(each)]
+                statement.decorator_list = [
+                    decorator for decorator in statement.decorator_list if not _is_kernel(decorator)
+                ]
             for defined in _defined(statement):
                 self.definitions[defined] = statement
                 documented = isinstance(after, ast.Expr) and isinstance(after.value, ast.Constant)
@@ -219,15 +225,15 @@ class _Module:
 
     def uses(self, name: str) -> list[str]:
         """Return the names that a definition uses outside annotations, in the order of their first use."""
-        found = _Names(self.name)
-        found.visit(self.definitions[name])
-        return list(dict.fromkeys(found.names))
+        visitor = _Names(self.name)
+        visitor.visit(self.definitions[name])
+        return list(dict.fromkeys(visitor.names))
 
     def text(self, name: str) -> str:
         """Return the lines of a definition with its docstring, and with the comments and blank lines before it."""
         statement = self.definitions[name]
         decorators = getattr(statement, "decorator_list", [])
-        start = min([statement.lineno, *(each.lineno for each in decorators)]) - 1
+        start = min([statement.lineno, *(decorator.lineno for decorator in decorators)]) - 1
         while self.lines[start - 1].startswith("#"):
             start -= 1
         while start and not self.lines[start - 1]:
@@ -300,9 +306,9 @@ def _defined(statement: ast.stmt) -> list[str]:
 def _imported(statement: ast.stmt) -> dict[str, tuple[str, str]]:
     """Return, for each name that is imported, the module and the name in this module ("" for the module itself)."""
     if isinstance(statement, ast.Import):
-        return {each.asname or each.name: (each.name, "") for each in statement.names}
+        return {alias.asname or alias.name: (alias.name, "") for alias in statement.names}
     if isinstance(statement, ast.ImportFrom):
-        return {each.asname or each.name: (statement.module or "", each.name) for each in statement.names}
+        return {alias.asname or alias.name: (statement.module or "", alias.name) for alias in statement.names}
     if isinstance(statement, ast.With):  # such as `with needs("fast", ...)`
         return {name: origin for inner in statement.body for name, origin in _imported(inner).items()}
     return {}

@@ -81,7 +81,7 @@ def configure_process() -> None:
 class Player(Protocol):
     """A player of a match. Each protocol has its own type for `known`, which is therefore `Any` here and below."""
 
-    def decide(self, known: Any, pace: TimeControl) -> int:  # noqa: ANN401 -- see above
+    def decide(self, observation: Any, pace: TimeControl) -> int:  # noqa: ANN401 -- see above
         """Return one of `known.legal`."""
         ...
 
@@ -106,9 +106,9 @@ def play_match(run_client: Callable[..., int], player: Player, name: str, most: 
     streams = StandardStreams(pace.started, name)
     configure_process()
 
-    def choose(known: Any) -> int:  # noqa: ANN401 -- see above
+    def choose(observation: Any) -> int:  # noqa: ANN401 -- see above
         pace.start_decision(streams.since)
-        return player.decide(known, pace)
+        return player.decide(observation, pace)
 
     def write(text: str) -> None:
         streams.write(text)

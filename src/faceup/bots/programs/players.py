@@ -27,10 +27,10 @@ class PolicyPlayer:
     ) -> None:
         self.policy, self.rules, self.rng, self.shown = policy, rules, rng, shown
 
-    def decide(self, known: Any, pace: TimeControl) -> int:  # noqa: ANN401 -- as above
+    def decide(self, observation: Any, pace: TimeControl) -> int:  # noqa: ANN401 -- as above
         """Return the policy's choice."""
         del pace
-        return self.policy(self.rules, self.shown(known) if self.shown else known, self.rng)
+        return self.policy(self.rules, self.shown(observation) if self.shown else observation, self.rng)
 
     def use_idle_time(self, log: Callable[[str], None]) -> None:
         """Do nothing."""
@@ -56,9 +56,9 @@ class SearchPlayer:
     ) -> None:
         self.search, self.rules, self.rng, self.worlds = search, rules, rng, worlds
 
-    def decide(self, known: Any, pace: TimeControl) -> int:  # noqa: ANN401 -- as above
+    def decide(self, observation: Any, pace: TimeControl) -> int:  # noqa: ANN401 -- as above
         """Return the best action found in time."""
-        return self.search(self.rules, known, over=pace.over, seed=self.rng.below(2**63), worlds=self.worlds)
+        return self.search(self.rules, observation, over=pace.over, seed=self.rng.below(2**63), worlds=self.worlds)
 
     def use_idle_time(self, log: Callable[[str], None]) -> None:
         """Do nothing."""

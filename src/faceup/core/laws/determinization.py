@@ -52,7 +52,7 @@ def enumerate_outcomes(make: Callable[[_Scripted], T], limit: int) -> dict[T, Fr
     >>> enumerate_outcomes(lambda rng: rng.below(2) + rng.below(2), limit=10)
     {0: Fraction(1, 4), 1: Fraction(1, 2), 2: Fraction(1, 4)}
     """
-    found: dict[T, Fraction] = {}
+    probabilities: dict[T, Fraction] = {}
     script: list[int] = []
     runs = 0
     while True:
@@ -62,11 +62,11 @@ def enumerate_outcomes(make: Callable[[_Scripted], T], limit: int) -> dict[T, Fr
         runs += 1
         if (runs == 1 and ways > limit) or runs > limit:
             raise TooManyOutcomesError
-        found[made] = found.get(made, Fraction(0)) + Fraction(1, ways)
+        probabilities[made] = probabilities.get(made, Fraction(0)) + Fraction(1, ways)
         while script and script[-1] == rng.sizes[len(script) - 1] - 1:
             script.pop()
         if not script:
-            return found
+            return probabilities
         script[-1] += 1
 
 
@@ -229,10 +229,10 @@ def _sample(rules: AnyRules, state: State, view: View, rng: Generator, places: P
         group, place = spot
         if not cards:
             continue
-        known = counts[spot].keys() - cards
-        sizes = [len(sample.get(spot, set()) - known) for sample in samples]
-        found = [counts[spot][card] - (card in truth.get(spot, set())) for card in hidden[group] - known]
-        p = _hypergeometric_probability(found, sizes)
+        certain = counts[spot].keys() - cards
+        sizes = [len(sample.get(spot, set()) - certain) for sample in samples]
+        drawn_counts = [counts[spot][card] - (card in truth.get(spot, set())) for card in hidden[group] - certain]
+        p = _hypergeometric_probability(drawn_counts, sizes)
         message = f"the guesses of seat {view.seat} at {place} are not equally likely (p = {p:.2g})"
         require("uniformity", p > LEAST, message, rules, state)
 
@@ -244,7 +244,7 @@ def _hidden_cards(places: Places, view: View, state: State) -> dict[_Spot, set[H
     return hidden
 
 
-def _hypergeometric_probability(found: list[int], sizes: list[int]) -> float:
+def _hypergeometric_probability(drawn_counts: list[int], sizes: list[int]) -> float:
     """Return the p-value of a chi-square test that every card is drawn equally often.
 
     `found` counts how often each of m cards was drawn, and draw number i takes `sizes[i]` of the cards without
@@ -252,12 +252,12 @@ def _hypergeometric_probability(found: list[int], sizes: list[int]) -> float:
     correlation -1/(m - 1). So the sum of squared deviations, divided by the total variance times m/(m - 1), has a
     chi-square distribution with m - 1 degrees of freedom.
     """
-    m = len(found)
+    m = len(drawn_counts)
     if m < 2:
         return 1.0
     expected = sum(sizes) / m
     variance = sum(k * (m - k) for k in sizes) / (m * (m - 1))
-    off = sum((count - expected) ** 2 for count in found)
+    off = sum((count - expected) ** 2 for count in drawn_counts)
     if variance == 0:
         return 1.0 if off == 0 else 0.0
     return chi_square_survival(off / variance, m - 1)

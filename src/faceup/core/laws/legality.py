@@ -59,7 +59,7 @@ def legality(rules: AnyRules, play: Play, rng: Generator) -> None:
 def _refused(rules: AnyRules, state: State, move: "Move | Outcome", error: type[RulesError]) -> None:
     """Require that the move raises this error, that the message quotes the position, and that nothing changes."""
     before = write(rules, state)
-    given = move if isinstance(move, Outcome) else dict(move)
+    original = move if isinstance(move, Outcome) else dict(move)
     try:
         rules.apply(state, move)
     except error as raised:
@@ -70,7 +70,7 @@ def _refused(rules: AnyRules, state: State, move: "Move | Outcome", error: type[
         ) from other
     else:
         raise AssertionError(f"{label('legality')}: {move} is accepted, but not legal [in {before}]")
-    unchanged = write(rules, state) == before and move == given
+    unchanged = write(rules, state) == before and move == original
     require("legality", unchanged, "a rejected move changed something", rules, state)
 
 

@@ -59,11 +59,11 @@ def _same_move(
     """Return the move for the other state. A choice that is not legal there is replaced by a random legal choice."""
     if isinstance(move, Outcome):
         drawn: list[int] = []
-        wanted = rules.choices(state, move)
+        choices = rules.choices(state, move)
         while (size := rules.chance(other, drawn)) != DONE:
             place = len(drawn)
-            possible = place < len(wanted) and wanted[place] < size
-            drawn.append(wanted[place] if possible else rng.below(size))
+            possible = place < len(choices) and choices[place] < size
+            drawn.append(choices[place] if possible else rng.below(size))
         outcome: Outcome = rules.outcome(other, drawn)
         return outcome
     legal = {seat: rules.legal(other, seat) for seat in move}

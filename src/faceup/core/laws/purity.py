@@ -35,11 +35,11 @@ def purity(rules: AnyRules, play: Play, rng: Generator) -> None:
     views = [rules.view(state, seat) for seat in viewers(rules)]
     if rules.to_act(state):
         move = random_move(rules, state, rng)
-        given = move if isinstance(move, Outcome) else dict(move)
+        original = move if isinstance(move, Outcome) else dict(move)
         step = rules.apply(state, move)
-        require("purity", move == given, "apply changed its move", rules, twin)
+        require("purity", move == original, "apply changed its move", rules, twin)
         require("purity", state == twin and text == write(rules, state), "apply changed its state", rules, twin)
-        again = rules.apply(twin, given)
+        again = rules.apply(twin, original)
         require("purity", again == step, "apply returns something else the second time", rules, state)
         require("purity", hash(again.state) == hash(step.state), "equal states have different hashes", rules, state)
     again_seen = [rules.view(twin, seat) for seat in viewers(rules)]

@@ -94,7 +94,7 @@ def review(text: bytes, viewer: Viewer, evaluated: list[bytes], sent: int) -> by
         names=[names.get(seat, f"Seat {seat + 1}") for seat in range(rules.seats)],
         seats=seats,
         effort=effort,
-        found=found,
+        points=found,
         decisions=decisions,
         # Without `fast`, it would take minutes to measure the par of an unusual setting.
         par=par_for(rules, effort.player) if complete and is_installed("fast") else None,
