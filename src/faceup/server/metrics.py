@@ -98,6 +98,9 @@ class Metrics:
             "faceup_backup_interval_seconds", "Time between two automatic backups, 0 without", registry=registry
         )
         self.backup_failures = counter("faceup_backup_failures", "Automatic backups of this process that failed")
+        self.background_failures = counter(
+            "faceup_background_failures", "Failures of background tasks, or of single items of theirs", ["task"]
+        )
         self.appends = counter("faceup_appends", "Log rows appended by this process")
         self.append_conflicts = counter(
             "faceup_append_conflicts", "Appends that failed because another process appended first"

@@ -67,10 +67,12 @@ async def opened(settings: Settings, limits: Limits | None = None) -> AsyncItera
             app = AdminPort(app, AdminPage(api.services), settings.admin_port)
         poll = _announcement_poll(store, hub, await store.query(announcement))
         tasks = [
-            asyncio.create_task(repeat("poll for announcements", poll, _ANNOUNCEMENT_POLL)),
-            asyncio.create_task(repeat("deletion of expired data", partial(_delete_expired, store), _HOUR)),
-            asyncio.create_task(repeat("check of the database", store.look_for_damage, _HOUR)),
-            asyncio.create_task(repeat("unfinished deletions", partial(resume, store), _MINUTE)),
+            asyncio.create_task(repeat("poll for announcements", poll, _ANNOUNCEMENT_POLL, store.metrics)),
+            asyncio.create_task(
+                repeat("deletion of expired data", partial(_delete_expired, store), _HOUR, store.metrics)
+            ),
+            asyncio.create_task(repeat("check of the database", store.look_for_damage, _HOUR, store.metrics)),
+            asyncio.create_task(repeat("unfinished deletions", partial(resume, store), _MINUTE, store.metrics)),
         ]
         if backups is not None:
             tasks.append(asyncio.create_task(backups.run()))

@@ -6,7 +6,7 @@ import subprocess
 import sys
 import time
 from collections import Counter
-from collections.abc import AsyncIterator, Sequence
+from collections.abc import AsyncIterator, Iterable, Sequence
 from contextlib import asynccontextmanager
 from functools import partial
 from pathlib import Path
@@ -26,6 +26,7 @@ from tests.server.accounts.played_games import (
 from tests.server.rooms.room_log import IDS, NAMES, Play
 
 from faceup.games.niuniu import Hand, score
+from faceup.server.accounts import results_ingest
 from faceup.server.accounts.bans import ban_player
 from faceup.server.accounts.credentials import digest
 from faceup.server.accounts.data_export import export
@@ -47,6 +48,7 @@ from faceup.server.accounts.schema import games, hand_totals, players, ratings, 
 from faceup.server.accounts.sessions import create_session, resolve_session
 from faceup.server.admin.deletion import delete_tables, erase_players, resume
 from faceup.server.admin.players import list_players
+from faceup.server.rooms.entries import EntryBatch
 from faceup.server.rooms.names import handle_of
 from faceup.server.store import Store
 
@@ -277,6 +279,45 @@ async def test_an_unreadable_log_does_not_block_ingestion(store: Store) -> None:
     assert await ResultsIngest(store).ingest() == 2
     assert len((await all_rows(store))[1]) == 3
     assert await store.query(lambda connection: ratings_of(connection, bot_id("random"))) == []
+
+
+async def test_a_result_that_cannot_be_stored_blocks_no_other_and_is_stored_later(
+    store: Store, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    tables = await store_games(store, 3)
+    write = results_ingest._write_game
+
+    def fail(connection: sa.Connection, number: int, room: results_ingest.EndedRoom) -> None:
+        write(connection, number, room)
+        if room.room == tables[0]:
+            raise RuntimeError("test error")
+
+    monkeypatch.setattr(results_ingest, "_write_game", fail)
+    monkeypatch.setattr(results_ingest, "SLACK", 0)
+    ingest = ResultsIngest(store)
+    assert await ingest.ingest() == 2
+    assert await ingest.ingest() == 0
+    assert {row[1] for row in (await all_rows(store))[0]} == set(tables[1:])
+    monkeypatch.undo()
+    async with asyncio.timeout(30):
+        while not await ingest.ingest():  # noqa: ASYNC110 -- a delay
+            await asyncio.sleep(0.05)
+    assert {row[1] for row in (await all_rows(store))[0]} == set(tables)
+    assert store.metrics.value("faceup_background_failures_total", task="results ingestion") >= 1
+
+
+async def test_an_error_while_a_log_is_read_blocks_no_other_game(store: Store, monkeypatch: pytest.MonkeyPatch) -> None:
+    await store_games(store, 2)
+    read, calls = results_ingest.result_from_log, [0]
+
+    def fail(log: Iterable[EntryBatch]) -> results_ingest.GameResult:
+        calls[0] += 1
+        if calls[0] == 1:
+            raise IndexError
+        return read(log)
+
+    monkeypatch.setattr(results_ingest, "result_from_log", fail)
+    assert await ResultsIngest(store).ingest() == 2
 
 
 def hands_of(play: Play, seat: int) -> list[Hand]:

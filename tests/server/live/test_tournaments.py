@@ -16,16 +16,16 @@ from tests.server.server_process import free_port, serving
 from tests.server.tournament_players import command, create, play, settings, until, view
 
 from faceup.server.accounts.schema import player_tables, tournament_tables
-from faceup.server.accounts.tournaments import find_tournament, store_round
+from faceup.server.accounts.tournaments import StoredTournament, change_tournament, find_tournament, store_round
 from faceup.server.api import Limits
 from faceup.server.api.rate_limits import RateLimit
 from faceup.server.live import Timeouts
 from faceup.server.live.change_listeners import ChangeListeners
 from faceup.server.live.tournaments import Tournaments
-from faceup.server.rooms.tournament_state import advance
+from faceup.server.rooms.tournament_state import TournamentState, advance
 from faceup.server.settings import Settings
 from faceup.server.store import Store
-from faceup.server.store.schema import rooms
+from faceup.server.store.schema import log, outages, rooms
 
 OFTEN = RateLimit(100_000, 1)
 FAST = Timeouts(think_time=(0, 0), sweep=50)
@@ -170,3 +170,53 @@ async def test_people_play_to_the_end_although_the_server_is_killed_in_the_middl
     assert await count(store, ROOMS) == len(tables)
     assert await count(store, AWAITED) == 0
     await store.close()
+
+
+async def end_round(server: AppServer, tournament: str) -> None:
+    """Let the time of a round end."""
+
+    def change(found: StoredTournament) -> TournamentState:
+        return msgspec.structs.replace(found.state, round_ends_at=server.hub.now())
+
+    now = server.hub.now()
+    await server.store.write(lambda connection: change_tournament(connection, now, tournament, change))
+
+
+async def test_an_unreadable_table_stops_neither_its_tournament_nor_others(tmp_path: Path) -> None:
+    async with two_servers(f"sqlite:///{tmp_path / 't.db'}") as (servers, (host, *people)):
+        tournaments = [await create(host, rounds=1) for _ in range(2)]
+        for tournament in tournaments:
+            for each in people[:3]:
+                await command(each, tournament, "join")
+            await command(host, tournament, "start_round", round=1)
+        table = (await view(people[0], tournaments[0]))["me"]["table"]
+        await servers[0].store.write(
+            lambda connection: connection.execute(log.update().where(log.c.room == table).values(entries="[[")).rowcount
+        )
+        for server in servers:
+            if (room := server.hub._rooms.pop(table, None)) is not None:
+                room.end()
+        await end_round(servers[0], tournaments[0])
+        await asyncio.gather(*(play(each, tournaments[1]) for each in people[:3]))
+        await until(host, tournaments[0], "finished")
+        seen = (await view(host, tournaments[0]))["tournament"]
+        assert seen["rounds"][0]["tables"][0]["scores"] is None
+        assert (await view(host, tournaments[1]))["tournament"]["status"] == "finished"
+
+
+async def test_an_outage_moves_the_end_of_a_round_once(tmp_path: Path) -> None:
+    async with two_servers(f"sqlite:///{tmp_path / 't.db'}") as (servers, (host, *people)):
+        tournament = await create(host, rounds=1)
+        for each in people[:3]:
+            await command(each, tournament, "join")
+        before = (await command(host, tournament, "start_round", round=1))["tournament"]["round_ends_at"]
+        now = servers[0].store.now()
+        row = outages.insert().values(start=now, end=now + 60_000)
+        await servers[0].store.write(lambda connection: connection.execute(row).rowcount)
+        async with asyncio.timeout(60):
+            while (await view(host, tournament))["tournament"]["round_ends_at"] == before:  # noqa: ASYNC110 -- a database
+                await asyncio.sleep(0.05)
+        await command(people[0], tournament, "leave")
+        for server in servers:
+            await server.app.services.tournaments.run_due()
+        assert (await view(host, tournament))["tournament"]["round_ends_at"] == before + 60_000

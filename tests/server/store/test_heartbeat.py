@@ -106,10 +106,10 @@ async def test_guarded_rows_are_rejected_after_an_outage_until_deadlines_are_ext
     beat = await store.beat()
     outage = Outage(start=START + 2_000, end=START + 62_000)
     assert beat.outages == (outage,) == await store.outages_open()
-    assert (outage.length, outage.id) == (60_000, f"outage-{START + 2_000}")
+    assert outage.length == 60_000
     assert not await accepts_guarded_rows(store)
     table = await a_table(store)
-    await store.append(an_append(table, 1, command=outage.id))  # the extension is not guarded
+    await store.append(an_append(table, 1, command="the extension"))  # the extension is not guarded
     await store.outage_done(outage)
     assert await accepts_guarded_rows(store)
     assert (await store.beat()).outages == ()

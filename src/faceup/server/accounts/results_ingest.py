@@ -6,8 +6,7 @@ numbers. If two servers ingest at the same time, they choose the same number for
 """
 
 import asyncio
-import logging
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Mapping, Sequence
 from functools import partial
 from itertools import groupby
 from types import MappingProxyType
@@ -17,13 +16,13 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy.exc import IntegrityError
 
-from faceup.core import Malformed, RulesError, Seat, find_game
+from faceup.core import Malformed, Seat, find_game
 from faceup.core.record import Joined, Left, Returned
 from faceup.core.registry import OptionValue
 from faceup.games.hand_scores import HandTotals, hand_scores_of
 from faceup.server.accounts.ratings import Rating, combine_ratings, update_ratings
 from faceup.server.accounts.schema import games, hand_totals, players, ratings, results
-from faceup.server.periodic import repeat
+from faceup.server.periodic import Isolation, repeat
 from faceup.server.rooms import loads
 from faceup.server.rooms.decide import PERSON
 from faceup.server.rooms.entries import EntryBatch, Seated
@@ -151,8 +150,6 @@ Every run searches the games that ended within this time before the previous run
 
 _TRIES: Final = 20
 
-_LOG: Final = logging.getLogger(__name__)
-
 
 class EndedRoom(NamedTuple):
     """A finished room and its result. The result is None before the log is read, and if the log cannot be read.
@@ -177,11 +174,13 @@ class ResultsIngest:
         self._runs_started = 0
         self._last_run = 0
         self._busy = asyncio.Lock()
+        self._failures = Isolation("results ingestion", store.metrics)
+        self._failed: dict[str, int] = {}  # when the games ended that could not be stored
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         """Start the periodic task."""
-        self._task = asyncio.create_task(repeat("results ingestion", self.ingest, self._every))
+        self._task = asyncio.create_task(repeat("results ingestion", self.ingest, self._every, self._store.metrics))
 
     async def stop(self) -> None:
         """Stop the periodic task."""
@@ -197,43 +196,62 @@ class ResultsIngest:
                 return 0  # another run, which started after this call, has ingested all games
             self._runs_started += 1
             now = self._store.now()
-            while found := await self._store.query(lambda connection: _pending_rooms(connection, self._since)):
-                ended = await self._store.query(partial(_read, found=found))
-                count += await self._write(ended)
-            self._since = max(self._since, now - SLACK)
+            # A game that could not be stored is tried again later, so it must be found again.
+            self._failed = {room: at for room, at in self._failed.items() if self._failures.delay(room)}
+            while found := await self._store.query(
+                lambda connection: _pending_rooms(connection, self._since, self._failed)
+            ):
+                ended = await self._store.query(partial(_read, found=found, failures=self._failures))
+                count += await self._write_all(ended)
+            self._since = max(self._since, min((now - SLACK, *self._failed.values())))
             self._last_run = self._runs_started
         return count
 
+    async def _write_all(self, ended: Sequence[EndedRoom]) -> int:
+        """Store results together or, if one of them cannot be stored, one by one. Return how many were stored."""
+        try:
+            return await self._write(ended)
+        except UnavailableError:
+            raise
+        except Exception:  # noqa: BLE001 -- one of them is at fault
+            count = 0
+        for room in ended:
+            with self._failures.isolate(room.room) as attempt:
+                count += await self._write([room])
+            if attempt.error is not None:
+                self._failed[room.room] = room.ended_at
+        return count
+
     async def _write(self, ended: Sequence[EndedRoom]) -> int:
-        for tries in range(_TRIES):
+        for tries in range(1, _TRIES):
             try:
                 return await self._store.write(partial(_ingest, ended=ended))
             except IntegrityError:  # another server ingested at the same time
                 await asyncio.sleep(0.05 * tries)
-        raise UnavailableError("the results were not stored, because too many servers ingest results at the same time")
+        return await self._store.write(partial(_ingest, ended=ended))
 
 
-def _pending_rooms(connection: sa.Connection, since: int) -> Sequence[EndedRoom]:
+def _pending_rooms(connection: sa.Connection, since: int, without: Collection[str]) -> Sequence[EndedRoom]:
     query = (
         sa.select(rooms.c.id, rooms.c.opened_at, rooms.c.ended_at, rooms.c.seq)
         .join(games, games.c.room == rooms.c.id, isouter=True)
         .where(rooms.c.status == "finished", rooms.c.ended_at >= since, games.c.room.is_(None))
+        .where(rooms.c.id.not_in(without))
         .order_by(rooms.c.ended_at, rooms.c.id)
         .limit(BATCH)
     )
     return [EndedRoom(*row) for row in connection.execute(query)]
 
 
-def _read(connection: sa.Connection, found: Sequence[EndedRoom]) -> list[EndedRoom]:
+def _read(connection: sa.Connection, found: Sequence[EndedRoom], failures: Isolation) -> list[EndedRoom]:
     """Return the finished rooms with the results that their logs contain."""
     ended = []
     for each in found:
         query = sa.select(log.c.entries).where(log.c.room == each.room).order_by(log.c.seq)
         result = None
-        try:
-            result = result_from_log(loads(text) for text in connection.execute(query).scalars())
-        except RulesError as error:  # the error's message is not logged, because it may contain hands
-            _LOG.warning("the log of the finished table %s cannot be read: %s", each.room, error.kind)
+        entries = connection.execute(query).scalars().all()
+        with failures.isolate(f"the log of {each.room}"):
+            result = result_from_log(map(loads, entries))
         ended.append(each._replace(result=result))
     return ended
 

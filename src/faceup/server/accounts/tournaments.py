@@ -14,9 +14,10 @@ from sqlalchemy import Connection
 from faceup.server.accounts.errors import LimitReachedError, NotFoundError
 from faceup.server.accounts.schema import tournament_players, tournament_tables, tournaments
 from faceup.server.rooms.names import handle_of, normalize_name, require_distinct, unique_name
-from faceup.server.rooms.tournament_state import TournamentState, enter
+from faceup.server.rooms.tournament_state import TournamentState, after_outage, enter
 from faceup.server.rooms.tournament_tables import SeatedPlayer, table_id
 from faceup.server.settings import Settings
+from faceup.server.store.heartbeat import outages_since
 from faceup.server.store.schema import rooms
 
 _DECODER: Final = msgspec.json.Decoder(TournamentState)
@@ -29,8 +30,9 @@ class StoredTournament(NamedTuple):
         id: its id.
         host: the id of the host; None if the host was erased.
         version: the number of changes.
-        state: the state.
+        state: the state. Its times are moved by the outages since its last change.
         players: the entrants by number, without those who were erased.
+        outdated: whether the stored times are not moved yet.
     """
 
     id: str
@@ -38,6 +40,7 @@ class StoredTournament(NamedTuple):
     version: int
     state: TournamentState
     players: Mapping[int, SeatedPlayer]
+    outdated: bool = False
 
     def number_of(self, player: str | None) -> int | None:
         """Return the number of a player; None if the player has not joined."""
@@ -119,7 +122,10 @@ def find_tournament(connection: Connection, identifier: str, *, lock: bool = Fal
     here = tournament_players.c.tournament == identifier
     found = connection.execute(sa.select(tournament_players).where(here).order_by(tournament_players.c.number))
     players = {each.number: SeatedPlayer(each.player, each.name, each.face) for each in found}
-    return StoredTournament(row.id, row.host, row.version, _DECODER.decode(row.state), players)
+    stored = state = _DECODER.decode(row.state)
+    for outage in outages_since(connection, stored.changed_at):
+        state = after_outage(state, outage.start, outage.end)
+    return StoredTournament(row.id, row.host, row.version, state, players, outdated=state is not stored)
 
 
 def change_tournament(
@@ -128,7 +134,7 @@ def change_tournament(
     """Change the state of a tournament, and return it. An unchanged state is not stored. Raises errors of `change`."""
     found = find_tournament(connection, identifier, lock=True)
     after = change(found)
-    return found if after is found.state else _store(connection, now, found, after)
+    return found if after is found.state and not found.outdated else _store(connection, now, found, after)
 
 
 def join_tournament(connection: Connection, now: int, identifier: str, who: SeatedPlayer) -> StoredTournament:
@@ -196,6 +202,12 @@ def due_tournaments(connection: Connection, now: int) -> list[str]:
         .where(~tournament_tables.c.created | _ENDED),
     )
     return sorted(connection.execute(query).scalars())
+
+
+def open_tournaments(connection: Connection) -> list[str]:
+    """Return the tournaments that are not over."""
+    query = sa.select(tournaments.c.id).where(tournaments.c.ended_at.is_(None)).order_by(tournaments.c.id)
+    return list(connection.execute(query).scalars())
 
 
 def versions_of(connection: Connection, identifiers: Collection[str]) -> dict[str, int]:

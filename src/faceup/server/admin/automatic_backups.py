@@ -72,7 +72,7 @@ class AutomaticBackups:
 
     async def run(self) -> None:
         """Make a backup whenever one is due, until the task is cancelled."""
-        await repeat("automatic backup", self.back_up_if_due, min(_CHECK, self._every) / 1000)
+        await repeat("automatic backup", self.back_up_if_due, min(_CHECK, self._every) / 1000, self._store.metrics)
 
     async def back_up_if_due(self) -> bool:
         """Make a backup if one is due and no other process makes it. Return whether one was made.

@@ -30,12 +30,13 @@ from faceup.server.accounts.schema import (
     results,
 )
 from faceup.server.accounts.seat_reviews import delete_findings
+from faceup.server.periodic import Isolation
 from faceup.server.rooms import dumps, fold_log, loads
 from faceup.server.rooms.anonymize import ERASED_NAME, anonymize, people_of
 from faceup.server.rooms.entries import EntryBatch, LogRewritten
 from faceup.server.rooms.names import handle_of
 from faceup.server.rooms.summary import list_summary
-from faceup.server.store import ConflictError, LogRow, Store, new_id
+from faceup.server.store import ConflictError, LogRow, Store, StoreError, new_id
 from faceup.server.store.heartbeat import live_processes
 from faceup.server.store.queries import log_values
 from faceup.server.store.schema import connections, deleted_tables, log, rooms, turns
@@ -168,8 +169,13 @@ async def resume(store: Store) -> None:
     for some in _chunks(list(pseudonyms.items()), _PLAYERS_AT_ONCE):
         await store.write(partial(_replace_players, now=now, pseudonyms=dict(some)))
     tables = await store.query(partial(_tables_that_name, pseudonyms=pseudonyms))
-    rewritten = [await _rewrite_log(store, table, pseudonyms) for table in tables]
-    if all(rewritten):
+    rewritten, failures = list[bool](), Isolation("erasure", store.metrics)
+    for table in tables:
+        with failures.isolate(f"the table {table}") as attempt:
+            rewritten.append(await _rewrite_log(store, table, pseudonyms))
+        if isinstance(attempt.error, StoreError):
+            raise attempt.error
+    if len(rewritten) == len(tables) and all(rewritten):
         for done in _chunks(sorted(settled & set(pseudonyms)), _PLAYERS_AT_ONCE):
             await store.write(partial(_end_erasures, done=done))
 

@@ -18,7 +18,7 @@ from faceup.server.accounts.revocations import revoked_since, subject_of
 from faceup.server.accounts.sessions import DAY, SESSION_LIFETIME, resolve_session, touch_session
 from faceup.server.accounts.tokens import PREFIX, resolve_token
 from faceup.server.api.client_address import ClientAddress
-from faceup.server.periodic import repeat
+from faceup.server.periodic import Isolation, repeat
 from faceup.server.rooms.wire import SESSION_COOKIE
 from faceup.server.store import Store, UnavailableError
 
@@ -111,6 +111,7 @@ class AuthCache:
         self._address_bans = AddressBans()
         self._read: set[int] = set()
         self._since = 0
+        self._failures = Isolation("revocations", store.metrics)
         self._polling: asyncio.Task[None] | None = None
         self._touches: set[asyncio.Task[None]] = set()
 
@@ -119,7 +120,9 @@ class AuthCache:
         # A ban that another process is just storing may be missing in the list, so that its revocation is read later.
         self._since = self._store.now() - REVOCATION_OVERLAP
         self._address_bans = await self._store.query(address_bans)
-        self._polling = asyncio.create_task(repeat("poll for revocations", self._poll_revocations, 1))
+        self._polling = asyncio.create_task(
+            repeat("poll for revocations", self._poll_revocations, 1, self._store.metrics)
+        )
 
     async def stop(self) -> None:
         """Stop polling the database for revocations."""
@@ -162,7 +165,8 @@ class AuthCache:
         self.forget(*subjects)
         for subject in subjects:
             for connected in tuple(self._connected.get(subject, ())):
-                connected.revoke_access()
+                with self._failures.isolate("a connection"):
+                    connected.revoke_access()
 
     def connect(self, subjects: Iterable[str], connected: Closable) -> None:
         """Register a connection, which is closed if one of the subjects is revoked."""

@@ -40,6 +40,7 @@ from faceup.server.live.seat_reviews import SeatReviews
 from faceup.server.live.tournaments import Tournaments
 from faceup.server.live.watch_list import WatchList
 from faceup.server.notices import MailChannel, Mailer, PushChannel, PushClient, TurnDelivery
+from faceup.server.periodic import Isolation
 from faceup.server.rooms import Sit
 from faceup.server.rooms.commands import AddBot, PersonCommand, Rename
 from faceup.server.rooms.names import handle_of
@@ -130,6 +131,7 @@ class Services:
         self.lists = FairQueue("lists", _LISTS_AT_ONCE, store.metrics, bounds=_LISTS)
         queues = (hub.bots.pool.queue, self.replays.pool.queue, self.coach.pool.queue)
         self.queues = (*queues, self.hashing, self.lists)
+        self._failures = Isolation("revocations", store.metrics)
         self._key = b""
         self._puzzles: Mapping[str, Puzzle] | None = None
 
@@ -181,7 +183,10 @@ class Services:
         self.changes.notify(*subjects)
         prefix = subject_of("table", "")
         for table in [subject.removeprefix(prefix) for subject in subjects if subject.startswith(prefix)]:
-            await self.hub.drop(table)
+            with self._failures.isolate(table) as attempt:
+                await self.hub.drop(table)
+            if isinstance(attempt.error, StoreError):
+                raise attempt.error  # the revocations are read again
             self.replays.forget(table)
             self.coach.forget(table)
             self.daily.forget_standings()

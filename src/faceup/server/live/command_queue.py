@@ -3,14 +3,15 @@
 import asyncio
 import logging
 from collections.abc import Callable, Iterable
+from itertools import chain
 from time import perf_counter
 from typing import Final, Literal, NamedTuple
 
 import msgspec
 
 from faceup.core import RulesError
-from faceup.server.live.heartbeat import Gap
-from faceup.server.live.process_context import SERVER, ProcessContext
+from faceup.server.live.interruptions import Interruption, time_to_give_back
+from faceup.server.live.process_context import ProcessContext
 from faceup.server.live.subscriptions import RoomStep
 from faceup.server.live.turns import turns_of
 from faceup.server.live.wake_times import decision_started_at, wake_time, was_running_at
@@ -26,7 +27,6 @@ from faceup.server.store import (
     LogMissingError,
     LogRewrittenError,
     LogRow,
-    Outage,
     StaleHeartbeatError,
     StoreError,
     UnavailableError,
@@ -47,7 +47,10 @@ class Ack(NamedTuple):
 
 
 class PendingCommand(msgspec.Struct, eq=False):
-    """A queued command, the future of its result, and the time at which it was queued."""
+    """A queued command, the future of its result, and the time at which it was queued.
+
+    An extension for an interruption gives back what is missing now, so it is not retried but computed again.
+    """
 
     command: RoomCommand
     key: str | None
@@ -55,6 +58,7 @@ class PendingCommand(msgspec.Struct, eq=False):
     lag: int
     guarded: bool
     answer: asyncio.Future[Ack]
+    gives_back: bool = False
     tries: int = 0
     since: float = msgspec.field(default_factory=perf_counter)
 
@@ -100,6 +104,8 @@ class CommandQueue:
         self._on_idle = on_idle
         self._waiting: list[PendingCommand] = []
         self._worker: asyncio.Task[None] | None = None
+        self._interruptions: tuple[Interruption, ...] = ()  # those of this room alone
+        self._extending = False  # whether to extend the deadline, even without a command
         self._behind = False  # whether the log has rows that are not read yet
         self._may_be_behind = False  # whether the log may have unread rows, to be read before the next command
 
@@ -138,13 +144,15 @@ class CommandQueue:
         self._behind = True
         self._start_worker()
 
-    def apply_outage_extensions(self) -> bool:
-        """Queue the pending deadline extensions for outages. Return whether there are any."""
-        extensions = self._outage_extensions()
-        self._waiting[:0] = extensions
-        if extensions:
+    def give_back_time(self, *interruptions: Interruption) -> bool:
+        """Extend the deadline by the interruptions that are pending, and by these. Return whether there is anything."""
+        self._interruptions += interruptions
+        if self._extensions():
+            self._extending = True
             self._start_worker()
-        return bool(extensions)
+            return True
+        self._interruptions = ()
+        return False
 
     def put(self, command: RoomCommand, key: str | None, player: str | None, lag: int) -> asyncio.Future[Ack]:
         """Queue a command and return the future of its result, which is set when the command is in the log.
@@ -169,25 +177,23 @@ class CommandQueue:
         self._start_worker()
         return pending.answer
 
-    def _outage_extensions(self) -> list[PendingCommand]:
-        """Return the pending deadline extensions for outages and gaps."""
-        extensions = []
-        gaps: tuple[Outage | Gap, ...] = (*self._context.heartbeat.outages, *self._context.heartbeat.gaps)
-        for gap in gaps:
-            key = f"{SERVER}{gap.id}"
-            if key not in self.room.processed and was_running_at(self.room, self._opened_at, gap.end):
-                answer: asyncio.Future[Ack] = self._context.loop.create_future()
+    def _extensions(self) -> list[PendingCommand]:
+        """Return the deadline extensions that give back the time of interruptions, each time only once."""
+        context, room, extensions = self._context, self.room, list[PendingCommand]()
+        outages = [Interruption(cause="outage", start=gap.start, end=gap.end) for gap in context.heartbeat.outages]
+        for interruption in (*outages, *context.interruptions, *self._interruptions):
+            key, end = interruption.key, min(interruption.end, context.clock())
+            if key in room.processed or not was_running_at(room, self._opened_at, end):
+                continue
+            # Everyone lost all of an outage, because no command was stored during it.
+            since = 0 if interruption in outages else self._opened_at + (decision_started_at(room) or 0)
+            keys = chain(room.processed, (extension.key or "" for extension in extensions))
+            if (time := time_to_give_back(interruption, since, keys)) > 0:
+                answer: asyncio.Future[Ack] = context.loop.create_future()
                 answer.add_done_callback(_ignore_result)
-                extension = Extend(self._extension(gap))
-                extensions.append(PendingCommand(extension, key, None, 0, guarded=False, answer=answer))
+                pending = PendingCommand(Extend(time), key, None, 0, False, answer, gives_back=True)
+                extensions.append(pending)
         return extensions
-
-    def _extension(self, gap: Outage | Gap) -> int:
-        """Return the milliseconds by which a running deadline is extended, at most the time since its start."""
-        started = decision_started_at(self.room)
-        if isinstance(gap, Outage) or started is None:
-            return gap.length
-        return min(gap.length, gap.end - self._opened_at - started)
 
     def _start_worker(self) -> None:
         if self._worker is None:
@@ -195,18 +201,19 @@ class CommandQueue:
 
     async def _work(self) -> None:
         try:
-            while self._waiting or self._behind:
+            while self._waiting or self._behind or self._extending:
                 batch: list[PendingCommand] = []
                 try:
-                    if self._waiting:
+                    extending, self._extending = self._extending, False
+                    if self._waiting or extending:
                         await self._context.heartbeat.ensure_fresh()
                     if self._behind or self._may_be_behind:
                         await self._catch_up()
-                    # Apply deadline extensions for outages before timeouts.
+                    # Give back the time of interruptions before timeouts.
                     waiting, self._waiting = self._waiting, []
                     if self._context.stopping:
                         waiting = self._without_own(waiting)
-                    batch = [*self._outage_extensions(), *sorted(waiting, key=_is_not_extension)]
+                    batch = [*self._extensions(), *sorted(waiting, key=_is_not_extension)]
                     if batch:
                         await self._process(batch)
                 except Exception as error:  # noqa: BLE001 -- callers get the error, and the queue continues
@@ -219,7 +226,7 @@ class CommandQueue:
                     if isinstance(error, UnavailableError):
                         self._context.heartbeat.mark_unreachable()
         finally:
-            self._worker = None
+            self._worker, self._interruptions = None, ()
         self._on_idle(None)
 
     def _without_own(self, waiting: list[PendingCommand]) -> list[PendingCommand]:
@@ -331,6 +338,8 @@ class CommandQueue:
         return now if due is None or now < due else now - min(lag, self._context.timeouts.lag)
 
     def _retry(self, batch: list[PendingCommand]) -> None:
+        self._extending = self._extending or any(pending.gives_back for pending in batch)
+        batch = [pending for pending in batch if not pending.gives_back]
         exhausted = [pending for pending in batch if pending.tries >= _MAX_ATTEMPTS]
         _fail(exhausted, UnavailableError("too many conflicts with other servers; nothing was stored"))
         for pending in batch:

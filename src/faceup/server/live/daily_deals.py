@@ -19,7 +19,7 @@ from faceup.server.accounts.daily import (
     store_par,
 )
 from faceup.server.live.hub import TableHub
-from faceup.server.periodic import repeat
+from faceup.server.periodic import Isolation, repeat
 from faceup.server.rooms import TableConfig
 from faceup.server.rooms.daily import committed_dates, daily_deal, deal_rng, is_open
 from faceup.server.rooms.decide import create_daily_entries
@@ -64,11 +64,12 @@ class DailyDeals:
         self._days: dict[str, Day] = {}
         self._standings: dict[str, tuple[Standings, float]] = {}
         self._created: tuple[str, ...] = ()
+        self._failures = Isolation("par of daily deals", store.metrics)
         self._task: asyncio.Task[None] | None = None
 
     async def start(self) -> None:
         """Start the periodic task, which draws secrets in time and computes the par of each day."""
-        self._task = asyncio.create_task(repeat("daily deals", self.prepare, self._every))
+        self._task = asyncio.create_task(repeat("daily deals", self.prepare, self._every, self._store.metrics))
 
     async def stop(self) -> None:
         """Stop the periodic task."""
@@ -80,9 +81,11 @@ class DailyDeals:
         """Draw the secrets of all days that need one now, and compute the par of each day that someone has started."""
         await self.prepare_days()
         for date in await self._store.query(dates_without_par):
-            par = await compute_par(await self.day(date), self._hub.bots)
-            await self._store.write(partial(store_par, date=date, par=par))
-            self._days.pop(date, None)
+            if not self._failures.delay(date):
+                with self._failures.isolate(date):
+                    par = await compute_par(await self.day(date), self._hub.bots)
+                    await self._store.write(partial(store_par, date=date, par=par))
+                    self._days.pop(date, None)
 
     async def day(self, date: str) -> Day:
         """Return the daily deal of a date, with its secret. Raises `NotFoundError` if there is none."""

@@ -1,12 +1,11 @@
 """The deadlines of one room's decisions, which are extended after failures of the server."""
 
-import asyncio
 from collections.abc import Mapping
 from collections.abc import Set as AbstractSet
 from typing import Final
 
 from faceup.core import Seat
-from faceup.server.live.command_queue import Ack, CommandQueue
+from faceup.server.live.command_queue import CommandQueue
 from faceup.server.live.presence import present_seats
 from faceup.server.live.process_context import SERVER, ProcessContext
 from faceup.server.live.subscriptions import Subscriptions
@@ -16,7 +15,6 @@ from faceup.server.live.wake_times import (
     is_autoplayed,
     player_seats,
     turns_without_choice,
-    was_running_at,
 )
 from faceup.server.rooms.commands import Extend
 from faceup.table import ExpireDeadline
@@ -86,16 +84,6 @@ class Deadline:
         else:
             self.snooze(context.timeouts.handover)
             self._background.run(self._expire_remote(late))
-
-    def extend(self, by: int, key: str, before: int) -> asyncio.Future[Ack] | None:
-        """Extend the deadline by `by` milliseconds if it was already running at the time `before`.
-
-        `before` is in milliseconds since 1970 on the database's clock. Return the future of the acknowledgement, or
-        None if no deadline was running then.
-        """
-        if not was_running_at(self._queue.room, self._opened_at, before):
-            return None
-        return self._queue.post(Extend(by), key)
 
     async def _expire_remote(self, late: list[Seat]) -> None:
         """Expire a decision with late seats that are not connected here, unless another process expires it."""

@@ -8,8 +8,6 @@ import logging
 from collections.abc import Callable
 from typing import Final
 
-import msgspec
-
 from faceup.server.store import Outage, Store, UnavailableError
 from faceup.server.store.heartbeat import HEARTBEAT_TIMEOUT
 
@@ -19,20 +17,6 @@ HEARTBEAT_INTERVAL: Final = 1.0
 LOOP_CHECK_INTERVAL: Final = 0.25
 
 
-class Gap(msgspec.Struct, frozen=True, kw_only=True):
-    """A time in which players of this process could not choose, although others perhaps could; see `Outage`.
-
-    Attributes:
-        id: the idempotency key of its deadline extensions.
-        end: its end, in milliseconds since 1970.
-        length: its length, in milliseconds.
-    """
-
-    id: str
-    end: int
-    length: int
-
-
 class Heartbeat:
     """The heartbeat of this process, which also detects when the process could not serve players.
 
@@ -40,12 +24,12 @@ class Heartbeat:
         loop: the event loop.
         store: the store.
         stall: milliseconds for which the event loop must be blocked to count as an outage.
-        on_gap: called after a time in which players could not choose, with its milliseconds and the reason.
+        on_gap: called after a time in which players of this process could not choose, although others perhaps could,
+            with its milliseconds and the reason.
 
     Attributes:
         alive: IDs of the live processes, including this one.
         outages: outages with pending deadline extensions, as of the last heartbeat.
-        gaps: gaps with pending deadline extensions.
         processes_died: whether the set of live processes has changed since this attribute was last set to False.
     """
 
@@ -54,7 +38,6 @@ class Heartbeat:
     ) -> None:
         self.alive = frozenset({store.process})
         self.outages: tuple[Outage, ...] = ()
-        self.gaps: tuple[Gap, ...] = ()
         self.processes_died = True  # processes may have died before this one started
         self._loop = loop
         self._store = store
@@ -132,8 +115,7 @@ class Heartbeat:
         self.processes_died = self.processes_died or alive != self.alive
         self.alive = alive
         self.outages = beat.outages
-        if self._unreachable and not beat.outages:
-            # The gap was too short for an outage, or other processes were alive. Still, players here could not choose.
+        if self._unreachable:
             self._on_gap(round(1000 * (started - self._last_sent)), "database_unreachable")
         self._unreachable = self._heard_of_another = False
         self._last_sent = started

@@ -46,7 +46,6 @@ _ENDED_AT_ONCE: Final = 50
 _LOOP_ROUND: Final = 0.05
 """Seconds after which every task of the event loop that was ready to run has run."""
 
-
 Admit: TypeAlias = Callable[[Connection, TableRow], None]
 """Raises an error if a table must not be created. It is called with a connection and the table's row."""
 
@@ -86,7 +85,7 @@ class TableHub:
             timers=TimerQueue(self._clock, RoomActor.on_timer, lambda room: room.queue.busy),
             connections=Connections(store),
             turn_feed=TurnFeed(store),
-            heartbeat=Heartbeat(loop, store, timeouts.stall, self._on_gap),
+            heartbeat=Heartbeat(loop, store, timeouts.stall, lambda *gap: self._supervisor.extend_for_gap(*gap)),  # noqa: PLW0108 -- it is set below
             started=self._clock(),
             trace_command=trace_command,
         )
@@ -96,6 +95,11 @@ class TableHub:
     def now(self) -> int:
         """Return the time in milliseconds since 1970 on the database's clock."""
         return self._clock()
+
+    async def interrupted_at(self) -> int:
+        """Return when a server last interrupted the service; see `ProcessContext`. Raises `StoreError`."""
+        await self._context.heartbeat.ensure_fresh()  # it finds an interruption that has just ended
+        return self._context.interrupted_at
 
     @property
     def timeouts(self) -> Timeouts:
@@ -119,7 +123,7 @@ class TableHub:
 
     async def start(self) -> None:
         """Start the heartbeat and the periodic tasks. Raises `UnavailableError`."""
-        self._context.started = self._clock()
+        self._context.started = self._context.interrupted_at = self._clock()
         await self._supervisor.start()
 
     async def stop(self) -> None:
@@ -454,9 +458,6 @@ class TableHub:
             return (await self._room(table)).room.closed is None
         except TableNotFoundError:
             return False
-
-    def _on_gap(self, length: int, reason: str) -> None:
-        self._supervisor.extend_for_gap(length, reason)
 
     def _known(self, table: str) -> RoomActor | None:
         """Return the room if it is in memory and not stale. Raises `UnavailableError` after `stop`."""

@@ -52,7 +52,7 @@ class OnlinePlayers:
 
     async def start(self) -> None:
         """Start the periodic update."""
-        self._task = asyncio.create_task(repeat("players online", self.update, self._every))
+        self._task = asyncio.create_task(repeat("players online", self.update, self._every, self._store.metrics))
 
     async def stop(self) -> None:
         """Stop the periodic update, and remove the players of this process."""

@@ -14,7 +14,7 @@ from faceup.server.accounts.party_tables import add_first_table, seats_for
 from faceup.server.accounts.quick_match import TakenError
 from faceup.server.live.hub import Admit, TableHub
 from faceup.server.rooms import Sit, TableConfig
-from faceup.server.rooms.errors import SpectatorsOffError, TableNotFoundError
+from faceup.server.rooms.errors import TableNotFoundError
 from faceup.server.rooms.names import handle_of
 from faceup.server.rooms.room import RoomStatus
 from faceup.server.rooms.view import RoomView
@@ -55,12 +55,12 @@ class PartyTable(msgspec.Struct, frozen=True, kw_only=True):
 async def running_table(hub: TableHub, store: Store, table: str | None, players: Sequence[str]) -> PartyTable | None:
     """Return the last table of a party as the member with these ids sees it; None if there is none.
 
-    Only what lists of tables show of a table is shown of one that the member may not watch.
+    Only what lists of tables show of a table is shown of one that the member may not watch, or that cannot be read.
     """
     row = None if table is None else await store.room(table)
     if row is None:
         return None
-    with suppress(TableNotFoundError, SpectatorsOffError):
+    with suppress(RulesError):  # the member may not watch it, or it cannot be read
         view = await hub.view(row.id, await hub.acting_player(row.id, players))
         here = [seat.handle for number, seat in enumerate(view.seats) if seat is not None and number not in view.away]
         return PartyTable(

@@ -70,6 +70,10 @@ class Presence:
         if seat in self._until:
             self._until[seat] = until
 
+    def extend_all(self, until: int) -> None:
+        """Extend the grace periods that end before the time `until`, in milliseconds since the table was opened."""
+        self._until = {seat: max(ends, until) for seat, ends in self._until.items()}
+
     def expired(self, now: int) -> list[Seat]:
         """Return the seats with an expired grace period."""
         return [seat for seat, until in self._until.items() if until <= now]

@@ -17,6 +17,7 @@ from faceup.server.store import Store
 from faceup.server.workers.bots import Bots
 
 if TYPE_CHECKING:
+    from faceup.server.live.interruptions import Interruption
     from faceup.server.live.room_actor import RoomActor
 
 TraceCommand: TypeAlias = Callable[[str], Callable[[asyncio.Future[Any]], None]]
@@ -42,6 +43,9 @@ class ProcessContext(msgspec.Struct, eq=False, kw_only=True):
         turn_feed: the subscribers to the turns of players.
         heartbeat: heartbeats of this process.
         started: time of `clock` at which this process started to serve tables.
+        interrupted_at: time of `clock` at which a server last interrupted the service, so that players may have lost
+            their connections: at the start of this process, after an outage or a freeze, or when another process died.
+        interruptions: interruptions with pending deadline extensions.
         trace_command: starts the trace of a player's command, given its name, and returns what to call with the future
             of its answer; None without traces.
         stopping: whether the hub is stopping, so that rooms finish the commands of players and drop their own.
@@ -59,5 +63,7 @@ class ProcessContext(msgspec.Struct, eq=False, kw_only=True):
     turn_feed: TurnFeed
     heartbeat: Heartbeat
     started: int
+    interrupted_at: int = 0
+    interruptions: "tuple[Interruption, ...]" = ()
     trace_command: TraceCommand | None
     stopping: bool = False

@@ -3,6 +3,7 @@
 import asyncio
 import logging
 from collections.abc import Iterable, Mapping
+from functools import partial
 from typing import Final, Literal
 from weakref import WeakMethod
 
@@ -14,12 +15,13 @@ from faceup.server.live.presence import LostConnections, Presence, attended_seat
 from faceup.server.live.process_context import ProcessContext
 from faceup.server.live.subscriptions import RoomStep, Subscription, Subscriptions, missed_lines
 from faceup.server.live.timers import BackgroundTasks
-from faceup.server.live.wake_times import abandoned_at, paused_by_absence, player_seats, table_cost
+from faceup.server.live.wake_times import abandoned_at, last_action_at, paused_by_absence, player_seats, table_cost
 from faceup.server.rooms import Choose, Room
 from faceup.server.rooms.commands import Close, RoomCommand, Start
 from faceup.server.rooms.room import version_for, viewer_of
 from faceup.server.rooms.wire import Disconnected, encode_message
 from faceup.server.store import LogRow, StaleHeartbeatError, UnavailableError
+from faceup.server.store.heartbeat import downtime
 from faceup.server.workers.fair_queue import Owner
 from faceup.table.commands import Leave, Mark, Pause, Resume, Return, Unchoose
 
@@ -75,6 +77,7 @@ class RoomActor:
         self._fill_at_latest = reconnected_by
         self._lost = LostConnections(self._streams)
         self._autoplay = AutoplayScheduler(context, self.queue, self._background, table=table, owner=owner)
+        self._connected_at = 0  # when a subscriber of this process was last connected
         self._over_at: int | None = None
         self._pause_ends_not_before = 0
         self._started = _started(steps)
@@ -214,7 +217,7 @@ class RoomActor:
         if not self._context.heartbeat.is_fresh:  # an outage must be detected before anything expires
             self._context.timers.set(self, self._context.clock() + RETRY_INTERVAL)
             return
-        if self.queue.apply_outage_extensions():
+        if self.queue.give_back_time():
             return  # the extensions change the due times
         self._context.store.metrics.lines_sent.inc(self._streams.release_delayed(now))
         if self.room.status == "active":
@@ -226,6 +229,8 @@ class RoomActor:
             self._fill_not_before = now + RETRY_INTERVAL
             self._background.run(self._fill())
         self._autoplay.play(now)
+        if now < (reconnected_by := self._interrupted_at + self._context.timeouts.reconnect):
+            self._presence.extend_all(reconnected_by)
         for seat in self._presence.expired(now):
             self._presence.extend_grace(seat, now + self._context.timeouts.take_over)
             self._background.run(self._mark_away(seat))
@@ -238,7 +243,13 @@ class RoomActor:
         paused = self.room.table.paused
         if paused is None or self.room.config.correspondence or not present_seats(self.room):
             return None
-        return max(paused + self._context.timeouts.max_pause, self._pause_ends_not_before)
+        started = max(paused, self._interrupted_at)
+        return max(started + self._context.timeouts.max_pause, self._pause_ends_not_before)
+
+    @property
+    def _interrupted_at(self) -> int:
+        """When a server last interrupted the service, in milliseconds since the table was opened."""
+        return self._context.interrupted_at - self._opened_at
 
     def _fills_at(self) -> int | None:
         """Return when to fill the empty seats of a quick match with bots; None if no person waits for this."""
@@ -271,16 +282,25 @@ class RoomActor:
             self._streams.end("finished")
 
     async def close_if_abandoned(self) -> None:
-        """Close the room if it was abandoned. If somebody is connected, postpone the room's wake time instead."""
-        room, timeouts = self.room, self._context.timeouts
-        if room.status not in {"pending", "active"}:
+        """Close the room if it was abandoned. If someone is or was just connected, postpone its wake time instead.
+
+        After an interruption of the service, players have the whole time again, because no one can be connected then.
+        """
+        room, context = self.room, self._context
+        abandoned = partial(abandoned_at, room, self._opened_at, context.timeouts)
+        if room.status not in {"pending", "active"} or self.queue.now() < abandoned():
             return
-        if self.queue.now() < abandoned_at(room, self._opened_at, timeouts):
-            return
-        processes = await self._context.connections.other_processes(self.table)
-        if self.watched or any(connected & self._context.heartbeat.alive for connected in processes.values()):
-            later = self._context.clock() + timeouts.request_grace
-            await self._context.store.write(postpone_wake(self.table, self.queue.seq, later))
+        outages = 0
+        if room.config.correspondence:
+            since = self._opened_at + last_action_at(room)
+            outages = await context.store.query(partial(downtime, since=since))
+        processes = await context.connections.other_processes(self.table)
+        connected_at = max(self._connected_at, self._interrupted_at)
+        later = self._opened_at + abandoned(connected_at=connected_at, outages=outages)
+        if self.watched or any(connected & context.heartbeat.alive for connected in processes.values()):
+            later = max(later, context.clock() + context.timeouts.request_grace)
+        if context.clock() < later:
+            await context.store.write(postpone_wake(self.table, self.queue.seq, later))
         elif self.room is room:
             self.queue.post(Close("abandoned"))
 
@@ -391,6 +411,7 @@ class RoomActor:
         if viewer is not None:
             self._record_connection(viewer)
         self.idle_since = asyncio.get_running_loop().time()
+        self._connected_at = self.queue.now()
         if not self.queue.is_stale and not self._context.stopping:
             self._presence.update(self.room, self.queue.now())
             self._update_lost(self.queue.now())

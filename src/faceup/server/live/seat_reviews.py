@@ -24,9 +24,9 @@ from faceup.server.accounts.seat_reviews import (
     store_findings,
 )
 from faceup.server.live.hub import TableHub
-from faceup.server.periodic import repeat
+from faceup.server.periodic import Isolation, repeat
 from faceup.server.rooms.errors import RecordWithheldError
-from faceup.server.store import Store
+from faceup.server.store import Store, StoreError
 from faceup.server.workers.coach import Coach
 from faceup.server.workers.fair_queue import SERVER
 
@@ -76,6 +76,7 @@ class SeatReviews:
         self._pause = 1 / share - 1
         self._per_day = per_day
         self._since = store.now() - _BACKLOG
+        self._failures = Isolation("reviews for statistics", store.metrics)
         self._counts: Counter[str] = Counter()
         self._day = 0
         self._coached: frozenset[str] | None = None
@@ -83,7 +84,7 @@ class SeatReviews:
 
     async def start(self) -> None:
         """Start the periodic task."""
-        self._task = asyncio.create_task(repeat("reviews for statistics", self.run, self._every))
+        self._task = asyncio.create_task(repeat("reviews for statistics", self.run, self._every, self._store.metrics))
 
     async def stop(self) -> None:
         """Stop the periodic task."""
@@ -98,7 +99,10 @@ class SeatReviews:
         count, started = 0, self._store.now()
         while seats := await self._store.query(self._pending):
             for seat in seats:
-                count += await self._review(seat)
+                with self._failures.isolate(seat.room) as attempt:
+                    count += await self._review(seat)
+                if isinstance(attempt.error, StoreError):
+                    raise attempt.error  # the seat is perhaps not reserved, so the loop would find it again
         self._since = max(self._since, started - _SLACK)
         return count
 

@@ -5,19 +5,17 @@ log row with the next number, so nothing happens twice.
 """
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable, Iterable
 from functools import partial
 from typing import Final
 
-from faceup.core import RulesError
-from faceup.server.live.heartbeat import HEARTBEAT_INTERVAL, LOOP_CHECK_INTERVAL, Gap
-from faceup.server.live.process_context import SERVER, ProcessContext
+from faceup.server.live.heartbeat import HEARTBEAT_INTERVAL, LOOP_CHECK_INTERVAL
+from faceup.server.live.interruptions import DEATH, Interruption
+from faceup.server.live.presence import postpone_wake
+from faceup.server.live.process_context import ProcessContext
 from faceup.server.live.room_actor import RoomActor
-from faceup.server.periodic import repeat
-from faceup.server.store import Outage
-
-_LOG: Final = logging.getLogger(__name__)
+from faceup.server.periodic import Isolation, repeat
+from faceup.server.store import Outage, StoreError, TableRow, UnavailableError
 
 _CONCURRENCY: Final = 16
 """Maximum number of rooms that are handled concurrently."""
@@ -27,6 +25,9 @@ MAX_IDLE_ROOMS: Final = 500
 
 A table that is not in memory costs nothing, is loaded in some milliseconds, and is visited at its wake time.
 """
+
+_TRY_AGAIN: Final = 60_000
+"""Milliseconds after an outage until which the extension of a deadline is tried again if the database fails."""
 
 _MIN_IDLE: Final = 1.0
 """Seconds for which a room stays in memory in any case, so that a visit can do all due work."""
@@ -48,7 +49,7 @@ class Supervisor:
         self._rooms = rooms
         self._load = load
         self._tasks: list[asyncio.Task[None]] = []
-        self._gap_count = 0
+        self._tables = Isolation("visits of tables", context.store.metrics)
         self._extending: set[asyncio.Task[None]] = set()
         self._heartbeat = context.heartbeat
 
@@ -57,12 +58,12 @@ class Supervisor:
         loop = asyncio.get_running_loop()
         await self._heartbeat.start()
         self._context.store.listen(self._on_notification)
-        timeouts = self._context.timeouts
+        timeouts, metrics = self._context.timeouts, self._context.store.metrics
         self._tasks = [
-            loop.create_task(repeat("event loop check", self._check_loop, LOOP_CHECK_INTERVAL)),
-            loop.create_task(repeat("heartbeat", self._beat, HEARTBEAT_INTERVAL)),
-            loop.create_task(repeat("sweep of due tables", self._sweep, timeouts.sweep / 1000)),
-            loop.create_task(repeat("poll for updates", self._poll, timeouts.poll / 1000)),
+            loop.create_task(repeat("event loop check", self._check_loop, LOOP_CHECK_INTERVAL, metrics)),
+            loop.create_task(repeat("heartbeat", self._beat, HEARTBEAT_INTERVAL, metrics)),
+            loop.create_task(repeat("sweep of due tables", self._sweep, timeouts.sweep / 1000, metrics)),
+            loop.create_task(repeat("poll for updates", self._poll, timeouts.poll / 1000, metrics)),
         ]
 
     async def stop(self) -> None:
@@ -100,15 +101,27 @@ class Supervisor:
     # Sweep.
 
     async def _sweep(self) -> None:
-        for outage in self._heartbeat.outages:
+        context, heartbeat = self._context, self._heartbeat
+        await heartbeat.ensure_fresh()  # it finds interruptions, which must be known before a table is closed
+        for outage in heartbeat.outages:
+            context.interrupted_at = context.clock()
             await self._extend_for_outage(outage)
-        self._heartbeat.outages = ()
-        if self._heartbeat.processes_died:
+        heartbeat.outages = ()
+        if heartbeat.processes_died:
+            context.interrupted_at = context.clock()
             await self._handle_dead_processes()
-            self._context.turn_feed.process_died()
-            self._heartbeat.processes_died = False
-        due = await self._context.store.due(self._context.clock())
-        await self._run_limited(partial(self._visit, row.id, row.seq) for row in due)
+            context.turn_feed.process_died()
+            heartbeat.processes_died = False
+        due = await context.store.due(context.clock())
+        await _run_limited(partial(self._visit_alone, row) for row in due if not self._tables.delay(row.id))
+
+    async def _visit_alone(self, row: TableRow) -> None:
+        """Visit a table that is due. If this fails, no process visits it again before this one does."""
+        with self._tables.isolate(row.id) as attempt:
+            await self._visit(row.id, row.seq)
+        if attempt.error is not None and not isinstance(attempt.error, StoreError):
+            later = self._context.clock() + round(1000 * self._tables.delay(row.id))
+            await self._context.store.write(postpone_wake(row.id, row.seq, later))
 
     async def _visit(self, table: str, seq: int) -> None:
         room = self._rooms.get(table)
@@ -120,48 +133,46 @@ class Supervisor:
         await room.close_if_abandoned()
 
     async def _extend_for_outage(self, outage: Outage) -> None:
-        """Extend all deadlines that were running during an outage. After an error, the next sweep tries again.
+        """Extend all deadlines that were running during an outage. If the database fails, the next sweep tries again.
 
-        If a table receives a command before the sweep reaches it, its `CommandQueue` extends the deadline first.
+        If a table receives a command before the sweep reaches it, its `CommandQueue` extends the deadline first. A
+        table that cannot be read is left out, because no deadline of any table expires before the outage is done.
         """
-        after = ""
+        after, failed = "", list[str]()
         while rows := await self._context.store.waiting(after):
             active = [row.id for row in rows if row.status == "active"]
-            key = f"{SERVER}{outage.id}"
-            await self._run_limited(
-                partial(self._extend_table, table, outage.length, key, outage.end) for table in active
-            )
+            failed += await self._give_back_time(active)
             after = rows[-1].id
             self._evict_rooms()
+        if failed and self._context.store.now() < outage.end + _TRY_AGAIN:
+            raise UnavailableError(f"the deadlines of {len(failed)} tables could not be extended after an outage")
         await self._context.store.outage_done(outage)
 
     async def _handle_dead_processes(self) -> None:
         """Give players who were connected to a dead process time to reconnect."""
         context = self._context
         for process, tables in (await context.connections.orphaned(context.heartbeat.alive)).items():
-            now, key = context.clock(), f"{SERVER}death-{process}"
-            await self._run_limited(
-                partial(self._extend_table, table, context.timeouts.reconnect, key, now) for table in tables
-            )
+            now = context.clock()
+            death = Interruption(cause=f"{DEATH}-{process}", start=now, end=now + context.timeouts.reconnect)
+            await self._give_back_time(tables, death)
             await context.connections.forget(process)
 
-    async def _extend_table(self, table: str, more: int, key: str, before: int) -> None:
-        room = await self._load(table)
-        if (extended := room.deadline.extend(more, key, before)) is not None:
-            await extended
+    async def _give_back_time(self, tables: Iterable[str], *interruptions: Interruption) -> list[str]:
+        """Extend the deadlines of tables. Return the tables for which the database failed, perhaps only now."""
+        failed = []
 
-    async def _run_limited(self, calls: Iterable[Callable[[], Awaitable[None]]]) -> None:
-        """Run all calls, at most `_CONCURRENCY` at a time, and log the rejections of commands that became obsolete."""
-        semaphore = asyncio.Semaphore(_CONCURRENCY)
+        async def extend(table: str) -> None:
+            with self._tables.isolate(table) as attempt:
+                queue = (await self._load(table)).queue
+                queue.give_back_time(*interruptions)
+                await queue.wait_until_idle()
+                if not queue.is_stale and queue.give_back_time(*interruptions):
+                    raise UnavailableError("the deadline was not extended")
+            if isinstance(attempt.error, StoreError):
+                failed.append(table)
 
-        async def run(call: Callable[[], Awaitable[None]]) -> None:
-            async with semaphore:
-                try:
-                    await call()
-                except RulesError as error:
-                    _LOG.info("%s", error.message)
-
-        await asyncio.gather(*(run(call) for call in calls))
+        await _run_limited(partial(extend, table) for table in tables)
+        return failed
 
     # Updates by other processes.
 
@@ -201,22 +212,34 @@ class Supervisor:
         self._context.timers.fire_due()
 
     def extend_for_gap(self, length: int, why: str) -> None:
-        """Extend the deadlines that run now in all rooms in memory by `length` milliseconds.
+        """Extend the deadlines that run now in all rooms in memory by the last `length` milliseconds.
 
         If a table receives a command or a deadline passes first, its `CommandQueue` extends the deadline before that.
         """
-        self._gap_count += 1
-        identifier = f"{why}-{self._context.store.process}-{self._gap_count}"
-        gap = Gap(id=identifier, end=self._context.clock(), length=length)
-        self._heartbeat.gaps = (*self._heartbeat.gaps, gap)
+        context, now = self._context, self._context.clock()
+        context.interrupted_at = now
+        gap = Interruption(cause=f"{why}-{context.store.process}", start=now - length, end=now)
+        context.interruptions = (*context.interruptions, gap)
         task = asyncio.get_running_loop().create_task(self._extend_rooms(gap))
         self._extending.add(task)
         task.add_done_callback(self._extending.discard)
 
-    async def _extend_rooms(self, gap: Gap) -> None:
+    async def _extend_rooms(self, gap: Interruption) -> None:
         async def extend(room: RoomActor) -> None:
-            if room.queue.apply_outage_extensions():
+            if room.queue.give_back_time():
                 await room.queue.wait_until_idle()
 
-        await self._run_limited(partial(extend, room) for room in tuple(self._rooms.values()))
-        self._heartbeat.gaps = tuple([each for each in self._heartbeat.gaps if each is not gap])
+        await _run_limited(partial(extend, room) for room in tuple(self._rooms.values()))
+        context = self._context
+        context.interruptions = tuple([pending for pending in context.interruptions if pending is not gap])
+
+
+async def _run_limited(calls: Iterable[Callable[[], Awaitable[None]]]) -> None:
+    """Run all calls, at most `_CONCURRENCY` at a time."""
+    semaphore = asyncio.Semaphore(_CONCURRENCY)
+
+    async def run(call: Callable[[], Awaitable[None]]) -> None:
+        async with semaphore:
+            await call()
+
+    await asyncio.gather(*(run(call) for call in calls))

@@ -16,6 +16,9 @@ T = TypeVar("T", bound=Hashable)
 AT_ONCE: Final = 64
 """Maximum number of keys that are handled at the same time. So a storm of deadlines delays no other command long."""
 
+AFTER_ERROR: Final = 60_000
+"""Milliseconds after which a callback that failed is called again."""
+
 _SLICE: Final = 0.01
 """Seconds for which callbacks run before all other tasks of the event loop have their turn."""
 
@@ -78,6 +81,7 @@ class TimerQueue(Generic[T]):
                     self._callback(key)
                 except Exception:  # noqa: BLE001 -- the other callbacks still have to run
                     _LOG.exception("timer callback failed")
+                    self.set(key, now + AFTER_ERROR)
                 if self._busy(key):
                     self._handled.append(key)
         self._arm()

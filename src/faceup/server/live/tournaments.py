@@ -6,7 +6,6 @@ killed between two steps leaves a tournament that is due, and the next visit con
 """
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable, Collection, Iterable
 from contextlib import suppress
 from functools import partial
@@ -15,7 +14,7 @@ from weakref import WeakValueDictionary
 
 from sqlalchemy import Connection
 
-from faceup.core import Generator, RulesError, generator
+from faceup.core import Generator, generator
 from faceup.server.accounts.errors import NotFoundError
 from faceup.server.accounts.history import record_seats
 from faceup.server.accounts.revocations import subject_of
@@ -28,6 +27,7 @@ from faceup.server.accounts.tournaments import (
     due_tournaments,
     find_tournament,
     join_tournament,
+    open_tournaments,
     people_at,
     store_round,
     tables_counted,
@@ -36,10 +36,11 @@ from faceup.server.accounts.tournaments import (
 )
 from faceup.server.live.change_listeners import ChangeListeners, wait_for_change
 from faceup.server.live.hub import TableHub
-from faceup.server.periodic import repeat
+from faceup.server.periodic import Isolation, repeat
 from faceup.server.rooms import loads
 from faceup.server.rooms.commands import Close
 from faceup.server.rooms.entries import TournamentTable
+from faceup.server.rooms.errors import TableClosedError
 from faceup.server.rooms.tournament_settings import TournamentSettings
 from faceup.server.rooms.tournament_state import (
     HostCommand,
@@ -59,11 +60,10 @@ from faceup.server.rooms.tournament_tables import (
 )
 from faceup.server.settings import Settings
 from faceup.server.store import Store, StoreError, TableDeletedError, new_id
+from faceup.table.errors import StaleCommandError
 from faceup.tournament import TableResult
 
 _subject: Final = partial(subject_of, "tournament")
-
-_LOG: Final = logging.getLogger(__name__)
 
 _CONCURRENCY: Final = 16
 """Maximum number of tables of a tournament that are created or closed at the same time."""
@@ -94,13 +94,15 @@ class Tournaments:
         self._changes = changes
         self._every = every
         self._rng = rng or generator(None)
+        self._visited_at = 0  # the interruption of the service after which all tournaments were visited
+        self._failures = Isolation("tournaments", store.metrics)
         self._task: asyncio.Task[None] | None = None
         self._locks: WeakValueDictionary[str, asyncio.Lock] = WeakValueDictionary()
         self._seen: dict[str, int] = {}  # the versions for whose successors requests wait
 
     async def start(self) -> None:
         """Start the periodic task."""
-        self._task = asyncio.create_task(repeat("tournaments", self.run_due, self._every))
+        self._task = asyncio.create_task(repeat("tournaments", self.run_due, self._every, self._store.metrics))
 
     async def stop(self) -> None:
         """Stop the periodic task."""
@@ -167,13 +169,13 @@ class Tournaments:
 
     async def run_due(self) -> None:
         """Visit all tournaments that are due, and tell clients what other processes have changed."""
-        for identifier in await self._store.query(partial(due_tournaments, now=self._hub.now())):
-            try:
-                await self.visit(identifier)
-            except StoreError:
-                raise
-            except Exception:  # noqa: BLE001 -- the other tournaments continue
-                _LOG.exception("the tournament %s cannot continue now", identifier)
+        interrupted_at = await self._hub.interrupted_at()  # an outage moves the times of all tournaments
+        query = partial(due_tournaments, now=self._hub.now())
+        for identifier in await self._store.query(query if interrupted_at == self._visited_at else open_tournaments):
+            if not self._failures.delay(identifier):
+                with self._failures.isolate(identifier):
+                    await self.visit(identifier)
+        self._visited_at = interrupted_at
         self._seen = {each: version for each, version in self._seen.items() if self._changes.waits(_subject(each))}
         if self._seen:
             now = await self._store.query(partial(versions_of, identifiers=tuple(self._seen)))
@@ -184,6 +186,7 @@ class Tournaments:
         """Do everything that is due in a tournament. Raises `NotFoundError`."""
         lock = self._locks.setdefault(identifier, asyncio.Lock())
         async with lock:
+            await self._hub.interrupted_at()  # as in `run_due`
             while await self._step(identifier):
                 self._notify(identifier)
 
@@ -198,10 +201,17 @@ class Tournaments:
         if ended := [table for table in tables if table.ended]:
             return await self._count(found, ended)
         now = self._hub.now()
+        if found.outdated:  # an outage has moved its times
+            await self._store.write(
+                partial(change_tournament, now=now, identifier=identifier, change=lambda now: now.state)
+            )
+            return True
         ends_at = found.state.round_ends_at
         if tables and ends_at is not None and now >= ends_at:
             await _limited(partial(self._close, table.room) for table in tables)
-            return True
+            left = await self._store.query(partial(awaited_tables, identifier=identifier))
+            unclosed = [table for table in left if not table.ended]  # they cannot be read, so they have no result
+            return not unclosed or await self._count(found, unclosed)
         return await self._advance(found, now)
 
     async def _create(self, found: StoredTournament, tables: Collection[AwaitedTable]) -> None:
@@ -255,15 +265,17 @@ class Tournaments:
         log = await self._store.read(room)
         if not log:
             return no_result(seats)
-        try:
+        with self._failures.isolate(f"the result of the table {room}"):
             return await asyncio.to_thread(lambda: table_result(loads(row.entries) for row in log))
-        except RulesError as error:  # the error's message is not logged, because it may contain hands
-            _LOG.warning("the log of the table %s cannot be read: %s", room, error.kind)
-            return no_result(seats)
+        return no_result(seats)
 
     async def _close(self, room: str) -> None:
-        with suppress(RulesError):  # the game is over by now
+        """Close a table, if its game is not over and its log can be read. Raises `StoreError`."""
+        over = suppress(TableClosedError, StaleCommandError)
+        with self._failures.isolate(f"the end of the table {room}") as attempt, over:
             await self._hub.send(room, Close("round_over"), id=new_id(), player=None)
+        if isinstance(attempt.error, StoreError):
+            raise attempt.error
 
     async def _advance(self, found: StoredTournament, now: int) -> bool:
         """Start the next round if it is due. Return whether the tournament has changed, perhaps by others."""

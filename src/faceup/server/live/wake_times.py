@@ -66,15 +66,22 @@ def wake_time(room: Room, opened_at: int, timeouts: Timeouts) -> int | None:
             return None
 
 
-def abandoned_at(room: Room, opened_at: int, timeouts: Timeouts) -> int:
+def abandoned_at(room: Room, opened_at: int, timeouts: Timeouts, *, connected_at: int = 0, outages: int = 0) -> int:
     """Return when the room counts as abandoned if nothing happens, in milliseconds since it was opened.
 
     A daily deal can be resumed until its day has ended. A correspondence game is not abandoned as long as any person
     acts: its deadlines alone do not keep it open.
+
+    Args:
+        room: the current room.
+        opened_at: when the table was opened, in milliseconds since 1970.
+        timeouts: timeouts of the server.
+        connected_at: when players may last have been connected, in milliseconds since the table was opened.
+        outages: the total length of the outages since a person last did something, in milliseconds.
     """
     if room.config.correspondence:
-        return last_action_at(room) + timeouts.dormant
-    last = room.at + (timeouts.forgotten if room.status == "pending" else timeouts.abandoned)
+        return last_action_at(room) + timeouts.dormant + outages
+    last = max(room.at, connected_at) + (timeouts.forgotten if room.status == "pending" else timeouts.abandoned)
     return last if room.daily is None else max(last, room.daily.ends_at - opened_at)
 
 

@@ -14,6 +14,7 @@ from faceup.server.accounts.history import settled_ratings
 from faceup.server.accounts.ratings import POINTS_AT_START
 from faceup.server.live.hub import TableHub
 from faceup.server.live.recent_value import RecentValue
+from faceup.server.periodic import Isolation
 from faceup.server.rooms.config import MAX_DELAY
 from faceup.server.rooms.decide import PERSON
 from faceup.server.rooms.errors import SpectatorsOffError, TableNotFoundError
@@ -100,6 +101,7 @@ class WatchList:
     def __init__(self, store: Store, hub: TableHub, *, seconds: float = 5.0) -> None:
         self._store = store
         self._hub = hub
+        self._failures = Isolation("games to watch", store.metrics)
         self._games = RecentValue(self._read, seconds)
 
     async def get(self) -> tuple[GameToWatch, ...]:
@@ -119,7 +121,7 @@ class WatchList:
 
     async def _view(self, table: str) -> RoomView | None:
         """Return what spectators see of a table; None if they see no game in progress."""
-        with suppress(SpectatorsOffError, TableNotFoundError):
+        with self._failures.isolate(table), suppress(SpectatorsOffError, TableNotFoundError):
             view = await self._hub.view(table, None)
             return view if view.status == "active" else None
         return None

@@ -5,7 +5,6 @@ looks at it only when a turn has changed, when it starts, when another process h
 """
 
 import asyncio
-import logging
 from collections.abc import Awaitable, Callable, Collection
 from functools import partial
 from typing import Final
@@ -19,7 +18,9 @@ from faceup.server.accounts.turn_notices import (
     pending_notices,
     postpone,
 )
+from faceup.server.periodic import Isolation
 from faceup.server.store import Store, StoreError
+from faceup.server.store.heartbeat import downtime
 
 LEASE: Final = 60_000
 """Milliseconds for which a process reserves a notice. If it is killed, another process delivers the notice then."""
@@ -28,15 +29,13 @@ RETRY: Final = 300_000
 """Milliseconds after which a delivery that failed is tried again."""
 
 GIVE_UP: Final = 86_400_000
-"""Milliseconds after the start of a turn from which on a failed delivery is not tried again."""
+"""Milliseconds after the start of a turn from which on a failed delivery is not tried again. Outages do not count."""
 
 _MANY: Final = 1_000
 """The number of changed players from which on all players are looked at."""
 
 _AFTER_ERROR: Final = 10.0
 """Seconds to wait if the database cannot be used."""
-
-_LOG: Final = logging.getLogger(__name__)
 
 
 class TurnDelivery:
@@ -52,6 +51,7 @@ class TurnDelivery:
         self._store = store
         self._channel: Channel = channel
         self._send = send
+        self._failures = Isolation(f"notices of turns by {channel}", store.metrics)
         self._changed: set[str] | None = None  # None: look at all players
         self._wake = asyncio.Event()
         self._task: asyncio.Task[None] | None = None
@@ -88,13 +88,9 @@ class TurnDelivery:
                     await self._wake.wait()
             except TimeoutError:
                 self._changed = None
-            try:
+            with self._failures.isolate("") as attempt:
                 wait = await self._deliver()
-            except StoreError as error:
-                _LOG.warning("notices of turns are delayed: %s", error.message)
-                self._changed, wait = None, _AFTER_ERROR
-            except Exception:  # noqa: BLE001 -- log it and continue
-                _LOG.exception("notices of turns are delayed")
+            if attempt.error is not None:
                 self._changed, wait = None, _AFTER_ERROR
 
     async def _deliver(self) -> float | None:
@@ -113,14 +109,15 @@ class TurnDelivery:
         now = self._store.now()
         if not await self._store.write(partial(claim, now=now, channel=self._channel, notice=notice, lease=LEASE)):
             return
-        try:
+        delivered = False
+        with self._failures.isolate(f"the table {notice.room}") as attempt:
             delivered = await self._send(notice)
-        except StoreError:
-            raise
-        except Exception:  # noqa: BLE001 -- the other notices still have to be delivered
-            _LOG.exception("a notice failed at table %s", notice.room)
-            delivered = False
-        if delivered or self._store.now() - notice.since > GIVE_UP:
+        if isinstance(attempt.error, StoreError):
+            raise attempt.error
+        if not delivered:
+            outages = await self._store.query(partial(downtime, since=notice.since))
+            delivered = self._store.now() - notice.since - outages > GIVE_UP
+        if delivered:
             await self._store.write(partial(finish, channel=self._channel, notice=notice))
         else:
             await self._store.write(

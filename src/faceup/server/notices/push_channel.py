@@ -16,6 +16,7 @@ from faceup.server.accounts.turn_notices import TurnNotice
 from faceup.server.notices.push_client import PushClient, PushResult
 from faceup.server.notices.push_keys import PushKeys, find_push_keys
 from faceup.server.notices.words import turn_text
+from faceup.server.periodic import Isolation
 from faceup.server.store import Store
 
 _LONGEST: Final = 4 * 7 * 86_400
@@ -40,6 +41,7 @@ class PushChannel:
     def __init__(self, store: Store, client: PushClient) -> None:
         self._store = store
         self._client = client
+        self._failures = Isolation("messages by push", store.metrics)
 
     async def send(self, notice: TurnNotice) -> bool:
         """Send a notice to all devices of its player. Return False if all of them failed for now."""
@@ -53,14 +55,16 @@ class PushChannel:
     async def _send_to(self, device: PushSubscription, keys: PushKeys, notice: TurnNotice) -> PushResult:
         now = self._store.now()
         left = _LONGEST if notice.due is None else (notice.due - now) // 1000
-        result = await self._client.send(
-            device,
-            keys,
-            msgspec.json.encode(PushMessage(turn_text(notice.summary, device.language), notice.room)),
-            now=now // 1000,
-            ttl=max(60, min(left, _LONGEST)),
-            topic=notice.room[:32],
-        )
+        result: PushResult = "failed"
+        with self._failures.isolate("a device"):
+            result = await self._client.send(
+                device,
+                keys,
+                msgspec.json.encode(PushMessage(turn_text(notice.summary, device.language), notice.room)),
+                now=now // 1000,
+                ttl=max(60, min(left, _LONGEST)),
+                topic=notice.room[:32],
+            )
         if result == "gone":
             await self._store.write(partial(record_gone, endpoint=device.endpoint))
         else:

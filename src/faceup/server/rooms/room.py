@@ -3,8 +3,9 @@
 The module also makes the configuration of a rematch, and chooses the id under which a person with several ids acts.
 """
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from hashlib import sha256
+from itertools import chain
 from typing import Final, Literal, TypeAlias
 
 import msgspec
@@ -69,6 +70,9 @@ class ProcessedCommands(msgspec.Struct, frozen=True):
 
     def __contains__(self, command: object) -> bool:
         return command in self.recent or any(command in batch for batch in self.older)
+
+    def __iter__(self) -> Iterator[str]:
+        return chain(self.recent, *self.older)
 
 
 class Room(msgspec.Struct, frozen=True, kw_only=True):

@@ -78,6 +78,7 @@ class TournamentState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
         next_at: when the next round starts; None while a round is played, and if the host has to start it.
         round_ends_at: when the tables of the current round are closed; None if no round is played.
         paused: whether rounds start only by the host.
+        last_outage: the end of the last outage that has moved these times.
     """
 
     settings: TournamentSettings
@@ -86,6 +87,7 @@ class TournamentState(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=T
     next_at: int | None = None
     round_ends_at: int | None = None
     paused: bool = False
+    last_outage: int = 0
 
     @property
     def status(self) -> TournamentStatus:
@@ -170,11 +172,39 @@ def obey(state: TournamentState, command: HostCommand, now: int) -> TournamentSt
         case PauseTournament() if not state.paused:
             return msgspec.structs.replace(state, paused=True, next_at=None, changed_at=now)
         case ResumeTournament() if state.paused:
-            waits = bool(state.tournament.rounds) and not state.tournament.running
-            next_at = now + state.settings.break_time if waits else None
-            return msgspec.structs.replace(state, paused=False, next_at=next_at, changed_at=now)
+            return msgspec.structs.replace(state, paused=False, next_at=_next_at(state, now), changed_at=now)
         case _:
             return state
+
+
+def _next_at(state: TournamentState, now: int) -> int | None:
+    """Return when the next round starts by itself after a pause: after a break, and the first one not too early."""
+    if state.tournament.running or (not state.tournament.rounds and state.settings.starts_at is None):
+        return None
+    return max(now + state.settings.break_time, 0 if state.tournament.rounds else state.settings.starts_at or 0)
+
+
+def after_outage(state: TournamentState, start: int, end: int) -> TournamentState:
+    """Return the tournament after an outage, which moves its times once. A later change of it sees no outage before it.
+
+    The host has announced the start of the first round, so it stays, unless the time has passed: then players have a
+    break to return before it.
+    """
+    if state.over or end <= max(state.changed_at, state.last_outage):
+        return state
+    lost = end - max(start, state.changed_at)
+    next_at, round_ends_at = state.next_at, state.round_ends_at
+    if next_at is not None and state.tournament.rounds:
+        next_at += lost
+    elif next_at is not None and start < next_at <= end:
+        next_at = end + state.settings.break_time
+    return msgspec.structs.replace(
+        state,
+        next_at=next_at,
+        round_ends_at=None if round_ends_at is None else round_ends_at + lost,
+        changed_at=state.changed_at + lost,
+        last_outage=end,
+    )
 
 
 def _start_now(state: TournamentState, wanted: int, now: int) -> TournamentState:

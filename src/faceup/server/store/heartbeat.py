@@ -119,6 +119,17 @@ def open_outages(connection: sa.Connection) -> tuple[Outage, ...]:
     return tuple(Outage(start=start, end=end) for start, end in connection.execute(query))
 
 
+def outages_since(connection: sa.Connection, moment: int) -> tuple[Outage, ...]:
+    """Return the outages that ended after a moment, the earliest first. They are times that no one could use."""
+    query = sa.select(outages.c.start, outages.c.end).where(outages.c.end > moment).order_by(outages.c.start)
+    return tuple(Outage(start=start, end=end) for start, end in connection.execute(query))
+
+
+def downtime(connection: sa.Connection, since: int) -> int:
+    """Return for how many milliseconds no process was alive since a moment."""
+    return sum(outage.end - max(outage.start, since) for outage in outages_since(connection, since))
+
+
 def done(database: Database, connection: sa.Connection, outage: Outage) -> None:
     """Mark an outage as done, because all deadlines were extended."""
     ended = outages.update().where(outages.c.start == outage.start, outages.c.done.is_(None))

@@ -124,13 +124,8 @@ class Outage(msgspec.Struct, frozen=True, kw_only=True):
     end: int
 
     @property
-    def id(self) -> str:
-        """The idempotency key of the deadline extensions for this outage: each deadline is extended only once."""
-        return f"outage-{self.start}"
-
-    @property
     def length(self) -> int:
-        """Milliseconds by which open deadlines are extended."""
+        """Its length in milliseconds."""
         return self.end - self.start
 
 

@@ -5,6 +5,7 @@ the transaction fails, all its jobs fail and nothing is stored.
 """
 
 import asyncio
+import logging
 import queue
 import threading
 import time
@@ -26,6 +27,8 @@ from faceup.server.store.schema import log, rooms
 from faceup.server.store.wal import WalManager
 
 T = TypeVar("T")
+
+_LOG: Final = logging.getLogger(__name__)
 
 _TRIES: Final = 3
 """How often a group is tried if the connection is lost, or if other processes write the same rows in another order."""
@@ -162,8 +165,12 @@ class Writer:
         self._loop.call_soon_threadsafe(_resolve, group)
         self._metrics.commit_seconds.observe(time.perf_counter() - started)
         self._metrics.commit_sizes.observe(len(group))
-        self._committed([job.run[-1] for job in group if isinstance(job, AppendJob) and job.result is None])
-        self._wal.written(len(group))
+        try:
+            self._committed([job.run[-1] for job in group if isinstance(job, AppendJob) and job.result is None])
+            self._wal.written(len(group))
+        except Exception:  # noqa: BLE001 -- the group is stored, and without this thread nothing more would be
+            self._metrics.background_failures.labels("writer").inc()
+            _LOG.exception("the writer failed after a commit")
 
     def _store(self, group: Sequence[Job]) -> None:
         """Store a group. Of three ways, use the first one that succeeds.
