@@ -20,8 +20,11 @@ from tests.server.api.routes.test_my_tables import choose, start
 from tests.server.app_server import AppServer, built
 
 from faceup.server.accounts.data_export import export
+from faceup.server.accounts.one_time_codes import LIFETIMES
 from faceup.server.accounts.players import find_by_handle
+from faceup.server.accounts.schema import new_mail_addresses
 from faceup.server.admin.deletion import erase_players
+from faceup.server.admin.retention import sweep
 from faceup.server.settings import Settings
 
 pytestmark = pytest.mark.asyncio(loop_scope="module")
@@ -90,8 +93,11 @@ async def app(tmp_path_factory: pytest.TempPathFactory, smtp: tuple[Inbox, int])
 
 async def confirm(player: httpx.AsyncClient, inbox: Inbox, address: str, language: str = "en") -> None:
     answer = await player.post("/api/mail", json={"address": address, "language": language})
-    assert answer.json() == {"enabled": True, "address": address, "confirmed": False}, answer.text
-    mail = await inbox.until(address, 1)
+    assert answer.json() == {"enabled": True, "address": address, "confirmed": False, "unconfirmed": None}, answer.text
+    await enter_code(player, await inbox.until(address, 1))
+
+
+async def enter_code(player: httpx.AsyncClient, mail: EmailMessage) -> None:
     code = re.search(r"[A-Z0-9]{4} [A-Z0-9]{4}", mail.get_content())
     assert code is not None
     answer = await player.post("/api/mail/confirm", json={"code": code[0].lower()})
@@ -187,22 +193,88 @@ async def test_an_address_is_used_only_after_its_code(app: AppServer, inbox: Inb
         assert error(await bo.post("/api/mail", json={"address": "Victim@example.org"})) == (429, "rate_limited")
 
 
-async def test_a_mail_that_cannot_be_sent_now_is_sent_later_and_a_dead_address_is_removed(
-    app: AppServer, inbox: Inbox
+async def address_of(player: httpx.AsyncClient) -> str | None:
+    found: str | None = (await player.get("/api/mail")).json()["address"]
+    return found
+
+
+@pytest.mark.parametrize(
+    "answer", ["451 later", "550 no such user", "554 5.7.1 relay access denied", "550 5.1.10 null"]
+)
+async def test_an_error_that_may_be_the_fault_of_the_mail_server_deletes_no_address(
+    app: AppServer, inbox: Inbox, answer: str
 ) -> None:
-    address = "later@example.org"
+    address = f"kept-{answer[:3]}-{len(answer)}@example.org"
     async with app.guest("Ann") as ann, app.guest("Bo") as bo:
         await confirm(ann, inbox, address)
-        inbox.answer = "451 later"
+        failures = app.store.metrics.value("faceup_background_failures_total", task="mails")
+        inbox.answer = answer
+        for count in (1, 2, 3):
+            await start(ann, bo)
+            await failed_mails(app, failures + count)
+        inbox.answer = "250 OK"
+        assert await address_of(ann) == address
         await start(ann, bo)
-        await asyncio.sleep(0.5)
-        assert (await ann.get("/api/mail")).json()["confirmed"]
-        assert error(await bo.post("/api/mail", json={"address": "other@example.org"})) == (502, "mail_failed")
-        inbox.answer = "550 no such user"
+        await inbox.until(address, 2)
+
+
+async def failed_mails(app: AppServer, count: float) -> None:
+    """Wait until this number of mails could not be sent."""
+    async with asyncio.timeout(20):
+        while app.store.metrics.value("faceup_background_failures_total", task="mails") < count:  # noqa: ASYNC110 -- no event
+            await asyncio.sleep(0.02)
+
+
+async def test_only_an_address_that_does_not_exist_twice_is_deleted(app: AppServer, inbox: Inbox) -> None:
+    address = "dead@example.org"
+    async with app.guest("Ann") as ann, app.guest("Bo") as bo:
+        await confirm(ann, inbox, address)
+        failures = app.store.metrics.value("faceup_background_failures_total", task="mails")
+        for count, answer in enumerate(("550 5.1.1 no such user", "250 OK", "550 5.1.1 no such user"), 1):
+            inbox.answer = answer
+            await start(ann, bo)
+            if answer == "250 OK":
+                await inbox.until(address, 2)
+            else:
+                await failed_mails(app, failures + (1 if count == 1 else 2))
+            await asyncio.sleep(0.2)
+            assert await address_of(ann) == address, "a mail that was accepted counts more"
         await start(ann, bo)
         async with asyncio.timeout(20):
-            while (await ann.get("/api/mail")).json()["address"]:  # noqa: ASYNC110 -- a database
+            while await address_of(ann):  # noqa: ASYNC110 -- a database
                 await asyncio.sleep(0.02)
+
+
+async def test_a_confirmed_address_is_kept_until_the_new_one_is_confirmed(app: AppServer, inbox: Inbox) -> None:
+    old, new = "old@example.org", "new@example.org"
+    async with app.guest("Ann") as ann, app.guest("Bo") as bo:
+        await confirm(ann, inbox, old)
+        inbox.answer = "550 5.7.1 relay access denied"
+        assert error(await ann.post("/api/mail", json={"address": new})) == (502, "mail_failed")
+        kept = {"enabled": True, "address": old, "confirmed": True, "unconfirmed": None}
+        assert (await ann.get("/api/mail")).json() == kept
+        inbox.answer = "250 OK"
+        assert (await ann.post("/api/mail", json={"address": new})).json() == kept | {"unconfirmed": new}
+        await start(ann, bo)
+        await inbox.until(old, 2)
+        await enter_code(ann, await inbox.until(new, 1))
+        assert (await ann.get("/api/mail")).json() == kept | {"address": new}
+        await start(ann, bo)
+        await inbox.until(new, 2)
+        assert len(inbox.to(old)) == 2
+
+
+async def test_an_address_that_is_not_confirmed_expires_with_its_code(app: AppServer, inbox: Inbox) -> None:
+    async with app.guest("Ann") as ann:
+        await ann.post("/api/mail", json={"address": "expires@example.org"})
+        await inbox.until("expires@example.org", 1)
+        assert await address_of(ann) == "expires@example.org"
+        old = new_mail_addresses.update().values(since=app.store.now() - LIFETIMES["mail"])
+        await app.store.write(lambda connection: connection.execute(old).rowcount)
+        assert await address_of(ann) is None
+        await sweep(app.store)
+        rows = await app.store.query(lambda c: c.exec_driver_sql("SELECT * FROM new_mail_addresses").all())
+        assert rows == []
 
 
 async def test_an_address_is_exported_moves_to_an_account_and_is_erased(app: AppServer, inbox: Inbox) -> None:
@@ -226,6 +298,11 @@ async def test_a_server_without_a_mail_server_sends_no_mail(tmp_path: Path) -> N
     async with built(f"sqlite:///{tmp_path}/tables.sqlite", Settings()) as app:
         await app.app.start()
         async with app.guest("Ann") as ann:
-            assert (await ann.get("/api/mail")).json() == {"enabled": False, "address": None, "confirmed": False}
+            assert (await ann.get("/api/mail")).json() == {
+                "enabled": False,
+                "address": None,
+                "confirmed": False,
+                "unconfirmed": None,
+            }
             assert error(await ann.post("/api/mail", json={"address": "ann@example.org"})) == (403, "forbidden")
         await app.app.stop()

@@ -7,7 +7,7 @@ from sqlalchemy import Connection
 
 from faceup.server.accounts.friend_data import exported_friends
 from faceup.server.accounts.history import every_game, hand_standings, ratings_of
-from faceup.server.accounts.mail_addresses import find_address
+from faceup.server.accounts.mail_addresses import find_address, find_new_address
 from faceup.server.accounts.parties import exported_parties
 from faceup.server.accounts.passkeys import list_passkeys
 from faceup.server.accounts.players import find_player
@@ -34,6 +34,7 @@ def export(connection: Connection, player: str) -> dict[str, Any]:  # Any: JSON
         "ratings": ratings_of(connection, found.id),
         "hands": hand_standings(connection, found.id),
         "mail": find_address(connection, found.id),
+        "new_mail": find_new_address(connection, 0, found.id),
         "push": export_subscriptions(connection, found.id),
         "turns": export_turns(connection, found.id),
         "puzzles": puzzle_answers_of(connection, found.id),

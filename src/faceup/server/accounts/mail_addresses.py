@@ -1,16 +1,16 @@
 """The mail addresses of players who want notices of their turns. Nothing else is sent to them."""
 
 import re
-from typing import Final
+from typing import Any, Final
 
 import msgspec
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, Select, Table, delete, insert, select, update
 
 from faceup.core import Malformed
 from faceup.server.accounts.errors import UnauthenticatedError
-from faceup.server.accounts.one_time_codes import issue, normalize_code, redeem
+from faceup.server.accounts.one_time_codes import LIFETIMES, issue, normalize_code, redeem
 from faceup.server.accounts.push_subscriptions import Language
-from faceup.server.accounts.schema import mail_addresses, players
+from faceup.server.accounts.schema import mail_addresses, new_mail_addresses, players
 from faceup.server.store.schema import turns
 
 _ADDRESS: Final = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-]+(\.[A-Za-z0-9-]+)+")
@@ -18,19 +18,20 @@ _ADDRESS: Final = re.compile(r"[A-Za-z0-9.!#$%&'*+/=?^_`{|}~-]{1,64}@[A-Za-z0-9-
 
 
 class MailAddress(msgspec.Struct, frozen=True, kw_only=True):
-    """The address of a player.
+    """A confirmed address of a player.
 
     Attributes:
         address: the address.
         language: the language of the mails.
-        confirmed: whether the player has entered the code that was sent to the address.
         since: when the player entered the address, in milliseconds since 1970.
+        rejected_at: when the mail server last said that the address does not exist; None if it has accepted a mail
+            since then.
     """
 
     address: str
     language: Language
-    confirmed: bool
     since: int
+    rejected_at: int | None = None
 
 
 def check_address(address: str) -> None:
@@ -42,41 +43,86 @@ def check_address(address: str) -> None:
 def set_address(connection: Connection, now: int, player: str, address: str, language: Language) -> str:
     """Store an address that `check_address` accepts, and return the code that confirms it.
 
-    It replaces the player's earlier address.
+    Until then, the player's confirmed address stays, and afterwards, the new one replaces it.
     """
-    remove_address(connection, player)
-    connection.execute(
-        insert(mail_addresses).values(player=player, address=address, language=language, confirmed=False, since=now)
-    )
+    cancel_address(connection, player)
+    connection.execute(insert(new_mail_addresses).values(player=player, address=address, language=language, since=now))
     return issue(connection, now, "mail", player)
 
 
+def cancel_address(connection: Connection, player: str) -> None:
+    """Forget the player's address that is not confirmed."""
+    connection.execute(delete(new_mail_addresses).where(new_mail_addresses.c.player == player))
+
+
 def confirm_address(connection: Connection, now: int, player: str, code: str, player_ids: tuple[str, ...]) -> None:
-    """Confirm a player's address by its code. Turns that already wait are not notified of.
+    """Confirm a player's new address by its code. Turns that already wait are not notified of.
 
     Raises:
         UnauthenticatedError: the code is wrong, expired or already used.
     """
-    if redeem(connection, now, "mail", normalize_code(code)) != player:
+    address = find_new_address(connection, now, player)
+    if redeem(connection, now, "mail", normalize_code(code)) != player or address is None:
         raise UnauthenticatedError("the code is wrong, has expired, or was already used: request a new code")
-    connection.execute(update(mail_addresses).where(mail_addresses.c.player == player).values(confirmed=True))
+    remove_addresses(connection, player)
+    row = insert(mail_addresses).values(player=player, address=address.address, language=address.language)
+    connection.execute(row.values(since=address.since))
     waiting = turns.c.player.in_(player_ids), turns.c.waiting, turns.c.mailed < turns.c.decision
     connection.execute(update(turns).where(*waiting).values(mailed=turns.c.decision))
 
 
-def remove_address(connection: Connection, player: str) -> None:
-    """Delete a player's address."""
+def record_result(
+    connection: Connection, now: int, player: str, address: str, *, started: int, delivered: bool
+) -> None:
+    """Record whether a mail was accepted, or its address does not exist. The second mail in a row deletes the address.
+
+    Mails that were sent at the same time as the first one do not count.
+
+    Args:
+        connection: a database connection.
+        now: milliseconds since 1970.
+        player: the player.
+        address: the address.
+        started: when sending the mail started.
+        delivered: whether it was accepted.
+    """
+    same = mail_addresses.c.player == player, mail_addresses.c.address == address
+    if delivered:
+        connection.execute(update(mail_addresses).where(*same).values(rejected_at=None))
+        return
+    connection.execute(delete(mail_addresses).where(*same, mail_addresses.c.rejected_at < started))
+    connection.execute(
+        update(mail_addresses).where(*same, mail_addresses.c.rejected_at.is_(None)).values(rejected_at=now)
+    )
+
+
+def remove_addresses(connection: Connection, player: str) -> None:
+    """Delete a player's addresses."""
+    cancel_address(connection, player)
     connection.execute(delete(mail_addresses).where(mail_addresses.c.player == player))
 
 
+def delete_expired_addresses(connection: Connection, now: int) -> None:
+    """Delete the addresses with codes that have expired."""
+    connection.execute(delete(new_mail_addresses).where(new_mail_addresses.c.since <= now - LIFETIMES["mail"]))
+
+
 def find_address(connection: Connection, player: str) -> MailAddress | None:
-    """Return the address of a player, also if the player was merged into another one; None if there is none."""
-    query = (
-        select(mail_addresses)
-        .join(players, (players.c.id == mail_addresses.c.player) | (players.c.merged_into == mail_addresses.c.player))
-        .where(players.c.id == player)
-    )
-    row = connection.execute(query).one_or_none()
+    """Return the confirmed address of a player, also if the player was merged into another one; None without one."""
+    row = connection.execute(_of(mail_addresses, player)).one_or_none()
     if row is None:
         return None
-    return MailAddress(address=row.address, language=row.language, confirmed=row.confirmed, since=row.since)
+    return MailAddress(address=row.address, language=row.language, since=row.since, rejected_at=row.rejected_at)
+
+
+def find_new_address(connection: Connection, now: int, player: str) -> MailAddress | None:
+    """Return the address of a player that is not confirmed, while its code is valid; None if there is none."""
+    row = connection.execute(_of(new_mail_addresses, player)).one_or_none()
+    if row is None or row.since <= now - LIFETIMES["mail"]:
+        return None
+    return MailAddress(address=row.address, language=row.language, since=row.since)
+
+
+def _of(table: Table, player: str) -> Select[Any]:  # Any: columns are untyped
+    owner = (players.c.id == table.c.player) | (players.c.merged_into == table.c.player)
+    return select(table).join(players, owner).where(players.c.id == player)

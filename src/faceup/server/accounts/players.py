@@ -17,6 +17,7 @@ from faceup.server.accounts.parties import merge_parties
 from faceup.server.accounts.puzzles import merge_puzzle_answers
 from faceup.server.accounts.schema import (
     mail_addresses,
+    new_mail_addresses,
     passkeys,
     players,
     recovery_codes,
@@ -163,7 +164,7 @@ def merge(connection: Connection, source: str, target: str) -> None:
     """Merge the player `source` into the player `target`.
 
     Sessions, tokens, passkeys, answers to puzzles, tournaments, memberships of parties, friends and invitations go to
-    `target`, and so does the mail address if `target` has none. It is listed only if both were. The login of `source`
+    `target`, and so do mail addresses if `target` has none. It is listed only if both were. The login of `source`
     ends, with its second factor. Seats and results keep the id of `source`, which readers resolve with `merged_ids`.
 
     Raises:
@@ -183,19 +184,19 @@ def merge(connection: Connection, source: str, target: str) -> None:
     _set_listed(connection, msgspec.structs.replace(first, listed=True))
     merge_parties(connection, first.id, second.id)
     merge_friends(connection, first.id, second.id)
-    _merge_mail_address(connection, first.id, second.id)
+    _merge_mail_addresses(connection, first.id, second.id)
     connection.execute(
         update(players).where(players.c.id == first.id).values(merged_into=second.id, login=None, password=None)
     )
     connection.execute(update(players).where(players.c.merged_into == first.id).values(merged_into=second.id))
 
 
-def _merge_mail_address(connection: Connection, source: str, target: str) -> None:
-    """Give the address of `source` to `target`, unless that one has an address."""
-    mine = mail_addresses.c.player == source
-    if connection.execute(select(mail_addresses).where(mail_addresses.c.player == target)).first() is None:
-        connection.execute(update(mail_addresses).where(mine).values(player=target))
-    connection.execute(delete(mail_addresses).where(mine))
+def _merge_mail_addresses(connection: Connection, source: str, target: str) -> None:
+    """Give the addresses of `source` to `target`, as far as that one has none."""
+    for table in (mail_addresses, new_mail_addresses):
+        if connection.execute(select(table).where(table.c.player == target)).first() is None:
+            connection.execute(update(table).where(table.c.player == source).values(player=target))
+        connection.execute(delete(table).where(table.c.player == source))
 
 
 def merged_ids(connection: Connection, player: str) -> tuple[str, ...]:

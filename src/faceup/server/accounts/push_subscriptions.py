@@ -11,7 +11,7 @@ from faceup.server.store.schema import turns
 
 Language: TypeAlias = Literal["en", "de", "zh"]
 
-FAILING: Final = 3 * 86_400_000
+FAILING: Final = 30 * 86_400_000
 """Milliseconds after which a subscription is deleted if every message fails."""
 
 

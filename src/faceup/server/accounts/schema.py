@@ -271,8 +271,17 @@ mail_addresses: Final = Table(  # the mail addresses of players who want notices
     Column("player", Text, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
     Column("address", Text, nullable=False),
     Column("language", Text, nullable=False),
-    Column("confirmed", Boolean, nullable=False),  # false until the player has entered the code sent to the address
     Column("since", BigInteger, nullable=False),
+    Column("rejected_at", BigInteger),  # when the mail server said that it does not exist; null if it accepts mails
+)
+
+new_mail_addresses: Final = Table(  # addresses with codes that their players have not entered yet
+    "new_mail_addresses",
+    metadata,
+    Column("player", Text, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True),
+    Column("address", Text, nullable=False),
+    Column("language", Text, nullable=False),
+    Column("since", BigInteger, nullable=False, index=True),
 )
 
 server_state: Final = Table(  # settings that the operator changed while the server runs, for all processes

@@ -49,8 +49,7 @@ def _pending(channel: Channel, only: Collection[str] | None) -> ColumnElement[bo
         devices = sessions.join(push_subscriptions, push_subscriptions.c.session == sessions.c.id)
         reached = select(players.c.id).join(devices, sessions.c.player == owner)
     else:
-        mine = (mail_addresses.c.player == owner) & mail_addresses.c.confirmed
-        reached = select(players.c.id).join(mail_addresses, mine)
+        reached = select(players.c.id).join(mail_addresses, mail_addresses.c.player == owner)
     known = reached.where(players.c.id == turns.c.player).exists()
     condition = turns.c.waiting & (_TOLD[channel] < turns.c.decision) & known
     return condition if only is None else condition & turns.c.player.in_(sorted(only))

@@ -8,6 +8,7 @@ import sqlalchemy as sa
 
 from faceup.server.accounts.bans import delete_expired_bans
 from faceup.server.accounts.invitations import delete_expired_invitations
+from faceup.server.accounts.mail_addresses import delete_expired_addresses
 from faceup.server.accounts.reports import delete_reports
 from faceup.server.accounts.revocations import delete_revocations
 from faceup.server.accounts.schema import player_tables, players, reports, results, sessions, tokens
@@ -16,7 +17,9 @@ from faceup.server.accounts.sessions import delete_expired_sessions
 from faceup.server.accounts.shared_limits import delete_full
 from faceup.server.accounts.tournaments import delete_tournaments
 from faceup.server.admin.deletion import DAY, delete_tables, delete_tombstones, resume, start_erasures
+from faceup.server.periodic import Isolation
 from faceup.server.store import Store
+from faceup.server.store.heartbeat import downtime
 from faceup.server.store.schema import rooms
 
 DEFAULTS: Final[Mapping[str, int | None]] = {
@@ -33,6 +36,9 @@ DEFAULTS: Final[Mapping[str, int | None]] = {
   pause never counts. A table that everyone has left is closed by `live.room_actor.RoomActor.close_if_abandoned`.
 - `guests`: guests who have played, from their last visit. Accounts are kept until they are erased.
 - `guests_without_games`: all other guests, from their last visit.
+
+  Outages do not count for guests, because no one can visit the server then. They count for all other periods, which are
+  promises to delete data.
 - `reports`: reports about players. They are deleted with their table and with both players, too.
 """
 
@@ -64,29 +70,40 @@ async def sweep(store: Store) -> dict[str, int]:
 
     Afterwards, reclaim the space. Several processes may sweep at the same time.
 
+    If a part fails, the others are done before its error is raised.
+
     Returns:
         How many tables, guests, reports and sessions were deleted.
     """
     await resume(store)
     now = store.now()
     times = await store.query(retention_periods)
-    deleted = {name: 0 if time is None else await _sweep(store, name, now - time) for name, time in times.items()}
+    deleted, failures, errors = dict.fromkeys(times, 0), Isolation("deletion of expired data", store.metrics), []
+    for name, time in times.items():
+        with failures.isolate(name) as attempt:
+            deleted[name] = 0 if time is None else await _sweep(store, name, now - time)
+        errors += [attempt.error] if attempt.error is not None else []
     await resume(store)
     # All servers have read revocations that are a day old.
     await store.write(lambda connection: delete_revocations(connection, now - DAY))
     await store.write(partial(delete_tombstones, now=now))
     await store.write(lambda connection: delete_full(connection, now))
     await store.write(lambda connection: delete_expired_bans(connection, now))
+    await store.write(lambda connection: delete_expired_addresses(connection, now))
     if (time := times["finished"]) is not None:
         await store.write(partial(delete_tournaments, before=now - time))
     await store.write(lambda connection: delete_expired_invitations(connection, now))
     deleted["sessions"] = await store.write(lambda connection: delete_expired_sessions(connection, now))
     await store.reclaim()
+    if errors:
+        raise errors[0]
     return deleted
 
 
 async def _sweep(store: Store, name: str, before: int) -> int:
     deleted = 0
+    if name.startswith("guests"):
+        before -= await store.query(partial(downtime, since=before))
     while ids := await store.query(partial(_expired, name=name, before=before)):
         if name.startswith("guests"):
             await start_erasures(store, ids)

@@ -1,7 +1,7 @@
 """Mail to players: the code that confirms their address, and that it is their turn. Any SMTP server can send it."""
 
 import asyncio
-import logging
+import re
 from collections.abc import Callable
 from email.message import EmailMessage
 from email.policy import EmailPolicy
@@ -12,11 +12,12 @@ from typing import Final
 import aiosmtplib
 
 from faceup.server.accounts.errors import NotFoundError
-from faceup.server.accounts.mail_addresses import find_address, remove_address
+from faceup.server.accounts.mail_addresses import find_address, record_result
 from faceup.server.accounts.players import find_player
 from faceup.server.accounts.push_subscriptions import Language
 from faceup.server.accounts.turn_notices import TurnNotice
 from faceup.server.notices.words import code_mail, turn_mail
+from faceup.server.periodic import Isolation
 from faceup.server.settings import Settings
 from faceup.server.store import Store
 
@@ -28,7 +29,7 @@ _AT_ONCE: Final = 4
 
 _UNFOLDED: Final = "List-Unsubscribe"
 
-_LOG: Final = logging.getLogger(__name__)
+_NO_MAILBOX: Final = re.compile(r"5\.1\.1\b")
 
 
 class _WirePolicy(EmailPolicy):
@@ -118,6 +119,7 @@ class MailChannel:
         self._mailer = mailer
         self._link = link
         self._unsubscribe = unsubscribe
+        self._failures = Isolation("mails", store.metrics)
 
     async def send(self, notice: TurnNotice) -> bool:
         """Send a notice to the player's address. Return False if this failed for now."""
@@ -126,18 +128,24 @@ class MailChannel:
         except NotFoundError:
             return True
         found = await self._store.query(partial(find_address, player=player))
-        if found is None or not found.confirmed:
+        if found is None:
             return True
-        off = self._unsubscribe(player, found.address)
+        started, off = self._store.now(), self._unsubscribe(player, found.address)
         subject, text = turn_mail(notice.summary, found.language, self._link(notice.room), off)
-        try:
+        with self._failures.isolate("the mail server") as attempt:
             await self._mailer.send(found.address, subject, text, off)
-        except aiosmtplib.SMTPRecipientsRefused as refused:
-            if any(500 <= each.code < 600 for each in refused.recipients):
-                await self._store.write(partial(remove_address, player=player))  # the address does not exist any more
-                return True
-            return False
-        except aiosmtplib.SMTPException as error:
-            _LOG.warning("a mail could not be sent: %s", error)
-            return False
-        return True
+        dead = attempt.error is not None and _is_dead(attempt.error)
+        if dead or (attempt.error is None and found.rejected_at is not None):
+            record = partial(record_result, started=started, player=player, address=found.address, delivered=not dead)
+            await self._store.write(partial(record, now=self._store.now()))
+        return dead or attempt.error is None
+
+
+def _is_dead(error: Exception) -> bool:
+    """Return whether a mail server says that a mailbox does not exist: "bad destination mailbox address" in RFC 3463.
+
+    Other permanent errors do not mean this. For example, a relay that is misconfigured refuses every address.
+    """
+    return isinstance(error, aiosmtplib.SMTPRecipientsRefused) and all(
+        500 <= refused.code < 600 and _NO_MAILBOX.match(refused.message) for refused in error.recipients
+    )

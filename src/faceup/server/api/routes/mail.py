@@ -13,10 +13,12 @@ from litestar.params import JSONBody, QueryParameter
 from faceup.server.accounts.credentials import Identity
 from faceup.server.accounts.errors import ForbiddenError, LimitReachedError, MailFailedError, NotFoundError
 from faceup.server.accounts.mail_addresses import (
+    cancel_address,
     check_address,
     confirm_address,
     find_address,
-    remove_address,
+    find_new_address,
+    remove_addresses,
     set_address,
 )
 from faceup.server.accounts.players import find_by_handle
@@ -33,11 +35,13 @@ class MailState(msgspec.Struct, frozen=True, kw_only=True):
         enabled: whether the server sends mail.
         address: the address; null if there is none.
         confirmed: whether the address was confirmed by its code, so that it gets mails.
+        unconfirmed: an address that will replace it when its code is entered, within an hour; null if there is none.
     """
 
     enabled: bool
     address: str | None
     confirmed: bool
+    unconfirmed: str | None
 
 
 class NewAddress(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -60,11 +64,16 @@ async def get_mail_address(services: Given[Services], account: Given[Identity]) 
 
 
 async def _state(services: Services, player: str) -> MailState:
-    found = await services.query(find_address, player)
+    now = services.store.now()
+    confirmed, new = await services.store.query(
+        lambda connection: (find_address(connection, player), find_new_address(connection, now, player))
+    )
+    shown = confirmed or new
     return MailState(
         enabled=services.mailer.enabled,
-        address=None if found is None else found.address,
-        confirmed=found is not None and found.confirmed,
+        address=None if shown is None else shown.address,
+        confirmed=confirmed is not None,
+        unconfirmed=None if confirmed is None or new is None else new.address,
     )
 
 
@@ -72,7 +81,11 @@ async def _state(services: Services, player: str) -> MailState:
 async def set_mail_address(
     data: JSONBody[NewAddress], services: Given[Services], requester: Given[Requester], account: Given[Identity]
 ) -> MailState:
-    """Set the player's address, and send a code to it. The address gets no other mail before the code is confirmed."""
+    """Set the player's address, and send a code to it.
+
+    Before the code is confirmed, the address gets no other mail, and an address that was confirmed earlier is kept. An
+    address that is not confirmed within an hour is deleted.
+    """
     if not services.mailer.enabled:
         raise ForbiddenError("this server sends no mail")
     check_address(data.address)
@@ -88,6 +101,7 @@ async def set_mail_address(
     try:
         await services.mailer.send_code(data.address, f"{code[:4]} {code[4:]}", data.language)
     except SMTPException:
+        await services.write(lambda connection, _now: cancel_address(connection, account.player))
         raise MailFailedError("the mail was not accepted: check the address, or try again later") from None
     return await _state(services, account.player)
 
@@ -104,8 +118,8 @@ async def confirm_mail_address(
 
 @delete("/api/mail", status_code=200, tags=["accounts"])
 async def remove_mail_address(services: Given[Services], account: Given[Identity]) -> MailState:
-    """Delete the player's address."""
-    await services.write(lambda connection, _now: remove_address(connection, account.player))
+    """Delete the player's addresses."""
+    await services.write(lambda connection, _now: remove_addresses(connection, account.player))
     return await _state(services, account.player)
 
 
@@ -126,7 +140,7 @@ async def ask_to_unsubscribe(services: Given[Services], who: Who, key: Key) -> R
 async def unsubscribe_mail(services: Given[Services], who: Who, key: Key) -> Response[str]:
     """Delete the player's address. This is the target of `List-Unsubscribe` (RFC 8058), so it needs no session."""
     player, language = await _recipient(services, who, key)
-    await services.write(lambda connection, _now: remove_address(connection, player))
+    await services.write(lambda connection, _now: remove_addresses(connection, player))
     return _page(language, f"<p>{html.escape(unsubscribe_words(language)[2])}</p>")
 
 

@@ -1,0 +1,48 @@
+"""Retention periods: what counts for them, and that a part that fails stops no other part."""
+
+from functools import partial
+
+import pytest
+from tests.server.admin.deletion_worlds import NAMES, a_guest
+from tests.server.live.players import hub_at
+
+from faceup.server.accounts.errors import NotFoundError
+from faceup.server.accounts.players import find_player
+from faceup.server.admin import retention
+from faceup.server.admin.deletion import DAY
+from faceup.server.admin.retention import sweep
+from faceup.server.rooms import TableConfig
+from faceup.server.store.schema import outages, rooms
+
+
+async def test_an_outage_does_not_count_for_the_last_visit_of_a_guest(url: str) -> None:
+    async with hub_at(url) as hub:
+        store, now = hub._store, hub._store.now()
+        lately, long_ago = [
+            await a_guest(store, name, days_ago=days) for name, days in zip(NAMES, (40, 60), strict=True)
+        ]
+        down = outages.insert().values(start=now - 35 * DAY, end=now - 15 * DAY, done=now)
+        await store.write(lambda connection: connection.execute(down).rowcount)
+        assert (await sweep(store))["guests_without_games"] == 1
+        assert (await store.query(partial(find_player, identifier=lately))).id == lately
+        with pytest.raises(NotFoundError):
+            await store.query(partial(find_player, identifier=long_ago))
+
+
+async def test_a_part_of_the_deletion_that_fails_stops_no_other_part(url: str, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail(*_: object) -> None:
+        raise RuntimeError("test error")
+
+    async with hub_at(url) as hub:
+        store, old = hub._store, hub._store.now() - 400 * DAY
+        guest, table = (
+            await a_guest(store, "Ann", days_ago=400),
+            (await hub.create(TableConfig(game="nimmt"), "ann", "Ann")).table,
+        )
+        over = rooms.update().where(rooms.c.id == table).values(status="closed", ended_at=old, wake=None)
+        await store.write(lambda connection: connection.execute(over).rowcount)
+        monkeypatch.setattr(retention, "delete_tables", fail)
+        with pytest.raises(RuntimeError, match="test error"):
+            await sweep(store)
+        with pytest.raises(NotFoundError):
+            await store.query(partial(find_player, identifier=guest))
