@@ -5,8 +5,9 @@ from typing import Final
 import msgspec
 from sqlalchemy import Connection, delete, or_, select, update
 
+from faceup.server.accounts.friends import Contact, contact_of
 from faceup.server.accounts.schema import players
-from faceup.server.accounts.social_schema import friendships, invitations, shown_to_friends
+from faceup.server.accounts.social_schema import contact_choices, friendships, invitations, shown_to_friends
 
 _STRENGTH: Final = ("wanted", "blocked")
 
@@ -15,7 +16,7 @@ def merge_friends(connection: Connection, source: str, target: str) -> None:
     """Give the friends, blocked people and invitations of the player `source` to the player `target`.
 
     Blocked people stay blocked, whichever of the two players blocked them. Whether friends see that the player is
-    online remains as it was for `target`.
+    online, and who may contact the player, remain as they were for `target`.
     """
     mine = or_(friendships.c.player.in_((source, target)), friendships.c.other.in_((source, target)))
     merged: dict[tuple[str, str], tuple[str, int]] = {}
@@ -40,7 +41,8 @@ def merge_friends(connection: Connection, source: str, target: str) -> None:
         else:
             moved = update(invitations).where(invitations.c.id == row.id)
             connection.execute(moved.values(sender=sender, receiver=receiver))
-    connection.execute(delete(shown_to_friends).where(shown_to_friends.c.player == source))
+    for table in (shown_to_friends, contact_choices):
+        connection.execute(delete(table).where(table.c.player == source))
 
 
 class ExportedFriend(msgspec.Struct, frozen=True, kw_only=True):
@@ -67,11 +69,13 @@ class ExportedFriends(msgspec.Struct, frozen=True, kw_only=True):
         friends: people that the player wants as friends ("wanted") or has blocked ("blocked").
         invitations: the invitations that have not expired.
         shows_online: whether friends may see that the player is online.
+        contact: who may send the player requests and invitations.
     """
 
     friends: tuple[ExportedFriend, ...]
     invitations: tuple[ExportedInvitation, ...]
     shows_online: bool
+    contact: Contact
 
 
 def exported_friends(connection: Connection, player: str) -> ExportedFriends:
@@ -103,4 +107,5 @@ def exported_friends(connection: Connection, player: str) -> ExportedFriends:
             ]
         ),
         shows_online=shown is not None,
+        contact=contact_of(connection, player),
     )

@@ -17,7 +17,7 @@ from faceup.server.accounts.bans import is_banned
 from faceup.server.accounts.errors import ForbiddenError, LimitReachedError, NotFoundError
 from faceup.server.accounts.revocations import publish, subject_of
 from faceup.server.accounts.schema import online_players, player_tables, players
-from faceup.server.accounts.social_schema import friendships, party_members, shown_to_friends
+from faceup.server.accounts.social_schema import contact_choices, friendships, party_members, shown_to_friends
 from faceup.server.store.heartbeat import live_processes
 
 MAX_PEOPLE: Final = 200
@@ -26,10 +26,16 @@ MAX_PEOPLE: Final = 200
 MAX_RECENT: Final = 20
 """The maximum number of people in the list of those that a player has recently played with."""
 
+MAX_RECEIVED: Final = 50
+"""The maximum number of unanswered requests that a player is shown, the last ones first."""
+
 _RECENT_TABLES: Final = 200
 
 State: TypeAlias = Literal["wanted", "blocked"]
 """What a player thinks of another one. Two players are friends if each wants to be the friend of the other."""
+
+Contact: TypeAlias = Literal["met", "friends", "no_one"]
+"""Who may send a player requests and invitations: people that the player has met, only friends, or no one."""
 
 
 class Person(msgspec.Struct, frozen=True, kw_only=True):
@@ -60,6 +66,7 @@ class People(msgspec.Struct, frozen=True, kw_only=True):
         recent: people that the player recently sat at a table with, the last ones first, without all others here.
         blocked: people that the player has blocked.
         shows_online: whether friends may see that the player is online.
+        contact: who may send the player requests and invitations.
     """
 
     friends: tuple[Person, ...]
@@ -68,6 +75,7 @@ class People(msgspec.Struct, frozen=True, kw_only=True):
     recent: tuple[Person, ...]
     blocked: tuple[Person, ...]
     shows_online: bool
+    contact: Contact
 
 
 def people_of(connection: Connection, now: int, ids: Collection[str]) -> People:
@@ -76,7 +84,7 @@ def people_of(connection: Connection, now: int, ids: Collection[str]) -> People:
     mine = _states(connection, friendships.c.player == player, friendships.c.other)
     theirs = _states(connection, friendships.c.other == player, friendships.c.player)
     recent = [each for each in _recent(connection, ids) if each not in mine and theirs.get(each) != "blocked"]
-    received = [each for each, state in theirs.items() if state == "wanted" and each not in mine]
+    received = _received(mine, theirs)
     wanted = [each for each, state in mine.items() if state == "wanted"]
     friends = [each for each in wanted if theirs.get(each) == "wanted"]
     shown = _persons(connection, {*mine, *received, *recent}, _online(connection, now, friends))
@@ -91,6 +99,7 @@ def people_of(connection: Connection, now: int, ids: Collection[str]) -> People:
         recent=chosen([each for each in recent if each not in received][:MAX_RECENT]),
         blocked=chosen([each for each, state in mine.items() if state == "blocked"]),
         shows_online=_shows_online(connection, player),
+        contact=contact_of(connection, player),
     )
 
 
@@ -99,12 +108,15 @@ def ask_friend(connection: Connection, now: int, ids: Collection[str], other: st
 
     Raises:
         NotFoundError: the player has not played with the other one.
+        ForbiddenError: the other one takes no requests from the player.
         LimitReachedError: the player knows too many people.
     """
     player = next(iter(ids))
     require_known(connection, ids, other)
     if _state(connection, player, other) == "wanted":
         return
+    if _state(connection, other, player) != "wanted":
+        require_contact(connection, player, other)
     _require_few(connection, player)
     _set_state(connection, now, player, other, "wanted")
     if not has_blocked(connection, other, player):
@@ -188,6 +200,36 @@ def knows_anyone(connection: Connection, ids: Collection[str]) -> bool:
     return any(connection.execute(query.limit(1)).first() is not None for query in queries)
 
 
+def are_friends(connection: Connection, player: str, other: str) -> bool:
+    """Return whether each of two players wants to be the friend of the other."""
+    return _state(connection, player, other) == _state(connection, other, player) == "wanted"
+
+
+def contact_of(connection: Connection, player: str) -> Contact:
+    """Return who may send a player requests and invitations."""
+    chosen = select(contact_choices.c.contact).where(contact_choices.c.player == player)
+    contact: Contact | None = connection.execute(chosen).scalar()
+    return contact or "met"
+
+
+def require_contact(connection: Connection, player: str, other: str) -> None:
+    """Raise `ForbiddenError` if the other player takes no requests and invitations from the player.
+
+    Check this before a block, so that blocked people get the same error as all others.
+    """
+    contact = contact_of(connection, other)
+    if contact == "no_one" or (contact == "friends" and not are_friends(connection, player, other)):
+        raise ForbiddenError("this player accepts no requests and invitations from you: play together by a link")
+
+
+def choose_contact(connection: Connection, _now: int, player: str, contact: Contact) -> None:
+    """Set who may send a player requests and invitations."""
+    connection.execute(delete(contact_choices).where(contact_choices.c.player == player))
+    if contact != "met":
+        with suppress(IntegrityError), connection.begin_nested():  # another request may have just inserted it
+            connection.execute(insert(contact_choices).values(player=player, contact=contact))
+
+
 def show_online(connection: Connection, _now: int, player: str, *, shown: bool) -> None:
     """Set whether friends may see that the player is online."""
     connection.execute(delete(shown_to_friends).where(shown_to_friends.c.player == player))
@@ -210,9 +252,14 @@ def requests_for(connection: Connection, player: str) -> tuple[Person, ...]:
     """Return the people who want to be friends of a player and have no answer."""
     mine = _states(connection, friendships.c.player == player, friendships.c.other)
     theirs = _states(connection, friendships.c.other == player, friendships.c.player)
-    received = [each for each, state in theirs.items() if state == "wanted" and each not in mine]
+    received = _received(mine, theirs)
     shown = _persons(connection, received, {})
     return tuple(shown[each] for each in received if each in shown)
+
+
+def _received(mine: Mapping[str, str], theirs: Mapping[str, str]) -> list[str]:
+    """Return the players with unanswered requests, given the states of both sides, the latest first."""
+    return [other for other, state in theirs.items() if state == "wanted" and other not in mine][:MAX_RECEIVED]
 
 
 def _states(connection: Connection, condition: sa.ColumnElement[bool], other: sa.Column[str]) -> dict[str, str]:

@@ -13,9 +13,9 @@ from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from faceup.server.accounts.errors import ForbiddenError, NotFoundError
-from faceup.server.accounts.friends import Person, announce_inbox, find_persons, has_blocked, require_known
+from faceup.server.accounts.friends import Person, announce_inbox, find_persons, has_blocked, require_contact, require_known
 from faceup.server.accounts.parties import join_party, party_of
-from faceup.server.accounts.schema import player_tables
+from faceup.server.accounts.schema import player_tables, players
 from faceup.server.accounts.social_schema import friendships, invitations, parties, party_members
 from faceup.server.store import new_id
 from faceup.server.store.schema import rooms
@@ -93,7 +93,7 @@ def invite(
 
     Raises:
         NotFoundError: the sender has not played with the receiver, or is no member of the party.
-        ForbiddenError: the sender and the receiver are the same.
+        ForbiddenError: the sender and the receiver are the same, or the receiver takes no invitations from the sender.
     """
     sender = next(iter(ids))
     require_known(connection, ids, receiver)
@@ -101,6 +101,7 @@ def invite(
         found = party_of(connection, party, sender)
         if any(member.player == receiver for member in found.members):
             return
+    require_contact(connection, sender, receiver)
     if has_blocked(connection, receiver, sender):
         return
     pair = (invitations.c.sender == sender, invitations.c.receiver == receiver)
@@ -178,6 +179,18 @@ def decline_invitation(connection: Connection, now: int, player: str, invitation
     """Decline an invitation. Until it would have expired, the sender cannot send another. Raises `NotFoundError`."""
     _invitation_row(connection, now, player, invitation)
     _close(connection, now, player, invitation, "declined")
+
+
+def find_open_invitation(connection: Connection, now: int, player: str, invitation: str) -> tuple[str, str]:
+    """Return the id of the sender of an invitation to a player, and the name that it shows: of the party or the sender.
+
+    Raises:
+        NotFoundError: there is no such invitation to the player, or it has expired.
+    """
+    row = _invitation_row(connection, now, player, invitation)
+    party = connection.execute(select(parties.c.name).where(parties.c.id == row.party)).scalar()
+    name = party or connection.execute(select(players.c.name).where(players.c.id == row.sender)).scalar_one()
+    return row.sender, name
 
 
 def delete_expired_invitations(connection: Connection, now: int) -> None:

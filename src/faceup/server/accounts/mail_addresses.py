@@ -40,6 +40,22 @@ def check_address(address: str) -> None:
         raise Malformed("a mail address must have a form such as ann@example.org", what=address[:100], where="address")
 
 
+def limit_key(address: str) -> str:
+    """Return what all addresses of one inbox have in common, as far as their form shows it, for rate limits.
+
+    Many mail services ignore dots and what follows a plus or a dash. Where they do not, similar addresses share a limit.
+
+    >>> limit_key("Ann.Lee+cards@GoogleMail.com"), limit_key("+@example.org")
+    ('annlee@gmail.com', '+@example.org')
+    """
+    local, _, domain = address.casefold().rpartition("@")
+    inbox = re.split(r"[+-]", local)[0].replace(".", "")
+    return f"{inbox or local}@{_SAME_DOMAINS.get(domain, domain)}"
+
+
+_SAME_DOMAINS: Final = {"googlemail.com": "gmail.com"}
+
+
 def set_address(connection: Connection, now: int, player: str, address: str, language: Language) -> str:
     """Store an address that `check_address` accepts, and return the code that confirms it.
 

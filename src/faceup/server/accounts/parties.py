@@ -4,7 +4,7 @@ The member who joined first is the host. When the host leaves, the next member i
 host leaves or is erased, and every server process finds the same host.
 """
 
-from collections.abc import Mapping
+from collections.abc import Collection, Mapping
 from contextlib import suppress
 from typing import Final
 
@@ -15,10 +15,12 @@ from sqlalchemy.exc import IntegrityError
 from faceup.server.accounts.errors import ForbiddenError, LimitReachedError, NotFoundError
 from faceup.server.accounts.revocations import publish, subject_of
 from faceup.server.accounts.schema import players
+from faceup.server.accounts.shared_limits import Bucket, take_all
 from faceup.server.accounts.social_schema import parties, party_members, party_removals, party_tables
 from faceup.server.rooms import TableConfig
 from faceup.server.rooms.names import handle_of, normalize_name
 from faceup.server.store import new_id
+from faceup.server.store.schema import rooms
 
 MAX_MEMBERS: Final = 50
 """The maximum number of members of a party."""
@@ -106,15 +108,21 @@ class PartyInvitation(msgspec.Struct, frozen=True, kw_only=True):
     party: str | None
 
 
-def create_party(connection: Connection, now: int, player: str, name: str, party: str) -> str:
+def create_party(
+    connection: Connection, now: int, player: str, name: str, party: str, bucket: Bucket | None = None
+) -> str:
     """Create a party with this id and the player as its host. If it exists, nothing changes. Return the id.
+
+    A new party takes a token from the bucket, which counts those of an address.
 
     Raises:
         Malformed: the name is invalid.
-        LimitReachedError: the player is a member of too many parties.
+        LimitReachedError: the player is a member of too many parties, or the bucket is empty.
     """
     if connection.execute(select(parties.c.id).where(parties.c.id == party)).first() is not None:
         return party
+    if bucket is not None:
+        take_all(connection, now, (bucket,), "your network has started many parties: try again later")
     name = normalize_name(name) if name.strip() else ""
     _require_few_parties(connection, player)
     connection.execute(insert(parties).values(id=party, name=name, key=new_id(), created_at=now))
@@ -136,7 +144,15 @@ def parties_of(connection: Connection, player: str) -> list[Party]:
     mine = party_members.c.player == player
     query = select(parties).join(party_members, party_members.c.party == parties.c.id).where(mine)
     rows = connection.execute(query.order_by(party_members.c.seen_at.desc(), parties.c.id)).all()
-    return [_party(row, _members(connection, row.id)) for row in rows]
+    members = _members_of(connection, [row.id for row in rows])
+    return [_party(row, tuple(members[row.id])) for row in rows]
+
+
+def running_tables_of(connection: Connection, found: Collection[Party]) -> dict[str, str]:
+    """Return the statuses of the last tables of parties by their ids, without tables that have ended."""
+    last = [party.room for party in found if party.room is not None]
+    query = select(rooms.c.id, rooms.c.status).where(rooms.c.id.in_(last), rooms.c.ended_at.is_(None))
+    return {row.id: row.status for row in connection.execute(query)}
 
 
 def party_of_table(connection: Connection, room: str, player: str) -> Party | None:
@@ -161,13 +177,15 @@ def find_invitation(connection: Connection, key: str, player: str | None) -> Par
     return PartyInvitation(name=row.name, members=len(members), party=row.id if joined else None)
 
 
-def join_party(connection: Connection, now: int, key: str, player: str) -> str:
+def join_party(connection: Connection, now: int, key: str, player: str, bucket: Bucket | None = None) -> str:
     """Make the player a member of the party with this link. Return the id of the party.
+
+    A new member takes a token from the bucket, which counts those of an address.
 
     Raises:
         NotFoundError: the link is not valid any more.
         ForbiddenError: the host removed the player.
-        LimitReachedError: the party has too many members, or the player too many parties.
+        LimitReachedError: the party has too many members, the player too many parties, or the bucket is empty.
     """
     row = _locked(connection, _by_key(connection, key).id)
     _require_not_removed(connection, row.id, player)
@@ -177,6 +195,8 @@ def join_party(connection: Connection, now: int, key: str, player: str) -> str:
     if len(members) >= MAX_MEMBERS:
         raise LimitReachedError(f"this party is full: a party has at most {MAX_MEMBERS} members")
     _require_few_parties(connection, player)
+    if bucket is not None:
+        take_all(connection, now, (bucket,), "many people of your network are in this party: try again later")
     _add_member(connection, now, row.id, player)
     return str(row.id)
 
@@ -316,8 +336,14 @@ def _party(row: Row[tuple[object, ...]], members: tuple[PartyMember, ...]) -> Pa
 
 
 def _members(connection: Connection, party: str) -> tuple[PartyMember, ...]:
+    return tuple(_members_of(connection, [party])[party])
+
+
+def _members_of(connection: Connection, identifiers: Collection[str]) -> dict[str, list[PartyMember]]:
+    """Return the members of parties, in one query, in the order in which they joined."""
     query = (
         select(
+            party_members.c.party,
             players.c.id.label("player"),
             players.c.name,
             players.c.face,
@@ -326,10 +352,14 @@ def _members(connection: Connection, party: str) -> tuple[PartyMember, ...]:
             party_members.c.seen_at,
         )
         .join(party_members, party_members.c.player == players.c.id)
-        .where(party_members.c.party == party)
+        .where(party_members.c.party.in_(identifiers))
         .order_by(party_members.c.joined_at, players.c.id)
     )
-    return tuple([PartyMember(**{**row, "guest": bool(row["guest"])}) for row in connection.execute(query).mappings()])
+    members: dict[str, list[PartyMember]] = {party: [] for party in identifiers}
+    for row in connection.execute(query).mappings():
+        values = {**row, "guest": bool(row["guest"])}
+        members[values.pop("party")].append(PartyMember(**values))
+    return members
 
 
 def _by_key(connection: Connection, key: str) -> Row[tuple[object, ...]]:

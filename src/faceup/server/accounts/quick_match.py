@@ -2,14 +2,18 @@
 
 Several processes may serve the database, so both are decided by conditional writes: there is at most one open quick
 match of a kind, and a player gets at most one seat, also with requests to two processes at the same time.
+
+Players who have blocked each other are never seated together. A player who cannot sit at the open quick match of a kind
+gets a seat at that of the kind "KIND/1", then "KIND/2" and so on.
 """
 
 from typing import Final, NamedTuple
 
-from sqlalchemy import Connection, delete, insert, select, update
+from sqlalchemy import Connection, delete, func, insert, or_, select, union_all, update
 from sqlalchemy.exc import IntegrityError
 
-from faceup.server.accounts.schema import quick_seats, quick_tables
+from faceup.server.accounts.schema import player_tables, players, quick_seats, quick_tables
+from faceup.server.accounts.social_schema import friendships
 from faceup.server.store.schema import rooms
 
 RECENT: Final = 15_000
@@ -21,6 +25,10 @@ _KEPT: Final = 3_600_000
 
 class TakenError(Exception):
     """Another request has opened a quick match of this kind first. Nothing was stored."""
+
+
+class BlockedError(Exception):
+    """A player at the table has blocked the new one, or was blocked by them. Nothing was stored."""
 
 
 class QuickSeat(NamedTuple):
@@ -74,11 +82,19 @@ def current_seat(connection: Connection, now: int, player: str, kind: str, reque
 
 
 def take_seat(connection: Connection, now: int, player: str, kind: str, request: str, *, table: str) -> QuickSeat:
-    """Record the table as the quick match of a player, unless the player has a `current_seat`, which is returned."""
+    """Record the table as the quick match of a player, unless the player has a `current_seat`, which is returned.
+
+    Raises:
+        BlockedError: the player cannot sit at this table.
+    """
     connection.execute(delete(quick_seats).where(quick_seats.c.at < now - _KEPT, quick_seats.c.player != player))
+    # Two players who take seats at the same time must see each other's, also on two connections of PostgreSQL.
+    connection.execute(select(quick_tables.c.room).where(quick_tables.c.room == table).with_for_update())
     mine = quick_seats.c.player == player
     values = {"kind": kind, "room": table, "request": request, "at": now}
     while (current := current_seat(connection, now, player, kind, request)) is None:
+        if meets_blocked(connection, player, table):
+            raise BlockedError
         before = connection.execute(select(quick_seats.c.room).where(mine)).scalar()
         if before is not None:
             if connection.execute(
@@ -93,6 +109,22 @@ def take_seat(connection: Connection, now: int, player: str, kind: str, request:
             continue
         return QuickSeat(table, None)
     return QuickSeat(current, None)
+
+
+def meets_blocked(connection: Connection, player: str, table: str) -> bool:
+    """Return whether someone with a seat at a quick match has blocked the player, or was blocked by the player."""
+    who = func.coalesce(players.c.merged_into, players.c.id)
+    seated = union_all(
+        *(
+            select(who).join(seats, seats.c.player == players.c.id).where(seats.c.room == table)
+            for seats in (quick_seats, player_tables)  # some came by the list of tables
+        )
+    )
+    pair = or_(
+        (friendships.c.player == player) & friendships.c.other.in_(seated),
+        (friendships.c.other == player) & friendships.c.player.in_(seated),
+    )
+    return connection.execute(select(friendships.c.at).where(pair, friendships.c.state == "blocked")).first() is not None
 
 
 def release_seat(connection: Connection, player: str, table: str) -> None:

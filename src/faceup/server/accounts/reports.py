@@ -1,4 +1,4 @@
-"""Reports of players about other players at their table. Only the operator of the server sees them.
+"""Reports of players about others, and about invitations and names. Only the operator of the server sees them.
 
 No message to players, and no log of a table, shows that there is a report.
 """
@@ -10,7 +10,7 @@ import msgspec
 from sqlalchemy import Connection, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from faceup.server.accounts.errors import NotFoundError
+from faceup.server.accounts.errors import ForbiddenError, NotFoundError
 from faceup.server.accounts.players import find_player
 from faceup.server.accounts.schema import players, reports
 from faceup.server.store import new_id
@@ -18,6 +18,12 @@ from faceup.server.store.schema import rooms
 
 ReportReason: TypeAlias = Literal["name", "stalling", "leaving", "reactions", "cheating"]
 """Why a player is reported: an offensive name, stalling, leaving games, annoying reactions, or cheating."""
+
+ReportKind: TypeAlias = Literal["player", "invitation", "party", "tournament"]
+"""What is reported: a player at a table, an invitation, or the name of a party or of a tournament."""
+
+NameReason: TypeAlias = Literal["name", "unwanted"]
+"""Why an invitation or a name is reported: an offensive name, or an invitation that annoys."""
 
 _REPORTER: Final = players.alias("by")
 _REPORTED: Final = players.alias("about")
@@ -28,11 +34,12 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         id: the report's ID.
-        table: ID of the table.
-        code: code of the table.
-        handle: handle of the reported player.
-        name: the name that the reported player had at the table.
-        reason: the reason.
+        kind: what is reported.
+        table: ID of the table; of the invitation, party or tournament for the other kinds.
+        code: code of the table; "" for the other kinds.
+        handle: handle of the reported player, who sent the invitation or is the host.
+        name: the reported name: of the player at the table, of the party or of the tournament.
+        reason: the reason, a `ReportReason` or a `NameReason`.
         by: the name of the player who reported.
         by_handle: the handle of the player who reported.
         reporters: how many people have open reports about the reported player.
@@ -41,6 +48,7 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
     """
 
     id: str
+    kind: ReportKind
     table: str
     code: str
     handle: str
@@ -54,18 +62,40 @@ class Report(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def add_report(
-    connection: Connection, now: int, *, table: str, reporter: str, reported: str, name: str, reason: ReportReason
+    connection: Connection,
+    now: int,
+    *,
+    kind: ReportKind = "player",
+    place: str,
+    reporter: str,
+    reported: str,
+    name: str,
+    reason: ReportReason | NameReason,
 ) -> None:
     """Store a report. If the reporter has reported the same before, nothing changes.
 
+    Args:
+        connection: the connection of a write transaction.
+        now: milliseconds since 1970.
+        kind: what is reported.
+        place: the id of the table, invitation, party or tournament.
+        reporter: the id of the player who reports.
+        reported: the id of the player who sits at the table, sent the invitation or is the host.
+        name: the reported name.
+        reason: the reason.
+
     Raises:
         NotFoundError: the table or one of the players was deleted.
+        ForbiddenError: the two players are the same.
     """
     by, about = find_player(connection, reporter).id, find_player(connection, reported).id
-    row = {"room": table, "reporter": by, "reported": about, "reason": reason}
+    if by == about:
+        raise ForbiddenError("this is yours: you can report only others")
+    row = {"place": place, "reporter": by, "reported": about, "reason": reason}
+    room = place if kind == "player" else None
     try:
         with connection.begin_nested():
-            connection.execute(insert(reports).values(**row, id=new_id(), name=name, at=now))
+            connection.execute(insert(reports).values(**row, kind=kind, room=room, id=new_id(), name=name, at=now))
     except IntegrityError:
         same = select(reports.c.id).where(*(reports.c[column] == value for column, value in row.items()))
         if connection.execute(same).first() is None:
@@ -83,8 +113,9 @@ def list_reports(connection: Connection, *, closed: bool = False, limit: int = 2
     query = (
         select(
             reports.c.id,
-            reports.c.room.label("table"),
-            rooms.c.code,
+            reports.c.kind,
+            reports.c.place.label("table"),
+            func.coalesce(rooms.c.code, "").label("code"),
             _REPORTED.c.handle,
             reports.c.name,
             reports.c.reason,
@@ -94,7 +125,7 @@ def list_reports(connection: Connection, *, closed: bool = False, limit: int = 2
             reports.c.at,
             reports.c.closed_at.label("closed"),
         )
-        .join(rooms, rooms.c.id == reports.c.room)
+        .join(rooms, rooms.c.id == reports.c.room, isouter=True)
         .join(_REPORTER, _REPORTER.c.id == reports.c.reporter)
         .join(_REPORTED, _REPORTED.c.id == reports.c.reported)
         .join(reporters, reporters.c.reported == reports.c.reported, isouter=True)
@@ -123,7 +154,7 @@ def close_report(connection: Connection, now: int, identifier: str) -> None:
 
 def reports_by(connection: Connection, player: str) -> list[dict[str, object]]:
     """Return the reports of a player about others, for the export of the player's data."""
-    columns = reports.c.room.label("table"), reports.c.name, reports.c.reason, reports.c.at
+    columns = reports.c.kind, reports.c.place.label("table"), reports.c.name, reports.c.reason, reports.c.at
     rows = connection.execute(select(*columns).where(reports.c.reporter == player).order_by(reports.c.at))
     return [dict(row) for row in rows.mappings()]
 

@@ -129,14 +129,16 @@ reports: Final = Table(  # of players about each other; only the operator sees t
     "reports",
     metadata,
     Column("id", Text, primary_key=True),
-    Column("room", Text, ForeignKey("rooms.id", ondelete="CASCADE"), nullable=False),
+    Column("kind", Text, nullable=False),  # what was reported, a `ReportKind`
+    Column("place", Text, nullable=False),  # the id of the table, invitation, party or tournament
+    Column("room", Text, ForeignKey("rooms.id", ondelete="CASCADE")),  # the table; null for the other kinds
     Column("reporter", Text, ForeignKey("players.id", ondelete="CASCADE"), nullable=False, index=True),
     Column("reported", Text, ForeignKey("players.id", ondelete="CASCADE"), nullable=False, index=True),
-    Column("name", Text, nullable=False),  # the name that the reported player had at the table
+    Column("name", Text, nullable=False),  # the reported name: of the player at the table, of the party and so on
     Column("reason", Text, nullable=False),
     Column("at", BigInteger, nullable=False, index=True),
     Column("closed_at", BigInteger),  # when the operator closed it; null while it is open
-    UniqueConstraint("room", "reporter", "reported", "reason"),
+    UniqueConstraint("place", "reporter", "reported", "reason"),
 )
 
 erasures: Final = Table(  # players who are being erased, until no log has their ids any more
@@ -242,6 +244,13 @@ tournament_players: Final = Table(
     Column("name", Text, nullable=False),
     Column("face", Text, nullable=False),
     UniqueConstraint("tournament", "player"),
+)
+
+tournament_removals: Final = Table(  # players that the host removed, and whose numbers other players got
+    "tournament_removals",
+    metadata,
+    Column("tournament", Text, ForeignKey("tournaments.id", ondelete="CASCADE"), primary_key=True),
+    Column("player", Text, ForeignKey("players.id", ondelete="CASCADE"), primary_key=True, index=True),
 )
 
 tournament_tables: Final = Table(  # the tables of running rounds whose results are not known yet

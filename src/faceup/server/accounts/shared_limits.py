@@ -1,11 +1,14 @@
 """Rate limits that all servers of a database share, as token buckets (GCRA)."""
 
-from typing import Final
+from collections.abc import Iterable
+from math import ceil
+from typing import Final, TypeAlias
 
 import msgspec
 from sqlalchemy import ColumnElement, Connection, case, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from faceup.server.accounts.errors import LimitReachedError
 from faceup.server.accounts.schema import shared_limits
 
 _FULL_AT: Final = shared_limits.c.full_at
@@ -26,6 +29,10 @@ class SharedLimit(msgspec.Struct, frozen=True):
     def interval(self) -> int:
         """Milliseconds until a token is added."""
         return max(1, self.within // self.burst)
+
+
+Bucket: TypeAlias = tuple[str, SharedLimit]
+"""The key of a token bucket, and its limit."""
 
 
 def used(connection: Connection, now: int, key: str, limit: SharedLimit) -> float:
@@ -53,6 +60,16 @@ def take(connection: Connection, now: int, key: str, limit: SharedLimit) -> int:
         full_at: int = connection.execute(select(_FULL_AT).where(shared_limits.c.key == key)).scalar_one()
         return max(1, full_at + limit.interval - now - limit.within)
     return 0
+
+
+def take_all(connection: Connection, now: int, buckets: Iterable[Bucket], message: str) -> None:
+    """Take a token from each bucket. Raises `LimitReachedError` if one is empty, which must undo the transaction.
+
+    Give the buckets in the same order everywhere, so that two processes never wait for each other.
+    """
+    for key, limit in buckets:
+        if wait := take(connection, now, key, limit):
+            raise LimitReachedError(message, ceil(wait / 1000))
 
 
 def give_back(connection: Connection, key: str, limit: SharedLimit) -> None:

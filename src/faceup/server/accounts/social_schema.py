@@ -61,6 +61,13 @@ shown_to_friends: Final = Table(  # players who let their friends see that they 
     Column("player", Text, ForeignKey(players.c.id, ondelete="CASCADE"), primary_key=True),
 )
 
+contact_choices: Final = Table(  # players who do not let everyone they met send invitations and requests
+    "contact_choices",
+    metadata,
+    Column("player", Text, ForeignKey(players.c.id, ondelete="CASCADE"), primary_key=True),
+    Column("contact", Text, nullable=False),  # a `friends.Contact`
+)
+
 invitations: Final = Table(  # the last invitation of each sender to each receiver, until it expires
     "invitations",
     metadata,

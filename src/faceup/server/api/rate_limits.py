@@ -46,6 +46,10 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
         reports: reports of one player.
         reports_per_address: reports from one address.
         invitations: invitations, and separately requests to be friends, of one player.
+        inbox_per_address: invitations and requests from one address to one player who is no friend.
+        invitations_per_address: invitations and requests from one address to all players who are no friends.
+        members_per_address: members of one party who join from one address.
+        parties_per_address: new parties from one address.
         codes: rate at which one address looks up table codes.
         live: maximum number of concurrent connections of one player.
         live_per_address: maximum number of concurrent connections from one address, including spectators' connections.
@@ -73,6 +77,10 @@ class Limits(msgspec.Struct, frozen=True, kw_only=True):
     reports: SharedLimit = SharedLimit(10, 3_600_000)
     reports_per_address: SharedLimit = SharedLimit(60, 3_600_000)
     invitations: SharedLimit = SharedLimit(60, 3_600_000)
+    inbox_per_address: SharedLimit = SharedLimit(6, 3_600_000)
+    invitations_per_address: SharedLimit = SharedLimit(600, 3_600_000)
+    members_per_address: SharedLimit = SharedLimit(30, 86_400_000)
+    parties_per_address: SharedLimit = SharedLimit(200, 3_600_000)
     codes: RateLimit = RateLimit(1_000, 5)
     live: int = 20
     live_per_address: int = 5_000

@@ -12,6 +12,7 @@ from faceup.core.record import Terms
 from faceup.server.accounts.errors import BusyError
 from faceup.server.accounts.players import random_guest_name
 from faceup.server.accounts.quick_match import (
+    BlockedError,
     TakenError,
     current_seat,
     open_table,
@@ -103,14 +104,20 @@ class QuickMatches:
             StoreError: the seat could not be stored.
         """
         kind = kind_of(config)
+        lane = 0
         for _ in range(_TRIES):
             current = partial(current_seat, now=self._store.now(), player=player, kind=kind, request=request)
             table = await self._store.query(current)
             if table is None:
-                found = await self._open_table(config, kind, current, source, admit)
+                open_kind = f"{kind}/{lane}" if lane else kind
+                found = await self._open_table(config, open_kind, current, source, admit)
                 if found is None:
                     continue
-                seat = await self._store.write(partial(take_seat, table=found, **current.keywords))
+                try:
+                    seat = await self._store.write(partial(take_seat, table=found, **current.keywords))
+                except BlockedError:
+                    lane += 1
+                    continue
                 if seat.leave is not None:
                     await self._hub.leave(seat.leave, player)
                 table = seat.table

@@ -7,9 +7,11 @@ from litestar.params import FromPath, JSONBody
 
 from faceup.server.accounts.credentials import Identity
 from faceup.server.accounts.friends import (
+    Contact,
     People,
     ask_friend,
     block,
+    choose_contact,
     end_friendship,
     people_of,
     show_online,
@@ -22,9 +24,15 @@ from faceup.server.api.services import Requester, Services
 
 
 class FriendSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """What friends may see. `shows_online`: whether the player is online; false at first."""
+    """What others may see and send. What is missing remains.
 
-    shows_online: bool
+    Attributes:
+        shows_online: whether friends see that the player is online; false at first.
+        contact: who may send requests and invitations: "met", that is everyone from a table or party; "friends"; "no_one".
+    """
+
+    shows_online: bool | None = None
+    contact: Contact | None = None
 
 
 @get("/api/friends", tags=["friends"])
@@ -38,18 +46,23 @@ async def list_people(services: Given[Services], requester: Given[Requester], re
 async def change_friend_settings(
     data: JSONBody[FriendSettings], services: Given[Services], account: Given[Identity]
 ) -> None:
-    """Set whether friends may see that the player is online."""
-    await services.write(show_online, account.player, shown=data.shows_online)
+    """Set whether friends may see that the player is online, and who may send requests and invitations."""
+    if data.shows_online is not None:
+        await services.write(show_online, account.player, shown=data.shows_online)
+    if data.contact is not None:
+        await services.write(choose_contact, account.player, data.contact)
 
 
 @put("/api/friends/{handle:str}", tags=["friends"])
-async def request_friend(handle: FromPath[str], services: Given[Services], account: Given[Identity]) -> None:
+async def request_friend(
+    handle: FromPath[str], services: Given[Services], requester: Given[Requester], account: Given[Identity]
+) -> None:
     """Ask another player to be friends, or accept this player's request.
 
     This is possible with people that the player has sat at a table with, and with members of the same party.
     """
     other = await _other(services, handle)
-    await take_or_refuse(services, "requests", account.player)
+    await take_or_refuse(services, requester, "requests", account.player, other)
     await services.write(ask_friend, (account.player, *account.merged_ids), other)
     services.changes.notify(subject_of("inbox", other), subject_of("inbox", account.player))
 

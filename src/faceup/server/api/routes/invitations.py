@@ -2,18 +2,17 @@
 
 from functools import partial
 from hashlib import sha256
-from math import ceil
 from typing import Annotated, Final, Literal
 
 import msgspec
 from litestar import delete, get, post
 from litestar.di import NamedDependency as Given
 from litestar.params import FromPath, JSONBody, QueryParameter
+from sqlalchemy import Connection
 
 from faceup.core import Malformed, RulesError, WrongSeatError
 from faceup.server.accounts.credentials import Identity
-from faceup.server.accounts.errors import LimitReachedError
-from faceup.server.accounts.friends import Person, requests_for
+from faceup.server.accounts.friends import Person, are_friends, requests_for
 from faceup.server.accounts.invitations import (
     Invitation,
     accept_invitation,
@@ -23,7 +22,7 @@ from faceup.server.accounts.invitations import (
 )
 from faceup.server.accounts.players import find_by_handle
 from faceup.server.accounts.revocations import subject_of
-from faceup.server.accounts.shared_limits import take
+from faceup.server.accounts.shared_limits import take_all
 from faceup.server.api.long_poll import long_poll
 from faceup.server.api.services import (
     AnyRequest,
@@ -110,7 +109,7 @@ async def send_invitation(
     if data.table is not None:
         await _require_may_invite(services, sender, data.table)
     receiver = (await services.query(find_by_handle, data.to)).id
-    await take_or_refuse(services, "invitations", sender.player)
+    await take_or_refuse(services, requester, "invitations", sender.player, receiver)
     ids = (sender.player, *sender.merged_ids)
     await services.write(invite, ids, receiver, table=data.table, party=data.party)
     services.changes.notify(subject_of("inbox", receiver))
@@ -144,14 +143,28 @@ async def decline(invitation: FromPath[str], services: Given[Services], requeste
     services.changes.notify(subject_of("inbox", player.player))
 
 
-async def take_or_refuse(services: Services, what: Literal["invitations", "requests"], player: str) -> None:
+async def take_or_refuse(
+    services: Services, requester: Requester, what: Literal["invitations", "requests"], player: str, receiver: str
+) -> None:
     """Count an invitation of a player, or a request to be friends. Raises `LimitReachedError` if there are too many.
+
+    All guests and accounts of an address share its limits, so that one person cannot fill an inbox. Between friends,
+    only the limit of the player counts. Blocked people use the limits up, too, so that they do not learn of it.
 
     This is a separate transaction, so that two processes do not wait for each other.
     """
-    key = services.keyed_hash(what, player)
-    if wait := await services.write(take, key, services.limits.invitations):
-        raise LimitReachedError(f"you have sent many {what}: try again later", ceil(wait / 1000))
+    limits, source = services.limits, requester.caller.source
+    own = (services.keyed_hash(what, player), limits.invitations)
+    of_address = (
+        (services.keyed_hash("inbox", source, receiver), limits.inbox_per_address),
+        (services.keyed_hash("inboxes", source), limits.invitations_per_address),
+    )
+
+    def count(connection: Connection, now: int) -> None:
+        shared = () if are_friends(connection, player, receiver) else of_address
+        take_all(connection, now, (own, *shared), f"you or your network have sent many {what}: try again later")
+
+    await services.write(count)
 
 
 async def _inbox(services: Services, player: str) -> Inbox:

@@ -11,19 +11,20 @@ from litestar.di import NamedDependency as Given
 from litestar.params import JSONBody, QueryParameter
 
 from faceup.server.accounts.credentials import Identity
-from faceup.server.accounts.errors import ForbiddenError, LimitReachedError, MailFailedError, NotFoundError
+from faceup.server.accounts.errors import ForbiddenError, MailFailedError, NotFoundError
 from faceup.server.accounts.mail_addresses import (
     cancel_address,
     check_address,
     confirm_address,
     find_address,
     find_new_address,
+    limit_key,
     remove_addresses,
     set_address,
 )
 from faceup.server.accounts.players import find_by_handle
 from faceup.server.accounts.push_subscriptions import Language
-from faceup.server.accounts.shared_limits import take
+from faceup.server.accounts.shared_limits import take_all
 from faceup.server.api.services import Requester, Services
 from faceup.server.notices.words import unsubscribe_words
 
@@ -90,13 +91,12 @@ async def set_mail_address(
         raise ForbiddenError("this server sends no mail")
     check_address(data.address)
     limits = services.limits
-    for limit, *parts in (
-        (limits.mail_codes, "mail of player", account.player),
-        (limits.mail_codes, "mail to", data.address.casefold()),
-        (limits.mail_codes_per_address, "mail from", requester.caller.source),
-    ):
-        if wait := await services.write(take, services.keyed_hash(*parts), limit):
-            raise LimitReachedError("too many codes were sent: try again later", -(-wait // 1000))
+    buckets = (
+        (services.keyed_hash("mail of player", account.player), limits.mail_codes),
+        (services.keyed_hash("mail to", limit_key(data.address)), limits.mail_codes),
+        (services.keyed_hash("mail from", requester.caller.source), limits.mail_codes_per_address),
+    )
+    await services.write(take_all, buckets, "too many codes were sent: try again later")
     code = await services.write(set_address, account.player, data.address, data.language)
     try:
         await services.mailer.send_code(data.address, f"{code[:4]} {code[4:]}", data.language)

@@ -1,6 +1,7 @@
 """Routes of parties: create, join and manage a party, and play at its tables. Only members see anything of a party."""
 
 import gzip
+from collections.abc import Mapping
 from contextlib import suppress
 from functools import partial
 from hashlib import sha256
@@ -14,7 +15,7 @@ from sqlalchemy import Connection
 
 from faceup.core import Malformed
 from faceup.server.accounts.credentials import Identity
-from faceup.server.accounts.errors import NotFoundError
+from faceup.server.accounts.errors import ForbiddenError, NotFoundError
 from faceup.server.accounts.invitations import invite
 from faceup.server.accounts.parties import (
     Party,
@@ -31,6 +32,7 @@ from faceup.server.accounts.parties import (
     remove_member,
     rename_party,
     renew_link,
+    running_tables_of,
     see_party,
 )
 from faceup.server.accounts.revocations import subject_of
@@ -200,7 +202,8 @@ async def start_party(
     identity, headers = await identity_or_guest(services, requester, data.player)
     services.tables.take(identity.player)
     party = idempotent_id(identity.player, f"party {data.id or new_id()}")
-    await services.write(create_party, identity.player, data.name, party)
+    bucket = services.keyed_hash("parties from", requester.caller.source), services.limits.parties_per_address
+    await services.write(create_party, identity.player, data.name, party, bucket)
     return Response(PartyFound(id=party), headers=headers)
 
 
@@ -210,8 +213,13 @@ async def list_parties(services: Given[Services], requester: Given[Requester]) -
     if requester.identity is None:
         return []
     reader = requester.may("read")
-    found = await services.list_query(requester, parties_of, reader.player)
-    return [await _listed(services, party, reader.player) for party in found]
+
+    def read(connection: Connection) -> list[PartyListed]:
+        found = parties_of(connection, reader.player)
+        running = running_tables_of(connection, found)
+        return [_listed(party, reader.player, running) for party in found]
+
+    return await services.list_query(requester, read)
 
 
 @get("/api/parties/{party:str}", tags=["parties"])
@@ -286,7 +294,8 @@ async def use_party_link(
     services.codes.take(requester.caller.source)
     await services.query(find_invitation, key, requester.player)  # no guest is created for a link that is not valid
     identity, headers = await identity_or_guest(services, requester, data.player)
-    party = await services.write(join_party, key, identity.player)
+    bucket = services.keyed_hash("members from", requester.caller.source, key), services.limits.members_per_address
+    party = await services.write(join_party, key, identity.player, bucket)
     services.changes.notify(subject_of("party", party))
     return Response(PartyFound(id=party), headers=headers)
 
@@ -375,7 +384,8 @@ async def _invite_members(
 
     def send(connection: Connection, now: int) -> None:
         for other in others:
-            invite(connection, now, ids, other, table=table)
+            with suppress(ForbiddenError):  # the member takes no invitations
+                invite(connection, now, ids, other, table=table)
 
     with suppress(StoreError, NotFoundError):  # the table exists, and members find it on the page of the party
         await services.write(send)
@@ -421,13 +431,12 @@ def _member_view(party: Party, member: PartyMember, player: str, here: frozenset
     )
 
 
-async def _listed(services: Services, party: Party, player: str) -> PartyListed:
-    row = None if party.room is None else await services.store.room(party.room)
-    running = row is not None and row.ended_at is None
+def _listed(party: Party, player: str, running: Mapping[str, str]) -> PartyListed:
+    status = running.get(party.room or "")
     return PartyListed(
         id=party.id,
         name=party.name,
         members=len(party.members),
         faces=_member_views(party, player, frozenset())[:6],
-        status=None if row is None or not running else "pending" if row.status == "pending" else "active",
+        status=None if status is None else "pending" if status == "pending" else "active",
     )
