@@ -99,6 +99,8 @@ class Settings(Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
     """Tournaments of one host that are not over. 0 means no limit."""
     tournaments_per_address: int = 50
     """Tournaments that are not over and whose hosts have one address. 0 means no limit."""
+    tournament_places_per_address: int = 40
+    """Players of one tournament who join from one address, other than that of its host. 0 means no limit."""
     correspondence_tables_per_player: int = 50
     """Open tables with days per move of one player, which `tables_per_player` does not count. 0 means no limit."""
     correspondence_tables_per_address: int = 1_000

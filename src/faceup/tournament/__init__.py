@@ -17,6 +17,8 @@ from faceup.tournament.tournament import (
     Tournament,
     TournamentRules,
     add_entrant,
+    admit_entrant,
+    next_number,
     record_result,
     set_status,
 )
@@ -33,6 +35,8 @@ __all__ = [
     "Tournament",
     "TournamentRules",
     "add_entrant",
+    "admit_entrant",
+    "next_number",
     "points_at_table",
     "record_result",
     "set_status",

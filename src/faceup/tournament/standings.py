@@ -63,9 +63,10 @@ def standings(tournament: Tournament) -> tuple[Standing, ...]:
     """Return the standings after all results that are known, the best entrant first.
 
     Ties are broken by Buchholz, direct encounter and the mean score in the game, in this order. Entrants who are still
-    tied share a place, and are listed in the order of their numbers.
+    tied share a place, and are listed in the order of their numbers. Those who are `hidden` have no place.
     """
-    numbers = range(1, len(tournament.entrants) + 1)
+    hidden = tournament.hidden
+    numbers = [number for number in range(1, len(tournament.entrants) + 1) if number not in hidden]
     rounds = _points_by_round(tournament)
     points = {
         number: sum((points for points in earned if points is not None), Fraction())

@@ -1,5 +1,6 @@
 """The state of a tournament, and how entrants and results change it."""
 
+from collections.abc import Collection
 from typing import Annotated, Final, Literal, TypeAlias
 
 import msgspec
@@ -7,7 +8,10 @@ import msgspec
 from faceup.core import Malformed
 
 MAX_PLAYERS: Final = 200
-"""The maximum number of entrants of a tournament, including those who have left."""
+"""The maximum number of players of a tournament, without those who left, were removed, or wait to be admitted."""
+
+MAX_ENTRANTS: Final = 2 * MAX_PLAYERS
+"""The maximum number of entrants, including all others."""
 
 MAX_ROUNDS: Final = 20
 """The maximum number of rounds."""
@@ -18,8 +22,9 @@ BOT: Final = 0
 Format: TypeAlias = Literal["swiss", "mixed"]
 """How rounds are drawn: among players of similar points, or so that everyone meets as many others as possible."""
 
-EntrantStatus: TypeAlias = Literal["active", "left", "absent", "removed"]
-"""Whether an entrant is drawn for the next round, or why not: left, missed a whole round, or was removed."""
+EntrantStatus: TypeAlias = Literal["active", "left", "absent", "removed", "waiting"]
+"""Whether an entrant is drawn for the next round, or why not: left, missed a whole round, was removed, or waits to be
+admitted."""
 
 
 class TournamentRules(msgspec.Struct, frozen=True, kw_only=True):
@@ -140,6 +145,31 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return tuple(number for number, entrant in enumerate(self.entrants, 1) if entrant.status == "active")
 
     @property
+    def drawn(self) -> frozenset[int]:
+        """The numbers of the entrants who have been at a table or had a bye."""
+        return frozenset(
+            number
+            for each in self.rounds
+            for number in (*each.byes, *(seat for table in each.tables for seat in table.seats))
+        )
+
+    @property
+    def hidden(self) -> frozenset[int]:
+        """The numbers of the entrants who take no part: those who wait, or were removed before they were drawn."""
+        status = {number: each.status for number, each in enumerate(self.entrants, 1)}
+        drawn = self.drawn if "removed" in status.values() else frozenset()
+        return frozenset(
+            number
+            for number, each in status.items()
+            if each == "waiting" or (each == "removed" and number not in drawn)
+        )
+
+    @property
+    def full(self) -> bool:
+        """Whether the tournament has the maximum number of players."""
+        return sum(each.status in {"active", "absent"} for each in self.entrants) >= MAX_PLAYERS
+
+    @property
     def running(self) -> bool:
         """Whether a round is being played."""
         return bool(self.rounds) and not self.rounds[-1].over
@@ -150,25 +180,75 @@ class Tournament(msgspec.Struct, frozen=True, kw_only=True, omit_defaults=True):
         return not self.running and (self.ended or len(self.rounds) >= self.rules.rounds)
 
 
-def add_entrant(tournament: Tournament) -> Tournament:
-    """Return the tournament with one more entrant, whose number is the number of entrants.
+def next_number(tournament: Tournament, erased: Collection[int] = ()) -> int:
+    """Return the number of the next new entrant.
+
+    The first `MAX_PLAYERS` numbers are given out in order. Then those are used again whose entrants left, were removed
+    or were erased before they were drawn, so that nothing depends on them.
+    """
+    if len(tournament.entrants) >= MAX_PLAYERS:
+        drawn = tournament.drawn
+        for number, each in enumerate(tournament.entrants, 1):
+            if number not in drawn and (each.status in {"left", "removed"} or number in erased):
+                return number
+    return len(tournament.entrants) + 1
+
+
+def add_entrant(tournament: Tournament, *, number: int | None = None, waiting: bool = False) -> Tournament:
+    """Return the tournament with a new entrant.
+
+    Args:
+        tournament: the tournament.
+        number: the result of `next_number`; by default, the number after the last one.
+        waiting: whether the entrant waits to be admitted.
 
     Raises:
         Malformed: the tournament is full, or no one can join any more.
     """
+    joined = _next_round(tournament)
+    number = number or len(tournament.entrants) + 1
+    if number > MAX_ENTRANTS:
+        raise Malformed(f"a tournament can have at most {MAX_ENTRANTS} entrants, with those who left", where="entrants")
+    if not waiting:
+        _require_place(tournament)
+    entrants = list(tournament.entrants)
+    entrants[number - 1 : number] = [Entrant(joined, "waiting" if waiting else "active")]
+    return msgspec.structs.replace(tournament, entrants=tuple(entrants))
+
+
+def admit_entrant(tournament: Tournament, number: int) -> Tournament:
+    """Return the tournament in which an entrant who waits is admitted. Other entrants do not change.
+
+    Raises:
+        Malformed: there is no such entrant, the tournament is full, or no one can join any more.
+    """
+    admitted = set_status(tournament, number, "active")
+    if tournament.entrants[number - 1].status != "waiting":
+        return tournament
+    _require_place(tournament)
+    entrants = list(admitted.entrants)
+    entrants[number - 1] = Entrant(_next_round(tournament))
+    return msgspec.structs.replace(tournament, entrants=tuple(entrants))
+
+
+def _next_round(tournament: Tournament) -> int:
+    """Return the first round of a new entrant. Raises `Malformed` if no one can join any more."""
     after = len(tournament.rounds) + 1  # a round that has started is drawn without the new entrant
     if tournament.ended or after > tournament.rules.join_until:
         raise Malformed("players could join this tournament only until an earlier round", where="round")
-    if len(tournament.entrants) >= MAX_PLAYERS:
+    return after
+
+
+def _require_place(tournament: Tournament) -> None:
+    if tournament.full:
         raise Malformed(f"a tournament can have at most {MAX_PLAYERS} players", where="entrants")
-    return msgspec.structs.replace(tournament, entrants=(*tournament.entrants, Entrant(after)))
 
 
 def set_status(tournament: Tournament, number: int, status: EntrantStatus) -> Tournament:
     """Return the tournament in which an entrant leaves, returns or is removed. An unchanged tournament is the same one.
 
     Raises:
-        Malformed: there is no such entrant.
+        Malformed: there is no such entrant, or an entrant who has left returns to a tournament that is full.
     """
     if not 1 <= number <= len(tournament.entrants):
         raise Malformed(
@@ -177,8 +257,11 @@ def set_status(tournament: Tournament, number: int, status: EntrantStatus) -> To
             where="number",
         )
     entrants = list(tournament.entrants)
-    if entrants[number - 1].status == status:
+    before = entrants[number - 1].status
+    if before == status:
         return tournament
+    if before == "left" and status == "active":
+        _require_place(tournament)
     entrants[number - 1] = msgspec.structs.replace(entrants[number - 1], status=status)
     return msgspec.structs.replace(tournament, entrants=tuple(entrants))
 

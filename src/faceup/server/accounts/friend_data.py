@@ -5,7 +5,6 @@ from typing import Final
 import msgspec
 from sqlalchemy import Connection, delete, or_, select, update
 
-from faceup.server.accounts.friends import Contact, contact_of
 from faceup.server.accounts.schema import players
 from faceup.server.accounts.social_schema import contact_choices, friendships, invitations, shown_to_friends
 
@@ -75,7 +74,7 @@ class ExportedFriends(msgspec.Struct, frozen=True, kw_only=True):
     friends: tuple[ExportedFriend, ...]
     invitations: tuple[ExportedInvitation, ...]
     shows_online: bool
-    contact: Contact
+    contact: str
 
 
 def exported_friends(connection: Connection, player: str) -> ExportedFriends:
@@ -96,6 +95,7 @@ def exported_friends(connection: Connection, player: str) -> ExportedFriends:
         .join(invitations, invitations.c.sender == players.c.id)
         .where(invitations.c.receiver == player)
     )
+    chosen = select(contact_choices.c.contact).where(contact_choices.c.player == player)
     shown = connection.execute(select(shown_to_friends).where(shown_to_friends.c.player == player)).first()
     return ExportedFriends(
         friends=tuple([ExportedFriend(**row) for row in connection.execute(query).mappings()]),
@@ -107,5 +107,5 @@ def exported_friends(connection: Connection, player: str) -> ExportedFriends:
             ]
         ),
         shows_online=shown is not None,
-        contact=contact_of(connection, player),
+        contact=connection.execute(chosen).scalar() or "met",
     )

@@ -11,16 +11,40 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
-from faceup.server.accounts.errors import LimitReachedError, NotFoundError
-from faceup.server.accounts.schema import tournament_players, tournament_tables, tournaments
+from faceup.server.accounts.errors import ForbiddenError, LimitReachedError, NotFoundError
+from faceup.server.accounts.schema import (
+    players,
+    tournament_players,
+    tournament_removals,
+    tournament_tables,
+    tournaments,
+)
+from faceup.server.accounts.shared_limits import Bucket, take_all
+from faceup.server.rooms.errors import TableClosedError
 from faceup.server.rooms.names import handle_of, normalize_name, require_distinct, unique_name
 from faceup.server.rooms.tournament_state import TournamentState, after_outage, enter
 from faceup.server.rooms.tournament_tables import SeatedPlayer, table_id
 from faceup.server.settings import Settings
 from faceup.server.store.heartbeat import outages_since
 from faceup.server.store.schema import rooms
+from faceup.tournament import next_number
+
+
+
+class _Named(msgspec.Struct):
+    """The name in the settings of a tournament."""
+
+    name: str
+
+
+class _NamedState(msgspec.Struct):
+    """The part of a `TournamentState` that lists show."""
+
+    settings: _Named
+
 
 _DECODER: Final = msgspec.json.Decoder(TournamentState)
+_NAMES: Final = msgspec.json.Decoder(_NamedState)
 
 
 class StoredTournament(NamedTuple):
@@ -29,6 +53,7 @@ class StoredTournament(NamedTuple):
     Attributes:
         id: its id.
         host: the id of the host; None if the host was erased.
+        source: a keyed hash of the host's address; "" if there is none.
         version: the number of changes.
         state: the state. Its times are moved by the outages since its last change.
         players: the entrants by number, without those who were erased.
@@ -37,10 +62,16 @@ class StoredTournament(NamedTuple):
 
     id: str
     host: str | None
+    source: str
     version: int
     state: TournamentState
     players: Mapping[int, SeatedPlayer]
     outdated: bool = False
+
+    @property
+    def erased(self) -> frozenset[int]:
+        """The numbers of the entrants who were erased."""
+        return frozenset(range(1, len(self.state.tournament.entrants) + 1)) - self.players.keys()
 
     def number_of(self, player: str | None) -> int | None:
         """Return the number of a player; None if the player has not joined."""
@@ -125,7 +156,29 @@ def find_tournament(connection: Connection, identifier: str, *, lock: bool = Fal
     stored = state = _DECODER.decode(row.state)
     for outage in outages_since(connection, stored.changed_at):
         state = after_outage(state, outage.start, outage.end)
-    return StoredTournament(row.id, row.host, row.version, state, players, outdated=state is not stored)
+    outdated = state is not stored
+    return StoredTournament(row.id, row.host, row.source, row.version, state, players, outdated=outdated)
+
+
+def find_newer(connection: Connection, identifier: str, last: StoredTournament | None) -> StoredTournament:
+    """Return a tournament, which is `last` itself if nothing of it has changed since. Raises `NotFoundError`.
+
+    Commands, results and merges of players change the version. Erased players are missing.
+    """
+    if last is not None:
+        entrants = sa.select(sa.func.count()).where(tournament_players.c.tournament == identifier).scalar_subquery()
+        query = sa.select(tournaments.c.version, tournaments.c.host, entrants).where(tournaments.c.id == identifier)
+        if tuple(connection.execute(query).one_or_none() or ()) == (last.version, last.host, len(last.players)):
+            return last
+    return find_tournament(connection, identifier)
+
+
+def find_host(connection: Connection, identifier: str) -> tuple[str, str]:
+    """Return the id of the host and the name of a tournament. Raises `NotFoundError`, also without a host."""
+    found = find_tournament(connection, identifier)
+    if found.host is None:
+        raise NotFoundError("the host of this tournament was deleted")
+    return found.host, found.state.settings.name
 
 
 def change_tournament(
@@ -137,27 +190,72 @@ def change_tournament(
     return found if after is found.state and not found.outdated else _store(connection, now, found, after)
 
 
-def join_tournament(connection: Connection, now: int, identifier: str, who: SeatedPlayer) -> StoredTournament:
+def join_tournament(
+    connection: Connection,
+    now: int,
+    identifier: str,
+    who: SeatedPlayer,
+    source: str = "",
+    bucket: Bucket | None = None,
+) -> StoredTournament:
     """Let a player join a tournament or return to it, and return it.
+
+    Args:
+        connection: the connection of a write transaction.
+        now: milliseconds since 1970.
+        identifier: the id of the tournament.
+        who: the player.
+        source: a keyed hash of the player's address.
+        bucket: from which a new player takes a token, unless the address is that of the host.
 
     Raises:
         NotFoundError: there is no such tournament.
+        ForbiddenError: the tournament is only for players with accounts.
         Malformed: the name is invalid, or looks like that of another entrant.
+        LimitReachedError: too many players of the address have joined.
         TableClosedError, StaleCommandError: the player cannot join; see `enter`.
     """
     found = find_tournament(connection, identifier, lock=True)
-    number = found.number_of(who.id)
-    after = enter(found.state, number, now)
-    if number is None:
-        taken = [each.name for each in found.players.values()]
-        cleaned = normalize_name(who.name)
-        require_distinct(cleaned, taken)
-        number = len(after.tournament.entrants)
-        shown = who._replace(name=unique_name(cleaned, taken))
-        row = tournament_players.insert().values(tournament=identifier, number=number)
-        connection.execute(row.values(player=shown.id, name=shown.name, face=shown.face))
-        found = found._replace(players={**found.players, number: shown})
-    return found if after is found.state else _store(connection, now, found, after)
+    number, host = found.number_of(who.id), found.host == who.id
+    if number is not None:
+        after = enter(found.state, number, now, host=host)
+        return found if after is found.state else _store(connection, now, found, after)
+    _require_admitted(connection, found, who.id)
+    number = next_number(found.state.tournament, found.erased)
+    after = enter(found.state, number, now, host=host, new=True)
+    taken = [each.name for other, each in found.players.items() if other != number]
+    cleaned = normalize_name(who.name)
+    require_distinct(cleaned, taken)
+    if bucket is not None and source != found.source:
+        take_all(
+            connection, now, (bucket,), "many people of your network have joined: ask the host to open a tournament there"
+        )
+    shown = who._replace(name=unique_name(cleaned, taken))
+    _free_number(connection, found, number)
+    row = tournament_players.insert().values(tournament=identifier, number=number)
+    connection.execute(row.values(player=shown.id, name=shown.name, face=shown.face))
+    return _store(connection, now, found._replace(players={**found.players, number: shown}), after)
+
+
+def _require_admitted(connection: Connection, found: StoredTournament, player: str) -> None:
+    """Raise an error of `join_tournament` if the host removed the player, or the player lacks an account."""
+    removed = tournament_removals.c.tournament == found.id, tournament_removals.c.player == player
+    if connection.execute(sa.select(tournament_removals).where(*removed)).first() is not None:
+        raise TableClosedError("the host removed you from this tournament")
+    account = sa.select(players.c.account_at).where(players.c.id == player)
+    if found.state.settings.admission == "account" and connection.execute(account).scalar() is None:
+        raise ForbiddenError("only people with an account can join this tournament: create one first")
+
+
+def _free_number(connection: Connection, found: StoredTournament, number: int) -> None:
+    """Delete the entrant whose number a new one gets, and remember one that the host removed."""
+    before = found.players.get(number)
+    if before is None:
+        return
+    here = tournament_players.c.tournament == found.id, tournament_players.c.number == number
+    connection.execute(tournament_players.delete().where(*here))
+    if found.state.tournament.entrants[number - 1].status == "removed":
+        connection.execute(tournament_removals.insert().values(tournament=found.id, player=before.id))
 
 
 def store_round(
@@ -227,7 +325,7 @@ def tournaments_of(connection: Connection, player: str) -> list[TournamentEntry]
     )
     return [
         TournamentEntry(
-            id=row.id, tournament=_DECODER.decode(row.state).settings.name, name=row.name, host=row.host == player
+            id=row.id, tournament=_NAMES.decode(row.state).settings.name, name=row.name, host=row.host == player
         )
         for row in connection.execute(query)
     ]
@@ -238,11 +336,19 @@ def merge_tournament_players(connection: Connection, source: str, target: str) -
 
     If both play in one, `target` stays, and the other entrant counts as one who has left.
     """
+    changed = sa.select(tournament_players.c.tournament).where(tournament_players.c.player == source)
+    connection.execute(
+        tournaments.update().where(tournaments.c.id.in_(changed)).values(version=tournaments.c.version + 1)
+    )
     connection.execute(tournaments.update().where(tournaments.c.host == source).values(host=target))
     both = sa.select(tournament_players.c.tournament).where(tournament_players.c.player == target)
     of_source = tournament_players.c.player == source
     connection.execute(tournament_players.delete().where(of_source, tournament_players.c.tournament.in_(both)))
     connection.execute(tournament_players.update().where(of_source).values(player=target))
+    own = sa.select(tournament_removals.c.tournament).where(tournament_removals.c.player == target)
+    removals = tournament_removals.c.player == source
+    connection.execute(tournament_removals.delete().where(removals, tournament_removals.c.tournament.in_(own)))
+    connection.execute(tournament_removals.update().where(removals).values(player=target))
 
 
 def delete_tournaments(connection: Connection, before: int) -> None:

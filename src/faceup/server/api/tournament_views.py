@@ -11,6 +11,7 @@ from typing import Final
 import msgspec
 
 from faceup.server.accounts.tournaments import StoredTournament
+from faceup.server.api.shared_json import SharedJson
 from faceup.server.rooms.anonymize import ERASED_NAME
 from faceup.server.rooms.names import handle_of
 from faceup.server.rooms.tournament_settings import TournamentSettings
@@ -28,8 +29,8 @@ class EntrantView(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         number: the number in this tournament, from 1.
-        name: the name.
-        handle: the public handle; null if the player was erased.
+        name: the name; "" if the player waits for the approval of the host, or was removed without having played.
+        handle: the public handle; null if the player was erased, or has no name.
         face: the face; null if the player chose none.
         status: "active", or why the player is not drawn for the next round.
     """
@@ -125,7 +126,7 @@ class MyEntry(msgspec.Struct, frozen=True, kw_only=True):
 
     Attributes:
         number: the requester's number.
-        status: whether the requester is drawn for the next round.
+        status: whether the requester is drawn for the next round, or "waiting" for the approval of the host.
         table: the id of the table at which the requester plays now; null if there is none.
     """
 
@@ -135,46 +136,32 @@ class MyEntry(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class TournamentViews:
-    """The last view of some tournaments, so that standings are computed once for all clients."""
+    """The last view of some tournaments, so that standings are computed and encoded once for all clients."""
 
     def __init__(self) -> None:
-        self._known: OrderedDict[str, PublicTournament] = OrderedDict()
+        self._last: OrderedDict[str, tuple[StoredTournament, SharedJson]] = OrderedDict()
 
-    def view(self, found: StoredTournament) -> PublicTournament:
-        """Return the view of a tournament."""
-        known = self._known.pop(found.id, None)
-        if known is None or known.version != found.version or _erased(found, known):
-            known = public_view(found)
-        self._known[found.id] = known
-        while len(self._known) > _KEPT:
-            self._known.popitem(last=False)
-        return known
-
-
-def _erased(found: StoredTournament, known: PublicTournament) -> bool:
-    """Return whether a player was erased or merged since."""
-    return any(each.handle != _handle(found, each.number) for each in known.players)
-
-
-def _handle(found: StoredTournament, number: int) -> str | None:
-    return handle_of(found.players[number].id) if number in found.players else None
+    def encoded(self, found: StoredTournament) -> SharedJson:
+        """Return the view of a tournament, encoded."""
+        last = self._last.pop(found.id, None)
+        if last is None or last[0] != found:
+            last = found, SharedJson("tournament", public_view(found))
+        self._last[found.id] = last
+        while len(self._last) > _KEPT:
+            self._last.popitem(last=False)
+        return last[1]
 
 
 def public_view(found: StoredTournament) -> PublicTournament:
     """Return the view of a tournament."""
     state, tournament = found.state, found.state.tournament
-    players = []
-    for number, entrant in enumerate(tournament.entrants, 1):
-        who = found.players.get(number)
-        players.append(
-            EntrantView(
-                number=number,
-                name=ERASED_NAME if who is None else who.name,
-                handle=_handle(found, number),
-                face=None if who is None else who.face or None,
-                status="left" if who is None else entrant.status,
-            )
-        )
+    hidden = tournament.hidden
+    players = [
+        EntrantView(number=number, name="", handle=None, face=None, status=entrant.status)
+        if number in hidden
+        else _entrant(found, number)
+        for number, entrant in enumerate(tournament.entrants, 1)
+    ]
     return PublicTournament(
         id=found.id,
         version=found.version,
@@ -201,6 +188,21 @@ def public_view(found: StoredTournament) -> PublicTournament:
         ),
         rounds=tuple(_round_view(found.id, number, each) for number, each in enumerate(tournament.rounds, 1)),
     )
+
+
+def waiting_entrants(found: StoredTournament) -> tuple[EntrantView, ...]:
+    """Return the players who wait for the approval of the host, who alone sees their names."""
+    entrants = enumerate(found.state.tournament.entrants, 1)
+    waiting = [number for number, each in entrants if each.status == "waiting" and number in found.players]
+    return tuple(_entrant(found, number) for number in waiting)
+
+
+def _entrant(found: StoredTournament, number: int) -> EntrantView:
+    who = found.players.get(number)
+    if who is None:
+        return EntrantView(number=number, name=ERASED_NAME, handle=None, face=None, status="left")
+    status = found.state.tournament.entrants[number - 1].status
+    return EntrantView(number=number, name=who.name, handle=handle_of(who.id), face=who.face or None, status=status)
 
 
 def my_entry(found: StoredTournament, player: str | None) -> MyEntry | None:

@@ -18,6 +18,7 @@ from faceup.core import Generator, generator
 from faceup.server.accounts.errors import NotFoundError
 from faceup.server.accounts.history import record_seats
 from faceup.server.accounts.revocations import subject_of
+from faceup.server.accounts.shared_limits import Bucket
 from faceup.server.accounts.tournaments import (
     AwaitedTable,
     StoredTournament,
@@ -36,6 +37,7 @@ from faceup.server.accounts.tournaments import (
 )
 from faceup.server.live.change_listeners import ChangeListeners, wait_for_change
 from faceup.server.live.hub import TableHub
+from faceup.server.live.tournament_reads import TournamentReads
 from faceup.server.periodic import Isolation, repeat
 from faceup.server.rooms import loads
 from faceup.server.rooms.commands import Close
@@ -92,6 +94,7 @@ class Tournaments:
         self._store = store
         self._hub = hub
         self._changes = changes
+        self._reads = TournamentReads(store)
         self._every = every
         self._rng = rng or generator(None)
         self._visited_at = 0  # the interruption of the service after which all tournaments were visited
@@ -126,12 +129,13 @@ class Tournaments:
 
     async def get(self, identifier: str) -> StoredTournament:
         """Return a tournament. Raises `NotFoundError`."""
-        return await self._store.query(partial(find_tournament, identifier=identifier))
+        return await self._reads.get(identifier)
 
-    async def join(self, identifier: str, who: SeatedPlayer) -> StoredTournament:
+    async def join(self, identifier: str, who: SeatedPlayer, source: str, bucket: Bucket) -> StoredTournament:
         """Let a player join or return. Raises the errors of `join_tournament`."""
         now = self._hub.now()
-        found = await self._store.write(lambda connection: join_tournament(connection, now, identifier, who))
+        join = partial(join_tournament, now=now, identifier=identifier, who=who, source=source, bucket=bucket)
+        found = await self._store.write(join)
         self._notify(identifier)
         return found
 

@@ -1,6 +1,6 @@
 """What the host of a tournament chooses, and the tables that follow from it."""
 
-from typing import Annotated, Final, Literal
+from typing import Annotated, Final, Literal, TypeAlias
 
 import msgspec
 
@@ -16,6 +16,9 @@ BREAK_RANGE: Final = (0, 3_600_000)
 
 ROUND_RANGE: Final = (60_000, 14_400_000)
 """The minimum and maximum length of a round, in milliseconds."""
+
+Admission: TypeAlias = Literal["anyone", "account", "approval"]
+"""Who can join a tournament."""
 
 
 class TournamentSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -34,6 +37,7 @@ class TournamentSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unkno
         round_time: the time after which tables that are still playing are closed, in milliseconds. The places at that
             moment count.
         starts_at: when the first round starts, in milliseconds since 1970; None if the host starts it.
+        admission: whether "anyone" can join, or only players with an "account", or with the "approval" of the host.
 
     Raises:
         Malformed: a number is out of range, or the tables cannot be those of a tournament.
@@ -48,6 +52,7 @@ class TournamentSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unkno
     break_time: int = 60_000
     round_time: int = 1_800_000
     starts_at: Annotated[int, msgspec.Meta(ge=0, le=2**53)] | None = None
+    admission: Admission = "anyone"
 
     def __post_init__(self) -> None:
         """Normalize the name, and check the tables and the times."""

@@ -11,7 +11,16 @@ from faceup.core import Malformed
 from faceup.server.rooms.errors import TableClosedError
 from faceup.server.rooms.tournament_settings import TournamentSettings
 from faceup.table.errors import StaleCommandError
-from faceup.tournament import TableResult, Tournament, add_entrant, record_result, set_status, start_round, table_sizes
+from faceup.tournament import (
+    TableResult,
+    Tournament,
+    add_entrant,
+    admit_entrant,
+    record_result,
+    set_status,
+    start_round,
+    table_sizes,
+)
 from faceup.tournament.draw import MIN_PLAYERS
 from faceup.tournament.tournament import EntrantStatus
 
@@ -28,7 +37,7 @@ class TournamentCommand(msgspec.Struct, frozen=True, tag_field="command", forbid
 
 
 class JoinTournament(TournamentCommand, frozen=True, tag="join"):
-    """Join the tournament, or return to it. `name` is the name to show; by default, the name of the player."""
+    """Join the tournament, ask to join it, or return to it. `name` is the name to show; by default, the player's."""
 
     name: Annotated[str, msgspec.Meta(min_length=1, max_length=200)] | None = None
 
@@ -37,8 +46,14 @@ class LeaveTournament(TournamentCommand, frozen=True, tag="leave"):
     """Leave the tournament: the player is not drawn any more, and keeps the points."""
 
 
+class AdmitEntrant(TournamentCommand, frozen=True, tag="admit"):
+    """Admit an entrant who waits for the approval of the host. Only the host may do this."""
+
+    number: int
+
+
 class RemoveEntrant(TournamentCommand, frozen=True, tag="remove"):
-    """Remove an entrant, who cannot return. Only the host may do this."""
+    """Remove an entrant, or refuse one who waits, who cannot return. Only the host may do this."""
 
     number: int
 
@@ -61,7 +76,7 @@ class EndTournament(TournamentCommand, frozen=True, tag="end"):
     """End the tournament. Only the host may do this. Tables that are playing are closed, and their places count."""
 
 
-HostCommand: TypeAlias = RemoveEntrant | StartRound | PauseTournament | ResumeTournament | EndTournament
+HostCommand: TypeAlias = AdmitEntrant | RemoveEntrant | StartRound | PauseTournament | ResumeTournament | EndTournament
 """The commands that only the host may give."""
 
 AnyTournamentCommand: TypeAlias = JoinTournament | LeaveTournament | HostCommand
@@ -124,23 +139,36 @@ def open_tournament(settings: TournamentSettings, seed: int, now: int) -> Tourna
     return TournamentState(settings=settings, tournament=tournament, changed_at=now, next_at=settings.starts_at)
 
 
-def enter(state: TournamentState, number: int | None, now: int) -> TournamentState:
-    """Return the tournament after a player joins as a new entrant (None), or returns.
+def enter(state: TournamentState, number: int, now: int, *, host: bool, new: bool = False) -> TournamentState:
+    """Return the tournament after a player joins as a new entrant, asks for the approval of the host, or returns.
+
+    Args:
+        state: the tournament.
+        number: the number of the player, for a new one from `next_number`.
+        now: milliseconds since 1970.
+        host: whether the player is the host, who needs no approval.
+        new: whether the player joins for the first time.
 
     Raises:
         TableClosedError: the tournament is over, or the host removed the player.
-        StaleCommandError: no new player can join any more.
+        StaleCommandError: no more player can join.
     """
     if state.over:
         raise TableClosedError("this tournament is over")
-    if number is None:
-        try:
-            return _changed(state, add_entrant(state.tournament), now)
-        except Malformed as error:
-            raise StaleCommandError(error.message) from None
-    if state.tournament.entrants[number - 1].status == "removed":
-        raise TableClosedError("the host removed you from this tournament")
-    return with_status(state, number, "active", now)
+    tournament = state.tournament
+    waits = state.settings.admission == "approval" and not host
+    try:
+        if new:
+            return _changed(state, add_entrant(tournament, number=number, waiting=waits), now)
+        before = tournament.entrants[number - 1].status
+        if before == "removed":
+            raise TableClosedError("the host removed you from this tournament")
+        if before == "waiting":
+            return state
+        waits = waits and before == "left" and number not in tournament.drawn
+        return with_status(state, number, "waiting" if waits else "active", now)
+    except Malformed as error:
+        raise StaleCommandError(error.message) from None
 
 
 def with_status(state: TournamentState, number: int, status: EntrantStatus, now: int) -> TournamentState:
@@ -165,6 +193,9 @@ def obey(state: TournamentState, command: HostCommand, now: int) -> TournamentSt
     if state.over:
         raise TableClosedError("this tournament is over")
     match command:
+        case AdmitEntrant(number=number):
+            admitted = admit_entrant(state.tournament, number)
+            return state if admitted is state.tournament else _changed(state, admitted, now)
         case RemoveEntrant(number=number):
             return with_status(state, number, "removed", now)
         case StartRound(round=wanted):
