@@ -3,7 +3,7 @@ import { serverInfo } from "./server-info.js";
 
 /**
  * @typedef {{handle: string, name: string, face: string | null, guest: boolean, online?: boolean | null}} Person
- * @typedef {{friends: Person[], received: Person[], sent: Person[], recent: Person[], blocked: Person[], shows_online: boolean}} People
+ * @typedef {{friends: Person[], received: Person[], sent: Person[], recent: Person[], blocked: Person[], shows_online: boolean, contact: "met" | "friends" | "no_one"}} People
  * @typedef {{id: string, sender: Person, kind: "table" | "party", game: string | null, variant: string | null, players: string[],
  *   name: string, until: number}} Invitation
  */

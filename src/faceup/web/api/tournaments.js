@@ -4,12 +4,12 @@ import { normalizeName, saveName, serverInfo } from "./server-info.js";
 /** @import { TableView } from "./types.js" */
 
 /**
- * @typedef {{number: number, name: string, handle: string | null, face: string | null, status: "active" | "left" | "absent" | "removed"}} Entrant
+ * @typedef {{number: number, name: string, handle: string | null, face: string | null, status: "active" | "left" | "absent" | "removed" | "waiting"}} Entrant
  * @typedef {{number: number, place: number, points: number, buchholz: number, direct: number, score: number | null, wins: number, rounds: (number | null)[]}} Standing
  * @typedef {{table: string, seats: number[], places: number[] | null, scores: number[] | null}} RoundTable
  * @typedef {{tables: RoundTable[], byes: number[]}} Round
  * @typedef {{name: string, table: TableView["config"], format: "swiss" | "mixed", rounds: number, join_until: number, late_half: boolean,
- *   break_time: number, round_time: number, starts_at: number | null}} TournamentSettings
+ *   break_time: number, round_time: number, starts_at: number | null, admission: "anyone" | "account" | "approval"}} TournamentSettings
  * @typedef {object} Tournament what everyone sees
  * @property {string} id
  * @property {number} version
@@ -24,7 +24,7 @@ import { normalizeName, saveName, serverInfo } from "./server-info.js";
  * @property {Standing[]} standings
  * @property {Round[]} rounds
  *
- * @typedef {{now: number, link: string, is_host: boolean, me: {number: number, status: Entrant["status"], table: string | null} | null, tournament: Tournament}} TournamentResponse
+ * @typedef {{now: number, link: string, is_host: boolean, me: {number: number, status: Entrant["status"], table: string | null} | null, waiting: Entrant[], tournament: Tournament}} TournamentResponse
  * @typedef {{id: string, tournament: string, name: string | null, host: boolean}} MyTournament
  */
 

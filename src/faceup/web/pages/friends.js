@@ -14,6 +14,9 @@ import "../ui/top-bar.js";
 
 /** @import { People, Person } from "../api/friends.js" */
 
+/** Who may send the player requests and invitations. */
+const CONTACTS = ["met", "friends", "no_one"];
+
 /** Page of the player's friends, of people from recent games, and of blocked people. */
 export class FriendsPage extends LitElement {
   static properties = { address: { attribute: false }, people: { state: true }, confirming: { state: true }, error: { state: true }, busy: { state: true } };
@@ -73,7 +76,7 @@ export class FriendsPage extends LitElement {
       this.people = await loadPeople();
     } catch (error) {
       if (serverInfo.player) this.error = errorMessage(error);
-      else this.people = { friends: [], received: [], sent: [], recent: [], blocked: [], shows_online: false };
+      else this.people = { friends: [], received: [], sent: [], recent: [], blocked: [], shows_online: false, contact: "met" };
     }
   }
 
@@ -89,18 +92,17 @@ export class FriendsPage extends LitElement {
     try {
       await request(method, path);
     } catch (error) {
-      this.error = errorMessage(error);
+      this.error = errorMessage(error, "contact");
     } finally {
       this.busy = false;
       await Promise.all([this.#load(), inbox.reload().catch(() => undefined)]);
     }
   }
 
-  /** @param {Event} event */
-  async #showOnline(event) {
-    const shows = /** @type {HTMLInputElement} */ (event.target).checked;
+  /** @param {{shows_online?: boolean, contact?: string}} settings */
+  async #change(settings) {
     try {
-      await request("PATCH", "/api/friends", { shows_online: shows });
+      await request("PATCH", "/api/friends", settings);
     } catch (error) {
       this.error = errorMessage(error);
       await this.#load();
@@ -136,7 +138,10 @@ export class FriendsPage extends LitElement {
       <h2>${title}</h2>
       ${people.length ? html`<ul class="people">${people.map((each, number) => renderPerson(each, number, actions(each)))}</ul>` : html`<p class="soft">${none}</p>`}
       ${title === t("friends.title") && this.people && serverInfo.player
-        ? html`<label class="shows">${t("friends.shows_online")}<input type="checkbox" role="switch" .checked=${this.people.shows_online} @change=${this.#showOnline}></label>`
+        ? html`<label class="shows">${t("friends.shows_online")}<input type="checkbox" role="switch" .checked=${this.people.shows_online} @change=${(/** @type {Event} */ event) => this.#change({ shows_online: /** @type {HTMLInputElement} */ (event.target).checked })}></label>
+            <label class="shows">${t("friends.contact")}<select @change=${(/** @type {Event} */ event) => this.#change({ contact: /** @type {HTMLSelectElement} */ (event.target).value })}>
+              ${CONTACTS.map((each) => html`<option value=${each} ?selected=${each === this.people?.contact}>${t(`friends.contact.${each}`)}</option>`)}
+            </select></label>`
         : nothing}
     </section>`;
   }

@@ -6,6 +6,7 @@ import { t } from "../i18n/translate.js";
 import { LanguageController } from "../ui/controllers.js";
 import { icon } from "../ui/icons.js";
 import { navigate } from "../ui/navigation.js";
+import "../ui/report-button.js";
 import { baseStyles, formStyles, narrowStyles } from "../ui/styles.js";
 import { loadParties } from "../api/parties.js";
 
@@ -231,7 +232,9 @@ export class PartyMembers extends LitElement {
         <button class="quiet" ?disabled=${this.busy} @click=${() => this.#end(`${this.#path}/members/${me?.handle}`, "leave")}>${icon("leave")}${t(this.confirming === "leave" ? "party.leave.confirm" : "party.leave")}</button>
         ${me?.host
           ? html`<button class="quiet danger" ?disabled=${this.busy} @click=${() => this.#end(this.#path, "delete")}>${t(this.confirming === "delete" ? "party.delete.confirm" : "party.delete")}</button>`
-          : nothing}
+          : party.name
+            ? html`<report-button .path=${`${this.#path}/reports`} .words=${t("party.report")}></report-button>`
+            : nothing}
       </div>
       <p class="message" role="status">${this.message}</p>
       ${this.error ? html`<p class="error" role="alert">${this.error}</p>` : nothing}

@@ -39,6 +39,11 @@ function excerpt(items, count, whole, own) {
   return whole || items.length <= count + 2 ? items : items.filter((item, index) => index < count || own(item));
 }
 
+/** Whether an entrant is shown: not one who waits, or was removed before playing. @param {Entrant} entrant */
+export function takesPart({ name }) {
+  return name !== "";
+}
+
 /** @param {Entrant} entrant @param {number | undefined} mine */
 function renderName(entrant, mine) {
   const state = entrant.number === mine ? t("tournaments.you") : entrant.status === "active" ? "" : t(`tournaments.${entrant.status}`);
@@ -59,7 +64,7 @@ function classOf({ number, status }, mine) {
  * @param {((entrant: Entrant) => unknown) | null} tool what the host can do with an entrant
  */
 export function renderPlayers({ players }, mine, tool) {
-  return html`<ul class="people">${players.map((each) => html`<li class=${classOf(each, mine)}>
+  return html`<ul class="people">${players.filter(takesPart).map((each) => html`<li class=${classOf(each, mine)}>
     ${entrantFace(each)}<div class="who">${renderName(each, mine)}</div>${tool?.(each) ?? nothing}</li>`)}</ul>`;
 }
 

@@ -13,11 +13,12 @@ import { announce } from "../ui/live-region.js";
 import { navigate } from "../ui/navigation.js";
 import { setPageTitle } from "../ui/page-title.js";
 import { rankingStyles } from "../ui/ranking-styles.js";
+import "../ui/report-button.js";
 import "../ui/share-table.js";
 import { playSound } from "../ui/sounds.js";
 import { baseStyles, narrowStyles } from "../ui/styles.js";
 import "../ui/top-bar.js";
-import { byePoints, formatPoints, isLong, renderPlayers, renderRound, renderRules, renderStandings } from "./tournament-parts.js";
+import { byePoints, entrantFace, formatPoints, isLong, renderPlayers, renderRound, renderRules, renderStandings, takesPart } from "./tournament-parts.js";
 import { tournamentStyles } from "./tournament-styles.js";
 
 /** @import { Entrant, Tournament, TournamentResponse } from "../api/tournaments.js" */
@@ -187,13 +188,16 @@ export class TournamentPage extends LitElement {
     const { status } = tournament;
     if (status === "finished" || status === "cancelled") return error;
     if (!me) {
+      if (tournament.can_join && tournament.settings.admission === "account" && (serverInfo.player?.guest ?? true)) {
+        return html`<section class="panel me"><p>${t("tournaments.needs_account")}</p><a class="button main" href="${BASE}/me">${t("shell.account")}</a>${error}</section>`;
+      }
       if (!tournament.can_join) return is_host ? error : html`<section class="panel me"><p>${t("tournaments.closed")}</p>${error}</section>`;
       return html`<section class="panel me">
         <form @submit=${this.#join}>
           <label for="name">${t("shell.name.optional")}</label>
           <input id="name" maxlength="40" autocomplete="nickname" spellcheck="false" .value=${this.name} placeholder=${serverInfo.player?.name ?? t("shell.name.placeholder")}
             @input=${(/** @type {Event} */ event) => (this.name = /** @type {HTMLInputElement} */ (event.target).value)}>
-          <button class="main" ?disabled=${this.busy}>${t("tournaments.join")}</button>
+          <button class="main" ?disabled=${this.busy}>${t(tournament.settings.admission === "approval" && !is_host ? "tournaments.ask" : "tournaments.join")}</button>
         </form>${error}
       </section>`;
     }
@@ -204,8 +208,8 @@ export class TournamentPage extends LitElement {
       ${row && tournament.rounds.length ? html`<p><b>${t("tournaments.me.place", { place: row.place, points: formatPoints(row.points) })}</b></p>` : nothing}
       ${me.table ? html`<a class="button main" href="${BASE}/t/${me.table}">${t("tournaments.to_table")}${icon("next")}</a>` : html`<p class="soft" role="status">${this.#advice(tournament, me)}</p>`}
       <div class="buttons">
-        ${active || me.status === "removed" ? nothing : html`<button class="main" ?disabled=${this.busy} @click=${() => this.#send({ command: "join" })}>${t("tournaments.return")}</button>`}
-        ${active && !me.table ? html`<button class="quiet" ?disabled=${this.busy} @click=${() => this.#send({ command: "leave" })}>${t("tournaments.leave")}</button>` : nothing}
+        ${active || me.status === "removed" || me.status === "waiting" ? nothing : html`<button class="main" ?disabled=${this.busy} @click=${() => this.#send({ command: "join" })}>${t("tournaments.return")}</button>`}
+        ${(active || me.status === "waiting") && !me.table ? html`<button class="quiet" ?disabled=${this.busy} @click=${() => this.#send({ command: "leave" })}>${t("tournaments.leave")}</button>` : nothing}
       </div>${error}
     </section>`;
   }
@@ -245,6 +249,19 @@ export class TournamentPage extends LitElement {
     </section>`;
   }
 
+  /** Render the players who wait to be admitted. @param {TournamentResponse} seen */
+  #renderWaiting({ waiting, tournament }) {
+    if (!waiting.length || tournament.status === "finished" || tournament.status === "cancelled") return nothing;
+    return html`<section class="panel" aria-labelledby="waiting">
+      <h2 id="waiting">${t("tournaments.waiting.title")} <span class="chip">${t("tournaments.players", { count: waiting.length })}</span></h2>
+      <ul class="people">${waiting.map((each) => html`<li>${entrantFace(each)}
+        <div class="who"><a href="${BASE}/players/${each.handle}">${each.name}</a></div>
+        <button class="main" ?disabled=${this.busy} aria-label=${t("tournaments.admit.name", { name: each.name })}
+          @click=${() => this.#send({ command: "admit", number: each.number })}>${t("tournaments.admit")}</button>
+        ${this.#renderRemove(each)}</li>`)}</ul>
+    </section>`;
+  }
+
   /** @param {Entrant} entrant */
   #renderRemove({ number, name, status }) {
     if (status === "removed") return nothing;
@@ -256,7 +273,8 @@ export class TournamentPage extends LitElement {
 
   /** @param {TournamentResponse} seen */
   #renderStandings({ tournament, me, is_host }) {
-    const { players, status, rounds } = tournament;
+    const { players: all, status, rounds } = tournament;
+    const players = all.filter(takesPart);
     const leads = is_host && status !== "finished" && status !== "cancelled";
     const tool = leads ? (/** @type {Entrant} */ entrant) => this.#renderRemove(entrant) : null;
     return html`<section class="panel ranking" aria-labelledby="standings">
@@ -299,13 +317,14 @@ export class TournamentPage extends LitElement {
         <div class="columns">
           <div class="column">
             ${this.#renderMe(seen)}
-            ${is_host ? this.#renderHost(tournament) : nothing}
+            ${is_host ? html`${this.#renderWaiting(seen)}${this.#renderHost(tournament)}` : nothing}
             ${this.#renderStandings(seen)}
           </div>
           <div class="column">
             ${this.#renderRounds(seen)}
             ${tournament.can_join ? html`<share-table path="tournaments/${tournament.id}" .link=${link}></share-table>` : nothing}
             ${renderRules(tournament)}
+            ${serverInfo.player && !is_host ? html`<report-button .path=${`/api/tournaments/${tournament.id}/reports`} .words=${t("tournaments.report")}></report-button>` : nothing}
           </div>
         </div>
       </div>`;

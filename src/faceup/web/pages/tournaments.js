@@ -124,6 +124,7 @@ export class TournamentsPage extends LitElement {
       rated: false,
       watch: "anyone",
       begin: "host",
+      admission: "anyone",
       at: nextHour(),
       ...keep,
       game,
@@ -162,6 +163,7 @@ export class TournamentsPage extends LitElement {
       rounds: form.rounds,
       join_until: Math.min(form.join_until, form.rounds),
       late_half: form.late,
+      admission: form.admission,
       break_time: form.break * 1000,
       round_time: form.round_time * 60_000,
       ...(form.begin === "time" ? { starts_at: new Date(form.at).getTime() } : {}),
@@ -256,6 +258,7 @@ export class TournamentsPage extends LitElement {
         ${this.#renderSelect(t("tournaments.round_time"), "round_time", ROUND_TIMES, (each) => t("tournaments.minutes", { minutes: each }))}
         ${this.#renderSelect(t("tournaments.join_until"), "join_until", until, (each) => (each === 1 ? t("tournaments.join_until.start") : t("tournaments.join_until.round", { round: each })))}
       </div>
+      ${this.#renderSelect(t("tournaments.admission"), "admission", ["anyone", "account", "approval"], (each) => t(`tournaments.admission.${each}`))}
       ${this.form.join_until > 1 ? this.#renderSwitch("late", t("tournaments.late"), t("tournaments.late.hint")) : nothing}
     </section>`;
   }

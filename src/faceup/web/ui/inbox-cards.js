@@ -9,6 +9,7 @@ import { hasTranslation, loadNamespaces, t } from "../i18n/translate.js";
 import { EventController, LanguageController } from "./controllers.js";
 import { icon } from "./icons.js";
 import { navigate } from "./navigation.js";
+import "./report-button.js";
 import { baseStyles } from "./styles.js";
 
 /** @import { Invitation, Person } from "../api/friends.js" */
@@ -91,6 +92,9 @@ export class InboxCards extends LitElement {
         padding: 0 var(--space-2);
         color: #f6f3ea;
       }
+      report-button {
+        color: #f0d6de;
+      }
       .error {
         flex: 1 1 100%;
         color: #ffd9d5;
@@ -153,8 +157,9 @@ export class InboxCards extends LitElement {
    * @param {string} details
    * @param {() => Promise<unknown>} accept
    * @param {() => Promise<unknown>} decline
+   * @param {unknown} [extra] what else the card offers
    */
-  #renderCard(at, person, words, details, accept, decline) {
+  #renderCard(at, person, words, details, accept, decline, extra = nothing) {
     return html`<li>
       ${face({ name: person.name, kind: "person", handle: person.handle, face: person.face ?? "" }, 0)}
       <p>${words}${details ? html`<small>${details}</small>` : nothing}</p>
@@ -163,6 +168,7 @@ export class InboxCards extends LitElement {
         <button class="quiet" ?disabled=${this.busy} @click=${() => this.#run(at, decline)}>${t("friends.invite.decline")}</button>
         ${this.toast ? html`<button class="quiet" aria-label=${t("friends.invite.later")} title=${t("friends.invite.later")} @click=${() => this.#putOff(at)}>${icon("close")}</button>` : nothing}
       </div>
+      ${extra}
       ${this.error.at === at && this.error.words ? html`<p class="error" role="alert">${this.error.words}</p>` : nothing}
     </li>`;
   }
@@ -175,13 +181,17 @@ export class InboxCards extends LitElement {
         ? t("friends.invite.table", { name: sender.name, game: gameTitle(game ?? "") })
         : t(name ? "friends.invite.party" : "friends.invite.party.unnamed", { name: sender.name, party: name });
     const details = kind === "table" ? t("friends.invite.players", { players: formatList(players) }) : "";
+    const decline = () => request("DELETE", `/api/invitations/${id}`);
+    const report = html`<report-button .path=${`/api/invitations/${id}/reports`} reason="unwanted" .words=${t("friends.invite.report")}
+      @sent=${() => this.#run(id, decline)}></report-button>`;
     return this.#renderCard(
       id,
       sender,
       words,
       details,
       async () => navigate(await acceptInvitation(invitation)),
-      () => request("DELETE", `/api/invitations/${id}`),
+      decline,
+      this.toast ? nothing : report,
     );
   }
 

@@ -59,7 +59,7 @@ export class InviteDialog extends Dialog {
       await request("POST", "/api/invitations", { to: handle, ...this.place });
       this.sent = new Set([...this.sent, handle]);
     } catch (error) {
-      this.error = errorMessage(error);
+      this.error = errorMessage(error, "contact");
     }
   }
 

@@ -29,6 +29,7 @@ export default {
   "errors.wrong_second_factor": "Dieser Code ist falsch oder schon benutzt. Warte auf den nächsten.",
   "errors.unauthenticated.recover": "Falscher Anmeldename oder Wiederherstellungscode, oder der Code ist schon benutzt.",
   "errors.forbidden": "Das darfst du hier nicht.",
+  "errors.forbidden.contact": "Diese Person nimmt von dir keine Anfragen und Einladungen an. Schick ihr einen Link.",
   "errors.forbidden.arrive": "Dieser Server nimmt keine neuen Spieler auf, oder nur mit dem richtigen Code.",
   "errors.forbidden.sit": "Dieser Server verlangt für neue Spieler einen Code. Gib ihn zuerst unter „Konto“ ein.",
   "errors.banned": ({ until, reason }) => `Dieser Server hat dich oder dein Netzwerk ${until ? `bis ${until} ` : ""}gesperrt.${reason ? ` Grund: ${reason}` : ""}`,
@@ -58,4 +59,6 @@ export default {
   "errors.closed.tournament": "Dieses Turnier ist beendet, oder der Gastgeber hat dich entfernt.",
   "errors.rate_limited.tournaments": "Du hast zu viele offene Turniere. Beende eines, oder warte, bis eines vorbei ist.",
   "errors.stale.tournament": "Zu spät: Die Runde hat begonnen, oder niemand kann mehr beitreten.",
+  "errors.rate_limited.tournament": "Aus deinem Netz spielen schon viele mit. Bitte den Gastgeber, die anderen hereinzulassen.",
+  "errors.forbidden.tournament": "An diesem Turnier kann nur teilnehmen, wer ein Konto hat.",
 };

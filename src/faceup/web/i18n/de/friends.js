@@ -20,6 +20,10 @@ export default {
   "friends.block.hint": "Blockierte erreichen dich nicht mehr und erfahren nichts davon.",
   "friends.unblock": "Freigeben",
   "friends.shows_online": "Freunde sehen, wann ich online bin",
+  "friends.contact": "Wer darf mich anfragen und einladen",
+  "friends.contact.met": "Leute, mit denen ich gespielt habe",
+  "friends.contact.friends": "Nur Freunde",
+  "friends.contact.no_one": "Niemand",
   "friends.guest": "Gast",
   "friends.page": "Freunde und Mitspieler",
   "friends.of": "{action}: {name}",
@@ -38,4 +42,5 @@ export default {
   "friends.invite.accept": "Annehmen",
   "friends.invite.decline": "Ablehnen",
   "friends.invite.later": "Später",
+  "friends.invite.report": "Melden",
 };

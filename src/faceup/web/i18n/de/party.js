@@ -32,6 +32,7 @@ export default {
   "party.leave.confirm": "Jetzt verlassen?",
   "party.delete": "Runde löschen",
   "party.delete.confirm": "Für alle löschen?",
+  "party.report": "Namen melden",
   "party.play": "Spielen",
   "party.play.title": "Was spielt ihr?",
   "party.play.next": "Nächstes Spiel",

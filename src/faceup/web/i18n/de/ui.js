@@ -24,4 +24,6 @@ export default {
   "ui.theme.system": "System",
   "ui.load_failed": "Diese Seite konnte nicht geladen werden. Prüfe deine Verbindung.",
   "ui.retry": "Erneut versuchen",
+  "ui.report.confirm": "Meldung abschicken?",
+  "ui.report.sent": "Danke. Der Betreiber dieses Servers sieht es sich an.",
 };

@@ -29,6 +29,7 @@ export default {
   "errors.wrong_second_factor": "This code is wrong or was already used. Wait for the next one.",
   "errors.unauthenticated.recover": "Wrong login name or recovery code, or the code was already used.",
   "errors.forbidden": "You are not allowed to do that.",
+  "errors.forbidden.contact": "This player accepts no requests and invitations from you. Share a link instead.",
   "errors.forbidden.arrive": "This server accepts no new players, or only with the right code.",
   "errors.forbidden.sit": "This server requires a code for new players. Enter it under “Account” first.",
   "errors.banned": ({ until, reason }) => `This server has banned you or your network${until ? ` until ${until}` : ""}.${reason ? ` Reason: ${reason}` : ""}`,
@@ -58,4 +59,6 @@ export default {
   "errors.closed.tournament": "This tournament is over, or the host removed you.",
   "errors.rate_limited.tournaments": "You have too many open tournaments. End one, or wait until one is over.",
   "errors.stale.tournament": "Too late: the round has started, or no one can join any more.",
+  "errors.rate_limited.tournament": "Many people of your network have joined. Ask the host to let the others in.",
+  "errors.forbidden.tournament": "Only people with an account can join this tournament.",
 };

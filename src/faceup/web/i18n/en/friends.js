@@ -20,6 +20,10 @@ export default {
   "friends.block.hint": "Blocked people cannot reach you, and do not learn of it.",
   "friends.unblock": "Unblock",
   "friends.shows_online": "Friends see when I am online",
+  "friends.contact": "Who may ask and invite me",
+  "friends.contact.met": "People I have met",
+  "friends.contact.friends": "Only friends",
+  "friends.contact.no_one": "No one",
   "friends.guest": "guest",
   "friends.page": "Friends and recent players",
   "friends.of": "{action}: {name}",
@@ -38,4 +42,5 @@ export default {
   "friends.invite.accept": "Accept",
   "friends.invite.decline": "Decline",
   "friends.invite.later": "Later",
+  "friends.invite.report": "Report",
 };

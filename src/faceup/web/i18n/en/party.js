@@ -32,6 +32,7 @@ export default {
   "party.leave.confirm": "Leave now?",
   "party.delete": "Delete party",
   "party.delete.confirm": "Delete for everyone?",
+  "party.report": "Report the name",
   "party.play": "Play",
   "party.play.title": "What do you play?",
   "party.play.next": "Next game",

@@ -24,4 +24,6 @@ export default {
   "ui.theme.system": "System",
   "ui.load_failed": "This page could not be loaded. Check your connection.",
   "ui.retry": "Try again",
+  "ui.report.confirm": "Send the report?",
+  "ui.report.sent": "Thank you. The people who run this server will look at it.",
 };

@@ -29,6 +29,7 @@ export default {
   "errors.wrong_second_factor": "验证码错误或已用过。请等待下一个。",
   "errors.unauthenticated.recover": "登录名或恢复代码错误，或代码已用过。",
   "errors.forbidden": "你无权这样操作。",
+  "errors.forbidden.contact": "对方不接受你的请求和邀请。请改为分享链接。",
   "errors.forbidden.arrive": "这个服务器不接受新玩家，或需要正确的口令。",
   "errors.forbidden.sit": "这个服务器要求新玩家提供口令。请先在“账号”中输入。",
   "errors.banned": ({ until, reason }) => `你或你的网络已被此服务器封禁${until ? `，直至${until}` : ""}。${reason ? `原因：${reason}` : ""}`,
@@ -58,4 +59,6 @@ export default {
   "errors.closed.tournament": "比赛已结束，或主办者已将你移出。",
   "errors.rate_limited.tournaments": "你未结束的比赛太多。请结束一场，或等其中一场结束。",
   "errors.stale.tournament": "太晚了：本轮已开始，或已不能加入。",
+  "errors.rate_limited.tournament": "你的网络已有很多人参加。请联系主办者。",
+  "errors.forbidden.tournament": "只有有账号的人才能参加这场比赛。",
 };

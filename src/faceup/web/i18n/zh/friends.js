@@ -20,6 +20,10 @@ export default {
   "friends.block.hint": "被屏蔽的人无法联系你，也不会得知。",
   "friends.unblock": "取消屏蔽",
   "friends.shows_online": "好友可以看到我在线",
+  "friends.contact": "谁可以加我为好友或邀请我",
+  "friends.contact.met": "一起玩过的人",
+  "friends.contact.friends": "仅好友",
+  "friends.contact.no_one": "任何人都不行",
   "friends.guest": "游客",
   "friends.page": "好友与同桌",
   "friends.of": "{action}：{name}",
@@ -38,4 +42,5 @@ export default {
   "friends.invite.accept": "接受",
   "friends.invite.decline": "拒绝",
   "friends.invite.later": "稍后",
+  "friends.invite.report": "举报",
 };

@@ -32,6 +32,7 @@ export default {
   "party.leave.confirm": "确定退出？",
   "party.delete": "删除聚会",
   "party.delete.confirm": "为所有人删除？",
+  "party.report": "举报名称",
   "party.play": "开始游戏",
   "party.play.title": "玩什么？",
   "party.play.next": "下一局",

@@ -24,4 +24,6 @@ export default {
   "ui.theme.system": "跟随系统",
   "ui.load_failed": "无法载入页面。请检查网络连接。",
   "ui.retry": "再试一次",
+  "ui.report.confirm": "确定举报？",
+  "ui.report.sent": "谢谢。此服务器的管理员会处理。",
 };
