@@ -294,7 +294,7 @@ async def test_long_lists_have_several_parts(app: AppServer, admin: httpx.AsyncC
         for number, table in enumerate(tables):
             by, about = people[0].id, people[number].id
             add_report(
-                connection, number, table=table, reporter=by, reported=about, name=f"P{number:03}", reason="name"
+                connection, number, place=table, reporter=by, reported=about, name=f"P{number:03}", reason="name"
             )
 
     await app.store.write(fill)

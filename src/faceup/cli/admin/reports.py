@@ -50,7 +50,7 @@ def list_reports(arguments: Namespace) -> None:
     heads = ("ID", "PLAYER", "HANDLE", "REASON", "PEOPLE", "BY", "TABLE", "AT", "CLOSED")
     lines = [
         (
-            *(row.id, row.name, row.handle, row.reason, row.reporters, row.by, row.code),
+            *(row.id, row.name, row.handle, row.reason, row.reporters, row.by, row.code or row.kind),
             *(format_time(row.at), format_time(row.closed)),
         )
         for row in rows

@@ -18,6 +18,8 @@ from faceup.server.accounts.players import Player, merged_ids
 from faceup.server.accounts.ratings import MAX_DEVIATION, Rating
 from faceup.server.accounts.results_ingest import bot_kind, rating_of
 from faceup.server.accounts.schema import daily_attempts, games, hand_totals, player_tables, players, ratings, results
+from faceup.server.store import TableRow
+from faceup.server.store.queries import table_rows
 from faceup.server.store.schema import rooms, server_clock
 
 MIN_HANDS: Final = 100
@@ -390,17 +392,17 @@ def record_seats(connection: Connection, now: int, room: str, players: Sequence[
     connection.execute(insert(player_tables), [{"player": player, "room": room, "at": now} for player in players])
 
 
-def find_open_tables(connection: Connection, *player_ids: str) -> list[str]:
+def find_open_tables(connection: Connection, *player_ids: str) -> list[TableRow]:
     """Return the unfinished tables of a player, given all ids of the player. The table joined last comes first.
 
     `find_turns` returns the running correspondence games, which are left out.
     """
     query = (
-        select(player_tables.c.room)
-        .join(rooms, rooms.c.id == player_tables.c.room)
+        select(rooms)
+        .join(player_tables, rooms.c.id == player_tables.c.room)
         .where(player_tables.c.player.in_(player_ids), rooms.c.ended_at.is_(None))
         .where(~rooms.c.correspondence | (rooms.c.status == "pending"))
         .order_by(player_tables.c.at.desc())
         .limit(MAX_OPEN_TABLES)
     )
-    return list(connection.execute(query).scalars())
+    return table_rows(connection, query=query, values={})

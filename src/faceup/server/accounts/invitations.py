@@ -13,7 +13,14 @@ from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
 from faceup.server.accounts.errors import ForbiddenError, NotFoundError
-from faceup.server.accounts.friends import Person, announce_inbox, find_persons, has_blocked, require_contact, require_known
+from faceup.server.accounts.friends import (
+    Person,
+    announce_inbox,
+    find_persons,
+    has_blocked,
+    require_contact,
+    require_known,
+)
 from faceup.server.accounts.parties import join_party, party_of
 from faceup.server.accounts.schema import player_tables, players
 from faceup.server.accounts.social_schema import friendships, invitations, parties, party_members

@@ -43,13 +43,13 @@ def check_address(address: str) -> None:
 def limit_key(address: str) -> str:
     """Return what all addresses of one inbox have in common, as far as their form shows it, for rate limits.
 
-    Many mail services ignore dots and what follows a plus or a dash. Where they do not, similar addresses share a limit.
+    Many mail services ignore dots and what follows a plus. Where they do not, similar addresses share a limit.
 
     >>> limit_key("Ann.Lee+cards@GoogleMail.com"), limit_key("+@example.org")
     ('annlee@gmail.com', '+@example.org')
     """
     local, _, domain = address.casefold().rpartition("@")
-    inbox = re.split(r"[+-]", local)[0].replace(".", "")
+    inbox = local.partition("+")[0].replace(".", "")
     return f"{inbox or local}@{_SAME_DOMAINS.get(domain, domain)}"
 
 

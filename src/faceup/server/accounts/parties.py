@@ -109,7 +109,7 @@ class PartyInvitation(msgspec.Struct, frozen=True, kw_only=True):
 
 
 def create_party(
-    connection: Connection, now: int, player: str, name: str, party: str, bucket: Bucket | None = None
+    connection: Connection, now: int, player: str, name: str, party: str, *, bucket: Bucket | None = None
 ) -> str:
     """Create a party with this id and the player as its host. If it exists, nothing changes. Return the id.
 

@@ -124,7 +124,9 @@ def meets_blocked(connection: Connection, player: str, table: str) -> bool:
         (friendships.c.player == player) & friendships.c.other.in_(seated),
         (friendships.c.other == player) & friendships.c.player.in_(seated),
     )
-    return connection.execute(select(friendships.c.at).where(pair, friendships.c.state == "blocked")).first() is not None
+    return (
+        connection.execute(select(friendships.c.at).where(pair, friendships.c.state == "blocked")).first() is not None
+    )
 
 
 def release_seat(connection: Connection, player: str, table: str) -> None:

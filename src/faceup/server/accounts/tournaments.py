@@ -30,7 +30,6 @@ from faceup.server.store.schema import rooms
 from faceup.tournament import next_number
 
 
-
 class _Named(msgspec.Struct):
     """The name in the settings of a tournament."""
 
@@ -195,6 +194,7 @@ def join_tournament(
     now: int,
     identifier: str,
     who: SeatedPlayer,
+    *,
     source: str = "",
     bucket: Bucket | None = None,
 ) -> StoredTournament:
@@ -228,7 +228,10 @@ def join_tournament(
     require_distinct(cleaned, taken)
     if bucket is not None and source != found.source:
         take_all(
-            connection, now, (bucket,), "many people of your network have joined: ask the host to open a tournament there"
+            connection,
+            now,
+            (bucket,),
+            "many people of your network have joined: ask the host to open a tournament there",
         )
     shown = who._replace(name=unique_name(cleaned, taken))
     _free_number(connection, found, number)

@@ -28,7 +28,7 @@ class FriendSettings(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_f
 
     Attributes:
         shows_online: whether friends see that the player is online; false at first.
-        contact: who may send requests and invitations: "met", that is everyone from a table or party; "friends"; "no_one".
+        contact: who may send requests and invitations: "met" (people from tables and parties), "friends" or "no_one".
     """
 
     shows_online: bool | None = None

@@ -15,6 +15,7 @@ from faceup.server.api.routes.tables import ListedTable, link_to, listed_table
 from faceup.server.api.services import Requester, Services
 from faceup.server.rooms.errors import SpectatorsOffError, TableNotFoundError
 from faceup.server.rooms.names import handle_of
+from faceup.server.store import TableRow
 
 
 class MyTable(ListedTable, frozen=True, kw_only=True):
@@ -62,15 +63,12 @@ def _my_correspondence_game(services: Services, requester: Requester, turn: Open
     )
 
 
-async def _my_table(services: Services, requester: Requester, table: str, ids: Sequence[str]) -> MyTable | None:
+async def _my_table(services: Services, requester: Requester, row: TableRow, ids: Sequence[str]) -> MyTable | None:
     """Return a table of the player with these ids; None if it is over, or the player has nothing to do with it now."""
-    row = await services.store.room(table)
-    if row is None:
-        return None
     try:
-        player = await services.hub.acting_player(table, ids)
-        room_view = await services.hub.view(table, player)
-        now = await services.hub.time(table, player)
+        player = await services.hub.acting_player(row.id, ids)
+        room_view = await services.hub.view(row.id, player)
+        now = await services.hub.time(row.id, player)
     except (SpectatorsOffError, TableNotFoundError):
         return None
     reserved = room_view.status == "pending" and any(handle_of(each) in room_view.reserved for each in ids)

@@ -203,7 +203,7 @@ async def start_party(
     services.tables.take(identity.player)
     party = idempotent_id(identity.player, f"party {data.id or new_id()}")
     bucket = services.keyed_hash("parties from", requester.caller.source), services.limits.parties_per_address
-    await services.write(create_party, identity.player, data.name, party, bucket)
+    await services.write(create_party, identity.player, data.name, party, bucket=bucket)
     return Response(PartyFound(id=party), headers=headers)
 
 

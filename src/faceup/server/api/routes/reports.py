@@ -47,9 +47,7 @@ async def report_player(
     other, name = await services.hub.other_player(table, player, data.seat)
 
     def add(connection: Connection, now: int) -> None:
-        add_report(
-            connection, now, place=table, reporter=account.player, reported=other, name=name, reason=data.reason
-        )
+        add_report(connection, now, place=table, reporter=account.player, reported=other, name=name, reason=data.reason)
 
     await _write(services, requester, account, add)
 

@@ -96,7 +96,7 @@ async def create_tournament(
     source = services.source_hash(requester.caller.source)
     await services.tournaments.create(data.settings, identifier, identity.player, source, services.settings)
     found = await services.tournaments.get(identifier)
-    return _response(request, services, requester, found, identity.player, headers, 201)
+    return _response(request, services, requester, found, identity.player, headers=headers, status=201)
 
 
 @get("/api/tournaments/{tournament:str}", tags=["tournaments"], responses=_FOUND)
@@ -153,7 +153,7 @@ async def send_tournament_command(
         if before.host != identity.player:
             raise ForbiddenError("only the host of the tournament may do this")
         found = await services.tournaments.obey(tournament, data)
-    return _response(request, services, requester, found, identity.player, headers)
+    return _response(request, services, requester, found, identity.player, headers=headers)
 
 
 @get("/api/me/tournaments", tags=["tournaments"])
@@ -188,6 +188,7 @@ def _response(
     requester: Requester,
     found: StoredTournament,
     player: str | None,
+    *,
     headers: Mapping[str, str] = MappingProxyType({}),
     status: int = 200,
 ) -> Response[bytes]:
