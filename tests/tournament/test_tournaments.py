@@ -19,8 +19,19 @@ from tests.tournament.simulated import (
 )
 
 from faceup.core import Malformed, SeededGenerator
-from faceup.tournament import TableResult, Tournament, add_entrant, record_result, set_status, standings, start_round
+from faceup.tournament import (
+    TableResult,
+    Tournament,
+    add_entrant,
+    admit_entrant,
+    next_number,
+    record_result,
+    set_status,
+    standings,
+    start_round,
+)
 from faceup.tournament.pairing import cost, meetings, pair
+from faceup.tournament.tournament import MAX_PLAYERS
 
 KINDS = (
     {"seats": 4},
@@ -156,6 +167,29 @@ def test_latecomers_join_until_the_stated_round() -> None:
     tournament = play_round(tournament, rng)
     with pytest.raises(Malformed, match="earlier round"):
         add_entrant(tournament)
+
+
+def test_who_left_or_was_removed_keeps_no_place() -> None:
+    full = entered(MAX_PLAYERS, rules(join_until=2))
+    with pytest.raises(Malformed, match="at most 200 players"):
+        add_entrant(full, number=next_number(full))
+    waiting = add_entrant(full, waiting=True)
+    with pytest.raises(Malformed, match="at most 200 players"):
+        admit_entrant(waiting, 201)
+    left = set_status(set_status(waiting, 7, "left"), 9, "removed")
+    assert (left.hidden, next_number(left), next_number(left, {3})) == ({9, 201}, 7, 3)
+    assert {9, 201}.isdisjoint(row.number for row in standings(left))
+    again = admit_entrant(add_entrant(left, number=7), 201)
+    assert (again.entrants[6].status, len(again.entrants)) == ("active", 201)
+    with pytest.raises(Malformed, match="at most 200 players"):  # the place went to another
+        set_status(add_entrant(set_status(again, 1, "left"), number=9), 1, "active")
+
+
+def test_an_entrant_who_has_played_keeps_the_number() -> None:
+    tournament = play_round(entered(MAX_PLAYERS, rules(join_until=2)), SeededGenerator(1))
+    removed = set_status(tournament, 5, "removed")
+    assert (removed.hidden, next_number(removed)) == (frozenset(), 201)
+    assert add_entrant(removed).entrants[200].joined == 2
 
 
 def test_a_result_counts_once() -> None:

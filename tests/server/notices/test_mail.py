@@ -154,6 +154,16 @@ async def test_a_mail_is_plain_ascii_with_short_lines_on_the_wire(app: AppServer
     assert re.findall(r"https?://\S+", text)[0].startswith(f"{SITE}/t/")
 
 
+async def test_all_spellings_of_an_address_share_its_limit(app: AppServer, inbox: Inbox) -> None:
+    spellings = ("dee.lee", "DeeLee", "dee.lee+a", "d.e.e.lee+b", "deelee+c+d", "deelee+e")
+    answers = []
+    for number, spelling in enumerate(spellings):
+        async with app.guest("Dee", f"198.51.100.{number + 1}") as dee:
+            answers.append(await dee.post("/api/mail", json={"address": f"{spelling}@example.org"}))
+    assert [answer.status_code for answer in answers] == [200] * 5 + [429]
+    assert not inbox.to("deelee+e@example.org")
+
+
 async def test_one_click_turns_mails_off(app: AppServer, inbox: Inbox) -> None:
     address = "bo@example.org"
     async with AsyncExitStack() as stack:

@@ -86,10 +86,10 @@ def add_report(
 
     Raises:
         NotFoundError: the table or one of the players was deleted.
-        ForbiddenError: the two players are the same.
+        ForbiddenError: the invitation, party or tournament is that of the reporter.
     """
     by, about = find_player(connection, reporter).id, find_player(connection, reported).id
-    if by == about:
+    if by == about and kind != "player":
         raise ForbiddenError("this is yours: you can report only others")
     row = {"place": place, "reporter": by, "reported": about, "reason": reason}
     room = place if kind == "player" else None
