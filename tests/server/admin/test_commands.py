@@ -98,7 +98,7 @@ def test_a_list_says_that_there_is_more(database: Path, admin: Callable[..., Don
     ann, bo = _guest(database, "Ann"), _guest(database, "Bo")
     for number, code in enumerate(("KTRWX", "MMPQA")):
         table = _table(database, ann, code)
-        report = partial(add_report, now=number, table=table, reporter=ann, reported=bo, name="Bo", reason="name")
+        report = partial(add_report, now=number, place=table, reporter=ann, reported=bo, name="Bo", reason="name")
         _on(database, lambda store, report=report: store.write(report))  # type: ignore[misc]  # mypy infers no type
     for name, narrow in (
         ("people", ", or narrow the list with --find"),
@@ -147,7 +147,7 @@ def test_reports_are_listed_and_closed(database: Path, admin: Callable[..., Done
     async def work(store: Store) -> None:
         now = store.now()
         for reason in REASONS[:2]:
-            report = partial(add_report, table=table, reporter=bo, reported=ann, name="Ann at the table", reason=reason)
+            report = partial(add_report, place=table, reporter=bo, reported=ann, name="Ann at the table", reason=reason)
             await store.write(lambda c, report=report: report(c, now))  # type: ignore[misc]  # no default in its type
 
     _on(database, work)
@@ -172,7 +172,7 @@ def test_reports_are_deleted_with_their_table_and_both_players(
 ) -> None:
     ann, bo = _guest(database, "Ann"), _guest(database, "Bo")
     table = _table(database, ann)
-    report = partial(add_report, table=table, reporter=bo, reported=ann, name="Ann", reason="name")
+    report = partial(add_report, place=table, reporter=bo, reported=ann, name="Ann", reason="name")
     _on(database, lambda store: store.write(lambda c: report(c, 0)))
     assert len(json.loads(admin("reports", "list", "--json").out)) == 1
     admin(*(("tables", "delete", table) if gone == "table" else ("people", "erase", gone)))
