@@ -127,3 +127,26 @@ async def test_a_running_tournament_is_accessible_in_every_language(
                 await page.locator("summary").click()
                 assert await violations(page) == []
                 assert await page.evaluate("document.documentElement.scrollWidth <= innerWidth")
+
+
+@pytest.mark.slow
+async def test_the_host_admits_who_asks_to_join(open_page: PageOpener, server: ListeningServer) -> None:
+    async with server.guest("Host") as client:
+        tournament = await create(client, admission="approval")
+        host = await open_page("/ladder", **PHONE, **REDUCED_MOTION)
+        await log_in(host, server, client)
+        await host.goto(f"/tournaments/{tournament}")
+        page = await open_page(f"/tournaments/{tournament}", **REDUCED_MOTION)
+        await page.get_by_label("Your name (optional)").fill("Ann")
+        await page.get_by_role("button", name="Ask to join").click()
+        await expect(page.get_by_text("The host has to admit you. Keep this page open.")).to_be_visible()
+        players = page.get_by_role("region", name="Players")
+        await expect(players.get_by_role("link")).to_have_count(0)
+        await expect(host.get_by_role("heading", name="Want to join")).to_be_visible()
+        assert await violations(host) == []
+        await host.get_by_role("button", name="Admit Ann").click()
+        await expect(page.get_by_role("heading", name="You are in")).to_be_visible()
+        await expect(players.get_by_role("link", name="Ann")).to_be_visible()
+        for label in ("Report the name", "Send the report?"):
+            await page.get_by_role("button", name=label).click()
+        await expect(page.get_by_text("Thank you.")).to_be_visible()
