@@ -17,6 +17,7 @@ from faceup.server.rooms.tournament_state import (
     obey,
     open_tournament,
 )
+from faceup.tournament import next_number
 
 MINUTE = 60_000
 NOW = 1_700_000_000_000
@@ -27,7 +28,7 @@ def opened(starts_at: int | None = None) -> TournamentState:
     settings = TournamentSettings(name="Club night", table=table, break_time=2 * MINUTE, starts_at=starts_at)
     state = open_tournament(settings, 1, NOW)
     for _ in range(3):
-        state = enter(state, None, NOW)
+        state = enter(state, next_number(state.tournament), NOW, host=False, new=True)
     return state
 
 
