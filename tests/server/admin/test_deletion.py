@@ -46,8 +46,8 @@ from faceup.server.admin.deletion import TOMBSTONES, delete_tables, erase_player
 from faceup.server.admin.retention import sweep
 from faceup.server.live import TableHub, TableNotFoundError
 from faceup.server.rooms import TableConfig, fold_log, loads
-from faceup.server.rooms.anonymize import ERASED_NAME
 from faceup.server.rooms.commands import React
+from faceup.server.rooms.names import ERASED_NAME
 from faceup.server.settings import Settings
 from faceup.server.store import Store, StoreError, TableDeletedError, new_id
 from faceup.server.store.schema import deleted_tables, log, rooms

@@ -3,11 +3,11 @@ from tests.server.accounts.played_games import play_game
 from tests.server.rooms.room_log import IDS, NAMES, Play, nimmt
 
 from faceup.server.rooms import Sit, dumps, fold_log, loads
-from faceup.server.rooms.anonymize import ERASED_NAME, anonymize, people_of
+from faceup.server.rooms.anonymize import anonymize, people_of
 from faceup.server.rooms.commands import Remove, Rename, TransferHost
 from faceup.server.rooms.decide import rematch_entries
 from faceup.server.rooms.entries import EntryBatch
-from faceup.server.rooms.names import handle_of
+from faceup.server.rooms.names import ERASED_NAME, handle_of
 
 PSEUDONYMS = {IDS[0]: "pseudonym-0", IDS[1]: "pseudonym-1"}
 

@@ -18,6 +18,7 @@ from faceup.server.accounts.players import Player, merged_ids
 from faceup.server.accounts.ratings import MAX_DEVIATION, Rating
 from faceup.server.accounts.results_ingest import bot_kind, rating_of
 from faceup.server.accounts.schema import daily_attempts, games, hand_totals, player_tables, players, ratings, results
+from faceup.server.rooms.names import ERASED_NAME
 from faceup.server.store import TableRow
 from faceup.server.store.queries import table_rows
 from faceup.server.store.schema import rooms, server_clock
@@ -375,7 +376,7 @@ def player_names(connection: sa.Connection, who: Iterable[str]) -> Mapping[str, 
         if (kind := bot_kind(each)) is not None:
             names[each] = PlayerName(name=kind, bot=kind)
         elif row is None:
-            names[each] = PlayerName(name="Deleted player")
+            names[each] = PlayerName(name=ERASED_NAME)
         else:
             names[each] = PlayerName(name=row.name, handle=None if row.erased_at is not None else row.handle)
     return names

@@ -32,9 +32,9 @@ from faceup.server.accounts.schema import (
 from faceup.server.accounts.seat_reviews import delete_findings
 from faceup.server.periodic import Isolation
 from faceup.server.rooms import dumps, fold_log, loads
-from faceup.server.rooms.anonymize import ERASED_NAME, anonymize, people_of
+from faceup.server.rooms.anonymize import anonymize, people_of
 from faceup.server.rooms.entries import EntryBatch, LogRewritten
-from faceup.server.rooms.names import handle_of
+from faceup.server.rooms.names import ERASED_NAME, handle_of
 from faceup.server.rooms.summary import list_summary
 from faceup.server.store import ConflictError, LogRow, Store, StoreError, new_id
 from faceup.server.store.heartbeat import live_processes

@@ -14,7 +14,7 @@ from faceup.core import RulesError
 from faceup.formatting import strip_control_characters
 from faceup.server.api.services import Services
 from faceup.server.pictures import SIZES, Language
-from faceup.server.pictures.words import bot_name, game_title, join_names, winners, word
+from faceup.server.pictures.words import game_title, join_names, player_name, winners, word
 from faceup.server.rooms.view import RoomSeat, RoomView
 from faceup.web.assets import Asset, make_asset
 
@@ -109,7 +109,7 @@ def _describe(language: Language, room_view: RoomView) -> tuple[str, str]:
 
 
 def _shown_name(language: Language, seat: RoomSeat) -> str:
-    return strip_control_characters(seat.name if seat.kind == "person" else bot_name(language, seat.name))
+    return strip_control_characters(player_name(language, seat.name, seat.kind))
 
 
 async def spectator_view(services: Services, table: str) -> RoomView | None:

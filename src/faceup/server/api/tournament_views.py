@@ -12,8 +12,7 @@ import msgspec
 
 from faceup.server.accounts.tournaments import StoredTournament
 from faceup.server.api.shared_json import SharedJson
-from faceup.server.rooms.anonymize import ERASED_NAME
-from faceup.server.rooms.names import handle_of
+from faceup.server.rooms.names import ERASED_NAME, handle_of
 from faceup.server.rooms.tournament_settings import TournamentSettings
 from faceup.server.rooms.tournament_state import TournamentStatus
 from faceup.server.rooms.tournament_tables import table_id

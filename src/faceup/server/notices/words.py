@@ -7,7 +7,7 @@ from typing import Any, Final
 import msgspec
 
 from faceup.server.accounts.push_subscriptions import Language
-from faceup.server.pictures.words import game_title, join_names
+from faceup.server.pictures.words import game_title, join_names, player_name
 
 _TURN: Final[Mapping[Language, str]] = {
     "en": "It is your turn at {table}.",
@@ -82,7 +82,8 @@ def turn_text(summary: bytes, language: Language) -> str:
 def table_name(summary: bytes, language: Language) -> str:
     """Return how a notice names a table: by its game and the names of its players."""
     found: dict[str, Any] = msgspec.json.decode(summary)  # Any: JSON
-    names = [_unlinked(seat["name"]) for seat in found["seats"] if seat is not None]
+    seats = [seat for seat in found["seats"] if seat is not None]
+    names = [_unlinked(player_name(language, seat["name"], seat["kind"])) for seat in seats]
     title = game_title(language, found["game"])
     return _TABLE[language].format(game=title, names=join_names(language, names))
 

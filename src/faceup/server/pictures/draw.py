@@ -10,7 +10,7 @@ from faceup.server.pictures import Language, PictureRequest
 from faceup.server.pictures.png import printable, render_png
 from faceup.server.pictures.position import draw_page, draw_position, draw_view
 from faceup.server.pictures.result import draw_result
-from faceup.server.pictures.words import bot_name, word
+from faceup.server.pictures.words import player_name, word
 from faceup.server.rooms.replay import room_at_step
 from faceup.server.rooms.room import Viewer
 from faceup.server.rooms.view import require_may_watch
@@ -49,7 +49,7 @@ def shown_names(language: Language, players: Sequence[tuple[str, str]]) -> list[
         language: the language.
         players: for each seat, the name and the kind of its player.
     """
-    names = [name if kind == "person" else bot_name(language, name) for name, kind in players]
+    names = [player_name(language, name, kind) for name, kind in players]
     return [name and (printable(name) or word(language, "seat", number=seat + 1)) for seat, name in enumerate(names)]
 
 

@@ -9,10 +9,12 @@ from typing import Final
 
 from faceup.core import find_game
 from faceup.server.pictures import Language
+from faceup.server.rooms.names import ERASED_NAME
 
 _WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
     "en": {
         "all": "Everyone shares first place",
+        "deleted": "Deleted player",
         "one": "{names} wins",
         "players": "{count} players",
         "score.nimmt": "{score} heads",
@@ -37,6 +39,7 @@ _WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
     },
     "de": {
         "all": "Alle teilen sich den ersten Platz",
+        "deleted": "Gelöschte Person",
         "one": "{names} gewinnt",
         "players": "{count} Spieler",
         "seat": "Platz {number}",
@@ -61,6 +64,7 @@ _WORDS: Final[Mapping[Language, Mapping[str, str]]] = {
     },
     "zh": {
         "all": "所有人并列第一",
+        "deleted": "玩家",
         "one": "{names}获胜",
         "players": "{count} 人",
         "seat": "座位 {number}",
@@ -109,6 +113,17 @@ def game_title(language: Language, game: str) -> str:
     ('Krieg', '6 nimmt!')
     """
     return _WORDS[language].get(f"game.{game}") or find_game(game).title
+
+
+def player_name(language: Language, name: str, kind: str) -> str:
+    """Return the name of a player in a language: that of a bot or a deleted player is translated.
+
+    >>> player_name("zh", "Clover 2", "search@64"), player_name("zh", "Deleted player 2", "person")
+    ('三叶 2', '玩家 2')
+    """
+    if kind != "person":
+        return bot_name(language, name)
+    return re.sub(f"^{ERASED_NAME}(?= \\d+$|$)", word(language, "deleted"), name)
 
 
 def bot_name(language: Language, name: str) -> str:

@@ -4,7 +4,6 @@ Nothing that a fair deal commits to contains a name or an id, so the deals can s
 """
 
 from collections.abc import Iterable, Iterator, Mapping
-from typing import Final
 
 import msgspec
 
@@ -12,11 +11,8 @@ from faceup.core import Seat
 from faceup.core.record import Joined
 from faceup.server.rooms.config import TableConfig
 from faceup.server.rooms.entries import AnyRoomEntry, EntryBatch, HostSet, PlayerBarred, RoomCreated, Seated
-from faceup.server.rooms.names import handle_of, unique_name
+from faceup.server.rooms.names import ERASED_NAME, handle_of, unique_name
 from faceup.server.rooms.series import Series
-
-ERASED_NAME: Final = "Deleted player"
-"""The name of all erased players."""
 
 
 def anonymize(

@@ -26,8 +26,11 @@ _IGNORED: Final = re.compile(
 )
 """Characters of accepted names that Unicode lets programs not show (`Default_Ignorable_Code_Point`)."""
 
-_RESERVED: Final = ("Admin", "Administrator", "System", "faceup", "管理员", "系统")
-"""Words that mean the server or its operator. No player may have a name of only such words and digits."""
+ERASED_NAME: Final = "Deleted player"
+"""The name of all erased players."""
+
+_RESERVED: Final = ("Admin", "Administrator", "System", "faceup", "管理员", "系统", ERASED_NAME)
+"""Words that mean the server, its operator or no one. No player may have a name of only such words and digits."""
 
 
 def normalize_name(name: str) -> str:

@@ -1,6 +1,14 @@
 import { characterOf } from "../art/faces.js";
 import { t } from "./translate.js";
 
+/** The name that the server gives to deleted players, which no one else can have. Two at a table are numbered. */
+const DELETED = /^Deleted player(?= \d+$|$)/;
+
+/** Return the name to show for a person. That of deleted players is translated. @param {string} name */
+export function personName(name) {
+  return name.replace(DELETED, t("table.deleted_player"));
+}
+
 /**
  * Return the name to show for a player. The names of bots are translated.
  *
@@ -8,7 +16,7 @@ import { t } from "./translate.js";
  */
 export function playerName(player) {
   const [character, number] = characterOf(player);
-  return character ? t(`bots.${character}`) + number : player.name;
+  return character ? t(`bots.${character}`) + number : personName(player.name);
 }
 
 /**

@@ -5,6 +5,7 @@ import { playInParty } from "../api/parties.js";
 import { scene, sceneStyles } from "../art/scenes.js";
 import { errorMessage } from "../i18n/errors.js";
 import { gameTitle, variantTitle } from "../i18n/games.js";
+import { playerName } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
 import { LanguageController } from "../ui/controllers.js";
 import { icon } from "../ui/icons.js";
@@ -184,7 +185,7 @@ export class PartyPlay extends LitElement {
     return html`<div>
         <h2>${t(`party.table.${table.status}`)}</h2>
         <p class="game">${gameTitle(game)} · ${variantTitle(game, variant)}</p>
-        <div class="seats">${seats.map((seat) => (seat ? html`<span>${seat.name}</span>` : nothing))}${free ? html`<span>${t("party.table.empty", { count: free })}</span>` : nothing}</div>
+        <div class="seats">${seats.map((seat) => (seat ? html`<span>${playerName(seat)}</span>` : nothing))}${free ? html`<span>${t("party.table.empty", { count: free })}</span>` : nothing}</div>
       </div>
       <button class="go" ?disabled=${this.busy} @click=${() => this.#sit(table)}>${t(`party.table.${words}`)}</button>
       <div class="row"><button class="quiet" @click=${() => (this.another = true)}>${t("party.play.another")}</button></div>`;

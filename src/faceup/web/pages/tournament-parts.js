@@ -2,6 +2,7 @@ import { html, nothing } from "../vendor/lit/index.js";
 import { BASE } from "../api/http.js";
 import { face } from "../art/faces.js";
 import { formatNumber } from "../i18n/format.js";
+import { personName } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
 
 /** @import { Entrant, RoundTable, Standing, Tournament } from "../api/tournaments.js" */
@@ -47,7 +48,7 @@ export function takesPart({ name }) {
 /** @param {Entrant} entrant @param {number | undefined} mine */
 function renderName(entrant, mine) {
   const state = entrant.number === mine ? t("tournaments.you") : entrant.status === "active" ? "" : t(`tournaments.${entrant.status}`);
-  return html`<span>${entrant.handle ? html`<a href="${BASE}/players/${entrant.handle}">${entrant.name}</a>` : html`<b>${entrant.name}</b>`}
+  return html`<span>${entrant.handle ? html`<a href="${BASE}/players/${entrant.handle}">${entrant.name}</a>` : html`<b>${personName(entrant.name)}</b>`}
     ${state ? html`<small>${state}</small>` : nothing}</span>`;
 }
 
@@ -135,7 +136,7 @@ export function renderRound({ rounds, players, settings }, round, mine, whole) {
       <ul class="seats">${bySeatOrPlace(table).map((seat) => renderSeat(table, seat, players))}</ul>
     </li>`;
   })}</ol>
-  ${byes.length ? html`<p class="soft">${t("tournaments.byes", { names: byes.map((number) => players[number - 1].name).join(", ") })}</p>` : nothing}`;
+  ${byes.length ? html`<p class="soft">${t("tournaments.byes", { names: byes.map((number) => personName(players[number - 1].name)).join(", ") })}</p>` : nothing}`;
 }
 
 /** Return the seats of a table, in the order of places when they are known. @param {RoundTable} table */
@@ -148,7 +149,7 @@ function bySeatOrPlace({ seats, places }) {
 function renderSeat({ seats, places }, seat, players) {
   const entrant = players[seats[seat] - 1];
   return html`<li class=${[entrant ? "" : "bot", places?.[seat] === 1 ? "first" : ""].join(" ")}>
-    ${entrant ? entrantFace(entrant) : nothing}<span>${entrant?.name ?? t("tournaments.bot")}</span>
+    ${entrant ? entrantFace(entrant) : nothing}<span>${entrant ? personName(entrant.name) : t("tournaments.bot")}</span>
     ${places ? html`<em><span class="visually-hidden">${t("tournaments.place")} </span>${places[seat]}</em>` : nothing}
   </li>`;
 }

@@ -6,6 +6,7 @@ import { TournamentFeed } from "../api/tournaments.js";
 import { errorMessage } from "../i18n/errors.js";
 import { formatCountdown, formatDateTime, formatList } from "../i18n/format.js";
 import { gameTitle, variantTitle } from "../i18n/games.js";
+import { personName } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
 import { EventController, LanguageController } from "../ui/controllers.js";
 import { icon } from "../ui/icons.js";
@@ -160,7 +161,7 @@ export class TournamentPage extends LitElement {
     const { game, variant } = settings.table;
     const tables = status === "playing" ? (rounds.at(-1)?.tables ?? []) : [];
     const over = tables.filter(({ places }) => places).length;
-    const winners = status === "finished" ? standings.filter(({ place }) => place === 1).map(({ number }) => players[number - 1].name) : [];
+    const winners = status === "finished" ? standings.filter(({ place }) => place === 1).map(({ number }) => personName(players[number - 1].name)) : [];
     return html`<section class="head" aria-labelledby="title">
       <div>
         <p class="kicker">${[t("tournaments.kicker"), gameTitle(game), variantTitle(game, variant)].join(" · ")}</p>
@@ -266,7 +267,7 @@ export class TournamentPage extends LitElement {
   #renderRemove({ number, name, status }) {
     if (status === "removed") return nothing;
     const sure = this.sure === `remove ${number}`;
-    const words = t("tournaments.remove", { name });
+    const words = t("tournaments.remove", { name: personName(name) });
     return html`<button class=${sure ? "sure" : "quiet"} aria-label=${words} title=${words} ?disabled=${this.busy}
       @click=${() => this.#sendIfSure({ command: "remove", number })}>${sure ? t("tournaments.remove.confirm") : icon("close", 18)}</button>`;
   }

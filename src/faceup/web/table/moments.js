@@ -19,7 +19,7 @@ const TRANSIENT_EVENTS = new Set(["chose", "choice_withdrawn", "reaction"]);
  * @returns {{event: string, words: string}[]}
  */
 export function sentences({ events, room }) {
-  const names = namesOf(room);
+  const names = namesOf(room, events);
   return events
     .filter(({ event }) => !TRANSIENT_EVENTS.has(event))
     .map((event) => ({ event: event.event, words: describeEvent(room.config.game, event, names) }))

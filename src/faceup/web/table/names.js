@@ -1,7 +1,7 @@
-import { playerName } from "../i18n/players.js";
+import { personName, playerName } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
 
-/** @import { TableView } from "../api/types.js" */
+/** @import { TableEvent, TableView } from "../api/types.js" */
 
 const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
 
@@ -13,8 +13,7 @@ const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]/;
  */
 export function nameOf(room, seat) {
   const player = room.seats[seat];
-  const name = player ? playerName(player) : t("table.seat", { number: seat + 1 });
-  return RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name;
+  return isolate(player ? playerName(player) : t("table.seat", { number: seat + 1 }));
 }
 
 /**
@@ -27,7 +26,20 @@ export function isMarkedAsViewer(room, seat) {
   return seat === room.seat && room.seats[seat]?.name.toLowerCase() !== t("table.you").toLowerCase();
 }
 
-/** @param {TableView} room */
-export function namesOf(room) {
-  return room.seats.map((_, seat) => nameOf(room, seat));
+/**
+ * Return the name of each seat.
+ *
+ * @param {TableView} room
+ * @param {TableEvent[]} [events] what has just happened: who has left a seat is called by the name there
+ */
+export function namesOf(room, events = []) {
+  return room.seats.map((player, seat) => {
+    const left = player ? undefined : events.find((event) => event.seat === seat && typeof event.name === "string");
+    return left ? isolate(personName(left.name)) : nameOf(room, seat);
+  });
+}
+
+/** @param {string} name */
+function isolate(name) {
+  return RIGHT_TO_LEFT.test(name) ? `\u2068${name}\u2069` : name;
 }

@@ -5,6 +5,7 @@ import { face } from "../art/faces.js";
 import { errorMessage } from "../i18n/errors.js";
 import { formatList } from "../i18n/format.js";
 import { gameTitle } from "../i18n/games.js";
+import { personName } from "../i18n/players.js";
 import { hasTranslation, loadNamespaces, t } from "../i18n/translate.js";
 import { EventController, LanguageController } from "./controllers.js";
 import { icon } from "./icons.js";
@@ -180,7 +181,7 @@ export class InboxCards extends LitElement {
       kind === "table"
         ? t("friends.invite.table", { name: sender.name, game: gameTitle(game ?? "") })
         : t(name ? "friends.invite.party" : "friends.invite.party.unnamed", { name: sender.name, party: name });
-    const details = kind === "table" ? t("friends.invite.players", { players: formatList(players) }) : "";
+    const details = kind === "table" ? t("friends.invite.players", { players: formatList(players.map(personName)) }) : "";
     const decline = () => request("DELETE", `/api/invitations/${id}`);
     const report = html`<report-button .path=${`/api/invitations/${id}/reports`} reason="unwanted" .words=${t("friends.invite.report")}
       @sent=${() => this.#run(id, decline)}></report-button>`;

@@ -4,6 +4,7 @@ import { GAMES } from "../api/games.js";
 import { formatNumber, formatPercent, formatRating, formatTime } from "../i18n/format.js";
 import { levelName, gameTitle, variantTitle } from "../i18n/games.js";
 import { errorMessage } from "../i18n/errors.js";
+import { personName } from "../i18n/players.js";
 import { loadNamespaces, t } from "../i18n/translate.js";
 import { narrowStyles, baseStyles } from "./styles.js";
 
@@ -139,7 +140,7 @@ export class PlayerResults extends LitElement {
   #game(game) {
     const me = game.sides[game.seat];
     const called = (/** @type {Side} */ { who }) =>
-      who.bot ? (GAMES.get(game.game)?.chooses === false ? t("shell.computer") : levelName(who.bot)) : who.name;
+      who.bot ? (GAMES.get(game.game)?.chooses === false ? t("shell.computer") : levelName(who.bot)) : personName(who.name);
     const others = game.sides.filter((_, seat) => seat !== game.seat).map((side) => `${called(side)} ${side.score}`);
     return html`<li><a class=${me.place === 1 ? "won" : ""} href="${BASE}/t/${game.table}/replay">
       <span class="place" aria-label=${t("shell.results.place", { place: me.place, of: game.sides.length })}>${me.place}.</span>

@@ -183,6 +183,7 @@ export default {
   "shell.pending.disconnected": "offline",
   "shell.pending.bot": "Bot, {level}",
   "shell.pending.remove": "{name} entfernen",
+  "shell.pending.removed": "Der Gastgeber hat dich von diesem Tisch entfernt. Du kannst zuschauen und an anderen Tischen spielen.",
   "shell.pending.release": "Reservierung aufheben",
   "shell.pending.level": "Bot hinzufügen",
   "shell.pending.add": "Hinzufügen",

@@ -183,6 +183,7 @@ export default {
   "shell.pending.disconnected": "disconnected",
   "shell.pending.bot": "bot, {level}",
   "shell.pending.remove": "Remove {name}",
+  "shell.pending.removed": "The host removed you from this table. You can watch it, and play at other tables.",
   "shell.pending.release": "Cancel reservation",
   "shell.pending.level": "Add a bot",
   "shell.pending.add": "Add",

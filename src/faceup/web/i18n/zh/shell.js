@@ -183,6 +183,7 @@ export default {
   "shell.pending.disconnected": "已断线",
   "shell.pending.bot": "机器人，{level}",
   "shell.pending.remove": "移除{name}",
+  "shell.pending.removed": "房主把你移出了这张牌桌。你可以观战，也可以去其他牌桌。",
   "shell.pending.release": "取消预留",
   "shell.pending.level": "加一个机器人",
   "shell.pending.add": "添加",
