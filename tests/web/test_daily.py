@@ -5,6 +5,7 @@ import re
 import time
 from collections.abc import AsyncIterator, Iterator
 from contextlib import AsyncExitStack
+from datetime import UTC, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -80,6 +81,22 @@ async def share_result(page: Page, heads: int) -> None:
     assert f"🐮 {heads} (par 9)" in shared
     assert len(re.findall("[🟩🟨🟧🟥]", shared)) == 10
     assert shared.endswith("/daily")
+
+
+async def test_a_new_day_is_shown_without_a_reload(site: DailySite) -> None:
+    pages, asked = [await site.open("/daily", timezone_id="UTC"), await site.open("/", timezone_id="UTC")], list[str]()
+    today = (datetime.fromtimestamp(site.server.store.now() / 1000, UTC)).date()
+    for page, leaf in zip(pages, (".hero .leaf b", "daily-card .leaf b"), strict=True):
+        page.on("request", lambda request: asked.append(request.url) if "/api/daily?" in request.url else None)
+        await page.clock.set_system_time(f"{today}T23:59:58Z")
+        await page.reload()
+        await expect(page.locator(leaf)).to_have_text(str(today.day))
+        asked.clear()
+        tomorrow = today + timedelta(days=1)
+        await page.clock.set_system_time(f"{tomorrow}T00:00:05Z")
+        await expect(page.locator(leaf)).to_have_text(str(tomorrow.day))
+        await page.wait_for_timeout(3000)
+        assert len(asked) == 1
 
 
 @pytest.mark.long

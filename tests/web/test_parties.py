@@ -39,6 +39,23 @@ async def play_to_the_end(page: Page, other: Page) -> None:
         await page.wait_for_timeout(50)
 
 
+async def test_back_from_a_party_leaves_its_link(open_page: PageOpener) -> None:
+    host = await open_page("/", **REDUCED_MOTION)
+    await host.get_by_role("button", name="Start a party").click()
+    await host.get_by_role("button", name="Invite by link").click()
+    link = await host.locator("share-dialog .link").input_value()
+    guest = await open_page("/ladder", **REDUCED_MOTION)
+    for _ in range(2):  # when the guest joins, and as a member
+        await guest.evaluate("(link) => { location.href = link; }", link)
+        join = guest.get_by_role("button", name="Join")
+        await expect(join.or_(guest.get_by_role("heading", name="What do you play?"))).to_be_visible()
+        if await join.count():
+            await join.click()
+        await expect(guest.get_by_role("heading", name="What do you play?")).to_be_visible()
+        await guest.go_back()
+        await expect(guest.locator("ladder-page")).to_be_visible()
+
+
 @pytest.mark.slow
 async def test_a_party_from_one_tap_to_the_score(open_page: PageOpener) -> None:
     host = await open_page("/", **REDUCED_MOTION)

@@ -9,8 +9,10 @@ import pytest
 from playwright.async_api import Page, expect
 from tests.server.faulty_proxy import Faults
 from tests.server.server_process import Server, environment
-from tests.web.conftest import PageOpener, open_at_table, send_command
+from tests.web.conftest import PageOpener, create_table, open_at_table, send_command
 from tests.web.driver import TABLE_VIEW, play_match
+
+from faceup.web.assets import web
 
 HIGH_CARD: dict[str, Any] = {"game": "highcard", "options": {"seats": 2, "hand": 2, "cards": 9}, "bots": ["highest"]}
 DESKTOP: dict[str, Any] = {"viewport": {"width": 1200, "height": 800}}
@@ -119,6 +121,58 @@ async def test_log_is_never_ahead_of_the_reveal(open_page: PageOpener) -> None:
         await page.wait_for_function(f"thrown => {TABLE_VIEW}.decision > thrown", arg=thrown)
         await expect(table).to_have_js_property("shown.phase", "rolling")
         await expect(page.locator("table-log button")).to_have_count(thrown)
+
+
+async def test_a_removed_player_is_told_so_and_the_log_has_names(open_page: PageOpener) -> None:
+    host, guest = await open_page("/ladder"), await open_page("/ladder")
+    table = await create_table(host, game="nimmt", options={"seats": 3, "hand": 2}, bots=["random"])
+    for page in (host, guest):
+        await page.goto(f"/t/{table}")
+    await guest.get_by_label("Your name (optional)").fill("Bo")
+    await guest.get_by_role("button", name="Take a seat").click()
+    await host.get_by_role("button", name="Remove Bo").click()
+    for _ in range(2):
+        await expect(guest.get_by_text("The host removed you from this table")).to_be_visible()
+        assert await guest.get_by_role("button", name=re.compile("Take a seat|Sit here")).count() == 0
+        await guest.reload()
+    await expect(host.locator("#announcements")).to_contain_text("The host removes Bo from the table.")
+    await host.get_by_role("button", name="Start").click()
+    await expect(host.locator("nimmt-table .held")).to_have_count(2)
+    names = await host.evaluate(
+        """async (base) => (await import(`${base}/table/names.js`)).namesOf(
+          { seats: [{ name: "Ann", kind: "person" }, null] },
+          [{ event: "player_left", seat: 1, name: "Bo", text: "" }])""",
+        f"/static/{web().stamp}",
+    )
+    assert names == ["Ann", "Bo"]
+
+
+async def test_a_deleted_player_has_a_name_in_the_language_of_the_page(open_page: PageOpener) -> None:
+    page = await open_page("/ladder", locale="de")
+    await expect(page.locator("ladder-page")).to_be_visible()
+    shown = await page.evaluate(
+        """async (base) => {
+          await (await import(`${base}/i18n/translate.js`)).setLanguage("de");
+          const { personName, playerName } = await import(`${base}/i18n/players.js`);
+          return [playerName({ name: "Deleted player 2", kind: "person" }), ...["Deleted player", "B"].map(personName)];
+        }""",
+        f"/static/{web().stamp}",
+    )
+    assert shown == ["Gelöschte Person 2", "Gelöschte Person", "B"]
+    refused = await page.request.post(
+        "/api/session", data={"name": "Deleted player 3"}, headers={"origin": "/".join(page.url.split("/")[:3])}
+    )
+    assert (await refused.json())["error"]["kind"] == "confusable_name"
+
+
+async def test_a_jump_of_the_devices_clock_changes_no_countdown(open_page: PageOpener) -> None:
+    page = await open_at_table(open_page, game="nimmt", options={"seats": 2}, bots=["random"], terms={"clock": 300_000})
+    now = "document.querySelector('table-page').connection.now()"
+    await page.wait_for_function(f"() => {TABLE_VIEW}?.due")
+    before = await page.evaluate(now)
+    await page.evaluate("() => { const real = Date.now; Date.now = () => real() + 60_000; }")
+    await page.wait_for_timeout(1500)
+    assert 0 < await page.evaluate(now) - before < 50_000
 
 
 async def test_unknown_table_shows_an_error(open_page: PageOpener) -> None:

@@ -104,6 +104,8 @@ async def test_the_next_round_takes_players_from_their_finished_table(
         await command(host, tournament, "start_round", round=2)
         second = (await view(ann, tournament))["me"]["table"]
         await page.wait_for_url(f"{server.base}/t/{second}")
+        await page.go_back()  # the finished table would lead to the next one again
+        await page.wait_for_url(f"{server.base}/")
 
 
 @pytest.mark.long

@@ -1,17 +1,21 @@
 """Correspondence games: players have days for each choice, and need not be connected."""
 
+import asyncio
 from pathlib import Path
 
 import msgspec
+import pytest
 from tests.server.live.players import QUICK, Person, a_game, closed, hub_at, until
 from tests.server.live.test_presence import kinds
 
 from faceup.core.record import Applied, Autoplayed, Left, Paused, Terms, TimedOut, Unpaused
 from faceup.server.live import TableHub
+from faceup.server.live.wake_times import abandoned_at, wake_time
 from faceup.server.rooms import Choose, Sit, TableConfig
 from faceup.server.rooms.commands import Close
 from faceup.server.rooms.config import DAY
-from faceup.table.commands import Mark, Pause
+from faceup.server.rooms.errors import PauseUsedUpError
+from faceup.table.commands import Mark, Pause, Resume
 
 HOUR = DAY // 24
 
@@ -51,6 +55,34 @@ async def test_a_game_without_players_goes_on_until_no_one_has_acted_for_thirty_
         skew[0] += 2 * DAY
         await closed(hub, table)
         assert not kinds(hub, table, Left, Paused)
+
+
+@pytest.mark.parametrize("rated", [False, True])
+async def test_a_rated_game_can_be_paused_for_as_long_as_a_choice_may_take(tmp_path: Path, *, rated: bool) -> None:
+    skew = [0]
+    async with hub_at(tmp_path / "faceup.db", skew=skew) as hub:
+        table, _ = await a_game(hub, "ann", "bo", hand=10, clock=2 * DAY, rated=rated)
+        for number in range(2):
+            await hub.send(table, Pause(), id=f"pause {number}", player="ann")
+            skew[0] += DAY
+            if number == 0:
+                await hub.send(table, Resume(), id="resume", player="ann")
+        skew[0] += HOUR
+        if rated:
+            await until(lambda: hub._rooms[table].room.table.paused is None)
+            with pytest.raises(PauseUsedUpError):
+                await hub.send(table, Pause(), id="again", player="ann")
+        skew[0] += 20 * DAY
+        await asyncio.sleep(0.5)
+        assert (hub._rooms[table].room.table.paused is None) == rated
+        assert wake_after_a_pause(hub, table) == rated
+
+
+def wake_after_a_pause(hub: TableHub, table: str) -> bool:
+    """Return whether a process would visit the table for a deadline or the end of a pause, and not in a month."""
+    actor = hub._rooms[table]
+    wake = wake_time(actor.room, 0, QUICK)
+    return wake is not None and wake < abandoned_at(actor.room, 0, QUICK)
 
 
 async def test_a_table_that_has_not_started_keeps_its_seats_for_thirty_days(tmp_path: Path) -> None:

@@ -83,7 +83,7 @@ def people_of(connection: Connection, now: int, ids: Collection[str]) -> People:
     player = next(iter(ids))
     mine = _states(connection, friendships.c.player == player, friendships.c.other)
     theirs = _states(connection, friendships.c.other == player, friendships.c.player)
-    recent = [each for each in _recent(connection, ids) if each not in mine and theirs.get(each) != "blocked"]
+    recent = [each for each in _recent(connection, ids) if each not in mine]
     received = _received(mine, theirs)
     wanted = [each for each, state in mine.items() if state == "wanted"]
     friends = [each for each in wanted if theirs.get(each) == "wanted"]

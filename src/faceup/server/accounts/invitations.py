@@ -1,10 +1,13 @@
 """Invitations of players to a table or a party, which the receiver sees on every open page.
 
+An invitation to a table is shown while the game has not started and a seat is free: for ten minutes, or as long as the
+table waits if it has days per move.
 A sender has at most one open invitation to a receiver, also if it was declined, until it expires. An invitation shows
 only the game and the players of a table, or the name of a party. Its place is known only after it is accepted.
 """
 
-from collections.abc import Collection
+from collections.abc import Collection, Sequence
+from itertools import islice
 from typing import Any, Final, Literal, NamedTuple
 
 import msgspec
@@ -24,11 +27,15 @@ from faceup.server.accounts.friends import (
 from faceup.server.accounts.parties import join_party, party_of
 from faceup.server.accounts.schema import player_tables, players
 from faceup.server.accounts.social_schema import friendships, invitations, parties, party_members
+from faceup.server.rooms.config import DAY
 from faceup.server.store import new_id
 from faceup.server.store.schema import rooms
 
 TABLE_EXPIRES: Final = 600_000
-"""Milliseconds after which an invitation to a table expires."""
+"""Milliseconds after which an invitation to a table expires. After a declined one, the sender may then ask again."""
+
+DAYS_EXPIRES: Final = 30 * DAY
+"""Milliseconds after which an invitation to a table with days per move expires, as the table (`Timeouts.dormant`)."""
 
 PARTY_EXPIRES: Final = 86_400_000
 """Milliseconds after which an invitation to a party expires."""
@@ -73,6 +80,7 @@ class _Summary(msgspec.Struct):
 
     game: str
     variant: str
+    clock: int | None
     seats: list[dict[str, Any] | None]  # Any: as in lists of tables
 
 
@@ -117,12 +125,13 @@ def invite(
     valid = before is not None and before.until > now
     if before is not None and valid and (before.state == "declined" or (before.state == "open" and same)):
         return
+    expires = PARTY_EXPIRES if table is None else _table_expires(connection, table)
     values = {
         "id": new_id(),
         "room": table,
         "party": party,
         "at": now,
-        "until": now + (PARTY_EXPIRES if table is None else TABLE_EXPIRES),
+        "until": now + expires,
         "state": "open",
     }
     if before is not None:
@@ -139,13 +148,13 @@ def invite(
 def open_invitations(connection: Connection, now: int, player: str) -> tuple[Invitation, ...]:
     """Return the open invitations of a player, the latest first, without those of blocked and of banned people.
 
-    An invitation to a table ends when the player takes a seat there.
+    An invitation to a table ends when the player takes a seat there, when the game starts, and when no seat is free.
     """
     blocked = select(friendships.c.other).where(friendships.c.player == player, friendships.c.state == "blocked")
     seated = sa.exists().where(player_tables.c.player == player, player_tables.c.room == invitations.c.room)
     query = (
         select(invitations, rooms.c.summary, parties.c.name)
-        .outerjoin(rooms, (rooms.c.id == invitations.c.room) & rooms.c.ended_at.is_(None))
+        .outerjoin(rooms, (rooms.c.id == invitations.c.room) & (rooms.c.status == "pending"))
         .outerjoin(parties, parties.c.id == invitations.c.party)
         .where(
             invitations.c.receiver == player,
@@ -156,11 +165,17 @@ def open_invitations(connection: Connection, now: int, player: str) -> tuple[Inv
             sa.or_(rooms.c.id.is_not(None), parties.c.id.is_not(None)),
         )
         .order_by(invitations.c.at.desc(), invitations.c.id)
-        .limit(MAX_OPEN)
     )
     rows = connection.execute(query).all()
     senders = find_persons(connection, {row.sender for row in rows})
-    return tuple(_invitation(row, senders[row.sender]) for row in rows if row.sender in senders)
+    shown = (_invitation(row, senders[row.sender]) for row in rows if row.sender in senders)
+    return tuple(islice((invitation for invitation in shown if invitation is not None), MAX_OPEN))
+
+
+def invited_to(connection: Connection, table: str) -> Sequence[str]:
+    """Return the ids of the players with an open invitation to a table."""
+    query = select(invitations.c.receiver).where(invitations.c.room == table, invitations.c.state == "open")
+    return connection.execute(query).scalars().all()
 
 
 def accept_invitation(connection: Connection, now: int, player: str, invitation: str) -> Accepted:
@@ -183,9 +198,16 @@ def accept_invitation(connection: Connection, now: int, player: str, invitation:
 
 
 def decline_invitation(connection: Connection, now: int, player: str, invitation: str) -> None:
-    """Decline an invitation. Until it would have expired, the sender cannot send another. Raises `NotFoundError`."""
-    _invitation_row(connection, now, player, invitation)
+    """Decline an invitation. For ten minutes, or a day to a party, the sender cannot send another.
+
+    Raises:
+        NotFoundError: there is no such invitation to the player, or it has expired.
+    """
+    row = _invitation_row(connection, now, player, invitation)
     _close(connection, now, player, invitation, "declined")
+    if row.room is not None and row.until > now + TABLE_EXPIRES:
+        again = update(invitations).where(invitations.c.id == invitation).values(until=now + TABLE_EXPIRES)
+        connection.execute(again)
 
 
 def find_open_invitation(connection: Connection, now: int, player: str, invitation: str) -> tuple[str, str]:
@@ -205,10 +227,19 @@ def delete_expired_invitations(connection: Connection, now: int) -> None:
     connection.execute(delete(invitations).where(invitations.c.until <= now))
 
 
-def _invitation(row: sa.Row[Any], sender: Person) -> Invitation:  # Any: columns of different types
+def _table_expires(connection: Connection, table: str) -> int:
+    text = connection.execute(select(rooms.c.summary).where(rooms.c.id == table)).scalar_one()
+    clock = msgspec.json.decode(text, type=_Summary).clock
+    return TABLE_EXPIRES if clock is None or clock < DAY else DAYS_EXPIRES
+
+
+def _invitation(row: sa.Row[Any], sender: Person) -> Invitation | None:  # Any: columns of different types
+    """Return an invitation as its receiver sees it; None if its table is full."""
     if row.room is None:
         return Invitation(id=row.id, sender=sender, kind="party", name=row.name, until=row.until)
     summary = msgspec.json.decode(row.summary, type=_Summary)
+    if None not in summary.seats:
+        return None
     return Invitation(
         id=row.id,
         sender=sender,

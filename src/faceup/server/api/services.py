@@ -18,7 +18,9 @@ from sqlalchemy.exc import IntegrityError
 from faceup.core import Malformed, Seat
 from faceup.server.accounts.credentials import Identity
 from faceup.server.accounts.errors import UnauthenticatedError
+from faceup.server.accounts.friends import announce_inbox
 from faceup.server.accounts.history import record_seats
+from faceup.server.accounts.invitations import invited_to
 from faceup.server.accounts.parties import announce_table
 from faceup.server.accounts.party_tables import add_rematch
 from faceup.server.accounts.passwords import Passwords, hashes_at_once
@@ -442,6 +444,20 @@ async def record_seat_taken(services: Services, table: str, *players: str) -> No
     with suppress(StoreError, IntegrityError):
         await services.write(record)
         services.changes.notify(*(subject_of("inbox", player) for player in players))  # an invitation may have ended
+        await notify_invited(services, table)
+
+
+async def notify_invited(services: Services, table: str) -> None:
+    """Show invited players that a table has filled or started. After a database error, their next request shows it."""
+
+    def announce(connection: Connection, now: int) -> None:
+        for player in players:
+            announce_inbox(connection, now, player)
+
+    with suppress(StoreError):
+        if players := await services.query(invited_to, table):
+            await services.write(announce)
+            services.changes.notify(*(subject_of("inbox", player) for player in players))
 
 
 async def request_rematch(services: Services, table: str, identity: Identity, request: str) -> str:

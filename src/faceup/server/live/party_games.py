@@ -150,7 +150,7 @@ async def start_table(
 def _place(view: RoomView, players: Sequence[str]) -> Place | None:
     if view.seat is not None:
         return "seat"
-    if view.status != "pending":
+    if view.status != "pending" or view.removed:
         return None
     if any(handle_of(player) in view.reserved for player in players):
         return "reserved"

@@ -24,6 +24,7 @@ from faceup.core.record import (
 from faceup.server.live.timeouts import Timeouts
 from faceup.server.rooms import Room
 from faceup.server.rooms.decide import PERSON
+from faceup.server.rooms.room import pause_limit
 from faceup.server.store import TableOrigin
 from faceup.table.fair_round import awaited_seats
 
@@ -54,8 +55,8 @@ def wake_time(room: Room, opened_at: int, timeouts: Timeouts) -> int | None:
         case "active":
             wake = _rounded_up(abandoned_at(room, opened_at, timeouts), timeouts.abandoned // _STEPS)
             if table.paused is not None:
-                unlimited = room.daily is not None or room.config.correspondence
-                return opened_at + (wake if unlimited else min(wake, table.paused + timeouts.max_pause))
+                limit = None if room.daily is not None else longest_pause(room, timeouts)
+                return opened_at + (wake if limit is None else min(wake, table.paused + limit))
             waiting = table.waiting
             if (due := table.due) is not None:
                 wake = min(wake, due + timeouts.lag)
@@ -64,6 +65,11 @@ def wake_time(room: Room, opened_at: int, timeouts: Timeouts) -> int | None:
             return opened_at + wake
         case _:
             return None
+
+
+def longest_pause(room: Room, timeouts: Timeouts) -> int | None:
+    """Return how long the open pause may last, in milliseconds; None for an unrated correspondence game."""
+    return pause_limit(room) if room.config.correspondence else timeouts.max_pause
 
 
 def abandoned_at(room: Room, opened_at: int, timeouts: Timeouts, *, connected_at: int = 0, outages: int = 0) -> int:

@@ -33,10 +33,10 @@ from faceup.server.rooms.entries import (
     RoomCreated,
     Seated,
 )
-from faceup.server.rooms.errors import TableClosedError, TableFullError, TooManyReactionsError
+from faceup.server.rooms.errors import PauseUsedUpError, TableClosedError, TableFullError, TooManyReactionsError
 from faceup.server.rooms.evolve import evolve, evolve_step
 from faceup.server.rooms.names import handle_of, normalize_name, require_distinct, unique_name
-from faceup.server.rooms.room import COUNTDOWN, Room, open_room, rematch_config, series_after, viewer_of
+from faceup.server.rooms.room import COUNTDOWN, Room, open_room, pause_limit, rematch_config, series_after, viewer_of
 from faceup.table import Choose, ExpireDeadline, Table
 from faceup.table.commands import Autoplay, Leave, Mark, OpenPledge, Pace, Pause, Pledge, Resume, Return, Unchoose
 from faceup.table.errors import AlreadyDoneError, StaleCommandError
@@ -346,6 +346,10 @@ def _decide_host(
         _require_host(room, player)
     match command:
         case Pause() | Resume() | Pace():
+            if isinstance(command, Pause) and player is not None and pause_limit(room) == 0:
+                raise PauseUsedUpError(
+                    "this rated game was paused for as long as a choice may take: play it to its end"
+                )
             return tables.decide(room.table, command, at, rng)
         case TransferHost(seat=seat):
             return (HostSet(at, _require_person(room, seat)),)

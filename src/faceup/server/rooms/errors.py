@@ -27,6 +27,12 @@ class SpectatorsOffError(WrongSeatError):
     kind = "no_spectators"
 
 
+class PauseUsedUpError(WrongSeatError):
+    """The host has paused a rated game with days per move for as long as is allowed."""
+
+    kind = "pause_used_up"
+
+
 class RecordWithheldError(WrongSeatError):
     """The record is of a daily deal that others can still play."""
 

@@ -12,7 +12,7 @@ import msgspec
 
 from faceup.bots import policy
 from faceup.core import Event, Seat
-from faceup.core.record import Terms
+from faceup.core.record import Paused, Terms, Unpaused
 from faceup.server.rooms.commands import AddBot, Close, PersonCommand, Remove, Sit, Start, TransferHost
 from faceup.server.rooms.config import TableConfig
 from faceup.server.rooms.daily import DailyDeal
@@ -179,6 +179,22 @@ def version_for(room: Room, viewer: Viewer) -> int:
 def last_update_at(room: Room, viewer: Viewer) -> int:
     """Return the time of the viewer's last message. Private messages to other seats do not count."""
     return room.public_at if viewer is None else max(room.public_at, room.private_at[viewer])
+
+
+def pause_limit(room: Room) -> int | None:
+    """Return how long the open or next pause may last, in milliseconds; None if a game has no limit of its own.
+
+    A rated game with days per move can be paused for as long as one choice may take, all pauses together.
+    """
+    if not (room.config.rated and room.config.correspondence) or room.table.terms.clock is None:
+        return None
+    used, paused_at = 0, None
+    for entry in room.table.entries:
+        if isinstance(entry, Paused):
+            paused_at = entry.at
+        elif isinstance(entry, Unpaused) and paused_at is not None:
+            used, paused_at = used + entry.at - paused_at, None
+    return max(0, room.table.terms.clock - used)
 
 
 def may_watch(room: Room) -> bool:

@@ -43,6 +43,7 @@ class RoomView(msgspec.Struct, frozen=True, kw_only=True):
         config: the table's configuration: game, variant, options, terms, and who may watch.
         host: the host's seat; null if the host has no seat.
         is_host: true for the host, who can start, pause and close the game and remove players; null for all others.
+        removed: true for a player whom the host has removed, and who can only watch; null for all others.
         seats: for each seat, its player; null if the seat is empty.
         reserved: for each seat, the handle of the player it is reserved for; "" if it is not reserved.
         away: the seats with absent players.
@@ -76,6 +77,7 @@ class RoomView(msgspec.Struct, frozen=True, kw_only=True):
     config: TableConfig
     host: Seat | None
     is_host: bool | None
+    removed: bool | None
     seats: tuple[RoomSeat | None, ...]
     reserved: tuple[str, ...]
     away: tuple[Seat, ...]
@@ -106,7 +108,8 @@ def room_view_for(room: Room, viewer: Viewer, player: str | None = None) -> Room
     Args:
         room: the current room.
         viewer: the seat, or None for a spectator.
-        player: the viewer's player id, if known. It is needed only to recognize a host without a seat.
+        player: the viewer's player id, if known. It is needed to recognize a host without a seat, and a
+            player whom the host has removed.
 
     Raises:
         SpectatorsOffError: the viewer is a spectator, and spectators are off.
@@ -119,6 +122,7 @@ def room_view_for(room: Room, viewer: Viewer, player: str | None = None) -> Room
         config=room.config,
         host=viewer_of(room, room.host),
         is_host=is_host_for(room, viewer, player),
+        removed=True if viewer is None and player in room.barred else None,
         seats=seats_of(room),
         reserved=room.reserved,
         away=away_seats(room),

@@ -3,7 +3,7 @@ import { loadDailyOverview, isoDate, noonOf } from "../api/daily.js";
 import { BASE } from "../api/http.js";
 import { flame } from "../art/flame.js";
 import { language, t } from "../i18n/translate.js";
-import { LanguageController } from "../ui/controllers.js";
+import { DayController, LanguageController } from "../ui/controllers.js";
 import { icon } from "../ui/icons.js";
 import { baseStyles } from "../ui/styles.js";
 
@@ -131,10 +131,15 @@ export class DailyCard extends LitElement {
     /** @type {DailyOverview | null} */
     this.overview = null;
     new LanguageController(this);
+    new DayController(this, () => this.#load());
   }
 
   connectedCallback() {
     super.connectedCallback();
+    this.#load();
+  }
+
+  #load() {
     loadDailyOverview().then(
       (found) => (this.overview = found),
       () => undefined, // the link works anyway

@@ -45,11 +45,7 @@ export class DailyCountdown extends LitElement {
 
   connectedCallback() {
     super.connectedCallback();
-    const date = isoDate();
-    this.#timer = setInterval(() => {
-      if (isoDate() !== date) this.dispatchEvent(new Event("midnight"));
-      this.requestUpdate();
-    }, 1000);
+    this.#timer = setInterval(() => this.requestUpdate(), 1000);
   }
 
   disconnectedCallback() {

@@ -7,8 +7,9 @@ import { flame } from "../art/flame.js";
 import { errorMessage } from "../i18n/errors.js";
 import { formatList } from "../i18n/format.js";
 import { levelName } from "../i18n/games.js";
+import { personName } from "../i18n/players.js";
 import { language, t } from "../i18n/translate.js";
-import { EventController, LanguageController } from "../ui/controllers.js";
+import { DayController, EventController, LanguageController } from "../ui/controllers.js";
 import { icon } from "../ui/icons.js";
 import { announce } from "../ui/live-region.js";
 import { navigate } from "../ui/navigation.js";
@@ -53,6 +54,7 @@ export class DailyPage extends LitElement {
       this.requestUpdate();
     });
     new EventController(this, serverInfo, "change");
+    new DayController(this, () => this.#load());
   }
 
   connectedCallback() {
@@ -219,7 +221,7 @@ export class DailyPage extends LitElement {
     return html`<li class=${me ? "me" : ""}>
       <span class="rank">${rank}</span>
       ${face({ name: who.name, kind: "person", ...(who.handle ? { handle: who.handle } : {}) }, index)}
-      <span class="who">${who.handle ? html`<a href="${BASE}/players/${who.handle}"><bdi>${who.name}</bdi></a>` : html`<bdi>${who.name}</bdi>`}
+      <span class="who">${who.handle ? html`<a href="${BASE}/players/${who.handle}"><bdi>${who.name}</bdi></a>` : html`<bdi>${personName(who.name)}</bdi>`}
         ${me ? html`<small>${t("daily.ranking.you")}</small>` : guest ? html`<small>${t("daily.ranking.guest")}</small>` : nothing}</span>
       <b><span class="visually-hidden">${t("daily.heads", { count: heads })}</span><span aria-hidden="true">${heads}</span>${bullHead}</b>
       ${table ? html`<a class="watch" href="${BASE}/t/${table}/replay" aria-label=${t("daily.ranking.watch", { name: who.name })}>${icon("film")}</a>` : nothing}
@@ -243,7 +245,7 @@ export class DailyPage extends LitElement {
       <div class="streak">
         <span class=${streak ? "" : "out"}>${flame}</span>
         <p><b>${streak ? t("daily.streak", { count: streak }) : t("daily.streak.none")}</b>${best > 1 ? html`<br><span class="soft small">${t("daily.streak.best", { count: best })}</span>` : nothing}</p>
-        <p class="next"><span class="soft small">${t("daily.next")}</span><br><daily-countdown @midnight=${this.#load}></daily-countdown></p>
+        <p class="next"><span class="soft small">${t("daily.next")}</span><br><daily-countdown></daily-countdown></p>
       </div>
       <h2 id="days">${t("daily.calendar")}</h2>
       <daily-calendar .days=${calendar} today=${today.date} here=${day.date}></daily-calendar>

@@ -13,6 +13,7 @@ import { errorMessage } from "../i18n/errors.js";
 import { formatList } from "../i18n/format.js";
 import { playerName, temperOf } from "../i18n/players.js";
 import { hasTranslation, loadNamespaces, t } from "../i18n/translate.js";
+import { nameOf } from "../table/names.js";
 import { navigate } from "../ui/navigation.js";
 
 /** @import { RoomSeat, TableView } from "../api/types.js" */
@@ -293,6 +294,11 @@ export class TableLobby extends LitElement {
     return this.room?.seat;
   }
 
+  /** Whether the viewer may take a seat: someone whom the host has removed may not. */
+  get #maySit() {
+    return this.#seat === undefined && !this.room?.removed;
+  }
+
   get #isHost() {
     return this.room?.is_host ?? false;
   }
@@ -402,7 +408,7 @@ export class TableLobby extends LitElement {
 
   /** The names of all players for whom a rematch holds seats. */
   get #missing() {
-    return formatList(this.room?.reserved.flatMap((_, seat) => this.#heldFor(seat)?.name ?? []) ?? []);
+    return formatList(this.room?.reserved.flatMap((_, seat) => this.#heldFor(seat) ?? []).map(playerName) ?? []);
   }
 
   /** @param {RoomSeat | null} player @param {number} seat */
@@ -411,11 +417,11 @@ export class TableLobby extends LitElement {
     const reserved = room.reserved[seat];
     if (!player) {
       const mine = reserved && reserved === serverInfo.player?.handle;
-      const free = this.#seat === undefined && (!reserved || mine);
+      const free = this.#maySit && (!reserved || mine);
       const held = this.#heldFor(seat);
       return html`<li class="empty ${held ? "held" : ""}">
         ${held ? face(held, seat) : html`<span class="disc" aria-hidden="true">${seat + 1}</span>`}
-        <span class="who"><b>${held?.name ?? t(reserved ? "shell.pending.reserved" : "shell.pending.empty")}</b>${held ? html`<span>${t("series.held")}</span>` : nothing}</span>
+        <span class="who"><b>${held ? playerName(held) : t(reserved ? "shell.pending.reserved" : "shell.pending.empty")}</b>${held ? html`<span>${t("series.held")}</span>` : nothing}</span>
         ${free ? html`<button class=${mine ? "main" : ""} ?disabled=${this.busy} @click=${() => this.#sit(seat)}>${t(mine ? "series.take" : "shell.pending.here")}</button>` : nothing}
         ${this.#isHost && reserved ? this.#renderRemoveButton(seat, t("shell.pending.release")) : nothing}
       </li>`;
@@ -503,6 +509,7 @@ export class TableLobby extends LitElement {
 
   #renderNameForm() {
     const seat = this.#seat;
+    if (seat === undefined && !this.#maySit) return html`<section class="panel me" role="status"><p>${t("shell.pending.removed")}</p></section>`;
     const named = seat === undefined ? "" : this.room?.seats[seat]?.name;
     const other = normalizeName(this.name) && normalizeName(this.name) !== named;
     return html`<section class="panel me" aria-labelledby="joining">
@@ -530,7 +537,7 @@ export class TableLobby extends LitElement {
     if (!room || ((room.series || this.members.length) && !hasTranslation("series.held"))) return nothing;
     const seated = room.seats.filter((each) => each).length;
     const open = this.#isOpen;
-    const wait = room.host === undefined ? (this.#describeFill() || t("shell.pending.wait_no_host")) : t("shell.pending.wait", { name: room.seats[room.host]?.name ?? "" });
+    const wait = room.host === undefined ? (this.#describeFill() || t("shell.pending.wait_no_host")) : t("shell.pending.wait", { name: nameOf(room, room.host) });
     return html`
       <header>
         <h2>${gameTitle(room.config.game)}</h2>

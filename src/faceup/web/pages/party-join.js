@@ -99,7 +99,7 @@ export class PartyJoinPage extends LitElement {
   async #load() {
     try {
       const found = await request("GET", `/api/party-links/${this.address.key}`);
-      if (found.party) return navigate(`/party/${found.party}`);
+      if (found.party) return navigate(`/party/${found.party}`, { replace: true });
       this.found = found;
     } catch (error) {
       this.#showError(error);
@@ -122,7 +122,7 @@ export class PartyJoinPage extends LitElement {
     this.error = "";
     try {
       if (!serverInfo.player && this.name) saveName(this.name);
-      navigate(`/party/${await joinParty(this.address.key ?? "")}`);
+      navigate(`/party/${await joinParty(this.address.key ?? "")}`, { replace: true });
     } catch (error) {
       this.#showError(error);
     } finally {

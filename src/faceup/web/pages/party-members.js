@@ -162,7 +162,7 @@ export class PartyMembers extends LitElement {
     return this.#run(async () => {
       await request("DELETE", path);
       await loadParties();
-      navigate("/");
+      navigate("/", { replace: true }); // the party is not shown to others
     }, confirm);
   }
 

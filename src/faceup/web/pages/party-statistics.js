@@ -5,8 +5,9 @@ import { face } from "../art/faces.js";
 import { errorMessage } from "../i18n/errors.js";
 import { formatNumber, formatTime } from "../i18n/format.js";
 import { gameTitle, levelName, variantTitle } from "../i18n/games.js";
+import { personName } from "../i18n/players.js";
 import { t } from "../i18n/translate.js";
-import { LanguageController } from "../ui/controllers.js";
+import { DayController, LanguageController } from "../ui/controllers.js";
 import { icon } from "../ui/icons.js";
 import { segmentStyles } from "../ui/segment-styles.js";
 import { baseStyles, narrowStyles } from "../ui/styles.js";
@@ -54,6 +55,7 @@ export class PartyStatistics extends LitElement {
     this.more = false;
     this.error = "";
     new LanguageController(this);
+    new DayController(this, () => this.today && this.#load());
   }
 
   /** @param {Map<string, unknown>} changed */
@@ -118,7 +120,7 @@ export class PartyStatistics extends LitElement {
       <thead><tr><th scope="col">${t("party.score.player")}</th><th scope="col">${t("party.score.wins")}</th><th scope="col">${t("party.score.games")}</th>
         <th scope="col">${t("party.score.places")}</th><th scope="col">${score}</th><th scope="col">${t("party.score.streak")}</th></tr></thead>
       <tbody>${standings.map((each, seat) => html`<tr>
-        <th scope="row"><span class="who">${this.#renderFace(each.who, seat)}<b>${each.who.name}</b></span></th>
+        <th scope="row"><span class="who">${this.#renderFace(each.who, seat)}<b>${personName(each.who.name)}</b></span></th>
         <td><span class="wins"><i .style=${`inline-size: ${(each.wins / most) * 3}rem`}></i><b>${formatWins(each.wins)}</b></span></td>
         <td>${each.games}</td>
         <td class="places">${[0, 1, 2].map((place) => html`<span aria-label=${t("party.score.place", { place: place + 1, count: each.places[place] ?? 0 })}>${each.places[place] ?? 0}</span>`)}</td>
@@ -135,7 +137,7 @@ export class PartyStatistics extends LitElement {
     const unit = game === "nimmt" ? "heads" : "points";
     /** @param {string} words @param {unknown} value @param {Who} who @param {string} [table] */
     const card = (words, value, who, table) => {
-      const inside = html`<small>${words}</small><b>${value}</b><span>${who.name}</span>`;
+      const inside = html`<small>${words}</small><b>${value}</b><span>${personName(who.name)}</span>`;
       return table ? html`<a class="record" href="${BASE}/t/${table}/replay">${inside}</a>` : html`<div class="record">${inside}</div>`;
     };
     return html`<div class="records">
@@ -147,7 +149,7 @@ export class PartyStatistics extends LitElement {
 
   /** @param {VariantStatistics} found */
   #renderDuels({ duels, standings }) {
-    const names = new Map(standings.map(({ who }) => [who.handle, who.name]));
+    const names = new Map(standings.map(({ who }) => [who.handle, personName(who.name)]));
     if (!duels.length) return nothing;
     return html`<details><summary>${t("party.duels")}</summary><ul class="duels">${duels.map((each) => {
       const played = Math.max(1, each.one_ahead + each.other_ahead);
@@ -159,7 +161,7 @@ export class PartyStatistics extends LitElement {
 
   /** @param {PartyGame} game */
   #renderGame(game) {
-    const named = (/** @type {Who} */ who) => (who.bot ? (GAMES.get(game.game)?.chooses === false ? t("shell.computer") : levelName(who.bot)) : who.name);
+    const named = (/** @type {Who} */ who) => (who.bot ? (GAMES.get(game.game)?.chooses === false ? t("shell.computer") : levelName(who.bot)) : personName(who.name));
     const sides = [...game.sides].sort((one, other) => one.place - other.place);
     const winners = sides.filter(({ place }) => place === 1).map(({ who }) => named(who)).join(", ");
     return html`<li><a href="${BASE}/t/${game.table}/replay">

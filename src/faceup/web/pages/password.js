@@ -47,7 +47,7 @@ export class PasswordPage extends LitElement {
     const fields = Object.fromEntries(/** @type {any} */ (new FormData(/** @type {HTMLFormElement} */ (event.target))));
     try {
       serverInfo.setPlayer(await request("POST", "/api/account/reset", { key: this.#key, ...fields }));
-      navigate("/me");
+      navigate("/me", { replace: true }); // the link works once
     } catch (error) {
       this.second ||= needsSecondFactor(error);
       this.error = errorMessage(error, "reset");

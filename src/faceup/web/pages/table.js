@@ -257,7 +257,7 @@ export class TablePage extends LitElement {
     const feed = (this.#feed = new TournamentFeed(room.tournament.id));
     feed.addEventListener("change", () => {
       const next = feed.seen?.me?.table;
-      if (next && next !== table) navigate(`/t/${next}${this.television ? "?television" : ""}`);
+      if (next && next !== table) navigate(`/t/${next}${this.television ? "?television" : ""}`, { replace: true });
     });
   }
 

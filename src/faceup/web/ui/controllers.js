@@ -44,6 +44,37 @@ export class LanguageController extends EventController {
   }
 }
 
+/** A controller that calls a function when a new day has begun on this device, while its element is connected. */
+export class DayController {
+  #handle;
+  #day = "";
+  /** @type {ReturnType<typeof setInterval> | undefined} */
+  #timer;
+
+  /**
+   * @param {LitElement} host
+   * @param {() => unknown} handle
+   */
+  constructor(host, handle) {
+    this.#handle = handle;
+    host.addController(this);
+  }
+
+  hostConnected() {
+    this.#day = new Date().toDateString();
+    this.#timer = setInterval(() => {
+      const day = new Date().toDateString();
+      if (day === this.#day) return;
+      this.#day = day;
+      this.#handle();
+    }, 1000);
+  }
+
+  hostDisconnected() {
+    clearInterval(this.#timer);
+  }
+}
+
 /** A controller that observes the width of its element while it is connected. */
 export class WidthController {
   #host;

@@ -21,6 +21,7 @@ from faceup.server.accounts.friends import people_of
 from faceup.server.accounts.players import find_by_handle, merge
 from faceup.server.accounts.shared_limits import SharedLimit
 from faceup.server.admin.deletion import erase_players
+from faceup.server.rooms.config import DAY
 from faceup.server.store import Store
 
 
@@ -164,10 +165,51 @@ async def test_a_blocked_player_reaches_no_one_and_does_not_learn_of_it(tmp_path
             [],
         )
         assert await names(bo, "sent") == ["Ann"]
+        await send(bo, "DELETE", f"/api/friends/{await handle_of(ann)}")
+        assert await names(bo, "recent") == ["Ann"]  # as after the end of any friendship
         await send(ann, "DELETE", f"/api/friends/{await handle_of(bo)}")
         assert await names(ann, "blocked") == ["Bo"]
         await send(ann, "DELETE", f"/api/blocks/{await handle_of(bo)}")
         assert await names(ann, "blocked") == []
+
+
+@pytest.mark.parametrize("ends", ["start", "full"])
+async def test_an_invitation_ends_when_its_game_starts_or_the_last_seat_is_taken(tmp_path: Path, ends: str) -> None:
+    async with known(tmp_path) as ((server,), (ann, bo, cy)):
+        table = await server.table(ann, options={"seats": 3, "hand": 2})
+        await send(ann, "POST", "/api/invitations", {"to": await handle_of(bo), "table": table})
+        inbox = await get(bo, "/api/inbox")
+        assert len(inbox["invitations"]) == 1
+        waiting = asyncio.create_task(get(bo, f"/api/inbox?after={inbox['version']}"))
+        await asyncio.sleep(0.1)
+        commands = f"/api/tables/{table}/commands"
+        if ends == "start":
+            await send(ann, "POST", commands, {"id": "start", "command": "start"})
+        else:
+            await send(ann, "POST", commands, {"id": "bot", "command": "add_bot", "kind": "random"})
+            await send(cy, "POST", commands, {"id": "sit", "command": "sit"})
+        async with asyncio.timeout(20):
+            while (news := await waiting)["invitations"]:  # the list of players has changed before
+                waiting = asyncio.create_task(get(bo, f"/api/inbox?after={news['version']}"))
+
+
+async def test_an_invitation_to_days_per_move_lasts_as_long_as_the_table_waits(tmp_path: Path) -> None:
+    async with known(tmp_path) as ((server,), (ann, bo, _)):
+        table = await server.table(ann, terms={"clock": DAY, "autoplay": "lowest"})
+        await send(ann, "POST", "/api/invitations", {"to": await handle_of(bo), "table": table})
+        receiver, store = await id_of(server.store, bo), server.store
+
+        async def shown(after: int) -> list[str]:
+            now = store.now() + after
+            found = await store.query(lambda connection: invitations.open_invitations(connection, now, receiver))
+            return [invitation.id for invitation in found]
+
+        (invitation,) = await shown(29 * DAY)
+        assert await shown(31 * DAY) == []
+        await send(bo, "DELETE", f"/api/invitations/{invitation}")
+        later, ids = store.now() + invitations.TABLE_EXPIRES, [await id_of(store, ann)]
+        await store.write(lambda connection: invitations.invite(connection, later, ids, receiver, table=table))
+        assert len(await shown(invitations.TABLE_EXPIRES)) == 1  # a refusal does not last for a month
 
 
 async def test_a_banned_player_is_not_shown_and_a_greedy_one_is_refused(

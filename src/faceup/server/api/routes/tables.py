@@ -27,6 +27,7 @@ from faceup.server.api.services import (
     check_connection_limit,
     check_kind,
     count_connection,
+    notify_invited,
     owner_of,
     record_seat_taken,
     request_rematch,
@@ -37,7 +38,8 @@ from faceup.server.api.services import (
 from faceup.server.api.static import asset_response
 from faceup.server.lan import reachable_origin
 from faceup.server.live import Subscription
-from faceup.server.rooms import Sit, TableConfig
+from faceup.server.rooms import Sit, Start, TableConfig
+from faceup.server.rooms.commands import AddBot
 from faceup.server.rooms.room import RoomStatus
 from faceup.server.rooms.view import encode_room_view
 from faceup.server.store import TableRow
@@ -221,6 +223,8 @@ async def send_command(
     await services.hub.send(table, with_player_name(asks, identity), id=identifier, player=player, lag=0)
     if isinstance(asks, Sit):
         await record_seat_taken(services, table, player)
+    elif isinstance(asks, Start | AddBot):
+        await notify_invited(services, table)
     return Response(CommandAccepted(ack=identifier), headers=headers)
 
 
