@@ -203,7 +203,8 @@ async def test_mark_previews_the_card_and_can_be_moved_and_undone(open_page: Pag
     await page.keyboard.press("ArrowLeft")
     await page.keyboard.press("Enter")
     await page.keyboard.press("Enter")
-    await expect(page.locator("nimmt-table .held.chosen")).to_have_attribute("data-hand", str(hand[-2]))
+    await expect(page.locator("nimmt-table .held.sending")).to_have_attribute("data-hand", str(hand[-2]))
+    await expect(page.locator("nimmt-table .held.chosen")).to_have_count(0)  # the server has not confirmed it
     await page.keyboard.press("Escape")
     assert await page.evaluate("asked") == [
         ["mark", f"play {hand[-1]}"],

@@ -38,15 +38,19 @@ const TABLES = new Set(["table-page", "replay-page"]);
 /** @type {(typeof PAGES)[number]} */
 const NOT_FOUND = [/^\/(?<path>.*)$/, "not-found-page", () => import("./pages/not-found.js")];
 
+/** Milliseconds in which a page must have loaded. */
+const LOAD_LIMIT = 30_000;
+
 /** Show the page for the current address. */
 async function show() {
   const path = location.pathname.slice(BASE.length) || "/";
   const [address, name, load] = PAGES.find(([each]) => each.test(path)) ?? NOT_FOUND;
   const here = location.href;
   try {
-    await Promise.all([load(), TABLES.has(name) || loadNamespaces("shell")]);
+    const late = new Promise((_, fail) => setTimeout(fail, LOAD_LIMIT));
+    await Promise.race([late, Promise.all([load(), TABLES.has(name) || loadNamespaces("shell")])]);
   } catch {
-    return loadFailed();
+    return location.href === here ? loadFailed() : undefined;
   }
   if (location.href !== here) return; // the user has navigated since
   const page = /** @type {HTMLElement & {address: object}} */ (document.createElement(name));

@@ -2,6 +2,7 @@ import asyncio
 from pathlib import Path
 
 import msgspec
+import pytest
 from tests.server.live.players import QUICK, Person, a_game, closed, hub_at, until
 
 from faceup.core.record import Autoplayed, Left, Paused, Returned, TimedOut, Unpaused
@@ -154,14 +155,17 @@ async def test_delayed_spectators_are_not_shown_lost_connections(tmp_path: Path)
         assert not [line for line in eve.lines + late.lines if b"disconnected" in line]
 
 
-async def test_only_connections_of_players_with_company_are_attended(tmp_path: Path) -> None:
+@pytest.mark.parametrize("clock", [None, 30_000])
+async def test_only_connections_of_players_with_company_or_a_clock_are_attended(
+    tmp_path: Path, clock: int | None
+) -> None:
     """Only these are pinged every second."""
     async with hub_at(tmp_path / "faceup.db") as hub:
-        table, (ann, bo) = await a_game(hub, "ann", "bo", grace=50)
+        table, (ann, bo) = await a_game(hub, "ann", "bo", grace=50, clock=clock)
         eve = await Person(hub, table, None).connect()
         attended = [person.reader.attended for person in (ann, bo, eve) if person.reader]
         assert attended == [True, True, False]
         bo.disconnect()
         await ann.until(lambda ann: 1 in ann.room_view["away"])
         assert ann.reader is not None
-        assert not ann.reader.attended
+        assert ann.reader.attended == (clock is not None)

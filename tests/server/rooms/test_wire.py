@@ -30,7 +30,7 @@ LINES: list[tuple[ServerMessage, bytes]] = [
         Rejected("a-1", Problem(kind="stale", message="too late")),
         b'{"rejected":"a-1","error":{"kind":"stale","message":"too late"}}\n',
     ),
-    (Ping(3), b'{"ping":3}\n'),
+    (Ping(3, 4000, 5000), b'{"ping":3,"now":4000,"silence":5000}\n'),
     (Disconnected((1, 2)), b'{"disconnected":[1,2]}\n'),
     (End("restart"), b'{"end":"restart"}\n'),
     (Announced(Announcement(id="1", text="Restart.")), b'{"announcement":{"id":"1","text":"Restart.","at":null}}\n'),

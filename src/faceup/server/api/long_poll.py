@@ -1,8 +1,9 @@
 """Requests that are answered when something has changed, or after a time (long polling)."""
 
 import asyncio
+import re
 from collections.abc import Awaitable, Callable
-from typing import Protocol, TypeVar
+from typing import Final, Protocol, TypeVar
 
 from faceup.server.api.services import (
     AnyRequest,
@@ -26,6 +27,17 @@ class Versioned(Protocol):
 
 V = TypeVar("V", bound=Versioned)
 
+_PREFERRED: Final = re.compile(r"\bwait=(\d{1,3})\b")
+
+
+def preferred_wait(request: AnyRequest, longest: float) -> float:
+    """Return for how many seconds the client wants to wait, as in `Prefer: wait=8` (RFC 7240), at most `longest`.
+
+    A client that expects an answer after a time that it chose itself notices a dead connection.
+    """
+    preferred = _PREFERRED.search(request.headers.get("prefer", ""))
+    return longest if preferred is None else min(longest, float(preferred[1]))
+
 
 async def long_poll(
     services: Services,
@@ -46,14 +58,14 @@ async def long_poll(
         read: reads the response; its errors are passed on.
         subject: the subject of changes, as in `revocations.subject_of`.
         after: the version that the client has; "" for none.
-        hold: seconds after which the response is returned with the same version.
+        hold: seconds after which the response is returned with the same version, unless the client prefers less.
 
     Raises:
         RequestError: the requester has too many connections, or has disconnected.
     """
     check_connection_limit(services, requester)
     loop = asyncio.get_running_loop()
-    until = loop.time() + hold
+    until = loop.time() + preferred_wait(request, hold)
     with services.changes.listen(subject) as changed, count_connection(services, requester):
         while True:
             changed.clear()  # before reading, so that no change is missed

@@ -31,6 +31,7 @@ from faceup.server.api.services import (
     Services,
     authenticate,
     count_connection,
+    notify_invited,
     record_seat_taken,
     request_rematch,
     resolve_player,
@@ -40,7 +41,7 @@ from faceup.server.api.websocket_protocol import TRANSPORT_KEY, TextTransport
 from faceup.server.live import Ack, Subscription
 from faceup.server.logs import log_error, request_id
 from faceup.server.rooms import Sit
-from faceup.server.rooms.commands import PersonCommand
+from faceup.server.rooms.commands import AddBot, PersonCommand, Start
 from faceup.server.rooms.wire import Acknowledged, Ping, Problem, Rejected, encode_message
 
 PATH: Final = re.compile(r"/api/tables/([A-Za-z0-9_-]{1,40})/live")
@@ -49,10 +50,16 @@ PING_INTERVAL: Final = 15.0
 """Seconds between pings to one client."""
 
 ATTENDED_PING_INTERVAL: Final = 1.0
-"""Seconds between pings to a player for whom others wait, which is a player of a running game with other players."""
+"""Seconds between pings to a player of a running game for whom other players or a clock wait."""
 
 SILENCE: Final = 1.5
 """Seconds without an answer to a ping after which such a player's connection counts as lost."""
+
+CLIENT_MARGIN: Final = 2.5
+"""Seconds after which a client without messages has lost its connection, from when the server would call it silent.
+
+Less if the table's grace period is shorter, because autoplay chooses after it.
+"""
 
 _ATTENDED_ROUNDS: Final = 5
 """Number of rounds of the ping task after which it looks for connections that have become attended."""
@@ -156,7 +163,10 @@ class WebSocketEndpoint:
             await asyncio.sleep(PING_ROUND)
             now = time.monotonic()
             if not round_number % _ATTENDED_ROUNDS:
-                attended = [connection for connection in self._connections if connection.attended]
+                before, attended = attended, [each for each in self._connections if each.attended]
+                for connection in before:
+                    if not connection.attended and connection in self._connections:
+                        connection.ping(now)  # which says that the next ping comes later
             for connection in attended:
                 connection.check(now)
             few = 1 + int(len(self._connections) * PING_ROUND / PING_INTERVAL)
@@ -185,6 +195,7 @@ class _Connection:
         "_rejected",
         "_round_trips",
         "_running",
+        "_sent_at",
         "_services",
         "_table",
         "_transport",
@@ -219,6 +230,7 @@ class _Connection:
         self._pings = 0
         self._rejected = 0
         self._answered = False
+        self._sent_at = 0.0
         self.pinged_at = 0.0
 
     async def run(self, receive: Receive, send: Send) -> None:
@@ -248,7 +260,13 @@ class _Connection:
         self._pings += 1
         self._answered = False
         self.pinged_at = now
-        self._reader.put(encode_message(Ping(self._pings)))
+        self._send_ping(now)
+
+    def _send_ping(self, now: float) -> None:
+        reader, self._sent_at = self._reader, now
+        interval = ATTENDED_PING_INTERVAL if reader.attended else PING_INTERVAL
+        silence = 1000 * (interval + SILENCE) + min(1000 * CLIENT_MARGIN, reader.grace)
+        reader.put(encode_message(Ping(self._pings, reader.now(), int(silence))))
 
     @property
     def attended(self) -> bool:
@@ -256,13 +274,18 @@ class _Connection:
         return self._reader.attended
 
     def check(self, now: float) -> None:
-        """Ping an attended client, or report that it is silent. Clients that never answer pings are not checked."""
-        waited = now - self.pinged_at
+        """Ping an attended client, or report that it is silent. Clients that never answer pings are not checked.
+
+        A ping without an answer is repeated, because the client may receive what it cannot answer in time.
+        """
         if self._answered:
-            if waited >= ATTENDED_PING_INTERVAL:
+            if now - self.pinged_at >= ATTENDED_PING_INTERVAL:
                 self.ping(now)
-        elif waited >= SILENCE and self._round_trips is not None:
+            return
+        if now - self.pinged_at >= SILENCE and self._round_trips is not None:
             self._reader.set_silent(True)
+        if now - self._sent_at >= ATTENDED_PING_INTERVAL:
+            self._send_ping(now)
 
     def revoke_access(self) -> None:
         """Close the connection, because its session or token was revoked, or its address banned."""
@@ -324,7 +347,7 @@ class _Connection:
 
     def _execute(self, parsed: ParsedCommand, me: Identity) -> asyncio.Future[Any]:  # Any: the result is not used
         """Start to execute a command. Only rare commands need a task of their own."""
-        if me.merged_ids or isinstance(parsed.command, RematchRequest | Sit):
+        if me.merged_ids or isinstance(parsed.command, RematchRequest | Sit | Start | AddBot):
             return asyncio.get_running_loop().create_task(self._execute_in_task(parsed, me))
         return self._send_command(parsed.id, with_player_name(parsed.command, me), self._player or me.player)
 
@@ -338,6 +361,8 @@ class _Connection:
         await self._send_command(parsed.id, with_player_name(command, me), player)
         if isinstance(command, Sit):
             await record_seat_taken(services, self._table, player)
+        elif isinstance(command, Start | AddBot):
+            await notify_invited(services, self._table)
 
     def _send_command(self, key: str, command: PersonCommand, player: str) -> asyncio.Future[Ack]:
         return self._services.hub.send(self._table, command, id=key, player=player, lag=self._reader.lag)

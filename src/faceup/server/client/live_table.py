@@ -11,7 +11,7 @@ from urllib.parse import quote
 
 import msgspec
 from websockets.asyncio.client import ClientConnection, connect
-from websockets.exceptions import InvalidHandshake, InvalidStatus, ProtocolError, WebSocketException
+from websockets.exceptions import ConnectionClosedOK, InvalidHandshake, InvalidStatus, ProtocolError, WebSocketException
 
 from faceup.core import RulesError, Seat
 from faceup.server.client.errors import RequestRefusedError, UnreachableError, error_from_response, refusal
@@ -88,6 +88,7 @@ class LiveTable:
         self.ended: str | None = None
         self.connections = 0
         self._connection: ClientConnection | None = None
+        self._silence: float | None = None  # seconds without a message after which the connection is lost
         self._waiting: dict[str, tuple[bytes, asyncio.Future[None]]] = {}
         self._changed = asyncio.Event()
         self._tasks: set[asyncio.Task[None]] = set()
@@ -201,8 +202,13 @@ class LiveTable:
                 self._connection = connection
                 for text, _ in list(self._waiting.values()):
                     await connection.send(text, text=True)
-                async for frame in connection:
+                self._silence = None
+                while True:
+                    async with asyncio.timeout(self._silence):
+                        frame = await connection.recv()
                     await self._receive(frame if isinstance(frame, bytes) else frame.encode())
+        except ConnectionClosedOK:
+            return None
         except InvalidStatus as error:
             refused = error_from_response(error.response.status_code, bytes(error.response.body or b""))
             if refused.retry_after is None and error.response.status_code < 500:
@@ -221,7 +227,8 @@ class LiveTable:
             match parse_server_message(text):
                 case (Snapshot() | Update()) as message:
                     moved = self._apply(message, text) or moved
-                case Ping(ping=number):
+                case Ping(ping=number, silence=silence):
+                    self._silence = silence / 1000
                     await self._send(b'{"command":"pong","ping":%d}' % number)
                 case Disconnected(disconnected=seats):
                     self.disconnected = seats

@@ -129,7 +129,7 @@ class LostConnections:
         """Update `seats`, and return whether it has changed."""
         streams = self._streams
         present = attended_seats(room) if room.status == "active" else ()
-        streams.attend(len(present) > 1)
+        streams.attend(len(present) > 1 or (len(present) == 1 and room.table.terms.clock is not None))
         for seat in set(self._since) - set(present):
             del self._since[seat]
         for seat in present:

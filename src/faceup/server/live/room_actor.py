@@ -15,7 +15,14 @@ from faceup.server.live.presence import LostConnections, Presence, attended_seat
 from faceup.server.live.process_context import ProcessContext
 from faceup.server.live.subscriptions import RoomStep, Subscription, Subscriptions, missed_lines
 from faceup.server.live.timers import BackgroundTasks
-from faceup.server.live.wake_times import abandoned_at, last_action_at, paused_by_absence, player_seats, table_cost
+from faceup.server.live.wake_times import (
+    abandoned_at,
+    last_action_at,
+    longest_pause,
+    paused_by_absence,
+    player_seats,
+    table_cost,
+)
 from faceup.server.rooms import Choose, Room
 from faceup.server.rooms.commands import Close, RoomCommand, Start
 from faceup.server.rooms.room import version_for, viewer_of
@@ -241,10 +248,12 @@ class RoomActor:
     def _pause_ends(self) -> int | None:
         """Return when the pause reaches its limit; None without a pause or limit, or while no person is present."""
         paused = self.room.table.paused
-        if paused is None or self.room.config.correspondence or not present_seats(self.room):
+        if paused is None or not present_seats(self.room):
             return None
-        started = max(paused, self._interrupted_at)
-        return max(started + self._context.timeouts.max_pause, self._pause_ends_not_before)
+        limit = longest_pause(self.room, self._context.timeouts)
+        if limit is None:
+            return None
+        return max(max(paused, self._interrupted_at) + limit, self._pause_ends_not_before)
 
     @property
     def _interrupted_at(self) -> int:
@@ -326,7 +335,13 @@ class RoomActor:
             SpectatorsOffError: the player has no seat and the table does not allow spectators.
             UnavailableError: the missed messages could not be read.
         """
-        reader = Subscription(player, on_close=self._on_close, on_silence=self._on_silence)
+        reader = Subscription(
+            player,
+            on_close=self._on_close,
+            on_silence=self._on_silence,
+            time=self._time_for,
+            grace=self.room.config.grace,
+        )
         viewer = viewer_of(self.room, player)
         if after is not None and after > version_for(self._streams.seen_by(viewer), viewer):
             await self.catch_up()  # a client that has seen a newer version at another process must not go back
@@ -416,6 +431,9 @@ class RoomActor:
             self._presence.update(self.room, self.queue.now())
             self._update_lost(self.queue.now())
             self._set_timer()
+
+    def _time_for(self, reader: Subscription) -> int:
+        return self._streams.viewer_time(viewer_of(self.room, reader.player), self.queue.now())
 
     def _on_silence(self, reader: Subscription) -> None:
         viewer = viewer_of(self.room, reader.player)

@@ -27,7 +27,9 @@ class Subscription:
     Attributes:
         player: ID of the subscriber; None if anonymous.
         lag: round-trip time in milliseconds, which the connection measures and sets.
-        attended: whether others wait for this player, so that the connection must notice soon if the network is lost.
+        grace: how long the player may be without a connection before autoplay chooses, in milliseconds.
+        attended: whether others or a clock wait for this player, so that the connection must notice soon if the network
+            is lost.
         silent: whether the client has stopped answering although the connection is open.
         ended: why the stream ended; None while it is open.
 
@@ -48,8 +50,10 @@ class Subscription:
         "_on_close",
         "_on_ready",
         "_on_silence",
+        "_time",
         "attended",
         "ended",
+        "grace",
         "lag",
         "player",
         "silent",
@@ -61,8 +65,12 @@ class Subscription:
         *,
         on_close: "Callable[[Subscription], None]",
         on_silence: "Callable[[Subscription], None] | None" = None,
+        time: "Callable[[Subscription], int] | None" = None,
+        grace: int = 0,
     ) -> None:
         self.player = player
+        self.grace = grace
+        self._time = time
         self.lag = 0
         self.attended = False
         self.silent = False
@@ -87,6 +95,10 @@ class Subscription:
             self.silent = silent
             if self._on_silence is not None and self.ended is None:
                 self._on_silence(self)
+
+    def now(self) -> int:
+        """Return the time that the subscriber sees, in milliseconds since the table was opened."""
+        return 0 if self._time is None else self._time(self)
 
     def put(self, lines: bytes) -> None:
         """Append one or more complete lines: updates, or the answer to a command of this subscriber."""

@@ -157,9 +157,14 @@ class Ping(msgspec.Struct, frozen=True):
 
     Attributes:
         ping: number of the ping.
+        now: current time, in milliseconds since the room was created, for countdowns.
+        silence: milliseconds after which the client has lost the connection if it receives no further message. Before
+            the server acts for an absent player, the client then has time to connect again.
     """
 
     ping: int
+    now: int
+    silence: int
 
 
 class Disconnected(msgspec.Struct, frozen=True):

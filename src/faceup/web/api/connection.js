@@ -1,3 +1,4 @@
+import { steadyNow } from "./clock.js";
 import { BASE, ApiError, request, randomId } from "./http.js";
 import { serverInfo } from "./server-info.js";
 import { EMPTY_STATE, applyUpdate } from "./updates.js";
@@ -17,8 +18,10 @@ const RETRY_GROWTH = 1.5;
 const MAX_ATTEMPTS = 5;
 /** Milliseconds in which the response with the new session arrives at the page that has logged in. */
 const LOGIN_TIME = 1000;
-/** The server sends a ping every 15 seconds. Without any message for this long, the connection counts as lost. */
-const HEARTBEAT_TIMEOUT = 40_000;
+/** Milliseconds in which the server opens a connection, or answers a command. After that, the connection counts as lost. */
+const ANSWER_LIMIT = 10_000;
+/** Milliseconds without a message after which the connection counts as lost, unless a ping of the server has set another limit. */
+const DEFAULT_SILENCE = 20_000;
 
 /**
  * A live table: its current view, and a way to send commands.
@@ -50,6 +53,10 @@ export class Connection extends EventTarget {
   #clockOffset = Number.POSITIVE_INFINITY;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
+  /** Milliseconds without a message after which the connection counts as lost. */
+  #silence = DEFAULT_SILENCE;
+  /** When the connection counts as lost if no message arrives. */
+  #lostAt = Number.POSITIVE_INFINITY;
   #online = () => this.#retryNow();
   #offline = () => this.#onLost();
   #visible = () => document.visibilityState === "visible" && this.#retryNow();
@@ -90,7 +97,7 @@ export class Connection extends EventTarget {
   }
 
   now() {
-    return Date.now() - (Number.isFinite(this.#clockOffset) ? this.#clockOffset : Date.now() - this.#state.at);
+    return Number.isFinite(this.#clockOffset) ? steadyNow() - this.#clockOffset : this.#state.at;
   }
 
   /**
@@ -131,7 +138,7 @@ export class Connection extends EventTarget {
   /** Reconnect with the page's current session, after taking a seat or logging in. */
   reconnect() {
     this.#state = { ...this.#state, v: 0 };
-    this.#closeTransport();
+    this.#setStatus("connecting"); // commands wait until the connection is open
     this.#connect();
   }
 
@@ -152,7 +159,7 @@ export class Connection extends EventTarget {
   }
 
   #connect() {
-    clearTimeout(this.#timer);
+    this.#closeTransport();
     this.#connecting = true;
     const after = this.#state.v ? `?after=${this.#state.v}` : "";
     if (typeof WebSocket === "undefined") {
@@ -167,7 +174,7 @@ export class Connection extends EventTarget {
     socket.onopen = () => socket === this.#socket && this.#onOpen();
     socket.onmessage = (frame) => socket === this.#socket && this.#receive(frame.data.split("\n"));
     socket.onclose = () => socket === this.#socket && this.#onLost();
-    this.#restartHeartbeatTimer();
+    this.#expectMessage(ANSWER_LIMIT);
   }
 
   /**
@@ -180,6 +187,7 @@ export class Connection extends EventTarget {
     const streaming = new AbortController();
     this.#streamAbort = streaming;
     try {
+      this.#expectMessage(ANSWER_LIMIT);
       const answer = await fetch(`${BASE}/api/tables/${this.table}/stream${after}`, { signal: streaming.signal });
       if (!answer.ok || !answer.body) {
         this.#refuse(new ApiError((await answer.json()).error ?? { kind: "internal", message: answer.statusText }));
@@ -193,15 +201,20 @@ export class Connection extends EventTarget {
     if (streaming === this.#streamAbort) this.#onLost();
   }
 
-  /** Treat the connection as lost when no message arrives in time. */
-  #restartHeartbeatTimer() {
+  /** Treat the connection as lost when no message arrives in time. An earlier limit stays. @param {number} limit */
+  #expectMessage(limit) {
+    const lostAt = performance.now() + limit;
+    if (lostAt >= this.#lostAt) return;
+    this.#lostAt = lostAt;
     clearTimeout(this.#timer);
-    this.#timer = setTimeout(() => this.#onLost(), HEARTBEAT_TIMEOUT);
+    // If the page itself was busy, messages that have arrived meanwhile are handled first.
+    this.#timer = setTimeout(() => (this.#timer = setTimeout(() => this.#onLost(), 50)), limit);
   }
 
   /** @param {string[]} texts */
   #receive(texts) {
-    this.#restartHeartbeatTimer();
+    this.#lostAt = Number.POSITIVE_INFINITY;
+    this.#expectMessage(this.#silence);
     const lines = texts.filter((text) => text).map((text) => JSON.parse(text));
     // Choices of many players may come in one message, and hide no reveal.
     const many = lines.filter((line) => "patch" in line && line.events.some((/** @type {TableEvent} */ { event }) => !CHOICES.has(event))).length > 3;
@@ -214,7 +227,7 @@ export class Connection extends EventTarget {
    */
   #handleLine(line, many) {
     if ("patch" in line || "room" in line) this.#applyLine(line, many);
-    else if ("ping" in line) this.#socket?.send(JSON.stringify({ command: "pong", ping: line.ping }));
+    else if ("ping" in line) this.#answerPing(line);
     else if ("disconnected" in line) this.#setDisconnected(line.disconnected);
     else if ("ack" in line) this.#resolve(line.ack);
     else if ("rejected" in line) this.#reject(line.rejected, line.error);
@@ -223,6 +236,15 @@ export class Connection extends EventTarget {
     else if ("end" in line) this.why = line.end;
     if (this.why === "revoked") void this.#checkSession();
     else if (TERMINAL_REASONS.has(this.why)) this.#terminate(this.why);
+  }
+
+  /** @param {import("./types.js").Ping} line */
+  #answerPing({ ping, now, silence }) {
+    this.#socket?.send(JSON.stringify({ command: "pong", ping }));
+    this.#clockOffset = Math.min(this.#clockOffset, steadyNow() - now);
+    this.#silence = silence;
+    this.#lostAt = Number.POSITIVE_INFINITY;
+    this.#expectMessage(silence);
   }
 
   /** Reconnect if the session was replaced, because another page of this browser has logged in; otherwise end. */
@@ -248,9 +270,8 @@ export class Connection extends EventTarget {
   #applyLine(line, /** @type {boolean} */ many) {
     const before = this.#state.room;
     this.#state = applyUpdate(this.#state, line);
-    const here = line.at;
-    if ("now" in line && line.now !== undefined) this.#clockOffset = Date.now() - line.now;
-    else this.#clockOffset = Math.min(this.#clockOffset, Date.now() - here);
+    if ("now" in line && line.now !== undefined) this.#clockOffset = steadyNow() - line.now;
+    else this.#clockOffset = Math.min(this.#clockOffset, steadyNow() - line.at);
     const events = "events" in line ? line.events : [];
     const snapshot = !("events" in line);
     /** @type {UpdateDetail} */
@@ -288,6 +309,7 @@ export class Connection extends EventTarget {
     if (!command) return;
     if (this.#socket) {
       this.#socket.send(JSON.stringify(command));
+      this.#expectMessage(ANSWER_LIMIT);
       return;
     }
     request("POST", `/api/tables/${this.table}/commands`, command).then(
@@ -345,6 +367,7 @@ export class Connection extends EventTarget {
 
   #closeTransport() {
     clearTimeout(this.#timer);
+    this.#lostAt = Number.POSITIVE_INFINITY;
     const [socket, streaming] = [this.#socket, this.#streamAbort];
     this.#socket = this.#streamAbort = null;
     socket?.close();

@@ -11,6 +11,9 @@ import { serverInfo } from "./server-info.js";
 /** Milliseconds between two attempts to reach the server. */
 const RETRY = 8000;
 
+/** Seconds for which a request waits for news. */
+const WAIT = 25;
+
 /** @returns {Promise<People>} */
 export function loadPeople() {
   return request("GET", "/api/friends");
@@ -52,7 +55,8 @@ class InboxSource extends EventTarget {
     this.#running = true;
     while (serverInfo.known && document.visibilityState === "visible") {
       try {
-        this.#show(await request("GET", `/api/inbox${this.#version ? `?after=${this.#version}` : ""}`));
+        const after = this.#version ? `?after=${this.#version}` : "";
+        this.#show(await request("GET", `/api/inbox${after}`, undefined, undefined, after ? WAIT : 0));
       } catch (error) {
         const { kind } = /** @type {import("./http.js").ApiError} */ (error);
         if (/unauthenticated|banned/.test(kind ?? "")) break;

@@ -17,6 +17,9 @@ const STORED = "faceup.parties";
 /** Milliseconds between two attempts to reach the server. */
 const RETRY = 4000;
 
+/** Seconds for which a request waits for news. */
+const WAIT = 8;
+
 /** The name of a new guest, as a part of a request. */
 function asGuest() {
   const name = normalizeName(savedName());
@@ -72,12 +75,14 @@ export async function playInParty({ id, room }, config) {
   return (await request("POST", `/api/parties/${id}/tables`, body)).id;
 }
 
-/** A party that is kept up to date while the page is visible. Events: "change", and "end" if the party is gone. */
+/** A party that is kept up to date while the page is visible. Events: "change", also of `lost`, and "end" if the party is gone. */
 export class PartySource extends EventTarget {
   /** @type {Party | null} */
   party = null;
   /** The error with which the updates ended. @type {unknown} */
   error = null;
+  /** Whether the server does not answer. */
+  lost = false;
   #id;
   #running = false;
   #stopped = false;
@@ -107,21 +112,32 @@ export class PartySource extends EventTarget {
     while (!this.#stopped && document.visibilityState === "visible") {
       try {
         const known = this.party ? `?after=${this.party.version}` : "";
-        this.#show(await request("GET", `/api/parties/${this.#id}${known}`));
+        this.#show(await request("GET", `/api/parties/${this.#id}${known}`, undefined, undefined, known ? WAIT : 0));
       } catch (error) {
         const { kind } = /** @type {import("./http.js").ApiError} */ (error);
         if (/not_found|unauthenticated|banned/.test(kind ?? "")) {
           this.error = error;
           this.stop();
           this.dispatchEvent(new Event("end"));
-        } else await new Promise((resolve) => setTimeout(resolve, RETRY));
+        } else {
+          this.#setLost(true);
+          await new Promise((resolve) => setTimeout(resolve, RETRY));
+        }
       }
     }
     this.#running = false;
   }
 
+  /** @param {boolean} lost */
+  #setLost(lost) {
+    if (this.lost === lost) return;
+    this.lost = lost;
+    this.dispatchEvent(new Event("change"));
+  }
+
   /** @param {Party} party */
   #show(party) {
+    this.#setLost(false);
     if (this.#stopped || party.version === this.party?.version) return;
     this.party = party;
     writeStored(STORED, "1");

@@ -53,11 +53,16 @@ import { ApiError, BASE } from "./http.js";
  * @property {ReviewStep[]} decisions
  */
 
+/** Milliseconds without a line after which the server counts as unreachable. A line may take three minutes to compute. */
+const SILENCE = 200_000;
+
 /**
  * A review of a finished table by the coach, received decision by decision. Emits "change" whenever lines have arrived.
  */
 export class ReviewStream extends EventTarget {
   #abort = new AbortController();
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #timer;
   #started = 0;
 
   /** @param {number} [seat] the seat to review; all seats by default */
@@ -94,17 +99,26 @@ export class ReviewStream extends EventTarget {
   async load(table, record) {
     const path = `${record ? "/api" : `/api/tables/${table}`}/review.ndjson${this.seat === undefined ? "" : `?seat=${this.seat}`}`;
     const how = record ? { method: "POST", headers: { "content-type": "application/json" }, body: record } : {};
+    const { signal } = this.#abort;
+    this.#expectLine();
     try {
-      const answer = await fetch(BASE + path, { ...how, signal: this.#abort.signal });
+      const answer = await fetch(BASE + path, { ...how, signal });
       if (!answer.ok || !answer.body) throw new ApiError((await answer.json()).error);
       await this.#read(answer.body.getReader());
       if (!this.review) throw new TypeError("the stream ended before the review");
     } catch (error) {
-      if (this.#abort.signal.aborted) return;
+      if (signal.aborted && !(signal.reason instanceof TypeError)) return;
       this.error = error instanceof TypeError ? new ApiError({ kind: "unreachable", message: "The server does not answer." }) : error;
       this.state = "failed";
       this.#emitChange();
+    } finally {
+      clearTimeout(this.#timer);
     }
+  }
+
+  #expectLine() {
+    clearTimeout(this.#timer);
+    this.#timer = setTimeout(() => this.#abort.abort(new TypeError("the server does not answer")), SILENCE);
   }
 
   /** @param {ReadableStreamDefaultReader<Uint8Array>} reader */
@@ -113,6 +127,7 @@ export class ReviewStream extends EventTarget {
     let rest = "";
     for (;;) {
       const { done, value } = await reader.read();
+      this.#expectLine();
       rest += decoder.decode(value, { stream: !done });
       const lines = rest.split("\n");
       rest = lines.pop() ?? "";

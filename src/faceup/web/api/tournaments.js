@@ -1,3 +1,4 @@
+import { steadyNow } from "./clock.js";
 import { request } from "./http.js";
 import { normalizeName, saveName, serverInfo } from "./server-info.js";
 
@@ -30,6 +31,9 @@ import { normalizeName, saveName, serverInfo } from "./server-info.js";
 
 /** Milliseconds between two attempts to reach the server. */
 const RETRY = 2_000;
+
+/** Seconds for which a request waits for news. A player must hear of a new round before a bot plays. */
+const WAIT = 8;
 
 /** Return the tournaments of the player, the newest first. @returns {Promise<MyTournament[]>} */
 export function loadMyTournaments() {
@@ -76,7 +80,7 @@ export class TournamentFeed extends EventTarget {
 
   /** Return the server's time in milliseconds since 1970. */
   now() {
-    return Date.now() + this.#ahead;
+    return steadyNow() + this.#ahead;
   }
 
   /** End the feed. */
@@ -110,7 +114,7 @@ export class TournamentFeed extends EventTarget {
       const { signal } = (this.#waiting = new AbortController());
       const after = this.seen ? `?after=${this.seen.tournament.version}` : "";
       try {
-        const seen = await request("GET", `/api/tournaments/${this.#id}${after}`, undefined, signal);
+        const seen = await request("GET", `/api/tournaments/${this.#id}${after}`, undefined, signal, after ? WAIT : 0);
         if (!signal.aborted) this.#show(seen);
       } catch (error) {
         if (signal.aborted) continue;
@@ -129,7 +133,7 @@ export class TournamentFeed extends EventTarget {
   /** @param {TournamentResponse} seen */
   #show(seen) {
     if (this.#ended || (this.seen && seen.tournament.version < this.seen.tournament.version)) return;
-    this.#ahead = seen.now - Date.now();
+    this.#ahead = seen.now - steadyNow();
     this.seen = seen;
     this.error = null;
     this.dispatchEvent(new Event("change"));

@@ -75,6 +75,7 @@
  * @property {TableConfig} config the table's configuration: game, variant, options, terms, and who may watch
  * @property {number} [host] the host's seat; null if the host has no seat
  * @property {boolean} [is_host] true for the host, who can start, pause and close the game and remove players; null for all others
+ * @property {boolean} [removed] true for a player whom the host has removed, and who can only watch; null for all others
  * @property {(RoomSeat | null)[]} seats for each seat, its player; null if the seat is empty
  * @property {string[]} reserved for each seat, the handle of the player it is reserved for; "" if it is not reserved
  * @property {number[]} away the seats with absent players
@@ -120,6 +121,8 @@
  *
  * @typedef {object} Ping A ping, which the client answers with the command `pong` and the number of this ping
  * @property {number} ping number of the ping
+ * @property {number} now current time, in milliseconds since the room was created, for countdowns
+ * @property {number} silence milliseconds after which the client has lost the connection if it receives no further message. Before the server acts for an absent player, the client then has time to connect again
  *
  * @typedef {object} Disconnected The seats of all players who have lost their connection and are not marked away yet
  * @property {number[]} disconnected the seats; empty when all have reconnected or were marked away

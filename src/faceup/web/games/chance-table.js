@@ -149,6 +149,7 @@ export class ChanceTable extends LitElement {
     quiet: { type: Boolean },
     speed: { type: Number },
     television: { type: Boolean, reflect: true },
+    sending: { attribute: false },
     shown: { state: true },
   };
 
@@ -167,6 +168,7 @@ export class ChanceTable extends LitElement {
     this.quiet = false;
     this.speed = 1;
     this.television = false;
+    this.sending = "";
     /** @type {Shown | null} */
     this.shown = null;
   }
@@ -203,7 +205,7 @@ export class ChanceTable extends LitElement {
   /** Whether the action is available. */
   get canPress() {
     const { room } = this;
-    return !this.quiet && room?.status === "active" && room.paused === undefined && room.actions.includes(this.action) && room.choice === undefined;
+    return !this.quiet && room?.status === "active" && room.paused === undefined && room.actions.includes(this.action) && room.choice === undefined && !this.sending;
   }
 
   /** Milliseconds since the last accepted press. */

@@ -17,6 +17,7 @@
  * @property {boolean} quiet read-only
  * @property {number} speed of reveals, as a multiple of normal; 0 for instant
  * @property {boolean} television
+ * @property {string} sending the viewer's choice that the server has not confirmed, in notation; "" for none
  * @property {(before: TableView | null, room: TableView, events: TableEvent[], how: {jump: boolean}) => Promise<void>} show
  *   animate the events; resolved when they have been displayed
  * @property {Moment[]} [backlog] moments before the page was opened, or all moments of a replay

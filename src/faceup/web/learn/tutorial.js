@@ -1,4 +1,5 @@
 import { LitElement, css, html } from "../vendor/lit/index.js";
+import { limitWait } from "../api/http.js";
 import { bull } from "../art/bull.js";
 import { LanguageController } from "../ui/controllers.js";
 import { icon } from "../ui/icons.js";
@@ -154,7 +155,7 @@ export class LearnTutorial extends LitElement {
 
   /** Start the lesson. */
   async restart() {
-    const tree = await (await fetch(new URL("./nimmt-lesson.json", import.meta.url))).json();
+    const tree = await (await fetch(new URL("./nimmt-lesson.json", import.meta.url), { signal: limitWait() })).json();
     this.lastUpdate = this.#unshown = null;
     this.lesson = new Lesson(tree, t("learn.you"));
     this.lesson.addEventListener("update", this.#onUpdate);

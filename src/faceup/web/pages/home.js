@@ -1,5 +1,6 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { sceneStyles, scene } from "../art/scenes.js";
+import { steadyNow } from "../api/clock.js";
 import { BASE, request, randomId } from "../api/http.js";
 import { loadGames } from "../api/games.js";
 import { readStored, writeStored } from "../api/storage.js";
@@ -252,7 +253,7 @@ export class HomePage extends LitElement {
     this.online = null;
     /** @type {MyTable[]} */
     this.mine = [];
-    /** When `mine` was loaded, in milliseconds since 1970. */
+    /** When `mine` was loaded, as `steadyNow` returns it. */
     this.loadedAt = 0;
     /** @type {Record<string, string>} */
     this.levels = {};
@@ -315,7 +316,7 @@ export class HomePage extends LitElement {
       ]);
       this.mine = mine;
       this.online = online;
-      this.loadedAt = Date.now();
+      this.loadedAt = steadyNow();
       this.open = open.filter((/** @type {TableSummary} */ each) => !mine.some((/** @type {TableSummary} */ table) => table.id === each.id));
     } catch {
       this.open ??= []; // keep the previous lists

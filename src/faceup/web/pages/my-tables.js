@@ -1,4 +1,5 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
+import { steadyNow } from "../api/clock.js";
 import { DAY, formatDuration } from "../i18n/format.js";
 import { t } from "../i18n/translate.js";
 import { LanguageController } from "../ui/controllers.js";
@@ -52,15 +53,15 @@ export class MyTables extends LitElement {
     super();
     /** @type {MyTable[]} */
     this.tables = [];
-    /** When `tables` was loaded, in milliseconds since 1970. */
+    /** When `tables` was loaded, as `steadyNow` returns it. */
     this.loadedAt = 0;
-    this.now = Date.now();
+    this.now = steadyNow();
     new LanguageController(this);
   }
 
   connectedCallback() {
     super.connectedCallback();
-    this.#timer = setInterval(() => this.tables.some((each) => each.time_left !== null) && (this.now = Date.now()), 1000);
+    this.#timer = setInterval(() => this.tables.some((each) => each.time_left !== null) && (this.now = steadyNow()), 1000);
   }
 
   disconnectedCallback() {

@@ -117,10 +117,11 @@ export class PartyPage extends LitElement {
   }
 
   render() {
-    const { party, error } = this.source ?? {};
+    const { party, error, lost } = this.source ?? {};
     return html`<top-bar></top-bar>
       <div class="all">
         ${error ? this.#renderGone() : nothing}
+        ${lost && !error ? html`<p class="error" role="alert">${t("table.disconnected")}</p>` : nothing}
         ${party && !error
           ? html`<header>
                 <h1>${partyName(party.name, party.members)}</h1>

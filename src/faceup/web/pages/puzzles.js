@@ -103,7 +103,7 @@ export class PuzzlesPage extends LitElement {
   /** @param {string} action */
   async #answer(action) {
     const { puzzle } = this;
-    if (this.busy || !puzzle || puzzle.verdict) return;
+    if (this.busy || !puzzle || puzzle.verdict) return void (this.#table.sending = "");
     this.busy = true;
     try {
       const answered = await answerPuzzle(puzzle.id, action, serverInfo.player ? "" : savedName());
@@ -116,6 +116,7 @@ export class PuzzlesPage extends LitElement {
       this.error = errorMessage(error, "puzzle");
       await this.#showTable(puzzle);
     } finally {
+      this.#table.sending = "";
       this.busy = false;
     }
   }

@@ -1,5 +1,5 @@
 import "../table/faceup-replay.js";
-import { BASE, ApiError, request } from "../api/http.js";
+import { BASE, DRAWING_TIME, ApiError, limitWait, request } from "../api/http.js";
 import { gameTitle } from "../i18n/games.js";
 import { errorMessage } from "../i18n/errors.js";
 import { language, t } from "../i18n/translate.js";
@@ -327,7 +327,7 @@ customElements.define("replay-page", ReplayPage);
 async function postRecord(path, record) {
   let answer;
   try {
-    answer = await fetch(BASE + path, { method: "POST", headers: { "content-type": "application/json" }, body: record });
+    answer = await fetch(BASE + path, { method: "POST", headers: { "content-type": "application/json" }, body: record, signal: limitWait(undefined, DRAWING_TIME) });
   } catch {
     throw new ApiError({ kind: "unreachable", message: "The server does not answer." });
   }

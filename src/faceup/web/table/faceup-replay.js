@@ -1,4 +1,5 @@
 import { LitElement, html } from "../vendor/lit/index.js";
+import { limitWait } from "../api/http.js";
 import { LanguageController } from "../ui/controllers.js";
 import { onShortcut } from "../ui/shortcuts.js";
 import { revealSpeed } from "../ui/settings.js";
@@ -129,7 +130,7 @@ export class FaceupReplay extends LitElement {
   async #fetch(src) {
     let text = "";
     try {
-      const answer = await fetch(src);
+      const answer = await fetch(src, { signal: limitWait() });
       if (!answer.ok) throw new Error(answer.statusText);
       text = await answer.text();
     } catch {

@@ -29,6 +29,8 @@ import { mayChoose, statusLine } from "./status-line.js";
 const loadLater = () => import("./later.js");
 void idle().then(loadLater);
 
+/** Milliseconds after which the status line says that a choice is on its way. Most choices arrive sooner. */
+const SENDS_SOON = 300;
 /** Milliseconds for which a reaction is shown. */
 const REACTION_DURATION = 4000;
 /** Width from which the seats and the log are next to the board. */
@@ -54,6 +56,7 @@ export class FaceupTable extends LitElement {
     moments: { state: true },
     reactions: { state: true },
     problem: { state: true },
+    sending: { state: true },
     wide: { state: true },
     historyMoment: { state: true },
     busy: { state: true },
@@ -72,6 +75,8 @@ export class FaceupTable extends LitElement {
   #held = [];
   /** Whether it is the viewer's turn when the reveal is over. */
   #chimes = false;
+  /** The choice that is on its way to the server. @type {Promise<unknown> | null} */
+  #sent = null;
   /** @type {Moment[]} Moments before the page was opened. */
   #backlog = [];
   /** @type {UpdateDetail | null} The first update of the source. */
@@ -108,6 +113,8 @@ export class FaceupTable extends LitElement {
     this.reactions = {};
     /** Error message. */
     this.problem = "";
+    /** Whether to say that the viewer's choice is on its way to the server. */
+    this.sending = false;
     this.wide = isWide(screen.width); // an estimate, because reading the window's width would force a layout
     /** @type {Moment | null} The moment shown in the history dialog. */
     this.historyMoment = null;
@@ -201,7 +208,7 @@ export class FaceupTable extends LitElement {
       this.moments = this.#backlog = [];
     }
     const announceAll = () => {
-      for (const event of events) this.#announceEvent(event, room);
+      for (const event of events) this.#announceEvent(event, room, events);
       this.#announceTurn(before, room);
     };
     const translated = Boolean(this.#game); // the game's element loads the translations of its events
@@ -267,15 +274,16 @@ export class FaceupTable extends LitElement {
    *
    * @param {import("../api/types.js").TableEvent} event
    * @param {TableView} room
+   * @param {import("../api/types.js").TableEvent[]} events all events of the update
    */
-  #announceEvent(event, room) {
+  #announceEvent(event, room, events) {
     if (event.event === "reaction") {
       if (settings.muted) return;
       void this.#showReaction(event.seat, event.reaction);
       if (event.seat !== room.seat) playSound("reaction");
     }
     if (this.#game?.skipsAnnouncements && room.status === "active") return;
-    if (event.event !== "chose" || event.seat !== room.seat) announce(describeEvent(room.config.game, event, namesOf(room)));
+    if (event.event !== "chose" || event.seat !== room.seat) announce(describeEvent(room.config.game, event, namesOf(room, events)));
   }
 
   /**
@@ -337,9 +345,30 @@ export class FaceupTable extends LitElement {
     const { seat, decision } = this.room ?? {};
     if (seat === undefined) return;
     const action = what === "unchoose" ? {} : { action: /** @type {CustomEvent} */ (event).detail?.action ?? null };
-    void this.#send({ command: what, seat, decision, ...action });
+    const sent = this.#send({ command: what, seat, decision, ...action });
+    if (what !== "mark") this.#showSending(sent, what === "choose" ? action.action : "");
     offerSounds();
     if (what !== "unchoose") playSound(what);
+  }
+
+  /**
+   * Show that a choice is on its way until the server has stored or rejected it, also while the connection is lost.
+   *
+   * @param {Promise<unknown>} sent
+   * @param {string} action in notation; "" if a choice is withdrawn
+   */
+  #showSending(sent, action) {
+    const game = this.#game;
+    this.#sent = sent;
+    this.sending = false;
+    if (game) game.sending = action;
+    const timer = setTimeout(() => (this.sending = sent === this.#sent && action !== ""), SENDS_SOON);
+    void sent.then(() => {
+      clearTimeout(timer);
+      if (sent !== this.#sent) return;
+      this.sending = false;
+      if (game) game.sending = "";
+    });
   }
 
   /** @param {object} command */
@@ -476,7 +505,7 @@ export class FaceupTable extends LitElement {
     const revealing = room.status === "finished" && !this.#over;
     const { mood, words } = revealing
       ? { mood: "waiting", words: t("table.next.moment") }
-      : statusLine(room, this.#game?.prompt?.(room));
+      : statusLine(room, this.#game?.prompt?.(room), this.sending);
     return html`<div class="next ${mood}" ?hidden=${(mood === "over" && this.#over) || this.bare}>
       <table-clock .room=${room} .now=${() => this.source?.now() ?? 0} @soon=${this.#announceDeadline}></table-clock>
       ${mood === "away" ? icon("robot", 28) : mood === "spectating" ? icon("eye", 26) : ""}

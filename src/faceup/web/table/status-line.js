@@ -22,9 +22,10 @@ export function mayChoose(room) {
  *
  * @param {TableView} room
  * @param {string} [prompt] the game's prompt for the open decision; replaces the generic prompt
+ * @param {boolean} [sending] whether the viewer's choice is on its way to the server
  * @returns {StatusLine}
  */
-export function statusLine(room, prompt) {
+export function statusLine(room, prompt, sending = false) {
   const { seat, status, view } = room;
   if (status === "closed") return { mood: "over", words: t(`table.closed.${room.closed ?? "operator"}`) };
   if (status === "finished") return { mood: "over", words: winnerSentence(room) };
@@ -36,6 +37,7 @@ export function statusLine(room, prompt) {
   const asked = /** @type {number[]} */ (view.to_act ?? []).filter((each) => each >= 0);
   const missing = asked.filter((each) => !room.chosen.includes(each));
   if (seat !== undefined && mayChoose(room)) {
+    if (room.choice === undefined && sending) return { mood: "waiting", words: t("table.next.sending") };
     if (room.choice === undefined) return { mood: "mine", words: prompt ?? t("table.next.mine") };
     const others = missing.filter((each) => each !== seat);
     if (!others.length) return { mood: "chosen", words: t("table.next.reveal") };

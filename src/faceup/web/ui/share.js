@@ -1,5 +1,7 @@
 /** Sharing through the system's share sheet, and copying, which also works on plain HTTP. */
 
+import { DRAWING_TIME, limitWait } from "../api/http.js";
+
 /**
  * Share a link through the system's share sheet, with a picture where the sheet takes files. Copy the text and the link
  * where there is no share sheet, as on plain HTTP.
@@ -43,7 +45,7 @@ async function pictureFiles(picture) {
  * @throws {Error} if there is no picture
  */
 export async function fetchPicture(address) {
-  const answer = await fetch(address);
+  const answer = await fetch(address, { signal: limitWait(undefined, DRAWING_TIME) });
   if (!answer.ok) throw new Error(`no picture: ${answer.status}`);
   return answer.blob();
 }

@@ -15,6 +15,7 @@ from faceup.server.accounts.credentials import Identity
 from faceup.server.accounts.errors import ForbiddenError
 from faceup.server.accounts.shared_limits import SharedLimit
 from faceup.server.accounts.tournaments import StoredTournament, TournamentEntry, tournaments_of
+from faceup.server.api.long_poll import preferred_wait
 from faceup.server.api.routes.tables import SVG, identity_or_guest, link_to_page, qr_code_response
 from faceup.server.api.schemas import CommandId, Name
 from faceup.server.api.services import (
@@ -116,7 +117,9 @@ async def get_tournament(
         found = await services.tournaments.get(tournament)
     else:
         with count_connection(services, requester):
-            found = await while_connected(request, services.tournaments.changed(tournament, after, _WAIT))
+            found = await while_connected(
+                request, services.tournaments.changed(tournament, after, preferred_wait(request, _WAIT))
+            )
     return _response(request, services, requester, found, player)
 
 

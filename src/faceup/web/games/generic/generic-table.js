@@ -1,4 +1,5 @@
 import { LitElement, css, html } from "../../vendor/lit/index.js";
+import { limitWait } from "../../api/http.js";
 import { onShortcut } from "../../ui/shortcuts.js";
 import { icon } from "../../ui/icons.js";
 import { baseStyles } from "../../ui/styles.js";
@@ -16,6 +17,7 @@ export class GenericTable extends LitElement {
     quiet: { type: Boolean },
     speed: { type: Number },
     television: { type: Boolean },
+    sending: { attribute: false },
     drawing: {},
     picture: { state: true },
     description: { state: true },
@@ -93,6 +95,7 @@ export class GenericTable extends LitElement {
     this.quiet = false;
     this.speed = 1;
     this.television = false;
+    this.sending = "";
     /** Address of the newest drawing. If there is none, the address is "", and the view is listed as text. */
     this.drawing = "";
     this.picture = "";
@@ -130,7 +133,7 @@ export class GenericTable extends LitElement {
   /** Load the new drawing; the old drawing stays until the new one has loaded. */
   async #draw() {
     const asked = ++this.#asked;
-    const svg = this.drawing && (await fetch(this.drawing).then((answer) => (answer.ok ? answer.text() : ""), () => ""));
+    const svg = this.drawing && (await fetch(this.drawing, { signal: limitWait() }).then((answer) => (answer.ok ? answer.text() : ""), () => ""));
     if (!svg || asked !== this.#asked) return;
     const picture = URL.createObjectURL(new Blob([svg], { type: "image/svg+xml" }));
     const image = new Image();
@@ -161,7 +164,7 @@ export class GenericTable extends LitElement {
 
   /** @param {string} action */
   #choose(action) {
-    if (this.room?.choice === action) this.dispatchEvent(new Event("unchoose"));
+    if ((this.sending || this.room?.choice) === action) this.dispatchEvent(new Event("unchoose"));
     else this.dispatchEvent(new CustomEvent("choose", { detail: { action } }));
   }
 
@@ -173,8 +176,8 @@ export class GenericTable extends LitElement {
         ? html`<figure><img src=${this.picture} alt=${this.description || room.config.game}></figure>`
         : html`<dl>${viewFields(room.view).map(([name, value]) => html`<dt>${name}</dt><dd>${value}</dd>`)}</dl>`}
       <div class="actions" role="group" aria-label=${t("table.actions")}>
-        ${this.#actions.map((action, place) => html`<button aria-pressed=${room.choice === action} @click=${() => this.#choose(action)}>
-          ${room.choice === action ? icon("check", 18) : place < 9 ? html`<kbd aria-hidden="true">${place + 1}</kbd>` : ""}${action}
+        ${this.#actions.map((action, place) => html`<button aria-pressed=${(this.sending || room.choice) === action} @click=${() => this.#choose(action)}>
+          ${this.sending === action ? t("table.sending") : room.choice === action ? icon("check", 18) : place < 9 ? html`<kbd aria-hidden="true">${place + 1}</kbd>` : ""}${action}
         </button>`)}
       </div>
     `;

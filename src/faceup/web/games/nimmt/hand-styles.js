@@ -69,8 +69,8 @@ export const handStyles = css`
       transform: translateY(-4px);
     }
   }
-  .held.marked .face,
-  .held.marked:hover .face {
+  .held:is(.marked, .sending) .face,
+  .held:is(.marked, .sending):hover .face {
     transform: translateY(-7px);
     box-shadow: 0 0 0 3px var(--accent), var(--highest);
   }
@@ -82,8 +82,9 @@ export const handStyles = css`
   .held.chosen .art {
     opacity: 0.6;
   }
-  .held.sending .tick {
-    opacity: 0.4;
+  /* A choice that arrives soon shows no words on its way. */
+  .held.sending .tap {
+    animation-delay: 300ms;
   }
   /* In a corner: the number stays readable. */
   .tick {

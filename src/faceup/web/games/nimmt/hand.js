@@ -17,7 +17,7 @@ import { renderBadge, renderRankText } from "./hints.js";
  * @property {"card" | "row" | ""} asked kind of choice to make; "" if there is no choice to make now
  * @property {string} marked selected action, "play 57"; "" for none
  * @property {string} chosen confirmed action; "" for none
- * @property {boolean} sending whether the choice is not acknowledged yet
+ * @property {string} sending action that is on its way to the server; "" for none
  * @property {number} focus the card in the tab order
  * @property {import("./hints.js").Hinting | null} hint the coach's hint; null if there can be none
  */
@@ -37,15 +37,16 @@ export function numberOf(action) {
  * @param {import("../../art/nimmt-card.js").Size} [size]
  */
 export function renderHand(choosing, tapped, size) {
-  const [marked, chosen] = [choosing.marked, choosing.chosen].map((each) => (each.startsWith("play") ? numberOf(each) : 0));
+  const [marked, chosen, sending] = [choosing.marked, choosing.chosen, choosing.sending].map((each) => (each.startsWith("play") ? numberOf(each) : 0));
   return html`<div class="hand" role="group" aria-label=${t("nimmt.hand")}>
     ${repeat(choosing.hand, (each) => each, (each) => {
       const rank = choosing.hint?.ranks.get(`play ${each}`);
-      const kind = ["held", each === marked && each !== chosen && "marked", each === chosen && "chosen", choosing.sending && "sending"];
+      const kind = ["held", each === marked && each !== chosen && each !== sending && "marked", each === chosen && "chosen", each === sending && "sending"];
+      const tap = each === sending ? "table.sending" : each === chosen && !sending ? "nimmt.undo" : each === marked ? "nimmt.tap.play" : "";
       return html`<button class=${kind.filter(Boolean).join(" ")} data-hand=${each} tabindex=${each === choosing.focus ? 0 : -1}
-        aria-pressed=${each === marked || each === chosen} aria-disabled=${choosing.asked !== "card"} @click=${() => tapped(each)}>
+        aria-pressed=${each === marked || each === chosen || each === sending} aria-disabled=${choosing.asked !== "card"} @click=${() => tapped(each)}>
         <span class="face">${card(each, size)}${each === chosen && !rank ? html`<span class="tick">${TICK}</span>` : nothing}${
-          choosing.asked && (each === chosen || each === marked) ? html`<span class="tap" aria-hidden="true">${t(each === chosen ? "nimmt.undo" : "nimmt.tap.play")}</span>` : nothing
+          choosing.asked && tap ? html`<span class="tap" aria-hidden="true">${t(tap)}</span>` : nothing
         }</span>
         <span class="visually-hidden">${t("nimmt.card", { card: each, heads: heads(each), chosen: each === chosen })}</span>
         ${renderRankText(rank)}${renderBadge(rank)}
@@ -65,7 +66,8 @@ const TICK = html`<svg viewBox="0 0 24 24" aria-hidden="true"><path d="M5 12.5l4
  * @param {() => void} takeBack
  */
 export function renderActionBar(choosing, state, confirm, takeBack) {
-  const { asked, marked, chosen, hint } = choosing;
+  const { asked, marked, sending, hint } = choosing;
+  const chosen = sending || choosing.chosen;
   const other = marked !== "" && marked !== chosen;
   return html`<div class="bar">
     <p class="prompt"><span>${state}</span></p>
@@ -89,12 +91,12 @@ export function renderActionBar(choosing, state, confirm, takeBack) {
  *
  * @param {Choosing} choosing
  */
-export function choicePrompt({ asked, marked, chosen, rows, most }) {
+export function choicePrompt({ asked, marked, chosen, sending, rows, most }) {
   if (asked === "") return "";
   if (asked === "row") {
     return marked ? t("nimmt.would.row", { row: numberOf(marked) + 1, heads: total(rows[numberOf(marked)]) }) : "";
   }
-  if (marked && marked !== chosen) return placementPrompt(numberOf(marked), rows, most);
+  if (marked && marked !== (sending || chosen)) return placementPrompt(numberOf(marked), rows, most);
   return "";
 }
 

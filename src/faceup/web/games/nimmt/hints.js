@@ -1,4 +1,4 @@
-import { request } from "../../api/http.js";
+import { SEARCH_TIME, request } from "../../api/http.js";
 import { announce } from "../../ui/live-region.js";
 import { html, nothing } from "../../vendor/lit/index.js";
 
@@ -91,7 +91,7 @@ export class HintController {
     try {
       this.#text = await import("./hint-text.js");
       this.#emitChange();
-      this.#answer = /** @type {HintAnswer} */ (await request("GET", `/api/tables/${this.#host.table}/hint?seat=${seat}`));
+      this.#answer = /** @type {HintAnswer} */ (await request("GET", `/api/tables/${this.#host.table}/hint?seat=${seat}`, undefined, undefined, SEARCH_TIME));
       this.#ranks = this.#text.rank(this.#answer);
     } catch (error) {
       const stale = /** @type {{kind?: string}} */ (error).kind === "stale"; // the choices have just been revealed

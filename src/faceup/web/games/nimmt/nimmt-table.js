@@ -36,9 +36,6 @@ const DEALS = { arena: 5, classic: 0, tactical: 0 };
 const LOW = matchMedia(`${lowScreen}`);
 /** Matches in windows without room for high cards. Unlike `innerHeight`, this forces no layout. */
 const SHORT = matchMedia("(max-height: 599px)");
-/** Milliseconds for which a sent choice is displayed as chosen although the server has not acknowledged it. */
-const SEND_TIMEOUT = 5000;
-
 /**
  * Table of 6 nimmt!. The rows and the tray display the events step by step; the hand and the legal actions follow the
  * newest view immediately.
@@ -54,7 +51,7 @@ export class NimmtTable extends LitElement {
     ranks: { attribute: false },
     shown: { state: true },
     marked: { state: true },
-    asked: { state: true },
+    sending: { attribute: false },
     size: { state: true },
   };
   static styles = [baseStyles, styles, boardStyles, stageStyles, handStyles];
@@ -80,8 +77,6 @@ export class NimmtTable extends LitElement {
   #focus = 0;
   /** @type {string[]} marks sent and not yet confirmed by the server */
   #sent = [];
-  /** @type {ReturnType<typeof setTimeout> | undefined} */
-  #sendTimer;
   #stopKeys = () => {};
   #width = 0;
   #size = new ResizeObserver(([entry]) => this.#resized(entry.contentRect.width));
@@ -100,7 +95,8 @@ export class NimmtTable extends LitElement {
     /** @type {DisplayState | null} */
     this.shown = null;
     this.marked = "";
-    this.asked = "";
+    /** The choice that is on its way to the server; "" for none. The table clears it. */
+    this.sending = "";
     this.size = sizeAt(screen.width, screen.height); // an estimate that is correct on phones and avoids a second layout
     new LanguageController(this);
     new EventController(this, LOW, "change");
@@ -236,7 +232,7 @@ export class NimmtTable extends LitElement {
     if (before?.decision !== decision) {
       this.#sent = [];
       this.marked = mark;
-      this.asked = "";
+      this.sending = "";
     } else if (mark !== (before.mark ?? "")) {
       // The server confirms the marks of this page in order. A mark that this page has not sent is from another tab.
       const known = this.#sent.indexOf(mark);
@@ -244,7 +240,7 @@ export class NimmtTable extends LitElement {
       else this.marked = mark;
     }
     if (before && choice !== (before.choice ?? "")) {
-      this.asked = "";
+      this.sending = "";
       if (choice) this.marked = choice;
     }
   }
@@ -255,7 +251,8 @@ export class NimmtTable extends LitElement {
     const { view, actions: words } = room;
     const can = !this.quiet && room.seat !== undefined && room.status === "active" && room.paused === undefined && words.length > 0;
     const playing = view.hand.includes(this.#focus);
-    const chosen = this.asked || room.choice || "";
+    const chosen = room.choice ?? "";
+    const current = this.sending || chosen;
     return {
       hand: view.hand,
       rows: view.rows,
@@ -263,9 +260,9 @@ export class NimmtTable extends LitElement {
       asked: !can ? "" : words[0].startsWith("take") ? "row" : "card",
       marked: can ? this.marked : "",
       chosen,
-      sending: this.asked !== "" && this.asked !== room.choice,
+      sending: this.sending,
       hint: this.ranks ? { open: true, busy: false, ranks: this.ranks, toggle: () => {} } : can ? this.#hints.of(room) : null,
-      focus: playing ? this.#focus : (view.hand.find((/** @type {number} */ each) => chosen === `play ${each}`) ?? view.hand[0]),
+      focus: playing ? this.#focus : (view.hand.find((/** @type {number} */ each) => current === `play ${each}`) ?? view.hand[0]),
     };
   }
 
@@ -284,16 +281,14 @@ export class NimmtTable extends LitElement {
   }
 
   #confirm() {
-    if (!this.marked || this.marked === (this.asked || this.room?.choice)) return;
-    const action = (this.asked = this.marked);
-    clearTimeout(this.#sendTimer);
-    this.#sendTimer = setTimeout(() => this.asked === action && (this.asked = ""), SEND_TIMEOUT);
+    if (!this.marked || this.marked === (this.sending || this.room?.choice)) return;
+    const action = (this.sending = this.marked);
     this.#reveal.skip();
     this.dispatchEvent(new CustomEvent("choose", { detail: { action } }));
   }
 
   #undo() {
-    this.asked = "";
+    this.sending = "";
     this.dispatchEvent(new CustomEvent("unchoose"));
   }
 
@@ -304,7 +299,7 @@ export class NimmtTable extends LitElement {
    * @param {string} action
    */
   #onTap(action) {
-    if (action === (this.asked || this.room?.choice)) {
+    if (action === (this.sending || this.room?.choice)) {
       if (this.marked === action) this.#undo();
       else this.#mark(action);
     } else if (action === this.marked) this.#confirm();
@@ -341,9 +336,10 @@ export class NimmtTable extends LitElement {
   }
 
   /** @param {Choosing} choosing */
-  #onEscape({ chosen, marked }) {
-    if (marked && marked !== chosen) this.#mark(chosen);
-    else if (chosen) this.#undo();
+  #onEscape({ chosen, sending, marked }) {
+    const current = sending || chosen;
+    if (marked && marked !== current) this.#mark(current);
+    else if (current) this.#undo();
   }
 
   /**

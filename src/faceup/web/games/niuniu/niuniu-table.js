@@ -376,7 +376,7 @@ export class NiuniuTable extends ChanceTable {
   #button(room) {
     if (this.quiet || room.seat === undefined || room.status !== "active") return nothing;
     return html`<div class="actions"><button class="action" ?disabled=${!this.canPress} @click=${(/** @type {MouseEvent} */ event) => event.detail < 2 && this.press()}>
-      ${t(room.choice === undefined ? "niuniu.throw" : "niuniu.throw_done")}</button></div>`;
+      ${t(room.choice !== undefined ? "niuniu.throw_done" : this.sending ? "table.sending" : "niuniu.throw")}</button></div>`;
   }
 }
 

@@ -314,7 +314,7 @@ export class WarTable extends ChanceTable {
   #buttons(room) {
     if (this.quiet || room.seat === undefined || room.status !== "active") return nothing;
     return html`<div class="actions">
-      <button class="action" ?disabled=${!this.canPress} @click=${() => this.press()}>${t(room.choice === undefined ? "war.flip" : "war.flip_done")}</button>
+      <button class="action" ?disabled=${!this.canPress} @click=${() => this.press()}>${t(room.choice !== undefined ? "war.flip_done" : this.sending ? "table.sending" : "war.flip")}</button>
       <div class="auto" role="group" aria-label=${t("war.auto")}>
         ${AUTO_SPEEDS.map(([auto, sign]) => html`<button aria-pressed=${this.auto === auto} aria-label=${t(`war.auto.${auto}`)} title=${t(`war.auto.${auto}`)}
           @click=${() => this.#turn(auto)}>${icon(this.auto === auto ? "pause" : sign)}</button>`)}
