@@ -6,10 +6,10 @@ import signal
 import sqlite3
 import subprocess
 import sys
-import time
 from collections.abc import AsyncIterator, Callable
 from contextlib import AsyncExitStack, asynccontextmanager, closing, suppress
 from functools import partial
+from itertools import product
 from pathlib import Path
 
 import pytest
@@ -414,38 +414,49 @@ async def test_a_player_is_erased_while_others_play_on_two_servers(postgresql: P
 # Kills.
 
 SCRIPT = """
-import asyncio, sys
+import asyncio, os, signal, sys
 from faceup.server.admin import deletion
 from faceup.server.store import Store
 deletion._ROWS_AT_ONCE = deletion._TABLES_AT_ONCE = 1
+url, how, left, where, *names = sys.argv[1:]
+left = int(left)
+def kill():
+    os.kill(os.getpid(), signal.SIGKILL)
+class Killed(Store):
+    async def write(self, work):
+        global left
+        left -= 1
+        def killed(connection):
+            work(connection)
+            kill()
+        done = await super().write(killed if left < 0 and where == "inside" else work)
+        if left < 0:
+            kill()
+        return done
 async def main():
-    store = await Store.attach(sys.argv[1])
-    print("start", flush=True)
-    if sys.argv[2] == "erase":
-        await deletion.erase_players(store, sys.argv[3:])
+    store = await Killed.attach(url)
+    if how == "erase":
+        await deletion.erase_players(store, names)
     else:
-        await deletion.delete_tables(store, sys.argv[3:])
+        await deletion.delete_tables(store, names)
 asyncio.run(main())
 """
 
 
-def _killed(url: str, how: str, names: list[str], wait: float) -> None:
-    """Delete in another process, and kill it after some seconds."""
-    with subprocess.Popen([sys.executable, "-c", SCRIPT, url, how, *names], stdout=subprocess.PIPE) as process:
-        assert process.stdout is not None
-        assert process.stdout.readline() == b"start\n"
-        time.sleep(wait)
-        process.send_signal(signal.SIGKILL)
+def _killed(url: str, how: str, names: list[str], writes: int, where: str) -> None:
+    """Delete in another process, which is killed inside or after the transaction that follows so many others."""
+    run = subprocess.run([sys.executable, "-c", SCRIPT, url, how, str(writes), where, *names], check=False)
+    assert run.returncode in {-signal.SIGKILL, 0}  # 0: there were fewer transactions
 
 
 @pytest.mark.long
 @pytest.mark.parametrize("how", ["delete", "erase"])
 def test_a_deletion_that_is_killed_is_finished_later(url: str, how: str) -> None:
     between = 0
-    for wait in [0.006 * kill for kill in range(8)]:
+    for writes, where in product(range(5), ("inside", "after")):
         worlds = on_hub(url, _three_worlds)
         names = [world.people[0] for world in worlds] if how == "erase" else [world.table for world in worlds]
-        _killed(url, how, names, wait)
+        _killed(url, how, names, writes, where)
         between += on_store(url, _unfinished)
 
         async def finish(store: Store, worlds: list[World] = worlds) -> None:
@@ -463,7 +474,7 @@ def test_a_deletion_that_is_killed_is_finished_later(url: str, how: str) -> None
 
         on_store(url, finish)
         assert on_store(url, _unfinished) == 0
-    assert between
+    assert between >= 5
 
 
 async def _three_worlds(hub: TableHub) -> list[World]:
