@@ -48,6 +48,17 @@ async def test_bodies_other_than_json_are_rejected(app: AppServer) -> None:
             assert (rejected.status_code, kind(rejected)) == (415, "unsupported_media_type")
 
 
+async def test_a_post_without_a_body_needs_no_type_and_is_malformed_only_where_there_are_fields(app: AppServer) -> None:
+    async with app.guest("Ann") as ann:
+        for headers in ({}, {"content-type": "application/json"}):
+            assert (await ann.post("/api/device", headers=headers)).status_code == 201
+            rejected = await ann.post("/api/session", headers=headers)
+            assert (rejected.status_code, kind(rejected)) == (400, "malformed")
+        assert (await ann.post("/api/device", json={})).status_code == 201
+        rejected = await ann.post("/api/device", headers={"content-type": "text/plain"})
+        assert (rejected.status_code, kind(rejected)) == (415, "unsupported_media_type")
+
+
 async def test_every_response_has_the_security_headers(app: AppServer) -> None:
     async with app.client() as client:
         for path in ("/", "/api/games", "/api/nothing", "/nowhere", "/api/openapi.json"):
