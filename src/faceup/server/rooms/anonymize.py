@@ -34,7 +34,7 @@ def anonymize(
             case RoomCreated():
                 return replace(
                     entry,
-                    config=_config(entry.config, handles),
+                    config=without_reservations(entry.config, handles),
                     host=entry.host and pseudonyms.get(entry.host, entry.host),
                     series=_series(entry.series, handles),
                     barred=tuple(pseudonyms.get(player, player) for player in entry.barred),
@@ -75,11 +75,12 @@ def people_of(log: Iterable[EntryBatch]) -> frozenset[str]:
     return frozenset(player for player in people if player is not None)
 
 
-def _config(config: TableConfig, handles: Mapping[str, str]) -> TableConfig:
-    """Return the configuration without the reservations of erased players. Their seats become open to everyone."""
-    if not any(handle in handles for handle in config.reserved):
+def without_reservations(config: TableConfig, handles: Iterable[str]) -> TableConfig:
+    """Return the configuration without the reservations for players. Their seats become open to everyone."""
+    gone = frozenset(handles)
+    if gone.isdisjoint(config.reserved):
         return config
-    reserved = tuple("" if handle in handles else handle for handle in config.reserved)
+    reserved = tuple("" if handle in gone else handle for handle in config.reserved)
     return msgspec.structs.replace(config, reserved=reserved if any(reserved) else ())
 
 

@@ -67,6 +67,12 @@ class React(TableCommand, frozen=True, tag="react"):
     reaction: Reaction
 
 
+class VoteForBot(TableCommand, frozen=True, tag="vote_for_bot"):
+    """Vote that a bot plays for the idle player in this seat, who has no deadline, until the player returns."""
+
+    seat: Seat
+
+
 class TransferHost(TableCommand, frozen=True, tag="transfer_host"):
     """Make the player in this seat the host. Only the current host may do this."""
 
@@ -94,6 +100,7 @@ PersonCommand: TypeAlias = (
     | Resume
     | Pace
     | React
+    | VoteForBot
     | Pledge
     | OpenPledge
     | TransferHost

@@ -1,11 +1,13 @@
 """The decide function of a room: check whether a command is allowed, and return the log entries that it leads to."""
 
+from collections.abc import Collection
 from typing import Final
 
 from faceup import table as tables
 from faceup.bots import character_for, default_policy, policy
 from faceup.core import Generator, Malformed, Seat, WrongSeatError
 from faceup.core.record import AnyEntry, Extended, Paced
+from faceup.server.rooms.bot_votes import IDLE_AFTER, idle_seats, is_outvoted, voters, waits_since
 from faceup.server.rooms.commands import (
     AddBot,
     Bot,
@@ -19,10 +21,12 @@ from faceup.server.rooms.commands import (
     Sit,
     Start,
     TransferHost,
+    VoteForBot,
 )
 from faceup.server.rooms.config import TableConfig
 from faceup.server.rooms.daily import DailyDeal
 from faceup.server.rooms.entries import (
+    BotVoted,
     EntryBatch,
     HostSet,
     PlayerBarred,
@@ -33,10 +37,17 @@ from faceup.server.rooms.entries import (
     RoomCreated,
     Seated,
 )
-from faceup.server.rooms.errors import PauseUsedUpError, TableClosedError, TableFullError, TooManyReactionsError
+from faceup.server.rooms.errors import (
+    NotIdleError,
+    PauseUsedUpError,
+    TableClosedError,
+    TableFullError,
+    TooManyReactionsError,
+)
 from faceup.server.rooms.evolve import evolve, evolve_step
 from faceup.server.rooms.names import handle_of, normalize_name, require_distinct, unique_name
 from faceup.server.rooms.room import COUNTDOWN, Room, open_room, pause_limit, rematch_config, series_after, viewer_of
+from faceup.server.rooms.succession import successor
 from faceup.table import Choose, ExpireDeadline, Table
 from faceup.table.commands import Autoplay, Leave, Mark, OpenPledge, Pace, Pause, Pledge, Resume, Return, Unchoose
 from faceup.table.errors import AlreadyDoneError, StaleCommandError
@@ -149,7 +160,7 @@ def decide(room: Room, command: RoomCommand, player: str | None, now: int, rng: 
     Raises:
         Malformed, IllegalActionError, WrongSeatError, StaleCommandError, GamePausedError: the table rejects the
             command.
-        TableFullError, TooManyReactionsError, TableClosedError: the room rejects the command.
+        TableFullError, TooManyReactionsError, NotIdleError, TableClosedError: the room rejects the command.
     """
     at = max(now, room.at)
     if room.closed is not None:
@@ -164,10 +175,8 @@ def decide(room: Room, command: RoomCommand, player: str | None, now: int, rng: 
             return _decide_presence(room, command, player, at, rng)
         case Pause() | Resume() | Pace() | TransferHost() | Close():
             return _decide_host(room, command, player, at, rng)
-        case React():
-            return _react(room, command, player, at)
-        case Rematch():
-            return _link_rematch(room, command, player, at)
+        case React() | VoteForBot() | Rematch():
+            return _decide_others(room, command, player, at, rng)
         case Mark() | Choose() | Unchoose() | Pledge() | OpenPledge():
             return step(room, command, player, at, rng)[0]
         case ExpireDeadline() | Extend() | Bot() | Autoplay():
@@ -321,15 +330,35 @@ def _leave(room: Room, seat: Seat, at: int, rng: Generator) -> EntryBatch:
         return (*left, RoomClosed(at, "abandoned"))
     if owner is None or owner != room.host:
         return left
-    others = [
-        other
+    present = [
+        (player, True)
         for other, (occupant, player) in enumerate(zip(after.players, room.owners, strict=True))
         if occupant is not None and occupant.here and player is not None and other != seat
     ]
-    if others:
-        return (*left, HostSet(at, room.owners[others[0]]))
+    if (heir := successor(present)) is not None:
+        return (*left, HostSet(at, heir))
     # Before the start, the next player to sit down becomes the host. Later, a room without players keeps its host.
     return (*left, HostSet(at, None)) if after.status == "pending" else left
+
+
+def departure(room: Room, people: Collection[str], now: int, rng: Generator) -> EntryBatch:
+    """Return the entries with which players, who were erased or banned, leave a table that is not over.
+
+    In a game, they count as absent. Before it, their seats become free. If one of them is the host, another player
+    becomes the host, even if all others are absent.
+    """
+    at = max(now, room.at)
+    entries: EntryBatch = ()
+    for seat, owner in enumerate(room.owners):
+        player = room.table.players[seat]
+        if room.status in {"pending", "active"} and owner in people and player is not None and player.here:
+            left = _leave(room, seat, at, rng)
+            entries, room = (*entries, *left), evolve(room, left)
+    if room.host not in people or room.status not in {"pending", "active"}:
+        return entries
+    seats = zip(room.owners, room.table.players, strict=True)
+    others = [(owner, player.here) for owner, player in seats if owner not in people and owner and player is not None]
+    return (*entries, HostSet(at, successor(others)))
 
 
 # Commands of the host.
@@ -384,7 +413,19 @@ def _require_owner(room: Room, seat: Seat, player: str | None) -> None:
         raise WrongSeatError(f"seat {seat} is not yours", seats=(seat,))
 
 
-# Reactions and rematch.
+# Reactions, votes and rematch.
+
+
+def _decide_others(
+    room: Room, command: React | VoteForBot | Rematch, player: str | None, at: int, rng: Generator
+) -> EntryBatch:
+    match command:
+        case React():
+            return _react(room, command, player, at)
+        case VoteForBot():
+            return _vote_for_bot(room, command, player, at, rng)
+        case Rematch():
+            return _link_rematch(room, command, player, at)
 
 
 def _react(room: Room, command: React, player: str | None, at: int) -> EntryBatch:
@@ -394,6 +435,22 @@ def _react(room: Room, command: React, player: str | None, at: int) -> EntryBatc
             f"you can show at most {MAX_REACTIONS} reactions between two reveals", seats=(command.seat,)
         )
     return (Reacted(at, command.seat, command.reaction),)
+
+
+def _vote_for_bot(room: Room, command: VoteForBot, player: str | None, at: int, rng: Generator) -> EntryBatch:
+    """Return the vote and, if it decides, that the idle player counts as absent."""
+    idle = command.seat
+    if idle not in idle_seats(room):
+        raise NotIdleError(f"the game does not wait for seat {idle}, or the seat has a deadline", seats=(idle,))
+    voter = room.owners.index(player) if player in room.owners else None
+    if voter not in voters(room) or voter is None:
+        raise WrongSeatError("only players of this game who have chosen may vote")
+    if at < waits_since(room, idle) + IDLE_AFTER:
+        raise NotIdleError(f"a player counts as idle after {IDLE_AFTER // 1000} seconds: wait a moment", seats=(idle,))
+    if (voter, idle) in room.bot_votes:
+        return ()
+    decides = is_outvoted(room, idle, room.bot_votes | {(voter, idle)})
+    return (BotVoted(at, voter, idle), *(_leave(room, idle, at, rng) if decides else ()))
 
 
 def _link_rematch(room: Room, command: Rematch, player: str | None, at: int) -> EntryBatch:

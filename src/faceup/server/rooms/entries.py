@@ -86,6 +86,13 @@ class Reacted(Entry, frozen=True, tag="reacted"):
     reaction: Reaction
 
 
+class BotVoted(Entry, frozen=True, tag="bot_voted"):
+    """The player in `seat` voted that a bot plays for the player in the seat `idle`."""
+
+    seat: Seat
+    idle: Seat
+
+
 class RematchLinked(Entry, frozen=True, tag="rematch_linked"):
     """A rematch was created in the room with this id, at the request of the player in this seat, if any."""
 
@@ -100,7 +107,12 @@ class RoomClosed(Entry, frozen=True, tag="room_closed"):
 
 
 class LogRewritten(Entry, frozen=True, tag="log_rewritten"):
-    """The names and ids of an erased player were replaced in all earlier entries, so they must be read again."""
+    """The names and ids of erased players were replaced in all earlier entries, so they must be read again.
+
+    `people` are the ids that replace those of the erased players.
+    """
+
+    people: tuple[str, ...] = ()
 
 
 RoomEntry: TypeAlias = (
@@ -110,6 +122,7 @@ RoomEntry: TypeAlias = (
     | PlayerBarred
     | HostSet
     | Reacted
+    | BotVoted
     | RematchLinked
     | RoomClosed
     | LogRewritten
@@ -193,6 +206,17 @@ class ReactionShown(Event, frozen=True, tag="reaction"):
     def words(self, names: Sequence[str]) -> str:
         """Return the sentence."""
         return f"{names[self.seat]}: {_REACTION_TEXT[self.reaction]}"
+
+
+class BotVoteCast(Event, frozen=True, tag="bot_vote"):
+    """A player voted that a bot plays for the player in the seat `idle`."""
+
+    seat: Seat
+    idle: Seat
+
+    def words(self, names: Sequence[str]) -> str:
+        """Return the sentence."""
+        return f"{names[self.seat]} wants a bot to play for {names[self.idle]}."
 
 
 class RematchCreated(Event, frozen=True, tag="rematch_created"):

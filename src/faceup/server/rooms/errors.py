@@ -15,6 +15,12 @@ class TooManyReactionsError(WrongSeatError):
     kind = "rate_limited"
 
 
+class NotIdleError(WrongSeatError):
+    """The table does not wait for this player, or not for long enough, so a bot cannot play instead."""
+
+    kind = "not_idle"
+
+
 class TableClosedError(WrongSeatError):
     """The room is closed and accepts no commands."""
 

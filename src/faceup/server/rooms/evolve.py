@@ -10,6 +10,8 @@ from faceup.core import Event, Malformed, Seat
 from faceup.core.record import Chosen, Extended, Joined, Left, Marked
 from faceup.server.rooms.config import TableConfig
 from faceup.server.rooms.entries import (
+    BotVoteCast,
+    BotVoted,
     EntryBatch,
     HostChanged,
     HostSet,
@@ -110,6 +112,7 @@ def _advanced(room: Room, batch: EntryBatch, table: Table, events: tuple[Event, 
         fills_at=_fills_at(room, table, at) if room.fill_after else None,
         countdown_ends=at + COUNTDOWN if _starts_countdown(room, table) else room.countdown_ends,
         reactions=room.reactions if table.decision == room.table.decision else (0,) * len(room.reactions),
+        bot_votes=room.bot_votes if table.decision == room.table.decision else frozenset(),
     )
 
 
@@ -186,14 +189,22 @@ def _evolve_room(room: Room, entry: RoomEntry) -> tuple[Room, tuple[Event, ...]]
             return replace(room, barred=(*room.barred, entry.player)), (removed,)
         case HostSet():
             return replace(room, host=entry.player), (HostChanged(viewer_of(room, entry.player)),)
-        case Reacted():
-            shown = with_item(room.reactions, entry.seat, room.reactions[entry.seat] + 1)
-            return replace(room, reactions=shown), (ReactionShown(entry.seat, entry.reaction),)
+        case Reacted() | BotVoted():
+            return _count(room, entry)
         case RematchLinked():
             return replace(room, rematch=entry.table), (RematchCreated(entry.table, entry.seat),)
         case LogRewritten():
-            return replace(room, rewrites=room.rewrites + 1), ()
+            return replace(room, rewrites=room.rewrites + 1, erased=(*room.erased, *entry.people)), ()
         case RoomClosed():
             sealed = room.table.round
             secret = () if sealed is None or sealed.void else (SecretRevealed(sealed.number, sealed.secret),)
             return replace(room, closed=entry.reason), (TableClosed(entry.reason), *secret)
+
+
+def _count(room: Room, entry: Reacted | BotVoted) -> tuple[Room, tuple[Event, ...]]:
+    """Count a reaction or a vote in the current decision."""
+    if isinstance(entry, BotVoted):
+        votes = room.bot_votes | {(entry.seat, entry.idle)}
+        return msgspec.structs.replace(room, bot_votes=votes), (BotVoteCast(entry.seat, entry.idle),)
+    shown = with_item(room.reactions, entry.seat, room.reactions[entry.seat] + 1)
+    return msgspec.structs.replace(room, reactions=shown), (ReactionShown(entry.seat, entry.reaction),)

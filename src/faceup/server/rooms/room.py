@@ -90,6 +90,8 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
         reserved: for each seat, the handle of the player it is reserved for; "" if it is not reserved.
         barred: ids of the players removed by the host, who may not sit down in this room again.
         reactions: for each seat, the number of reactions shown in the current decision.
+        bot_votes: the votes in the current decision that a bot plays for an idle player: the seat of the voter and that
+            of the idle player.
         closed: why the room was closed; None if it is open.
         rematch: id of the room of the rematch; None if there is no rematch.
         series: the score of the games before, if this room is a rematch; else None.
@@ -102,6 +104,7 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
             seat, and when the game has started.
         processed: the ids of the commands in the log.
         rewrites: how many times players were erased from the log.
+        erased: the ids that replace those of erased players.
         version: the number of batches in the log.
         at: time of the last entry, in milliseconds since the room was created.
         events: the events of the last batch.
@@ -121,6 +124,7 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     private_at: tuple[int, ...]
     host: str | None = None
     barred: tuple[str, ...] = ()
+    bot_votes: frozenset[tuple[Seat, Seat]] = frozenset()
     closed: Reason | None = None
     rematch: str | None = None
     series: Series | None = None
@@ -131,6 +135,7 @@ class Room(msgspec.Struct, frozen=True, kw_only=True):
     fills_at: int | None = None
     processed: ProcessedCommands = ProcessedCommands()
     rewrites: int = 0
+    erased: tuple[str, ...] = ()
     version: int = 0
     at: int = 0
     events: tuple[Event, ...] = ()
@@ -209,9 +214,10 @@ def rematch_config(room: Room) -> TableConfig:
     """Return the configuration of a rematch of the same game, with each player's seat reserved.
 
     Seats are not rotated: all games are simultaneous, so no seat has an advantage, and every player keeps the same
-    place and colour for the whole series.
+    place and colour for the whole series. The seats of erased players are open to everyone.
     """
-    reserved = tuple("" if owner is None else handle_of(owner) for owner in room.owners)
+    gone = (None, *room.erased)
+    reserved = tuple("" if owner is None or owner in gone else handle_of(owner) for owner in room.owners)
     return msgspec.structs.replace(room.config, reserved=reserved if any(reserved) else ())
 
 

@@ -7,8 +7,8 @@ import { t } from "../i18n/translate.js";
 /** @import { TableView } from "../api/types.js" */
 
 /**
- * Table menu, from which players pause the game, change think time, make another player the host, report a player, leave
- * or close the table. It shows only what the viewer may do. Events: "command" (detail: a command), "share", "settings", "keys",
+ * Table menu, from which players pause the game, change think time, let a bot play for an idle player, make another player
+ * the host, report a player, leave or close the table. It shows only what the viewer may do. Events: "command" (detail: a command), "share", "settings", "keys",
  * "television".
  */
 export class TableMenu extends LitElement {
@@ -108,6 +108,7 @@ export class TableMenu extends LitElement {
       ${away
         ? this.#renderItem("back", t("table.return"), () => this.#sendCommand({ command: "return", seat }))
         : this.#renderItem("leave", t(this.confirming === "leave" ? "table.leave.confirm" : "table.leave"), () => this.#confirm("leave", { command: "leave", seat }))}
+      ${this.#idle.map(({ seat: idle, name }) => this.#renderItem("robot", t("table.vote_for_bot", { name }), () => this.#sendCommand({ command: "vote_for_bot", seat: idle })))}
     `;
   }
 
@@ -115,6 +116,16 @@ export class TableMenu extends LitElement {
   get #others() {
     const { seats = [], seat: mine } = this.room ?? {};
     return seats.flatMap((who, seat) => (who?.kind === "person" && seat !== mine ? [{ seat, name: who.name }] : []));
+  }
+
+  /** The people whom the game waits for without a deadline, so that a bot could play for them. The viewer must have chosen. */
+  get #idle() {
+    const { room } = this;
+    if (!room || room.seat === undefined || room.status !== "active" || room.paused !== undefined || room.daily || room.away.includes(room.seat)) return [];
+    const missing = /** @type {number[]} */ (room.view.to_act ?? []).filter((seat) => !room.chosen.includes(seat));
+    if (missing.includes(room.seat)) return [];
+    const unlimited = (/** @type {number} */ seat) => room.config.terms.clock === undefined || room.times[seat] === null;
+    return this.#others.filter(({ seat }) => missing.includes(seat) && !room.away.includes(seat) && unlimited(seat));
   }
 
   #renderReportItems() {

@@ -41,6 +41,7 @@ export default {
   "errors.not_found.player": "Spieler nicht gefunden.",
   "errors.table_not_found": "Tisch nicht gefunden.",
   "errors.pause_used_up": "Dieses gewertete Spiel war schon so lange pausiert, wie es erlaubt ist.",
+  "errors.not_idle": "Warte erst eine Minute. Danach kann ein Bot einspringen.",
   "errors.wrong_seat": "Das kannst du für diesen Platz nicht tun.",
   "errors.wrong_seat.sit": "Dieser Platz wurde gerade besetzt. Wähle einen anderen.",
   "errors.illegal_action": "Das kannst du jetzt nicht spielen. Möglich: {legal}.",

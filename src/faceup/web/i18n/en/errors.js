@@ -41,6 +41,7 @@ export default {
   "errors.not_found.player": "Player not found.",
   "errors.table_not_found": "Table not found.",
   "errors.pause_used_up": "This rated game was paused for as long as allowed.",
+  "errors.not_idle": "Give the player a minute. After that, a bot can play instead.",
   "errors.wrong_seat": "You cannot do that for this seat.",
   "errors.wrong_seat.sit": "This seat was just taken. Choose another.",
   "errors.illegal_action": "You cannot play that now. Legal: {legal}.",

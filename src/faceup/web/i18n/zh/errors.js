@@ -41,6 +41,7 @@ export default {
   "errors.not_found.player": "找不到该玩家。",
   "errors.table_not_found": "找不到该牌桌。",
   "errors.pause_used_up": "这局计分游戏的暂停时间已用完。",
+  "errors.not_idle": "请先等一分钟，之后可以让机器人代打。",
   "errors.wrong_seat": "你不能替这个座位操作。",
   "errors.wrong_seat.sit": "这个座位刚被占用。请换一个。",
   "errors.illegal_action": "现在不能这样出。可选：{legal}。",

@@ -1,0 +1,53 @@
+"""Votes that a bot plays for an idle player: one who has no deadline, so that the others would wait without an end.
+
+The players who are not waited for vote. With more than half of their votes, the idle player counts as absent, and
+returns like every absent player. The votes count until the decision changes.
+"""
+
+from typing import Final
+
+from faceup.core import Seat
+from faceup.core.record import Applied, Joined, Listed, PledgeOpened, Returned, Unpaused
+from faceup.server.rooms.room import Room
+from faceup.table.table import deadline_of
+
+IDLE_AFTER: Final = 60_000
+"""Milliseconds for which the table must have waited for a player before others can vote."""
+
+
+def idle_seats(room: Room) -> tuple[Seat, ...]:
+    """Return the seats of present people whom a running game waits for and who have no deadline."""
+    table = room.table
+    if room.status != "active" or table.paused is not None or room.daily is not None:
+        return ()
+    return tuple([seat for seat in table.waiting if _is_present(room, seat) and deadline_of(table, seat) is None])
+
+
+def waits_since(room: Room, seat: Seat) -> int:
+    """Return since when the table waits for a seat, in milliseconds since the room was created."""
+    for entry in reversed(room.table.entries):
+        match entry:
+            case Applied() | Joined() | Listed() | PledgeOpened() | Unpaused():
+                return entry.at
+            case Returned() if entry.seat == seat:
+                return entry.at
+            case _:
+                pass
+    return 0
+
+
+def voters(room: Room) -> tuple[Seat, ...]:
+    """Return the seats that may vote: those of present people whom the game does not wait for."""
+    waiting = room.table.waiting
+    return tuple(seat for seat in range(len(room.owners)) if seat not in waiting and _is_present(room, seat))
+
+
+def is_outvoted(room: Room, idle: Seat, votes: frozenset[tuple[Seat, Seat]]) -> bool:
+    """Return whether more than half of the voters want a bot to play for a seat; `votes` as in `Room.bot_votes`."""
+    allowed = voters(room)
+    return 2 * sum((seat, idle) in votes for seat in allowed) > len(allowed)
+
+
+def _is_present(room: Room, seat: Seat) -> bool:
+    player = room.table.players[seat]
+    return player is not None and player.here and room.owners[seat] is not None
