@@ -56,11 +56,11 @@ def _add(commands: Commands, module: str, name: str, summary: str, *examples: st
     def run(arguments: Namespace) -> None:
         answers = import_module(f"faceup.cli.{module}")
         ndjson = import_module("faceup.cli.ndjson")
-        query = answers.from_flags(arguments)
+        given = answers.from_flags(arguments)
         if arguments.ndjson:
-            ndjson.answer_lines(answers.Request, answers.answer, query)
+            ndjson.answer_lines(answers.Request, answers.answer, given)
         else:
-            result = answers.answer(ndjson.request_of(answers.Request, query))
+            result = answers.answer(ndjson.request_of(answers.Request, given))
             ndjson.answer_once(result, answers.format_answer(result), json=arguments.json)
 
     parser = command(commands, name, summary, run, examples=examples)

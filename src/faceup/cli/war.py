@@ -34,17 +34,17 @@ class Request(msgspec.Struct, forbid_unknown_fields=True):
 
 def from_flags(arguments: Namespace) -> dict[str, Any]:  # Any: JSON
     """Return the request fields given on the command line. Raises `Malformed` if one is invalid."""
-    query: dict[str, Any] = {}
+    given: dict[str, Any] = {}
     if arguments.deck is not None:
-        query["deck"] = _deck(arguments.deck)
+        given["deck"] = _deck(arguments.deck)
     if arguments.seed is not None:
         SeededGenerator(arguments.seed)  # checks the range
-        query["seed"] = arguments.seed
+        given["seed"] = arguments.seed
     if arguments.option:
-        query["options"] = options_of(make(" ".join(["war", *arguments.option])))
+        given["options"] = options_of(make(" ".join(["war", *arguments.option])))
     if arguments.record:
-        query["record"] = True
-    return query
+        given["record"] = True
+    return given
 
 
 def _deck(text: str) -> list[str]:

@@ -14,6 +14,7 @@ from faceup.server.access_log import AccessLog
 from faceup.server.accounts.server_state import announcement
 from faceup.server.admin.automatic_backups import AutomaticBackups, last_backup
 from faceup.server.admin.deletion import resume
+from faceup.server.admin.players import remove_banned
 from faceup.server.admin.retention import sweep
 from faceup.server.admin_page import AdminPage, AdminPort
 from faceup.server.api import Limits, make_app
@@ -73,6 +74,9 @@ async def opened(settings: Settings, limits: Limits | None = None) -> AsyncItera
             ),
             asyncio.create_task(repeat("check of the database", store.look_for_damage, _HOUR, store.metrics)),
             asyncio.create_task(repeat("unfinished deletions", partial(resume, store), _MINUTE, store.metrics)),
+            asyncio.create_task(
+                repeat("tables of banned players", partial(remove_banned, store), _MINUTE, store.metrics)
+            ),
         ]
         if backups is not None:
             tasks.append(asyncio.create_task(backups.run()))

@@ -162,7 +162,7 @@ class GameSetup(msgspec.Struct, frozen=True):
     def _option(self, option: str, by: int) -> Any:  # noqa: ANN401 -- as above
         value = self._now(option)
         field = next(field for field in msgspec.structs.fields(self.game.rules) if field.name == option)
-        words = [word for word in get_args(field.type) if isinstance(word, str)]
+        words = [each for each in get_args(field.type) if isinstance(each, str)]
         if words:
             return _next(words, value, by)
         if isinstance(value, bool):
@@ -199,8 +199,8 @@ def system_user_name(environ: Mapping[str, str]) -> str:
     ('Grete', 'Ada')
     """
     name = environ.get("USER") or environ.get("USERNAME") or ""
-    is_personal = name.isalpha() and name.lower() not in {"root", "user", "admin"} and len(name) <= 12
-    return name.capitalize() if is_personal else NAMES[0]
+    known = name.isalpha() and name.lower() not in {"root", "user", "admin"} and len(name) <= 12
+    return name.capitalize() if known else NAMES[0]
 
 
 def check(setting: GameSetup) -> str:

@@ -16,7 +16,7 @@ from faceup.server.accounts.credentials import digest
 from faceup.server.accounts.errors import BannedError, NotFoundError
 from faceup.server.accounts.login import log_in_as
 from faceup.server.accounts.players import create_guest, merge
-from faceup.server.accounts.revocations import revoked_since
+from faceup.server.accounts.revocations import revoked_since, subject_of
 from faceup.server.accounts.schema import bans
 from faceup.server.accounts.sessions import create_session, resolve_session
 from faceup.server.accounts.tokens import create_token, resolve_token
@@ -27,7 +27,7 @@ def test_a_ban_blocks_all_credentials_and_logins_until_it_is_removed(people: Con
     opened = create_session(people, 0, ann.id, "")
     token = create_token(people, 0, ann.id, "a bot", ("play",))
     ban = ban_player(people, 5, ann.id, reason="slow")
-    assert [subject for _, subject in revoked_since(people, 5)] == [f"player:{ann.id}"]
+    assert [subject for _, subject in revoked_since(people, 5)] == [subject_of("player", ann.id)]
     with pytest.raises(BannedError, match="you are banned from this server: slow"):
         resolve_session(people, 6, digest(opened.key))
     with pytest.raises(BannedError):

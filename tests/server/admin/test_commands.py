@@ -18,7 +18,7 @@ from faceup.core import SeededGenerator
 from faceup.server.accounts.login import create_account
 from faceup.server.accounts.players import create_guest
 from faceup.server.accounts.reports import ReportReason, add_report
-from faceup.server.accounts.revocations import revoked_since
+from faceup.server.accounts.revocations import revoked_since, subject_of
 from faceup.server.accounts.second_factor import confirm_totp, second_factor_state, start_totp
 from faceup.server.accounts.server_state import announcement
 from faceup.server.accounts.sessions import create_session
@@ -118,7 +118,7 @@ def test_bans_are_added_listed_and_removed(database: Path, admin: Callable[..., 
     assert re.fullmatch(r"Ann was banned until \d{4}-\d\d-\d\d \d\d:\d\d\.\n", done)
     admin("bans", "add", "--address", "2001:db8:1:2::7")
     revocations = _on(database, lambda store: store.query(lambda c: revoked_since(c, 0)))
-    assert [subject for _, subject in revocations] == [f"player:{ann}", "address:2001:db8:1:2::/64"]
+    assert [subject for _, subject in revocations] == [subject_of("player", ann), "address:2001:db8:1:2::/64"]
     assert json.loads(admin("people", "list", "--json").out)[0]["banned"] is not None
     network, player = json.loads(admin("bans", "list", "--json").out)
     assert (network["address"], network["until"]) == ("2001:db8:1:2::/64", None)

@@ -130,11 +130,11 @@ def _topmost(paths: Iterable[Path]) -> list[Path]:
 
     `/proc` is left out, because the sandbox gets its own.
     """
-    topmost: list[Path] = []
+    found: list[Path] = []
     for path in sorted({path.absolute() for path in paths if path.exists() and path != Path("/proc")}):
-        if not _contains(topmost, path):
-            topmost.append(path)
-    return topmost
+        if not _contains(found, path):
+            found.append(path)
+    return found
 
 
 def _contains(folders: Iterable[Path], path: Path) -> bool:

@@ -54,8 +54,8 @@ def add(arguments: Namespace) -> None:
         Malformed: neither a player nor an address is given, or both are, or one of them is unknown.
     """
     from faceup.core import Malformed
-    from faceup.server.accounts.bans import ban_address, ban_player
-    from faceup.server.admin.players import find_one_player
+    from faceup.server.accounts.bans import ban_address
+    from faceup.server.admin.players import ban, find_one_player
     from faceup.server.settings import parse_duration
 
     if (arguments.person is None) == (arguments.address is None):
@@ -63,15 +63,14 @@ def add(arguments: Namespace) -> None:
     term = parse_duration(arguments.term) if arguments.term else None
 
     async def work(store: "Store") -> "Ban":
-        now = store.now()
-        until = None if term is None else now + term
         if arguments.person is None:
+            now = store.now()
+            until = None if term is None else now + term
             return await store.write(
                 lambda c: ban_address(c, now, arguments.address, until=until, reason=arguments.reason)
             )
-        return await store.write(
-            lambda c: ban_player(c, now, find_one_player(c, arguments.person), until=until, reason=arguments.reason)
-        )
+        player = await store.query(lambda c: find_one_player(c, arguments.person))
+        return await ban(store, player, term=term, reason=arguments.reason)
 
     made = with_database(arguments, work)
     if arguments.json:
@@ -83,11 +82,11 @@ def add(arguments: Namespace) -> None:
 
 def list_bans(arguments: Namespace) -> None:
     """List the bans."""
-    from faceup.server.accounts.bans import list_bans as query_bans
+    from faceup.server.accounts.bans import list_bans as found
 
     async def work(store: "Store") -> "list[Ban]":
         now = store.now()
-        return await store.query(lambda c: query_bans(c, now))
+        return await store.query(lambda c: found(c, now))
 
     rows = with_database(arguments, work)
     if arguments.json:

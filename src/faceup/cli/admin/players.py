@@ -58,10 +58,10 @@ def _one(commands: Commands, name: str, summary: str, run: Callable[[Namespace],
 
 def list_players(arguments: Namespace) -> None:
     """List the players."""
-    from faceup.server.admin.players import list_players as query_players
+    from faceup.server.admin.players import list_players as found
 
     people = list_rows(
-        arguments, lambda store, limit: store.query(lambda c: query_players(c, arguments.find, limit)), narrow="--find"
+        arguments, lambda store, limit: store.query(lambda c: found(c, arguments.find, limit)), narrow="--find"
     )
     if arguments.json:
         print_json(people)
@@ -69,14 +69,14 @@ def list_players(arguments: Namespace) -> None:
     heads = ("ID", "NAME", "LOGIN", "SINCE", "SEEN", "BANNED")
     lines = [
         (
-            player.id,
-            player.name,
-            player.login or "",
-            format_time(player.since),
-            format_time(player.seen),
-            format_time(player.banned),
+            each.id,
+            each.name,
+            each.login or "",
+            format_time(each.since),
+            format_time(each.seen),
+            format_time(each.banned),
         )
-        for player in people
+        for each in people
     ]
     print_columns(heads, lines, "No players.")
 
@@ -109,12 +109,12 @@ def merge(arguments: Namespace) -> None:
     from faceup.server.admin.players import find_one_player
 
     def merged(connection: "Connection", _: int) -> str:
-        source = find_one_player(connection, arguments.person)
-        work(connection, source, find_one_player(connection, arguments.into))
-        return source
+        gone = find_one_player(connection, arguments.person)
+        work(connection, gone, find_one_player(connection, arguments.into))
+        return gone
 
-    source = _write(arguments, merged)
-    with_database(arguments, lambda store: recount(store, source))
+    gone = _write(arguments, merged)
+    with_database(arguments, lambda store: recount(store, gone))
     _report(arguments, f"was merged into {arguments.into}")
 
 

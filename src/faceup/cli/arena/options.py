@@ -83,7 +83,7 @@ def limits_of(arguments: Namespace) -> dict[str, object]:
     from faceup.core import Malformed
 
     limits: dict[str, object] = {
-        flag: True for flag in ("strict", "stopped", "sandbox", "bubblewrap") if getattr(arguments, flag)
+        each: True for each in ("strict", "stopped", "sandbox", "bubblewrap") if getattr(arguments, each)
     }
     if arguments.time is not None:
         limits["first"], limits["turn"] = _times(arguments.time)
@@ -130,7 +130,7 @@ def engine(contest: "Contest", entrants: "Sequence[Entrant]", store: Path, argum
     from faceup.core import plural
 
     jobs = jobs_of(arguments)
-    bots = {entrant.bot.name: install_bot(entrant, store) for entrant in entrants}
+    bots = {each.bot.name: install_bot(each, store) for each in entrants}
     if arguments.engine == "dask":
         from faceup.arena.run.cluster import ClusterEngine, create_payload
         from faceup.cluster import connect

@@ -4,16 +4,16 @@ An address is stored as the operator entered it, so that the operator can recogn
 /64 network, which a provider gives to one customer.
 """
 
-import time
 from collections.abc import Iterable
 from datetime import UTC, datetime
 from ipaddress import IPv4Network, IPv6Address, IPv6Network, ip_address, ip_network
 from typing import Final
 
 import msgspec
-from sqlalchemy import ColumnElement, Connection, FromClause, delete, exists, insert, or_, select
+from sqlalchemy import Connection, delete, insert, select
 
 from faceup.core import Malformed
+from faceup.server.accounts.bans_in_force import in_force
 from faceup.server.accounts.errors import BannedError, NotFoundError
 from faceup.server.accounts.players import find_player
 from faceup.server.accounts.revocations import publish, subject_of
@@ -180,11 +180,6 @@ def _network(source: str) -> IPv4Network | IPv6Network | None:
         return None
 
 
-def is_banned(someone: FromClause) -> ColumnElement[bool]:
-    """Return the condition that a row of `players` has a ban that is in force."""
-    return exists().where(bans.c.player == someone.c.id, in_force())
-
-
 def require_not_banned(connection: Connection, now: int, player: str) -> None:
     """Raise `BannedError` if the player, or one who was merged into the player, is banned."""
     merged = select(players.c.id).where(players.c.merged_into == player)
@@ -210,9 +205,3 @@ def banned(ban: Ban) -> BannedError:
 def delete_expired_bans(connection: Connection, now: int) -> None:
     """Delete the bans that have expired."""
     connection.execute(delete(bans).where(bans.c.until <= now))
-
-
-def in_force(now: int | None = None) -> ColumnElement[bool]:
-    """Return the condition that a ban is in force at a time; by default now, on the clock of this machine."""
-    now = time.time_ns() // 1_000_000 if now is None else now
-    return or_(bans.c.until.is_(None), bans.c.until > now)

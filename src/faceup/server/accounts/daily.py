@@ -15,7 +15,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection
 
 from faceup.core.fair_draw import SIZE
-from faceup.server.accounts.bans import is_banned
+from faceup.server.accounts.bans_in_force import is_banned
 from faceup.server.accounts.errors import NotFoundError
 from faceup.server.accounts.history import MAX_ROWS, PlayerName
 from faceup.server.accounts.schema import daily_attempts, daily_deals, games, players, results

@@ -13,7 +13,7 @@ import sqlalchemy as sa
 from sqlalchemy import Connection, delete, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
-from faceup.server.accounts.bans import is_banned
+from faceup.server.accounts.bans_in_force import is_banned
 from faceup.server.accounts.errors import ForbiddenError, LimitReachedError, NotFoundError
 from faceup.server.accounts.revocations import publish, subject_of
 from faceup.server.accounts.schema import online_players, player_tables, players

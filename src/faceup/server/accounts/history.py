@@ -13,7 +13,7 @@ from sqlalchemy import Connection, delete, insert, select
 from faceup.core import places
 from faceup.core.registry import OptionValue
 from faceup.games.hand_scores import HandTotals
-from faceup.server.accounts.bans import is_banned
+from faceup.server.accounts.bans_in_force import is_banned
 from faceup.server.accounts.players import Player, merged_ids
 from faceup.server.accounts.ratings import MAX_DEVIATION, Rating
 from faceup.server.accounts.results_ingest import bot_kind, rating_of

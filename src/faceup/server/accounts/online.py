@@ -6,7 +6,7 @@ from typing import Final, Literal, NamedTuple, TypeAlias
 import msgspec
 import sqlalchemy as sa
 
-from faceup.server.accounts.bans import is_banned
+from faceup.server.accounts.bans_in_force import is_banned
 from faceup.server.accounts.schema import online_players, players, unlisted_players
 from faceup.server.rooms.summary import TableSummary
 from faceup.server.store.heartbeat import live_processes

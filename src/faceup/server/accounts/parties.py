@@ -1,7 +1,7 @@
 """Parties: groups of people who play together again and again, and who joined by a link.
 
-The member who joined first is the host. When the host leaves, the next member is. So there is nothing to store when a
-host leaves or is erased, and every server process finds the same host.
+The member who joined first, and who is not banned, is the host. When the host leaves, the next member is. So there is
+nothing to store when a host leaves or is erased, and every server process finds the same host.
 """
 
 from collections.abc import Collection, Mapping
@@ -12,6 +12,7 @@ import msgspec
 from sqlalchemy import Connection, Row, delete, func, insert, select, update
 from sqlalchemy.exc import IntegrityError
 
+from faceup.server.accounts.bans_in_force import is_banned
 from faceup.server.accounts.errors import ForbiddenError, LimitReachedError, NotFoundError
 from faceup.server.accounts.revocations import publish, subject_of
 from faceup.server.accounts.schema import players
@@ -19,6 +20,7 @@ from faceup.server.accounts.shared_limits import Bucket, take_all
 from faceup.server.accounts.social_schema import parties, party_members, party_removals, party_tables
 from faceup.server.rooms import TableConfig
 from faceup.server.rooms.names import handle_of, normalize_name
+from faceup.server.rooms.succession import successor
 from faceup.server.store import new_id
 from faceup.server.store.schema import rooms
 
@@ -43,6 +45,7 @@ class PartyMember(msgspec.Struct, frozen=True, kw_only=True):
         name: the current name.
         face: the chosen face; "" for none.
         guest: whether the player has no account.
+        banned: whether the player is banned from the server.
         joined_at: when the player joined, in milliseconds since 1970.
         seen_at: when the member last had the page of the party open, in milliseconds since 1970.
     """
@@ -51,6 +54,7 @@ class PartyMember(msgspec.Struct, frozen=True, kw_only=True):
     name: str
     face: str
     guest: bool
+    banned: bool = False
     joined_at: int
     seen_at: int
 
@@ -84,7 +88,7 @@ class Party(msgspec.Struct, frozen=True, kw_only=True):
     @property
     def host(self) -> PartyMember:
         """The member who may rename and delete the party, renew its link and remove members."""
-        return self.members[0]
+        return successor((member, not member.banned) for member in self.members) or self.members[0]
 
     def member(self, handle: str) -> PartyMember:
         """Return the member with this handle. Raises `NotFoundError`."""
@@ -348,6 +352,7 @@ def _members_of(connection: Connection, identifiers: Collection[str]) -> dict[st
             players.c.name,
             players.c.face,
             players.c.account_at.is_(None).label("guest"),
+            is_banned(players).label("banned"),
             party_members.c.joined_at,
             party_members.c.seen_at,
         )
@@ -357,7 +362,7 @@ def _members_of(connection: Connection, identifiers: Collection[str]) -> dict[st
     )
     members: dict[str, list[PartyMember]] = {party: [] for party in identifiers}
     for row in connection.execute(query).mappings():
-        values = {**row, "guest": bool(row["guest"])}
+        values = {**row, "guest": bool(row["guest"]), "banned": bool(row["banned"])}
         members[values.pop("party")].append(PartyMember(**values))
     return members
 

@@ -2,10 +2,12 @@
 
 The subject of a revocation is a session, a token, or a player. A player as the subject includes all sessions and
 tokens of the player. An address is the subject if it was banned, or its ban was removed. A table is the subject if it
-was deleted or its log was rewritten. A party is the subject if its members or its tables changed, and an inbox if the
-player has received something, so that requests that wait for a change continue.
+was deleted, its log was rewritten, or an administrator changed it. A party is the subject if its members or its tables
+changed, and an inbox if the player has received something, so that requests that wait for a change continue.
 """
 
+from functools import lru_cache
+from hashlib import sha256
 from typing import Literal, TypeAlias
 
 from sqlalchemy import Connection, Table, delete, insert, select
@@ -23,10 +25,17 @@ def subject_of(
 ) -> str:
     """Return the subject by which revocations name something. An inbox has the invitations of a player.
 
-    >>> subject_of("session", "NpWVb1")
-    'session:NpWVb1'
+    The secret id of a player is hashed, because revocations are kept for a day, also after the player is erased.
+
+    >>> subject_of("session", "NpWVb1"), subject_of("player", "NpWVb1")
+    ('session:NpWVb1', 'player:e68e50ddf65f730f0b81b6750fd6f37f')
     """
-    return f"{kind}:{identifier}"
+    return f"{kind}:{_hashed(identifier) if kind in {'player', 'inbox'} else identifier}"
+
+
+@lru_cache(maxsize=4096)
+def _hashed(player: str) -> str:
+    return sha256(f"faceup revocation\n{player}".encode()).hexdigest()[:32]
 
 
 def revoke(connection: Connection, now: int, player: str, kind: Kind, identifier: str) -> str:

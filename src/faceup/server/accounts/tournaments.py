@@ -11,8 +11,10 @@ import msgspec
 import sqlalchemy as sa
 from sqlalchemy import Connection
 
+from faceup.server.accounts.bans_in_force import in_force
 from faceup.server.accounts.errors import ForbiddenError, LimitReachedError, NotFoundError
 from faceup.server.accounts.schema import (
+    bans,
     players,
     tournament_players,
     tournament_removals,
@@ -22,7 +24,8 @@ from faceup.server.accounts.schema import (
 from faceup.server.accounts.shared_limits import Bucket, take_all
 from faceup.server.rooms.errors import TableClosedError
 from faceup.server.rooms.names import handle_of, normalize_name, require_distinct, unique_name
-from faceup.server.rooms.tournament_state import TournamentState, after_outage, enter
+from faceup.server.rooms.succession import successor
+from faceup.server.rooms.tournament_state import TournamentState, after_outage, enter, with_status
 from faceup.server.rooms.tournament_tables import SeatedPlayer, table_id
 from faceup.server.settings import Settings
 from faceup.server.store.heartbeat import outages_since
@@ -51,7 +54,7 @@ class StoredTournament(NamedTuple):
 
     Attributes:
         id: its id.
-        host: the id of the host; None if the host was erased.
+        host: the id of the host; None if the host was erased before anyone joined.
         source: a keyed hash of the host's address; "" if there is none.
         version: the number of changes.
         state: the state. Its times are moved by the outages since its last change.
@@ -198,7 +201,7 @@ def join_tournament(
     source: str = "",
     bucket: Bucket | None = None,
 ) -> StoredTournament:
-    """Let a player join a tournament or return to it, and return it.
+    """Let a player join a tournament or return to it, and return it. If it has no host, the player is its host.
 
     Args:
         connection: the connection of a write transaction.
@@ -219,6 +222,8 @@ def join_tournament(
     number, host = found.number_of(who.id), found.host == who.id
     if number is not None:
         after = enter(found.state, number, now, host=host)
+        if found.host is None:
+            return _store(connection, now, _set_host(connection, found, who.id), after)
         return found if after is found.state else _store(connection, now, found, after)
     _require_admitted(connection, found, who.id)
     number = next_number(found.state.tournament, found.erased)
@@ -237,6 +242,8 @@ def join_tournament(
     _free_number(connection, found, number)
     row = tournament_players.insert().values(tournament=identifier, number=number)
     connection.execute(row.values(player=shown.id, name=shown.name, face=shown.face))
+    if found.host is None:
+        found = _set_host(connection, found, who.id)
     return _store(connection, now, found._replace(players={**found.players, number: shown}), after)
 
 
@@ -259,6 +266,35 @@ def _free_number(connection: Connection, found: StoredTournament, number: int) -
     connection.execute(tournament_players.delete().where(*here))
     if found.state.tournament.entrants[number - 1].status == "removed":
         connection.execute(tournament_removals.insert().values(tournament=found.id, player=before.id))
+
+
+def withdraw(connection: Connection, now: int, people: Collection[str]) -> None:
+    """Withdraw players, who were banned or are being erased, from all tournaments that are not over.
+
+    As entrants they have left. Where one of them is the host, another entrant becomes the host.
+    """
+    entered = sa.select(tournament_players.c.tournament).where(tournament_players.c.player.in_(people))
+    role = tournaments.c.host.in_(people) | tournaments.c.id.in_(entered)
+    query = sa.select(tournaments.c.id).where(tournaments.c.ended_at.is_(None), role).order_by(tournaments.c.id)
+    banned = set(connection.execute(sa.select(bans.c.player).where(in_force(now))).scalars())
+    for identifier in list(connection.execute(query).scalars()):
+        found = find_tournament(connection, identifier, lock=True)
+        after, candidates = found.state, list[tuple[str, bool]]()
+        for number, player in found.players.items():
+            status = after.tournament.entrants[number - 1].status
+            if player.id in people:
+                after = with_status(after, number, "left", now)
+            elif status not in {"removed", "waiting"} and player.id not in banned:
+                candidates.append((player.id, status == "active"))
+        if found.host in people:
+            found = _set_host(connection, found, successor(candidates))
+        _store(connection, now, found, after)
+
+
+def _set_host(connection: Connection, found: StoredTournament, host: str | None) -> StoredTournament:
+    # The hash of an address is that of the host before.
+    connection.execute(tournaments.update().where(tournaments.c.id == found.id).values(host=host, source=""))
+    return found._replace(host=host, source="")
 
 
 def store_round(

@@ -8,10 +8,9 @@ Servers learn of a deletion by a revocation with the table as its subject. They 
 """
 
 import logging
-import re
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from functools import partial
-from typing import Final, NamedTuple, TypeVar
+from typing import Final, NamedTuple, TypeVar, get_args
 
 import msgspec
 import sqlalchemy as sa
@@ -28,12 +27,17 @@ from faceup.server.accounts.schema import (
     players,
     ratings,
     results,
+    tournaments,
 )
 from faceup.server.accounts.seat_reviews import delete_findings
+from faceup.server.accounts.social_schema import parties
+from faceup.server.accounts.tournaments import withdraw
+from faceup.server.admin.log_append import remove_people
+from faceup.server.admin.traces import find_traces, identifiers, texts_in
 from faceup.server.periodic import Isolation
-from faceup.server.rooms import dumps, fold_log, loads
-from faceup.server.rooms.anonymize import anonymize, people_of
-from faceup.server.rooms.entries import EntryBatch, LogRewritten
+from faceup.server.rooms import TableConfig, dumps, fold_log, loads
+from faceup.server.rooms.anonymize import anonymize, people_of, without_reservations
+from faceup.server.rooms.entries import EntryBatch, LogRewritten, RoomEntry
 from faceup.server.rooms.names import ERASED_NAME, handle_of
 from faceup.server.rooms.summary import list_summary
 from faceup.server.store import ConflictError, LogRow, Store, StoreError, new_id
@@ -168,16 +172,21 @@ async def resume(store: Store) -> None:
     settled = await store.query(partial(_settled, now=now))
     for some in _chunks(list(pseudonyms.items()), _PLAYERS_AT_ONCE):
         await store.write(partial(_replace_players, now=now, pseudonyms=dict(some)))
-    tables = await store.query(partial(_tables_that_name, pseudonyms=pseudonyms))
+    tables = await store.query(partial(_tables_that_name, names=identifiers(pseudonyms)))
     rewritten, failures = list[bool](), Isolation("erasure", store.metrics)
     for table in tables:
         with failures.isolate(f"the table {table}") as attempt:
             rewritten.append(await _rewrite_log(store, table, pseudonyms))
         if isinstance(attempt.error, StoreError):
             raise attempt.error
-    if len(rewritten) == len(tables) and all(rewritten):
-        for done in _chunks(sorted(settled & set(pseudonyms)), _PLAYERS_AT_ONCE):
-            await store.write(partial(_end_erasures, done=done))
+    done = settled & set(pseudonyms)
+    if not (done and len(rewritten) == len(tables) and all(rewritten)):
+        return
+    if traces := await store.query(partial(find_traces, people=done)):
+        _LOG.error("erasures cannot end, because these columns still name the players: %s", ", ".join(traces))
+        return
+    for ended in _chunks(sorted(done), _PLAYERS_AT_ONCE):
+        await store.write(partial(_end_erasures, done=ended))
 
 
 def _end_erasures(connection: sa.Connection, *, done: Collection[str]) -> None:
@@ -219,6 +228,9 @@ _NOT_ERASED: Final = players.c.erased_at.is_(None)
 def _replace_players(connection: sa.Connection, *, now: int, pseudonyms: Mapping[str, str]) -> None:
     """Delete all data of players except in logs. Their pseudonyms get their results."""
     ids = tuple(pseudonyms)
+    connection.execute(tournaments.update().where(tournaments.c.host.in_(ids)).values(source=""))
+    withdraw(connection, now, ids)
+    _replace_reservations(connection, pseudonyms)
     delete_findings(connection, ids)
     named = set(connection.execute(sa.select(results.c.who).where(results.c.who.in_(ids)).distinct()).scalars())
     for player in sorted(named):
@@ -234,6 +246,15 @@ def _replace_players(connection: sa.Connection, *, now: int, pseudonyms: Mapping
     _add_erased_players(connection, now, [pseudonyms[player] for player in named])
 
 
+def _replace_reservations(connection: sa.Connection, pseudonyms: Mapping[str, str]) -> None:
+    """Open the seats that the settings of parties reserve for players."""
+    for row in connection.execute(sa.select(parties.c.id, parties.c.config).where(parties.c.config.is_not(None))):
+        config = msgspec.json.decode(row.config, type=TableConfig)
+        if (after := without_reservations(config, map(handle_of, pseudonyms))) is not config:
+            values = {"config": msgspec.json.encode(after).decode()}
+            connection.execute(parties.update().where(parties.c.id == row.id).values(values))
+
+
 def _add_erased_players(connection: sa.Connection, now: int, pseudonyms: Collection[str]) -> None:
     """Add players for pseudonyms that logs or results contain, so that they are known to be erased."""
     known = set(connection.execute(sa.select(players.c.id).where(players.c.id.in_(pseudonyms))).scalars())
@@ -242,24 +263,17 @@ def _add_erased_players(connection: sa.Connection, now: int, pseudonyms: Collect
         connection.execute(row.values(created_at=now, erased_at=now))
 
 
-def _tables_that_name(connection: sa.Connection, *, pseudonyms: Mapping[str, str]) -> list[str]:
-    """Return the tables with entries that have the id or handle of one of the players."""
-    wanted = {*pseudonyms, *map(handle_of, pseudonyms)}
-    has_id = (log.c.entries.contains(f'"entry":"{tag}"', autoescape=True) for tag in _WITH_IDS)
-    query = sa.select(log.c.room, log.c.entries).where(sa.or_(*has_id))
-    return sorted({row.room for row in connection.execute(query) if not wanted.isdisjoint(_TEXTS.findall(row.entries))})
-
-
-_WITH_IDS: Final = ("room_created", "seated", "host_set", "player_barred")
-"""The tags of the entries that contain ids or handles of players."""
-
-_TEXTS: Final = re.compile(r'"([^"\\]+)"')
+def _tables_that_name(connection: sa.Connection, *, names: frozenset[str]) -> list[str]:
+    """Return the tables with logs that contain one of the ids or handles."""
+    of_room = (log.c.entries.contains(f'"entry":"{kind.__struct_config__.tag}"') for kind in get_args(RoomEntry))
+    query = sa.select(log.c.room, log.c.entries).where(sa.or_(*of_room))  # the entries of a game contain none
+    return sorted({row.room for row in connection.execute(query) if not names.isdisjoint(texts_in(row.entries))})
 
 
 async def _rewrite_log(store: Store, table: str, pseudonyms: Mapping[str, str]) -> bool:
-    """Replace the names and ids of players in a table's log. Delete the table if no other player was at it.
+    """Replace the names and ids of players in a table's log, after they have left the table.
 
-    Return False if servers have appended to the log in every attempt.
+    Delete the table if no other player was at it. Return False if servers have appended to the log in every attempt.
     """
     for _ in range(_TRIES):
         rows = await store.read(table)
@@ -275,6 +289,8 @@ async def _rewrite_log(store: Store, table: str, pseudonyms: Mapping[str, str]) 
         if not await store.query(partial(_any_exists, people=others)):
             await delete_tables(store, [table])
             return True
+        if await remove_people(store, table, pseudonyms):
+            continue
         if not rewriting.changed:
             return True  # another process was faster
         try:
@@ -309,17 +325,19 @@ class _Rewriting(NamedTuple):
 
 def _rewrite(rows: Sequence[LogRow], batches: Sequence[EntryBatch], pseudonyms: Mapping[str, str]) -> _Rewriting:
     """Return a log without the names and ids of players. Raises `RulesError` if the log cannot be replayed."""
-    last, marker = rows[-1], (LogRewritten(rows[-1].at),)
+    last = rows[-1]
     after = list(anonymize(zip(batches, [row.command for row in rows], strict=True), pseudonyms))
     new = [
         msgspec.structs.replace(row, entries=dumps(batch), command=command)
         for row, (batch, command) in zip(rows, after, strict=True)
     ]
+    people = people_of(batch for batch, _ in after) & set(pseudonyms.values())
+    marker = (LogRewritten(last.at, tuple(sorted(people))),)
     return _Rewriting(
         changed=[after for before, after in zip(rows, new, strict=True) if before != after],
         marker=msgspec.structs.replace(last, seq=last.seq + 1, entries=dumps(marker), command=None),
         summary=list_summary(fold_log([*after, (marker, None)])),
-        pseudonyms=people_of(batch for batch, _ in after) & set(pseudonyms.values()),
+        pseudonyms=people,
     )
 
 

@@ -1,22 +1,34 @@
 """Administration of players: list and find players, remove them from tables, erase them, and reset passwords."""
 
+import logging
 import unicodedata
+from collections.abc import Collection
+from functools import partial
+from typing import Final
 
 import msgspec
 import sqlalchemy as sa
 
-from faceup.core import Malformed
+from faceup.core import Malformed, RulesError
 from faceup.server.accounts import bans, second_factor
-from faceup.server.accounts.bans import in_force, list_bans, parse_address
+from faceup.server.accounts.bans import Ban, list_bans, parse_address
+from faceup.server.accounts.bans_in_force import in_force
+from faceup.server.accounts.errors import NotFoundError
 from faceup.server.accounts.one_time_codes import issue
-from faceup.server.accounts.players import find_by_name, find_player
+from faceup.server.accounts.players import find_by_name, find_player, merged_ids
 from faceup.server.accounts.revocations import revoke_all
 from faceup.server.accounts.schema import bans as ban_table
 from faceup.server.accounts.schema import players, sessions
+from faceup.server.accounts.tournaments import withdraw
 from faceup.server.admin.deletion import erase_players
-from faceup.server.admin.tables import leave
+from faceup.server.admin.log_append import remove_people
 from faceup.server.store import Store
 from faceup.server.store.schema import log, rooms
+
+_READ_BY_ALL: Final = 300_000
+"""Milliseconds after which all servers have read a ban, which takes them a second or two."""
+
+_LOG: Final = logging.getLogger(__name__)
 
 
 class PlayerSummary(msgspec.Struct, frozen=True, kw_only=True):
@@ -163,17 +175,55 @@ async def remove(store: Store, person: str) -> list[str]:
         revoke_all(connection, now, player)
         return player
 
-    player = await store.write(log_out)
-    tables = await store.query(lambda connection: _sat_at(connection, player))
-    return [table for table in tables if await leave(store, table, player)]
+    return await _leave_tables(store, await store.write(log_out))
 
 
-def _sat_at(connection: sa.Connection, player: str) -> list[str]:
-    """Return the unfinished tables with logs that contain the player's ID."""
-    query = (
-        sa.select(log.c.room)
-        .distinct()
-        .join(rooms, rooms.c.id == log.c.room)
-        .where(rooms.c.ended_at.is_(None), log.c.entries.contains(f'"{player}"', autoescape=True))
-    )
-    return list(connection.execute(query).scalars())
+async def ban(store: Store, player: str, *, term: int | None = None, reason: str = "") -> Ban:
+    """Ban a player for `term` milliseconds, or without an end. The player leaves all tables and tournaments.
+
+    Raises:
+        NotFoundError: there is no such player.
+    """
+    now = store.now()
+    until = None if term is None else now + term
+
+    def add(connection: sa.Connection) -> Ban:
+        made = bans.ban_player(connection, now, player, until=until, reason=reason)
+        withdraw(connection, now, _ids(connection, player))
+        return made
+
+    made = await store.write(add)
+    await _leave_tables(store, player)
+    return made
+
+
+async def remove_banned(store: Store) -> None:
+    """Remove the players who were just banned from tables to which they returned before servers had read the ban."""
+    now = store.now()
+    recent = (in_force(now), ban_table.c.since > now - _READ_BY_ALL)
+    banned = sa.select(ban_table.c.player).where(ban_table.c.player.is_not(None), *recent)
+    for player in await store.query(lambda connection: list(connection.execute(banned).scalars())):
+        try:
+            await _leave_tables(store, player)
+        except (RulesError, NotFoundError) as error:  # the others continue
+            _LOG.warning("a banned player could not be removed from all tables: %s", error)
+
+
+async def _leave_tables(store: Store, player: str) -> list[str]:
+    """Remove a player from all open tables, and return these tables."""
+    ids = await store.query(partial(_ids, player=player))
+    tables = await store.query(partial(_open_tables, people=ids))
+    return [table for table in tables if await remove_people(store, table, ids)]
+
+
+def _ids(connection: sa.Connection, player: str) -> tuple[str, ...]:
+    """Return the ID of a player, and of those merged into the player."""
+    found = find_player(connection, player).id
+    return found, *merged_ids(connection, found)
+
+
+def _open_tables(connection: sa.Connection, *, people: Collection[str]) -> list[str]:
+    """Return the tables that are not over, with logs that contain the ID of one of the players."""
+    named = [log.c.entries.contains(f'"{player}"', autoescape=True) for player in people]
+    query = sa.select(log.c.room).distinct().join(rooms, rooms.c.id == log.c.room)
+    return list(connection.execute(query.where(rooms.c.ended_at.is_(None), sa.or_(*named))).scalars())

@@ -1,6 +1,6 @@
 """Administration of tables: list, show, pause, resume, close and delete tables, without access to hidden cards."""
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Mapping, Sequence
 from typing import Any, Final
 
 import msgspec
@@ -8,22 +8,16 @@ import sqlalchemy as sa
 
 from faceup.core import Malformed, SystemRandom
 from faceup.server.admin.deletion import delete_tables
-from faceup.server.live import Timeouts
-from faceup.server.live.turns import turns_of
-from faceup.server.live.wake_times import wake_time
-from faceup.server.rooms import Room, decide, dumps, evolve, fold_log, loads
+from faceup.server.admin.log_append import append_to_log, read_room
+from faceup.server.rooms import decide
 from faceup.server.rooms.commands import Close, RoomCommand
-from faceup.server.rooms.summary import list_summary
 from faceup.server.rooms.view import seats_of
-from faceup.server.store import ConflictError, LogRow, Store, TableRow, new_id
+from faceup.server.store import Store, TableRow
 from faceup.server.store.schema import rooms
-from faceup.table.commands import Leave, Pause, Resume
+from faceup.table.commands import Pause, Resume
 
 COMMANDS: Final[Mapping[str, RoomCommand]] = {"pause": Pause(), "resume": Resume(), "close": Close("operator")}
 """The commands that an administrator may send."""
-
-_AGAIN: Final = 20
-"""The maximum number of attempts to append to a log. An attempt fails if another process appends first."""
 
 
 class Listed(msgspec.Struct, frozen=True, kw_only=True):
@@ -55,7 +49,7 @@ async def list_tables(store: Store, status: str | None = None, limit: int = 1_00
 async def show_table(store: Store, name: str) -> dict[str, Any]:  # Any: JSON
     """Return the public view of the table with this ID or join code. Raises `Malformed` if there is no such table."""
     row = await _row(store, name)
-    room = await _fold(store, row)
+    room = await read_room(store, row.id)
     seats = [seat and seat.name for seat in seats_of(room)]
     return {
         "id": row.id,
@@ -81,7 +75,7 @@ async def act(store: Store, name: str, what: str) -> str:
         WrongSeatError, IllegalActionError: the table does not allow the command now; for example, it is already over.
     """
     row = await _row(store, name)
-    await _append(store, row, lambda _: COMMANDS[what])
+    await append_to_log(store, row.id, lambda room, now: decide(room, COMMANDS[what], None, now, SystemRandom()))
     return row.id
 
 
@@ -95,50 +89,6 @@ async def delete(store: Store, names: Sequence[str]) -> list[str]:
     await delete_tables(store, found)
     await store.reclaim()
     return found
-
-
-async def leave(store: Store, table: str, player: str) -> bool:
-    """Remove the player from their seat at the table. Return False if the player has no seat there."""
-    row = await _row(store, table)
-    return await _append(store, row, lambda room: Leave(room.owners.index(player)) if player in room.owners else None)
-
-
-async def _append(store: Store, row: TableRow, wanted: Callable[[Room], RoomCommand | None]) -> bool:
-    """Append the log entries that a command causes. Return False if there is no command, or if it causes no entries."""
-    for _ in range(_AGAIN):
-        room = await _fold(store, row)
-        now = store.now()
-        command = wanted(room)
-        entries = decide(room, command, None, now - row.opened_at, SystemRandom()) if command else ()
-        if not entries:
-            return False
-        name = f"operator-{new_id()}"
-        after = evolve(room, entries, name)
-        append = LogRow(
-            table=row.id,
-            seq=room.version,
-            at=entries[-1].at,
-            entries=dumps(entries),
-            command=name,
-            status=after.status,
-            wake=wake_time(after, row.opened_at, Timeouts()),
-            turns=turns_of(after, row.opened_at),
-        )
-        try:
-            await store.append(append, summary=list_summary(after))
-        except ConflictError:
-            continue
-        return True
-    raise Malformed(
-        f"table {row.id} could not be changed, because other changes came first in every attempt: try again",
-        what=row.id,
-        where="table",
-    )
-
-
-async def _fold(store: Store, row: TableRow) -> Room:
-    appends = await store.read(row.id)
-    return fold_log([(loads(append.entries), append.command) for append in appends])
 
 
 async def _row(store: Store, name: str) -> TableRow:

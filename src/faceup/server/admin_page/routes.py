@@ -3,7 +3,7 @@
 import tomllib
 from collections.abc import Mapping, Sequence
 from datetime import UTC, datetime
-from functools import cache
+from functools import cache, partial
 from importlib.resources import files
 from typing import Annotated, Final, Literal, NamedTuple, cast
 from urllib.parse import urlencode
@@ -18,11 +18,11 @@ from litestar.params import FromQuery, QueryParameter, URLEncodedBody
 from litestar.response import Redirect
 
 from faceup.core import Malformed, find_game
-from faceup.server.accounts.bans import ban_address, ban_player, list_bans, parse_address, remove_ban
+from faceup.server.accounts.bans import ban_address, list_bans, parse_address, remove_ban
 from faceup.server.accounts.errors import NotFoundError
 from faceup.server.accounts.players import find_by_handle, find_by_name
 from faceup.server.accounts.reports import close_report, count_open_reports, list_reports
-from faceup.server.admin.players import list_players
+from faceup.server.admin.players import ban, list_players
 from faceup.server.admin.tables import act, list_tables
 from faceup.server.admin_page.load import address_loads, player_loads
 from faceup.server.admin_page.sessions import AdminSessions, session_cookie
@@ -296,13 +296,13 @@ async def add_ban(data: URLEncodedBody[NewBan], services: Given[Services]) -> Re
     """Ban a player or an address."""
     who, term = data.who.strip(), _TERMS[data.term]
 
-    def ban(connection: sa.Connection, now: int) -> str:
-        until = None if term is None else now + term
-        if (address := parse_address(who)) is not None:
-            return ban_address(connection, now, address, until=until, reason=data.reason).id
-        return ban_player(connection, now, _player(connection, who), until=until, reason=data.reason).id
-
-    identifier = await services.write(ban)
+    if (address := parse_address(who)) is not None:
+        until = None if term is None else services.store.now() + term
+        add = partial(ban_address, address=address, until=until, reason=data.reason)
+        identifier = (await services.write(add)).id
+    else:
+        player = await services.query(_player, who)
+        identifier = (await ban(services.store, player, term=term, reason=data.reason)).id
     LOG.info("added a ban on the page for administration", extra={"fields": {"ban": identifier, "term": data.term}})
     return _see_other("/bans?done=ban")
 

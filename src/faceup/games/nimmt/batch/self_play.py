@@ -65,7 +65,7 @@ class Labels(NamedTuple):
 
 @kernel
 def deal_blocks(
-    fresh: Array, seen_sets: Array, seats: Word, hand: Word, lines: Word, seed: Word, firsts: Array, cards: Array,
+    fresh: Array, known: Array, seats: Word, hand: Word, lines: Word, seed: Word, firsts: Array, cards: Array,
     rows: Array, seen: Array, held: Array, keys: Array,
 ) -> None:  # fmt: skip
     """Deal in every block; block b has the lanes from `firsts[b]` on."""
@@ -76,7 +76,7 @@ def deal_blocks(
         shuffle(np.uint64(0), fresh, np.uint64(dealt), cards[block], keys[block], picks)
         rows[block, :] = NO_ROW
         rows[block, : lines * BLOCK] = cards[block, seats * hand * BLOCK : dealt * BLOCK]
-        seen[block, :BLOCK], seen[block, BLOCK:] = seen_sets[0], seen_sets[1]
+        seen[block, :BLOCK], seen[block, BLOCK:] = known[0], known[1]
         add_to_set(cards[block], np.uint64(seats * hand), np.uint64(lines), seen[block])
         held[block] = 0
         for seat in range(seats):
@@ -98,9 +98,9 @@ def play_model(
 
 
 @kernel
-def exchange(cards: Array, lane: Word, first: Word, other: Word) -> None:
+def exchange(cards: Array, lane: Word, one: Word, other: Word) -> None:
     """Exchange the cards at two places in a lane."""
-    a, b = first * BLOCK + lane, other * BLOCK + lane
+    a, b = one * BLOCK + lane, other * BLOCK + lane
     card = cards[a]
     cards[a] = cards[b]
     cards[b] = card
@@ -183,7 +183,7 @@ def step_blocks(
     taken: Array, history: Array,
 ) -> None:  # fmt: skip
     """Reveal and place the chosen cards in every block."""
-    plays, row_choices = np.empty(seats * BLOCK, np.uint16), np.empty(BLOCK, np.uint16)
+    plays, wanted = np.empty(seats * BLOCK, np.uint16), np.empty(BLOCK, np.uint16)
     forced, got = np.empty(BLOCK, np.uint16), got_for(seats)
     for block in range(len(cards)):
         for seat in range(seats):
@@ -192,23 +192,23 @@ def step_blocks(
         reveal(np.uint64(turn), np.uint64(hand), np.uint64(seats), cards[block], plays)
         add_to_set(plays, np.uint64(0), np.uint64(seats), seen[block])
         most = np.uint16((capacity - 1) * 51)
-        play_turn(opening, most, np.uint64(seats), rows[block], plays, row_choices, forced, got, taken[block])
+        play_turn(opening, most, np.uint64(seats), rows[block], plays, wanted, forced, got, taken[block])
 
 
 @kernel
 def count_label(seat: Word, seats: Word, before: Array, after: Array, share: Word, costs: Array, wins: Array) -> None:
     """Add the result of a rollout to the labels of a card, `costs` and `wins`, float32 [BLOCK]."""
     for lane in range(BLOCK):
-        own_heads = np.int32(after[seat * BLOCK + lane] & _HEADS)
+        mine = np.int32(after[seat * BLOCK + lane] & _HEADS)
         others: Word = np.int32(0)
         better, equal = 0, 1
         for other in range(seats):
             if other != seat:
                 heads: Word = np.int32(after[other * BLOCK + lane] & _HEADS)
                 others += heads - np.int32(before[other * BLOCK + lane] & _HEADS)
-                better += heads < own_heads
-                equal += heads == own_heads
-        own = np.float32(own_heads - np.int32(before[seat * BLOCK + lane] & _HEADS))
+                better += heads < mine
+                equal += heads == mine
+        own = np.float32(mine - np.int32(before[seat * BLOCK + lane] & _HEADS))
         costs[lane] += (own - np.float32(others) / np.float32(seats - 1)) * share
         if better == 0:
             wins[lane] += share / np.float32(equal)
@@ -251,7 +251,7 @@ def label_blocks(
     cards, rows, seen = np.empty_like(all_cards[0]), np.empty_like(all_rows[0]), np.empty_like(all_seen[0])
     keys, best, scratch = np.empty(BLOCK, np.uint64), np.empty(BLOCK, np.uint32), scratch_for(_SIZE)
     plays, taken = np.empty(seats * BLOCK, np.uint16), np.empty(seats * BLOCK, np.uint16)
-    row_choices, forced, got = np.empty(BLOCK, np.uint16), np.empty(BLOCK, np.uint16), got_for(seats)
+    wanted, forced, got = np.empty(BLOCK, np.uint16), np.empty(BLOCK, np.uint16), got_for(seats)
     for block in range(len(all_cards)):
         for seat in range(seats):
             for option in range(turn, hand if labelled[block, seat] else turn):
@@ -274,7 +274,7 @@ def label_blocks(
                                 )  # fmt: skip
                         reveal(np.uint64(later), size, count, cards, plays)
                         add_to_set(plays, np.uint64(0), count, seen)
-                        play_turn(opening, most, count, rows, plays, row_choices, forced, got, taken)
+                        play_turn(opening, most, count, rows, plays, wanted, forced, got, taken)
                     count_label(
                         seat, seats, all_taken[block], taken, share, costs[block, seat, option],
                         wins[block, seat, option],
@@ -371,7 +371,7 @@ class Games:
         The others' hands are what a belief is trained with; they are no part of what the seat knows.
         """
         rules, count = self.rules, len(blocks) * BLOCK
-        arrays = Positions(
+        found = Positions(
             np.zeros((count, MOST_HAND, rules.rows), np.uint16),
             np.zeros((count, MOST_HAND), np.uint8),
             np.zeros((count, 2), np.uint64),
@@ -382,9 +382,9 @@ class Games:
         others = np.zeros((count, rules.seats - 1, MOST_HAND), np.uint8)
         collect(
             seat, self.turn, rules.seats, rules.hand, np.array(blocks, np.int64), self._cards, self._before,
-            self._seen, self._taken, self._history, *arrays, others,
+            self._seen, self._taken, self._history, *found, others,
         )  # fmt: skip
-        return arrays, others
+        return found, others
 
     def put(self, seat: int, blocks: Sequence[int], chosen: npt.NDArray[np.uint8]) -> None:
         """Let a seat choose these cards of its hand in some blocks: uint8 [n], in the order of `positions`."""
@@ -416,14 +416,14 @@ class Games:
             self._unseen, self.turn, labelled, repeats, np.uint64(salt), self._cards, self._rows, self._seen,
             self._held, self._keys, self._taken, costs, wins,
         )  # fmt: skip
-        labels_by_seat = {}
+        found = {}
         for seat in np.flatnonzero(labelled.any(axis=0)).tolist():
             blocks = np.flatnonzero(labelled[:, seat])
             hands = self.positions(seat, blocks.tolist())[0].hands
             labels = Labels(np.zeros(hands.shape, np.float32), np.zeros(hands.shape, np.float32))
             sort_labels(seat, self.turn, rules.hand, blocks, self._cards, hands, costs, wins, *labels)
-            labels_by_seat[seat] = labels
-        return labels_by_seat
+            found[seat] = labels
+        return found
 
     def step(self) -> None:
         """Reveal and place the chosen cards; in the last turn, every seat's last card is chosen."""

@@ -53,14 +53,14 @@ def run_client(
                 write(answer)
             log(str(error))
             return 2
-        knowledge, error_message = _observe(memory, message)
-        if knowledge.legal:
-            action = _chosen(choose, knowledge, log)
+        known, error_message = _observe(memory, message)
+        if known.legal:
+            action = _chosen(choose, known, log)
             write(format_action(action))
             memory.record_answer(action)
         if error_message:
             log(error_message)
-        if not knowledge.legal:
+        if not known.legal:
             return 2
         number += LINES
     log(f"line {number}: the input ends where the next decision was expected")
@@ -95,14 +95,14 @@ def _next_lines(readline: Callable[[], str]) -> list[str]:
     return lines
 
 
-def _chosen(choose: Callable[[Knowledge], Action], knowledge: Knowledge, log: Callable[[str], None]) -> Action:
+def _chosen(choose: Callable[[Knowledge], Action], known: Knowledge, log: Callable[[str], None]) -> Action:
     """Return the action that `choose` returns, or the first legal action if `choose` fails or its action is illegal."""
     try:
-        action = choose(knowledge)
+        action = choose(known)
     except Exception as error:  # noqa: BLE001 -- a bug in a bot must not lose the match
         log(f"the bot answered with the first legal action, because `choose` failed: {type(error).__name__}: {error}")
-        return knowledge.legal[0]
-    if action not in knowledge.legal:
+        return known.legal[0]
+    if action not in known.legal:
         log(f"the bot answered with the first legal action, because the chosen action {action} is illegal")
-        return knowledge.legal[0]
+        return known.legal[0]
     return action
