@@ -17,6 +17,7 @@ from faceup.server.live.subscriptions import RoomStep, Subscription, Subscriptio
 from faceup.server.live.timers import BackgroundTasks
 from faceup.server.live.wake_times import (
     abandoned_at,
+    is_played_out,
     last_action_at,
     longest_pause,
     paused_by_absence,
@@ -191,7 +192,7 @@ class RoomActor:
         self._end_if_over(now)
         if room.status == "active" and player_seats(room):
             here = present_seats(room)
-            if not here and room.table.paused is None and room.tournament is None:
+            if not here and room.table.paused is None and room.tournament is None and not is_played_out(room):
                 self.queue.post(Pause())  # no human player is present
             elif here and paused_by_absence(room):
                 self.queue.post(Resume())
@@ -294,6 +295,7 @@ class RoomActor:
         """Close the room if it was abandoned. If someone is or was just connected, postpone its wake time instead.
 
         After an interruption of the service, players have the whole time again, because no one can be connected then.
+        A rated game that was abandoned is not closed: bots finish it.
         """
         room, context = self.room, self._context
         abandoned = partial(abandoned_at, room, self._opened_at, context.timeouts)

@@ -138,24 +138,30 @@ def was_running_at(room: Room, opened_at: int, moment: int) -> bool:
 
 def paused_by_absence(room: Room) -> bool:
     """Return whether the game was paused because all players were away, so that it resumes when one of them returns."""
-    if room.table.paused is None:
-        return False
-    away, all_away = set[int](), False
+    return room.table.paused is not None and isinstance(_without_people(room), Paused)
+
+
+def is_played_out(room: Room) -> bool:
+    """Return whether bots finish an abandoned rated game, which was resumed without people, and no one has returned."""
+    return room.config.rated and room.table.paused is None and isinstance(_without_people(room), Unpaused)
+
+
+def _without_people(room: Room) -> Paused | Unpaused | None:
+    """Return the last pause or its end if all players were away then. The end of a pause counts until one returns."""
+    people, away = player_seats(room), set[int]()
+    last: Paused | Unpaused | None = None
     for entry in room.table.entries:
         match entry:
             case Left():
                 away.add(entry.seat)
-            case Returned():
+            case Returned() | Joined():
                 away.discard(entry.seat)
-            case Joined():
-                away.discard(entry.seat)
-            case Paused():
-                all_away = all(seat in away for seat in player_seats(room))
-            case Unpaused():
-                all_away = False
+                last = last if isinstance(last, Paused) else None
+            case Paused() | Unpaused():
+                last = entry if away.issuperset(people) else None
             case _:
                 pass
-    return all_away
+    return last
 
 
 def turns_without_choice(room: Room) -> int:

@@ -389,7 +389,26 @@ def _decide_host(
                 )
             if room.table.status == "finished":
                 raise StaleCommandError("the game is already over")
+            if room.config.rated and room.table.status == "active" and reason in {"host", "abandoned"}:
+                return _play_out(room, player, at, rng)
             return (RoomClosed(at, reason),)
+
+
+def _play_out(room: Room, player: str | None, at: int, rng: Generator) -> EntryBatch:
+    """Return the entries after which bots finish an abandoned rated game: everyone leaves, and the game is resumed.
+
+    So no one avoids a defeat. Raises `WrongSeatError` if a player, who is the host, wants to close the table.
+    """
+    if player is not None:
+        raise WrongSeatError("a rated game cannot be closed: leave your seat, and a bot plays on for you")
+    people = enumerate(zip(room.table.players, room.owners, strict=True))
+    present = [seat for seat, (occupant, owner) in people if occupant is not None and occupant.here and owner]
+    pauses = () if room.table.paused is not None else (Pause(),)
+    entries, table = list[AnyEntry](), room.table
+    for command in (*map(Leave, present), *pauses, Resume()):
+        decided = tables.step(table, command, at, rng)
+        entries, table = [*entries, *decided.entries], decided.table
+    return tuple(entries)
 
 
 def _require_person(room: Room, seat: Seat) -> str:

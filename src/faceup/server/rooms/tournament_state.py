@@ -73,7 +73,10 @@ class ResumeTournament(TournamentCommand, frozen=True, tag="resume"):
 
 
 class EndTournament(TournamentCommand, frozen=True, tag="end"):
-    """End the tournament. Only the host may do this. Tables that are playing are closed, and their places count."""
+    """End the tournament. Only the host may do this.
+
+    Tables that are playing are closed, and their places count. Rated tables play on until the round is over.
+    """
 
 
 HostCommand: TypeAlias = AdmitEntrant | RemoveEntrant | StartRound | PauseTournament | ResumeTournament | EndTournament
@@ -247,12 +250,15 @@ def _start_now(state: TournamentState, wanted: int, now: int) -> TournamentState
 
 
 def end(state: TournamentState, now: int) -> TournamentState:
-    """Return the tournament after its end: at once, or when the tables that are playing have been closed."""
+    """Return the tournament after its end: at once, or when the tables that are playing have been closed.
+
+    Rated tables play on until the time of the round is over, because closing them would avoid a defeat.
+    """
     if state.over or state.tournament.ended:
         return state
     ended = _changed(state, msgspec.structs.replace(state.tournament, ended=True), now)
-    running = state.tournament.running
-    return msgspec.structs.replace(ended, next_at=None, round_ends_at=now if running else None)
+    closes_at = state.round_ends_at if state.settings.table.rated else now
+    return msgspec.structs.replace(ended, next_at=None, round_ends_at=closes_at if state.tournament.running else None)
 
 
 def can_start(tournament: Tournament) -> bool:

@@ -167,13 +167,13 @@ def series_of(room: Room) -> Series | None:
 def may_have_hints(room: Room) -> bool:
     """Return whether players may ask the coach for advice.
 
-    They always may if one person plays against bots. Several people may if the terms allow it, except in rated games.
-    There are no hints in a daily deal and in a tournament, in which people compete although one may play against bots.
+    They always may if one person plays against bots, and several people may if the terms allow it. There are no hints
+    in a rated game, in a daily deal and in a tournament, in which people compete although one may play against bots.
     """
-    if room.daily is not None or room.tournament is not None:
+    if room.config.rated or room.daily is not None or room.tournament is not None:
         return False
     people = sum(owner is not None for owner in room.owners)
-    return people == 1 or (not room.config.rated and room.table.terms.hints)
+    return people == 1 or room.table.terms.hints
 
 
 def due_for(room: Room, viewer: Viewer) -> int | None:

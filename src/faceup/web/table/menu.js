@@ -149,7 +149,9 @@ export class TableMenu extends LitElement {
         this.#renderItem("clock", t(`table.think_time.${room.times[seat] === null ? "restore" : "unlimited"}${seat === room.seat ? "_mine" : ""}`, { name }), () =>
           this.#sendCommand({ command: "pace", seat, times: room.times[seat] === null ? 1 : null })))}
       ${others.map(({ seat, name }) => this.#renderItem("key", t("table.make_host", { name }), () => this.#sendCommand({ command: "transfer_host", seat })))}
-      ${this.#renderItem("close", t(this.confirming === "close" ? "table.close.confirm" : "table.close"), () => this.#confirm("close", { command: "close" }), "danger")}
+      ${room.config.rated
+        ? ""
+        : this.#renderItem("close", t(this.confirming === "close" ? "table.close.confirm" : "table.close"), () => this.#confirm("close", { command: "close" }), "danger")}
     `;
   }
 
