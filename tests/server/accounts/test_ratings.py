@@ -56,21 +56,18 @@ def test_a_game_at_a_rated_table_is_rated_for_people_and_bots() -> None:
     assert sides(bot_id("mc"), bot_id("random")).rated
 
 
+def test_a_game_of_one_player_alone_is_not_rated() -> None:
+    assert not sides(bot_id("mc"), bot_id("mc")).rated
+    assert not sides("ann", "ann").rated
+
+
 @pytest.mark.parametrize(
     "ended",
-    [
-        sides("ann", "bo", away=(0, 1)),
-        sides("ann", bot_id("mc"), away=(0,)),
-        sides(bot_id("mc"), bot_id("mc")),
-    ],
-    ids=["abandoned", "abandoned to a bot", "one bot alone"],
+    [sides("ann", "bo", away=(1,)), sides("ann", "bo", away=(0, 1)), sides("ann", bot_id("mc"), away=(0,))],
+    ids=["one left", "all left", "the only person left"],
 )
-def test_games_that_do_not_measure_strength_are_not_rated(ended: GameResult) -> None:
-    assert not ended.rated
-
-
-def test_a_game_is_rated_although_a_player_left() -> None:
-    assert sides("ann", "bo", away=(1,)).rated
+def test_a_game_is_rated_although_players_left(ended: GameResult) -> None:
+    assert ended.rated
 
 
 def test_winning_raises_and_losing_lowers_the_mean_and_both_lower_the_deviation() -> None:

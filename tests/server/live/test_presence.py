@@ -6,8 +6,9 @@ import pytest
 from tests.server.live.players import QUICK, Person, a_game, closed, hub_at, until
 
 from faceup.core.record import Autoplayed, Left, Paused, Returned, TimedOut, Unpaused
-from faceup.server.rooms import Choose, Sit, TableConfig
-from faceup.table.commands import Leave, Unchoose
+from faceup.server.accounts.results_ingest import result_from_log
+from faceup.server.rooms import Choose, Sit, TableConfig, loads
+from faceup.table.commands import Leave, Pause, Unchoose
 
 
 def kinds(hub: object, table: str, *types: type) -> list[str]:
@@ -98,6 +99,50 @@ async def test_an_abandoned_table_is_closed(tmp_path: Path) -> None:
         skew[0] += 120 * 60_000
         await closed(hub, waiting.table)
         assert eve.room_view["status"] == "pending"
+
+
+@pytest.mark.parametrize("leave", ["connections", "commands", "pause"])
+async def test_bots_finish_an_abandoned_rated_game(tmp_path: Path, leave: str) -> None:
+    """No one avoids a defeat: the result is that of the seats."""
+    skew = [0]
+    async with hub_at(tmp_path / "faceup.db", skew=skew) as hub:
+        config = TableConfig(game="nimmt", options={"seats": 2}, rated=True, grace=50)
+        table = (await hub.create(config, "ann", "Ann")).table
+        await hub.send(table, Sit("Bo"), id="sit", player="bo")
+        people = [await Person(hub, table, player).connect() for player in ("ann", "bo")]
+        if leave == "pause":
+            await hub.send(table, Pause(), id="pause", player="ann")
+        for seat, person in enumerate(people):
+            if leave == "commands":
+                await hub.send(table, Leave(seat), id="leave", player=person.player)
+            person.disconnect()
+        await until(lambda: len(kinds(hub, table, Left)) == 2 and kinds(hub, table, Paused))
+        skew[0] += 31 * 60_000
+        await until(lambda: hub._rooms[table].room.status == "finished")
+        record = await hub.record(table)
+        assert record.result is not None
+        result = result_from_log(loads(row.entries) for row in await hub._store.read(table))
+        assert result.rated
+        assert [side.who for side in result.sides] == ["ann", "bo"]
+
+
+async def test_a_player_who_returns_takes_an_abandoned_rated_game_over(tmp_path: Path) -> None:
+    slow = msgspec.structs.replace(QUICK, think_time=(2_000, 2_000))
+    skew = [0]
+    async with hub_at(tmp_path / "faceup.db", slow, skew=skew) as hub:
+        config = TableConfig(game="nimmt", options={"seats": 2}, rated=True, grace=50)
+        table = (await hub.create(config, "ann", "Ann")).table
+        await hub.send(table, Sit("Bo"), id="sit", player="bo")
+        for person in [await Person(hub, table, player).connect() for player in ("ann", "bo")]:
+            person.disconnect()
+        await until(lambda: kinds(hub, table, Paused))
+        skew[0] += 31 * 60_000
+        await until(lambda: kinds(hub, table, Unpaused))
+        ann = await Person(hub, table, "ann").connect()
+        await ann.until(lambda ann: 0 not in ann.room_view["away"])
+        ann.disconnect()
+        await until(lambda: len(kinds(hub, table, Paused)) == 2 or hub._rooms[table].room.status == "finished")
+        assert hub._rooms[table].room.status == "active", "the game waits again"
 
 
 async def test_a_seat_is_freed_some_time_after_its_player_leaves_the_lobby(tmp_path: Path) -> None:

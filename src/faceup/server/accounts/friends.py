@@ -17,7 +17,13 @@ from faceup.server.accounts.bans_in_force import is_banned
 from faceup.server.accounts.errors import ForbiddenError, LimitReachedError, NotFoundError
 from faceup.server.accounts.revocations import publish, subject_of
 from faceup.server.accounts.schema import online_players, player_tables, players
-from faceup.server.accounts.social_schema import contact_choices, friendships, party_members, shown_to_friends
+from faceup.server.accounts.social_schema import (
+    contact_choices,
+    friendships,
+    invitations,
+    party_members,
+    shown_to_friends,
+)
 from faceup.server.store.heartbeat import live_processes
 
 MAX_PEOPLE: Final = 200
@@ -133,7 +139,7 @@ def end_friendship(connection: Connection, now: int, player: str, other: str) ->
 
 
 def block(connection: Connection, now: int, ids: Collection[str], other: str) -> None:
-    """Block another player. The player receives nothing from a blocked one any more.
+    """Block another player. Neither of the two receives anything from the other any more, and open invitations end.
 
     Raises:
         NotFoundError: the player has not played with the other one.
@@ -146,6 +152,10 @@ def block(connection: Connection, now: int, ids: Collection[str], other: str) ->
         _set_state(connection, now, player, other, "blocked")
     if not has_blocked(connection, other, player):
         connection.execute(delete(friendships).where(*_pair(other, player)))
+    pair = (player, other)
+    connection.execute(delete(invitations).where(invitations.c.sender.in_(pair), invitations.c.receiver.in_(pair)))
+    for receiver in pair:
+        announce_inbox(connection, now, receiver)
 
 
 def unblock(connection: Connection, _now: int, player: str, other: str) -> None:

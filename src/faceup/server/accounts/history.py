@@ -241,7 +241,7 @@ def totals(connection: sa.Connection, player: Player) -> list[VariantTotals]:
     query = (
         sa.select(games.c.game, games.c.variant, sa.func.count(number).label("games"), first.label("first"))
         .join(results, results.c.number == games.c.number)
-        .where(results.c.who.in_(ids_of(connection, player.id)))
+        .where(results.c.who.in_(ids_of(connection, player.id)), games.c.room.not_in(withheld_rooms()))
         .group_by(games.c.game, games.c.variant)
         .order_by(sa.func.count(number).desc(), games.c.game, games.c.variant)
     )

@@ -24,7 +24,8 @@ from faceup.server.accounts.friends import (
     require_contact,
     require_known,
 )
-from faceup.server.accounts.parties import join_party, party_of
+from faceup.server.accounts.history import ids_of
+from faceup.server.accounts.parties import is_member, join_party, party_of
 from faceup.server.accounts.schema import player_tables, players
 from faceup.server.accounts.social_schema import friendships, invitations, parties, party_members
 from faceup.server.rooms.config import DAY
@@ -69,10 +70,11 @@ class Invitation(msgspec.Struct, frozen=True, kw_only=True):
 
 
 class Accepted(NamedTuple):
-    """The place of an accepted invitation: the id of a table or of a party."""
+    """The place of an accepted invitation: the id of a table or of a party, and whether it was open before."""
 
     table: str | None
     party: str | None
+    is_new: bool
 
 
 class _Summary(msgspec.Struct):
@@ -95,8 +97,8 @@ def invite(
 ) -> None:
     """Invite another player to a table or a party.
 
-    Nothing happens if the receiver has blocked the sender, has declined an earlier invitation that has not expired, or
-    has an open one to the same place. An open invitation to another place is replaced.
+    Nothing happens if one of the two has blocked the other, or the receiver has declined an earlier invitation that has
+    not expired, or has an open one to the same place. An open invitation to another place is replaced.
 
     Args:
         connection: the connection of a write transaction.
@@ -117,7 +119,7 @@ def invite(
         if any(member.player == receiver for member in found.members):
             return
     require_contact(connection, sender, receiver)
-    if has_blocked(connection, receiver, sender):
+    if has_blocked(connection, receiver, sender) or has_blocked(connection, sender, receiver):
         return
     pair = (invitations.c.sender == sender, invitations.c.receiver == receiver)
     before = connection.execute(select(invitations).where(*pair)).one_or_none()
@@ -146,21 +148,19 @@ def invite(
 
 
 def open_invitations(connection: Connection, now: int, player: str) -> tuple[Invitation, ...]:
-    """Return the open invitations of a player, the latest first, without those of blocked and of banned people.
+    """Return the open invitations of a player, the latest first.
 
     An invitation to a table ends when the player takes a seat there, when the game starts, and when no seat is free.
     """
-    blocked = select(friendships.c.other).where(friendships.c.player == player, friendships.c.state == "blocked")
     seated = sa.exists().where(player_tables.c.player == player, player_tables.c.room == invitations.c.room)
     query = (
         select(invitations, rooms.c.summary, parties.c.name)
+        .select_from(invitations)
         .outerjoin(rooms, (rooms.c.id == invitations.c.room) & (rooms.c.status == "pending"))
         .outerjoin(parties, parties.c.id == invitations.c.party)
         .where(
-            invitations.c.receiver == player,
-            invitations.c.until > now,
+            *_valid(now, player),
             invitations.c.state == "open",
-            invitations.c.sender.not_in(blocked),
             ~seated,
             sa.or_(rooms.c.id.is_not(None), parties.c.id.is_not(None)),
         )
@@ -178,15 +178,32 @@ def invited_to(connection: Connection, table: str) -> Sequence[str]:
     return connection.execute(query).scalars().all()
 
 
+def invited_to_table(
+    connection: Connection, now: int, player: str, invitation: str
+) -> tuple[str, Sequence[str]] | None:
+    """Return the table of an open invitation and all ids of its sender; None if it is not open, or for a party.
+
+    Raises `NotFoundError` as `accept_invitation` does.
+    """
+    row = _invitation_row(connection, now, player, invitation)
+    return None if row.room is None or row.state != "open" else (row.room, ids_of(connection, row.sender))
+
+
 def accept_invitation(connection: Connection, now: int, player: str, invitation: str) -> Accepted:
-    """Accept an invitation, and join the party if it is one to a party. A second call returns the same place.
+    """Accept an invitation, and join the party if it is one to a party.
+
+    A second call only returns the same place. If the player has left the party meanwhile, the invitation is used up.
 
     Raises:
-        NotFoundError: there is no such invitation to the player, or it has expired.
+        NotFoundError: there is no such invitation to the player, or it has expired, or was declined or used up.
         ForbiddenError: the host removed the player from the party.
         LimitReachedError: the party has too many members, or the player too many parties.
     """
     row = _invitation_row(connection, now, player, invitation)
+    if row.state != "open":
+        if row.state == "declined" or (row.party is not None and not is_member(connection, row.party, player)):
+            raise _not_found()
+        return Accepted(row.room, row.party, is_new=False)
     if row.party is not None:
         key = connection.execute(select(parties.c.key).where(parties.c.id == row.party)).scalar_one()
         sent_by = (party_members.c.party == row.party, party_members.c.player == row.sender)
@@ -194,7 +211,7 @@ def accept_invitation(connection: Connection, now: int, player: str, invitation:
             raise ForbiddenError("the sender is not a member of the party any more: ask a member for its link")
         join_party(connection, now, key, player)
     _close(connection, now, player, invitation, "accepted")
-    return Accepted(row.room, row.party)
+    return Accepted(row.room, row.party, is_new=True)
 
 
 def decline_invitation(connection: Connection, now: int, player: str, invitation: str) -> None:
@@ -252,11 +269,24 @@ def _invitation(row: sa.Row[Any], sender: Person) -> Invitation | None:  # Any: 
 
 
 def _invitation_row(connection: Connection, now: int, player: str, invitation: str) -> sa.Row[Any]:  # Any: as above
-    mine = (invitations.c.id == invitation, invitations.c.receiver == player, invitations.c.until > now)
-    row = connection.execute(select(invitations).where(*mine)).one_or_none()
-    if row is None or has_blocked(connection, player, row.sender):
-        raise NotFoundError("there is no such invitation, or it has expired")
+    query = select(invitations).where(invitations.c.id == invitation, *_valid(now, player))
+    row = connection.execute(query).one_or_none()
+    if row is None or not find_persons(connection, {row.sender}):
+        raise _not_found()
     return row
+
+
+def _not_found() -> NotFoundError:
+    return NotFoundError("there is no such invitation, or it has expired")
+
+
+def _valid(now: int, player: str) -> tuple[sa.ColumnElement[bool], ...]:
+    """Return the conditions of invitations to a player that have not expired, without blocked people."""
+    pair = (invitations.c.sender, invitations.c.receiver)
+    blocked = sa.exists().where(
+        friendships.c.state == "blocked", friendships.c.player.in_(pair), friendships.c.other.in_(pair)
+    )
+    return invitations.c.receiver == player, invitations.c.until > now, ~blocked
 
 
 def _close(

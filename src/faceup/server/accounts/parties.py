@@ -17,11 +17,12 @@ from faceup.server.accounts.errors import ForbiddenError, LimitReachedError, Not
 from faceup.server.accounts.revocations import publish, subject_of
 from faceup.server.accounts.schema import players
 from faceup.server.accounts.shared_limits import Bucket, take_all
-from faceup.server.accounts.social_schema import parties, party_members, party_removals, party_tables
+from faceup.server.accounts.social_schema import invitations, parties, party_members, party_removals, party_tables
 from faceup.server.rooms import TableConfig
 from faceup.server.rooms.names import handle_of, normalize_name
 from faceup.server.rooms.succession import successor
 from faceup.server.store import new_id
+from faceup.server.store.queries import is_unseen
 from faceup.server.store.schema import rooms
 
 MAX_MEMBERS: Final = 50
@@ -143,6 +144,13 @@ def party_of(connection: Connection, party: str, player: str) -> Party:
     return _party(row, members)
 
 
+def is_member(connection: Connection, party: str, player: str) -> bool:
+    """Return whether a player, or the one that the player was merged into, is a member of a party."""
+    current = select(func.coalesce(players.c.merged_into, players.c.id)).where(players.c.id == player)
+    mine = (party_members.c.party == party, party_members.c.player == current.scalar_subquery())
+    return connection.execute(select(party_members.c.player).where(*mine)).first() is not None
+
+
 def parties_of(connection: Connection, player: str) -> list[Party]:
     """Return the parties of a player. The one that the player has seen last comes first."""
     mine = party_members.c.player == player
@@ -152,10 +160,10 @@ def parties_of(connection: Connection, player: str) -> list[Party]:
     return [_party(row, tuple(members[row.id])) for row in rows]
 
 
-def running_tables_of(connection: Connection, found: Collection[Party]) -> dict[str, str]:
-    """Return the statuses of the last tables of parties by their ids, without tables that have ended."""
+def running_tables_of(connection: Connection, now: int, found: Collection[Party]) -> dict[str, str]:
+    """Return the statuses of the last tables of parties by their ids, without tables whose end spectators have seen."""
     last = [party.room for party in found if party.room is not None]
-    query = select(rooms.c.id, rooms.c.status).where(rooms.c.id.in_(last), rooms.c.ended_at.is_(None))
+    query = select(rooms.c.id, rooms.c.status).where(rooms.c.id.in_(last), rooms.c.ended_at.is_(None) | is_unseen(now))
     return {row.id: row.status for row in connection.execute(query)}
 
 
@@ -214,9 +222,12 @@ def rename_party(connection: Connection, now: int, party: str, player: str, name
 
 
 def renew_link(connection: Connection, now: int, party: str, player: str) -> None:
-    """Replace the link of a party, so that the link before opens nothing. Raises the errors of `require_host`."""
+    """Replace the link of a party, so that the link before opens nothing. Invitations to the party end, too.
+
+    Raises the errors of `require_host`.
+    """
     require_host(connection, party, player)
-    _renew(connection, party)
+    _renew(connection, now, party)
     announce_party(connection, now, party)
 
 
@@ -236,7 +247,7 @@ def remove_member(connection: Connection, now: int, party: str, player: str, han
     if removed != player:
         require_host(connection, party, player)
         connection.execute(insert(party_removals).values(party=party, player=removed))
-        _renew(connection, party)
+        _renew(connection, now, party)
     mine = (party_members.c.party == party, party_members.c.player == removed)
     connection.execute(delete(party_members).where(*mine))
     if len(found.members) == 1:
@@ -382,8 +393,13 @@ def _locked(connection: Connection, party: str) -> Row[tuple[object, ...]]:
     return row
 
 
-def _renew(connection: Connection, party: str) -> None:
+def _renew(connection: Connection, now: int, party: str) -> None:
     connection.execute(update(parties).where(parties.c.id == party).values(key=new_id()))
+    sent = invitations.c.party == party
+    receivers = connection.execute(select(invitations.c.receiver).distinct().where(sent)).scalars().all()
+    connection.execute(delete(invitations).where(sent))
+    for receiver in receivers:
+        publish(connection, now, subject_of("inbox", receiver))
 
 
 def _add_member(connection: Connection, now: int, party: str, player: str) -> None:

@@ -8,7 +8,8 @@ import msgspec
 from sqlalchemy import Connection, insert, select, update
 
 from faceup.core import find_game
-from faceup.server.accounts.parties import announce_party
+from faceup.server.accounts.errors import NotFoundError
+from faceup.server.accounts.parties import announce_party, is_member
 from faceup.server.accounts.quick_match import TakenError
 from faceup.server.accounts.social_schema import parties, party_tables
 from faceup.server.rooms import TableConfig
@@ -28,7 +29,10 @@ def add_first_table(connection: Connection, row: TableRow, party: str, before: s
 
     Raises:
         TakenError: another member started a table first.
+        NotFoundError: the creator of the table is not a member of the party any more.
     """
+    if not is_member(connection, party, row.origin.creator):
+        raise NotFoundError("there is no such party, or you are not a member of it: ask a member for its link")
     same = parties.c.room.is_(None) if before is None else parties.c.room == before
     values = {"room": row.id, "config": msgspec.json.encode(config).decode()}
     if not connection.execute(update(parties).where(parties.c.id == party, same).values(values)).rowcount:
@@ -39,10 +43,11 @@ def add_first_table(connection: Connection, row: TableRow, party: str, before: s
 def add_rematch(connection: Connection, row: TableRow, table: str) -> None:
     """Make a new table, which is the rematch of `table`, a table of the same party, if `table` belongs to one.
 
-    It is then the running table of the party, unless the members have started another one since.
+    It is then the running table of the party, unless the members have started another one since. A rematch that
+    someone creates who is not a member any more does not belong to the party.
     """
     party = connection.execute(select(party_tables.c.party).where(party_tables.c.room == table)).scalar()
-    if party is None:
+    if party is None or not is_member(connection, party, row.origin.creator):
         return
     running = (
         select(parties.c.room)

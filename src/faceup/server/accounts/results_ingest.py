@@ -1,5 +1,7 @@
 """Ingestion of results: compute the result of each finished game from its log, and update ratings and hand statistics.
 
+A game with a spectator delay is ingested when spectators have seen its end, so that no list shows it before.
+
 A server may be killed at any moment, because ingestion finds all games without a result again, and processes them in
 the order in which they ended. A game gets its number when it is ingested, and ratings are updated in the order of these
 numbers. If two servers ingest at the same time, they choose the same number for a game, and the second server retries.
@@ -24,10 +26,12 @@ from faceup.server.accounts.ratings import Rating, combine_ratings, update_ratin
 from faceup.server.accounts.schema import games, hand_totals, players, ratings, results
 from faceup.server.periodic import Isolation, repeat
 from faceup.server.rooms import loads
+from faceup.server.rooms.config import MAX_DELAY
 from faceup.server.rooms.decide import PERSON
 from faceup.server.rooms.entries import EntryBatch, Seated
 from faceup.server.rooms.logged_game import logged_game
 from faceup.server.store import Store, UnavailableError
+from faceup.server.store.queries import is_unseen
 from faceup.server.store.schema import log, rooms
 
 _BOT: Final = "bot "
@@ -72,13 +76,10 @@ class GameResult(msgspec.Struct, frozen=True, kw_only=True):
     def rated(self) -> bool:
         """Whether the game counts for ratings.
 
-        Even at a rated table, two kinds of games do not count: games in which one bot or player had all seats, and
-        games in which all people were away at the end.
+        Even at a rated table, a game in which one bot or player had all seats does not count. Players who are away at
+        the end get the result of their seats, even if all are, because leaving must not avoid a defeat.
         """
-        people = [side for side in self.sides if bot_kind(side.who) is None]
-        abandoned = bool(people) and all(side.away for side in people)
-        single = len({side.who for side in self.sides}) < 2
-        return self.rated_table and not abandoned and not single
+        return self.rated_table and len({side.who for side in self.sides}) > 1
 
 
 def result_from_log(log: Iterable[EntryBatch]) -> GameResult:
@@ -145,7 +146,8 @@ BATCH: Final = 20
 SLACK: Final = 120_000
 """The maximum time from the end of a game to the commit of its log, in milliseconds.
 
-Every run searches the games that ended within this time before the previous run, because their commits may be late.
+Every run searches the games whose end spectators have seen within this time before the previous run, because their
+commits may be late.
 """
 
 _TRIES: Final = 20
@@ -199,11 +201,11 @@ class ResultsIngest:
             # A game that could not be stored is tried again later, so it must be found again.
             self._failed = {room: at for room, at in self._failed.items() if self._failures.delay(room)}
             while found := await self._store.query(
-                lambda connection: _pending_rooms(connection, self._since, self._failed)
+                lambda connection: _pending_rooms(connection, self._since, now, self._failed)
             ):
                 ended = await self._store.query(partial(_read, found=found, failures=self._failures))
                 count += await self._write_all(ended)
-            self._since = max(self._since, min((now - SLACK, *self._failed.values())))
+            self._since = max(self._since, min((now - SLACK - MAX_DELAY, *self._failed.values())))
             self._last_run = self._runs_started
         return count
 
@@ -231,11 +233,12 @@ class ResultsIngest:
         return await self._store.write(partial(_ingest, ended=ended))
 
 
-def _pending_rooms(connection: sa.Connection, since: int, without: Collection[str]) -> Sequence[EndedRoom]:
+def _pending_rooms(connection: sa.Connection, since: int, now: int, without: Collection[str]) -> Sequence[EndedRoom]:
+    """Return finished rooms without a result, but none whose end spectators have not seen, because results show it."""
     query = (
         sa.select(rooms.c.id, rooms.c.opened_at, rooms.c.ended_at, rooms.c.seq)
         .join(games, games.c.room == rooms.c.id, isouter=True)
-        .where(rooms.c.status == "finished", rooms.c.ended_at >= since, games.c.room.is_(None))
+        .where(rooms.c.status == "finished", rooms.c.ended_at >= since, games.c.room.is_(None), ~is_unseen(now))
         .where(rooms.c.id.not_in(without))
         .order_by(rooms.c.ended_at, rooms.c.id)
         .limit(BATCH)

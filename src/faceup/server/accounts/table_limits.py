@@ -2,6 +2,7 @@
 
 from typing import Final, NamedTuple
 
+import msgspec
 from sqlalchemy import ColumnElement, Connection, case, func, select
 
 from faceup.server.accounts.errors import TooManyTablesError
@@ -61,8 +62,7 @@ def address_load(
 def require_admitted(connection: Connection, row: TableRow, settings: Settings) -> None:
     """Raise `TooManyTablesError` if a new table exceeds a limit of its creator, or of the creator's address."""
     origin = row.origin
-    mine = _open_tables(connection, rooms.c.creator == origin.creator)
-    there = _open_tables(connection, rooms.c.source == origin.source)
+    mine, there = _tables_of(connection, origin)
     _require_room(origin, settings, mine, there)
     if row.listed:
         if _exceeds(mine.listed + 1, settings.listed_tables_per_player):
@@ -70,10 +70,36 @@ def require_admitted(connection: Connection, row: TableRow, settings: Settings) 
         if _exceeds(there.listed + 1, settings.listed_tables_per_address):
             raise TooManyTablesError("your network has too many public tables: make this one private")
     if origin.bot_only:
-        if _exceeds(mine.bot_only + 1, settings.bot_tables_per_player):
-            raise TooManyTablesError("bots play at too many of your tables: take a seat, or close one of these tables")
-        if _exceeds(there.bot_only + 1, settings.bot_tables_per_address):
-            raise TooManyTablesError("bots play at too many tables of your network: take a seat at this table")
+        _require_bots(settings, mine, there)
+
+
+def require_bots_admitted(connection: Connection, before: TableOrigin, after: TableOrigin, settings: Settings) -> None:
+    """Raise `TooManyTablesError` if the bots that sit down at an open table exceed a limit of its creator or address.
+
+    Args:
+        connection: a database connection.
+        before: the origin of the table, which is stored.
+        after: the origin with the bots.
+        settings: the settings.
+    """
+    mine, there = _tables_of(connection, before)
+    if not after.correspondence and after.cost > before.cost:
+        _require_room(msgspec.structs.replace(after, cost=after.cost - before.cost), settings, mine, there)
+    if after.bot_only and not before.bot_only:
+        _require_bots(settings, mine, there)
+
+
+def _tables_of(connection: Connection, origin: TableOrigin) -> tuple[OpenTables, OpenTables]:
+    """Return the open tables of a creator, and those of the creator's address."""
+    mine, there = rooms.c.creator == origin.creator, rooms.c.source == origin.source
+    return _open_tables(connection, mine), _open_tables(connection, there)
+
+
+def _require_bots(settings: Settings, mine: OpenTables, there: OpenTables) -> None:
+    if _exceeds(mine.bot_only + 1, settings.bot_tables_per_player):
+        raise TooManyTablesError("bots play at too many of your tables: take a seat, or close one of these tables")
+    if _exceeds(there.bot_only + 1, settings.bot_tables_per_address):
+        raise TooManyTablesError("bots play at too many tables of your network: take a seat at this table")
 
 
 def _require_room(origin: TableOrigin, settings: Settings, mine: OpenTables, there: OpenTables) -> None:

@@ -29,6 +29,7 @@ from faceup.server.rooms.tournament_state import TournamentState, after_outage, 
 from faceup.server.rooms.tournament_tables import SeatedPlayer, table_id
 from faceup.server.settings import Settings
 from faceup.server.store.heartbeat import outages_since
+from faceup.server.store.queries import is_unseen
 from faceup.server.store.schema import rooms
 from faceup.tournament import next_number
 
@@ -87,13 +88,15 @@ class AwaitedTable(NamedTuple):
         room: the id of its room.
         number: the table of the current round, from 0.
         created: whether its room was created.
-        ended: whether the game is over or closed, or the room was deleted.
+        over: whether the game is over or closed, or the room was deleted.
+        countable: whether it is over, and its spectators have seen it.
     """
 
     room: str
     number: int
     created: bool
-    ended: bool
+    over: bool
+    countable: bool
 
 
 class TournamentEntry(msgspec.Struct, frozen=True, kw_only=True):
@@ -314,10 +317,16 @@ def store_round(
     return _store(connection, now, found, after)
 
 
-def awaited_tables(connection: Connection, identifier: str) -> list[AwaitedTable]:
+def awaited_tables(connection: Connection, now: int, identifier: str) -> list[AwaitedTable]:
     """Return the tables of a tournament that have no known result, in order."""
-    query = _AWAITED.where(tournament_tables.c.tournament == identifier).order_by(tournament_tables.c.number)
-    return [AwaitedTable(row.room, row.number, row.created, row.ended) for row in connection.execute(query)]
+    columns = tournament_tables.c.room, tournament_tables.c.number, tournament_tables.c.created
+    query = (
+        sa.select(*columns, _OVER, _is_countable(now))
+        .outerjoin(rooms, rooms.c.id == tournament_tables.c.room)
+        .where(tournament_tables.c.tournament == identifier)
+        .order_by(tournament_tables.c.number)
+    )
+    return [AwaitedTable(*row) for row in connection.execute(query)]
 
 
 def tables_created(connection: Connection, created: Collection[str]) -> None:
@@ -336,7 +345,7 @@ def due_tournaments(connection: Connection, now: int) -> list[str]:
         sa.select(tournaments.c.id).where(tournaments.c.wake <= now),
         sa.select(tournament_tables.c.tournament)
         .outerjoin(rooms, rooms.c.id == tournament_tables.c.room)
-        .where(~tournament_tables.c.created | _ENDED),
+        .where(~tournament_tables.c.created | _is_countable(now)),
     )
     return sorted(connection.execute(query).scalars())
 
@@ -405,11 +414,12 @@ def people_at(seats: Sequence[int], players: Mapping[int, SeatedPlayer]) -> list
     return [players.get(number) for number in seats]
 
 
-_ENDED: Final = rooms.c.ended_at.is_not(None) | (tournament_tables.c.created & rooms.c.id.is_(None))
+_OVER: Final = rooms.c.ended_at.is_not(None) | (tournament_tables.c.created & rooms.c.id.is_(None))
 
-_AWAITED: Final = sa.select(
-    tournament_tables.c.room, tournament_tables.c.number, tournament_tables.c.created, _ENDED.label("ended")
-).outerjoin(rooms, rooms.c.id == tournament_tables.c.room)
+
+def _is_countable(now: int) -> sa.ColumnElement[bool]:
+    """Return the condition that a table is over, and that its spectators have seen it, as its result shows it."""
+    return _OVER & (rooms.c.id.is_(None) | ~is_unseen(now))
 
 
 def _store(connection: Connection, now: int, found: StoredTournament, after: TournamentState) -> StoredTournament:

@@ -4,16 +4,21 @@ All people of a club or a train may share an address. Therefore requests are del
 """
 
 import asyncio
+from contextlib import suppress
 from functools import partial
 from math import ceil
 from typing import Final
 
+from faceup.core import RulesError, generator
 from faceup.server.accounts.errors import LimitReachedError
 from faceup.server.accounts.shared_limits import SharedLimit, take, used
-from faceup.server.accounts.table_limits import address_load, require_admitted
+from faceup.server.accounts.table_limits import address_load, require_admitted, require_bots_admitted
 from faceup.server.api.client_address import ClientAddress
 from faceup.server.api.services import Services
 from faceup.server.live.hub import Admit
+from faceup.server.live.wake_times import table_origin
+from faceup.server.rooms import decide, evolve
+from faceup.server.rooms.commands import AddBot, PersonCommand, Start
 
 LONGEST_DELAY: Final = 5.0
 """Seconds by which a request is delayed just before it would be refused."""
@@ -48,3 +53,16 @@ async def admit_table(
     )
     await asyncio.sleep(delay_for(load))
     return partial(require_admitted, settings=services.settings)
+
+
+async def admit_bots(services: Services, table: str, command: PersonCommand, player: str) -> None:
+    """Raise `TooManyTablesError` if a command seats bots that exceed a limit on open tables."""
+    if not isinstance(command, AddBot | Start):
+        return
+    row, room = await services.store.room(table), await services.hub.room(table)
+    if row is None:
+        return
+    with suppress(RulesError):  # the table rejects the command
+        after = evolve(room, decide(room, command, player, room.at, generator(None)))
+        origin = table_origin(after, row.origin.source, row.origin.creator)
+        await services.query(require_bots_admitted, row.origin, origin, services.settings)

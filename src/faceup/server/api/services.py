@@ -5,7 +5,6 @@ import hmac
 from collections import Counter
 from collections.abc import AsyncIterator, Callable, Coroutine, Iterator, Mapping, Sequence
 from contextlib import ExitStack, asynccontextmanager, contextmanager, suppress
-from functools import partial
 from typing import TYPE_CHECKING, Any, Concatenate, Final, ParamSpec, TypeVar, cast
 
 import msgspec
@@ -22,7 +21,6 @@ from faceup.server.accounts.friends import announce_inbox
 from faceup.server.accounts.history import record_seats
 from faceup.server.accounts.invitations import invited_to
 from faceup.server.accounts.parties import announce_table
-from faceup.server.accounts.party_tables import add_rematch
 from faceup.server.accounts.passwords import Passwords, hashes_at_once
 from faceup.server.accounts.results_ingest import ResultsIngest
 from faceup.server.accounts.revocations import subject_of
@@ -458,13 +456,3 @@ async def notify_invited(services: Services, table: str) -> None:
         if players := await services.query(invited_to, table):
             await services.write(announce)
             services.changes.notify(*(subject_of("inbox", player) for player in players))
-
-
-async def request_rematch(services: Services, table: str, identity: Identity, request: str) -> str:
-    """Return the id of the table of the rematch, where the player gets all their seats; see `TableHub.rematch`."""
-    player = await resolve_player(services, table, identity)
-    rematch = await services.hub.rematch(table, player, id=request, admit=partial(add_rematch, table=table))
-    await record_seat_taken(services, rematch.table, *rematch.invited)
-    for other in {identity.player, *identity.merged_ids} - {player}:
-        await services.hub.rematch(table, other, id=request)
-    return rematch.table

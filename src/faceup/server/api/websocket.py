@@ -20,10 +20,12 @@ from urllib.parse import parse_qs
 
 from faceup.core import Malformed
 from faceup.server.accounts.credentials import Identity
+from faceup.server.api.address_limits import admit_bots
 from faceup.server.api.auth import require
 from faceup.server.api.client_address import Scope
 from faceup.server.api.errors import EXPECTED, RequestError, internal, problem_of
 from faceup.server.api.middleware import Receive, Send, refuse_handshake
+from faceup.server.api.rematches import request_rematch
 from faceup.server.api.schemas import ParsedCommand, Pong, RematchRequest, extract_id, parse_message
 from faceup.server.api.services import (
     CALLER,
@@ -33,7 +35,6 @@ from faceup.server.api.services import (
     count_connection,
     notify_invited,
     record_seat_taken,
-    request_rematch,
     resolve_player,
     with_player_name,
 )
@@ -354,10 +355,11 @@ class _Connection:
     async def _execute_in_task(self, parsed: ParsedCommand, me: Identity) -> None:
         services, command, player = self._services, parsed.command, self._player or me.player
         if isinstance(command, RematchRequest):
-            await request_rematch(services, self._table, me, parsed.id)
+            await request_rematch(services, self._table, me, parsed.id, address=self._address)
             return
         if me.merged_ids:
             player = await resolve_player(services, self._table, me, command)
+        await admit_bots(services, self._table, command, player)
         await self._send_command(parsed.id, with_player_name(command, me), player)
         if isinstance(command, Sit):
             await record_seat_taken(services, self._table, player)

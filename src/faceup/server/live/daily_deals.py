@@ -1,9 +1,12 @@
 """The daily deals of a server: their secrets are drawn in time, their par is computed, and attempts are started."""
 
 import asyncio
+from contextlib import suppress
 from functools import partial
 from hashlib import sha256
 from typing import Final
+
+from sqlalchemy import Connection
 
 from faceup.bots import is_playable
 from faceup.core import Malformed
@@ -13,17 +16,19 @@ from faceup.server.accounts.daily import (
     Standings,
     create_days,
     dates_without_par,
+    find_attempt,
     find_day,
     standings,
     start_attempt,
     store_par,
 )
-from faceup.server.live.hub import TableHub
+from faceup.server.accounts.quick_match import TakenError
+from faceup.server.live.hub import Admit, TableHub
 from faceup.server.periodic import Isolation, repeat
 from faceup.server.rooms import TableConfig
 from faceup.server.rooms.daily import committed_dates, daily_deal, deal_rng, is_open
 from faceup.server.rooms.decide import create_daily_entries
-from faceup.server.store import Store
+from faceup.server.store import Store, TableRow
 from faceup.server.workers.daily_par import compute_par
 
 BOTS: Final = ("gentle", "steady", "sharp")
@@ -121,7 +126,9 @@ class DailyDeals:
         """Read the standings of all days again, because a table was deleted or changed."""
         self._standings.clear()
 
-    async def start_attempt(self, date: str, player: str, name: str, *, face: str = "", source: str = "") -> str:
+    async def start_attempt(
+        self, date: str, player: str, name: str, *, face: str = "", source: str = "", admit: Admit | None = None
+    ) -> str:
         """Start or resume a player's attempt at the deal of a date, and return the ID of its table.
 
         Args:
@@ -130,9 +137,11 @@ class DailyDeals:
             name: the player's name at the table.
             face: the player's face.
             source: as for `TableHub.create`.
+            admit: as for `TableHub.create`.
 
         Raises:
             Malformed: it is not this date in any time zone.
+            NotFoundError: there is no such player.
             TableDeletedError: the player has started it, but the table was deleted.
             UnavailableError: the attempt could not be stored.
         """
@@ -140,13 +149,21 @@ class DailyDeals:
         if not is_open(date, now):
             raise Malformed(f"it is not {date} in any time zone now", what=date, where="date")
         day = await self.day(date)
-        room = attempt_id(player, date)
-        attempt = await self._store.write(partial(start_attempt, now=now, date=date, player=player, room=room))
-        # If the server was killed before the table was created, this creates it; otherwise it returns the table.
+        started = await self._store.query(partial(find_attempt, date=date, player=player))
+        owner, room = (player, attempt_id(player, date)) if started is None else (started.player, started.room)
+
+        def admit_first(connection: Connection, row: TableRow) -> None:
+            if admit is not None:
+                admit(connection, row)
+            if start_attempt(connection, now, date, player, row.id).room != row.id:
+                raise TakenError  # another request of the person, which is or was a guest, came first
+
         daily, rng = daily_deal(date, day.secret), deal_rng(date, day.secret)
-        entries = create_daily_entries(day.config, attempt.player, name, daily, rng, face=face)
-        created = await self._hub.create_from(entries, day.config, attempt.player, table=attempt.room, source=source)
-        return created.table
+        entries = create_daily_entries(day.config, owner, name, daily, rng, face=face)
+        with suppress(TakenError):
+            made = await self._hub.create_from(entries, day.config, owner, table=room, source=source, admit=admit_first)
+            return made.table
+        return await self.start_attempt(date, player, name)
 
     async def prepare_days(self) -> None:
         """Draw the secrets of all days that need one now."""

@@ -185,7 +185,7 @@ class TableHub:
             UnavailableError: the table could not be stored.
         """
         entries = create_entries(config, player, name, self._context.rng, face=face)
-        return await self._create(entries, config, table, Owner(source, player or ""), admit)
+        return await self.create_from(entries, config, player or "", table=table, source=source, admit=admit)
 
     async def create_from(
         self,
@@ -211,21 +211,8 @@ class TableHub:
             TableDeletedError: a table with this ID was deleted.
             UnavailableError: the table could not be stored.
         """
-        return await self._create(entries, config, table, Owner(source, player), admit)
-
-    async def leave(self, table: str, player: str) -> None:
-        """Free the player's seat at a table whose game has not started. Do nothing if there is no such seat."""
-        with suppress(RulesError):
-            room = (await self._current_room(table)).room
-            if room.status == "pending" and (seat := viewer_of(room, player)) is not None:
-                await self.send(table, Leave(seat), id=new_id(), player=player)
-
-    async def _create(
-        self, entries: EntryBatch, config: TableConfig, table: str | None, owner: Owner, admit: Admit | None = None
-    ) -> Created:
-        """Store a new table with these entries; see `create`."""
         self._require_open()
-        room = evolve(open_room(config), entries)
+        owner, room = Owner(source, player), evolve(open_room(config), entries)
         now = self._clock()
         while True:
             if table is not None and (row := await self._store.room(table)) is not None:
@@ -247,6 +234,7 @@ class TableHub:
                     listed=config.listed,
                     code=created.code,
                     summary=list_summary(room),
+                    spectator_delay=config.spectator_delay,
                     origin=table_origin(room, owner.source, owner.player),
                     admit=admit,
                 )
@@ -254,6 +242,13 @@ class TableHub:
                 if append.turns:
                     self.turn_feed.changed(room.owners)
                 return created
+
+    async def leave(self, table: str, player: str) -> None:
+        """Free the player's seat at a table whose game has not started. Do nothing if there is no such seat."""
+        with suppress(RulesError):
+            room = await self.room(table)
+            if room.status == "pending" and (seat := viewer_of(room, player)) is not None:
+                await self.send(table, Leave(seat), id=new_id(), player=player)
 
     def send(
         self,
@@ -347,6 +342,10 @@ class TableHub:
         """
         return acting_player((await self._room(table)).room, players, command, seat)
 
+    async def room(self, table: str) -> Room:
+        """Return a table's room, with the secrets of all players. Raises `TableNotFoundError`, `StoreError`."""
+        return (await self._current_room(table)).room
+
     async def other_player(self, table: str, player: str, seat: Seat) -> tuple[str, str]:
         """Return the ID and the name of the person at a seat, for a player who sits at the same table.
 
@@ -355,8 +354,7 @@ class TableHub:
             WrongSeatError: the player has no seat, or no other person has this seat.
             StoreError: the log could not be read.
         """
-        room = (await self._current_room(table)).room
-        if player not in room.owners:
+        if player not in (room := await self.room(table)).owners:
             raise WrongSeatError("only the players of a table can report each other")
         other = room.owners[seat] if seat < len(room.owners) else None
         if other is None or other == player:
@@ -418,12 +416,20 @@ class TableHub:
             raise WrongSeatError("the record of a table is not available before its game is finished")
         return room
 
-    async def rematch(self, table: str, player: str, id: str, admit: Admit | None = None) -> RematchTable:  # noqa: A002
+    async def rematch(
+        self,
+        table: str,
+        player: str,
+        id: str,  # noqa: A002 -- its name in the protocol
+        *,
+        source: str = "",
+        admit: Admit | None = None,
+    ) -> RematchTable:
         """Return the table of the rematch, which is created if needed, and give the player their seat there.
 
         The rematch has an ID that depends only on the ID of this table, so players who ask at the same time, even at
         different processes, get the same table. If the rematch was closed, another one is created. A player whose seat
-        there is taken or released can watch. `admit` is as for `create`.
+        there is taken or released can watch. `source` and `admit` are as for `create`.
 
         Raises:
             TableNotFoundError: there is no such table.
@@ -435,12 +441,13 @@ class TableHub:
         room = actor.room
         invited: tuple[str, ...] = (player,)
         linked = room.rematch
-        if linked is None or not await self._is_open(linked):
+        if linked is None or (row := await self._store.room(linked)) is None or row.status == "closed":
             command = Rematch(rematch_id(linked or table), instead=linked)
             # If the rematch is not allowed, this raises before a table is created.
             decide(room, command, player, 0, self._context.rng)
             entries = rematch_entries(room, player, self._context.rng)
-            await self._create(entries, rematch_config(room), command.table, actor.owner, admit)
+            config = rematch_config(room)
+            await self.create_from(entries, config, player, table=command.table, source=source, admit=admit)
             with suppress(StaleCommandError):  # another player asked first
                 await actor.queue.put(command, f"{player}:{id}", player, 0)
             invited = tuple(owner for owner in room.owners if owner is not None)
@@ -451,13 +458,6 @@ class TableHub:
             with suppress(RulesError):
                 await self.send(following, sit, id=f"rematch-{id}"[:MAX_COMMAND_ID_LENGTH], player=player)
         return RematchTable(following, invited)
-
-    async def _is_open(self, table: str) -> bool:
-        """Return whether a table exists and was not closed."""
-        try:
-            return (await self._room(table)).room.closed is None
-        except TableNotFoundError:
-            return False
 
     def _known(self, table: str) -> RoomActor | None:
         """Return the room if it is in memory and not stale. Raises `UnavailableError` after `stop`."""

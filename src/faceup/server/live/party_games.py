@@ -69,15 +69,15 @@ async def running_table(hub: TableHub, store: Store, table: str | None, players:
             summary=msgspec.json.decode(row.summary),
             place=_place(view, players),
             present=tuple(handle for handle in here if handle),
-            ended_at=row.ended_at,
+            ended_at=None if view.status in {"pending", "active"} else row.ended_at,
         )
     return PartyTable(
         id=row.id,
-        status=msgspec.convert(row.status, RoomStatus),
+        status=msgspec.convert(row.public_status(now := store.now()), RoomStatus),
         summary=msgspec.json.decode(row.summary),
         place=None,
         present=(),
-        ended_at=row.ended_at,
+        ended_at=row.public_end(now),
     )
 
 

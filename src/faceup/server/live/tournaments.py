@@ -196,25 +196,26 @@ class Tournaments:
 
     async def _step(self, identifier: str) -> bool:
         """Do what is due next in a tournament, and return whether it has changed."""
+        now = self._hub.now()
         found, tables = await self._store.query(
-            lambda connection: (find_tournament(connection, identifier), awaited_tables(connection, identifier))
+            lambda connection: (find_tournament(connection, identifier), awaited_tables(connection, now, identifier))
         )
         if new := [table for table in tables if not table.created]:
             await self._create(found, new)
             return True
-        if ended := [table for table in tables if table.ended]:
-            return await self._count(found, ended)
-        now = self._hub.now()
+        if countable := [table for table in tables if table.countable]:
+            return await self._count(found, countable)
         if found.outdated:  # an outage has moved its times
             await self._store.write(
                 partial(change_tournament, now=now, identifier=identifier, change=lambda now: now.state)
             )
             return True
+        playing = [table for table in tables if not table.over]
         ends_at = found.state.round_ends_at
-        if tables and ends_at is not None and now >= ends_at:
-            await _limited(partial(self._close, table.room) for table in tables)
-            left = await self._store.query(partial(awaited_tables, identifier=identifier))
-            unclosed = [table for table in left if not table.ended]  # they cannot be read, so they have no result
+        if playing and ends_at is not None and now >= ends_at:
+            await _limited(partial(self._close, table.room) for table in playing)
+            left = await self._store.query(partial(awaited_tables, now=now, identifier=identifier))
+            unclosed = [table for table in left if not table.over]  # they cannot be read, so they have no result
             return not unclosed or await self._count(found, unclosed)
         return await self._advance(found, now)
 

@@ -15,7 +15,6 @@ from faceup.server.accounts.ratings import POINTS_AT_START
 from faceup.server.live.hub import TableHub
 from faceup.server.live.recent_value import RecentValue
 from faceup.server.periodic import Isolation
-from faceup.server.rooms.config import MAX_DELAY
 from faceup.server.rooms.decide import PERSON
 from faceup.server.rooms.errors import SpectatorsOffError, TableNotFoundError
 from faceup.server.rooms.summary import TableSummary
@@ -113,9 +112,7 @@ class WatchList:
         self._games.forget()
 
     async def _read(self) -> tuple[GameToWatch, ...]:
-        # Spectators may see a game for some time after its end.
-        ended_after = self._store.now() - MAX_DELAY
-        rows = await self._store.query(partial(games_to_watch, limit=_MAX_ROWS, ended_after=ended_after))
+        rows = await self._store.query(partial(games_to_watch, now=self._store.now(), limit=_MAX_ROWS))
         views = [(row.id, view) for row in _most_people(rows) if (view := await self._view(row.id)) is not None]
         return best_first(await self._store.query(partial(_rated, views=views)))
 

@@ -94,6 +94,7 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
         changed_at: when the last row of its log was appended.
         ended_at: when it was finished or closed; None before that.
         summary: the table's entry for lists of tables, as JSON.
+        spectator_delay: how late spectators see the game, in milliseconds.
         origin: who created the table.
     """
 
@@ -107,7 +108,16 @@ class TableRow(msgspec.Struct, frozen=True, kw_only=True):
     changed_at: int
     ended_at: int | None
     summary: bytes
+    spectator_delay: int = 0
     origin: TableOrigin = TableOrigin()
+
+    def public_status(self, now: int) -> str:
+        """Return the status as spectators see it: a game with a spectator delay is active until they see its end."""
+        return "active" if self.ended_at is not None and self.ended_at + self.spectator_delay > now else self.status
+
+    def public_end(self, now: int) -> int | None:
+        """Return when the table ended, if spectators have seen this; else None."""
+        return None if self.ended_at is None or self.ended_at + self.spectator_delay > now else self.ended_at
 
 
 class PublicTable(NamedTuple):

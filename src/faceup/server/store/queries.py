@@ -89,11 +89,21 @@ def table_rows(connection: sa.Connection, *, query: sa.Select[Any], values: dict
     return [_table_row({**row}) for row in rows]
 
 
-def public_tables(connection: sa.Connection, *, limit: int, after: tuple[int, int, str] | None) -> list[PublicTable]:
+def is_unseen(now: int) -> sa.ColumnElement[bool]:
+    """Return the condition that a table is over, and spectators have not seen this yet because of their delay."""
+    # The first comparison is that of a partial index, so it has no parameter.
+    return (rooms.c.spectator_delay > sa.literal_column("0")) & (rooms.c.ended_at + rooms.c.spectator_delay > now)
+
+
+def public_tables(
+    connection: sa.Connection, *, now: int, limit: int, after: tuple[int, int, str] | None
+) -> list[PublicTable]:
     """Return a part of the list of public tables; see `Store.open_list`."""
     newest_first = rooms.c.opened_at.desc(), rooms.c.id
     turn = sa.func.row_number().over(partition_by=rooms.c.source, order_by=newest_first).label("turn")
-    listed = sa.select(rooms, turn).where(rooms.c.listed, rooms.c.ended_at.is_(None)).subquery()
+    # Each part of the union has an index.
+    open_tables, unseen = (sa.select(rooms.c.id).where(part) for part in (rooms.c.ended_at.is_(None), is_unseen(now)))
+    listed = sa.select(rooms, turn).where(rooms.c.listed, rooms.c.id.in_(sa.union_all(open_tables, unseen))).subquery()
     query = sa.select(listed).order_by(listed.c.turn, listed.c.opened_at.desc(), listed.c.id).limit(limit)
     if after is not None:
         number, opened_at, table = after
@@ -103,8 +113,8 @@ def public_tables(connection: sa.Connection, *, limit: int, after: tuple[int, in
     return [PublicTable(turn=values.pop("turn"), row=_table_row(values)) for values in found]
 
 
-def games_to_watch(connection: sa.Connection, *, limit: int, ended_after: int) -> list[TableRow]:
-    """Return public tables with a running game, and those with a spectator delay and a game that ended after a time.
+def games_to_watch(connection: sa.Connection, *, now: int, limit: int) -> list[TableRow]:
+    """Return public tables with a running game, and those with a game whose end spectators have not seen.
 
     Correspondence games are left out, because hardly anything happens there while someone watches.
 
@@ -112,8 +122,7 @@ def games_to_watch(connection: sa.Connection, *, limit: int, ended_after: int) -
     `limit`, too.
     """
     running = rooms.c.status == "active", rooms.c.ended_at.is_(None)
-    no_delay = rooms.c.summary.contains('"spectator_delay":0', autoescape=True)
-    ended = rooms.c.status == "finished", rooms.c.ended_at > ended_after, ~no_delay
+    ended = rooms.c.status == "finished", is_unseen(now)
     found = []
     for those in (running, ended):
         turn = sa.func.row_number().over(partition_by=rooms.c.source, order_by=(rooms.c.opened_at.desc(), rooms.c.id))

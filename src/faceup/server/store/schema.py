@@ -66,11 +66,13 @@ rooms: Final = Table(
     Column("cost", Integer, nullable=False),
     Column("bot_only", Boolean, nullable=False),
     Column("correspondence", Boolean, nullable=False, server_default=false()),
+    Column("spectator_delay", BigInteger, nullable=False, server_default="0"),
     _partial_index("ix_rooms_wake", "wake", where="wake IS NOT NULL"),
     # A code can be reused when its table is over.
     _partial_index("uq_rooms_code", "code", unique=True, where="ended_at IS NULL"),
     _partial_index("ix_rooms_listed", "opened_at", where="listed AND ended_at IS NULL"),
     Index("ix_rooms_ended_at", "ended_at"),
+    _partial_index("ix_rooms_delayed", "ended_at", "spectator_delay", where="spectator_delay > 0"),
     _partial_index("ix_rooms_source", "source", where="ended_at IS NULL"),
     Index("ix_rooms_creator", "creator", "ended_at"),
     sqlite_with_rowid=False,

@@ -127,6 +127,7 @@ class Store:
         listed: bool,
         code: str,
         summary: bytes,
+        spectator_delay: int = 0,
         origin: TableOrigin = TableOrigin(),  # noqa: B008 -- immutable
         admit: Callable[[sa.Connection, TableRow], None] | None = None,
     ) -> None:
@@ -150,6 +151,7 @@ class Store:
             changed_at=opened_at,
             ended_at=None,
             summary=summary,
+            spectator_delay=spectator_delay,
             origin=origin,
         )
         create = partial(queries.create, append=append, row=row, admit=admit)
@@ -195,12 +197,12 @@ class Store:
         return await self._rows(query.order_by(rooms.c.id).limit(limit))
 
     async def open_list(self, limit: int = 100, *, after: tuple[int, int, str] | None = None) -> list[PublicTable]:
-        """Return the public tables that are not over, or only those after the turn, opening and ID of a table.
+        """Return the public tables whose end spectators have not seen, or only those after a table in the list.
 
         The addresses that created them take turns, so that none can bury the tables of the others: the newest table of
         each address comes first, then the second newest of each, and so on. Within a turn, the newest comes first.
         """
-        return await self.query(partial(queries.public_tables, limit=limit, after=after))
+        return await self.query(partial(queries.public_tables, now=self.now(), limit=limit, after=after))
 
     async def rooms(self, *, status: str | None = None, after: str = "", limit: int = 1_000) -> list[TableRow]:
         """Return the first tables by ID after the ID `after`; with a `status`, only tables that have this status."""

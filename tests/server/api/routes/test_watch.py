@@ -150,7 +150,7 @@ async def test_no_address_can_bury_the_games_of_others(tmp_path: Path) -> None:
         ]
         old = await server.table(ann, bo, listed=True)
         new = [await server.table(bo, ann, listed=True) for _ in range(3)]
-        found = await server.store.query(partial(games_to_watch, limit=2, ended_after=0))
+        found = await server.store.query(partial(games_to_watch, now=server.store.now(), limit=2))
         assert {row.id for row in found} == {old, new[-1]}
 
 

@@ -19,6 +19,7 @@ from faceup.server.accounts.daily import (
     find_attempt,
     streaks,
 )
+from faceup.server.api.address_limits import admit_table
 from faceup.server.api.routes.tables import TableFound, found_table, identity_or_guest, row_of
 from faceup.server.api.schemas import Name
 from faceup.server.api.services import Requester, Services, record_seat_taken
@@ -210,7 +211,10 @@ async def start_daily_deal(
     identity, headers = await identity_or_guest(services, requester, data.name)
     services.tables.take(identity.player)
     name, source = data.name or identity.name, services.source_hash(requester.caller.source)
-    table = await services.daily.start_attempt(date, identity.player, name, face=identity.face, source=source)
+    admit = await admit_table(services, source, listed=False, bot_only=False)
+    table = await services.daily.start_attempt(
+        date, identity.player, name, face=identity.face, source=source, admit=admit
+    )
     await record_seat_taken(services, table, identity.player)
     return Response(found_table(services, requester, await row_of(services, table)), headers=headers)
 

@@ -1,5 +1,7 @@
 """Routes of invitations, and the inbox that every open page waits for."""
 
+from collections.abc import Sequence
+from contextlib import suppress
 from functools import partial
 from hashlib import sha256
 from typing import Annotated, Final, Literal
@@ -12,12 +14,14 @@ from sqlalchemy import Connection
 
 from faceup.core import Malformed, RulesError, WrongSeatError
 from faceup.server.accounts.credentials import Identity
+from faceup.server.accounts.errors import NotFoundError
 from faceup.server.accounts.friends import Person, are_friends, requests_for
 from faceup.server.accounts.invitations import (
     Invitation,
     accept_invitation,
     decline_invitation,
     invite,
+    invited_to_table,
     open_invitations,
 )
 from faceup.server.accounts.players import find_by_handle
@@ -29,9 +33,9 @@ from faceup.server.api.services import (
     Requester,
     Services,
     record_seat_taken,
-    resolve_player,
 )
 from faceup.server.rooms import Sit
+from faceup.server.rooms.errors import SpectatorsOffError
 from faceup.server.store import new_id
 
 HOLD: Final = 25.0
@@ -106,11 +110,11 @@ async def send_invitation(
     sender = requester.may("play")
     if (data.table is None) == (data.party is None):
         raise Malformed("an invitation must be for a table or a party: send one of `table` and `party`")
-    if data.table is not None:
-        await _require_may_invite(services, sender, data.table)
+    ids = (sender.player, *sender.merged_ids)
+    if data.table is not None and not await _may_invite(services, ids, data.table):
+        raise WrongSeatError("only the host and the players of a table can invite others to it")
     receiver = (await services.query(find_by_handle, data.to)).id
     await take_or_refuse(services, requester, "invitations", sender.player, receiver)
-    ids = (sender.player, *sender.merged_ids)
     await services.write(invite, ids, receiver, table=data.table, party=data.party)
     services.changes.notify(subject_of("inbox", receiver))
 
@@ -119,10 +123,18 @@ async def send_invitation(
 async def accept(
     invitation: FromPath[str], services: Given[Services], requester: Given[Requester]
 ) -> AcceptedInvitation:
-    """Accept an invitation: join the party, or take a seat at the table if there is one."""
+    """Accept an invitation: join the party, or take a seat at the table if there is one.
+
+    An invitation can be used once. It has no effect any more if the sender has left the party or the table.
+    """
     player = requester.may("play")
+    offer = await services.query(invited_to_table, services.store.now(), player.player, invitation)
+    if offer is not None and not await _may_invite(services, offer[1], offer[0]):
+        raise NotFoundError("there is no such invitation any more, because the sender has left the table")
     place = await services.write(accept_invitation, player.player, invitation)
     services.changes.notify(subject_of("inbox", player.player))
+    if not place.is_new:
+        return AcceptedInvitation(table=place.table, party=place.party)
     if place.table is not None:
         try:
             sit = Sit(player.name, face=player.face)
@@ -179,8 +191,9 @@ async def _inbox(services: Services, player: str) -> Inbox:
     return msgspec.structs.replace(inbox, version=version)
 
 
-async def _require_may_invite(services: Services, sender: Identity, table: str) -> None:
-    """Raise `WrongSeatError` unless the sender has a seat at the table or is its host."""
-    view = await services.hub.view(table, await resolve_player(services, table, sender))
-    if view.seat is None and not view.is_host:
-        raise WrongSeatError("only the host and the players of a table can invite others to it")
+async def _may_invite(services: Services, ids: Sequence[str], table: str) -> bool:
+    """Return whether the person with these ids has a seat at the table or is its host."""
+    with suppress(SpectatorsOffError):
+        view = await services.hub.view(table, await services.hub.acting_player(table, ids))
+        return view.seat is not None or view.is_host is True
+    return False

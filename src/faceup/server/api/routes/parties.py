@@ -212,11 +212,11 @@ async def list_parties(services: Given[Services], requester: Given[Requester]) -
     """List the parties of the player, the last used first. Without a session or token, the list is empty."""
     if requester.identity is None:
         return []
-    reader = requester.may("read")
+    reader, now = requester.may("read"), services.store.now()
 
     def read(connection: Connection) -> list[PartyListed]:
         found = parties_of(connection, reader.player)
-        running = running_tables_of(connection, found)
+        running = running_tables_of(connection, now, found)
         return [_listed(party, reader.player, running) for party in found]
 
     return await services.list_query(requester, read)

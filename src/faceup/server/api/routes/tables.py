@@ -16,8 +16,9 @@ from faceup.core import write
 from faceup.core.record import dumps
 from faceup.server.accounts.credentials import Identity
 from faceup.server.accounts.errors import NotFoundError
-from faceup.server.api.address_limits import admit_table
+from faceup.server.api.address_limits import admit_bots, admit_table
 from faceup.server.api.middleware import IMAGE_CSP
+from faceup.server.api.rematches import request_rematch
 from faceup.server.api.routes.sessions import register_guest
 from faceup.server.api.schemas import AnyCommandMessage, CommandId, Name, RematchRequest, parse_command
 from faceup.server.api.services import (
@@ -30,7 +31,6 @@ from faceup.server.api.services import (
     notify_invited,
     owner_of,
     record_seat_taken,
-    request_rematch,
     resolve_player,
     while_connected,
     with_player_name,
@@ -217,9 +217,10 @@ async def send_command(
         identity = requester.may("play")
     services.commands.take(identity.player)
     if isinstance(asks, RematchRequest):
-        rematch = await request_rematch(services, table, identity, identifier)
+        rematch = await request_rematch(services, table, identity, identifier, address=requester.caller.source)
         return Response(CommandAccepted(ack=identifier, table=rematch))
     player = await resolve_player(services, table, identity, asks)
+    await admit_bots(services, table, asks, player)
     await services.hub.send(table, with_player_name(asks, identity), id=identifier, player=player, lag=0)
     if isinstance(asks, Sit):
         await record_seat_taken(services, table, player)
@@ -357,7 +358,7 @@ def link_to_page(services: Services, requester: Requester, path: str) -> str:
 
 def found_table(services: Services, requester: Requester, row: TableRow) -> TableFound:
     """Return the response for the database row of a table."""
-    status = msgspec.convert(row.status, RoomStatus)
+    status = msgspec.convert(row.public_status(services.store.now()), RoomStatus)
     return TableFound(id=row.id, code=row.code, link=link_to(services, requester, row.id), status=status)
 
 
