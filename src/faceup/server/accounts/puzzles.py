@@ -141,7 +141,7 @@ def expected_share(player: float, puzzle: float) -> float:
 def store_answer(
     connection: Connection, now: int, player: str, puzzle: str, action: str, *, solved: bool, first: float
 ) -> PuzzleAnswer:
-    """Store a player's first answer to a puzzle, and update the rating of the puzzle.
+    """Store a player's first answer to a puzzle, and update the rating of the puzzle. Return the stored answer.
 
     Args:
         connection: database connection.
@@ -153,11 +153,13 @@ def store_answer(
         first: the rating of the puzzle without answers.
 
     Raises:
-        StaleCommandError: the player has already answered it.
+        StaleCommandError: the player has already given another answer.
         NotFoundError: there is no such player.
     """
     answers = puzzle_answers_of(connection, player)
-    if any(each.puzzle == puzzle for each in answers):
+    if (earlier := next((answer for answer in answers if answer.puzzle == puzzle), None)) is not None:
+        if earlier.action == action:  # a retry
+            return earlier
         raise StaleCommandError("you have already answered this puzzle, and only the first answer counts")
     _add_puzzle(connection, puzzle)
     totals = _totals(connection, puzzle)

@@ -380,3 +380,13 @@ hand_totals: Final = Table(
     Index("ix_hand_totals_who", "who"),
 )
 """For each player and bot, the sums of `results.hands` over all games that are `comparable`."""
+
+idempotency_keys: Final = Table(  # requests that clients may repeat; everything is hashed or encrypted with the key
+    "idempotency_keys",
+    metadata,
+    Column("key", Text, primary_key=True),  # a hash
+    Column("fingerprint", Text, nullable=False),  # a hash of the key and the request
+    Column("process", Text, nullable=False),  # the process that executes the request
+    Column("answer", LargeBinary),  # null while the request is executed
+    Column("at", BigInteger, nullable=False, index=True),
+)

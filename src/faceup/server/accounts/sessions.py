@@ -40,9 +40,9 @@ class NewSession(NamedTuple):
     key: str
 
 
-def create_session(connection: Connection, now: int, player: str, device: str) -> NewSession:
-    """Create a session for a device. `device` is the name of the browser."""
-    opened = NewSession(new_id(), new_key())
+def create_session(connection: Connection, now: int, player: str, device: str, key: str | None = None) -> NewSession:
+    """Create a session for a device, by default with a new key. `device` is the name of the browser."""
+    opened = NewSession(new_id(), key or new_key())
     connection.execute(
         insert(sessions).values(
             digest=digest(opened.key), id=opened.id, player=player, created_at=now, seen_at=now, device=device[:80]
@@ -59,6 +59,13 @@ def resolve_session(connection: Connection, now: int, key_digest: str) -> Identi
     """
     found = find_credential(connection, now, sessions, key_digest, sessions.c.seen_at > now - SESSION_LIFETIME)
     return found and found.identity(subject_of("session", found.key.id), ALL_SCOPES, seen=found.key.seen_at)
+
+
+def reuse_session(connection: Connection, now: int, key: str) -> str | None:
+    """Return the player of a session that was created in the last day, and record its use; None if there is none."""
+    recent = update(sessions).where(sessions.c.digest == digest(key), sessions.c.created_at > now - DAY)
+    used = recent.values(seen_at=now + 1).returning(sessions.c.player)  # differs from the time of its creation
+    return connection.execute(used).scalar_one_or_none()
 
 
 def touch_session(connection: Connection, now: int, key_digest: str) -> None:

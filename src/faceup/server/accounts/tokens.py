@@ -1,6 +1,5 @@
 """Bearer tokens for programs. A token allows only what its scopes allow, and never gives access to the account."""
 
-from hashlib import sha256
 from typing import Annotated, Final
 
 import msgspec
@@ -8,7 +7,7 @@ from sqlalchemy import Connection, func, insert, select
 
 from faceup.server.accounts.credentials import Identity, Scope, digest, find_credential, new_key
 from faceup.server.accounts.errors import ForbiddenError
-from faceup.server.accounts.revocations import revoke, subject_of
+from faceup.server.accounts.revocations import subject_of
 from faceup.server.accounts.schema import tokens
 from faceup.server.store import new_id
 
@@ -31,30 +30,12 @@ class Token(msgspec.Struct, frozen=True, kw_only=True):
     key: str | None = None
 
 
-def create_token(
-    connection: Connection, now: int, player: str, label: str, scopes: tuple[Scope, ...], *, request: str | None = None
-) -> Token:
-    """Create a token and return it with its key.
-
-    A call with the `request` id of an earlier call is a retry, because the key from the earlier call was lost. It
-    revokes the token of the earlier call.
-
-    Raises:
-        ForbiddenError: the player already has the maximum number of tokens.
-    """
-    identifier = new_id()
-    if request is not None:
-        # The prefix of the token's id identifies the request. The rest of the id must differ for each retry, because
-        # the id of the earlier token is revoked.
-        prefix = sha256(f"faceup token\n{player}\n{request}".encode()).hexdigest()[:16]
-        for before in list_tokens(connection, player):
-            if before.id.startswith(prefix):
-                revoke(connection, now, player, "token", before.id)
-        identifier = prefix + identifier[len(prefix) :]
+def create_token(connection: Connection, now: int, player: str, label: str, scopes: tuple[Scope, ...]) -> Token:
+    """Create a token and return it with its key. Raises `ForbiddenError` if the player has the maximum number."""
     count = connection.execute(select(func.count()).where(tokens.c.player == player)).scalar_one()
     if count >= MAX_TOKENS:
         raise ForbiddenError(f"you already have {MAX_TOKENS} tokens, which is the maximum: revoke a token first")
-    token = Token(id=identifier, label=label, scopes=tuple(sorted(set(scopes))), since=now, key=new_key(PREFIX))
+    token = Token(id=new_id(), label=label, scopes=tuple(sorted(set(scopes))), since=now, key=new_key(PREFIX))
     connection.execute(
         insert(tokens).values(
             digest=digest(token.key or ""),

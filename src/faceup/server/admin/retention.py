@@ -7,6 +7,7 @@ from typing import Final
 import sqlalchemy as sa
 
 from faceup.server.accounts.bans import delete_expired_bans
+from faceup.server.accounts.idempotency_keys import delete_expired_keys
 from faceup.server.accounts.invitations import delete_expired_invitations
 from faceup.server.accounts.mail_addresses import delete_expired_addresses
 from faceup.server.accounts.reports import delete_reports
@@ -93,6 +94,7 @@ async def sweep(store: Store) -> dict[str, int]:
     if (time := times["finished"]) is not None:
         await store.write(partial(delete_tournaments, before=now - time))
     await store.write(lambda connection: delete_expired_invitations(connection, now))
+    await store.write(lambda connection: delete_expired_keys(connection, now))
     deleted["sessions"] = await store.write(lambda connection: delete_expired_sessions(connection, now))
     await store.reclaim()
     if errors:

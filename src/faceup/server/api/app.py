@@ -13,6 +13,7 @@ from litestar.exceptions import HTTPException, MethodNotAllowedException, Serial
 from faceup.core import Malformed
 from faceup.server.accounts.passwords import COST, Passwords
 from faceup.server.api.errors import KIND_BY_STATUS, internal, problem_of, status_of
+from faceup.server.api.idempotency import IdempotencyMiddleware
 from faceup.server.api.middleware import App, HeadMethod, RequestMiddleware
 from faceup.server.api.openapi import OPENAPI
 from faceup.server.api.rate_limits import Limits
@@ -71,7 +72,8 @@ def make_app(
         passwords=Passwords(password_cost),
     )
     routes = cast("App", _routes(services, tracing))  # Litestar's types are narrower than the ASGI specification
-    return RequestMiddleware(services, HeadMethod(routes), WebSocketEndpoint(services))
+    once = IdempotencyMiddleware(services, HeadMethod(routes))
+    return RequestMiddleware(services, once, WebSocketEndpoint(services))
 
 
 _NUL: Final = re.compile(rb"(?<!\\)(\\\\)*\\u0000")

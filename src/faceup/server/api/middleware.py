@@ -14,7 +14,7 @@ from collections.abc import Awaitable, Callable, Container, Iterable, MutableMap
 from typing import Any, Final, Protocol
 
 from faceup.server.api.client_address import ClientAddress, Scope, TrustedProxies
-from faceup.server.api.errors import RequestError, body_of, internal, problem_of, status_of
+from faceup.server.api.errors import EXPECTED, RequestError, body_of, internal, problem_of, status_of
 from faceup.server.api.hosts import AllowedHosts
 from faceup.server.api.rate_limits import RateLimiter
 from faceup.server.api.services import CALLER, Services
@@ -115,7 +115,7 @@ class RequestMiddleware:
         try:
             self._check(scope, caller)
             await self._routes(scope, receive, send_with_headers)
-        except RequestError as denied:
+        except EXPECTED as denied:
             problem = problem_of(denied) or internal(request_id.get())
             page = b"text/html" in dict(scope["headers"]).get(b"accept", b"")
             await answer_problem(send_with_headers, problem, as_text=page)

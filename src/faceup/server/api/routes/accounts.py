@@ -28,9 +28,10 @@ from faceup.server.accounts.revocations import revoke, subject_of
 from faceup.server.accounts.second_factor import replace_recovery_codes, use_second_factor
 from faceup.server.accounts.sessions import end_sessions
 from faceup.server.accounts.tokens import Label, Token, create_token, list_tokens
+from faceup.server.api.idempotency import write_once
 from faceup.server.api.login_limits import count_second_factor, give_attempt_back, login_buckets, take_attempt
 from faceup.server.api.routes.sessions import log_in_response, start_session
-from faceup.server.api.schemas import CommandId, Me, Name, NewSecret, Secret
+from faceup.server.api.schemas import Me, Name, NewSecret, Secret
 from faceup.server.api.services import PATIENCE, AnyRequest, Requester, Services, while_connected
 from faceup.server.rooms.names import normalize_login
 from faceup.server.workers.fair_queue import Owner
@@ -96,14 +97,13 @@ async def become_account(
     await services.query(require_free_login, account.player, data.login)
     hashed = await in_turn(request, services, requester, data.login, partial(services.passwords.hash, data.password))
 
-    def upgrade(connection: Connection, now: int) -> tuple[LoginResult, tuple[str, ...]]:
+    def upgrade(connection: Connection, now: int) -> tuple[LoginResult, NewAccount]:
         create_account(connection, now, account.player, data.login, hashed)
         codes = replace_recovery_codes(connection, account.player)
-        return rotate_session(connection, now, account, requester.device), codes
+        login = rotate_session(connection, now, account, requester.device)
+        return login, NewAccount(**msgspec.structs.asdict(Me.of(login.player)), recovery_codes=codes)
 
-    login, codes = await services.write(upgrade)
-    body = NewAccount(**msgspec.structs.asdict(Me.of(login.player)), recovery_codes=codes)
-    return start_session(services, requester, login, body)
+    return await start_session(services, requester, upgrade)
 
 
 @post("/api/login", status_code=200, tags=["accounts"])
@@ -119,10 +119,15 @@ async def log_in(
     check = partial(services.passwords.check, stored, data.password)
     if not await in_turn(request, services, requester, name, check) or login is None:
         raise UnauthenticatedError("the login or the password is wrong")
+
+    def authenticate(connection: Connection, now: int) -> str:
+        use_second_factor(connection, now, login.player, data.second)
+        return login.player
+
     async with count_second_factor(services, request, login.player, data.second):
-        await services.write(use_second_factor, login.player, data.second)
+        response = await log_in_response(services, requester, authenticate)
     await services.write(give_attempt_back, buckets)
-    return await log_in_response(services, requester, login.player)
+    return response
 
 
 @post("/api/account/password", status_code=200, tags=["accounts"])
@@ -132,7 +137,7 @@ async def change_password(
     services: Given[Services],
     requester: Given[Requester],
     account: Given[Identity],
-) -> None:
+) -> Response[None]:
     """Change the password and log out all other devices."""
     services.attempts_by_player.take(account.player)
     services.passwords.validate(data.new)
@@ -149,7 +154,9 @@ async def change_password(
         set_password(connection, account.player, new)
         return end_sessions(connection, now, account.player, but=account.subject)
 
-    services.auth_cache.revoked(*await services.write(change))
+    ended, response = await write_once(services, change, lambda _: Response(None))
+    services.auth_cache.revoked(*ended)
+    return response
 
 
 @post("/api/account/reset", status_code=200, tags=["accounts"])
@@ -174,9 +181,9 @@ async def reset_password(
         return player
 
     async with count_second_factor(services, request, holder, data.second):
-        player = await services.write(reset)
-    services.auth_cache.revoked(subject_of("player", player))
-    return await log_in_response(services, msgspec.structs.replace(requester, identity=None), player)
+        response = await log_in_response(services, msgspec.structs.replace(requester, identity=None), reset)
+    services.auth_cache.revoked(subject_of("player", holder))
+    return response
 
 
 async def in_turn(
@@ -202,10 +209,9 @@ async def in_turn(
 
 
 class TokenRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
-    """A request for a new token with a label and scopes. A retry of the request must have the same `id`."""
+    """A request for a new token with a label and scopes."""
 
     label: Label
-    id: CommandId | None = None
     scopes: Annotated[tuple[Scope, ...], msgspec.Meta(min_length=1, max_length=2)] = ("play", "read")
 
 
@@ -216,13 +222,19 @@ async def my_tokens(services: Given[Services], account: Given[Identity]) -> list
 
 
 @post("/api/tokens", tags=["accounts"])
-async def new_token(data: JSONBody[TokenRequest], services: Given[Services], account: Given[Identity]) -> Token:
+async def new_token(
+    data: JSONBody[TokenRequest], services: Given[Services], account: Given[Identity]
+) -> Response[Token]:
     """Create a token for a program. The response is the only one that contains the token's `key`.
 
-    The program must send the key in the header `Authorization: Bearer KEY`. A retry with the same `id` creates a new
-    key and revokes the previous key.
+    The program must send the key in the header `Authorization: Bearer KEY`.
     """
-    return await services.write(create_token, account.player, data.label, data.scopes, request=data.id)
+
+    def create(connection: Connection, now: int) -> Token:
+        return create_token(connection, now, account.player, data.label, data.scopes)
+
+    _, response = await write_once(services, create, lambda token: Response(token, status_code=201))
+    return response
 
 
 @delete("/api/tokens/{token:str}", status_code=200, tags=["accounts"])

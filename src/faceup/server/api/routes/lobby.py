@@ -10,8 +10,9 @@ from litestar.params import JSONBody
 
 from faceup.server.accounts.online import Online
 from faceup.server.api.address_limits import admit_table
+from faceup.server.api.idempotency import request_id
 from faceup.server.api.routes.tables import TableFound, found_table, identity_or_guest, row_of
-from faceup.server.api.schemas import CommandId, Name
+from faceup.server.api.schemas import Name
 from faceup.server.api.services import Requester, Services, record_seat_taken
 from faceup.server.live.quick_matches import quick_config
 from faceup.server.live.watch_list import GameToWatch
@@ -24,14 +25,12 @@ class QuickMatchRequest(msgspec.Struct, frozen=True, kw_only=True, forbid_unknow
         game: the game.
         variant: the variant; by default, the first one of the game.
         seats: the number of seats; by default, that of the variant.
-        id: the id that the client chose for this request. A retry with the same id returns the same table.
         name: the name to show at the table; by default, the name of the player.
     """
 
     game: str
     variant: str = ""
     seats: Annotated[int, msgspec.Meta(ge=1, le=100)] | None = None
-    id: CommandId | None = None
     name: Name | None = None
 
 
@@ -55,7 +54,7 @@ async def join_quick_match(
         data.name or identity.name,
         face=identity.face,
         source=source,
-        request=data.id or "",
+        request=request_id(),
         admit=partial(admit_table, services, source, listed=True, bot_only=False),
     )
     await record_seat_taken(services, table, identity.player)

@@ -9,6 +9,7 @@ from aiosmtplib import SMTPException
 from litestar import MediaType, Response, delete, get, post
 from litestar.di import NamedDependency as Given
 from litestar.params import JSONBody, QueryParameter
+from sqlalchemy import Connection
 
 from faceup.server.accounts.credentials import Identity
 from faceup.server.accounts.errors import ForbiddenError, MailFailedError, NotFoundError
@@ -25,6 +26,7 @@ from faceup.server.accounts.mail_addresses import (
 from faceup.server.accounts.players import find_by_handle
 from faceup.server.accounts.push_subscriptions import Language
 from faceup.server.accounts.shared_limits import take_all
+from faceup.server.api.idempotency import write_once
 from faceup.server.api.services import Requester, Services
 from faceup.server.notices.words import unsubscribe_words
 
@@ -61,14 +63,11 @@ class AddressCode(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fiel
 @get("/api/mail", tags=["accounts"])
 async def get_mail_address(services: Given[Services], account: Given[Identity]) -> MailState:
     """Get the address that gets a mail when it is the player's turn."""
-    return await _state(services, account.player)
+    return await services.query(_state, services.store.now(), services, account.player)
 
 
-async def _state(services: Services, player: str) -> MailState:
-    now = services.store.now()
-    confirmed, new = await services.store.query(
-        lambda connection: (find_address(connection, player), find_new_address(connection, now, player))
-    )
+def _state(connection: Connection, now: int, services: Services, player: str) -> MailState:
+    confirmed, new = find_address(connection, player), find_new_address(connection, now, player)
     shown = confirmed or new
     return MailState(
         enabled=services.mailer.enabled,
@@ -103,24 +102,29 @@ async def set_mail_address(
     except SMTPException:
         await services.write(lambda connection, _now: cancel_address(connection, account.player))
         raise MailFailedError("the mail was not accepted: check the address, or try again later") from None
-    return await _state(services, account.player)
+    return await services.query(_state, services.store.now(), services, account.player)
 
 
 @post("/api/mail/confirm", status_code=200, tags=["accounts"])
 async def confirm_mail_address(
     data: JSONBody[AddressCode], services: Given[Services], account: Given[Identity]
-) -> MailState:
+) -> Response[MailState]:
     """Confirm the player's address by the code that was sent to it."""
     services.attempts_by_player.take(account.player)
-    await services.write(confirm_address, account.player, data.code, (account.player, *account.merged_ids))
-    return await _state(services, account.player)
+
+    def confirm(connection: Connection, now: int) -> MailState:
+        confirm_address(connection, now, account.player, data.code, (account.player, *account.merged_ids))
+        return _state(connection, now, services, account.player)
+
+    _, response = await write_once(services, confirm, Response)
+    return response
 
 
 @delete("/api/mail", status_code=200, tags=["accounts"])
 async def remove_mail_address(services: Given[Services], account: Given[Identity]) -> MailState:
     """Delete the player's addresses."""
     await services.write(lambda connection, _now: remove_addresses(connection, account.player))
-    return await _state(services, account.player)
+    return await services.query(_state, services.store.now(), services, account.player)
 
 
 Who = Annotated[str, QueryParameter(max_length=40, description="The handle of the player")]

@@ -49,7 +49,7 @@ from faceup.server.api.routes.tables import (
     row_of,
     viewer,
 )
-from faceup.server.api.schemas import CommandId, Name
+from faceup.server.api.schemas import Name
 from faceup.server.api.services import (
     AnyRequest,
     Requester,
@@ -62,7 +62,7 @@ from faceup.server.api.services import (
 from faceup.server.api.static import asset_response
 from faceup.server.live.party_games import PartyTable, members_here, running_table, start_table
 from faceup.server.rooms import TableConfig
-from faceup.server.store import StoreError, new_id
+from faceup.server.store import StoreError
 from faceup.web.assets import Asset
 
 HOLD: Final = 8.0
@@ -79,12 +79,10 @@ class NewParty(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     Attributes:
         name: the name of the party; by default, it has none.
-        id: the id that the client chose for this request. A retry with the same id returns the party already created.
         player: the name of the guest that is created without a session.
     """
 
     name: PartyName = ""
-    id: CommandId | None = None
     player: Name | None = None
 
 
@@ -108,12 +106,10 @@ class NewPartyTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
             who is here.
         instead: the `room` of the party that the client has seen, so that two requests at the same time start one
             table; null before the first table.
-        id: the id that the client chose for this request. A retry with the same id returns the table already created.
     """
 
     config: TableConfig | None = None
     instead: str | None = None
-    id: CommandId | None = None
 
 
 class PartyChange(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=True):
@@ -201,7 +197,7 @@ async def start_party(
     """Create a party with the player as its host. Without a session or token, the server creates a guest."""
     identity, headers = await identity_or_guest(services, requester, data.player)
     services.tables.take(identity.player)
-    party = idempotent_id(identity.player, f"party {data.id or new_id()}")
+    party = idempotent_id(identity.player)
     bucket = services.keyed_hash("parties from", requester.caller.source), services.limits.parties_per_address
     await services.write(create_party, identity.player, data.name, party, bucket=bucket)
     return Response(PartyFound(id=party), headers=headers)
@@ -349,7 +345,7 @@ async def play_in_party(
     source, ids = services.source_hash(requester.caller.source), (identity.player, *identity.merged_ids)
     before = await running_table(services.hub, services.store, found.room, ids)
     here = members_here(found, before, services.store.now())
-    wanted = idempotent_id(identity.player, f"party table {data.id}") if data.id else new_id()
+    wanted = idempotent_id(identity.player)
     table = await start_table(
         services.hub,
         services.store,

@@ -17,6 +17,7 @@ from faceup.server.accounts.players import find_player
 from faceup.server.accounts.second_factor import replace_recovery_codes
 from faceup.server.accounts.tokens import Label
 from faceup.server.api.client_address import ClientAddress
+from faceup.server.api.idempotency import write_once
 from faceup.server.api.routes.sessions import log_in_response, start_session
 from faceup.server.api.schemas import Me
 from faceup.server.api.services import Requester, Services
@@ -64,8 +65,7 @@ async def new_passkey(
 ) -> Response[AddedPasskey]:
     """Register a passkey. If the player is a guest, the guest becomes an account, with a new session cookie."""
 
-    def register(connection: Connection, now: int) -> tuple[AddedPasskey, LoginResult | None]:
-        was_guest = find_player(connection, account.player).guest
+    def register(connection: Connection, now: int) -> AddedPasskey:
         made = passkeys.register(
             connection,
             now,
@@ -74,15 +74,18 @@ async def new_passkey(
             credential=data.credential,
             label=data.label,
         )
-        added = msgspec.structs.asdict(made)
-        if not was_guest:
-            return AddedPasskey(**added), None
+        return AddedPasskey(**msgspec.structs.asdict(made))
+
+    def upgrade(connection: Connection, now: int) -> tuple[LoginResult, AddedPasskey]:
+        made = register(connection, now)
         codes = replace_recovery_codes(connection, account.player)
         login = rotate_session(connection, now, account, requester.device)
-        return AddedPasskey(**added, recovery_codes=codes), login
+        return login, msgspec.structs.replace(made, recovery_codes=codes)
 
-    made, login = await services.write(register)
-    return Response(made) if login is None else start_session(services, requester, login, made)
+    if (await services.query(find_player, account.player)).guest:
+        return await start_session(services, requester, upgrade, status=201)
+    _, response = await write_once(services, register, lambda made: Response(made, status_code=201))
+    return response
 
 
 @delete("/api/passkeys/{passkey:str}", status_code=200, tags=["accounts"])
@@ -106,8 +109,12 @@ async def passkey_login(
 ) -> Response[Me]:
     """Log in with a passkey, and set the session cookie."""
     services.attempts.take(requester.caller.source)
-    player = await services.write(passkeys.log_in, site_of(requester.caller), credential=data.credential)
-    return await log_in_response(services, requester, player)
+    site = site_of(requester.caller)
+
+    def authenticate(connection: Connection, now: int) -> str:
+        return passkeys.log_in(connection, now, site, credential=data.credential)
+
+    return await log_in_response(services, requester, authenticate)
 
 
 def site_of(caller: ClientAddress) -> RelyingParty:

@@ -137,7 +137,7 @@ async def recover(
         raise UnauthenticatedError(_WRONG_CODE)
     new = await in_turn(request, services, requester, name, partial(services.passwords.hash, data.new))
 
-    def change(connection: Connection, now: int) -> None:
+    def change(connection: Connection, now: int) -> str:
         if not redeem_recovery_code(connection, player, data.code):  # another request was faster
             raise UnauthenticatedError(_WRONG_CODE)
         use_second_factor(connection, now, player, data.second)
@@ -146,12 +146,13 @@ async def recover(
         else:
             set_password(connection, player, new)
         end_sessions(connection, now, player)
+        return player
 
     async with count_second_factor(services, request, player, data.second):
-        await services.write(change)
+        response = await log_in_response(services, msgspec.structs.replace(requester, identity=None), change)
     await services.write(give_attempt_back, buckets)
     services.auth_cache.revoked(subject_of("player", player))
-    return await log_in_response(services, msgspec.structs.replace(requester, identity=None), player)
+    return response
 
 
 _WRONG_CODE: Final = "the login or the recovery code is wrong, or the code was already used"
@@ -184,11 +185,11 @@ async def confirm_second_factor(
     """Require one-time passwords from now on. Log out all other devices, and set a new session cookie."""
     services.attempts_by_player.take(account.player)
 
-    def confirm(connection: Connection, now: int) -> tuple[LoginResult, list[str]]:
+    def confirm(connection: Connection, now: int) -> tuple[LoginResult, Me]:
         confirm_totp(connection, now, account.player, data.code)
         return _rotate(connection, now, account, requester)
 
-    return await _rotated(services, requester, await services.write(confirm))
+    return await start_session(services, requester, confirm)
 
 
 @post("/api/account/totp/remove", status_code=200, tags=["accounts"])
@@ -202,27 +203,21 @@ async def remove_totp(
     """Require no one-time passwords any more. Log out all other devices, and set a new session cookie."""
     await _require_password(request, services, requester, account, data.password)
 
-    def remove(connection: Connection, now: int) -> tuple[LoginResult, list[str]]:
+    def remove(connection: Connection, now: int) -> tuple[LoginResult, Me]:
         use_second_factor(connection, now, account.player, data.second)
         if not remove_second_factor(connection, account.player):
             raise NotFoundError("you have no second factor")
         return _rotate(connection, now, account, requester)
 
     async with count_second_factor(services, request, account.player, data.second):
-        rotated = await services.write(remove)
-    return await _rotated(services, requester, rotated)
+        return await start_session(services, requester, remove)
 
 
-def _rotate(connection: Connection, now: int, account: Identity, requester: Requester) -> tuple[LoginResult, list[str]]:
-    """End the other sessions, and replace this one. Return the new session, and the subjects that ended before."""
+def _rotate(connection: Connection, now: int, account: Identity, requester: Requester) -> tuple[LoginResult, Me]:
+    """End the other sessions, and replace this one. Return the new session with all that ended, and the player."""
     ended = end_sessions(connection, now, account.player, but=account.subject)
-    return rotate_session(connection, now, account, requester.device), ended
-
-
-async def _rotated(services: Services, requester: Requester, rotated: tuple[LoginResult, list[str]]) -> Response[Me]:
-    login, ended = rotated
-    services.auth_cache.revoked(*ended)
-    return start_session(services, requester, login, Me.of(login.player))
+    login = rotate_session(connection, now, account, requester.device)
+    return login._replace(ended=(*ended, *login.ended)), Me.of(login.player)
 
 
 async def _require_password(

@@ -1,6 +1,7 @@
 """Routes of the requesting player, sessions, and one-time codes for other devices."""
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from contextlib import suppress
 from hmac import compare_digest
 from typing import TypeVar
 
@@ -9,23 +10,19 @@ from litestar import Response, delete, get, patch, post
 from litestar.di import NamedDependency as Given
 from litestar.params import FromPath, JSONBody
 from sqlalchemy import Connection
+from sqlalchemy.exc import IntegrityError
 
 from faceup.server.accounts import one_time_codes, server_state
 from faceup.server.accounts.credentials import Identity
 from faceup.server.accounts.errors import ForbiddenError
 from faceup.server.accounts.login import LoginResult, log_in_as
 from faceup.server.accounts.passwords import normalize_password
-from faceup.server.accounts.players import Player, create_guest, find_by_handle, find_player, update_profile
+from faceup.server.accounts.players import create_guest, find_by_handle, find_player, update_profile
 from faceup.server.accounts.revocations import revoke, subject_of
-from faceup.server.accounts.sessions import (
-    NewSession,
-    Session,
-    create_session,
-    end_sessions,
-    list_sessions,
-)
+from faceup.server.accounts.sessions import Session, create_session, end_sessions, list_sessions, reuse_session
 from faceup.server.api.address_limits import admit_guest
 from faceup.server.api.auth import session_cookie
+from faceup.server.api.idempotency import guest_session_key, note_new_guest, write_once
 from faceup.server.api.login_limits import device_cookie
 from faceup.server.api.schemas import Face, Me, Name, Profile, Secret
 from faceup.server.api.services import Requester, Services
@@ -75,13 +72,12 @@ async def create_guest_session(
     if requester.identity is not None:
         return Response(Me.of(await services.query(find_player, requester.identity.player)))
     guest = await register_guest(services, requester, data.name, data.code)
-    return Response(Me.of(guest.player), headers=guest.headers)
+    return Response(Me.of(await services.query(find_player, guest.identity.player)), headers=guest.headers)
 
 
 class NewGuest(msgspec.Struct, frozen=True):
     """A new guest, and the response headers that set the guest's session cookie."""
 
-    player: Player
     identity: Identity
     headers: Mapping[str, str]
 
@@ -89,7 +85,7 @@ class NewGuest(msgspec.Struct, frozen=True):
 async def register_guest(
     services: Services, requester: Requester, name: str | None, code: str | None = None
 ) -> NewGuest:
-    """Create a guest and a session for the device.
+    """Create a guest and a session for the device, or return the guest of this visitor's other requests.
 
     Raises:
         LimitReachedError: the address created too many players.
@@ -97,6 +93,22 @@ async def register_guest(
         ForbiddenError: registration is closed, or the registration code is missing or wrong.
         Malformed: the name is invalid.
     """
+    key = guest_session_key(services)
+    player = key and await services.write(reuse_session, key)
+    if not (key and player):
+        key, player = await _create_guest(services, requester, name, code, key)
+        note_new_guest(player)
+    identity = await services.auth_cache.identify(key)
+    if identity is None:
+        raise ForbiddenError("the new session was already revoked: create another session")
+    services.online.note_request(identity.player)
+    return NewGuest(identity, {"set-cookie": session_cookie(key, requester.caller, services.settings.base_path)})
+
+
+async def _create_guest(
+    services: Services, requester: Requester, name: str | None, code: str | None, key: str | None
+) -> tuple[str, str]:
+    """Create a guest with a session, and return the session's key and the guest's id. See `register_guest`."""
     state = await services.query(server_state.get_all)
     registration = state.get(server_state.REGISTRATION, services.settings.registration)
     right_code = state.get(server_state.REGISTRATION_CODE, services.settings.registration_code)
@@ -109,18 +121,15 @@ async def register_guest(
 
     await admit_guest(services, requester.caller)
 
-    def create(connection: Connection, now: int) -> tuple[Player, NewSession]:
-        player = create_guest(connection, now, name)
-        return player, create_session(connection, now, player.id, requester.device)
+    def create(connection: Connection, now: int) -> tuple[str, str]:
+        if key and (player := reuse_session(connection, now, key)):  # another request was faster
+            return key, player
+        player = create_guest(connection, now, name).id
+        return create_session(connection, now, player, requester.device, key).key, player
 
-    player, session = await services.write(create)
-    identity = await services.auth_cache.identify(session.key)
-    if identity is None:
-        raise ForbiddenError("the new session was already revoked: create another session")
-    services.online.note_request(identity.player)
-    return NewGuest(
-        player, identity, {"set-cookie": session_cookie(session.key, requester.caller, services.settings.base_path)}
-    )
+    with suppress(IntegrityError):  # another process has created the guest
+        return await services.write(create)
+    return await services.write(create)
 
 
 @delete("/api/session", status_code=200, tags=["accounts"])
@@ -192,23 +201,47 @@ async def redeem_device_code(
 ) -> Response[Me]:
     """Log in by a one-time code that another device created."""
     services.attempts.take(requester.caller.source)
-    player = await services.write(one_time_codes.redeem, "device", one_time_codes.normalize_code(data.code))
-    return await log_in_response(services, requester, player or "")
+    code = one_time_codes.normalize_code(data.code)
+
+    def redeem(connection: Connection, now: int) -> str:
+        return one_time_codes.redeem(connection, now, "device", code) or ""
+
+    return await log_in_response(services, requester, redeem)
 
 
-async def log_in_response(services: Services, requester: Requester, player: str) -> Response[Me]:
-    """Log in on this device as the player, and return the response with the session cookie.
+async def log_in_response(
+    services: Services, requester: Requester, authenticate: Callable[[Connection, int], str]
+) -> Response[Me]:
+    """Log in on this device as the player with the id that a function returns, in one transaction with this function.
 
     If the device had a guest session before, the guest is merged into the player.
     """
-    login = await services.write(log_in_as, player, requester.device, requester.identity)
-    return start_session(services, requester, login, Me.of(login.player))
+
+    def log_in(connection: Connection, now: int) -> tuple[LoginResult, Me]:
+        login = log_in_as(connection, now, authenticate(connection, now), requester.device, requester.identity)
+        return login, Me.of(login.player)
+
+    return await start_session(services, requester, log_in)
 
 
-def start_session(services: Services, requester: Requester, login: LoginResult, body: T) -> Response[T]:
-    """Make this process forget what it knew of the player, and return the response with the new session's cookies."""
+async def start_session(
+    services: Services,
+    requester: Requester,
+    log_in: Callable[[Connection, int], tuple[LoginResult, T]],
+    status: int = 200,
+) -> Response[T]:
+    """Run a function that logs the player in, and return its body with the new session's cookies.
+
+    The response is stored with the login for retries. This process forgets what it knew of the player.
+    """
+
+    def respond(result: tuple[LoginResult, T]) -> Response[T]:
+        login, body = result
+        headers = {"set-cookie": session_cookie(login.session.key, requester.caller, services.settings.base_path)}
+        cookies = [] if login.player.guest else [device_cookie(services, requester.caller, login.player.id)]
+        return Response(body, headers=headers, cookies=cookies, status_code=status)
+
+    (login, _), response = await write_once(services, log_in, respond)
     services.auth_cache.revoked(*login.ended)
     services.auth_cache.forget(subject_of("player", login.player.id))
-    headers = {"set-cookie": session_cookie(login.session.key, requester.caller, services.settings.base_path)}
-    cookies = [] if login.player.guest else [device_cookie(services, requester.caller, login.player.id)]
-    return Response(body, headers=headers, cookies=cookies)
+    return response

@@ -3,6 +3,7 @@
 import asyncio
 import gzip
 from collections.abc import AsyncIterator
+from contextlib import suppress
 from hashlib import sha256
 from typing import Annotated, Any, Final, TypeAlias, TypeVar
 
@@ -12,15 +13,16 @@ from litestar.di import NamedDependency as Given
 from litestar.params import FromPath, JSONBody, QueryParameter
 from litestar.response import Stream
 
-from faceup.core import write
+from faceup.core import RulesError, write
 from faceup.core.record import dumps
 from faceup.server.accounts.credentials import Identity
 from faceup.server.accounts.errors import NotFoundError
 from faceup.server.api.address_limits import admit_bots, admit_table
+from faceup.server.api.idempotency import request_id
 from faceup.server.api.middleware import IMAGE_CSP
 from faceup.server.api.rematches import request_rematch
 from faceup.server.api.routes.sessions import register_guest
-from faceup.server.api.schemas import AnyCommandMessage, CommandId, Name, RematchRequest, parse_command
+from faceup.server.api.schemas import AnyCommandMessage, Name, RematchRequest, parse_command
 from faceup.server.api.services import (
     AnyRequest,
     Requester,
@@ -42,7 +44,7 @@ from faceup.server.rooms import Sit, Start, TableConfig
 from faceup.server.rooms.commands import AddBot
 from faceup.server.rooms.room import RoomStatus
 from faceup.server.rooms.view import encode_room_view
-from faceup.server.store import TableRow
+from faceup.server.store import TableRow, new_id
 from faceup.server.workers.replay_worker import DrawnPosition
 from faceup.web.assets import Asset
 
@@ -72,14 +74,14 @@ class NewTable(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fields=
 
     Attributes:
         config: the table's configuration.
-        id: the id that the client chose for this request. A retry with the same id returns the table already created.
         sit: whether the player takes the first seat.
+        start: whether to start the game, for a table whose other seats are all for bots.
         name: the name to show at the table; by default, the name of the player.
     """
 
     config: TableConfig
-    id: CommandId | None = None
     sit: bool = True
+    start: bool = False
     name: Name | None = None
 
 
@@ -147,7 +149,7 @@ async def create_table(
         identity.player,
         (data.name or identity.name) if data.sit else None,
         face=identity.face,
-        table=None if data.id is None else idempotent_id(identity.player, data.id),
+        table=idempotent_id(identity.player),
         source=source,
         admit=await admit_table(
             services,
@@ -159,6 +161,9 @@ async def create_table(
     )
     if data.sit:
         await record_seat_taken(services, made.table, identity.player)
+    if data.start:
+        with suppress(RulesError):  # then the host starts it
+            await services.hub.send(made.table, Start(), id="start", player=identity.player)
     found = await row_of(services, made.table)
     return Response(found_table(services, requester, found), headers=headers)
 
@@ -335,13 +340,10 @@ async def row_of(services: Services, table: str) -> TableRow:
     return row
 
 
-def idempotent_id(player: str, request: str) -> str:
-    """Derive a table's id from the player's secret id and the id of the request, so that a retry finds the same table.
-
-    >>> idempotent_id("ann-id", "1")
-    '57dae49555885b4f0affba'
-    """
-    return sha256(f"faceup table\n{player}\n{request}".encode()).hexdigest()[:22]
+def idempotent_id(player: str) -> str:
+    """Return an id for what the player creates by the current request. A retry gets the same id again."""
+    request = request_id()
+    return sha256(f"faceup\n{player}\n{request}".encode()).hexdigest()[:22] if request else new_id()
 
 
 def link_to(services: Services, requester: Requester, table: str) -> str:

@@ -1,7 +1,6 @@
 """Routes of tournaments: create, view, join and lead them."""
 
 from collections.abc import Mapping
-from hashlib import sha256
 from types import MappingProxyType
 from typing import Annotated, Final
 
@@ -16,8 +15,8 @@ from faceup.server.accounts.errors import ForbiddenError
 from faceup.server.accounts.shared_limits import SharedLimit
 from faceup.server.accounts.tournaments import StoredTournament, TournamentEntry, tournaments_of
 from faceup.server.api.long_poll import preferred_wait
-from faceup.server.api.routes.tables import SVG, identity_or_guest, link_to_page, qr_code_response
-from faceup.server.api.schemas import CommandId, Name
+from faceup.server.api.routes.tables import SVG, idempotent_id, identity_or_guest, link_to_page, qr_code_response
+from faceup.server.api.schemas import Name
 from faceup.server.api.services import (
     AnyRequest,
     Requester,
@@ -31,7 +30,6 @@ from faceup.server.api.tournament_views import EntrantView, MyEntry, PublicTourn
 from faceup.server.rooms.tournament_settings import TournamentSettings
 from faceup.server.rooms.tournament_state import IDLE, AnyTournamentCommand, JoinTournament, LeaveTournament
 from faceup.server.rooms.tournament_tables import SeatedPlayer
-from faceup.server.store import new_id
 
 _WAIT: Final = 25.0
 """Seconds for which a request waits for a change. Proxies close connections that are idle for longer."""
@@ -42,13 +40,10 @@ class NewTournament(msgspec.Struct, frozen=True, kw_only=True, forbid_unknown_fi
 
     Attributes:
         settings: the settings.
-        id: the id that the client chose for this request. A retry with the same id returns the tournament already
-            created.
         name: the name of the guest that is created without a session.
     """
 
     settings: TournamentSettings
-    id: CommandId | None = None
     name: Name | None = None
 
 
@@ -93,7 +88,7 @@ async def create_tournament(
         check_kind(kind)
     identity, headers = await identity_or_guest(services, requester, data.name)
     services.tables.take(identity.player)
-    identifier = _tournament_id(identity.player, data.id) if data.id else new_id()
+    identifier = idempotent_id(identity.player)
     source = services.source_hash(requester.caller.source)
     await services.tournaments.create(data.settings, identifier, identity.player, source, services.settings)
     found = await services.tournaments.get(identifier)
@@ -174,11 +169,6 @@ async def tournament_qr_code(
     """Draw the tournament's link as a QR code (SVG). The response has an entity tag."""
     found = await services.tournaments.get(tournament)
     return await qr_code_response(request, services, requester, _link(services, requester, found.id), found.id)
-
-
-def _tournament_id(player: str, request: str) -> str:
-    """Derive a tournament's id from the player's secret id and the id of the request, so that a retry finds it."""
-    return sha256(f"faceup tournament of\n{player}\n{request}".encode()).hexdigest()[:22]
 
 
 def _link(services: Services, requester: Requester, identifier: str) -> str:
