@@ -72,7 +72,7 @@ CREATED = {
 }
 
 
-@pytest.mark.parametrize("path, body", CREATED.values(), ids=CREATED)
+@pytest.mark.parametrize(("path", "body"), CREATED.values(), ids=CREATED)
 async def test_a_lost_answer_makes_one_thing_and_one_guest(
     servers: tuple[AppServer, AppServer], path: str, body: object
 ) -> None:
@@ -161,8 +161,8 @@ REFUSED = {
 
 
 @pytest.mark.parametrize("keyed", [False, True])
-@pytest.mark.parametrize("path, body", REFUSED.values(), ids=REFUSED)
-async def test_a_refused_first_request_leaves_no_guest(app: AppServer, path: str, body: object, keyed: bool) -> None:  # noqa: FBT001
+@pytest.mark.parametrize(("path", "body"), REFUSED.values(), ids=REFUSED)
+async def test_a_refused_first_request_leaves_no_guest(app: AppServer, path: str, body: object, keyed: bool) -> None:
     headers = {"idempotency-key": new_key(), "guest-key": new_key()} if keyed else {}
     async with app.client() as visitor:
         for _ in range(2):

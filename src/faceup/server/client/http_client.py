@@ -87,6 +87,8 @@ class TableLink(msgspec.Struct, frozen=True):
 class Client:
     """A client of one server. It authenticates with a token, or with a session.
 
+    A request whose answer is lost is repeated once, and the server executes it only once.
+
     Every call raises `RequestRefusedError` if the server rejects the request, and `UnreachableError` if the server does
     not answer.
 
@@ -104,6 +106,7 @@ class Client:
         self.server = parse_address(server).server
         self.key = key
         self._token = token
+        self._guest_key = secrets.token_urlsafe(16)
         self._open: list[LiveTable] = []
 
     async def __aenter__(self) -> Self:
@@ -197,7 +200,19 @@ class Client:
         if method != "GET":
             headers["Content-Type"] = "application/json"
             content = msgspec.json.encode({} if body is None else body)
+            if not (isinstance(body, dict) and "id" in body):  # the id of a command is its key
+                headers["Idempotency-Key"] = secrets.token_urlsafe(16)
+            if not self.known:
+                headers["Guest-Key"] = self._guest_key
         request = Request(self.server + path, content, headers, method=method)  # noqa: S310 -- `parse_address` accepts http and https only
+        try:
+            return self._send(request)
+        except UnreachableError:
+            if method == "GET":
+                raise
+            return self._send(request)  # the server executes it once
+
+    def _send(self, request: Request) -> Any:  # noqa: ANN401 -- JSON
         try:
             with urlopen(request, timeout=_SECONDS) as answer:  # noqa: S310 -- as above
                 text = answer.read()

@@ -1,32 +1,30 @@
-import { ApiError, request, randomId } from "./http.js";
+import { request } from "./http.js";
 import { serverInfo, saveName, savedName, normalizeName } from "./server-info.js";
 
 /**
- * Create a table and take a seat. A second call with the same requestId returns the table of the first.
+ * Create a table and take a seat.
  *
  * @param {object} config
- * @param {string} [requestId] idempotency key
  * @param {string} [name] player name; default: the saved name
+ * @param {boolean} [start] whether to start the game against bots
  * @returns {Promise<string>} the table's id
  */
-export async function createTable(config, requestId = randomId(), name = normalizeName(savedName())) {
-  const body = { config, id: requestId, ...(name ? { name } : {}) };
-  const made = await request("POST", "/api/tables", body);
+export async function createTable(config, name = normalizeName(savedName()), start = false) {
+  const made = await request("POST", "/api/tables", { config, start }, undefined, 0, name ? { name } : {});
   if (name) saveName(name);
   void serverInfo.refresh();
   return made.id;
 }
 
 /**
- * Take the next free seat of a quick match. A second call with the same requestId returns the table of the first.
+ * Take the next free seat of a quick match.
  *
  * @param {import("./games.js").Game} game
- * @param {string} requestId idempotency key
  * @returns {Promise<string>} the table's id
  */
-export async function joinQuickMatch(game, requestId) {
+export async function joinQuickMatch(game) {
   const name = normalizeName(savedName());
-  const found = await request("POST", "/api/quick-match", { game: game.name, id: requestId, ...(name ? { name } : {}) });
+  const found = await request("POST", "/api/quick-match", { game: game.name }, undefined, 0, name ? { name } : {});
   void serverInfo.refresh();
   return found.id;
 }
@@ -37,7 +35,7 @@ export async function joinQuickMatch(game, requestId) {
  * @param {unknown} error
  */
 export function createTableErrorContext(error) {
-  const { kind, where } = /** @type {Partial<ApiError>} */ (error);
+  const { kind, where } = /** @type {Partial<import("./http.js").ApiError>} */ (error);
   if (kind === "forbidden") return "sit";
   return kind === "malformed" && where !== "name" ? "options" : "";
 }
@@ -50,17 +48,10 @@ const BOT_GAME_OPTIONS = /** @type {Record<string, object>} */ ({ niuniu: { thro
  *
  * @param {import("./games.js").Game} game
  * @param {string} level
- * @param {string} requestId
  * @returns {Promise<string>} the table's id
  */
-export async function createBotTable(game, level, requestId) {
+export function createBotTable(game, level) {
   const options = BOT_GAME_OPTIONS[game.name] ?? {};
   const config = { game: game.name, options, terms: { clock: null }, rated: false, ...(level ? { bots: [level] } : {}) };
-  const table = await createTable(config, requestId);
-  try {
-    await request("POST", `/api/tables/${table}/commands`, { id: `${requestId}-start`, command: "start" });
-  } catch (error) {
-    if (!(error instanceof ApiError && error.kind === "stale")) throw error; // it has already started
-  }
-  return table;
+  return createTable(config, normalizeName(savedName()), true);
 }

@@ -40,7 +40,7 @@ export function loadDailyDay(date) {
 /** Start or resume the daily deal of a date; return the id of its table. @param {string} date @param {string} name */
 export async function startDaily(date, name) {
   /** @type {{id: string}} */
-  const { id } = await request("POST", "/api/daily", { date, name: name || null });
+  const { id } = await request("POST", "/api/daily", { date }, undefined, 0, { name: name || null });
   return id;
 }
 

@@ -1,4 +1,4 @@
-import { request, randomId } from "./http.js";
+import { request } from "./http.js";
 import { normalizeName, savedName, serverInfo } from "./server-info.js";
 import { readStored, writeStored } from "./storage.js";
 
@@ -26,21 +26,16 @@ function asGuest() {
   return name && !serverInfo.player ? { player: name } : {};
 }
 
-/**
- * Create a party. A second call with the same requestId returns the party of the first.
- *
- * @param {string} requestId idempotency key
- * @returns {Promise<string>} its id
- */
-export async function startParty(requestId) {
-  const { id } = await request("POST", "/api/parties", { id: requestId, ...asGuest() });
+/** Create a party. @returns {Promise<string>} its id */
+export async function startParty() {
+  const { id } = await request("POST", "/api/parties", {}, undefined, 0, asGuest());
   void serverInfo.refresh();
   return id;
 }
 
 /** Join the party with this link. @param {string} key @returns {Promise<string>} its id */
 export async function joinParty(key) {
-  const { id } = await request("POST", `/api/party-links/${key}`, asGuest());
+  const { id } = await request("POST", `/api/party-links/${key}`, {}, undefined, 0, asGuest());
   void serverInfo.refresh();
   return id;
 }
@@ -71,8 +66,7 @@ export async function loadPartyOfTable(table) {
  * @returns {Promise<string>} the id of the table
  */
 export async function playInParty({ id, room }, config) {
-  const body = { id: randomId(), instead: room, ...(config ? { config } : {}) };
-  return (await request("POST", `/api/parties/${id}/tables`, body)).id;
+  return (await request("POST", `/api/parties/${id}/tables`, config ? { config } : {}, undefined, 0, { instead: room })).id;
 }
 
 /** A party that is kept up to date while the page is visible. Events: "change", also of `lost`, and "end" if the party is gone. */

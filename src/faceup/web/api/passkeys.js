@@ -1,4 +1,4 @@
-import { request } from "./http.js";
+import { isOutcomeUnknown, request } from "./http.js";
 
 /** Return whether passkeys are available. Browsers do not offer them on plain HTTP or at an IP address. */
 export function passkeysAvailable() {
@@ -28,8 +28,36 @@ function serializeCredential(credential) {
   };
 }
 
+/** Requests with an unknown outcome, by path. They are sent again, because a credential can be used once. @type {Map<string, object>} */
+const unsettled = new Map();
+
+/**
+ * Send a credential.
+ *
+ * @param {string} path
+ * @param {() => Promise<object | null>} make returns the request with a new credential; null if the user cancels
+ */
+async function sendCredential(path, make) {
+  const body = unsettled.get(path) ?? (await make());
+  if (!body) return null;
+  unsettled.set(path, body);
+  try {
+    const answer = await request("POST", path, body);
+    unsettled.delete(path);
+    return answer;
+  } catch (error) {
+    if (!isOutcomeUnknown(error)) unsettled.delete(path);
+    throw error;
+  }
+}
+
 /** Create a passkey for the current player; return null if the user cancels. @param {string} label */
-export async function createPasskey(label) {
+export function createPasskey(label) {
+  return sendCredential("/api/passkeys", () => newCredential(label));
+}
+
+/** @param {string} label */
+async function newCredential(label) {
   const options = await request("POST", "/api/passkeys/options");
   const publicKey = {
     ...options,
@@ -38,11 +66,15 @@ export async function createPasskey(label) {
     excludeCredentials: (options.excludeCredentials ?? []).map((/** @type {any} */ each) => ({ ...each, id: bytes(each.id) })),
   };
   const credential = await navigator.credentials.create({ publicKey }).catch(() => null);
-  return credential && request("POST", "/api/passkeys", { credential: serializeCredential(credential), label });
+  return credential && { credential: serializeCredential(credential), label };
 }
 
 /** Log in with a passkey; return null if the user cancels. */
-export async function logInWithPasskey() {
+export function logInWithPasskey() {
+  return sendCredential("/api/login/passkey", knownCredential);
+}
+
+async function knownCredential() {
   const options = await request("POST", "/api/login/passkey/options");
   const publicKey = {
     ...options,
@@ -50,5 +82,5 @@ export async function logInWithPasskey() {
     allowCredentials: (options.allowCredentials ?? []).map((/** @type {any} */ each) => ({ ...each, id: bytes(each.id) })),
   };
   const credential = await navigator.credentials.get({ publicKey }).catch(() => null);
-  return credential && request("POST", "/api/login/passkey", { credential: serializeCredential(credential) });
+  return credential && { credential: serializeCredential(credential) };
 }

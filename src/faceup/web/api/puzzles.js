@@ -30,7 +30,7 @@ export function loadPuzzle(id) {
  * @returns {Promise<PuzzleOverview & {puzzle: Puzzle}>}
  */
 export function answerPuzzle(id, action, name) {
-  return request("POST", `/api/puzzles/${id}`, { action, name: name || null });
+  return request("POST", `/api/puzzles/${id}`, { action }, undefined, 0, { name: name || null });
 }
 
 /**

@@ -1,4 +1,5 @@
 import { BUILD_ID, request } from "./http.js";
+import { notePlayer } from "./intentions.js";
 import { readStored, writeStored } from "./storage.js";
 
 /** @typedef {{handle: string, name: string, guest: boolean, face?: string | null, listed: boolean, login?: string | null, since: number}} PlayerInfo */
@@ -36,6 +37,7 @@ class ServerInfo extends EventTarget {
     this.#refreshing ??= request("GET", "/api/server-info")
       .then((news) => {
         this.player = news.you;
+        notePlayer(news.you !== null);
         this.known = news.known;
         this.turns = news.turns;
         this.announcement = news.announcement;
@@ -53,6 +55,7 @@ class ServerInfo extends EventTarget {
   /** @param {PlayerInfo | null} you the player this browser is now logged in as */
   setPlayer(you) {
     this.player = you;
+    notePlayer(you !== null);
     if (you) saveName(you.name);
     this.#emitChange();
   }

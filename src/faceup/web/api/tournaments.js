@@ -41,15 +41,14 @@ export function loadMyTournaments() {
 }
 
 /**
- * Create a tournament. A second call with the same id returns the tournament of the first.
+ * Create a tournament.
  *
  * @param {object} settings
- * @param {string} id idempotency key
  * @param {string} name of the guest that is created for a visitor
  * @returns {Promise<TournamentResponse>}
  */
-export async function createTournament(settings, id, name) {
-  const made = await request("POST", "/api/tournaments", { settings, id, ...(name ? { name } : {}) });
+export async function createTournament(settings, name) {
+  const made = await request("POST", "/api/tournaments", { settings }, undefined, 0, name ? { name } : {});
   if (name) saveName(name);
   void serverInfo.refresh();
   return made;

@@ -1,5 +1,5 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
-import { BASE, request, randomId } from "../api/http.js";
+import { BASE, request } from "../api/http.js";
 import { loadGames } from "../api/games.js";
 import { serverInfo, savedName, normalizeName } from "../api/server-info.js";
 import { logInWithPasskey, createPasskey, passkeysAvailable } from "../api/passkeys.js";
@@ -286,7 +286,7 @@ export class AccountPage extends LitElement {
   #createToken(event) {
     const { form, label } = this.#fields(event);
     return this.#run("token", async () => {
-      this.made = await request("POST", "/api/tokens", { label, id: randomId() });
+      this.made = await request("POST", "/api/tokens", { label });
       form.reset();
     });
   }

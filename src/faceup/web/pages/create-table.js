@@ -1,6 +1,6 @@
 import { LitElement, html, nothing } from "../vendor/lit/index.js";
 import { sceneStyles } from "../art/scenes.js";
-import { randomId, request } from "../api/http.js";
+import { request } from "../api/http.js";
 import { loadGames } from "../api/games.js";
 import { playInParty } from "../api/parties.js";
 import { serverInfo, savedName, normalizeName } from "../api/server-info.js";
@@ -38,8 +38,6 @@ export class CreateTablePage extends LitElement {
     creationStyles,
     narrowStyles,
   ];
-
-  #id = randomId();
 
   constructor() {
     super();
@@ -151,7 +149,6 @@ export class CreateTablePage extends LitElement {
       navigate(`/t/${table}`);
     } catch (error) {
       this.error = errorMessage(error, createTableErrorContext(error));
-      this.#id = randomId();
     } finally {
       this.busy = false;
     }
@@ -160,7 +157,7 @@ export class CreateTablePage extends LitElement {
   /** Create the table, in the party that the address names, if any. @param {object} config */
   async #create(config) {
     const party = new URLSearchParams(location.search).get("party");
-    if (!party) return createTable(config, this.#id, normalizeName(this.form.name));
+    if (!party) return createTable(config, normalizeName(this.form.name));
     return playInParty(await request("GET", `/api/parties/${encodeURIComponent(party)}`), config);
   }
 

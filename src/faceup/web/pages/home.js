@@ -1,7 +1,7 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { sceneStyles, scene } from "../art/scenes.js";
 import { steadyNow } from "../api/clock.js";
-import { BASE, request, randomId } from "../api/http.js";
+import { BASE, request } from "../api/http.js";
 import { loadGames } from "../api/games.js";
 import { readStored, writeStored } from "../api/storage.js";
 import { loadOnline } from "../api/lobby.js";
@@ -237,8 +237,6 @@ export class HomePage extends LitElement {
 
   /** @type {ReturnType<typeof setInterval> | undefined} */
   #timer;
-  /** Id sent with a request, so that a double click counts once; a successful request replaces it. */
-  #requestId = randomId();
   /** The number of pages of public tables to show. */
   #pages = 1;
 
@@ -323,15 +321,13 @@ export class HomePage extends LitElement {
     }
   }
 
-  /** @param {Game} game @param {(requestId: string) => Promise<string>} open returns the id of the table to show */
+  /** @param {Game} game @param {() => Promise<string>} open returns the id of the table to show */
   async #play(game, open) {
     if (this.busy) return;
     this.busy = true;
     this.error = "";
     try {
-      const table = await open(this.#requestId);
-      this.#requestId = randomId();
-      navigate(`/t/${table}`);
+      navigate(`/t/${await open()}`);
     } catch (error) {
       this.error = errorMessage(error, createTableErrorContext(error));
       this.at = game.name;
@@ -383,7 +379,7 @@ export class HomePage extends LitElement {
         <h2>${gameTitle(game.name)}</h2>
         <p>${gameSummary(game.name)}</p>
         <div class="play">
-          <button class="main" ?disabled=${this.busy} @click=${() => this.#play(game, (id) => createBotTable(game, this.#levelOf(game), id))}
+          <button class="main" ?disabled=${this.busy} @click=${() => this.#play(game, () => createBotTable(game, this.#levelOf(game)))}
             aria-label=${t("shell.play.game", { game: gameTitle(game.name) })}>${t("shell.play")}</button>
           ${game.levels.length
             ? html`<select aria-label=${t("shell.play.level")}
@@ -393,7 +389,7 @@ export class HomePage extends LitElement {
             : nothing}
         </div>
         <div class="ways">
-          <button class="quiet" ?disabled=${this.busy} @click=${() => this.#play(game, (id) => joinQuickMatch(game, id))}
+          <button class="quiet" ?disabled=${this.busy} @click=${() => this.#play(game, () => joinQuickMatch(game))}
             aria-label=${t("shell.quick_match.game", { game: gameTitle(game.name) })}>${t("shell.quick_match")}</button>
           <a class="button quiet" href="${BASE}/new?game=${game.name}">${t("shell.play_with_friends")}</a>
           <a class="button quiet" href="${BASE}/learn/${game.name}">${t("shell.rules")}</a>

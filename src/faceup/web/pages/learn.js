@@ -2,7 +2,7 @@ import { LitElement, css, html } from "../vendor/lit/index.js";
 import { sceneStyles, scene } from "../art/scenes.js";
 import { figures } from "../learn/figures.js";
 import { markdown } from "../learn/markdown.js";
-import { BASE, randomId } from "../api/http.js";
+import { BASE } from "../api/http.js";
 import { loadGames } from "../api/games.js";
 import { EventController, LanguageController } from "../ui/controllers.js";
 import { setPageTitle } from "../ui/page-title.js";
@@ -174,8 +174,6 @@ export class LearnPage extends LitElement {
     narrowStyles,
   ];
 
-  #requestId = randomId();
-
   constructor() {
     super();
     /** @type {{game?: string}} */
@@ -260,7 +258,7 @@ export class LearnPage extends LitElement {
     if (!game || this.busy) return;
     this.busy = true;
     try {
-      navigate(`/t/${await createBotTable(game, game.levels[0] ?? "", this.#requestId)}`);
+      navigate(`/t/${await createBotTable(game, game.levels[0] ?? "")}`);
     } catch (error) {
       this.error = errorMessage(error);
       this.trying = false;

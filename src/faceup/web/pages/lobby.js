@@ -1,5 +1,5 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
-import { BASE, request, randomId } from "../api/http.js";
+import { BASE, request } from "../api/http.js";
 import { GAMES, loadGames } from "../api/games.js";
 import { serverInfo, saveName, savedName, normalizeName } from "../api/server-info.js";
 import { face } from "../art/faces.js";
@@ -350,8 +350,8 @@ export class TableLobby extends LitElement {
       const typed = this.name;
       const name = normalizeName(typed);
       const isNewPlayer = !serverInfo.player;
-      const command = { id: randomId(), command: "sit", ...(name ? { name } : {}), ...(seat === undefined ? {} : { seat }) };
-      await request("POST", `/api/tables/${this.source?.table}/commands`, command);
+      const command = { command: "sit", ...(seat === undefined ? {} : { seat }) };
+      await request("POST", `/api/tables/${this.source?.table}/commands`, command, undefined, 0, name ? { name } : {});
       if (isNewPlayer) this.source?.reconnect();
       if (name) saveName(name);
       if (name && serverInfo.player && serverInfo.player.name !== name) await request("PATCH", "/api/me", { name });
@@ -378,7 +378,7 @@ export class TableLobby extends LitElement {
     const seat = this.#seat;
     const name = seat === undefined ? undefined : this.room?.seats[seat]?.name;
     if (name === undefined) return this.source?.reconnect(); // the visitor may just have become a player
-    return this.#run(() => request("POST", `/api/tables/${this.source?.table}/commands`, { id: randomId(), command: "rename", seat, name }));
+    return this.#run(() => request("POST", `/api/tables/${this.source?.table}/commands`, { command: "rename", seat, name }));
   }
 
   #leave() {

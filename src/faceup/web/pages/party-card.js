@@ -1,5 +1,5 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
-import { BASE, randomId } from "../api/http.js";
+import { BASE } from "../api/http.js";
 import { loadParties, startParty } from "../api/parties.js";
 import { face } from "../art/faces.js";
 import { errorMessage } from "../i18n/errors.js";
@@ -75,8 +75,6 @@ export class PartyCard extends LitElement {
     `,
   ];
 
-  #requestId = randomId();
-
   constructor() {
     super();
     /** @type {PartyListed[]} */
@@ -102,8 +100,7 @@ export class PartyCard extends LitElement {
     this.busy = true;
     this.error = "";
     try {
-      const party = await startParty(this.#requestId);
-      this.#requestId = randomId();
+      const party = await startParty();
       navigate(`/party/${party}`);
     } catch (error) {
       this.error = errorMessage(error);

@@ -1,6 +1,6 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { GAMES, loadGames } from "../api/games.js";
-import { BASE, request, randomId } from "../api/http.js";
+import { BASE, request } from "../api/http.js";
 import { playInParty } from "../api/parties.js";
 import { scene, sceneStyles } from "../art/scenes.js";
 import { errorMessage } from "../i18n/errors.js";
@@ -166,7 +166,7 @@ export class PartyPlay extends LitElement {
   /** @param {PartyTable} table */
   #sit({ id, place }) {
     return this.#go(async () => {
-      if (place === "reserved" || place === "free") await request("POST", `/api/tables/${id}/commands`, { id: randomId(), command: "sit" });
+      if (place === "reserved" || place === "free") await request("POST", `/api/tables/${id}/commands`, { command: "sit" });
       return id;
     });
   }

@@ -1,6 +1,6 @@
 import { LitElement, css, html } from "../vendor/lit/index.js";
 import { loadGameElement } from "../games/registry.js";
-import { request, BASE, randomId } from "../api/http.js";
+import { request, BASE } from "../api/http.js";
 import { Connection } from "../api/connection.js";
 import { loadPartyOfTable } from "../api/parties.js";
 import { serverInfo } from "../api/server-info.js";
@@ -282,7 +282,7 @@ export class TablePage extends LitElement {
     this.busy = true;
     try {
       const watched = room.seat === undefined && !room.is_host ? room.rematch : undefined;
-      const next = watched ?? (await request("POST", `/api/tables/${table}/commands`, { id: randomId(), command: "rematch" })).table;
+      const next = watched ?? (await request("POST", `/api/tables/${table}/commands`, { command: "rematch" })).table;
       navigate(`/t/${next}${this.television ? "?television" : ""}`);
     } catch (error) {
       this.#frame?.showError(/** @type {ApiError} */ (error));

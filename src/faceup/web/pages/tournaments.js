@@ -1,6 +1,6 @@
 import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { loadGames } from "../api/games.js";
-import { BASE, randomId } from "../api/http.js";
+import { BASE } from "../api/http.js";
 import { normalizeName, savedName, serverInfo } from "../api/server-info.js";
 import { createTournament, loadMyTournaments } from "../api/tournaments.js";
 import { sceneStyles } from "../art/scenes.js";
@@ -71,8 +71,6 @@ export class TournamentsPage extends LitElement {
     `,
     narrowStyles,
   ];
-
-  #id = randomId();
 
   constructor() {
     super();
@@ -177,11 +175,10 @@ export class TournamentsPage extends LitElement {
     this.busy = true;
     this.error = "";
     try {
-      const made = await createTournament(this.#settings, this.#id, serverInfo.player ? "" : normalizeName(savedName()));
+      const made = await createTournament(this.#settings, serverInfo.player ? "" : normalizeName(savedName()));
       navigate(`/tournaments/${made.tournament.id}`);
     } catch (error) {
       this.error = errorMessage(error, "tournaments");
-      this.#id = randomId();
     } finally {
       this.busy = false;
     }

@@ -2,7 +2,7 @@ import { LitElement, css, html, nothing } from "../vendor/lit/index.js";
 import { Connection } from "../api/connection.js";
 import { joinQuickMatch, createTableErrorContext } from "../api/create-table.js";
 import { loadGames } from "../api/games.js";
-import { BASE, randomId } from "../api/http.js";
+import { BASE } from "../api/http.js";
 import { loadGamesToWatch } from "../api/lobby.js";
 import { errorMessage } from "../i18n/errors.js";
 import { gameTitle } from "../i18n/games.js";
@@ -66,8 +66,6 @@ export class WatchPage extends LitElement {
   #over = new Set();
   /** Whether the page has shown the game in progress. */
   #started = false;
-  /** Id sent with a request for a quick match, so that a double click counts once. */
-  #requestId = randomId();
   #onUpdate = () => this.#changed();
 
   constructor() {
@@ -202,7 +200,7 @@ export class WatchPage extends LitElement {
     if (this.busy) return;
     this.busy = true;
     try {
-      navigate(`/t/${await joinQuickMatch(game, this.#requestId)}`);
+      navigate(`/t/${await joinQuickMatch(game)}`);
     } catch (error) {
       this.error = errorMessage(error, createTableErrorContext(error));
     } finally {

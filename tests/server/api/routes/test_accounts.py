@@ -159,18 +159,6 @@ async def test_a_token_is_limited_to_its_scopes_and_has_no_account_access(app: A
             assert (await bot.get("/api/me")).status_code == 401
 
 
-async def test_retrying_to_create_a_token_leaves_one_token(app: AppServer) -> None:
-    async with app.guest("Ann") as ann:
-        body = {"label": "my bot", "id": "1"}
-        lost, received = [(await ann.post("/api/tokens", json=body)).json() for _ in range(2)]
-        assert [each["id"] for each in (await ann.get("/api/tokens")).json()] == [received["id"]]
-        for key, status in ((lost["key"], 401), (received["key"], 200)):
-            async with app.client(authorization=f"Bearer {key}") as bot:
-                assert (await bot.get("/api/me")).status_code == status
-        await ann.post("/api/tokens", json={**body, "id": "2"})
-        assert len((await ann.get("/api/tokens")).json()) == 2
-
-
 async def test_a_revocation_by_another_process_takes_effect_within_seconds(serve: Serve) -> None:
     one, other = await serve(), await serve()
     async with (

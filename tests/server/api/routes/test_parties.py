@@ -83,8 +83,7 @@ async def handle_of(client: httpx.AsyncClient) -> str:
 
 async def test_a_link_shows_the_name_and_the_number_of_members_and_joining_it_the_rest(tmp_path: Path) -> None:
     async with people(tmp_path) as (_, (ann, bo, _)):
-        party = await start(ann, name="  Thursday   cards ", id="1")
-        assert await start(ann, name="Thursday cards", id="1") == party
+        party = await start(ann, name="  Thursday   cards ")
         key = await key_of(ann, party)
         assert await get(bo, f"/api/party-links/{key}") == {"name": "Thursday cards", "members": 1, "party": None}
         await get(bo, f"/api/parties/{party}", 404)
@@ -243,13 +242,13 @@ async def test_a_rematch_stays_in_the_party_and_is_its_running_table(tmp_path: P
 
 
 async def test_members_who_start_a_game_at_the_same_time_get_the_same_table(url: str) -> None:
-    """Also at different servers, with requests that are repeated."""
+    """Also at different servers."""
     async with people(url, "Ann Bo Cy", 2) as (_, (ann, bo, cy)):
         party = await start(ann)
         key = await key_of(ann, party)
         for each in (bo, cy):
             await join(each, key)
-        requests = [play(each, party, config=NIMMT, id="1") for each in (ann, bo, cy) for _ in range(2)]
+        requests = [play(each, party, config=NIMMT) for each in (ann, bo, cy) for _ in range(2)]
         assert len(set(await asyncio.gather(*requests))) == 1
         room = (await get(ann, f"/api/parties/{party}"))["table"]
         assert sorted(seat["name"] for seat in room["summary"]["seats"] if seat["kind"] == "person") == [

@@ -25,8 +25,9 @@ OFTEN = RateLimit(100_000, 1)
 LIMITS = Limits(requests=OFTEN, commands=OFTEN, tables=OFTEN)
 
 
-async def join(client: httpx.AsyncClient, game: str = "nimmt", **request: object) -> str:
-    answer = await client.post("/api/quick-match", json={"game": game, **request})
+async def join(client: httpx.AsyncClient, game: str = "nimmt", key: str = "", **request: object) -> str:
+    headers = {"idempotency-key": key * 32} if key else {}
+    answer = await client.post("/api/quick-match", json={"game": game, **request}, headers=headers)
     assert answer.status_code == 201, answer.text
     table: str = answer.json()["id"]
     return table
@@ -110,10 +111,10 @@ async def test_a_player_gets_one_seat_with_any_number_of_requests(tmp_path: Path
 async def test_a_repeated_request_returns_the_same_table_also_after_the_start(tmp_path: Path) -> None:
     async with servers(tmp_path / "t.db") as (started, stack):
         ann, bo, cy = await guests(stack, started, 3)
-        first = await join(ann, seats=2, id="1")
-        assert await join(bo, seats=2, id="1") == first
-        assert await join(ann, seats=2, id="1") == first
-        other = await join(cy, seats=2, id="1")
+        first = await join(ann, seats=2, key="1")
+        assert await join(bo, seats=2, key="2") == first
+        assert await join(ann, seats=2, key="1") == first
+        other = await join(cy, seats=2, key="3")
         assert other != first
         assert len(people(await room_of(cy, other))) == 1
 

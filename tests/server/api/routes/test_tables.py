@@ -72,12 +72,10 @@ async def test_creating_a_table_without_a_session_creates_a_guest(app: AppServer
         assert (await room_view(client, made.json()["id"]))["host"] == 0
 
 
-async def test_creating_a_table_is_idempotent(app: AppServer) -> None:
-    async with app.guest("Ann") as ann, app.guest("Bo") as bo:
-        asked = {"id": "mine", "config": {"game": "war"}}
-        first, again, another = [await player.post("/api/tables", json=asked) for player in (ann, ann, bo)]
-        assert first.json()["id"] == again.json()["id"] != another.json()["id"]
-        assert [each["id"] for each in (await ann.get("/api/me/tables")).json()] == [first.json()["id"]]
+async def test_a_table_against_bots_starts_with_its_creation(app: AppServer) -> None:
+    async with app.guest("Ann") as ann:
+        made = await ann.post("/api/tables", json={"config": {"game": "war", "bots": ["random"]}, "start": True})
+        assert made.json()["status"] == "active"
 
 
 async def test_open_tables_are_listed_and_others_are_not(app: AppServer) -> None:

@@ -64,9 +64,9 @@ async def test_a_tournament_is_played_to_the_end(tmp_path: Path) -> None:
 
 async def test_commands_and_requests_can_be_repeated(tmp_path: Path) -> None:
     async with running(tmp_path, 4) as (_server, (host, *people)):
-        made = [
-            (await host.post("/api/tournaments", json={"settings": settings(), "id": "1"})).json() for _ in range(2)
-        ]
+        key = {"idempotency-key": "a" * 32}
+        body = {"settings": settings()}
+        made = [(await host.post("/api/tournaments", json=body, headers=key)).json() for _ in range(2)]
         tournament = made[0]["tournament"]["id"]
         assert made[1]["tournament"] == made[0]["tournament"]
         for each in people:

@@ -2,6 +2,9 @@
 export default {
   "errors.internal": "Auf dem Server ist ein Fehler aufgetreten. Versuch es noch einmal.",
   "errors.unreachable": "Der Server antwortet nicht. Versuch es gleich noch einmal.",
+  "errors.cookies": "Diese Seite braucht Cookies. Erlaube sie in deinem Browser und versuch es dann noch einmal.",
+  "errors.in_progress": "Der Server arbeitet noch daran. Versuch es gleich noch einmal.",
+  "errors.key_reused": "Seit deinem ersten Versuch hat sich etwas geändert. Versuch es noch einmal.",
   "errors.unavailable": "Der Server kann gerade nicht speichern. Versuch es gleich noch einmal.",
   "errors.stale_heartbeat": "Der Server war unterbrochen. Versuch es gleich noch einmal.",
   "errors.rate_limited": "Zu viele Anfragen. Versuch es in {seconds} s noch einmal.",

@@ -2,6 +2,9 @@
 export default {
   "errors.internal": "Something went wrong on the server. Try again.",
   "errors.unreachable": "The server does not respond. Try again in a moment.",
+  "errors.cookies": "This page needs cookies. Allow cookies for it in your browser, then try again.",
+  "errors.in_progress": "The server is still working on this. Try again in a moment.",
+  "errors.key_reused": "Something has changed since your first attempt. Try again.",
   "errors.unavailable": "The server cannot save changes right now. Try again in a moment.",
   "errors.stale_heartbeat": "The server was interrupted. Try again in a moment.",
   "errors.rate_limited": "Too many requests. Try again in {seconds} s.",

@@ -2,6 +2,9 @@
 export default {
   "errors.internal": "服务器出错了。请再试一次。",
   "errors.unreachable": "服务器没有回应。请稍后再试。",
+  "errors.cookies": "本页面需要 Cookie。请在浏览器中允许 Cookie，然后再试一次。",
+  "errors.in_progress": "服务器还在处理。请稍后再试。",
+  "errors.key_reused": "自你第一次尝试以来情况有变。请再试一次。",
   "errors.unavailable": "服务器现在无法保存。请稍后再试。",
   "errors.stale_heartbeat": "服务器刚刚中断过。请稍后再试。",
   "errors.rate_limited": "请求过多。请 {seconds} 秒后再试。",
