@@ -240,6 +240,9 @@ async def test_the_friends_and_parties_of_a_player_survive_lost_answers(app: App
         (await one.send("POST", "/api/session", {"name": name})).json()["handle"]
         for one, name in ((ann, "Ann"), (bo, "Bo"))
     ]
+    together = (await ann.send("POST", "/api/parties", {})).json()["id"]
+    key = (await ann.client.get(f"/api/parties/{together}")).json()["link"].rpartition("/")[2]
+    await bo.send("POST", f"/api/party-links/{key}", {})
     await ann.send("PUT", f"/api/friends/{handles[1]}")
     await bo.send("PUT", f"/api/friends/{handles[0]}")
     party = (await ann.send("POST", "/api/parties", {})).json()["id"]
