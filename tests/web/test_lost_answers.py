@@ -65,12 +65,17 @@ def button(name: str | re.Pattern[str]) -> Tap:
     return tap
 
 
+async def create_tournament(page: Page) -> None:
+    await page.get_by_label("Name of the tournament").fill("Club night")
+    await page.get_by_role("button", name="Create tournament").click()
+
+
 CHOICES = {
     "bots": ("/", button(re.compile("^Play now: War")), "/t/", "rooms"),
     "quick match": ("/", button(re.compile("^Quick match: War")), "/t/", "rooms"),
     "table": ("/new", button("Create table"), "/t/", "rooms"),
     "party": ("/", button("Start a party"), "/party/", "parties"),
-    "tournament": ("/tournaments", button("Create tournament"), "/tournaments/", "tournaments"),
+    "tournament": ("/tournaments", create_tournament, "/tournaments/", "tournaments"),
     "daily": ("/daily", button("Play"), "/t/", "rooms"),
 }
 

@@ -139,7 +139,15 @@ def expected_share(player: float, puzzle: float) -> float:
 
 
 def store_answer(
-    connection: Connection, now: int, player: str, puzzle: str, action: str, *, solved: bool, first: float
+    connection: Connection,
+    now: int,
+    player: str,
+    puzzle: str,
+    action: str,
+    *,
+    solved: bool,
+    first: float,
+    is_retry: bool = False,
 ) -> PuzzleAnswer:
     """Store a player's first answer to a puzzle, and update the rating of the puzzle. Return the stored answer.
 
@@ -151,14 +159,15 @@ def store_answer(
         action: the chosen action in notation.
         solved: whether it is the best option.
         first: the rating of the puzzle without answers.
+        is_retry: whether this may be a retry, which returns the earlier answer if it is the same.
 
     Raises:
-        StaleCommandError: the player has already given another answer.
+        StaleCommandError: the player has already answered it.
         NotFoundError: there is no such player.
     """
     answers = puzzle_answers_of(connection, player)
     if (earlier := next((answer for answer in answers if answer.puzzle == puzzle), None)) is not None:
-        if earlier.action == action:  # a retry
+        if is_retry and earlier.action == action:
             return earlier
         raise StaleCommandError("you have already answered this puzzle, and only the first answer counts")
     _add_puzzle(connection, puzzle)

@@ -22,6 +22,7 @@ from faceup.server.accounts.puzzles import (
     store_answer,
     totals_of_puzzles,
 )
+from faceup.server.api.idempotency import request_id
 from faceup.server.api.routes.tables import identity_or_guest
 from faceup.server.api.schemas import Name
 from faceup.server.api.services import Requester, Services
@@ -152,9 +153,12 @@ async def answer_puzzle(
     option = found.option(data.action)
     identity, headers = await identity_or_guest(services, requester, data.name)
     first, solved = first_rating(found.found), option is found.best
-    answer = await services.write(store_answer, identity.player, found.id, option.action, solved=solved, first=first)
+    player, is_retry = identity.player, bool(request_id())
+    answer = await services.write(
+        store_answer, player, found.id, option.action, solved=solved, first=first, is_retry=is_retry
+    )
     shown = await _puzzle_view(services, found, answer)
-    overview = await _overview(services, identity.player)
+    overview = await _overview(services, player)
     return Response(PuzzleAnswered(**overview, puzzle=shown), headers=headers)
 
 
