@@ -132,7 +132,7 @@ async def test_another_player_does_not_get_the_answer(app: AppServer) -> None:
 @pytest.mark.parametrize("key", ["", "1", "a" * 21, "a" * 65, "ä" * 30, "a b" * 10])
 async def test_keys_that_can_be_guessed_are_refused(app: AppServer, header: str, key: str) -> None:
     async with app.client() as visitor:
-        answer = await visitor.post("/api/tables", json=WAR, headers={header: key.encode()})
+        answer = await visitor.post("/api/tables", json=WAR, headers={header.encode(): key.encode()})
     assert (answer.status_code, answer.json()["error"]["kind"]) == (400, "malformed")
     assert await count(app, players) == 0
 

@@ -39,12 +39,14 @@ function store() {
  *
  * @param {string} choice
  * @param {(key: string) => string} bodyOf returns the body for a new key
+ * @returns {Intention}
  */
 export function intend(choice, bodyOf) {
   unsettled = unsettled.filter(({ at }) => at > Date.now() - LIFETIME);
   const earlier = unsettled.find((intention) => intention.choice === choice);
   if (earlier) return earlier;
   const key = randomKey();
+  /** @type {Intention} */
   const intention = { choice, key, body: bodyOf(key), at: Date.now() };
   unsettled.push(intention);
   store();
