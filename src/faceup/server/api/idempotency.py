@@ -283,7 +283,7 @@ class IdempotencyMiddleware:
 
 async def _send_answer(send: Send, answer: _Answer) -> None:
     """Send a stored answer."""
-    headers = [each for each in answer.headers if each[0].lower() != b"content-length"]
+    headers = [header for header in answer.headers if header[0].lower() != b"content-length"]
     headers.append((b"content-length", str(len(answer.body)).encode()))
     await send({"type": "http.response.start", "status": answer.status, "headers": headers})
     await send({"type": "http.response.body", "body": answer.body})
