@@ -17,6 +17,9 @@ from faceup.server.store.queries import insert_new
 LIFETIME: Final = DAY
 """Milliseconds for which an answer is kept."""
 
+_ENDED: Final = 10_000
+"""Milliseconds after the last heartbeat of a process after which its requests have ended, also on a busy machine."""
+
 
 class Claim(NamedTuple):
     """The state of a key.
@@ -48,7 +51,7 @@ def claim_key(connection: Connection, now: int, key: str, fingerprint: str, proc
     connection.execute(table.delete().where(table.c.key == key, table.c.at <= now - LIFETIME))
     insert_new(connection, table, key=key, fingerprint=fingerprint, process=process, at=now)
     row = connection.execute(sa.select(table).where(table.c.key == key)).one()
-    ended = table.c.process.not_in(live_processes(now)) | (table.c.process == process)
+    ended = table.c.process.not_in(live_processes(now, _ENDED)) | (table.c.process == process)
     free = sa.and_(table.c.key == key, table.c.fingerprint == fingerprint, table.c.answer.is_(None), ended)
     claimed = connection.execute(table.update().where(free).values(process=process)).rowcount > 0
     return Claim(claimed, row.answer, row.fingerprint)
